@@ -1,35 +1,24 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { type EndpointName, endpoints } from '#contract/endpoints.ts';
 import { offers } from '#server/database/tables.ts';
 import { accessTokens } from '#server/services/access-tokens.ts';
-import { call, newKey } from '#tests/support/call.ts';
-import { startTestServer, type TestServer } from '#tests/support/server.ts';
-import { type World, world } from '#tests/support/world.ts';
+import { apiServer } from '#tests/support/api-server.ts';
+import { call, newKey, outcomeOf } from '#tests/support/call.ts';
 import { type Caller, callers, matrix } from './access-matrix.ts';
-import { makeSamples, type Samples } from './samples.ts';
+import { makeSamples } from './samples.ts';
 
-let server: TestServer;
-let given: World;
-let samples: Samples;
-let own: string;
-let ownOffer: string;
-let expired: string;
-const brands: Partial<Record<Caller, string>> = {};
-
-beforeAll(async () => {
-  server = await startTestServer();
-  given = world(server.db);
-  ({ brandId: own, creatorOfferId: ownOffer, samples } = await makeSamples(given));
-  expired = (await server.sessionOf(own)).accessToken;
-  server.clock.advance(15 * 60_000);
-  brands.unverified = await given.brand({ emailVerified: false, approvalStatus: 'PENDING' });
-  brands.unapproved = await given.brand({ approvalStatus: 'PENDING' });
-  brands.rejected = await given.brand({ approvalStatus: 'REJECTED' });
-  brands.other = await given.brand({ tikTokHandle: 'southwind' });
-});
-afterAll(() => server?.close());
+const { server, given } = await apiServer();
+const { brandId: own, creatorOfferId: ownOffer, samples } = await makeSamples(given);
+const expired = (await server.sessionOf(own)).accessToken;
+server.clock.advance(15 * 60_000);
+const brands: Partial<Record<Caller, string>> = {
+  unverified: await given.brand({ emailVerified: false, approvalStatus: 'PENDING' }),
+  unapproved: await given.brand({ approvalStatus: 'PENDING' }),
+  rejected: await given.brand({ approvalStatus: 'REJECTED' }),
+  other: await given.brand({ tikTokHandle: 'southwind' }),
+};
 
 /** A new session for each call, since some calls end theirs. */
 async function tokenOf(caller: Caller): Promise<string | undefined> {
@@ -74,8 +63,7 @@ async function codeFor(name: EndpointName, caller: Caller): Promise<string> {
       body: { ...sample.body, email: `new-${newKey().toLowerCase()}@brands.test` },
     } as typeof sample;
   }
-  const { status, error } = await call(server, endpoints[name] as Endpoint, { ...sample, token });
-  return `${status} ${error?.code ?? 'ok'}`;
+  return outcomeOf(call(server, endpoints[name] as Endpoint, { ...sample, token }));
 }
 
 test('every endpoint of the contract has its row', () => {

@@ -1,11 +1,11 @@
 import { execFile } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildIfStale } from '#cli/set-up.mjs';
 import type { Offer } from '#contract/offer.ts';
 import { hasFfmpeg, smallFilm } from '#tests/support/media/make.ts';
+import { newFolder } from '#tests/support/new-folder.ts';
 import { type ServerProcess, startProcess } from '#tests/support/process.ts';
 
 interface Ran {
@@ -16,18 +16,16 @@ interface Ran {
 
 /** Runs `npm run admin -- …` on the embedded database, beside the server that has it open. */
 describe('the command of the provider’s team', () => {
-  let dataDir: string;
+  const dataDir = newFolder(afterAll);
   let server: ServerProcess;
   beforeAll(async () => {
     buildIfStale();
-    dataDir = mkdtempSync(join(tmpdir(), 'afield-admin-'));
     server = startProcess({ PORT: '0', DATA_DIR: dataDir, SEED_DEMO: '1', SIMULATE: '0' });
     await server.ready;
   }, 120_000);
   afterAll(async () => {
     server.child.kill('SIGTERM');
     await server.ended;
-    rmSync(dataDir, { recursive: true, force: true });
   }, 60_000);
 
   function admin(...args: string[]): Promise<Ran> {

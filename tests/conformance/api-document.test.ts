@@ -1,13 +1,9 @@
 import { readFileSync } from 'node:fs';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { endpoints } from '#contract/endpoints.ts';
-import { startTestServer, type TestServer } from '#tests/support/server.ts';
+import { apiServer } from '#tests/support/api-server.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startTestServer();
-});
-afterAll(() => server.close());
+const { server } = await apiServer();
 
 test('the server tells its whole contract as OpenAPI, to tools of any origin', async () => {
   const response = await server.app.request('/openapi.json');

@@ -1,40 +1,29 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startTestServer, type TestServer } from '#tests/support/server.ts';
+import { afterAll, describe, expect, test } from 'vitest';
+import { apiServer } from '#tests/support/api-server.ts';
+import { newFolder } from '#tests/support/new-folder.ts';
+import { startTestServer } from '#tests/support/server.ts';
 
-let server: TestServer;
-let dir: string;
 const index = '<!doctype html><script>theme()</script><script type="module" src="/assets/main-1a2b3c4d.js"></script>';
 const creators =
   '<!doctype html><script>before()</script><script type="module" src="/c/assets/page-1a2b3c4d.js"></script>';
 const video = Buffer.from(Array.from({ length: 1_000 }, (_, i) => i % 251));
 
-beforeAll(async () => {
-  dir = mkdtempSync(join(tmpdir(), 'afield-files-'));
-  const [appDir, demoMediaDir] = [join(dir, 'app'), join(dir, 'media')];
-  mkdirSync(join(appDir, 'assets'), { recursive: true });
-  mkdirSync(demoMediaDir);
-  writeFileSync(join(appDir, 'index.html'), index);
-  writeFileSync(join(appDir, 'service-worker.js'), '// worker');
-  writeFileSync(join(appDir, 'manifest.webmanifest'), '{}');
-  writeFileSync(join(appDir, 'assets/main-1a2b3c4d.js'), 'main()');
-  writeFileSync(join(appDir, 'assets/main-1a2b3c4d.js.gz'), gzipSync('main()'));
-  writeFileSync(join(appDir, '.hidden.json'), '{}');
-  mkdirSync(join(appDir, 'c/assets'), { recursive: true });
-  writeFileSync(join(appDir, 'c/page.html'), creators);
-  writeFileSync(join(appDir, 'c/assets/page-1a2b3c4d.js'), 'page()');
-  writeFileSync(join(dir, 'outside.json'), '{}');
-  writeFileSync(join(demoMediaDir, 'draft.mp4'), video);
-  writeFileSync(join(demoMediaDir, 'generate.ts'), 'secret()');
-  server = await startTestServer({ files: { appDir, demoMediaDir } });
-});
-afterAll(async () => {
-  await server?.close();
-  rmSync(dir, { recursive: true, force: true });
-});
+const dir = newFolder(afterAll);
+const [appDir, demoMediaDir] = [join(dir, 'app'), join(dir, 'media')];
+for (const folder of ['app/assets', 'app/c/assets', 'media']) mkdirSync(join(dir, folder), { recursive: true });
+for (const [name, content] of Object.entries({
+  ...{ 'app/index.html': index, 'app/service-worker.js': '// worker', 'app/manifest.webmanifest': '{}' },
+  'app/assets/main-1a2b3c4d.js': 'main()',
+  'app/assets/main-1a2b3c4d.js.gz': gzipSync('main()'),
+  ...{ 'app/c/page.html': creators, 'app/c/assets/page-1a2b3c4d.js': 'page()' },
+  ...{ 'app/.hidden.json': '{}', 'outside.json': '{}', 'media/draft.mp4': video, 'media/generate.ts': 'secret()' },
+})) {
+  writeFileSync(join(dir, name), content);
+}
+const { server } = await apiServer({ files: { appDir, demoMediaDir } });
 
 const get = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
   server.app.request(path, { method, headers });

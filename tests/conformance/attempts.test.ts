@@ -1,15 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Database } from '#server/database/database.ts';
 import { DatabaseUnavailableError } from '#server/database/trouble.ts';
 import { limitMisses } from '#server/services/attempts.ts';
-import { startTestServer, type TestServer } from '#tests/support/server.ts';
+import { apiServer } from '#tests/support/api-server.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startTestServer();
-});
-afterAll(() => server?.close());
-
+const { server } = await apiServer();
 const most = 2;
 const gone = new DatabaseUnavailableError('The connection was lost.');
 const fails = (error: Error) => async () => {

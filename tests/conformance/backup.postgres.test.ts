@@ -1,12 +1,11 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { openOnPostgres } from '#tests/support/database.ts';
+import { newFolder } from '#tests/support/new-folder.ts';
 import { doCommands, guideCommands, phoneAfterRestore } from '#tests/support/restored-server.ts';
 
 test('a phone that synced before and after a dump agrees with the server that goes back to it', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'afield-dump-'));
+  const folder = newFolder();
   const database = await openOnPostgres(process.env.TEST_DATABASE_URL ?? '');
   const variables = { DATABASE_URL: database.url, BACKUP: join(folder, 'backup') };
   try {
@@ -22,6 +21,5 @@ test('a phone that synced before and after a dump agrees with the server that go
     expect(phone).toEqual(server);
   } finally {
     await database.close();
-    rmSync(folder, { recursive: true, force: true });
   }
 });

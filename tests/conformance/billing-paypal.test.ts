@@ -1,40 +1,22 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { endpoints } from '#contract/endpoints.ts';
 import { paymentOrders } from '#server/database/billing-tables.ts';
-import { checkDueCharges } from '#server/services/payments/charges.ts';
 import { pruneOrders } from '#server/services/payments/orders.ts';
-import { paypalProvider } from '#server/services/payments/paypal.ts';
-import { booksOf } from '#tests/support/books.ts';
+import { checkChargesAfter, paymentsOf, paypalServer } from '#tests/support/billing.ts';
+import { booksOf, emptyBooks } from '#tests/support/books.ts';
 import { call, newKey } from '#tests/support/call.ts';
 import type { LocalRequest } from '#tests/support/local-server.ts';
-import { fakePaypal, type Tampering } from '#tests/support/paypal.ts';
-import { startTestServer, type TestServer } from '#tests/support/server.ts';
-import { type World, world } from '#tests/support/world.ts';
+import type { Tampering } from '#tests/support/paypal.ts';
 
-let paypal: Awaited<ReturnType<typeof fakePaypal>>;
-let server: TestServer;
-let given: World;
+const { paypal, server, loggedIn, payments } = await paypalServer();
 let brandId: string;
 let token: string;
-const nothing = { available: 0, pending: 0, held: 0, campaigns: 0, provider: 0, adjustments: 0 };
-const provider = () =>
-  paypalProvider({ clientId: 'id', clientSecret: 'secret', environment: 'sandbox', url: paypal.url });
 
-beforeAll(async () => {
-  paypal = await fakePaypal();
-  server = await startTestServer({ payments: { card: null, paypal: provider() } });
-  given = world(server.db);
-});
-afterAll(async () => {
-  await server?.close();
-  await paypal?.close();
-});
 beforeEach(async () => {
   paypal.faults();
   paypal.outcome = { status: 'COMPLETED' };
   paypal.beforeCapture = null;
-  brandId = await given.brand();
-  token = (await server.sessionOf(brandId)).accessToken;
+  ({ brandId, token } = await loggedIn());
 });
 
 const order = (amountCents: number) => call(server, endpoints.createPaypalOrder, { token, body: { amountCents } });
@@ -46,17 +28,9 @@ const approved = async (amountCents = 10_000) => {
 };
 const fund = (paypalOrderId: string, key = newKey()) =>
   call(server, endpoints.addFunds, { token, key, body: { type: 'paypal', paypalOrderId } });
-const history = async () => {
-  token = (await server.sessionOf(brandId)).accessToken;
-  return (await call(server, endpoints.listPayments, { token })).data.data;
-};
+const history = () => paymentsOf(server, brandId);
 const books = () => booksOf(server.db, brandId);
-const check = async (afterMs: number) => {
-  server.clock.advance(afterMs);
-  const payments = { card: null, paypal: provider() };
-  const log = { error: () => {}, warn: () => {} };
-  await checkDueCharges({ db: server.db, payments, log, now: server.clock.now });
-};
+const check = (afterMs: number) => checkChargesAfter(afterMs, server, payments());
 const isCapture = ({ path }: LocalRequest) => path.endsWith('/capture');
 
 test('an approved order is captured once, for the amount that it was made for', async () => {
@@ -74,7 +48,7 @@ test('an approved order is captured once, for the amount that it was made for', 
   const before = paypal.captures();
   await fund(id, key);
   expect((await fund(id)).status).toBe(400);
-  expect([paypal.captures(), await books()]).toEqual([before, { ...nothing, available: 15_050, provider: -15_050 }]);
+  expect([paypal.captures(), await books()]).toEqual([before, { ...emptyBooks, available: 15_050, provider: -15_050 }]);
 });
 
 test.each([
@@ -102,7 +76,7 @@ describe('an order that was changed and', () => {
     const before = paypal.captures();
     const { status, error } = await fund(id);
     expect([status, error]).toEqual([400, { code: 'invalid_request', message: `${words} It was not paid.` }]);
-    expect([paypal.captures(), await history(), await books()]).toEqual([before, [], nothing]);
+    expect([paypal.captures(), await history(), await books()]).toEqual([before, [], emptyBooks]);
   });
 
   test.each(tamperings)('%s, after a capture that was lost, is never captured', async (_, change, words) => {
@@ -114,7 +88,7 @@ describe('an order that was changed and', () => {
     const before = paypal.captures();
     await check(3_600_000);
     expect(await history()).toMatchObject([{ status: 'FAILED', statusReason: `${words} It was not paid.` }]);
-    expect([paypal.captures(), await books()]).toEqual([before, nothing]);
+    expect([paypal.captures(), await books()]).toEqual([before, emptyBooks]);
   });
 
   test('pays somebody else in the moment of its capture is not booked', async () => {
@@ -123,7 +97,7 @@ describe('an order that was changed and', () => {
     const { status, error } = await fund(id);
     const words = 'PayPal’s order pays somebody else. It was not added to your balance.';
     expect([status, error]).toEqual([402, { code: 'card_declined', message: words }]);
-    expect(await books()).toEqual(nothing);
+    expect(await books()).toEqual(emptyBooks);
   });
 
   test('costs less in the moment of its capture is left for people', async () => {
@@ -160,7 +134,7 @@ describe('no order of this brand is', () => {
 
   test('another’s', async () => {
     const id = await approved();
-    token = (await server.sessionOf(await given.brand())).accessToken;
+    ({ token } = await loggedIn());
     const { status, error } = await fund(id);
     expect([status, error?.code, error?.message]).toEqual(refused);
   });
@@ -190,7 +164,7 @@ describe('refused', () => {
     const { status, error } = await fund(await approved());
     expect([status, error]).toEqual([402, { code: 'card_declined', message: words }]);
     expect(await history()).toMatchObject([{ status: 'FAILED', statusReason: words }]);
-    expect(await books()).toEqual(nothing);
+    expect(await books()).toEqual(emptyBooks);
   });
 });
 
@@ -211,7 +185,7 @@ describe('a network that fails', () => {
     paypal.faults();
     await check(60_000);
     expect([paypal.captures() - before, await history()]).toMatchObject([1, [{ status: 'COMPLETED' }]]);
-    expect(await books()).toEqual({ ...nothing, available: 10_000, provider: -10_000 });
+    expect(await books()).toEqual({ ...emptyBooks, available: 10_000, provider: -10_000 });
   });
 
   test('that loses the capture itself: what was approved is captured later', async () => {
@@ -221,7 +195,7 @@ describe('a network that fails', () => {
     paypal.faults();
     await check(3_600_000);
     expect(await history()).toMatchObject([{ status: 'COMPLETED' }]);
-    expect(await books()).toEqual({ ...nothing, available: 10_000, provider: -10_000 });
+    expect(await books()).toEqual({ ...emptyBooks, available: 10_000, provider: -10_000 });
   });
 
   test('until PayPal has forgotten the order: failed, nothing kept', async () => {
@@ -232,7 +206,7 @@ describe('a network that fails', () => {
     paypal.orders.delete(id);
     await check(3_600_000);
     expect(await history()).toMatchObject([{ status: 'FAILED', statusReason: 'PayPal no longer has this order.' }]);
-    expect(await books()).toEqual(nothing);
+    expect(await books()).toEqual(emptyBooks);
   });
 
   test.each([500, 503, 401])('%i to the capture is no outcome', async (status) => {

@@ -1,45 +1,34 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Campaign } from '#contract/campaign.ts';
 import { endpoints } from '#contract/endpoints.ts';
 import { brandScope } from '#server/database/brand-scope.ts';
-import { decideOnCampaign } from '#server/services/admin/campaigns.ts';
-import { checkDueCharges } from '#server/services/payments/charges.ts';
 import { takeEvent } from '#server/services/payments/events.ts';
-import { auditLedger } from '#server/services/payments/ledger-audit.ts';
 import type { ProviderUnavailableError } from '#server/services/payments/provider.ts';
-import { reconcile } from '#server/services/payments/reconcile.ts';
 import { readPaymentPage } from '#server/services/payments.ts';
-import { booksOf } from '#tests/support/books.ts';
+import { apiServer } from '#tests/support/api-server.ts';
+import { checkChargesAfter, paymentDeps, reconcileAll } from '#tests/support/billing.ts';
+import { auditOf, booksOf } from '#tests/support/books.ts';
 import { call, newKey } from '#tests/support/call.ts';
-import { startTestServer, type TestServer } from '#tests/support/server.ts';
+import { decideCampaign, newCampaign } from '#tests/support/campaigns.ts';
+import type { TestServer } from '#tests/support/server.ts';
 import { banks, type Fate, losses, shakyProvider } from '#tests/support/shaky-provider.ts';
-import { type World, world } from '#tests/support/world.ts';
 
 // No sequence of funding, refunds, disputes, campaigns, decisions, failures, repeats and lost answers creates or loses a cent,
 // even when calls are concurrent and reach two servers.
 
-let server: TestServer;
-let given: World;
-let tagId: string;
 const fates = new Map<string, Fate>();
 const shaky = shakyProvider((providerKey) => fates.get(providerKey.slice(-26)));
 const payments = { card: shaky.provider, paypal: null };
-const log = { error: () => {}, warn: () => {} };
-const deps = () => ({ db: server.db, payments, log, now: server.clock.now });
+const { server, given } = await apiServer({ payments });
+const tagId = await given.tag();
 
-beforeAll(async () => {
-  server = await startTestServer({ payments });
-  given = world(server.db);
-  tagId = await given.tag();
-});
-afterAll(() => server?.close());
-
+const onOne = ['approve', 'reject', 'archive', 'replace', 'event'] as const;
 type Operation =
   | { do: 'fund'; cents: number; fate: Fate }
   | { do: 'create'; cents: number; startsLater: boolean }
   | { do: 'repeat'; which: number }
-  | { do: 'approve' | 'reject' | 'archive' | 'replace' | 'event'; which: number }
+  | { do: (typeof onOne)[number]; which: number }
   | { do: 'reverse'; which: number; cents: number }
   | { do: 'check' | 'decide' };
 
@@ -55,19 +44,7 @@ const operation: fc.Arbitrary<Operation> = fc.oneof(
   { weight: 5, arbitrary: fc.record({ do: fc.constant('fund' as const), cents, fate }) },
   { weight: 4, arbitrary: fc.record({ do: fc.constant('create' as const), cents, startsLater: fc.boolean() }) },
   { weight: 4, arbitrary: fc.record({ do: fc.constant('repeat' as const), which }) },
-  {
-    weight: 5,
-    arbitrary: fc.record({
-      do: fc.constantFrom(
-        'approve' as const,
-        'reject' as const,
-        'archive' as const,
-        'replace' as const,
-        'event' as const,
-      ),
-      which,
-    }),
-  },
+  { weight: 5, arbitrary: fc.record({ do: fc.constantFrom(...onOne), which }) },
   { weight: 2, arbitrary: fc.record({ do: fc.constant('reverse' as const), which, cents }) },
   { weight: 2, arbitrary: fc.record({ do: fc.constantFrom('check' as const, 'decide' as const) }) },
 );
@@ -91,11 +68,10 @@ async function aBrand() {
   };
   const create = (cpmBudgetCents: number, startsLater: boolean, replacesCampaignId?: string) => {
     const key = newKey();
-    const body = {
-      ...{ title: 'Summer', campaignType: 'CPM', socialPlatforms: ['TIKTOK'], dos: ['Do'], donts: ['Don’t'] },
+    const body = newCampaign({
       ...{ tagIds: [tagId], cpmBudgetCents, startAtDeltaSecs: startsLater ? 86_400 * 365 : 0 },
       ...(replacesCampaignId === undefined ? {} : { replacesCampaignId }),
-    } as never;
+    });
     return send(async (app) => {
       const { status, data } = await call(app, endpoints.createCampaign, { token: await token(), key, body });
       if (status === 200 && !campaignIds.includes(data.id)) campaignIds.push(data.id);
@@ -103,12 +79,17 @@ async function aBrand() {
   };
   const decide = async (campaignId: string | undefined, decision: 'APPROVED' | 'REJECTED') => {
     if (campaignId === undefined) return;
-    const decided = decision === 'APPROVED' ? { campaignId, decision } : { campaignId, decision, reason: 'No.' };
     // A campaign that was already decided otherwise, or that is archived, is refused.
-    await decideOnCampaign({ db: server.db, now: server.clock.now }, decided).catch(() => {});
+    await decideCampaign(server, campaignId, decision).catch(() => {});
   };
   const paymentIds = async () =>
     (await readPaymentPage(brandScope(server.db, brandId), { page: 1, pageSize: 100 })).data.map(({ id }) => id);
+
+  const takeEventOf = async (paymentId: string | undefined, type: string) => {
+    if (paymentId === undefined) return;
+    const event = { id: `evt_${newKey()}`, type, charge: { brandId, paymentId } };
+    await takeEvent(paymentDeps(server, payments), 'stripe', event).catch((_: ProviderUnavailableError) => {});
+  };
 
   const apply = async (operation: Operation): Promise<unknown> => {
     switch (operation.do) {
@@ -137,22 +118,15 @@ async function aBrand() {
           call(app, endpoints.updateCampaign, { token: await token(), key, params: { campaignId }, body }),
         );
       }
-      case 'event': {
-        const paymentId = at(await paymentIds(), operation.which);
-        if (paymentId === undefined) return undefined;
-        const event = { id: `evt_${newKey()}`, type: 'payment_intent.succeeded', charge: { brandId, paymentId } };
-        return takeEvent(deps(), 'stripe', event).catch((_: ProviderUnavailableError) => {});
-      }
+      case 'event':
+        return takeEventOf(at(await paymentIds(), operation.which), 'payment_intent.succeeded');
       case 'reverse': {
         const paymentId = at(await paymentIds(), operation.which);
-        if (paymentId === undefined) return undefined;
-        shaky.reverse(paymentId, operation.cents);
-        const event = { id: `evt_${newKey()}`, type: 'refund.created', charge: { brandId, paymentId } };
-        return takeEvent(deps(), 'stripe', event).catch((_: ProviderUnavailableError) => {});
+        if (paymentId !== undefined) shaky.reverse(paymentId, operation.cents);
+        return takeEventOf(paymentId, 'refund.created');
       }
       case 'check':
-        server.clock.advance(180_000);
-        return checkDueCharges(deps());
+        return checkChargesAfter(180_000, server, payments);
       case 'decide':
         return shaky.decide(brandId);
     }
@@ -204,15 +178,13 @@ test('not a cent is made or lost', { timeout: 300_000 }, async () => {
       shaky.calm(true);
       for (const again of brand.sent) await again(server);
       shaky.decide(brand.brandId);
-      server.clock.advance(2 * 3_600_000);
-      await checkDueCharges(deps());
-      await reconcile(deps(), new Date(0));
+      await checkChargesAfter(2 * 3_600_000, server, payments);
+      await reconcileAll(server, payments);
 
       const books = await expectBooksAgree(brand);
       expect(books.pending).toBe(0);
       expect(books.provider + shaky.taken(brand.brandId)).toBe(0);
-      const findings = await auditLedger(server.db);
-      expect(findings.filter(({ brandId }) => brandId === brand.brandId)).toEqual([]);
+      expect(await auditOf(server.db, brand.brandId)).toEqual([]);
     }),
     { numRuns: Number(process.env.AFIELD_RUNS ?? 12) },
   );

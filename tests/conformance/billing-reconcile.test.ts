@@ -1,51 +1,22 @@
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { endpoints } from '#contract/endpoints.ts';
+import { beforeEach, expect, test } from 'vitest';
 import { reconcileText } from '#server/services/payments/in-words.ts';
-import { reconcile } from '#server/services/payments/reconcile.ts';
-import { stripeProvider } from '#server/services/payments/stripe.ts';
-import { booksOf } from '#tests/support/books.ts';
-import { call, newKey } from '#tests/support/call.ts';
-import { startTestServer, type TestServer } from '#tests/support/server.ts';
-import { type FakeStripe, fakeStripe } from '#tests/support/stripe.ts';
-import { type World, world } from '#tests/support/world.ts';
+import { fundByStripe, reconcileAll, stripeServer } from '#tests/support/billing.ts';
+import { booksOf, emptyBooks } from '#tests/support/books.ts';
 
-let stripe: FakeStripe;
-let server: TestServer;
-let given: World;
+const { stripe, server, given, payments } = await stripeServer();
 let brandId: string;
-let token: string;
-const nothing = { available: 0, pending: 0, held: 0, campaigns: 0, provider: 0, adjustments: 0 };
 
-beforeAll(async () => {
-  stripe = await fakeStripe();
-  server = await startTestServer({ payments: { card: card(), paypal: null } });
-  given = world(server.db);
-});
-afterAll(async () => {
-  await server?.close();
-  await stripe?.close();
-});
 beforeEach(async () => {
   stripe.faults();
   stripe.intents.clear();
   // One test's changes to the books would be reported in all later tests.
   await server.db.execute(sql`truncate brands cascade`);
   brandId = await given.brand();
-  token = (await server.sessionOf(brandId)).accessToken;
 });
 
-const card = () => stripeProvider({ secretKey: 'sk_test_1', url: stripe.url });
-const fund = async (reference = 'pm_1') => {
-  const paymentMethodId = await given.paymentMethod(brandId, { provider: 'stripe', reference });
-  const body = { type: 'stripe', paymentMethodId, amountCents: 25_000 } as const;
-  const { data } = await call(server, endpoints.addFunds, { token, key: newKey(), body });
-  return data.payment?.id ?? null;
-};
-const run = (payments = { card: card(), paypal: null }) => {
-  const log = { error: () => {}, warn: () => {} };
-  return reconcile({ db: server.db, payments, log, now: server.clock.now }, new Date(0));
-};
+const fund = async (reference = 'pm_1') => (await fundByStripe(server, brandId, reference)).data.payment?.id ?? null;
+const run = () => reconcileAll(server, payments);
 const newest = () => [...stripe.intents.values()].at(-1) ?? {};
 
 test('books that agree: nothing to look at, however often', async () => {
@@ -63,7 +34,7 @@ test('what was not known is settled, also by several at once', async () => {
   stripe.settle('succeeded');
   const reports = await Promise.all([run(), run(), run()]);
   expect(reports.flatMap(({ differences }) => differences)).toEqual([]);
-  expect(await booksOf(server.db, brandId)).toEqual({ ...nothing, available: 25_000, provider: -25_000 });
+  expect(await booksOf(server.db, brandId)).toEqual({ ...emptyBooks, available: 25_000, provider: -25_000 });
   expect(await run()).toMatchObject({ settled: 0, pending: 0 });
 });
 
@@ -113,7 +84,7 @@ test('a provider that does not answer, or is not set up', async () => {
     'stripe did not list what it took.',
     'stripe did not say what was refunded and disputed.',
   ]);
-  const without = await run({ card: null as never, paypal: null });
+  const without = await reconcileAll(server, { card: null, paypal: null });
   expect(without.differences).toMatchObject([{ kind: 'unanswered', paymentId, message: 'stripe is not set up here.' }]);
 });
 

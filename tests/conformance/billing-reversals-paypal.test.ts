@@ -1,40 +1,20 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { endpoints } from '#contract/endpoints.ts';
-import { auditLedger } from '#server/services/payments/ledger-audit.ts';
 import { paypalProvider } from '#server/services/payments/paypal.ts';
-import { reconcile } from '#server/services/payments/reconcile.ts';
-import { booksOf } from '#tests/support/books.ts';
+import { paymentsOf, paypalServer, reconcileAll } from '#tests/support/billing.ts';
+import { auditOf, booksOf } from '#tests/support/books.ts';
 import { call, newKey } from '#tests/support/call.ts';
-import { fakePaypal } from '#tests/support/paypal.ts';
-import { startTestServer, type TestServer } from '#tests/support/server.ts';
-import { type World, world } from '#tests/support/world.ts';
+import { startTestServer } from '#tests/support/server.ts';
 
-let paypal: Awaited<ReturnType<typeof fakePaypal>>;
-let server: TestServer;
-let given: World;
+const { paypal, server, loggedIn, payments } = await paypalServer();
 let brandId: string;
 let token: string;
 let count = 0;
 
-const provider = () =>
-  paypalProvider({
-    ...{ clientId: 'id', clientSecret: 'secret', environment: 'sandbox' as const, url: paypal.url },
-    webhookId: 'WEBHOOK1',
-  });
-beforeAll(async () => {
-  paypal = await fakePaypal();
-  server = await startTestServer({ payments: { card: null, paypal: provider() } });
-  given = world(server.db);
-});
-afterAll(async () => {
-  await server?.close();
-  await paypal?.close();
-});
 beforeEach(async () => {
   paypal.faults();
   paypal.verification = 'SUCCESS';
-  brandId = await given.brand();
-  token = (await server.sessionOf(brandId)).accessToken;
+  ({ brandId, token } = await loggedIn());
 });
 
 /** Adds $250. @returns PayPal's order */
@@ -45,12 +25,8 @@ async function fund(): Promise<string> {
   return id;
 }
 const available = async () => (await booksOf(server.db, brandId)).available;
-const audit = async () => (await auditLedger(server.db)).filter((finding) => finding.brandId === brandId);
-const run = () => {
-  const log = { error: () => {}, warn: () => {} };
-  const payments = { card: null, paypal: provider() };
-  return reconcile({ db: server.db, payments, log, now: server.clock.now }, new Date(0));
-};
+const audit = () => auditOf(server.db, brandId);
+const run = () => reconcileAll(server, payments());
 const signed = {
   'PAYPAL-AUTH-ALGO': 'SHA256withRSA',
   'PAYPAL-CERT-URL': 'https://api.paypal.com/v1/notifications/certs/CERT-1',
@@ -72,8 +48,7 @@ describe('a refund', () => {
     expect(await send(event)).toBe(200);
     await Promise.all([send(event), send(eventOf('PAYMENT.CAPTURE.REFUNDED', refund)), run()]);
     expect(await available()).toBe(15_000);
-    const { data } = (await call(server, endpoints.listPayments, { token })).data;
-    expect(data.sort((a, b) => a.amountCents - b.amountCents)).toMatchObject([
+    expect((await paymentsOf(server, brandId)).sort((a, b) => a.amountCents - b.amountCents)).toMatchObject([
       { kind: 'REFUND', amountCents: -10_000 },
       { amountCents: 25_000 },
     ]);

@@ -1,63 +1,33 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { endpoints } from '#contract/endpoints.ts';
 import { brandScope } from '#server/database/brand-scope.ts';
-import { checkDueCharges } from '#server/services/payments/charges.ts';
 import { customerOf, readStoredCard } from '#server/services/payments/methods.ts';
-import { reconcile } from '#server/services/payments/reconcile.ts';
 import { stripeProvider } from '#server/services/payments/stripe.ts';
-import { booksOf } from '#tests/support/books.ts';
+import { checkChargesAfter, paymentsOf, reconcileAll, stripeServer } from '#tests/support/billing.ts';
+import { booksOf, emptyBooks } from '#tests/support/books.ts';
 import { call, newKey } from '#tests/support/call.ts';
 import type { LocalRequest } from '#tests/support/local-server.ts';
-import { startTestServer, type TestServer } from '#tests/support/server.ts';
-import { type FakeStripe, fakeStripe } from '#tests/support/stripe.ts';
-import { type World, world } from '#tests/support/world.ts';
 
-let stripe: FakeStripe;
-let server: TestServer;
-let given: World;
+const { stripe, server, given, loggedIn, payments } = await stripeServer();
 let brandId: string;
 let token: string;
-const nothing = { available: 0, pending: 0, held: 0, campaigns: 0, provider: 0, adjustments: 0 };
 const checking = "We're checking with your bank. Don't pay again.";
 
-beforeAll(async () => {
-  server = await startTestServer({ payments: await payments() });
-  given = world(server.db);
-});
-afterAll(async () => {
-  await server?.close();
-  await stripe?.close();
-});
 beforeEach(async () => {
   stripe.faults();
   stripe.requests.length = 0;
   stripe.intents.clear();
-  brandId = await given.brand();
-  token = (await server.sessionOf(brandId)).accessToken;
+  ({ brandId, token } = await loggedIn());
 });
-
-async function payments() {
-  stripe = await fakeStripe();
-  return { card: stripeProvider({ secretKey: 'sk_test_1', url: stripe.url }), paypal: null };
-}
 
 const save = (stripeToken: string) =>
   call(server, endpoints.addPaymentMethod, { token, key: newKey(), body: { type: 'stripe', stripeToken } });
 const stored = (reference: string) => given.paymentMethod(brandId, { provider: 'stripe', reference });
 const fund = (paymentMethodId: string, key = newKey()) =>
   call(server, endpoints.addFunds, { token, key, body: { type: 'stripe', paymentMethodId, amountCents: 25_000 } });
-const history = async () => {
-  // The clock may have moved past the session's hour.
-  token = (await server.sessionOf(brandId)).accessToken;
-  return (await call(server, endpoints.listPayments, { token })).data.data;
-};
+const history = () => paymentsOf(server, brandId);
 const books = () => booksOf(server.db, brandId);
-const check = async (afterMs: number) => {
-  server.clock.advance(afterMs);
-  const card = stripeProvider({ secretKey: 'sk_test_1', url: stripe.url });
-  const log = { error: () => {}, warn: () => {} };
-  await checkDueCharges({ db: server.db, payments: { card, paypal: null }, log, now: server.clock.now });
-};
+const check = (afterMs: number) => checkChargesAfter(afterMs, server, payments);
 const isStep =
   (step: 'confirm' | 'create') =>
   ({ method, path }: LocalRequest) =>
@@ -114,7 +84,7 @@ describe('funds', () => {
     const id = await stored('pm_1');
     const { data } = await fund(id, key);
     expect(data).toMatchObject({ availableBalanceCents: 25_000, pendingBalanceCents: 0 });
-    expect(await books()).toEqual({ ...nothing, available: 25_000, provider: -25_000 });
+    expect(await books()).toEqual({ ...emptyBooks, available: 25_000, provider: -25_000 });
     const posts = stripe.requests.filter(({ path }) => path.startsWith('/v1/payment_intents'));
     const prefix = `afield-${brandId}-${key}`;
     expect(posts.map(({ headers }) => headers['idempotency-key'])).toEqual([`${prefix}-prepare`, `${prefix}-take`]);
@@ -130,7 +100,7 @@ describe('funds', () => {
     expect([status, error?.code, error?.message]).toEqual([402, 'card_declined', 'Your card was declined.']);
     expect(await history()).toMatchObject([{ status: 'FAILED', statusReason: error?.message }]);
     expect([...stripe.intents.values()].map((intent) => intent.status)).toEqual(['canceled']);
-    expect(await books()).toEqual(nothing);
+    expect(await books()).toEqual(emptyBooks);
   });
 
   test('that the bank is still at are pending, then available', async () => {
@@ -140,7 +110,7 @@ describe('funds', () => {
     expect((await books()).pending).toBe(25_000);
     stripe.settle('succeeded');
     await check(3_600_000);
-    expect(await books()).toEqual({ ...nothing, available: 25_000, provider: -25_000 });
+    expect(await books()).toEqual({ ...emptyBooks, available: 25_000, provider: -25_000 });
   });
 
   test('that the bank refuses at last are given up, with its words', async () => {
@@ -148,7 +118,7 @@ describe('funds', () => {
     stripe.settle('requires_payment_method');
     await check(3_600_000);
     expect(await history()).toMatchObject([{ status: 'FAILED', statusReason: 'The bank returned the payment.' }]);
-    expect(await books()).toEqual(nothing);
+    expect(await books()).toEqual(emptyBooks);
   });
 });
 
@@ -168,13 +138,13 @@ describe('a bank that asks its customer at each payment', () => {
 
   test('is answered by the payer, and the same call then takes the funds once', async () => {
     const again = await asked();
-    expect(await books()).toEqual(nothing);
+    expect(await books()).toEqual(emptyBooks);
     expect((await again()).error?.code).toBe('confirmation_required');
     stripe.authenticate(true);
     expect((await again()).data).toMatchObject({ availableBalanceCents: 25_000, pendingBalanceCents: 0 });
     expect((await again()).status).toBe(200);
     expect([stripe.intents.size, stripe.taken()]).toEqual([1, 25_000]);
-    expect(await books()).toEqual({ ...nothing, available: 25_000, provider: -25_000 });
+    expect(await books()).toEqual({ ...emptyBooks, available: 25_000, provider: -25_000 });
   });
 
   test('and does not hear yes takes nothing', async () => {
@@ -192,7 +162,7 @@ describe('a bank that asks its customer at each payment', () => {
     await check(60_000);
     stripe.authenticate(true);
     await check(120_000);
-    expect(await books()).toEqual({ ...nothing, available: 25_000, provider: -25_000 });
+    expect(await books()).toEqual({ ...emptyBooks, available: 25_000, provider: -25_000 });
   });
 
   test('and is left without an answer: given up after a quarter of an hour, not before', async () => {
@@ -202,7 +172,7 @@ describe('a bank that asks its customer at each payment', () => {
     await check(3_600_000);
     expect([...stripe.intents.values()].map((intent) => intent.status)).toEqual(['canceled']);
     expect(await history()).toMatchObject([{ status: 'FAILED', statusReason: 'The payment was canceled.' }]);
-    expect(await books()).toEqual(nothing);
+    expect(await books()).toEqual(emptyBooks);
   });
 });
 
@@ -222,13 +192,11 @@ describe('a customer, a card and a charge of the test mode', () => {
     expect((await readStoredCard(scope, card('sk_test_1'), id)).reference).toBe('pm_of_the_test_mode');
     await expect(readStoredCard(scope, card('sk_live_1'), id)).rejects.toThrow('Payment method not found.');
     await fund(await stored('pm_processing'));
-    const log = { error: () => {}, warn: () => {} };
-    const payments = { card: card('sk_live_1'), paypal: null };
+    const ofLiveMode = { card: card('sk_live_1'), paypal: null };
     const before = stripe.requests.length;
-    server.clock.advance(3_600_000);
-    await checkDueCharges({ db: server.db, payments, log, now: server.clock.now });
+    await checkChargesAfter(3_600_000, server, ofLiveMode);
     expect(stripe.requests.length).toBe(before);
-    const { differences } = await reconcile({ db: server.db, payments, log, now: server.clock.now }, new Date(0));
+    const { differences } = await reconcileAll(server, ofLiveMode);
     expect(differences).toContainEqual(
       expect.objectContaining({
         brandId,
@@ -257,8 +225,7 @@ describe('declined cards', () => {
     server.clock.advance(15 * 60_000);
     token = (await server.sessionOf(brandId)).accessToken;
     expect((await save('pm_good')).status).toBe(200);
-    brandId = await given.brand();
-    token = (await server.sessionOf(brandId)).accessToken;
+    ({ brandId, token } = await loggedIn());
     expect((await save('pm_unattachable')).status).toBe(402);
   });
 
@@ -298,7 +265,7 @@ describe('a network that fails', () => {
     const id = await stored('pm_1');
     const { status, error } = await fund(id, key);
     expect([status, error?.code]).toEqual([503, 'payments_unavailable']);
-    expect([await books(), stripe.taken()]).toEqual([nothing, 0]);
+    expect([await books(), stripe.taken()]).toEqual([emptyBooks, 0]);
     stripe.faults();
     expect((await fund(id, key)).status).toBe(200);
     expect([stripe.intents.size, stripe.taken(), await history()]).toMatchObject([
@@ -326,7 +293,7 @@ describe('a network that fails', () => {
     stripe.faults();
     await check(60_000);
     expect(await history()).toMatchObject([{ status: 'COMPLETED', statusReason: null }]);
-    expect(await books()).toEqual({ ...nothing, available: 25_000, provider: -25_000 });
+    expect(await books()).toEqual({ ...emptyBooks, available: 25_000, provider: -25_000 });
     expect(stripe.taken()).toBe(25_000);
   });
 
@@ -337,7 +304,7 @@ describe('a network that fails', () => {
     stripe.faults();
     await check(3_600_000);
     expect(await history()).toMatchObject([{ status: 'FAILED', statusReason: 'The payment was canceled.' }]);
-    expect([await books(), stripe.taken()]).toEqual([nothing, 0]);
+    expect([await books(), stripe.taken()]).toEqual([emptyBooks, 0]);
     expect([...stripe.intents.values()].map(({ status }) => status)).toEqual(['canceled']);
   });
 

@@ -1,33 +1,26 @@
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { endpoints } from '#contract/endpoints.ts';
 import { isSandboxSecret } from '#domain/sandbox-payments.ts';
 import { rowsOf } from '#server/database/database.ts';
 import { DatabaseUnavailableError } from '#server/database/trouble.ts';
-import { checkDueCharges } from '#server/services/payments/charges.ts';
 import type { CardProvider } from '#server/services/payments/provider.ts';
 import { sandboxProvider, sandboxSettleMs } from '#server/services/payments/sandbox.ts';
-import { booksOf } from '#tests/support/books.ts';
+import { apiServer } from '#tests/support/api-server.ts';
+import { checkChargesAfter, paymentsOf } from '#tests/support/billing.ts';
+import { booksOf, emptyBooks } from '#tests/support/books.ts';
 import { call, newKey } from '#tests/support/call.ts';
 import { startTestServer, type TestServer } from '#tests/support/server.ts';
 import { shakyProvider } from '#tests/support/shaky-provider.ts';
-import { type World, world } from '#tests/support/world.ts';
+import { world } from '#tests/support/world.ts';
 
-let server: TestServer;
-let given: World;
+const { server, given, loggedIn } = await apiServer();
 let brandId: string;
 let token: string;
-const nothing = { available: 0, pending: 0, held: 0, campaigns: 0, provider: 0, adjustments: 0 };
 const checking = "We're checking with your bank. Don't pay again.";
 
-beforeAll(async () => {
-  server = await startTestServer();
-  given = world(server.db);
-});
-afterAll(() => server?.close());
 beforeEach(async () => {
-  brandId = await given.brand();
-  token = (await server.sessionOf(brandId)).accessToken;
+  ({ brandId, token } = await loggedIn());
 });
 
 const books = () => booksOf(server.db, brandId);
@@ -42,12 +35,10 @@ const fundBy = async (stripeToken: string, amountCents = 25_000, key = newKey())
 };
 const order = async (amountCents: number) =>
   (await call(server, endpoints.createPaypalOrder, { token, body: { amountCents } })).data.id;
-const history = async () => (await call(server, endpoints.listPayments, { token })).data.data;
-const settleAll = async () => {
-  server.clock.advance(sandboxSettleMs + 60_000);
+const history = () => paymentsOf(server, brandId);
+const settleAll = () => {
   const sandbox = sandboxProvider({ db: server.db, now: server.clock.now });
-  const log = { error: () => {}, warn: () => {} };
-  await checkDueCharges({ db: server.db, payments: { card: sandbox, paypal: sandbox }, log, now: server.clock.now });
+  return checkChargesAfter(sandboxSettleMs + 60_000, server, { card: sandbox, paypal: sandbox });
 };
 
 describe('a card', () => {
@@ -108,7 +99,7 @@ describe('funds', () => {
     const payment = { amountCents: 25_000, method: { title: 'Visa', subtitle: '•••• 4242' }, status: 'COMPLETED' };
     expect(data.payment).toMatchObject({ ...payment, statusReason: null });
     expect(await history()).toEqual([data.payment]);
-    expect(await books()).toEqual({ ...nothing, available: 25_000, provider: -25_000 });
+    expect(await books()).toEqual({ ...emptyBooks, available: 25_000, provider: -25_000 });
     const brand = (await call(server, endpoints.getBrand, { token })).data;
     expect([brand.availableBalanceCents, brand.pendingBalanceCents]).toEqual([25_000, 0]);
   });
@@ -124,10 +115,10 @@ describe('funds', () => {
     const { data } = await fundBy('pm_sandbox_0278');
     expect(data).toMatchObject({ pendingBalanceCents: 25_000, availableBalanceCents: 0 });
     expect(data.payment).toMatchObject({ status: 'PENDING', statusReason: null });
-    expect(await books()).toEqual({ ...nothing, pending: 25_000, provider: -25_000 });
+    expect(await books()).toEqual({ ...emptyBooks, pending: 25_000, provider: -25_000 });
     await settleAll();
     expect(await history()).toMatchObject([{ id: data.payment?.id, status: 'COMPLETED' }]);
-    expect(await books()).toEqual({ ...nothing, available: 25_000, provider: -25_000 });
+    expect(await books()).toEqual({ ...emptyBooks, available: 25_000, provider: -25_000 });
     expect(await entries()).toEqual(['funds_pending', 'funds_settled']);
   });
 
@@ -135,7 +126,7 @@ describe('funds', () => {
     await fundBy('pm_sandbox_5126');
     await settleAll();
     expect(await history()).toMatchObject([{ status: 'FAILED', statusReason: 'Your bank has returned the payment.' }]);
-    expect(await books()).toEqual(nothing);
+    expect(await books()).toEqual(emptyBooks);
     expect(await entries()).toEqual(['funds_pending', 'funds_failed']);
   });
 
@@ -145,17 +136,14 @@ describe('funds', () => {
     expect(data.payment).toMatchObject({ status: 'PENDING', statusReason: checking });
     await settleAll();
     expect(await history()).toMatchObject([{ status: 'COMPLETED', statusReason: null }]);
-    expect(await books()).toEqual({ ...nothing, available: 25_000, provider: -25_000 });
+    expect(await books()).toEqual({ ...emptyBooks, available: 25_000, provider: -25_000 });
   });
 
   test('a pending payment is not touched by looking at it', async () => {
     await fundBy('pm_sandbox_0278');
     const before = await history();
-    server.clock.advance(11_000);
     const sandbox = sandboxProvider({ db: server.db, now: () => new Date(server.clock.now().getTime() - 11_000) });
-    const log = { error: () => {}, warn: () => {} };
-    const payments = { card: sandbox, paypal: sandbox };
-    expect(await checkDueCharges({ db: server.db, payments, log, now: server.clock.now })).toBeGreaterThan(0);
+    expect(await checkChargesAfter(11_000, server, { card: sandbox, paypal: sandbox })).toBeGreaterThan(0);
     expect(await history()).toEqual(before);
   });
 
@@ -195,7 +183,7 @@ describe('a key', () => {
     const again = await fund(body, key);
     expect([again.data, again.headers.get('Idempotency-Replayed')]).toEqual([first.data, 'true']);
     expect((await fund({ ...body, amountCents: 30_000 }, key)).error?.code).toBe('idempotency_key_reused');
-    expect(await books()).toEqual({ ...nothing, available: 25_000, provider: -25_000 });
+    expect(await books()).toEqual({ ...emptyBooks, available: 25_000, provider: -25_000 });
   });
 
   test('of a declined payment stays declined; a new one tries again', async () => {
@@ -219,7 +207,7 @@ describe('a key', () => {
     }
     expect((await fund(body, key)).status).toBe(200);
     expect(await history()).toHaveLength(1);
-    expect(await books()).toEqual({ ...nothing, available: 25_000, provider: -25_000 });
+    expect(await books()).toEqual({ ...emptyBooks, available: 25_000, provider: -25_000 });
   });
 
   test('is remembered longer than its answer', async () => {
@@ -270,9 +258,9 @@ describe('PayPal', () => {
     const { data } = await fund(body);
     expect(data).toMatchObject({ availableBalanceCents: 50_000, payment: { method: { title: 'PayPal' } } });
     expect((await fund(body)).error?.message).toBe('This order was used for another payment.');
-    token = (await server.sessionOf(await given.brand())).accessToken;
+    ({ token } = await loggedIn());
     expect((await fund(body)).error?.message).toBe('This order was not made here for your account. It was not paid.');
-    expect(await books()).toEqual({ ...nothing, available: 50_000, provider: -50_000 });
+    expect(await books()).toEqual({ ...emptyBooks, available: 50_000, provider: -50_000 });
   });
 
   test('can be stored', async () => {

@@ -1,25 +1,17 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { endpoints } from '#contract/endpoints.ts';
 import { writeBrand } from '#server/database/brand-scope.ts';
 import { postEntry } from '#server/services/ledger.ts';
+import { apiServer } from '#tests/support/api-server.ts';
 import { call } from '#tests/support/call.ts';
-import { startTestServer, type TestServer } from '#tests/support/server.ts';
-import { type World, world } from '#tests/support/world.ts';
 
 const { getBrand, getChanges, listPayments, listTags, onboardBrand, updateBrand } = endpoints;
-let server: TestServer;
-let given: World;
+const { server, given, loggedIn } = await apiServer();
 let brandId: string;
 let token: string;
 
-beforeAll(async () => {
-  server = await startTestServer();
-  given = world(server.db);
-});
-afterAll(() => server?.close());
 beforeEach(async () => {
-  brandId = await given.brand({ description: 'Coffee', tikTokHandle: 'northwind' });
-  token = (await server.sessionOf(brandId)).accessToken;
+  ({ brandId, token } = await loggedIn({ description: 'Coffee', tikTokHandle: 'northwind' }));
 });
 const brand = async () => (await call(server, getBrand, { token })).data;
 

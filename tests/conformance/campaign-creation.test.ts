@@ -1,65 +1,37 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { CallOf } from '#contract/endpoint.ts';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { endpoints } from '#contract/endpoints.ts';
 import { productionFlags } from '#domain/flags.ts';
-import { decideOnCampaign } from '#server/services/admin/campaigns.ts';
-import { booksOf } from '#tests/support/books.ts';
+import { apiServer } from '#tests/support/api-server.ts';
+import { paymentsOf } from '#tests/support/billing.ts';
+import { booksOf, emptyBooks } from '#tests/support/books.ts';
 import { call, newKey } from '#tests/support/call.ts';
+import { type Creation, decideCampaign, newCampaign } from '#tests/support/campaigns.ts';
 import { startTestServer, type TestServer } from '#tests/support/server.ts';
-import { type World, world } from '#tests/support/world.ts';
+import { world } from '#tests/support/world.ts';
 
-type Creation = CallOf<typeof endpoints.createCampaign>['body'];
-
-let server: TestServer;
-let given: World;
-let tagId: string;
+const { server, given, loggedIn } = await apiServer({ flags: { crossPlatformCampaigns: true } });
+const tagId = await given.tag({ name: 'Coffee lovers' });
 let brandId: string;
 let token: string;
-const nothing = { available: 0, pending: 0, held: 0, campaigns: 0, provider: 0, adjustments: 0 };
 
-beforeAll(async () => {
-  server = await startTestServer({ flags: { crossPlatformCampaigns: true } });
-  given = world(server.db);
-  tagId = await given.tag({ name: 'Coffee lovers' });
-});
-afterAll(() => server?.close());
 beforeEach(async () => {
-  brandId = await given.brand({ tikTokHandle: 'northwind', youtubeHandle: 'northwind' });
+  ({ brandId, token } = await loggedIn({ tikTokHandle: 'northwind', youtubeHandle: 'northwind' }));
   await given.funds(brandId, 100_000);
-  token = (await server.sessionOf(brandId)).accessToken;
 });
 
 const books = () => booksOf(server.db, brandId);
-const create = (change: Partial<Creation> = {}, key = newKey()) => {
-  const body: Creation = {
-    title: 'Summer',
-    campaignType: 'CPM',
-    socialPlatforms: ['TIKTOK'],
-    startAtDeltaSecs: 86_400,
-    dos: ['Show the cup'],
-    donts: ['Swear'],
-    tagIds: [tagId],
-    cpmBudgetCents: 30_000,
-    ...change,
-  };
-  return call(server, endpoints.createCampaign, { token, key, body });
-};
+const create = (change: Partial<Creation> = {}, key = newKey()) =>
+  call(server, endpoints.createCampaign, { token, key, body: newCampaign({ tagIds: [tagId], ...change }) });
 const read = async (campaignId: string) =>
   (await call(server, endpoints.getCampaign, { token, params: { campaignId } })).data;
 const list = async () => (await call(server, endpoints.listCampaigns, { token })).data.data;
 const archive = (campaignId: string) =>
   call(server, endpoints.updateCampaign, {
-    token,
-    key: newKey(),
-    params: { campaignId },
+    ...{ token, key: newKey(), params: { campaignId } },
     body: { status: 'ARCHIVED' },
   });
-const decide = (campaignId: string, decision: 'APPROVED' | 'REJECTED') =>
-  decideOnCampaign(
-    { db: server.db, now: server.clock.now },
-    decision === 'APPROVED' ? { campaignId, decision } : { campaignId, decision, reason: 'Too dark.' },
-  );
-const payments = async () => (await call(server, endpoints.listPayments, { token })).data.data;
+const decide = (campaignId: string, decision: 'APPROVED' | 'REJECTED') => decideCampaign(server, campaignId, decision);
+const payments = () => paymentsOf(server, brandId);
 
 test('waits for review, with its budget held', async () => {
   const { data } = await create({ endAtDeltaSecs: 2 * 86_400, socialPlatforms: ['TIKTOK', 'YOUTUBE'] });
@@ -77,7 +49,7 @@ test('waits for review, with its budget held', async () => {
     CPMWorker: null,
     unread: false,
   });
-  expect(await books()).toEqual({ ...nothing, available: 70_000, held: 30_000, provider: -100_000 });
+  expect(await books()).toEqual({ ...emptyBooks, available: 70_000, held: 30_000, provider: -100_000 });
   const brand = (await call(server, endpoints.getBrand, { token })).data;
   expect([brand.availableBalanceCents, brand.pendingBalanceCents]).toEqual([70_000, 0]);
 });
@@ -116,19 +88,19 @@ test('with too little available nothing is made', async () => {
   expect([status, error]).toEqual([402, { code: 'insufficient_balance', message: 'Insufficient balance' }]);
   expect(await list()).toEqual([]);
   expect((await create({ cpmBudgetCents: 100_000 })).status).toBe(200);
-  expect(await books()).toEqual({ ...nothing, held: 100_000, provider: -100_000 });
+  expect(await books()).toEqual({ ...emptyBooks, held: 100_000, provider: -100_000 });
 });
 
 test('two at once can’t spend the same funds', async () => {
   const answers = await Promise.all([create({ cpmBudgetCents: 60_000 }), create({ cpmBudgetCents: 60_000 })]);
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 402]);
-  expect(await books()).toEqual({ ...nothing, available: 40_000, held: 60_000, provider: -100_000 });
+  expect(await books()).toEqual({ ...emptyBooks, available: 40_000, held: 60_000, provider: -100_000 });
 });
 
 test('a type without a budget holds none', async () => {
   const { data } = await create({ campaignType: 'DROP', cpmBudgetCents: 30_000 });
   expect((await read(data.id)).cpmBudgetCents).toBe(null);
-  expect(await books()).toEqual({ ...nothing, available: 100_000, provider: -100_000 });
+  expect(await books()).toEqual({ ...emptyBooks, available: 100_000, provider: -100_000 });
 });
 
 describe('what the wizard would not send', () => {
@@ -156,7 +128,7 @@ describe('a decision', () => {
   test('to approve spends the budget, and the payments say so', async () => {
     const { id } = (await create()).data;
     await decide(id, 'APPROVED');
-    expect(await books()).toEqual({ ...nothing, available: 70_000, campaigns: 30_000, provider: -100_000 });
+    expect(await books()).toEqual({ ...emptyBooks, available: 70_000, campaigns: 30_000, provider: -100_000 });
     expect(await payments()).toMatchObject([{ amountCents: -30_000, status: 'COMPLETED' }]);
     await decide(id, 'APPROVED');
     expect(await payments()).toHaveLength(1);
@@ -165,7 +137,7 @@ describe('a decision', () => {
   test('to reject gives it back', async () => {
     const { id } = (await create()).data;
     await decide(id, 'REJECTED');
-    expect(await books()).toEqual({ ...nothing, available: 100_000, provider: -100_000 });
+    expect(await books()).toEqual({ ...emptyBooks, available: 100_000, provider: -100_000 });
     expect(await payments()).toEqual([]);
     expect((await archive(id)).status).toBe(200);
     expect((await books()).available).toBe(100_000);
@@ -177,14 +149,14 @@ describe('archived', () => {
     const { id } = (await create()).data;
     await archive(id);
     await archive(id);
-    expect(await books()).toEqual({ ...nothing, available: 100_000, provider: -100_000 });
+    expect(await books()).toEqual({ ...emptyBooks, available: 100_000, provider: -100_000 });
   });
 
   test('approved but not started, it comes back too, and the payments say so', async () => {
     const { id } = (await create()).data;
     await decide(id, 'APPROVED');
     await archive(id);
-    expect(await books()).toEqual({ ...nothing, available: 100_000, provider: -100_000 });
+    expect(await books()).toEqual({ ...emptyBooks, available: 100_000, provider: -100_000 });
     expect((await payments()).map(({ amountCents }) => amountCents).sort((a, b) => a - b)).toEqual([-30_000, 30_000]);
   });
 
@@ -192,7 +164,7 @@ describe('archived', () => {
     const { id } = (await create({ startAtDeltaSecs: 0 })).data;
     await decide(id, 'APPROVED');
     await archive(id);
-    expect(await books()).toEqual({ ...nothing, available: 70_000, campaigns: 30_000, provider: -100_000 });
+    expect(await books()).toEqual({ ...emptyBooks, available: 70_000, campaigns: 30_000, provider: -100_000 });
   });
 });
 
@@ -236,16 +208,7 @@ describe('what the provider has switched off', () => {
     const ofOther = world(other.db);
     const id = await ofOther.brand({ tikTokHandle: 'northwind', youtubeHandle: 'northwind' });
     await ofOther.funds(id, 100_000);
-    const body: Creation = {
-      title: 'Summer',
-      campaignType: 'CPM',
-      socialPlatforms,
-      startAtDeltaSecs: 86_400,
-      dos: ['Show the cup'],
-      donts: ['Swear'],
-      tagIds: [await ofOther.tag({ name: `Tag ${id}` })],
-      cpmBudgetCents: 30_000,
-    };
+    const body = newCampaign({ socialPlatforms, tagIds: [await ofOther.tag({ name: `Tag ${id}` })] });
     const { accessToken } = await other.sessionOf(id);
     const { status, data } = await call(other, endpoints.createCampaign, { token: accessToken, key: newKey(), body });
     return { status, data, held: (await booksOf(other.db, id)).held };

@@ -1,32 +1,23 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { endpoints } from '#contract/endpoints.ts';
 import type { OfferStageType } from '#contract/offer.ts';
 import { draftUploads } from '#server/database/draft-tables.ts';
-import { offers } from '#server/database/tables.ts';
 import { newId } from '#server/ids.ts';
 import { moveOffer } from '#server/services/admin/offers.ts';
 import { moveDueCampaigns } from '#server/services/campaign-life.ts';
 import { endLeftOvers, expireOverdue } from '#server/services/moves/due.ts';
 import { noLookups } from '#server/services/post-links/look-up.ts';
+import { apiServer } from '#tests/support/api-server.ts';
 import { call, newKey } from '#tests/support/call.ts';
-import { startTestServer, type TestServer } from '#tests/support/server.ts';
-import { type World, world } from '#tests/support/world.ts';
+import { offerRow } from '#tests/support/offers.ts';
 
-let server: TestServer;
-let given: World;
-beforeAll(async () => {
-  server = await startTestServer();
-  given = world(server.db);
-});
-afterAll(() => server?.close());
+const { server, given, loggedIn } = await apiServer();
 
 const after = (days: number) => new Date(server.clock.now().getTime() + days * 86_400_000);
-const offerOf = async (id: string) => (await server.db.select().from(offers).where(eq(offers.id, id)))[0];
+const stageOf = async (id: string) => (await offerRow(server.db, id))?.stageType;
 const stages = async (ids: Record<string, string>) =>
-  Object.fromEntries(
-    await Promise.all(Object.entries(ids).map(async ([name, id]) => [name, (await offerOf(id))?.stageType])),
-  );
+  Object.fromEntries(await Promise.all(Object.entries(ids).map(async ([name, id]) => [name, await stageOf(id)])));
 
 /** An offer in each stage that a campaign's end affects. */
 async function offersOf(brandId: string, campaignId: string) {
@@ -87,8 +78,7 @@ test.each(['CPM', 'FLAT_FEE', 'DROP'] as const)(
 );
 
 test('archiving a running campaign ends it at once, and is no news to the brand that does it', async () => {
-  const brandId = await given.brand();
-  const token = (await server.sessionOf(brandId)).accessToken;
+  const { brandId, token } = await loggedIn();
   const campaignId = await given.campaign(brandId, { unread: false });
   const { ids } = await offersOf(brandId, campaignId);
   const archive = { token, params: { campaignId }, body: { status: 'ARCHIVED' as const }, key: newKey() };
@@ -100,8 +90,7 @@ test('archiving a running campaign ends it at once, and is no news to the brand 
 });
 
 test('changes that are asked for after the end are not waited for', async () => {
-  const brandId = await given.brand();
-  const token = (await server.sessionOf(brandId)).accessToken;
+  const { brandId, token } = await loggedIn();
   const campaignId = await given.campaign(brandId, { workerStatus: 'ENDED_UNSUCCESSFULLY' });
   const { ids, seen } = await offersOf(brandId, campaignId);
   await call(server, endpoints.rejectEvidence, {
@@ -127,9 +116,9 @@ test('an offer whose creator is uploading, or whose video is being made, does no
   }
   const free = await given.offer(brandId, campaignId, late);
   await expireOverdue(server.db, now);
-  expect((await offerOf(free))?.stageType).toBe('INVALIDATED');
-  for (const id of held) expect((await offerOf(id))?.stageType).toBe('SUBMIT_EVIDENCE');
+  expect(await stageOf(free)).toBe('INVALIDATED');
+  for (const id of held) expect(await stageOf(id)).toBe('SUBMIT_EVIDENCE');
   await server.db.update(draftUploads).set({ goneAt: now }).where(eq(draftUploads.brandId, brandId));
   await expireOverdue(server.db, now);
-  for (const id of held) expect((await offerOf(id))?.stageType).toBe('INVALIDATED');
+  for (const id of held) expect(await stageOf(id)).toBe('INVALIDATED');
 });

@@ -1,27 +1,18 @@
 import { and, eq, inArray } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { endpoints } from '#contract/endpoints.ts';
 import { dayOf } from '#domain/period.ts';
-import { writeBrand } from '#server/database/brand-scope.ts';
-import { campaigns, offers } from '#server/database/tables.ts';
+import { campaigns } from '#server/database/tables.ts';
 import { moveDueCampaigns } from '#server/services/campaign-life.ts';
-import { makeMove } from '#server/services/moves/make-move.ts';
+import { apiServer } from '#tests/support/api-server.ts';
 import { call } from '#tests/support/call.ts';
-import { startTestServer, type TestServer } from '#tests/support/server.ts';
-import { type World, world } from '#tests/support/world.ts';
+import { moveNow, offerRow } from '#tests/support/offers.ts';
 
-let server: TestServer;
-let given: World;
+const { server, given } = await apiServer();
+const now = server.clock.now();
 let brandId: string;
-let now: Date;
 
-beforeAll(async () => {
-  server = await startTestServer();
-  given = world(server.db);
-});
-afterAll(() => server?.close());
 beforeEach(async () => {
-  now = server.clock.now();
   brandId = await given.brand();
 });
 
@@ -49,8 +40,7 @@ test('a campaign begins on its day, finds its creators, and ends with what was t
   const postId = await given.post(brandId, offerId);
   await given.figures(brandId, postId, [[dayOf(now), 1_000, 0, 0, 0]]);
   expect(await statusAfter(campaignId, 5)).toBe('ENDED_SUCCESSFULLY');
-  const [offer] = await server.db.select().from(offers).where(eq(offers.id, offerId));
-  expect(offer?.stageType).toBe('AWAITING_EARNING_CLEARANCE');
+  expect((await offerRow(server.db, offerId))?.stageType).toBe('AWAITING_EARNING_CLEARANCE');
 });
 
 test('it begins and ends at the instants that it was sent with, not with their days', async () => {
@@ -128,13 +118,11 @@ test('creators are at work once one has handed in: the brand is shown what it is
   const other = await given.campaign(brandId, { ...asks, workerStatus: 'SOURCING' });
   const offerId = await given.offer(brandId, campaignId, { stageEnteredAt: now });
   await given.offer(brandId, other, { stageEnteredAt: now });
-  const move = (order: object) =>
-    writeBrand({ db: server.db, brandId }, (writer) =>
-      makeMove(writer, { offerId, by: 'creator', now, ...order } as Parameters<typeof makeMove>[1]),
-    );
-  await move({ move: 'accept', input: {} });
+  const byCreator = { offerId, by: 'creator' } as const;
+  await moveNow(server, brandId, { ...byCreator, move: 'accept', input: {} });
   expect(await statusOf(campaignId)).toBe('SOURCING');
-  await move({ move: 'submit-draft', input: { video: '/files/tea.mp4', posterUrl: null, caption: null } });
+  const draft = { video: '/files/tea.mp4', posterUrl: null, caption: null };
+  await moveNow(server, brandId, { ...byCreator, move: 'submit-draft', input: draft });
   expect([await statusOf(campaignId), await statusOf(other)]).toEqual(['ACTIVE', 'SOURCING']);
   // It goes on like any other campaign.
   expect(await statusAfter(campaignId, 28)).toBe('ENDING');

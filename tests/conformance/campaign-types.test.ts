@@ -1,41 +1,27 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { endpoints } from '#contract/endpoints.ts';
 import { campaignBadge, campaignBanner, campaignFilters, showsOffers } from '#domain/campaign-status.ts';
 import { campaigns } from '#server/database/tables.ts';
-import { decideOnCampaign } from '#server/services/admin/campaigns.ts';
 import { moveDueCampaigns } from '#server/services/campaign-life.ts';
+import { apiServer } from '#tests/support/api-server.ts';
 import { call, newKey } from '#tests/support/call.ts';
-import { startTestServer, type TestServer } from '#tests/support/server.ts';
-import { type World, world } from '#tests/support/world.ts';
+import { decideCampaign, newCampaign } from '#tests/support/campaigns.ts';
 
-let server: TestServer;
-let given: World;
-let tagId: string;
-let brandId: string;
+const { server, given, loggedIn } = await apiServer();
+const tagId = await given.tag({ name: 'Coffee lovers' });
 let token: string;
 const daySecs = 86_400;
 
-beforeAll(async () => {
-  server = await startTestServer();
-  given = world(server.db);
-  tagId = await given.tag({ name: 'Coffee lovers' });
-});
-afterAll(() => server?.close());
 beforeEach(async () => {
-  brandId = await given.brand({ tikTokHandle: 'northwind' });
-  token = (await server.sessionOf(brandId)).accessToken;
+  ({ token } = await loggedIn({ tikTokHandle: 'northwind' }));
 });
 
 const create = async (campaignType: 'DROP' | 'FLAT_FEE') => {
-  const body = {
-    ...{ title: 'Samples', campaignType, socialPlatforms: ['TIKTOK' as const], tagIds: [tagId] },
-    ...{ startAtDeltaSecs: daySecs, endAtDeltaSecs: 31 * daySecs, dos: ['Show the cup'], donts: ['Swear'] },
-  };
+  const body = newCampaign({ campaignType, cpmBudgetCents: null, tagIds: [tagId], endAtDeltaSecs: 31 * daySecs });
   return (await call(server, endpoints.createCampaign, { token, key: newKey(), body })).data.id;
 };
-const approve = (campaignId: string) =>
-  decideOnCampaign({ db: server.db, now: server.clock.now }, { campaignId, decision: 'APPROVED' });
+const approve = (campaignId: string) => decideCampaign(server, campaignId, 'APPROVED');
 const read = async (campaignId: string) =>
   (await call(server, endpoints.getCampaign, { token, params: { campaignId } })).data;
 const moveTo = (days: number) =>

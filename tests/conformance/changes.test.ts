@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import type { Changes } from '#contract/changes.ts';
 import { endpoints } from '#contract/endpoints.ts';
 import { writeBrand } from '#server/database/brand-scope.ts';
@@ -8,27 +8,20 @@ import { prepareMonths } from '#server/database/months.ts';
 import { brands, campaigns, offers, removals } from '#server/database/tables.ts';
 import { pruneRemovals } from '#server/services/changes.ts';
 import { readCursor, writeCursor } from '#server/services/feed-cursor.ts';
+import { apiServer } from '#tests/support/api-server.ts';
 import { call, newKey } from '#tests/support/call.ts';
-import { startTestServer, type TestServer } from '#tests/support/server.ts';
-import { type World, world } from '#tests/support/world.ts';
+import { askChanges } from '#tests/support/feed.ts';
 
-const { acceptEvidence, getChanges, updateCampaign } = endpoints;
-let server: TestServer;
-let given: World;
+const { acceptEvidence, updateCampaign } = endpoints;
+const { server, given, loggedIn } = await apiServer();
 let brandId: string;
 let token: string;
 
-beforeAll(async () => {
-  server = await startTestServer();
-  given = world(server.db);
-});
-afterAll(() => server?.close());
 beforeEach(async () => {
-  brandId = await given.brand();
-  token = (await server.sessionOf(brandId)).accessToken;
+  ({ brandId, token } = await loggedIn());
 });
 
-const ask = (cursor?: string, as = token) => call(server, getChanges, { token: as, query: cursor ? { cursor } : {} });
+const ask = (cursor?: string, as = token) => askChanges(server, as, cursor);
 
 /** A phone's records after it has followed the feed: the last of each id. */
 class Phone {
@@ -167,7 +160,7 @@ describe('cursors', () => {
 
   test("another brand's has expired: 410", async () => {
     const { cursor } = await new Phone().follow();
-    const otherToken = (await server.sessionOf(await given.brand())).accessToken;
+    const { token: otherToken } = await loggedIn();
     const { status, error } = await ask(cursor, otherToken);
     expect([status, error?.code]).toEqual([410, 'cursor_expired']);
   });

@@ -1,31 +1,22 @@
-import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { endpoints } from '#contract/endpoints.ts';
 import { mails } from '#server/database/account-tables.ts';
 import { creatorAccounts, creatorProfiles } from '#server/database/creator-tables.ts';
-import { offers } from '#server/database/tables.ts';
+import type { offers } from '#server/database/tables.ts';
 import { newId } from '#server/ids.ts';
-import { call, newKey } from '#tests/support/call.ts';
+import { apiServer } from '#tests/support/api-server.ts';
+import { call, newKey, outcomeOf } from '#tests/support/call.ts';
+import { moveByLink, openLink } from '#tests/support/creator-link.ts';
 import { readMails } from '#tests/support/mail.ts';
+import { offerRow } from '#tests/support/offers.ts';
 import { operate } from '#tests/support/operate.ts';
-import { startTestServer, type TestServer } from '#tests/support/server.ts';
-import { type World, world } from '#tests/support/world.ts';
 
 // Links are requested, resent and ended, and a creator's new address affects them.
 
 const dayMs = 86_400_000;
-let server: TestServer;
-let given: World;
-let brandId: string;
-let campaignId: string;
-
-beforeAll(async () => {
-  server = await startTestServer();
-  given = world(server.db);
-  brandId = await given.brand();
-  campaignId = await given.campaign(brandId);
-});
-afterAll(() => server?.close());
+const { server, given } = await apiServer();
+const brandId = await given.brand();
+const campaignId = await given.campaign(brandId);
 
 const admin = (name: string, input: object) => operate(server, name, input);
 
@@ -35,21 +26,16 @@ async function known(offer: Partial<typeof offers.$inferInsert> = {}) {
   const email = `${name}@example.com`;
   const [id, now] = [newId('cre'), server.clock.now()];
   await server.db.insert(creatorProfiles).values({ id, email, firstName: 'Ada', createdAt: now });
-  await server.db
-    .insert(creatorAccounts)
-    .values({ id: newId('soc'), creatorId: id, platform: 'TIKTOK', username: name });
+  const account = { creatorId: id, platform: 'TIKTOK', username: name } as const;
+  await server.db.insert(creatorAccounts).values({ id: newId('soc'), ...account });
   // Brands may spell an account's name differently.
   const creatorId = await given.creator(brandId, { username: name.toUpperCase() });
   const offerId = await given.offer(brandId, campaignId, { creatorId, stageEnteredAt: now, ...offer });
   return { email, name, offerId, token: await server.linkOf(offerId) };
 }
 const ask = (token: string) => call(server, endpoints.requestCreatorLink, { body: { token } });
-const open = async (token: string) => {
-  const { status, error } = await call(server, endpoints.getCreatorOffer, { token });
-  return `${status} ${error?.code ?? 'ok'}`;
-};
-const accept = (token: string) =>
-  call(server, endpoints.makeCreatorMove, { token, body: { move: 'accept' }, key: newKey(), ifMatch: '0' });
+const open = (token: string) => outcomeOf(openLink(server, token));
+const accept = (token: string) => moveByLink(server, token, { move: 'accept' });
 /** Tokens of the links mailed to an address, in order. */
 async function mailedTo(email: string): Promise<string[]> {
   await server.deliverMails();
@@ -151,7 +137,7 @@ describe('the provider', () => {
     const { email, name, offerId, token } = await known();
     const ended = await given.offer(brandId, await given.campaign(brandId), {
       ...{ stageType: 'REJECTED', stageEnteredAt: server.clock.now() },
-      creatorId: (await server.db.select().from(offers).where(eq(offers.id, offerId)))[0]?.creatorId ?? '',
+      creatorId: (await offerRow(server.db, offerId))?.creatorId ?? '',
     });
     await ask(token);
     const newEmail = `new-${name}@example.com`;

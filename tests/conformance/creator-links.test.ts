@@ -1,41 +1,21 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { endpoints } from '#contract/endpoints.ts';
+import { expect, test } from 'vitest';
 import { offers } from '#server/database/tables.ts';
 import { creatorLinks } from '#server/services/creators/links.ts';
-import { call, newKey } from '#tests/support/call.ts';
-import { startTestServer, type TestServer } from '#tests/support/server.ts';
-import { type World, world } from '#tests/support/world.ts';
+import { apiServer } from '#tests/support/api-server.ts';
+import { outcomeOf } from '#tests/support/call.ts';
+import { moveByLink, openLink } from '#tests/support/creator-link.ts';
+import { offerRow } from '#tests/support/offers.ts';
 
 // Tests of which links open an offer, the effects of opening one, and what it reveals about others.
 
 const dayMs = 86_400_000;
-let server: TestServer;
-let given: World;
-let brandId: string;
-let campaignId: string;
+const { server, given } = await apiServer();
+const brandId = await given.brand({ name: 'Northwind Coffee', requiredHashtag: '#northwind' });
+const campaignId = await given.campaign(brandId);
 
-beforeAll(async () => {
-  server = await startTestServer();
-  given = world(server.db);
-  brandId = await given.brand({ name: 'Northwind Coffee', requiredHashtag: '#northwind' });
-  campaignId = await given.campaign(brandId);
-});
-afterAll(() => server?.close());
-
-const open = (token: string) => call(server, endpoints.getCreatorOffer, { token });
-const accept = (token: string, version = 0) =>
-  call(server, endpoints.makeCreatorMove, {
-    token,
-    body: { move: 'accept' },
-    key: newKey(),
-    ifMatch: String(version),
-  });
-const rowOf = async (offerId: string) => (await server.db.select().from(offers).where(eq(offers.id, offerId)))[0];
-const codeOf = async (answer: ReturnType<typeof open>) => {
-  const { status, error } = await answer;
-  return `${status} ${error?.code ?? 'ok'}`;
-};
+const open = (token: string) => openLink(server, token);
+const accept = (token: string, version = 0) => moveByLink(server, token, { move: 'accept' }, version);
 
 test('a link is the same whenever it is made, and nothing that opens it is stored', async () => {
   const offerId = await given.offer(brandId, campaignId);
@@ -45,17 +25,17 @@ test('a link is the same whenever it is made, and nothing that opens it is store
   expect(url).toBe(`https://afield.test/c/${token}`);
   expect(token).toMatch(/^[\w.-]{70,90}$/);
   const [, , mac = ''] = token.split('.');
-  expect(JSON.stringify(await rowOf(offerId))).not.toContain(mac);
+  expect(JSON.stringify(await offerRow(server.db, offerId))).not.toContain(mac);
 });
 
 test('opening a link changes nothing, however often; it is found by no search and told to nobody', async () => {
   const offerId = await given.offer(brandId, campaignId);
   const token = await server.linkOf(offerId);
-  const before = await rowOf(offerId);
+  const before = await offerRow(server.db, offerId);
   const answer = await open(token);
   await open(token);
   expect(answer.data).toMatchObject({ id: offerId, version: 0, brand: { name: 'Northwind Coffee' } });
-  expect(await rowOf(offerId)).toEqual(before);
+  expect(await offerRow(server.db, offerId)).toEqual(before);
   expect(Object.fromEntries(answer.headers)).toMatchObject({
     'cache-control': 'no-store',
     'referrer-policy': 'no-referrer',
@@ -77,13 +57,12 @@ test('an older link goes on until a move was made by the newer: a scanner that o
   const second = server.links.tokenOf({ id: offerId, linkGeneration: 2 });
   for (const token of [third, second, first, third]) expect((await open(token)).status).toBe(200);
   expect((await accept(second)).status).toBe(200);
-  expect(await codeOf(open(first))).toBe('410 link_replaced');
+  expect(await outcomeOf(open(first))).toBe('410 link_replaced');
   expect((await open(second)).status).toBe(200);
   // Once a move is made by the third link, the second ends too.
   const version = (await open(third)).data.version;
-  const withdraw = { body: { move: 'withdraw' as const }, key: newKey(), ifMatch: String(version) };
-  expect((await call(server, endpoints.makeCreatorMove, { ...withdraw, token: third })).status).toBe(200);
-  expect(await codeOf(open(second))).toBe('410 link_replaced');
+  expect((await moveByLink(server, third, { move: 'withdraw' }, version)).status).toBe(200);
+  expect(await outcomeOf(open(second))).toBe('410 link_replaced');
   expect((await open(third)).status).toBe(200);
 });
 
@@ -109,7 +88,7 @@ test('links end 30 days after their offer, and live again with it', async () => 
     moves: [],
   });
   const { offerId, token } = await endedDaysAgo(30);
-  expect(await codeOf(open(token))).toBe('410 link_ended');
+  expect(await outcomeOf(open(token))).toBe('410 link_ended');
   await server.db.update(offers).set({ stageType: 'OFFERED' }).where(eq(offers.id, offerId));
   expect((await open(token)).data.linkEndsAt).toBeNull();
 });
@@ -135,7 +114,7 @@ test('tokens that are not ours open nothing, and after a hundred from one networ
     '...',
     '__proto__',
   ];
-  for (const each of hostile) expect(await codeOf(open(each)), each).toBe('401 unauthorized');
+  for (const each of hostile) expect(await outcomeOf(open(each)), each).toBe('401 unauthorized');
   // Tokens use the alphabet of headers: other characters never get this far.
   for (const each of [`${token} x`, `${token}%00`, `${token}'--`]) expect((await open(each)).status, each).toBe(401);
   for (let tries = hostile.length; tries < 100; tries += 1) await open(forged);
@@ -146,5 +125,5 @@ test('tokens that are not ours open nothing, and after a hundred from one networ
 
 test('a link of an offer that is gone says so', async () => {
   const token = server.links.tokenOf({ id: 'off_01J00000000000000000000000', linkGeneration: 1 });
-  expect(await codeOf(open(token))).toBe('410 link_ended');
+  expect(await outcomeOf(open(token))).toBe('410 link_ended');
 });

@@ -1,36 +1,25 @@
 import { eq } from 'drizzle-orm';
 import * as v from 'valibot';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { CreatorMove, CreatorOffer } from '#contract/creator.ts';
 import { creatorMoves, creatorOfferChangedSchema } from '#contract/creator.ts';
 import { endpoints } from '#contract/endpoints.ts';
+import type { GivenMove } from '#domain/move-inputs.ts';
 import { moveNames, offerMoves } from '#domain/offer-moves.ts';
-import { writeBrand } from '#server/database/brand-scope.ts';
 import { idempotencyKeys } from '#server/database/call-tables.ts';
-import { draftUploads } from '#server/database/draft-tables.ts';
+import type { draftUploads } from '#server/database/draft-tables.ts';
 import { offerMoves as historyRows } from '#server/database/offer-tables.ts';
 import { offers } from '#server/database/tables.ts';
-import { newId } from '#server/ids.ts';
-import { makeMove } from '#server/services/moves/make-move.ts';
+import { apiServer } from '#tests/support/api-server.ts';
 import { call, newKey } from '#tests/support/call.ts';
-import { startTestServer, type TestServer } from '#tests/support/server.ts';
-import { type World, world } from '#tests/support/world.ts';
+import { moveByLink, openLink } from '#tests/support/creator-link.ts';
+import { moveNow } from '#tests/support/offers.ts';
+import type { World } from '#tests/support/world.ts';
 
 // A creator's moves by a link, from the offer to the views.
 
-let server: TestServer;
-let given: World;
-let brandId: string;
-let brandToken: string;
-
-beforeAll(async () => {
-  server = await startTestServer();
-  given = world(server.db);
-  brandId = await given.brand();
-  brandToken = (await server.sessionOf(brandId)).accessToken;
-});
-afterAll(() => server?.close());
-
+const { server, given, loggedIn } = await apiServer();
+const { brandId, token: brandToken } = await loggedIn();
 const postUrl = 'https://www.tiktok.com/@ada.moss/video/7301234567890123456';
 
 async function offered(campaign: Parameters<World['campaign']>[1] = {}) {
@@ -39,19 +28,16 @@ async function offered(campaign: Parameters<World['campaign']>[1] = {}) {
   const offerId = await given.offer(brandId, campaignId, { creatorId, stageEnteredAt: server.clock.now() });
   return { campaignId, offerId, creatorId, token: await server.linkOf(offerId) };
 }
-const open = async (token: string) => (await call(server, endpoints.getCreatorOffer, { token })).data;
-const move = (token: string, body: CreatorMove, version: number, key = newKey()) =>
-  call(server, endpoints.makeCreatorMove, { token, body, key, ifMatch: String(version) });
+const open = async (token: string) => (await openLink(server, token)).data;
+const move = (token: string, body: CreatorMove, version: number, key?: string) =>
+  moveByLink(server, token, body, version, key);
 /** Makes a move on the offer's current version. */
 async function makes(token: string, body: CreatorMove): Promise<CreatorOffer> {
   const answer = await move(token, body, (await open(token)).version);
   expect(answer.error).toBeNull();
   return answer.data;
 }
-const provider = (offerId: string, order: object) =>
-  writeBrand({ db: server.db, brandId }, (writer) =>
-    makeMove(writer, { ...order, offerId, by: 'provider', now: server.clock.now() } as Parameters<typeof makeMove>[1]),
-  );
+const provider = (offerId: string, made: GivenMove) => moveNow(server, brandId, { ...made, offerId, by: 'provider' });
 
 test('the contract has every move that the table lets creators make', () => {
   const ofCreators = moveNames.filter((name) => offerMoves[name].by.some((mover) => mover === 'creator'));
@@ -251,13 +237,10 @@ describe('drafts', () => {
     return made;
   }
   /** A complete upload, as if tus had received it. */
-  async function uploaded(offerId: string, given: Partial<typeof draftUploads.$inferInsert> = {}) {
-    const id = newId('upl');
-    const now = server.clock.now();
-    const whole = { name: 'clip.mov', sizeBytes: 10, receivedBytes: 10, createdAt: now, changedAt: now };
-    await server.db.insert(draftUploads).values({ state: 'RECEIVED', ...whole, ...given, id, brandId, offerId });
-    return id;
-  }
+  const uploaded = (offerId: string, more: Partial<typeof draftUploads.$inferInsert> = {}) => {
+    const [now, bytes] = [server.clock.now(), { sizeBytes: 10, receivedBytes: 10 }];
+    return given.upload(brandId, offerId, { name: 'clip.mov', ...bytes, createdAt: now, changedAt: now, ...more });
+  };
 
   test('a draft is ordered; the offer moves only once it can be watched, and another order takes its place', async () => {
     const { token, offerId } = await owesDraft();
@@ -284,7 +267,7 @@ describe('drafts', () => {
     await server.db.update(offers).set({ linkGeneration: 2 }).where(eq(offers.id, offerId));
     const second = await server.linkOf(offerId);
     await makes(second, { move: 'submit-draft', uploadId: await uploaded(offerId), caption: null });
-    expect((await call(server, endpoints.getCreatorOffer, { token: first })).error?.code).toBe('link_replaced');
+    expect((await openLink(server, first)).error?.code).toBe('link_replaced');
   });
 
   test.each([

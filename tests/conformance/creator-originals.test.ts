@@ -1,40 +1,30 @@
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { endpoints } from '#contract/endpoints.ts';
 import { requestedChange } from '#domain/change-templates.ts';
-import { brandScope, writeBrand } from '#server/database/brand-scope.ts';
+import { brandScope } from '#server/database/brand-scope.ts';
 import { draftUploads } from '#server/database/draft-tables.ts';
-import { attempts, offers } from '#server/database/tables.ts';
+import { attempts } from '#server/database/tables.ts';
 import { dropOldDrafts, removeGone } from '#server/services/drafts/drop-draft.ts';
-import { fillOrders } from '#server/services/drafts/renditions.ts';
 import { hasUploadUnderWay } from '#server/services/drafts/under-way.ts';
-import { makeMove } from '#server/services/moves/make-move.ts';
-import { call, newKey } from '#tests/support/call.ts';
-import { startTestServer, type TestServer } from '#tests/support/server.ts';
-import { metadataOf, type TusAnswer, tusCall } from '#tests/support/tus-client.ts';
-import { type World, world } from '#tests/support/world.ts';
+import { apiServer } from '#tests/support/api-server.ts';
+import { call } from '#tests/support/call.ts';
+import { moveByLink, openLink } from '#tests/support/creator-link.ts';
+import { moveNow, offerRow, owingOffer } from '#tests/support/offers.ts';
+import { makeRenditions } from '#tests/support/renditions.ts';
+import { beginTus, type TusAnswer, tusCall } from '#tests/support/tus-client.ts';
 
-const demo = (name: string) => readFileSync(join(import.meta.dirname, '../../src/server/demo/media', name));
-const film = demo('desk.mp4');
+const film = readFileSync('src/server/demo/media/desk.mp4');
 const path = '/creator/v1.0/uploads';
 
-let server: TestServer;
-let address: string;
-let given: World;
-let brandId: string;
+const { server, given } = await apiServer();
+const address = await server.listen();
+const brandId = await given.brand();
 let offerId: string;
 let token: string;
 
-beforeAll(async () => {
-  server = await startTestServer();
-  address = await server.listen();
-  given = world(server.db);
-  brandId = await given.brand();
-});
-afterAll(() => server?.close());
 beforeEach(async () => {
   await server.db.delete(attempts);
   await server.db.delete(draftUploads);
@@ -46,11 +36,10 @@ const dayMs = 86_400_000;
 
 /** Makes an offer that owes a draft, with its link. */
 async function owe(asksForOriginals: boolean): Promise<void> {
-  const campaignId = await given.campaign(brandId, { asksForOriginals });
-  offerId = await given.offer(brandId, campaignId, { stageType: 'SUBMIT_EVIDENCE', stageEnteredAt: now() });
+  offerId = await owingOffer(server, brandId, await given.campaign(brandId, { asksForOriginals }));
   token = await server.linkOf(offerId);
 }
-const read = async () => (await call(server, endpoints.getCreatorOffer, { token })).data;
+const read = async () => (await openLink(server, token)).data;
 const original = async () => (await read()).original;
 
 interface Begun {
@@ -59,15 +48,9 @@ interface Begun {
   by?: string;
 }
 const begin = ({ originalOf, bytes = film.length, by = token }: Begun) =>
-  tusCall(address, 'POST', path, {
-    token: by,
-    headers: {
-      'Upload-Length': String(bytes),
-      'Upload-Metadata': metadataOf({
-        ...{ filename: 'IMG_0042.MOV', fingerprint: `o1-${bytes}` },
-        ...(originalOf === undefined ? { rendition: '1' } : { originalOf }),
-      }),
-    },
+  beginTus(address, by, bytes, {
+    ...{ filename: 'IMG_0042.MOV', fingerprint: `o1-${bytes}` },
+    ...(originalOf === undefined ? { rendition: '1' } : { originalOf }),
   });
 const idOf = ({ headers }: TusAnswer) => headers.location?.split('/').at(-1) ?? '';
 const send = (id: string, body: Uint8Array, offset = 0) =>
@@ -78,19 +61,10 @@ async function submitDraft(move: 'submit-draft' | 'replace-draft' = 'submit-draf
   server.clock.advance(1_000);
   const id = idOf(await begin({}));
   await send(id, film);
-  const offer = await read();
-  const body = { move, uploadId: id, caption: null } as const;
-  await call(server, endpoints.makeCreatorMove, { token, body, key: newKey(), ifMatch: String(offer.version) });
+  await moveByLink(server, token, { move, uploadId: id, caption: null }, (await read()).version);
   return id;
 }
-const fill = () =>
-  fillOrders(
-    {
-      ...{ db: server.db, uploads: server.uploads, drafts: server.uploadStore.files, encoder: null, log: server.log },
-      ...{ workDir: join(server.dataDir, 'renditions'), now },
-    },
-    new AbortController().signal,
-  );
+const fill = () => makeRenditions(server);
 async function sendOriginal(draftId: string, bytes: Uint8Array = film): Promise<string> {
   const id = idOf(await begin({ originalOf: draftId, bytes: bytes.length }));
   expect((await send(id, bytes)).status).toBe(204);
@@ -119,12 +93,12 @@ test('an original follows its draft, part by part, and holds nothing up', async 
   expect(await hasUploadUnderWay(brandScope(server.db, brandId), [offerId], now())).toEqual(new Set());
   const told = await tusCall(address, 'HEAD', `${path}/${id}`, { token });
   expect(told.headers['upload-offset']).toBe('1000');
-  const [before] = await server.db.select().from(offers).where(eq(offers.id, offerId));
+  const before = await offerRow(server.db, offerId);
   await send(id, film.subarray(1_000), 1_000);
   expect(await original()).toMatchObject({ state: 'processing', uploadId: id });
   await fill();
   expect(await original()).toEqual({ state: 'kept', name: 'IMG_0042.MOV' });
-  const [after] = await server.db.select().from(offers).where(eq(offers.id, offerId));
+  const after = await offerRow(server.db, offerId);
   expect([after?.stageType, after?.fulfillmentId]).toEqual([before?.stageType, before?.fulfillmentId]);
   expect(after?.revision).toBeGreaterThan(before?.revision ?? 0);
   expect(await rowOf(id)).toMatchObject({ isOriginalKept: true, fileName: (await rowOf(draftId))?.fileName });
@@ -193,19 +167,15 @@ test('another draft takes the place of the first with its original', async () =>
 });
 
 test('the original of a draft that came back, or of an offer that has ended, is asked for no more', async () => {
-  const make = (order: object) =>
-    writeBrand({ db: server.db, brandId }, (writer) =>
-      makeMove(writer, { offerId, now: now(), ...order } as Parameters<typeof makeMove>[1]),
-    );
   const changes = { requestedChanges: [requestedChange('START_OVER', 'Northwind')] };
-  const returned = { move: 'request-changes', by: 'brand', input: changes };
-  const withdrawn = { move: 'withdraw', by: 'creator', input: {} };
+  const returned = { move: 'request-changes', by: 'brand', input: changes } as const;
+  const withdrawn = { move: 'withdraw', by: 'creator', input: {} } as const;
   for (const order of [returned, withdrawn]) {
     await owe(true);
     const draftId = await submitDraft();
     await fill();
     const id = idOf(await begin({ originalOf: draftId }));
-    await make(order);
+    await moveNow(server, brandId, { ...order, offerId });
     expect(await original()).toBeNull();
     expect(await begin({ originalOf: draftId, bytes: film.length + 1 })).toMatchObject({
       status: 403,
@@ -218,9 +188,7 @@ test('the original of a draft that came back, or of an offer that has ended, is 
 test('one goes on, and may begin, once its draft is approved', async () => {
   const draftId = await submitDraft();
   await fill();
-  await writeBrand({ db: server.db, brandId }, (writer) =>
-    makeMove(writer, { move: 'approve', input: {}, offerId, by: 'brand', now: now() }),
-  );
+  await moveNow(server, brandId, { move: 'approve', input: {}, offerId, by: 'brand' });
   expect(await original()).toEqual({ state: 'owed', draftId });
   await sendOriginal(draftId);
   await fill();
@@ -236,14 +204,8 @@ test('it takes no room of drafts, and is no draft itself', async () => {
   expect([large.status, larger.status]).toEqual([201, 201]);
   expect((await rowOf(another))?.goneAt).toBeNull();
   await fill();
-  const offer = await read();
   const body = { move: 'replace-draft', uploadId: another, caption: null } as const;
-  const ordered = await call(server, endpoints.makeCreatorMove, {
-    token,
-    body,
-    key: newKey(),
-    ifMatch: String(offer.version),
-  });
+  const ordered = await moveByLink(server, token, body, (await read()).version);
   expect([ordered.status, ordered.error?.message]).toEqual([
     400,
     'The video is not here any more. Please choose it again.',

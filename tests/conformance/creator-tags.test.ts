@@ -1,24 +1,16 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { creatorProfiles } from '#server/database/creator-tables.ts';
 import type { CreatorsReport } from '#server/services/creators/import-creators.ts';
 import type { Invited } from '#server/services/creators/invite-creators.ts';
 import type { ListedCreator } from '#server/services/creators/list-creators.ts';
+import { apiServer } from '#tests/support/api-server.ts';
 import { operate } from '#tests/support/operate.ts';
-import { startTestServer, type TestServer } from '#tests/support/server.ts';
-import { type World, world } from '#tests/support/world.ts';
 
 // Creators have the tags with which brands describe who should make a campaign's content.
 
-let server: TestServer;
-let given: World;
-let brandId: string;
+const { server, given } = await apiServer();
+const brandId = await given.brand();
 
-beforeAll(async () => {
-  server = await startTestServer();
-  given = world(server.db);
-  brandId = await given.brand();
-});
-afterAll(() => server?.close());
 beforeEach(() => server.db.delete(creatorProfiles));
 
 const admin = <T>(name: string, input: object, file = '') => operate<T>(server, name, input, file);

@@ -1,6 +1,3 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { eq, type SQL, sql } from 'drizzle-orm';
 import { Client } from 'pg';
@@ -14,6 +11,7 @@ import { brands } from '#server/database/tables.ts';
 import { isDatabaseTrouble } from '#server/database/trouble.ts';
 import { booksOf } from '#tests/support/books.ts';
 import { newKey } from '#tests/support/call.ts';
+import { newFolder } from '#tests/support/new-folder.ts';
 import { startOwnPostgres } from '#tests/support/postgres.ts';
 import { startProcess } from '#tests/support/process.ts';
 import { world, worldPassword } from '#tests/support/world.ts';
@@ -26,7 +24,7 @@ const quietly = { onIdleError: () => {} };
 
 test('connections that end and a database that restarts are 503 for a moment, and nothing is lost or done twice', async () => {
   const postgres = await startOwnPostgres();
-  const dataDir = mkdtempSync(join(tmpdir(), 'afield-trouble-'));
+  const dataDir = newFolder();
   const server = startProcess({
     ...{ DATABASE_URL: postgres.url, SESSION_SECRET: 'of this process, of 32 bytes or more' },
     ...{ DATA_DIR: dataDir, PORT: '0', DATABASE_POOL: '6' },
@@ -119,7 +117,6 @@ test('connections that end and a database that restarts are 503 for a moment, an
     server.child.kill('SIGKILL');
     await server.ended;
     await postgres.remove();
-    rmSync(dataDir, { recursive: true, force: true });
   }
 });
 

@@ -1,6 +1,5 @@
 import { and, asc, eq, inArray, type SQL } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { CallOf } from '#contract/endpoint.ts';
+import { describe, expect, test } from 'vitest';
 import { endpoints } from '#contract/endpoints.ts';
 import type { Offer } from '#contract/offer.ts';
 import { requestedChange } from '#domain/change-templates.ts';
@@ -15,25 +14,19 @@ import { seedDemo } from '#server/demo/seed.ts';
 import type { SimulatedEvent } from '#server/demo/simulation/context.ts';
 import { simulateRound, simulateStep } from '#server/demo/simulation/step.ts';
 import { newId } from '#server/ids.ts';
+import { apiServer } from '#tests/support/api-server.ts';
 import { call, newKey } from '#tests/support/call.ts';
-import { startTestServer, type TestServer } from '#tests/support/server.ts';
-import { type World, world } from '#tests/support/world.ts';
+import { newCampaign } from '#tests/support/campaigns.ts';
+import { revisionOf } from '#tests/support/feed.ts';
 
 // The simulated creators and team act by a clock that the test moves.
 
-let server: TestServer;
-let given: World;
+const { server, given } = await apiServer();
+const random = randomFor('the test of the simulation');
+await seedDemo(server.db, { now: server.clock.now() });
 let token: string;
 let brandId: string;
-const random = randomFor('the test of the simulation');
-
-beforeAll(async () => {
-  server = await startTestServer();
-  given = world(server.db);
-  await seedDemo(server.db, { now: server.clock.now() });
-  await renewSession();
-});
-afterAll(() => server?.close());
+await renewSession();
 
 async function renewSession(): Promise<void> {
   const { data } = await call(server, endpoints.login, { body: demoLogin });
@@ -53,7 +46,6 @@ async function simulate(steps: number, done: (event: SimulatedEvent) => boolean 
   return events;
 }
 
-const revisionNow = async () => (await server.db.select().from(brands).where(eq(brands.id, brandId)))[0]?.revision ?? 0;
 const offerNow = async (id: string): Promise<Offer> =>
   (await call(server, endpoints.getOffer, { token, params: { id } })).data;
 
@@ -129,7 +121,7 @@ test('left alone, creators are invited, accept, decline and submit, views grow, 
   const views = async () =>
     (await call(server, endpoints.getBrandAnalytics, { token, params: { brandId }, query })).data.viewCount;
   const before = await views();
-  const revisionBefore = await revisionNow();
+  const revisionBefore = await revisionOf(server.db, brandId);
   const events = await simulate(60);
   await renewSession();
   const kinds = new Set(events.map(({ kind }) => kind));
@@ -161,16 +153,7 @@ test('the team approves what has waited for half a minute, and leaves what shows
   };
   const shown = await waiting();
   const tags = (await call(server, endpoints.listTags, { token })).data;
-  const body: CallOf<typeof endpoints.createCampaign>['body'] = {
-    title: 'Late summer',
-    campaignType: 'CPM',
-    socialPlatforms: ['TIKTOK'],
-    startAtDeltaSecs: 0,
-    dos: ['Show the bottle'],
-    donts: ['Swear'],
-    tagIds: [tags[1]?.id ?? ''],
-    cpmBudgetCents: 30_000,
-  };
+  const body = newCampaign({ title: 'Late summer', startAtDeltaSecs: 0, tagIds: [tags[1]?.id ?? ''] });
   const { data: created } = await call(server, endpoints.createCampaign, { token, body, key: newKey() });
   const newcomer = await given.brand({ approvalStatus: 'PENDING', emailVerifiedAt: server.clock.now() });
   const stateOf = async (brand: SQL | undefined) =>

@@ -1,11 +1,10 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { count, eq, sql } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Campaign } from '#contract/campaign.ts';
+import { describe, expect, test } from 'vitest';
 import type { AnswerOf, Endpoint } from '#contract/endpoint.ts';
 import { endpoints } from '#contract/endpoints.ts';
-import { type Offer, offerStageTypes } from '#contract/offer.ts';
+import { offerStageTypes } from '#contract/offer.ts';
 import { campaignBadge, campaignBanner, campaignFilters, matchesCampaignQuery } from '#domain/campaign-status.ts';
 import { canReview, matchesOfferQuery, offerBadge, offerFilters, reviewKind } from '#domain/offer-stage.ts';
 import { rowsOf } from '#server/database/database.ts';
@@ -15,23 +14,14 @@ import { demoLogin } from '#server/demo/accounts.ts';
 import { demoPlans, makeBrandContents } from '#server/demo/brand/contents.ts';
 import { seedDemo } from '#server/demo/seed.ts';
 import { demoMediaDir } from '#server/paths.ts';
+import { apiServer } from '#tests/support/api-server.ts';
 import { call } from '#tests/support/call.ts';
-import { startTestServer, type TestServer } from '#tests/support/server.ts';
 
-let server: TestServer;
-let token: string;
-let campaigns: Campaign[];
-let allOffers: Offer[];
-
-beforeAll(async () => {
-  server = await startTestServer();
-  expect(await seedDemo(server.db, { now: server.clock.now() })).toBe(true);
-  const { data } = await call(server, endpoints.login, { body: demoLogin });
-  token = data.accessToken;
-  campaigns = await all(endpoints.listCampaigns);
-  allOffers = await all(endpoints.listOffers);
-});
-afterAll(() => server?.close());
+const { server } = await apiServer();
+expect(await seedDemo(server.db, { now: server.clock.now() })).toBe(true);
+const token = (await call(server, endpoints.login, { body: demoLogin })).data.accessToken;
+const campaigns = await all(endpoints.listCampaigns);
+const allOffers = await all(endpoints.listOffers);
 
 /** All rows of a list, page by page; the server checks each page against the contract. */
 async function all<E extends Endpoint>(endpoint: E): Promise<AnswerOf<E> extends { data: (infer T)[] } ? T[] : never> {

@@ -2,50 +2,39 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { eq } from 'drizzle-orm';
 import sharp from 'sharp';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { endpoints } from '#contract/endpoints.ts';
-import { brandScope, writeBrand } from '#server/database/brand-scope.ts';
+import { brandScope } from '#server/database/brand-scope.ts';
 import { draftUploads } from '#server/database/draft-tables.ts';
 import { storedFiles } from '#server/database/file-tables.ts';
 import { attempts } from '#server/database/tables.ts';
 import { findEncoder } from '#server/services/drafts/encoder.ts';
-import { orderDraft } from '#server/services/drafts/order-draft.ts';
-import { fillOrders } from '#server/services/drafts/renditions.ts';
 import { readOffer } from '#server/services/offers.ts';
+import { apiServer } from '#tests/support/api-server.ts';
 import { call } from '#tests/support/call.ts';
 import { hasFfmpeg, place } from '#tests/support/media/make.ts';
 import { aStill } from '#tests/support/media/still.ts';
-import { startTestServer, type TestServer } from '#tests/support/server.ts';
-import { type World, world } from '#tests/support/world.ts';
+import { owingOffer } from '#tests/support/offers.ts';
+import { coffeeFilms, makeRenditions, orderRendition } from '#tests/support/renditions.ts';
 
-let server: TestServer;
-let given: World;
-let brandId: string;
-let campaignId: string;
+const { server, given } = await apiServer();
+const brandId = await given.brand();
+const campaignId = await given.campaign(brandId);
 let offerId: string;
 let uploadId: string;
 
-beforeAll(async () => {
-  server = await startTestServer();
-  given = world(server.db);
-  brandId = await given.brand();
-  campaignId = await given.campaign(brandId);
-});
-afterAll(() => server?.close());
 beforeEach(async () => {
   await server.db.delete(attempts);
   await server.db.delete(storedFiles);
-  const stageEnteredAt = server.clock.now();
-  offerId = await given.offer(brandId, campaignId, { stageType: 'SUBMIT_EVIDENCE', stageEnteredAt });
+  offerId = await owingOffer(server, brandId, campaignId);
   uploadId = await given.upload(brandId, offerId);
 });
 
 const scope = () => brandScope(server.db, brandId);
-const save = async (picture: string, to = uploadId) =>
-  call(server, endpoints.saveDraftPoster, {
-    token: await server.linkOf(offerId),
-    body: { uploadId: to, picture },
-  });
+const save = async (picture: string, to = uploadId) => {
+  const token = await server.linkOf(offerId);
+  return call(server, endpoints.saveDraftPoster, { token, body: { uploadId: to, picture } });
+};
 const kept = async () => {
   const [row] = await server.db.select().from(draftUploads).where(eq(draftUploads.id, uploadId));
   return row?.posterName ?? null;
@@ -53,16 +42,9 @@ const kept = async () => {
 const bytesOf = (name: string | null) => readFileSync(join(server.dataDir, 'files', name ?? 'none'));
 
 async function handIn(withFfmpeg: boolean): Promise<void> {
-  const now = () => server.clock.now();
-  const quiet = { info: () => {}, warn: () => {} };
-  const order = { offerId, uploadId, caption: null, move: 'submit-draft', now: now() } as const;
-  await writeBrand(scope(), (writer) => orderDraft(writer, order));
-  const deps = {
-    ...{ db: server.db, uploads: server.uploads, log: server.log, now, workDir: join(server.dataDir, 'renditions') },
-    drafts: { pathOf: () => 'src/server/demo/media/coffee.mp4', read: () => Promise.reject(new Error('On the disk')) },
-    encoder: withFfmpeg ? await findEncoder(null, quiet) : null,
-  };
-  await fillOrders(deps, new AbortController().signal);
+  await orderRendition(server, brandId, { offerId, uploadId });
+  const encoder = withFfmpeg ? await findEncoder(null, { info: () => {}, warn: () => {} }) : null;
+  await makeRenditions(server, { drafts: coffeeFilms, encoder });
 }
 const posterOf = async () => (await readOffer(scope(), offerId)).currentStage.fulfillment?.metadata.posterUrl;
 

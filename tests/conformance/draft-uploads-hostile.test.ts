@@ -1,28 +1,17 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { attempts } from '#server/database/tables.ts';
-import { startTestServer, type TestServer } from '#tests/support/server.ts';
+import { apiServer } from '#tests/support/api-server.ts';
+import { owingOffer } from '#tests/support/offers.ts';
 import { metadataOf, tusCall } from '#tests/support/tus-client.ts';
-import { world } from '#tests/support/world.ts';
 
 const path = '/creator/v1.0/uploads';
-let server: TestServer;
-let address: string;
-let token: string;
-let to: string;
-
-beforeAll(async () => {
-  server = await startTestServer();
-  address = await server.listen();
-  const given = world(server.db);
-  const brandId = await given.brand();
-  const since = { stageType: 'SUBMIT_EVIDENCE', stageEnteredAt: server.clock.now() } as const;
-  token = await server.linkOf(await given.offer(brandId, await given.campaign(brandId), since));
-  to = (await call('POST', path, { 'Upload-Length': '1000' })).headers.location ?? '';
-});
-afterAll(() => server?.close());
-
+const { server, given } = await apiServer();
+const address = await server.listen();
+const brandId = await given.brand();
+const token = await server.linkOf(await owingOffer(server, brandId, await given.campaign(brandId)));
 const call = (method: string, at: string, headers: Record<string, string> = {}, body?: Uint8Array) =>
   tusCall(address, method, at, { token, headers, body });
+const to = (await call('POST', path, { 'Upload-Length': '1000' })).headers.location ?? '';
 const script = '<script>alert(1)</script>';
 
 const beginnings: [string, Record<string, string>][] = [

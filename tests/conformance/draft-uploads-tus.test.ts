@@ -3,16 +3,17 @@ import { Readable } from 'node:stream';
 import { eq } from 'drizzle-orm';
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { CreatorMove } from '#contract/creator.ts';
 import { endpoints } from '#contract/endpoints.ts';
 import { draftUploads } from '#server/database/draft-tables.ts';
 import { attempts } from '#server/database/tables.ts';
 import type { UploadStore } from '#server/services/drafts/draft-files.ts';
 import { s3Uploads } from '#server/services/drafts/s3-uploads.ts';
-import { call as callApi, newKey } from '#tests/support/call.ts';
+import { call as callApi } from '#tests/support/call.ts';
+import { moveByLink, openLink } from '#tests/support/creator-link.ts';
+import { owingOffer } from '#tests/support/offers.ts';
 import { type S3Server, startS3 } from '#tests/support/s3.ts';
 import { startTestServer, type TestServer } from '#tests/support/server.ts';
-import { metadataOf, tusCall } from '#tests/support/tus-client.ts';
+import { beginTus, tusCall } from '#tests/support/tus-client.ts';
 import { type World, world } from '#tests/support/world.ts';
 
 const path = '/creator/v1.0/uploads';
@@ -76,19 +77,13 @@ describe.each(['disk', 'S3'])('uploads on %s', (place) => {
     token = await server.linkOf(offerId);
   });
 
-  const anOffer = async () =>
-    given.offer(brandId, await given.campaign(brandId), {
-      stageType: 'SUBMIT_EVIDENCE',
-      stageEnteredAt: server.clock.now(),
-    });
+  const anOffer = async () => owingOffer(server, brandId, await given.campaign(brandId));
   const call = (method: string, to: string, options: Parameters<typeof tusCall>[3] = {}) =>
     tusCall(address, method, to, { token, ...options });
   async function begin(sizeBytes = video.length, metadata: Record<string, string> = {}): Promise<string> {
-    const told = metadataOf({ filename: 'IMG_0042.MOV', ...metadata });
-    const headers = { 'Upload-Length': String(sizeBytes), 'Upload-Metadata': told };
-    const { status, headers: answered } = await call('POST', path, { headers });
+    const { status, headers } = await beginTus(address, token, sizeBytes, { filename: 'IMG_0042.MOV', ...metadata });
     expect(status).toBe(201);
-    return answered.location ?? '';
+    return headers.location ?? '';
   }
   const patch = (to: string, offset: number, body: Uint8Array, options: Parameters<typeof tusCall>[3] = {}) =>
     call('PATCH', to, { body, ...options, headers: { 'Upload-Offset': String(offset), ...options.headers } });
@@ -144,9 +139,7 @@ describe.each(['disk', 'S3'])('uploads on %s', (place) => {
     const at = await own.listen();
     const world2 = world(own.db);
     const brand = await world2.brand();
-    const since = { stageType: 'SUBMIT_EVIDENCE', stageEnteredAt: own.clock.now() } as const;
-    const offer = await world2.offer(brand, await world2.campaign(brand), since);
-    const by = { token: await own.linkOf(offer) };
+    const by = { token: await own.linkOf(await owingOffer(own, brand, await world2.campaign(brand))) };
     const begun = await tusCall(at, 'POST', path, { ...by, headers: { 'Upload-Length': String(video.length) } });
     const to = begun.headers.location ?? '';
     const written = countWritten(own.uploadStore);
@@ -253,20 +246,18 @@ describe.each(['disk', 'S3'])('uploads on %s', (place) => {
   });
 
   test('the page sees how far it is, orders the draft, and gives it up', async () => {
-    const page = async () => (await callApi(server, endpoints.getCreatorOffer, { token })).data;
-    const order = (body: CreatorMove, ifMatch = '0') =>
-      callApi(server, endpoints.makeCreatorMove, { token, body, key: newKey(), ifMatch });
+    const page = async () => (await openLink(server, token)).data;
     const to = await begin(mb, { fingerprint: 'v1:abc' });
     const uploadId = to.split('/').at(-1) ?? '';
     await patch(to, 0, video.subarray(0, 1000));
     expect((await page()).draft).toMatchObject({ state: 'uploading', url: to, receivedBytes: 1000 });
     const body = { move: 'submit-draft', uploadId, caption: 'First sip' } as const;
-    const early = await order(body);
+    const early = await moveByLink(server, token, body);
     expect(early.error).toMatchObject({ code: 'invalid_request', message: 'The video has not arrived whole yet.' });
     await patch(to, 1000, video.subarray(1000, mb));
-    const { data } = await order(body);
+    const { data } = await moveByLink(server, token, body);
     expect([data.draft?.state, data.stage.type]).toEqual(['processing', 'SUBMIT_EVIDENCE']);
-    const other = await order(body, '7');
+    const other = await moveByLink(server, token, body, 7);
     expect([other.status, other.error?.code]).toEqual([412, 'offer_changed']);
     const dropped = await callApi(server, endpoints.dropCreatorDraft, { token, body: { uploadId } });
     expect(dropped.data.draft).toBeNull();

@@ -1,39 +1,27 @@
-import { join } from 'node:path';
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { requestedChange } from '#domain/change-templates.ts';
-import { brandScope, writeBrand } from '#server/database/brand-scope.ts';
+import { brandScope } from '#server/database/brand-scope.ts';
 import { draftUploads } from '#server/database/draft-tables.ts';
 import { attempts, offers } from '#server/database/tables.ts';
 import { beginUpload } from '#server/services/drafts/begin-upload.ts';
 import { readDraftState } from '#server/services/drafts/draft-state.ts';
 import { dropDraft, dropOldDrafts, removeGone } from '#server/services/drafts/drop-draft.ts';
-import { orderDraft } from '#server/services/drafts/order-draft.ts';
-import { fillOrders } from '#server/services/drafts/renditions.ts';
 import { hasUploadUnderWay } from '#server/services/drafts/under-way.ts';
-import { makeMove } from '#server/services/moves/make-move.ts';
 import { readOffer } from '#server/services/offers.ts';
-import { startTestServer, type TestServer } from '#tests/support/server.ts';
-import { type World, world } from '#tests/support/world.ts';
+import { apiServer } from '#tests/support/api-server.ts';
+import { moveNow, owingOffer } from '#tests/support/offers.ts';
+import { coffeeFilms, makeRenditions, orderRendition } from '#tests/support/renditions.ts';
 
-let server: TestServer;
-let given: World;
-let brandId: string;
-let campaignId: string;
+const { server, given } = await apiServer();
+const brandId = await given.brand();
+const campaignId = await given.campaign(brandId);
 let offerId: string;
 
-beforeAll(async () => {
-  server = await startTestServer();
-  given = world(server.db);
-  brandId = await given.brand();
-  campaignId = await given.campaign(brandId);
-});
-afterAll(() => server?.close());
 beforeEach(async () => {
   await server.db.delete(attempts);
   await server.db.delete(draftUploads);
-  const stageEnteredAt = server.clock.now();
-  offerId = await given.offer(brandId, campaignId, { stageType: 'SUBMIT_EVIDENCE', stageEnteredAt });
+  offerId = await owingOffer(server, brandId, campaignId);
 });
 
 const scope = () => brandScope(server.db, brandId);
@@ -55,8 +43,8 @@ const received = async (options?: Begun) => {
   await set(id, { state: 'RECEIVED', receivedBytes: mb });
   return id;
 };
-const order = (uploadId: string, caption: string | null = 'First sip') =>
-  writeBrand(scope(), (writer) => orderDraft(writer, { offerId, uploadId, caption, move: 'submit-draft', now: now() }));
+const order = (uploadId: string, caption = 'First sip') =>
+  orderRendition(server, brandId, { offerId, uploadId, caption });
 const state = () => readDraftState(scope(), offerId);
 
 describe('the way of a draft, as its creator is told', () => {
@@ -94,9 +82,7 @@ describe('ordering', () => {
   test('another offer’s upload is refused', async () => {
     const id = await received();
     const other = await given.offer(brandId, campaignId);
-    const ordering = writeBrand(scope(), (writer) =>
-      orderDraft(writer, { offerId: other, uploadId: id, caption: null, move: 'submit-draft', now: now() }),
-    );
+    const ordering = orderRendition(server, brandId, { offerId: other, uploadId: id });
     await expect(ordering).rejects.toThrow('not here any more');
   });
 
@@ -125,19 +111,12 @@ test('a replacement that is ready after changes were asked for is its creator’
   await given.submission(brandId, offerId);
   const id = await received();
   const orderAs = (move: 'submit-draft' | 'replace-draft', caption: string) =>
-    writeBrand(scope(), (writer) => orderDraft(writer, { offerId, uploadId: id, caption, move, now: now() }));
-  const prepare = () => {
-    const drafts = { pathOf: () => 'src/server/demo/media/coffee.mp4', read: () => Promise.reject(new Error('None')) };
-    const workDir = join(server.dataDir, 'renditions');
-    const deps = { db: server.db, uploads: server.uploads, log: server.log, now, drafts, workDir, encoder: null };
-    return fillOrders(deps, new AbortController().signal);
-  };
+    orderRendition(server, brandId, { offerId, uploadId: id, caption, move });
+  const prepare = () => makeRenditions(server, { drafts: coffeeFilms });
   const standing = async () => (await readOffer(scope(), offerId)).currentStage;
   await orderAs('replace-draft', 'First sip');
   const requestedChanges = [requestedChange('START_OVER', 'Northwind Coffee')];
-  await writeBrand(scope(), (writer) =>
-    makeMove(writer, { move: 'request-changes', input: { requestedChanges }, offerId, by: 'brand', now: now() }),
-  );
+  await moveNow(server, brandId, { move: 'request-changes', input: { requestedChanges }, offerId, by: 'brand' });
   await prepare();
   expect((await standing()).type).toBe('SUBMIT_EVIDENCE');
   expect(await state()).toMatchObject({

@@ -1,25 +1,20 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { analyticsCsvColumns, analyticsCsvLines, analyticsCsvStart } from '#domain/analytics-csv.ts';
+import { newFolder } from '#tests/support/new-folder.ts';
 import { aPostRow } from '#tests/unit/domain/examples.ts';
 
 const isThere = spawnSync('soffice', ['--version']).status === 0;
 
 describe.skipIf(!isThere)('an export opened in LibreOffice (skipped where soffice is missing)', () => {
-  let folder: string;
-  beforeAll(() => {
-    folder = mkdtempSync(join(tmpdir(), 'afield-office-'));
-  });
-  afterAll(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));
-
   const names = ['=1+1', '+1+1', '-1+1', '@SUM(1;1)', '\t=1+1', '\r=1+1', '=HYPERLINK("http://a.test";"b")', ' =1+1'];
   const plain = ['a, "b"\nc', 'Käse 💥', "'=1"];
 
   /** The cells as a spreadsheet shows them, and the number of formulas it found. */
   function open(text: string): { rows: string[][]; formulas: number } {
+    const folder = newFolder();
     writeFileSync(join(folder, 'export.csv'), text);
     // The settings are those of its dialog: UTF-8 by the byte order mark, and formulas are evaluated.
     const filter = 'Text - txt - csv (StarCalc):44,34,76,1,,0,false,true,false,false,false,0,true';

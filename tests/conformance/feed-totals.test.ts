@@ -1,31 +1,22 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { endpoints } from '#contract/endpoints.ts';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { writeBrand } from '#server/database/brand-scope.ts';
 import { offers, payments } from '#server/database/tables.ts';
 import { beginHistory, noticeRestore } from '#server/services/feed-history.ts';
-import { call } from '#tests/support/call.ts';
+import { apiServer } from '#tests/support/api-server.ts';
+import { askChanges } from '#tests/support/feed.ts';
 import { createPhone } from '#tests/support/phone.ts';
-import { startTestServer, type TestServer } from '#tests/support/server.ts';
-import { type World, world } from '#tests/support/world.ts';
+import type { TestServer } from '#tests/support/server.ts';
 
-let server: TestServer;
-let given: World;
+const { server, given, loggedIn } = await apiServer();
 let brandId: string;
 let token: string;
 
-beforeAll(async () => {
-  server = await startTestServer();
-  given = world(server.db);
-});
-afterAll(() => server?.close());
 beforeEach(async () => {
-  brandId = await given.brand();
-  token = (await server.sessionOf(brandId)).accessToken;
+  ({ brandId, token } = await loggedIn());
 });
 
-const ask = (cursor?: string) =>
-  call(server, endpoints.getChanges, { token, query: cursor === undefined ? {} : { cursor } });
+const ask = (cursor?: string) => askChanges(server, token, cursor);
 
 describe('a phone whose copy is not what the server counts', () => {
   const paymentList = '/brand/v1.0/billing/payments?page=1&pageSize=100';

@@ -1,27 +1,21 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { endpoints } from '#contract/endpoints.ts';
 import { writeBrand } from '#server/database/brand-scope.ts';
 import { type NewFigure, storeFigures } from '#server/services/figures.ts';
+import { apiServer } from '#tests/support/api-server.ts';
 import { call } from '#tests/support/call.ts';
-import { startTestServer, type TestServer } from '#tests/support/server.ts';
-import { world } from '#tests/support/world.ts';
+import { askChanges } from '#tests/support/feed.ts';
 
-let server: TestServer;
+const { server, given, loggedIn } = await apiServer();
 let brandId: string;
+let token: string;
 let campaignId: string;
 let postId: string;
-let token: string;
 
-beforeAll(async () => {
-  server = await startTestServer();
-});
-afterAll(() => server?.close());
 beforeEach(async () => {
-  const given = world(server.db);
-  brandId = await given.brand();
+  ({ brandId, token } = await loggedIn());
   campaignId = await given.campaign(brandId);
   postId = await given.post(brandId, await given.offer(brandId, campaignId, { stageType: 'ONGOING' }));
-  token = (await server.sessionOf(brandId)).accessToken;
 });
 
 const figure = (day: string, viewCount: number): NewFigure => ({
@@ -29,8 +23,7 @@ const figure = (day: string, viewCount: number): NewFigure => ({
 });
 const store = (...figures: NewFigure[]) =>
   writeBrand({ db: server.db, brandId }, (writer) => storeFigures(writer, figures, server.clock.now()));
-const changes = async (cursor?: string) =>
-  (await call(server, endpoints.getChanges, { token, query: cursor ? { cursor } : {} })).data;
+const changes = async (cursor?: string) => (await askChanges(server, token, cursor)).data;
 
 test('the campaign shows the views of the latest day, whatever order days come in', async () => {
   expect(await store(figure('2026-03-03', 30), figure('2026-03-02', 20))).toBe(2);
@@ -52,7 +45,6 @@ test('what is stored already changes nothing; a correction is told', async () =>
 });
 
 test('figures of a post that is another brand’s, or of none, are not stored, nor is anything beside them', async () => {
-  const given = world(server.db);
   const other = await given.brand();
   const foreign = await given.post(other, await given.offer(other, await given.campaign(other)));
   for (const strange of [foreign, 'pst_00000000000000000000000000']) {

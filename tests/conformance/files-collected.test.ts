@@ -1,9 +1,7 @@
-import { mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { eq } from 'drizzle-orm';
 import { pino } from 'pino';
-import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { endpoints } from '#contract/endpoints.ts';
 import { storedFiles } from '#server/database/file-tables.ts';
@@ -11,7 +9,9 @@ import { attempts, brands, campaigns, fulfillments } from '#server/database/tabl
 import { collectFiles, takeUpFiles } from '#server/services/files/collect.ts';
 import { diskFileStore } from '#server/services/files/disk.ts';
 import type { FileStore } from '#server/services/files/file-store.ts';
+import { flatPicture, uploadOf } from '#tests/support/brand-files.ts';
 import { call, newKey } from '#tests/support/call.ts';
+import { newFolder } from '#tests/support/new-folder.ts';
 import { s3Store, startS3 } from '#tests/support/s3.ts';
 import { startTestServer, type TestServer } from '#tests/support/server.ts';
 import { world } from '#tests/support/world.ts';
@@ -29,9 +29,8 @@ describe.each(['disk', 'S3'] as const)('kept on %s', (place) => {
 
   beforeAll(async () => {
     if (place === 'disk') {
-      const folder = mkdtempSync(join(tmpdir(), 'afield-files-'));
+      const folder = newFolder((remove) => closers.push(remove));
       store = diskFileStore(folder, log);
-      closers.push(() => rmSync(folder, { recursive: true }));
     } else {
       const s3 = await startS3({ pageSize: 2 });
       store = await s3Store(s3.settings());
@@ -58,18 +57,10 @@ describe.each(['disk', 'S3'] as const)('kept on %s', (place) => {
   }
   const picture = () => {
     colour += 1;
-    const background = { r: colour % 256, g: colour >> 8, b: 70 };
-    return sharp({ create: { width: 40, height: 30, channels: 3, background } })
-      .png()
-      .toBuffer();
+    return flatPicture({ r: colour % 256, g: colour >> 8, b: 70 });
   };
-  const upload = async (
-    given: Buffer,
-    destinationPath: 'brand/profile-picture/' | 'campaigns/media' = 'campaigns/media',
-  ) => {
-    const files = [{ fileBase64: given.toString('base64'), filename: 'x.png', mime: 'image/png' }];
-    return call(server, endpoints.uploadFiles, { token, body: { destinationPath, files } });
-  };
+  const upload = (given: Buffer, destination: 'brand/profile-picture/' | 'campaigns/media' = 'campaigns/media') =>
+    call(server, endpoints.uploadFiles, { token, body: uploadOf([given], { destination }) });
   const addressOf = async (...given: Parameters<typeof upload>) => (await upload(...given)).data.urls[0]?.url ?? '';
   const nameOf = (address: string) => address.slice(address.indexOf('brd_'));
   async function kept(): Promise<string[]> {
@@ -239,7 +230,7 @@ describe.each(['disk', 'S3'] as const)('kept on %s', (place) => {
 });
 
 test('what a killed write has left on the disk goes after a day', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'afield-drafts-'));
+  const folder = newFolder();
   const store = diskFileStore(folder, log);
   const now = Date.now();
   for (const [name, ageMs] of [
@@ -255,5 +246,4 @@ test('what a killed write has left on the disk goes after a day', async () => {
   for await (const { name } of store.list()) left.push(name);
   expect(left).toEqual(['old.webp']);
   await store.removeDrafts(new Date(now));
-  rmSync(folder, { recursive: true });
 });

@@ -1,32 +1,24 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { endpoints } from '#contract/endpoints.ts';
 import { brands } from '#server/database/tables.ts';
 import { brandLines } from '#server/services/admin/in-words.ts';
+import { apiServer } from '#tests/support/api-server.ts';
+import { uploadOf } from '#tests/support/brand-files.ts';
 import { call, newKey } from '#tests/support/call.ts';
-import { readMails } from '#tests/support/mail.ts';
-import { startTestServer, type TestServer } from '#tests/support/server.ts';
-import { world } from '#tests/support/world.ts';
+import { mailsTo } from '#tests/support/mail.ts';
 
 const { createCampaign, signup, updateBrand, uploadFiles } = endpoints;
-
-let server: TestServer;
+const { server, given, loggedIn } = await apiServer();
 let brandId: string;
 let token: string;
 
-beforeAll(async () => {
-  server = await startTestServer();
-});
-afterAll(() => server?.close());
 beforeEach(async () => {
-  brandId = await world(server.db).brand();
-  token = (await server.sessionOf(brandId)).accessToken;
+  ({ brandId, token } = await loggedIn());
 });
 
-const upload = (content: Buffer, destinationPath: 'brand/profile-picture/' | 'campaigns/media') => {
-  const files = [{ fileBase64: content.toString('base64'), filename: 'file', mime: 'image/png' }];
-  return call(server, uploadFiles, { token, body: { destinationPath, files } });
-};
+const upload = (content: Buffer, destination: 'brand/profile-picture/' | 'campaigns/media') =>
+  call(server, uploadFiles, { token, body: uploadOf([content], { destination, name: 'file' }) });
 
 describe('names', () => {
   test.each(['Mallory\n2026-01-01  APPROVED  Acme', 'a\tb', 'a\u001b[2Jb', 'a\u2028b', 'abc\u202egpj.exe'])(
@@ -49,8 +41,7 @@ describe('names', () => {
     const name = 'Win a prize at evil.example '.repeat(4).trim();
     const body = { name, email: 'long@brands.test', password: 'Mallory-pass1!' };
     expect((await call(server, signup, { body })).status).toBe(200);
-    await server.deliverMails();
-    const [mail] = readMails(server.dataDir).filter(({ to }) => to.includes('long@brands.test'));
+    const [mail] = await mailsTo(server, 'long@brands.test');
     expect(mail?.text).toContain(`Hello ${name.slice(0, 39)}…,`);
   });
 });
@@ -61,14 +52,14 @@ test('free texts of a campaign have bounds', async () => {
     ...{ title: 'Spring', campaignType: 'CPM' as const, socialPlatforms: ['TIKTOK' as const], startAtDeltaSecs: 0 },
     ...{ dos: ['a'], donts: ['b'], tagIds: ['tag_1'], cpmBudgetCents: 10_000 },
   };
-  for (const [path, given] of [
+  for (const [path, more] of [
     ['body.talkingPoints', { talkingPoints: many }],
     ['body.captions', { captions: many }],
     ['body.postingMedia', { postingMedia: 'a'.repeat(2049) }],
     ['body.socialPlatforms', { socialPlatforms: Array.from({ length: 7 }, () => 'TIKTOK' as const) }],
     ['body.title', { title: 'Spring\nForged' }],
   ] as const) {
-    const { status, error } = await call(server, createCampaign, { token, key: newKey(), body: { ...body, ...given } });
+    const { status, error } = await call(server, createCampaign, { token, key: newKey(), body: { ...body, ...more } });
     expect([status, error?.issues?.[0]?.path]).toEqual([400, path]);
   }
 });
@@ -95,7 +86,7 @@ describe('an icon', () => {
       `https://evil.example${url}`,
       `${url}?x=1`,
       `//evil.example${url}`,
-      url.replace(brandId, await world(server.db).brand()),
+      url.replace(brandId, await given.brand()),
       url.replace(/[\w-]{43}/, 'A'.repeat(43)),
     ]) {
       const { status, error } = await setIcon(iconUrl);

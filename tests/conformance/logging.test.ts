@@ -1,19 +1,13 @@
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { signup } from '#contract/auth.ts';
 import { getBrand } from '#contract/brand.ts';
 import { makeCreatorMove } from '#contract/creator.ts';
 import { createLog } from '#server/log.ts';
+import { apiServer } from '#tests/support/api-server.ts';
 import { call, newKey } from '#tests/support/call.ts';
-import { startTestServer, type TestServer } from '#tests/support/server.ts';
-import { world } from '#tests/support/world.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startTestServer();
-});
-afterAll(() => server?.close());
-
+const { server, given } = await apiServer();
 const person = { name: 'Juniper & Sons', email: 'juniper@brands.test', password: 'Juniper-pass1!' };
 
 test('a statement that fails is logged without what it held, with the id that the answer carries', async () => {
@@ -57,7 +51,6 @@ test('the log drops fields that it does not know, and messages of errors at any 
 });
 
 test('a creator’s call that fails is logged without the link’s token', async () => {
-  const given = world(server.db);
   const brandId = await given.brand();
   const token = await server.linkOf(await given.offer(brandId, await given.campaign(brandId)));
   await server.db.execute(sql`alter table offer_moves add constraint moves_never check (sequence < 0) not valid`);

@@ -1,22 +1,17 @@
-import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { login } from '#contract/auth.ts';
-import { brands } from '#server/database/tables.ts';
+import { apiServer } from '#tests/support/api-server.ts';
 import { call } from '#tests/support/call.ts';
-import { startTestServer, type TestServer } from '#tests/support/server.ts';
-import { world, worldPassword } from '#tests/support/world.ts';
+import { newEmail } from '#tests/support/mail.ts';
+import type { TestServer } from '#tests/support/server.ts';
+import { worldPassword } from '#tests/support/world.ts';
 
-let server: TestServer;
+const { server, given } = await apiServer();
 let email: string;
 
-beforeAll(async () => {
-  server = await startTestServer();
-});
-afterAll(() => server?.close());
 beforeEach(async () => {
-  const id = await world(server.db).brand();
-  const [row] = await server.db.select({ email: brands.email }).from(brands).where(eq(brands.id, id));
-  email = row?.email ?? '';
+  email = newEmail();
+  await given.brand({ email });
 });
 
 /** Logs in from an address, which the proxy on this machine forwards. */

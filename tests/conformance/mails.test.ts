@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { endpoints } from '#contract/endpoints.ts';
 import { mails } from '#server/database/account-tables.ts';
 import { queueMail } from '#server/services/mail/outbox.ts';
@@ -12,31 +12,23 @@ import {
   senderOf,
   smtpTransport,
 } from '#server/services/mail/transport.ts';
+import { apiServer } from '#tests/support/api-server.ts';
 import { call } from '#tests/support/call.ts';
-import { parseMail, readMails } from '#tests/support/mail.ts';
-import { startTestServer, type TestServer } from '#tests/support/server.ts';
+import { newEmail, parseMail, readMails } from '#tests/support/mail.ts';
 import { smtpServer } from '#tests/support/smtp-server.ts';
-import { world } from '#tests/support/world.ts';
 
-let server: TestServer;
+const { server, given } = await apiServer();
 let brandId: string;
 
-beforeAll(async () => {
-  server = await startTestServer();
-});
-afterAll(() => server?.close());
 beforeEach(async () => {
   await server.db.delete(mails);
-  brandId = await world(server.db).brand({ email: `brand-${crypto.randomUUID()}@brands.test` });
+  brandId = await given.brand({ email: newEmail() });
 });
 
-const queue = () =>
-  queueMail(server.db, {
-    brandId,
-    recipient: 'owner@brands.test',
-    content: { kind: 'password-changed' },
-    now: server.clock.now(),
-  });
+const queue = () => {
+  const content = { kind: 'password-changed' } as const;
+  return queueMail(server.db, { brandId, recipient: 'owner@brands.test', content, now: server.clock.now() });
+};
 const outbox = () => server.db.select().from(mails);
 
 /** A transport that sends mails, or fails with these outcomes in turn. */

@@ -1,40 +1,27 @@
 import { eq, sql } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { rowsOf } from '#server/database/database.ts';
 import { dailyFigures } from '#server/database/figure-tables.ts';
-import { brands, posts } from '#server/database/tables.ts';
-import { importMetrics } from '#server/services/metrics-import/import-metrics.ts';
+import { posts } from '#server/database/tables.ts';
 import type { ReadLimits } from '#server/services/metrics-import/read-metrics.ts';
-import { metricsFile, pieces, type Row, row } from '#tests/support/metrics.ts';
-import { startTestServer, type TestServer } from '#tests/support/server.ts';
-import { type World, world } from '#tests/support/world.ts';
+import { apiServer } from '#tests/support/api-server.ts';
+import { revisionOf } from '#tests/support/feed.ts';
+import { importContent, metricsFile, type Row, row } from '#tests/support/metrics.ts';
 
 // A file longer than one part in memory is stored part by part.
 
-let server: TestServer;
-let given: World;
+const { server, given } = await apiServer();
 let brandId: string;
 let campaignId: string;
 
-beforeAll(async () => {
-  server = await startTestServer();
-  given = world(server.db);
-});
-afterAll(() => server?.close());
 beforeEach(async () => {
   brandId = await given.brand();
   campaignId = await given.campaign(brandId, { platforms: ['YOUTUBE'] });
 });
 
 const inParts = { partRows: 2 };
-const importText = (
-  content: string | Uint8Array,
-  into = campaignId,
-  limits: Partial<ReadLimits> = inParts,
-  dryRun = false,
-) => importMetrics({ db: server.db, now: server.clock.now, limits }, { campaignId: into, dryRun }, pieces(content));
 const importRows = (some: Row[], into = campaignId, limits: Partial<ReadLimits> = inParts) =>
-  importText(metricsFile(some), into, limits);
+  importContent(server, into, metricsFile(some), { limits });
 const rows = [
   row('one', '2026-03-05', 100),
   row('two', '2026-03-05', 30),
@@ -54,11 +41,6 @@ const stored = async (campaign: string) => {
     .sort();
 };
 
-const revision = async () => {
-  const [brand] = await server.db.select({ revision: brands.revision }).from(brands).where(eq(brands.id, brandId));
-  return brand?.revision;
-};
-
 test('it comes to the same, part by part', async () => {
   const other = await given.campaign(brandId, { platforms: ['YOUTUBE'] });
   const whole = await importRows(rows, other, { partRows: 1_000 });
@@ -75,12 +57,14 @@ test('it comes to the same, part by part', async () => {
 });
 
 test('it is stored as a whole, or not at all', async () => {
-  const before = await revision();
+  const before = await revisionOf(server.db, brandId);
   const text = Buffer.concat([Buffer.from(metricsFile(rows)), Uint8Array.from([0xff])]);
-  await expect(importText(text)).rejects.toThrow(/^The file is not text in UTF-8/);
-  expect([await revision(), await stored(campaignId)]).toEqual([before, []]);
-  await importText(metricsFile(rows), campaignId, inParts, true);
-  expect([await revision(), await stored(campaignId)]).toEqual([before, []]);
+  await expect(importContent(server, campaignId, text, { limits: inParts })).rejects.toThrow(
+    /^The file is not text in UTF-8/,
+  );
+  expect([await revisionOf(server.db, brandId), await stored(campaignId)]).toEqual([before, []]);
+  await importContent(server, campaignId, metricsFile(rows), { limits: inParts, dryRun: true });
+  expect([await revisionOf(server.db, brandId), await stored(campaignId)]).toEqual([before, []]);
 });
 
 test('the next parts know what the first ones made and dated back', async () => {
@@ -156,8 +140,7 @@ async function watchRollups(): Promise<() => Promise<string[]>> {
 test('however many parts there are, a row of the rollups is written once', async () => {
   await importRows(rows.slice(0, 3));
   const written = await watchRollups();
-  const context = { db: server.db, now: server.clock.now, limits: inParts, rowsAtOnce: 1 };
-  await importMetrics(context, { campaignId, dryRun: false }, pieces(metricsFile(rows)));
+  await importContent(server, campaignId, metricsFile(rows), { limits: inParts, rowsAtOnce: 1 });
   const writes = await written();
   expect(writes.filter((key) => key.startsWith('daily_gains')).length).toBe(2 * 4);
   expect(writes.filter((key) => key.startsWith('post_spans')).length).toBeGreaterThan(0);

@@ -1,43 +1,31 @@
 import { count, eq } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { endpoints } from '#contract/endpoints.ts';
 import { dailyFigures } from '#server/database/figure-tables.ts';
-import { brands, creators, offers, posts } from '#server/database/tables.ts';
+import { creators, offers, posts } from '#server/database/tables.ts';
 import * as figures from '#server/services/figures.ts';
-import { importMetrics } from '#server/services/metrics-import/import-metrics.ts';
 import { metricColumns } from '#server/services/metrics-import/metric-row.ts';
+import { apiServer } from '#tests/support/api-server.ts';
 import { call } from '#tests/support/call.ts';
-import { metricsFile, pieces, type Row, row, videoUrl } from '#tests/support/metrics.ts';
-import { startTestServer, type TestServer } from '#tests/support/server.ts';
-import { type World, world } from '#tests/support/world.ts';
+import { askChanges, revisionOf } from '#tests/support/feed.ts';
+import { importContent, metricsFile, type Row, row, videoUrl } from '#tests/support/metrics.ts';
 
-let server: TestServer;
-let given: World;
+const { server, given, loggedIn } = await apiServer();
 let brandId: string;
-let campaignId: string;
 let token: string;
+let campaignId: string;
 
-beforeAll(async () => {
-  server = await startTestServer();
-  given = world(server.db);
-});
-afterAll(() => server?.close());
 beforeEach(async () => {
-  brandId = await given.brand();
+  ({ brandId, token } = await loggedIn());
   campaignId = await given.campaign(brandId, { platforms: ['YOUTUBE'] });
-  token = (await server.sessionOf(brandId)).accessToken;
 });
 
-interface Options {
-  dryRun?: boolean;
-  into?: string;
-}
-const importText = (content: string | Uint8Array, { dryRun = false, into = campaignId }: Options = {}) =>
-  importMetrics({ db: server.db, now: server.clock.now }, { campaignId: into, dryRun }, pieces(content));
-const importRows = (rows: Row[], options?: Options) => importText(metricsFile(rows), options);
+const importText = (content: string, { dryRun = false, into = campaignId } = {}) =>
+  importContent(server, into, content, { dryRun });
+const importRows = (rows: Row[], options?: { dryRun?: boolean; into?: string }) =>
+  importText(metricsFile(rows), options);
 
-const changes = async (cursor?: string) =>
-  (await call(server, endpoints.getChanges, { token, query: cursor ? { cursor } : {} })).data;
+const changes = async (cursor?: string) => (await askChanges(server, token, cursor)).data;
 const offersOf = async (query = {}) => (await call(server, endpoints.listOffers, { token, query })).data.data;
 const postsOf = async (since: string, until: string) =>
   (await call(server, endpoints.listCampaignPosts, { token, params: { campaignId }, query: { since, until } })).data
@@ -50,8 +38,7 @@ async function state() {
     const [counted] = await server.db.select({ n: count() }).from(table).where(eq(table.brandId, brandId));
     counts.push(counted?.n);
   }
-  const [brand] = await server.db.select({ revision: brands.revision }).from(brands).where(eq(brands.id, brandId));
-  return [...counts, brand?.revision];
+  return [...counts, await revisionOf(server.db, brandId)];
 }
 
 describe('what comes of a file', () => {
@@ -335,11 +322,10 @@ describe('files that are none', () => {
     ['a file that is too long', `${header}\n${'x'.repeat(10_000)}`, /^The file is too long\. Expected at most 0.01 MB/],
   ])('%s', async (_, content, message) => {
     const before = await state();
-    const imported = importMetrics(
-      { db: server.db, now: server.clock.now, limits: { fileBytes: 10_000 } },
-      { campaignId, dryRun: false },
-      pieces(content, 1_000_000),
-    );
+    const imported = importContent(server, campaignId, content, {
+      limits: { fileBytes: 10_000 },
+      pieceBytes: 1_000_000,
+    });
     await expect(imported).rejects.toThrow(message);
     await expect(imported).rejects.toHaveProperty('name', 'CommandError');
     expect(await state()).toEqual(before);

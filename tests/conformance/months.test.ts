@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { brandScope, writeBrand } from '#server/database/brand-scope.ts';
-import { type OpenDatabase, rowsOf } from '#server/database/database.ts';
+import { rowsOf } from '#server/database/database.ts';
 import { prepareMonths, splitIntoMonths } from '#server/database/months.ts';
 import { storeFigures } from '#server/services/figures.ts';
 import { readGains } from '#server/services/post-gains.ts';
@@ -12,15 +12,11 @@ import { world } from '#tests/support/world.ts';
 const onPostgres = process.env.TEST_DATABASE_URL !== undefined;
 const now = new Date('2026-03-10T12:00:00Z');
 
-let opened: OpenDatabase;
-
-beforeAll(async () => {
-  opened = await openTestDatabase();
-});
-afterAll(() => opened?.close());
+const opened = await openTestDatabase();
+afterAll(() => opened.close());
+const given = world(opened.db);
 
 async function postOf(): Promise<{ brandId: string; postId: string }> {
-  const given = world(opened.db);
   const brandId = await given.brand();
   return { brandId, postId: await given.post(brandId, await given.offer(brandId, await given.campaign(brandId))) };
 }

@@ -1,52 +1,36 @@
 import { and, eq } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { requestedChange } from '#domain/change-templates.ts';
-import { type MoveName, moveNames, movers } from '#domain/offer-moves.ts';
+import { type MoveName, moveNames, offerMoves } from '#domain/offer-moves.ts';
 import { mails } from '#server/database/account-tables.ts';
 import { writeBrand } from '#server/database/brand-scope.ts';
 import { creatorProfiles } from '#server/database/creator-tables.ts';
 import { pushDevices } from '#server/database/push-tables.ts';
 import { brands, campaigns } from '#server/database/tables.ts';
-import type { MailTransport, ReadyMail } from '#server/services/mail/transport.ts';
 import { expireOverdue, letEarningsFallDue } from '#server/services/moves/due.ts';
 import { invite } from '#server/services/moves/invite.ts';
 import { makeMove } from '#server/services/moves/make-move.ts';
-import { startTestServer, type TestServer } from '#tests/support/server.ts';
-import { type World, world } from '#tests/support/world.ts';
+import { apiServer } from '#tests/support/api-server.ts';
+import { mailCollector } from '#tests/support/mail.ts';
+import { moveNow } from '#tests/support/offers.ts';
 
-let server: TestServer;
-let given: World;
+const { server, given } = await apiServer();
+const deliver = mailCollector(server);
 let brandId: string;
 let creatorId: string;
 let campaignId: string;
 let offerId: string;
 
-beforeAll(async () => {
-  server = await startTestServer();
-  given = world(server.db);
-});
-afterAll(() => server?.close());
-
 let stories = 0;
 async function begin(asks: NonNullable<(typeof campaigns.$inferInsert)['asks']>): Promise<void> {
   stories += 1;
   await server.db.delete(mails);
-  brandId = await given.brand({
-    name: 'Harbour Tea',
-    email: `owner${stories}@brands.test`,
-    requiredHashtag: 'harbour',
-  });
+  const email = `owner${stories}@brands.test`;
+  brandId = await given.brand({ name: 'Harbour Tea', email, requiredHashtag: 'harbour' });
   campaignId = await given.campaign(brandId, { name: 'Winter tea', asks });
   creatorId = await given.creator(brandId, { firstName: 'Ada', username: `ada${stories}` });
   await given.person(brandId, creatorId, { email: `ada${stories}@creators.test` });
   await given.pushDevice(brandId);
-}
-
-const sent: ReadyMail[] = [];
-const transport: MailTransport = { repeatable: true, send: async (mail) => void sent.push(mail) };
-async function deliver(): Promise<ReadyMail[]> {
-  await server.deliverMails(transport);
-  return sent.splice(0);
 }
 
 const link = () => `https://www.tiktok.com/@ada${stories}/video/7${String(stories).padStart(17, '0')}`;
@@ -55,10 +39,8 @@ const draft = (name: string) => ({
   posterUrl: `/files/${name}.webp`,
   caption: 'First sip',
 });
-const note = {
-  ...requestedChange('CUSTOM', 'Harbour Tea'),
-  variables: { reason: '0:07 Show the label <b>longer</b>.' },
-};
+const reason = '0:07 Show the label <b>longer</b>.';
+const note = { ...requestedChange('CUSTOM', 'Harbour Tea'), variables: { reason } };
 
 const ways: Partial<Record<MoveName, () => Promise<unknown>>> = {
   invite: async () => {
@@ -79,27 +61,13 @@ const ways: Partial<Record<MoveName, () => Promise<unknown>>> = {
   },
 };
 
+/** Makes a move, by the first of those who may make it. */
 function make(move: MoveName, input: object): Promise<unknown> {
   const way = ways[move];
   if (way !== undefined) return way();
-  const by = movers.find((mover) => byOf[move] === mover);
-  const order = { move, input, offerId, by, now: server.clock.now() } as Parameters<typeof makeMove>[1];
-  return writeBrand({ db: server.db, brandId }, (writer) => makeMove(writer, order));
+  const [by] = offerMoves[move].by;
+  return moveNow(server, brandId, { move, input, offerId, by } as Parameters<typeof moveNow>[2]);
 }
-const byOf: Partial<Record<MoveName, string>> = {
-  ...{
-    accept: 'creator',
-    decline: 'creator',
-    withdraw: 'creator',
-    'give-address': 'creator',
-    'give-caption': 'creator',
-  },
-  ...{ 'submit-draft': 'creator', 'submit-link': 'creator', 'replace-draft': 'creator', 'replace-link': 'creator' },
-  ...{ approve: 'brand', 'request-changes': 'brand' },
-  ...{ 'receive-parent-contract': 'provider', 'receive-contract': 'provider', 'send-package': 'provider' },
-  ...{ 'lose-package': 'provider', 'clear-caption': 'provider', 'return-caption': 'provider' },
-  ...{ 'remove-post': 'provider', 'clear-earning': 'provider', invalidate: 'provider', reopen: 'provider' },
-};
 
 /** A move, its input, the subject of the creator's mail, and whether the brand is told by mail and push. */
 type Step = [move: MoveName, input: object, subject: string | null, brand?: 'brand'];
@@ -115,10 +83,8 @@ async function play(steps: readonly Step[]): Promise<void> {
     const received = await deliver();
     const toCreator = received.filter(({ to }) => to.endsWith('@creators.test'));
     const at = `${stories}: ${move}`;
-    expect(
-      toCreator.map((mail) => mail.subject),
-      at,
-    ).toEqual(subject === null ? [] : [subject]);
+    const subjects = toCreator.map((mail) => mail.subject);
+    expect(subjects, at).toEqual(subject === null ? [] : [subject]);
     for (const { text, html, unsubscribeUrl } of toCreator) {
       const url = `https://afield.test/c/${await server.linkOf(offerId)}`;
       expect(text, at).toContain(`\n${url}\n`);

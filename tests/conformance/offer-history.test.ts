@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { asc, eq, sql } from 'drizzle-orm';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { endpoints } from '#contract/endpoints.ts';
 import { rowsOf } from '#server/database/database.ts';
 import { offerMoves } from '#server/database/offer-tables.ts';
@@ -10,32 +10,24 @@ import { demoLogin } from '#server/demo/accounts.ts';
 import { seedDemo } from '#server/demo/seed.ts';
 import { migrationsDir } from '#server/paths.ts';
 import { endLeftOvers, expireOverdue } from '#server/services/moves/due.ts';
+import { apiServer } from '#tests/support/api-server.ts';
 import { call, newKey } from '#tests/support/call.ts';
-import { startTestServer, type TestServer } from '#tests/support/server.ts';
-import { type World, world } from '#tests/support/world.ts';
+import { askChanges, changePages } from '#tests/support/feed.ts';
 
-let server: TestServer;
-let given: World;
-
-beforeAll(async () => {
-  server = await startTestServer();
-  given = world(server.db);
-});
-afterAll(() => server?.close());
+const { server, given, loggedIn } = await apiServer();
 
 test('a brand’s decision is in the offer’s history, which the call, the list and the feed of changes tell alike', async () => {
-  const brandId = await given.brand();
-  const token = (await server.sessionOf(brandId)).accessToken;
+  const { brandId, token } = await loggedIn();
   const offerId = await given.offer(brandId, await given.campaign(brandId));
   const fulfillmentId = await given.submission(brandId, offerId);
-  const { cursor } = (await call(server, endpoints.getChanges, { token, query: {} })).data;
+  const { cursor } = (await askChanges(server, token)).data;
   const params = { id: offerId };
   const answer = await call(server, endpoints.acceptEvidence, { token, params, key: newKey(), ifMatch: fulfillmentId });
   const at = server.clock.now().toISOString();
   expect(answer.data.history).toEqual([{ move: 'approve', by: 'brand', at, stage: 'SUBMIT_EVIDENCE' }]);
   expect((await call(server, endpoints.getOffer, { token, params })).data).toEqual(answer.data);
   expect((await call(server, endpoints.listOffers, { token, query: {} })).data.data).toEqual([answer.data]);
-  expect((await call(server, endpoints.getChanges, { token, query: { cursor } })).data.offers).toEqual([answer.data]);
+  expect((await askChanges(server, token, cursor)).data.offers).toEqual([answer.data]);
   const [row] = await server.db.select().from(offerMoves).where(eq(offerMoves.offerId, offerId));
   expect(row).toMatchObject({ fromStage: 'AWAITING_EVIDENCE_CLEARANCE', fulfillmentId });
 });
@@ -59,10 +51,10 @@ test('offers that have waited too long expire, of all brands, once; phones and b
     });
   }
   const token = (await server.sessionOf(brandIds[0] as string)).accessToken;
-  const { cursor } = (await call(server, endpoints.getChanges, { token, query: {} })).data;
+  const { cursor } = (await askChanges(server, token)).data;
   const counts = await Promise.all([1, 2, 3].map(() => expireOverdue(server.db, now)));
   expect(counts.reduce((sum, each) => sum + each, 0)).toBe(4);
-  const told = (await call(server, endpoints.getChanges, { token, query: { cursor } })).data;
+  const told = (await askChanges(server, token, cursor)).data;
   expect(told.offers.map(({ id }) => id).sort()).toEqual(overdue.slice(0, 2).sort());
   for (const offer of told.offers) {
     expect(offer).toMatchObject({ currentStage: { type: 'INVALIDATED' }, invalidationType: 'EXPIRED' });
@@ -85,12 +77,12 @@ test('a database from before has the history that its rows tell, and phones hear
   /** All offers that the feed reports after a cursor. */
   const follow = async (from: string | undefined) => {
     const told: string[] = [];
-    for (let query = from === undefined ? {} : { cursor: from }; ; ) {
-      const { data } = await call(server, endpoints.getChanges, { token, query });
-      told.push(...data.offers.map(({ id }) => id));
-      if (!data.more) return { told: new Set(told), cursor: data.cursor };
-      query = { cursor: data.cursor };
+    let cursor = from;
+    for await (const page of changePages(server, token, from)) {
+      told.push(...page.offers.map(({ id }) => id));
+      cursor = page.cursor;
     }
+    return { told: new Set(told), cursor };
   };
   const { told: all, cursor } = await follow(undefined);
 

@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { EvidenceType, Offer, OfferStageType } from '#contract/offer.ts';
 import { evidenceTypes, offerStageTypes } from '#contract/offer.ts';
 import { requestedChange } from '#domain/change-templates.ts';
@@ -10,34 +10,21 @@ import { offerDeliveries, offerMoves } from '#server/database/offer-tables.ts';
 import { brands, campaigns, creators, offers } from '#server/database/tables.ts';
 import { newId } from '#server/ids.ts';
 import { invite } from '#server/services/moves/invite.ts';
-import { makeMove } from '#server/services/moves/make-move.ts';
 import { MoveRefusedError } from '#server/services/moves/refused.ts';
 import { readOffer } from '#server/services/offers.ts';
+import { apiServer } from '#tests/support/api-server.ts';
 import { expectedMove } from '#tests/support/moves-table.ts';
-import { startTestServer, type TestServer } from '#tests/support/server.ts';
-import { type World, world } from '#tests/support/world.ts';
+import { moveNow } from '#tests/support/offers.ts';
 
 // Every stage is tested with each move that the table allows and some that it doesn't; tests/unit/domain has all combinations.
 
-let server: TestServer;
-let given: World;
-let brandId: string;
-let running: string;
-let ended: string;
-let now: Date;
-
-beforeAll(async () => {
-  server = await startTestServer();
-  given = world(server.db);
-  now = server.clock.now();
-  // Moves that need a silent brand or an overdue offer are possible: the offers have waited for ten days.
-  brandId = await given.brand({ silentDays: 5 });
-  running = await given.campaign(brandId, { asks: ['CONTRACT', 'PACKAGE', 'CUSTOM_CAPTION', 'DRAFT'] });
-  ended = await given.campaign(brandId, { workerStatus: 'ENDED_SUCCESSFULLY' });
-});
-afterAll(() => server?.close());
-
-const tenDaysAgo = () => new Date(now.getTime() - 10 * 86_400_000);
+const { server, given } = await apiServer();
+const now = server.clock.now();
+const tenDaysAgo = new Date(now.getTime() - 10 * 86_400_000);
+// Moves that need a silent brand or an overdue offer are possible: the offers have waited for ten days.
+const brandId = await given.brand({ silentDays: 5 });
+const running = await given.campaign(brandId, { asks: ['CONTRACT', 'PACKAGE', 'CUSTOM_CAPTION', 'DRAFT'] });
+const ended = await given.campaign(brandId, { workerStatus: 'ENDED_SUCCESSFULLY' });
 let made = 0;
 
 interface Stood {
@@ -50,23 +37,22 @@ interface Stood {
 }
 
 /** An offer in this stage, with the records that such an offer has. */
-async function offerAt({ stage, evidenceType, campaignId = running, ...rest }: Stood): Promise<string> {
+async function offerAt({
+  stage,
+  evidenceType = 'VIDEO_WITH_CAPTION',
+  campaignId = running,
+  ...rest
+}: Stood): Promise<string> {
   made += 1;
   const creatorId = await given.creator(brandId, { username: `walker${made}` });
-  const since = { stageType: stage, stageEnteredAt: tenDaysAgo(), updatedAt: tenDaysAgo() };
+  const since = { stageType: stage, stageEnteredAt: tenDaysAgo, updatedAt: tenDaysAgo };
   const offerId = await given.offer(brandId, campaignId, { creatorId, ...since });
   const isCaption = stage === 'AWAITING_CUSTOM_CAPTION_CLEARANCE';
-  const hasTry = isCaption || ['SUBMIT_EVIDENCE', 'AWAITING_EVIDENCE_CLEARANCE', 'ONGOING'].includes(stage);
-  if (hasTry) {
-    const owed = stage === 'SUBMIT_EVIDENCE' ? { fulfillment: null, submittedAt: null, caption: null } : {};
-    const type = evidenceType ?? 'VIDEO_WITH_CAPTION';
-    const content = isCaption || owed.fulfillment === null ? {} : { fulfillment: `https://example.test/${made}` };
-    await given.submission(brandId, offerId, {
-      evidenceType: type,
-      ...content,
-      ...owed,
-      ...(isCaption && { fulfillment: null }),
-    });
+  const isOwed = stage === 'SUBMIT_EVIDENCE';
+  if (isCaption || isOwed || stage === 'AWAITING_EVIDENCE_CLEARANCE' || stage === 'ONGOING') {
+    const fulfillment = isCaption || isOwed ? null : `https://example.test/${made}`;
+    const none = isOwed ? { submittedAt: null, caption: null } : {};
+    await given.submission(brandId, offerId, { evidenceType, fulfillment, ...none });
   }
   const { invalidationType = stage === 'INVALIDATED' ? 'EXPIRED' : null, before } = rest;
   await server.db
@@ -76,26 +62,13 @@ async function offerAt({ stage, evidenceType, campaignId = running, ...rest }: S
   const sentAt = stage === 'SUBMIT_CUSTOM_CAPTION' || stage === 'SUBMIT_EVIDENCE' ? now : null;
   await server.db.insert(offerDeliveries).values({ brandId, offerId, address: 'Somewhere', sentAt });
   const [move, fromStage] = before ? (['invalidate', before] as const) : (['invite', null] as const);
-  await server.db.insert(offerMoves).values({
-    ...{ brandId, offerId, sequence: 1, move, by: 'provider' },
-    at: tenDaysAgo(),
-    fromStage,
-    toStage: stage,
-  });
+  const at = { at: tenDaysAgo, fromStage, toStage: stage };
+  await server.db.insert(offerMoves).values({ brandId, offerId, sequence: 1, move, by: 'provider', ...at });
   return offerId;
 }
 
-const inputs: { [M in MoveName]: () => Extract<GivenMove, { move: M }>['input'] } = {
-  ...({
-    invite: () => ({}),
-    accept: () => ({}),
-    decline: () => ({}),
-    withdraw: () => ({}),
-    approve: () => ({}),
-  } as const),
-  ...({ 'receive-contract': () => ({}), 'receive-parent-contract': () => ({}), 'lose-package': () => ({}) } as const),
-  ...({ 'clear-caption': () => ({}), 'remove-post': () => ({}), 'fall-due': () => ({}), expire: () => ({}) } as const),
-  ...({ 'clear-earning': () => ({}), reopen: () => ({}) } as const),
+/** What comes with a move; nothing comes with the others. */
+const inputs: { [M in MoveName]?: () => Extract<GivenMove, { move: M }>['input'] } = {
   'give-address': () => ({ address: '1 Mill Road, Fernhill' }),
   'send-package': () => ({ carrier: 'DHL', tracking: null }),
   'give-caption': () => ({ caption: 'On the road' }),
@@ -111,15 +84,9 @@ const linkOf = (number: number) =>
   `https://www.tiktok.com/@walker${number}/video/${String(number).padStart(4, '0')}345678901234567`;
 
 function make(offerId: string, move: MoveName, by: Mover, seen?: string): Promise<Offer> {
-  const order = {
-    move,
-    input: inputs[move](),
-    offerId,
-    by,
-    now,
-    ...(seen === undefined ? {} : { seen: { fulfillmentId: seen } }),
-  };
-  return writeBrand({ db: server.db, brandId }, (writer) => makeMove(writer, order as Parameters<typeof makeMove>[1]));
+  const order = { move, input: inputs[move]?.() ?? {}, offerId, by };
+  const decided = seen === undefined ? {} : { seen: { fulfillmentId: seen } };
+  return moveNow(server, brandId, { ...order, ...decided } as Parameters<typeof moveNow>[2]);
 }
 
 const read = (offerId: string) => readOffer(brandScope(server.db, brandId), offerId);
@@ -242,9 +209,7 @@ describe('what a move needs beside its stage', () => {
 
 describe('links', () => {
   const submit = (offerId: string, link: string) =>
-    writeBrand({ db: server.db, brandId }, (writer) =>
-      makeMove(writer, { move: 'submit-link', input: { link }, offerId, by: 'creator', now }),
-    );
+    moveNow(server, brandId, { move: 'submit-link', input: { link }, offerId, by: 'creator' });
   const owing = () => offerAt({ stage: 'SUBMIT_EVIDENCE', evidenceType: 'PUBLISHED_VIDEO_URL' });
 
   test.each([

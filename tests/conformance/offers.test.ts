@@ -1,36 +1,27 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { endpoints } from '#contract/endpoints.ts';
 import { brandScope } from '#server/database/brand-scope.ts';
 import { fulfillments, offers } from '#server/database/tables.ts';
 import { newId } from '#server/ids.ts';
 import { readCreatorOffer } from '#server/services/creators/offer-view.ts';
+import { apiServer } from '#tests/support/api-server.ts';
 import { call, newKey } from '#tests/support/call.ts';
-import { startTestServer, type TestServer } from '#tests/support/server.ts';
-import { type World, world } from '#tests/support/world.ts';
+import { offerInReview } from '#tests/support/offers.ts';
+import type { TestServer } from '#tests/support/server.ts';
 
 const { acceptEvidence, getOffer, listOffers, rejectEvidence } = endpoints;
-let server: TestServer;
-let given: World;
+const { server, given, loggedIn } = await apiServer();
 let brandId: string;
-let campaignId: string;
 let token: string;
+let campaignId: string;
 
-beforeAll(async () => {
-  server = await startTestServer();
-  given = world(server.db);
-});
-afterAll(() => server?.close());
 beforeEach(async () => {
-  brandId = await given.brand();
+  ({ brandId, token } = await loggedIn());
   campaignId = await given.campaign(brandId);
-  ({ accessToken: token } = await server.sessionOf(brandId));
 });
 
-/** An offer with a draft under review. */
-async function underReview(fulfillment: Parameters<World['submission']>[2] = {}) {
-  const id = await given.offer(brandId, campaignId);
-  return { id, seen: await given.submission(brandId, id, fulfillment) };
-}
+const underReview = (fulfillment: Parameters<typeof offerInReview>[3] = {}) =>
+  offerInReview(server, brandId, campaignId, fulfillment);
 const decide = (id: string, ifMatch: string, key = newKey(), to: Pick<TestServer, 'app'> = server) =>
   call(to, acceptEvidence, { params: { id }, token, ifMatch, key });
 const requestedChanges = [{ templateName: 'START_OVER' as const, variables: { brand_name: 'Northwind Coffee' } }];

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { originalsPath } from '#contract/draft-uploads.ts';
 import { endpoints } from '#contract/endpoints.ts';
 import { draftUploads } from '#server/database/draft-tables.ts';
@@ -12,23 +12,14 @@ import { handIn } from '#server/services/drafts/hand-in.ts';
 import type { DraftMedia } from '#server/services/drafts/media.ts';
 import { takeOrder } from '#server/services/drafts/orders.ts';
 import { dropOldOriginals } from '#server/services/drafts/originals.ts';
+import { apiServer } from '#tests/support/api-server.ts';
 import { call } from '#tests/support/call.ts';
+import { owingOffer } from '#tests/support/offers.ts';
 import { operate } from '#tests/support/operate.ts';
-import { startTestServer, type TestServer } from '#tests/support/server.ts';
-import { type World, world } from '#tests/support/world.ts';
 
-let server: TestServer;
-let given: World;
-let brandId: string;
-let token: string;
+const { server, given, loggedIn } = await apiServer();
+const { brandId, token } = await loggedIn();
 
-beforeAll(async () => {
-  server = await startTestServer();
-  given = world(server.db);
-  brandId = await given.brand();
-  token = (await server.sessionOf(brandId)).accessToken;
-});
-afterAll(() => server?.close());
 beforeEach(async () => {
   await server.db.delete(draftUploads);
 });
@@ -55,18 +46,12 @@ async function handedIn(offerId: string, more: Partial<typeof draftUploads.$infe
   const order = await takeOrder(server.db, now());
   if (order === null) throw new Error('Nothing is ordered');
   const fileName = `${brandId}/${id.slice(4).padEnd(43, 'a')}.mp4`;
-  await handIn({ db: server.db, names: server.uploads.names }, order, {
-    fileName,
-    posterName: null,
-    media,
-    now: now(),
-  });
+  const rendition = { fileName, posterName: null, media, now: now() };
+  await handIn({ db: server.db, names: server.uploads.names }, order, rendition);
   return id;
 }
-async function offerOf(campaign: Partial<typeof campaigns.$inferInsert> = { asksForOriginals: true }): Promise<string> {
-  const campaignId = await given.campaign(brandId, campaign);
-  return given.offer(brandId, campaignId, { stageType: 'SUBMIT_EVIDENCE', stageEnteredAt: now() });
-}
+const offerOf = async (campaign: Partial<typeof campaigns.$inferInsert> = { asksForOriginals: true }) =>
+  owingOffer(server, brandId, await given.campaign(brandId, campaign));
 const approve = (offerId: string) =>
   server.db.update(fulfillments).set({ acceptedAt: now() }).where(eq(fulfillments.offerId, offerId));
 const link = (offerId: string, bearer = token) =>
@@ -116,8 +101,7 @@ test('nobody else gets it, and no address is good for another or for long', asyn
   await handedIn(offerId);
   await approve(offerId);
   const as = async (bearer: string) => (await link(offerId, bearer)).status;
-  const brandOf = async (brand: Parameters<World['brand']>[0]) =>
-    (await server.sessionOf(await given.brand(brand))).accessToken;
+  const brandOf = async (brand: Parameters<typeof loggedIn>[0]) => (await loggedIn(brand)).token;
   expect(await as(token)).toBe(200);
   expect(await as('junk')).toBe(401);
   expect(await as(await server.linkOf(offerId))).toBe(401);

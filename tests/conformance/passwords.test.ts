@@ -1,29 +1,25 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import type { BrandSession } from '#contract/auth.ts';
 import { endpoints } from '#contract/endpoints.ts';
 import { emailCodes, mails } from '#server/database/account-tables.ts';
 import { attempts } from '#server/database/tables.ts';
-import { call, newKey } from '#tests/support/call.ts';
-import { readMails } from '#tests/support/mail.ts';
-import { startTestServer, type TestServer } from '#tests/support/server.ts';
-import { world, worldPassword } from '#tests/support/world.ts';
+import { apiServer } from '#tests/support/api-server.ts';
+import { call } from '#tests/support/call.ts';
+import { codeIn, mailsTo, newEmail } from '#tests/support/mail.ts';
+import { worldPassword } from '#tests/support/world.ts';
 
 const { changePassword, getBrand, listSessions, login, logout, logoutByToken, logoutEverywhere } = endpoints;
 const { refreshBrand, requestPasswordReset, resetPassword } = endpoints;
 const hourMs = 3_600_000;
 const newPassword = 'Quite-another1!';
-let server: TestServer;
+const { server, given } = await apiServer();
 let email: string;
 let brandId: string;
 
-beforeAll(async () => {
-  server = await startTestServer();
-});
-afterAll(() => server?.close());
 beforeEach(async () => {
-  email = `brand-${newKey().toLowerCase()}@brands.test`;
-  brandId = await world(server.db).brand({ email });
+  email = newEmail();
+  brandId = await given.brand({ email });
   await server.db.delete(attempts);
 });
 
@@ -32,22 +28,18 @@ const ask = (address = email) => call(server, requestPasswordReset, { body: { em
 const reset = (resetCode: string, password = newPassword, id = brandId) =>
   call(server, resetPassword, { body: { brandId: id, resetCode, password } });
 const isAlive = async (token: string) => (await call(server, getBrand, { token })).status === 200;
-const mailsTo = async (address = email) => {
-  await server.deliverMails();
-  return readMails(server.dataDir).filter(({ to }) => to.includes(address));
-};
-const codeIn = (link: string | undefined) => new URL(link ?? '').searchParams.get('code') ?? '';
+const received = (address = email) => mailsTo(server, address);
 
 /** Requests a reset mail and returns the code in its link. */
 async function askForCode(): Promise<string> {
   await ask();
-  return codeIn((await mailsTo()).findLast(({ subject }) => subject === 'Reset your password')?.link);
+  return codeIn((await received()).findLast(({ subject }) => subject === 'Reset your password'));
 }
 
 describe('asking for a reset link', () => {
   test('a mail with a link of one hour', async () => {
     expect(await ask(`  ${email.toUpperCase()} `)).toMatchObject({ status: 200, data: {} });
-    const [mail] = await mailsTo();
+    const [mail] = await received();
     expect(mail?.subject).toBe('Reset your password');
     const link = new URL(mail?.link ?? '');
     expect([link.pathname, link.searchParams.get('brandId')]).toEqual(['/reset/password', brandId]);
@@ -62,7 +54,7 @@ describe('asking for a reset link', () => {
     // Both mails have a row and neither has a code yet: work that only a known email needs happens when the mail is sent.
     expect((await server.db.select().from(mails)).length).toBe(before.length + 2);
     expect(await server.db.select().from(emailCodes).where(eq(emailCodes.brandId, brandId))).toEqual([]);
-    expect(await mailsTo('nobody@brands.test')).toEqual([]);
+    expect(await received('nobody@brands.test')).toEqual([]);
   });
 
   test('five times from one address, known or not, then it waits; other accounts go on', async () => {
@@ -78,9 +70,9 @@ describe('asking for a reset link', () => {
       await server.db.delete(attempts);
       await ask();
     }
-    const links = await mailsTo();
+    const links = await received();
     expect(links).toHaveLength(10);
-    expect((await reset(codeIn(links[0]?.link))).status).toBe(200);
+    expect((await reset(codeIn(links[0]))).status).toBe(200);
   });
 });
 
@@ -93,7 +85,7 @@ describe('setting a new password with a link', () => {
     expect(await isAlive(session.accessToken)).toBe(false);
     const refreshed = await call(server, refreshBrand, { body: { brandId, refreshToken: session.refreshToken } });
     expect(refreshed.error?.code).toBe('invalid_refresh_token');
-    expect((await mailsTo()).map(({ subject }) => subject)).toContain('Your password was changed');
+    expect((await received()).map(({ subject }) => subject)).toContain('Your password was changed');
   });
 
   test('a code works once; with the password that it set, the same is answered again', async () => {
@@ -119,7 +111,7 @@ describe('setting a new password with a link', () => {
 
   test("a wrong code, an unknown brand, and another brand's code are refused", async () => {
     const code = await askForCode();
-    const otherId = await world(server.db).brand();
+    const otherId = await given.brand();
     for (const answer of [
       await reset('x'),
       await reset(code, newPassword, otherId),
@@ -143,7 +135,7 @@ describe('setting a new password with a link', () => {
 
   test('it verifies the e-mail: an account that a stranger made with it is its owner’s', async () => {
     email = `squatted-${email}`;
-    brandId = await world(server.db).brand({ email, emailVerified: false, approvalStatus: 'PENDING' });
+    brandId = await given.brand({ email, emailVerified: false, approvalStatus: 'PENDING' });
     const stranger = (await server.sessionOf(brandId)).accessToken;
     await reset(await askForCode());
     expect(await isAlive(stranger)).toBe(false);
@@ -240,20 +232,20 @@ describe('sessions', () => {
 describe('a mail about a new login', () => {
   test('names the device', async () => {
     await logIn(worldPassword, { 'User-Agent': 'Mozilla/5.0 (iPhone; CPU OS 18) Version/18.0 Mobile Safari/604.1' });
-    const [mail] = await mailsTo();
+    const [mail] = await received();
     expect(mail?.subject).toBe('New login to your account');
     expect(mail?.text).toContain('Safari on iPhone');
   });
 
   test('is not sent to a brand that does not want it, or after a wrong password', async () => {
     email = `quiet-${email}`;
-    await world(server.db).brand({ email, loginNotificationsEnabled: false });
+    await given.brand({ email, loginNotificationsEnabled: false });
     await logIn(worldPassword);
-    expect(await mailsTo()).toEqual([]);
+    expect(await received()).toEqual([]);
     email = `wrong-${email}`;
-    await world(server.db).brand({ email });
+    await given.brand({ email });
     await logIn('Not-mine-at-all1!');
-    expect(await mailsTo()).toEqual([]);
+    expect(await received()).toEqual([]);
   });
 });
 

@@ -1,11 +1,10 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { eq, getTableColumns, getTableName, isNotNull, sql } from 'drizzle-orm';
 import { CasingCache } from 'drizzle-orm/casing';
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
-import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { endpoints } from '#contract/endpoints.ts';
 import { charges } from '#server/database/billing-tables.ts';
 import { creatorProfiles } from '#server/database/creator-tables.ts';
@@ -31,6 +30,7 @@ import type { ExportReport } from '#server/services/personal-data/in-words.ts';
 import { findSubject } from '#server/services/personal-data/subjects.ts';
 import { call } from '#tests/support/call.ts';
 import { pieces } from '#tests/support/metrics.ts';
+import { newFolder } from '#tests/support/new-folder.ts';
 import { type OneOfEach, oneOfEach } from '#tests/support/one-of-each.ts';
 import { operate } from '#tests/support/operate.ts';
 import { startTestServer, type TestServer } from '#tests/support/server.ts';
@@ -41,18 +41,13 @@ import { world, worldPassword } from '#tests/support/world.ts';
 let server: TestServer;
 let ours: OneOfEach;
 let others: OneOfEach;
-const folders: string[] = [];
 const casing = new CasingCache('snake_case');
 const kinds = ['creator', 'brand'] as const;
 
 beforeEach(async () => {
-  await server?.close();
   server = await startTestServer();
   others = await oneOfEach(server.db, 'theirs', { creator: 'their-creator', brand: 'their-brand' });
-});
-afterAll(async () => {
-  await server?.close();
-  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
+  return () => server.close();
 });
 
 const emailOf = (kind: SubjectKind, { creatorEmail, brandEmail }: OneOfEach) =>
@@ -61,11 +56,6 @@ const erase = (kind: SubjectKind, isConfirmed = true) =>
   operate<Erased>(server, 'erase-data', { kind, named: emailOf(kind, ours), isConfirmed });
 const exportTo = (kind: SubjectKind, folder: string) =>
   operate<ExportReport>(server, 'export-data', { kind, named: emailOf(kind, ours), folder });
-const newFolder = () => {
-  const folder = mkdtempSync(join(tmpdir(), 'afield-export-'));
-  folders.push(folder);
-  return join(folder, 'data');
-};
 const columnsOf = (table: PgTable) => Object.entries(getTableColumns(table) as Record<string, PgColumn>);
 
 /** Rows of a subject are found by these columns, so they have the word from the start. */
@@ -169,7 +159,7 @@ describe.each(kinds)('a %s', (kind) => {
 
   test('is exported: with every word that is shown, and no key or hash; twice the same', async () => {
     await mark(kind);
-    const folder = newFolder();
+    const folder = join(newFolder(), 'data');
     await server.uploads.store.put(ours.fileName, pieces('video'));
     mkdirSync(join(server.dataDir, 'incoming-drafts'), { recursive: true });
     writeFileSync(join(server.dataDir, 'incoming-drafts', ours.uploadId), 'bytes');
@@ -202,7 +192,9 @@ describe.each(kinds)('a %s', (kind) => {
     await expect(operate(server, 'erase-data', { kind, named, isConfirmed: true })).rejects.toThrow(
       `There is no ${kind} nobody@example.com.`,
     );
-    await expect(operate(server, 'export-data', { kind, named, folder: newFolder() })).rejects.toThrow('There is no');
+    await expect(operate(server, 'export-data', { kind, named, folder: join(newFolder(), 'data') })).rejects.toThrow(
+      'There is no',
+    );
   });
 
   test('leaves no file: they go with the next cleaning up, and others’ stay', async () => {

@@ -1,35 +1,19 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { SocialPlatform } from '#contract/campaign.ts';
 import { endpoints } from '#contract/endpoints.ts';
-import { call, newKey } from '#tests/support/call.ts';
-import { startTestServer, type TestServer } from '#tests/support/server.ts';
-import { type World, world } from '#tests/support/world.ts';
+import { apiServer } from '#tests/support/api-server.ts';
+import { call } from '#tests/support/call.ts';
+import { moveByLink } from '#tests/support/creator-link.ts';
+import { owingLink } from '#tests/support/offers.ts';
 
 // Creators submit links of posts.
 
-let server: TestServer;
-let given: World;
-let brandId: string;
-let brandToken: string;
+const { server, given, loggedIn } = await apiServer();
+const { brandId, token: brandToken } = await loggedIn();
 
-beforeAll(async () => {
-  server = await startTestServer();
-  given = world(server.db);
-  brandId = await given.brand();
-  brandToken = (await server.sessionOf(brandId)).accessToken;
-});
-afterAll(() => server?.close());
-
-/** An offer that owes a post's link, and its creator's token. */
-async function owesLink(platform: SocialPlatform, username = `ada${newKey().toLowerCase()}`) {
-  const campaignId = await given.campaign(brandId, { asks: [] });
-  const creatorId = await given.creator(brandId, { platform, username });
-  const stage = { stageType: 'SUBMIT_EVIDENCE', stageEnteredAt: server.clock.now() } as const;
-  const offerId = await given.offer(brandId, campaignId, { creatorId, ...stage });
-  return { offerId, token: await server.linkOf(offerId) };
-}
-const submit = (token: string, link: string) =>
-  call(server, endpoints.makeCreatorMove, { token, body: { move: 'submit-link', link }, key: newKey(), ifMatch: '0' });
+const owesLink = (platform: SocialPlatform, username?: string) =>
+  owingLink(server, brandId, platform, username === undefined ? {} : { username });
+const submit = (token: string, link: string) => moveByLink(server, token, { move: 'submit-link', link });
 
 test.each([
   ['TIKTOK', 'bea.moss', 'https://www.tiktok.com/@bea.moss/video/7301234567890123466', true],

@@ -1,54 +1,34 @@
-import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import type { SocialPlatform } from '#contract/campaign.ts';
 import { endpoints } from '#contract/endpoints.ts';
-import { offers } from '#server/database/tables.ts';
 import { moveOffer } from '#server/services/admin/offers.ts';
 import type { LookUpPost } from '#server/services/post-links/look-up.ts';
+import { apiServer } from '#tests/support/api-server.ts';
 import { call, newKey } from '#tests/support/call.ts';
-import { type Platforms, startPlatforms } from '#tests/support/platforms.ts';
-import { startTestServer, type TestServer } from '#tests/support/server.ts';
-import { type World, world } from '#tests/support/world.ts';
+import { offerRow, owingLink } from '#tests/support/offers.ts';
+import { startPlatforms } from '#tests/support/platforms.ts';
 
 // Links of posts that platforms are asked about; the platforms' hosts are on this machine.
 
-let platforms: Platforms;
-let server: TestServer;
-let given: World;
-let brandId: string;
-let brandToken: string;
 let lookUpPost: LookUpPost;
+const platforms = await startPlatforms();
+// It runs after the server has closed, because vitest runs these hooks in reverse order.
+afterAll(() => platforms.close());
+const { server, loggedIn } = await apiServer({ lookUpPost: (post) => lookUpPost(post) });
+const { brandId, token: brandToken } = await loggedIn();
 
-beforeAll(async () => {
-  platforms = await startPlatforms();
-  server = await startTestServer({ lookUpPost: (post) => lookUpPost(post) });
-  given = world(server.db);
-  brandId = await given.brand();
-  brandToken = (await server.sessionOf(brandId)).accessToken;
-});
 beforeEach(() => {
   lookUpPost = platforms.lookUpPost;
   platforms.during(null);
   platforms.called.length = 0;
   for (const platform of ['TIKTOK', 'YOUTUBE'] as const) platforms.oembed(platform, { status: 500 });
 });
-afterAll(async () => {
-  await server?.close();
-  await platforms?.close();
-});
 
-/** An offer that owes a post's link, and its creator's token. */
-async function owesLink(platform: SocialPlatform, of?: { creatorId: string; username: string }) {
-  const username = of?.username ?? `ada${newKey().toLowerCase()}`;
-  const campaignId = await given.campaign(brandId, { asks: [] });
-  const creatorId = of?.creatorId ?? (await given.creator(brandId, { platform, username }));
-  const stage = { stageType: 'SUBMIT_EVIDENCE', stageEnteredAt: server.clock.now() } as const;
-  const offerId = await given.offer(brandId, campaignId, { creatorId, ...stage });
-  return { offerId, creatorId, username, token: await server.linkOf(offerId) };
-}
+const owesLink = (platform: SocialPlatform, of?: { creatorId: string; username: string }) =>
+  owingLink(server, brandId, platform, of);
 const submit = (token: string, link: string, { key = newKey(), ifMatch = '0' } = {}) =>
   call(server, endpoints.makeCreatorMove, { token, body: { move: 'submit-link', link }, key, ifMatch });
-const stageOf = async (id: string) => (await server.db.select().from(offers).where(eq(offers.id, id)))[0]?.stageType;
+const stageOf = async (id: string) => (await offerRow(server.db, id))?.stageType;
 const checkedForBrand = async (id: string) => {
   const { data } = await call(server, endpoints.getOffer, { token: brandToken, params: { id } });
   return data.currentStage.fulfillment?.metadata.accountChecked;

@@ -1,34 +1,24 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { endpoints } from '#contract/endpoints.ts';
 import type { Offer } from '#contract/offer.ts';
-import { writeBrand } from '#server/database/brand-scope.ts';
+import type { GivenMove } from '#domain/move-inputs.ts';
 import { creatorAccounts, creatorProfiles } from '#server/database/creator-tables.ts';
 import { offerDeliveries } from '#server/database/offer-tables.ts';
 import { campaigns } from '#server/database/tables.ts';
 import type { CreatorsReport } from '#server/services/creators/import-creators.ts';
 import type { Invited } from '#server/services/creators/invite-creators.ts';
 import { forgetAddresses } from '#server/services/moves/delivery.ts';
-import { makeMove } from '#server/services/moves/make-move.ts';
+import { apiServer } from '#tests/support/api-server.ts';
 import { call } from '#tests/support/call.ts';
+import { askChanges } from '#tests/support/feed.ts';
+import { moveNow } from '#tests/support/offers.ts';
 import { operate } from '#tests/support/operate.ts';
-import { startTestServer, type TestServer } from '#tests/support/server.ts';
-import { type World, world } from '#tests/support/world.ts';
 
 // The effects of `npm run admin`, on a database without the demo.
 
-let server: TestServer;
-let given: World;
-let brandId: string;
-let token: string;
-
-beforeAll(async () => {
-  server = await startTestServer();
-  given = world(server.db);
-  brandId = await given.brand();
-  token = (await server.sessionOf(brandId)).accessToken;
-});
-afterAll(() => server?.close());
+const { server, given, loggedIn } = await apiServer();
+const { brandId, token } = await loggedIn();
 
 const admin = <T = { offer: Offer }>(name: string, input: object, file = '') => operate<T>(server, name, input, file);
 const move = (offerId: string, name: string, input: object = {}, seen?: string) =>
@@ -156,12 +146,7 @@ describe('the provider’s moves', () => {
   async function offerIn(asks: ('CONTRACT' | 'PACKAGE' | 'CUSTOM_CAPTION' | 'DRAFT')[]) {
     const campaignId = await given.campaign(brandId, { asks });
     const offerId = await given.offer(brandId, campaignId, { stageEnteredAt: server.clock.now() });
-    const creator = (order: object) =>
-      writeBrand({ db: server.db, brandId }, (writer) =>
-        makeMove(writer, { offerId, by: 'creator', now: server.clock.now(), ...order } as Parameters<
-          typeof makeMove
-        >[1]),
-      );
+    const creator = (order: GivenMove) => moveNow(server, brandId, { ...order, offerId, by: 'creator' });
     await creator({ move: 'accept', input: {} });
     return { offerId, campaignId, creator };
   }
@@ -276,11 +261,11 @@ test('terms of a brand are told to its phones: what is not given stays, and a ca
   const { accessToken } = await server.sessionOf(ownBrand);
   const campaignId = await given.campaign(ownBrand);
   const terms = (input: object) => admin('brand-terms', { brand: ownBrand, ...input });
-  const { data: before } = await call(server, endpoints.getChanges, { token: accessToken, query: {} });
+  const { data: before } = await askChanges(server, accessToken);
   expect(await terms({ cpmCents: 825, hashtag: '#Tea_Time' })).toMatchObject({
     ...{ silentDays: 3, cpmCents: 825, requiredHashtag: 'Tea_Time' },
   });
-  const told = await call(server, endpoints.getChanges, { token: accessToken, query: { cursor: before.cursor } });
+  const told = await askChanges(server, accessToken, before.cursor);
   expect(JSON.stringify(told.data)).toContain('"cpmCents":825');
   const [campaign] = await server.db.select().from(campaigns).where(eq(campaigns.id, campaignId));
   expect(campaign?.workerCpmCents).toBe(500);

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeEach, expect, test } from 'vitest';
 import { endpoints } from '#contract/endpoints.ts';
 import type { QuietTime } from '#contract/push.ts';
 import { writeBrand } from '#server/database/brand-scope.ts';
@@ -7,25 +7,16 @@ import { pushDevices } from '#server/database/push-tables.ts';
 import { offers } from '#server/database/tables.ts';
 import { submitOne } from '#server/demo/simulation/submissions.ts';
 import { tellDevices } from '#server/services/push/tell-devices.ts';
+import { apiServer } from '#tests/support/api-server.ts';
 import { call } from '#tests/support/call.ts';
 import { aSubscription, createReceiver, readVapid } from '#tests/support/push-receiver.ts';
-import { type PushService, startPushService } from '#tests/support/push-service.ts';
-import { startTestServer, type TestServer } from '#tests/support/server.ts';
-import { type World, world } from '#tests/support/world.ts';
+import { startPushService } from '#tests/support/push-service.ts';
 
-let server: TestServer;
-let service: PushService;
-let given: World;
+const service = await startPushService();
+// It runs after the server has closed, because vitest runs these hooks in reverse order.
+afterAll(() => service.close());
+const { server, given, loggedIn } = await apiServer({ pushServices: [service.origin] });
 
-beforeAll(async () => {
-  service = await startPushService();
-  server = await startTestServer({ pushServices: [service.origin] });
-  given = world(server.db);
-});
-afterAll(async () => {
-  await server?.close();
-  await service?.close();
-});
 beforeEach(async () => {
   await server.db.delete(pushDevices);
   service.received.length = 0;
@@ -36,9 +27,8 @@ beforeEach(async () => {
 let made = 0;
 /** A brand with a session and a subscribed device. */
 async function aDevice({ quietTime = null }: { quietTime?: QuietTime | null } = {}) {
-  const brandId = await given.brand();
+  const { brandId, token } = await loggedIn();
   const campaignId = await given.campaign(brandId);
-  const token = (await server.sessionOf(brandId)).accessToken;
   const receiver = createReceiver();
   made += 1;
   const endpoint = `${service.origin}/push/${made}`;

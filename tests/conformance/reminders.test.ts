@@ -1,25 +1,19 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { mails } from '#server/database/account-tables.ts';
 import { creatorProfiles } from '#server/database/creator-tables.ts';
 import { brands, campaigns, offers } from '#server/database/tables.ts';
-import type { MailTransport, ReadyMail } from '#server/services/mail/transport.ts';
+import type { ReadyMail } from '#server/services/mail/transport.ts';
 import { remindCreators } from '#server/services/notices/remind.ts';
-import { parseMail, readMails } from '#tests/support/mail.ts';
-import { startTestServer, type TestServer } from '#tests/support/server.ts';
-import { type World, world } from '#tests/support/world.ts';
+import { apiServer } from '#tests/support/api-server.ts';
+import { mailCollector, parseMail, readMails } from '#tests/support/mail.ts';
 
-let server: TestServer;
-let given: World;
+const { server, given } = await apiServer();
+const deliver = mailCollector(server);
 let brandId: string;
 let campaignId: string;
 let profileId: string;
 
-beforeAll(async () => {
-  server = await startTestServer();
-  given = world(server.db);
-});
-afterAll(() => server?.close());
 beforeEach(async () => {
   await server.db.delete(brands);
   await server.db.delete(creatorProfiles);
@@ -31,8 +25,6 @@ beforeEach(async () => {
 });
 
 const hourMs = 3_600_000;
-const sent: ReadyMail[] = [];
-const transport: MailTransport = { repeatable: true, send: async (mail) => void sent.push(mail) };
 
 async function waiting(stageType: 'OFFERED' | 'SUBMIT_EVIDENCE' = 'OFFERED'): Promise<string> {
   const creatorId = await given.creator(brandId, { firstName: 'Ada', username: 'ada.moss' });
@@ -46,8 +38,7 @@ async function inAnHour(): Promise<ReadyMail[]> {
   server.clock.advance(hourMs);
   const now = server.clock.now();
   await Promise.all([remindCreators(server.db, now), remindCreators(server.db, now)]);
-  await server.deliverMails(transport);
-  return sent.splice(0);
+  return deliver();
 }
 async function hoursOfMails(hours: number): Promise<[hour: number, subject: string][]> {
   const left: [number, string][] = [];
@@ -122,8 +113,7 @@ test('who has acted, or whose campaign has ended, is not reminded, also where th
     .update(offers)
     .set({ stageType: 'SUBMIT_EVIDENCE', stageEnteredAt: server.clock.now() })
     .where(eq(offers.id, offerId));
-  await server.deliverMails(transport);
-  expect(sent.splice(0)).toEqual([]);
+  expect(await deliver()).toEqual([]);
   await server.db.update(campaigns).set({ workerStatus: 'ENDED_UNSUCCESSFULLY' });
   server.clock.advance(90 * hourMs);
   expect(await inAnHour()).toEqual([]);
@@ -190,8 +180,7 @@ test('a reminder that waits already is not sent once they are off', async () => 
   server.clock.advance(12 * hourMs);
   await remindCreators(server.db, server.clock.now());
   await post(path, 'List-Unsubscribe=One-Click');
-  await server.deliverMails(transport);
-  expect(sent.splice(0)).toEqual([]);
+  expect(await deliver()).toEqual([]);
 });
 
 test('a link that isn’t whole, or of somebody else, turns nothing off', async () => {

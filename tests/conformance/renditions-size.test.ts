@@ -1,10 +1,8 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { findEncoder } from '#server/services/drafts/encoder.ts';
 import { makeRendition } from '#server/services/drafts/make-rendition.ts';
 import { bytesOf, hasFfmpeg, minuteFilm } from '#tests/support/media/make.ts';
+import { newFolder } from '#tests/support/new-folder.ts';
 
 test.skipIf(!hasFfmpeg)(
   'a minute of 1080p becomes 12 MB at most (skipped where ffmpeg is missing)',
@@ -12,19 +10,14 @@ test.skipIf(!hasFfmpeg)(
     timeout: 600_000,
   },
   async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'afield-minute-'));
-    try {
-      const from = minuteFilm();
-      const encoder = await findEncoder(null, { info: () => {}, warn: () => {} });
-      const signal = new AbortController().signal;
-      const { path, media } = await makeRendition({ encoder, from, saysSmall: false, folder, signal });
-      expect(media).toMatchObject({ video: { width: 1280, height: 720 }, audio: { codec: 'aac' } });
-      expect(media.durationMs).toBeGreaterThan(59_900);
-      expect(bytesOf(path)).toBeLessThanOrEqual(12_000_000);
-      // The input must be large, or a small output would prove nothing.
-      expect(bytesOf(from)).toBeGreaterThan(80_000_000);
-    } finally {
-      rmSync(folder, { recursive: true });
-    }
+    const from = minuteFilm();
+    const encoder = await findEncoder(null, { info: () => {}, warn: () => {} });
+    const signal = new AbortController().signal;
+    const { path, media } = await makeRendition({ encoder, from, saysSmall: false, folder: newFolder(), signal });
+    expect(media).toMatchObject({ video: { width: 1280, height: 720 }, audio: { codec: 'aac' } });
+    expect(media.durationMs).toBeGreaterThan(59_900);
+    expect(bytesOf(path)).toBeLessThanOrEqual(12_000_000);
+    // The input must be large, or a small output would prove nothing.
+    expect(bytesOf(from)).toBeGreaterThan(80_000_000);
   },
 );

@@ -13,23 +13,23 @@ import { copyFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { brandScope, writeBrand } from '#server/database/brand-scope.ts';
+import { brandScope } from '#server/database/brand-scope.ts';
 import { draftUploads } from '#server/database/draft-tables.ts';
 import { storedFiles } from '#server/database/file-tables.ts';
 import { attempts } from '#server/database/tables.ts';
 import { newId } from '#server/ids.ts';
 import { type Encoder, findEncoder } from '#server/services/drafts/encoder.ts';
-import { orderDraft } from '#server/services/drafts/order-draft.ts';
 import { leaseMs, takeOrder } from '#server/services/drafts/orders.ts';
 import { probeDraft } from '#server/services/drafts/probe.ts';
 import { fillOrders, type RenditionDeps, startRenditions } from '#server/services/drafts/renditions.ts';
 import { removeOldWork } from '#server/services/drafts/work-folder.ts';
 import { collectFiles } from '#server/services/files/collect.ts';
-import { makeMove } from '#server/services/moves/make-move.ts';
 import { readOffer } from '#server/services/offers.ts';
 import { hostileFiles } from '#tests/support/media/hostile.ts';
 import { hasFfmpeg, iphoneFilm, olderFilm, place, silentFilm, smallFilm, webFilm } from '#tests/support/media/make.ts';
 import { polyglots } from '#tests/support/media/polyglots.ts';
+import { moveNow, owingOffer } from '#tests/support/offers.ts';
+import { orderRendition } from '#tests/support/renditions.ts';
 import { startTestServer, type TestServer } from '#tests/support/server.ts';
 import { type World, world } from '#tests/support/world.ts';
 
@@ -56,8 +56,7 @@ describe.skipIf(!hasFfmpeg)('renditions of drafts (skipped where ffmpeg is missi
   beforeEach(async () => {
     await server.db.delete(attempts);
     await server.db.delete(draftUploads);
-    const stageEnteredAt = server.clock.now();
-    offerId = await given.offer(brandId, campaignId, { stageType: 'SUBMIT_EVIDENCE', stageEnteredAt });
+    offerId = await owingOffer(server, brandId, campaignId);
   });
 
   const now = () => server.clock.now();
@@ -76,12 +75,8 @@ describe.skipIf(!hasFfmpeg)('renditions of drafts (skipped where ffmpeg is missi
     const move = currentStage.type === 'SUBMIT_EVIDENCE' ? 'submit-draft' : 'replace-draft';
     const id = newId('upl', now());
     paths.set(id, path);
-    await server.db.insert(draftUploads).values({
-      ...{ id, brandId, offerId, name: 'IMG_0042.MOV', sizeBytes: 1, receivedBytes: 1, state: 'RECEIVED' },
-      ...{ createdAt: now(), changedAt: now(), ...more },
-    });
-    const caption = 'First sip';
-    await writeBrand(scope(), (writer) => orderDraft(writer, { offerId, uploadId: id, caption, move, now: now() }));
+    await given.upload(brandId, offerId, { id, createdAt: now(), changedAt: now(), ...more });
+    await orderRendition(server, brandId, { offerId, uploadId: id, caption: 'First sip', move });
     return id;
   }
   const row = async (id: string) => {
@@ -199,9 +194,7 @@ describe.skipIf(!hasFfmpeg)('renditions of drafts (skipped where ffmpeg is missi
 
   test('an offer that was withdrawn meanwhile stays so, and the creator is told', limit, async () => {
     const id = await order(olderFilm());
-    await writeBrand(scope(), (writer) =>
-      makeMove(writer, { move: 'withdraw', input: {}, offerId, by: 'creator', now: now() }),
-    );
+    await moveNow(server, brandId, { move: 'withdraw', input: {}, offerId, by: 'creator' });
     await fill();
     expect(await row(id)).toMatchObject({ state: 'FAILED', reason: 'Can’t submit a draft: the offer has ended.' });
   });

@@ -1,24 +1,17 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { brandScope } from '#server/database/brand-scope.ts';
 import { migrationsDir } from '#server/paths.ts';
 import { readAnalytics } from '#server/services/analytics.ts';
+import { apiServer } from '#tests/support/api-server.ts';
 import { storedRollups } from '#tests/support/rollups.ts';
-import { startTestServer, type TestServer } from '#tests/support/server.ts';
-import { world } from '#tests/support/world.ts';
 
-let server: TestServer;
-
-beforeAll(async () => {
-  server = await startTestServer();
-});
-afterAll(() => server?.close());
+const { server, given } = await apiServer();
 
 test('a database from before the rollups has them counted from all that is stored', async () => {
   const { db } = server;
-  const given = world(db);
   const brandIds = [await given.brand(), await given.brand()];
   for (const [i, brandId] of brandIds.entries()) {
     const campaignId = await given.campaign(brandId);

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { analyticsOf, comparePosts, type PostDays, postRow } from '#domain/analytics.ts';
 import { dailyGains, recentViewCounts } from '#domain/daily-gains.ts';
 import { addDays, type Period } from '#domain/period.ts';
@@ -7,22 +7,13 @@ import { brandScope, writeBrand } from '#server/database/brand-scope.ts';
 import { readAnalytics, readDailyGains } from '#server/services/analytics.ts';
 import { readCampaignsById } from '#server/services/campaigns.ts';
 import { storeFigures } from '#server/services/figures.ts';
-import { importMetrics } from '#server/services/metrics-import/import-metrics.ts';
 import { readPostAnalytics } from '#server/services/post-analytics.ts';
 import { recountFigures } from '#server/services/rollups/recount.ts';
-import { metricsFile, pieces, row } from '#tests/support/metrics.ts';
+import { apiServer } from '#tests/support/api-server.ts';
+import { importContent, metricsFile, row } from '#tests/support/metrics.ts';
 import { rawPosts, storedRollups } from '#tests/support/rollups.ts';
-import { startTestServer, type TestServer } from '#tests/support/server.ts';
-import { type World, world } from '#tests/support/world.ts';
 
-let server: TestServer;
-let given: World;
-
-beforeAll(async () => {
-  server = await startTestServer();
-  given = world(server.db);
-});
-afterAll(() => server?.close());
+const { server, given } = await apiServer();
 
 const firstDay = '2026-02-20';
 const day = fc.nat(13).map((days) => addDays(firstDay, days));
@@ -73,10 +64,9 @@ async function take({ brandId, campaignIds }: Brand, step: Step): Promise<void> 
   clock.advance(60_000);
   if (step.kind === 'imported') {
     const rows = step.rows.map((each) => row(each.video, each.day, each.views, { socialUsername: `user${each.user}` }));
-    const request = { campaignId: campaignIds[step.campaign] as string, dryRun: false };
     // Three rows a part and two rows a statement split the file into several of both.
-    const context = { db, now: clock.now, limits: { partRows: 3 }, rowsAtOnce: 2 };
-    await importMetrics(context, request, pieces(metricsFile(rows)));
+    const limits = { limits: { partRows: 3 }, rowsAtOnce: 2 };
+    await importContent(server, campaignIds[step.campaign] as string, metricsFile(rows), limits);
     return;
   }
   const ids = (await rawPosts(db, brandId)).map(({ post }) => post.id);

@@ -1,10 +1,9 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { PeriodQuery } from '#contract/analytics.ts';
+import { expect, test } from 'vitest';
 import { approvalStatuses } from '#contract/brand.ts';
 import type { Campaign } from '#contract/campaign.ts';
 import { campaignStatuses, workerStatuses } from '#contract/campaign.ts';
-import type { Changes, DailyFigure, Post } from '#contract/changes.ts';
+import type { DailyFigure, Post } from '#contract/changes.ts';
 import { endpoints } from '#contract/endpoints.ts';
 import type { Offer } from '#contract/offer.ts';
 import { offerStageTypes } from '#contract/offer.ts';
@@ -13,85 +12,32 @@ import { compareCampaigns, matchesCampaignQuery } from '#domain/campaign-status.
 import { dailyGains, recentViewCounts } from '#domain/daily-gains.ts';
 import { compareOffers, matchesOfferQuery } from '#domain/offer-stage.ts';
 import { paginate } from '#domain/pagination.ts';
-import { addDays, dayOf, resolvePeriod } from '#domain/period.ts';
+import { dayOf, resolvePeriod } from '#domain/period.ts';
+import { anyBrand } from '#tests/support/any-brand.ts';
+import { anyPeriod } from '#tests/support/any-get.ts';
+import { apiServer } from '#tests/support/api-server.ts';
 import { call } from '#tests/support/call.ts';
-import { startTestServer, type TestServer } from '#tests/support/server.ts';
-import { world } from '#tests/support/world.ts';
+import { changePages } from '#tests/support/feed.ts';
 
-let server: TestServer;
-let token: string;
-let brandId: string;
 const today = '2026-03-15';
-const copy = { campaigns: [] as Campaign[], offers: [] as Offer[], posts: [] as PostDays[] };
+const brandName = 'Northwind Coffee';
+const { server, given } = await apiServer();
+const { brandId } = await anyBrand(given, { seed: 1, today, name: brandName, campaigns: 24 });
+const token = (await server.sessionOf(brandId)).accessToken;
+const copy = await copyOfFeed();
 
-/** Makes a brand with random rows, and copies all of it from the feed as a phone does. */
-beforeAll(async () => {
-  server = await startTestServer({ now: new Date(`${today}T12:00:00.000Z`) });
-  const given = world(server.db);
-  brandId = await given.brand();
-  token = (await server.sessionOf(brandId)).accessToken;
-  // The seed is fixed so that a failure of the properties below can be run again on the same brand.
-  const pick = <T>(arbitrary: fc.Arbitrary<T>, count: number, seed: number) =>
-    fc.sample(arbitrary, { numRuns: count, seed });
-  // Few instants make many rows share one, so that ids decide their order.
-  const instant = fc.integer({ min: 0, max: 6 }).map((i) => new Date(Date.UTC(2026, 0, 10 + i * 10, 8, 0, 0, i % 2)));
-  const shape = fc.record({
-    approvalStatus: fc.constantFrom(...approvalStatuses),
-    status: fc.constantFrom(...campaignStatuses),
-    workerStatus: fc.option(fc.constantFrom(...workerStatuses)),
-    createdAt: instant,
-    startAt: instant,
-    endAt: fc.option(instant.map((at) => new Date(at.getTime() + 80 * 86_400_000))),
-    workerCpmCents: fc.integer({ min: 0, max: 900 }),
-    workerBudgetCents: fc.integer({ min: 0, max: 400_000 }),
-    workerViewTarget: fc.option(fc.nat()),
-  });
-  const stage = fc.record({
-    stageType: fc.constantFrom(...offerStageTypes),
-    updatedAt: instant,
-    invalidationType: fc.option(fc.constantFrom('ADMIN_INVALIDATED', 'CAMPAIGN_ENDED')),
-  });
-  const snapshots = fc.dictionary(
-    fc.integer({ min: -130, max: 3 }).map((days) => addDays(today, days)),
-    fc.tuple(fc.nat(90_000), fc.nat(9_000), fc.nat(900), fc.nat(90)),
-    { maxKeys: 25 },
-  );
-  for (const [i, campaign] of pick(shape, 24, 1).entries()) {
-    const { startAt: workerStartDate, endAt: workerEndDate } = campaign;
-    const campaignId = await given.campaign(brandId, { ...campaign, workerStartDate, workerEndDate });
-    for (const offer of pick(stage, i % 5, 100 + i)) {
-      const offerId = await given.offer(brandId, campaignId, offer);
-      for (const [j, days] of pick(snapshots, i % 3, 200 + i).entries()) {
-        const [postedAt = new Date(0)] = pick(instant, 1, 300 + i + j);
-        const postId = await given.post(brandId, offerId, { postedAt, updatedAt: postedAt });
-        await given.figures(
-          brandId,
-          postId,
-          Object.entries(days).map(([day, counts]) => [day, ...counts]),
-        );
-      }
-    }
-  }
-  await fillCopy();
-});
-afterAll(() => server?.close());
-
-async function fillCopy() {
-  const posts: Post[] = [];
+/** Copies all of the brand from the feed, as a phone does. */
+async function copyOfFeed() {
+  const [campaigns, offers, posts]: [Campaign[], Offer[], Post[]] = [[], [], []];
   const days = new Map<string, DailyFigure[]>();
-  let changes: Changes | undefined;
-  do {
-    const query = changes ? { cursor: changes.cursor } : {};
-    changes = (await call(server, endpoints.getChanges, { token, query })).data;
-    copy.campaigns.push(...changes.campaigns);
-    copy.offers.push(...changes.offers);
+  for await (const changes of changePages(server, token)) {
+    campaigns.push(...changes.campaigns);
+    offers.push(...changes.offers);
     posts.push(...changes.posts);
     for (const { postId, days: some } of changes.figures) days.set(postId, [...(days.get(postId) ?? []), ...some]);
-  } while (changes.more);
-  copy.posts = posts.map((post) => ({
-    post,
-    days: (days.get(post.id) ?? []).toSorted(([a], [b]) => (a < b ? -1 : 1)),
-  }));
+  }
+  const daysOf = (id: string) => (days.get(id) ?? []).toSorted(([a], [b]) => (a < b ? -1 : 1));
+  return { campaigns, offers, posts: posts.map((post): PostDays => ({ post, days: daysOf(post.id) })) };
 }
 
 const someOf = <T extends string>(values: readonly T[]) =>
@@ -107,15 +53,7 @@ const campaignList = fc.record({
   campaignStatus: someOf(campaignStatuses),
 });
 const offerList = fc.record({ ...paging, offerStageType: someOf(offerStageTypes), campaign: fc.option(fc.nat(23)) });
-const preset = fc.constantFrom('today', 'yesterday', 'last_7d', 'last_30d', 'last_90d', 'last_365d');
-const range = fc
-  .tuple(fc.integer({ min: -200, max: 5 }), fc.nat(150))
-  .map(([from, length]) => ({ since: addDays(today, from), until: addDays(today, from + length) }));
-const period: fc.Arbitrary<PeriodQuery> = fc.oneof(
-  range.map((days) => ({ timePeriodType: 'range' as const, ...days })),
-  preset.map((name) => ({ timePeriodType: 'preset' as const, preset: name as PeriodQuery['preset'] })),
-);
-const analyticsList = fc.record({ ...paging, period, campaign: fc.option(fc.nat(23)) });
+const analyticsList = fc.record({ ...paging, period: anyPeriod(today), campaign: fc.option(fc.nat(23)) });
 
 test('there is something to compare', () => {
   expect(copy.campaigns.length).toBe(24);
@@ -164,7 +102,6 @@ test('analytics: every sum of every period, of the brand and of a campaign', asy
       const campaigns = chosen ? [chosen] : copy.campaigns;
       const posts = copy.posts.filter(({ post }) => !chosen || post.campaignId === chosen.id);
       const days = resolvePeriod(query, dayOf(server.clock.now()));
-      const brandName = 'Northwind Coffee';
       const summary = chosen
         ? await call(server, endpoints.getCampaignAnalytics, { token, params: { campaignId: chosen.id }, query })
         : await call(server, endpoints.getBrandAnalytics, { token, params: { brandId }, query });

@@ -1,22 +1,19 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import type { AdminSession, BrandSession } from '#contract/auth.ts';
 import { endpoints } from '#contract/endpoints.ts';
+import { apiServer } from '#tests/support/api-server.ts';
 import { call } from '#tests/support/call.ts';
-import { startTestServer, type TestServer } from '#tests/support/server.ts';
-import { world, worldPassword } from '#tests/support/world.ts';
+import { newEmail } from '#tests/support/mail.ts';
+import { worldPassword } from '#tests/support/world.ts';
 
 const { getBrand, login, refreshBrand } = endpoints;
-let server: TestServer;
+const { server, given } = await apiServer();
 let email: string;
 let brandId: string;
 
-beforeAll(async () => {
-  server = await startTestServer();
-});
-afterAll(() => server?.close());
 beforeEach(async () => {
-  email = `brand-${crypto.randomUUID()}@brands.test`;
-  brandId = await world(server.db).brand({ email });
+  email = newEmail();
+  brandId = await given.brand({ email });
 });
 
 const logIn = (password = worldPassword, account = email) =>
@@ -123,7 +120,7 @@ describe('refreshing', () => {
 
   test("another brand's token, a made-up one and a changed one are refused and end nothing", async () => {
     const session = (await logIn()).data;
-    const otherId = await world(server.db).brand();
+    const otherId = await given.brand();
     const [id, generation, mac = ''] = session.refreshToken.split('.');
     const wrongMac = `${mac.startsWith('A') ? 'B' : 'A'}${mac.slice(1)}`;
     expect((await refresh(session, otherId)).status).toBe(401);
@@ -155,23 +152,23 @@ describe('refreshing', () => {
 
 describe('a session of the provider’s team', () => {
   const { refreshAdmin, logoutAdmin } = endpoints;
-  const given = ({ adminUserId, refreshToken }: AdminSession) => ({ body: { adminUserId, refreshToken } });
+  const bodyOf = ({ adminUserId, refreshToken }: AdminSession) => ({ body: { adminUserId, refreshToken } });
 
   test('ends by any of its refresh tokens, and no other session with it', async () => {
     const [left, other] = [
       await server.adminSession('team@afield.test'),
       await server.adminSession('team@afield.test'),
     ];
-    const successor = (await call(server, refreshAdmin, given(left))).data;
-    expect((await call(server, logoutAdmin, given(left))).status).toBe(200);
-    expect((await call(server, refreshAdmin, given(successor))).status).toBe(401);
-    expect((await call(server, refreshAdmin, given(other))).status).toBe(200);
+    const successor = (await call(server, refreshAdmin, bodyOf(left))).data;
+    expect((await call(server, logoutAdmin, bodyOf(left))).status).toBe(200);
+    expect((await call(server, refreshAdmin, bodyOf(successor))).status).toBe(401);
+    expect((await call(server, refreshAdmin, bodyOf(other))).status).toBe(200);
   });
 
   test('is not ended in another’s name, and the answer is the same', async () => {
     const own = await server.adminSession('team@afield.test');
     const { adminUserId } = await server.adminSession('other@afield.test');
-    expect((await call(server, logoutAdmin, given({ ...own, adminUserId }))).status).toBe(200);
-    expect((await call(server, refreshAdmin, given(own))).status).toBe(200);
+    expect((await call(server, logoutAdmin, bodyOf({ ...own, adminUserId }))).status).toBe(200);
+    expect((await call(server, refreshAdmin, bodyOf(own))).status).toBe(200);
   });
 });

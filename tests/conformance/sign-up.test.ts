@@ -1,41 +1,33 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { endpoints } from '#contract/endpoints.ts';
 import { emailCodes } from '#server/database/account-tables.ts';
 import { attempts, brands } from '#server/database/tables.ts';
-import { call, newKey } from '#tests/support/call.ts';
-import { readMails } from '#tests/support/mail.ts';
-import { startTestServer, type TestServer } from '#tests/support/server.ts';
-import { world, worldPassword } from '#tests/support/world.ts';
+import { apiServer } from '#tests/support/api-server.ts';
+import { call } from '#tests/support/call.ts';
+import { codeIn, mailsTo, newEmail } from '#tests/support/mail.ts';
+import { worldPassword } from '#tests/support/world.ts';
 
 const { getBrand, getChanges, login, sendEmailCode, signup, verifyEmail, verifyEmailByLink } = endpoints;
 const hourMs = 3_600_000;
-let server: TestServer;
+const { server, given } = await apiServer();
 let email: string;
 
-beforeAll(async () => {
-  server = await startTestServer();
-});
-afterAll(() => server?.close());
 beforeEach(async () => {
-  email = `brand-${newKey().toLowerCase()}@brands.test`;
+  email = newEmail();
   await server.db.delete(attempts);
 });
 
-const signUp = (given: { name?: string; email?: string; password?: string } = {}) =>
-  call(server, signup, { body: { name: 'Meridian', email, password: worldPassword, ...given } });
-const mailsTo = async (address = email) => {
-  await server.deliverMails();
-  return readMails(server.dataDir).filter(({ to }) => to.includes(address));
-};
+const signUp = (more: { name?: string; email?: string; password?: string } = {}) =>
+  call(server, signup, { body: { name: 'Meridian', email, password: worldPassword, ...more } });
+const received = () => mailsTo(server, email);
 const verify = (token: string, emailCode: string) => call(server, verifyEmail, { token, body: { emailCode } });
-const codeIn = (link: string | undefined) => new URL(link ?? '').searchParams.get('code') ?? '';
 
 /** A brand that has just signed up, and its mail's code. */
 async function newcomer() {
   const { data } = await signUp();
-  const [mail] = await mailsTo();
-  return { ...data, token: data.accessToken, code: codeIn(mail?.link) };
+  const [mail] = await received();
+  return { ...data, token: data.accessToken, code: codeIn(mail) };
 }
 
 describe('signing up', () => {
@@ -57,13 +49,13 @@ describe('signing up', () => {
 
   test('a mail with a link, in text and in HTML', async () => {
     const { data } = await signUp({ name: 'Fish & <Chips>' });
-    const [mail, ...others] = await mailsTo();
+    const [mail, ...others] = await received();
     expect(others).toEqual([]);
     expect(mail?.subject).toBe('Verify your email');
     const link = new URL(mail?.link ?? '');
     expect([link.origin, link.pathname]).toEqual(['https://afield.test', '/verify/email']);
     expect(link.searchParams.get('brand_id')).toBe(data.brandId);
-    expect(codeIn(mail?.link)).toMatch(/^[\w-]{43}$/);
+    expect(codeIn(mail)).toMatch(/^[\w-]{43}$/);
     expect(mail?.text).toContain('Hello Fish & <Chips>,');
     expect(mail?.html).toContain('Hello Fish &amp; &lt;Chips&gt;,');
     expect(mail?.html).toContain(`href="${mail?.link.replaceAll('&', '&amp;')}"`);
@@ -71,10 +63,10 @@ describe('signing up', () => {
   });
 
   test('an e-mail that has an account is told so, and nothing is made or sent', async () => {
-    await world(server.db).brand({ email });
+    await given.brand({ email });
     const { status, error } = await signUp({ email: email.toUpperCase(), password: 'Another-pass1!' });
     expect([status, error?.code]).toEqual([409, 'email_taken']);
-    expect(await mailsTo()).toEqual([]);
+    expect(await received()).toEqual([]);
     expect(await server.db.select().from(brands).where(eq(brands.email, email))).toHaveLength(1);
   });
 
@@ -82,7 +74,7 @@ describe('signing up', () => {
     const both = await Promise.all([signUp(), signUp()]);
     expect(both.map(({ status }) => status)).toEqual([200, 200]);
     expect(new Set(both.map(({ data }) => data.brandId)).size).toBe(1);
-    expect(await mailsTo()).toHaveLength(1);
+    expect(await received()).toHaveLength(1);
   });
 
   test('again with its own password, as after a lost answer: the same account, under the limits of a login', async () => {
@@ -181,7 +173,7 @@ describe('verifying the e-mail where nobody is logged in', () => {
   test('again with the same link: the first answer may have been lost; others are used up by it', async () => {
     const { token, code, brandId } = await newcomer();
     await call(server, sendEmailCode, { token });
-    await mailsTo();
+    await received();
     await byLink(brandId, code);
     expect((await byLink(brandId, code)).status).toBe(200);
     const rows = await server.db.select().from(emailCodes).where(eq(emailCodes.brandId, brandId));
@@ -235,7 +227,7 @@ describe('asking for the link again', () => {
   test('both links work, and using one uses up both', async () => {
     const { token, code, brandId } = await newcomer();
     expect((await call(server, sendEmailCode, { token })).status).toBe(200);
-    const links = (await mailsTo()).map(({ link }) => codeIn(link));
+    const links = (await received()).map(codeIn);
     expect(new Set(links).size).toBe(2);
     const second = links.find((each) => each !== code) ?? '';
     expect((await verify(token, second)).status).toBe(200);
@@ -247,14 +239,14 @@ describe('asking for the link again', () => {
     const { token } = await newcomer();
     for (let i = 0; i < 5; i += 1) expect((await call(server, sendEmailCode, { token })).status).toBe(200);
     expect((await call(server, sendEmailCode, { token })).error?.code).toBe('too_many_requests');
-    expect(await mailsTo()).toHaveLength(6);
+    expect(await received()).toHaveLength(6);
   });
 
   test('a brand that is verified gets none', async () => {
     const { token, code } = await newcomer();
     await verify(token, code);
     expect((await call(server, sendEmailCode, { token })).status).toBe(200);
-    expect(await mailsTo()).toHaveLength(1);
+    expect(await received()).toHaveLength(1);
   });
 });
 

@@ -1,27 +1,26 @@
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import { Agent, get, type IncomingMessage, request } from 'node:http';
 import { connect } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { login } from '#contract/auth.ts';
 import { demoLogin } from '#server/demo/accounts.ts';
 import { localServer } from '#tests/support/local-server.ts';
+import { newFolder } from '#tests/support/new-folder.ts';
 import { type ServerProcess, startProcess } from '#tests/support/process.ts';
 
 let dir: string;
 const started: ServerProcess[] = [];
 
 beforeEach(() => {
-  dir = mkdtempSync(join(tmpdir(), 'afield-start-'));
+  dir = newFolder();
 });
 afterEach(async () => {
   for (const { child, ended } of started.splice(0)) {
     child.kill('SIGKILL');
     await ended;
   }
-  rmSync(dir, { recursive: true, force: true });
 });
 
 function start(settings: Record<string, string> = {}): ServerProcess {

@@ -1,41 +1,28 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { mails } from '#server/database/account-tables.ts';
 import { writeBrand } from '#server/database/brand-scope.ts';
 import { brands, campaigns, offers } from '#server/database/tables.ts';
 import { queueSubmissionsMail } from '#server/services/mail/queue-submissions.ts';
-import type { MailTransport, ReadyMail } from '#server/services/mail/transport.ts';
-import { makeMove } from '#server/services/moves/make-move.ts';
-import { startTestServer, type TestServer } from '#tests/support/server.ts';
-import { world } from '#tests/support/world.ts';
+import { apiServer } from '#tests/support/api-server.ts';
+import { mailCollector } from '#tests/support/mail.ts';
+import { moveNow } from '#tests/support/offers.ts';
 
-let server: TestServer;
+const { server, given } = await apiServer();
+const deliver = mailCollector(server);
 let brandId: string;
 let campaignId: string;
 
-beforeAll(async () => {
-  server = await startTestServer();
-});
-afterAll(() => server?.close());
 beforeEach(async () => {
   await server.db.delete(mails);
-  brandId = await world(server.db).brand({ email: 'owner@brands.test', name: 'Harbour Tea' });
-  campaignId = await world(server.db).campaign(brandId, { name: 'Winter tea' });
+  brandId = await given.brand({ email: 'owner@brands.test', name: 'Harbour Tea' });
+  campaignId = await given.campaign(brandId, { name: 'Winter tea' });
   return async () => void (await server.db.delete(brands));
 });
 
 const minuteMs = 60_000;
-const sent: ReadyMail[] = [];
-const transport: MailTransport = { repeatable: true, send: async (mail) => void sent.push(mail) };
-
-/** Delivers due mails and returns them. */
-async function deliver(): Promise<ReadyMail[]> {
-  await server.deliverMails(transport);
-  return sent.splice(0);
-}
 
 async function submit(firstName: string, posterUrl: string | null = null): Promise<string> {
-  const given = world(server.db);
   const creatorId = await given.creator(brandId, { firstName, lastName: firstName && 'Byron' });
   const offerId = await given.offer(brandId, campaignId, { creatorId });
   await given.submission(brandId, offerId, { posterUrl }, server.clock.now());
@@ -109,13 +96,10 @@ test('more than ten are counted, and a name has no room for markup or lines', as
 });
 
 test('a creator’s move tells the brand, also one that replaces what waited', async () => {
-  const given = world(server.db);
   const offerId = await given.offer(brandId, campaignId, { stageType: 'SUBMIT_EVIDENCE' });
   const draft = { video: '/media/demo/coffee.mp4', posterUrl: null, caption: 'First sip' };
   const hand = (move: 'submit-draft' | 'replace-draft') =>
-    writeBrand({ db: server.db, brandId }, (writer) =>
-      makeMove(writer, { move, input: draft, offerId, by: 'creator', now: server.clock.now() }),
-    );
+    moveNow(server, brandId, { move, input: draft, offerId, by: 'creator' });
   await hand('submit-draft');
   expect(await deliver()).toHaveLength(1);
   await hand('replace-draft');

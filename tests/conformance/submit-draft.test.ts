@@ -1,50 +1,36 @@
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import type { Offer } from '#contract/offer.ts';
 import { listOffersCommand, submitDraftCommand } from '#server/control/offer-commands.ts';
-import { brandScope, writeBrand } from '#server/database/brand-scope.ts';
+import { brandScope } from '#server/database/brand-scope.ts';
 import { draftUploads } from '#server/database/draft-tables.ts';
 import { attempts } from '#server/database/tables.ts';
-import { newId } from '#server/ids.ts';
 import { offerLines } from '#server/services/admin/offers-in-words.ts';
 import type { UploadStore } from '#server/services/drafts/draft-files.ts';
 import { readDraftState } from '#server/services/drafts/draft-state.ts';
 import { removeGone } from '#server/services/drafts/drop-draft.ts';
-import { orderDraft } from '#server/services/drafts/order-draft.ts';
-import { fillOrders } from '#server/services/drafts/renditions.ts';
-import { makeMove } from '#server/services/moves/make-move.ts';
 import { readOffer } from '#server/services/offers.ts';
 import { noLookups } from '#server/services/post-links/look-up.ts';
+import { apiServer } from '#tests/support/api-server.ts';
 import { hasFfmpeg, iphoneFilm, olderFilm } from '#tests/support/media/make.ts';
-import { startTestServer, type TestServer } from '#tests/support/server.ts';
-import { type World, world } from '#tests/support/world.ts';
+import { pieces } from '#tests/support/metrics.ts';
+import { moveNow, owingOffer } from '#tests/support/offers.ts';
+import { makeRenditions, orderRendition } from '#tests/support/renditions.ts';
 
 // The server's side of `npm run admin -- submit-draft`.
 
-let server: TestServer;
-let given: World;
-let brandId: string;
-let campaignId: string;
+const { server, given } = await apiServer();
+const brandId = await given.brand();
+const campaignId = await given.campaign(brandId);
 let offerId: string;
 let isClosed: boolean;
 
-beforeAll(async () => {
-  server = await startTestServer();
-  given = world(server.db);
-  brandId = await given.brand();
-  campaignId = await given.campaign(brandId);
-});
-afterAll(() => server?.close());
 beforeEach(async () => {
   await server.db.delete(attempts);
   await server.db.delete(draftUploads);
   isClosed = false;
-  offerId = await given.offer(brandId, campaignId, {
-    stageType: 'SUBMIT_EVIDENCE',
-    stageEnteredAt: server.clock.now(),
-  });
+  offerId = await owingOffer(server, brandId, campaignId);
 });
 
 const now = () => server.clock.now();
@@ -63,9 +49,6 @@ const context = (files?: Partial<UploadStore['files']>) => ({
     },
   }),
 });
-async function* inPieces(bytes: Uint8Array) {
-  for (let at = 0; at < bytes.length; at += 65_536) yield bytes.subarray(at, at + 65_536);
-}
 interface Given {
   name?: string;
   sizeBytes?: number;
@@ -75,20 +58,13 @@ interface Given {
 }
 function submit(bytes: Uint8Array, { files, ...more }: Given = {}) {
   const input = { offerId, name: 'from-mail.mov', sizeBytes: bytes.length, caption: null, ...more };
-  return submitDraftCommand.execute(context(files), input, inPieces(bytes)) as Promise<{ offer: Offer }>;
+  return submitDraftCommand.execute(context(files), input, pieces(bytes, 65_536)) as Promise<{ offer: Offer }>;
 }
-const fill = () =>
-  fillOrders(
-    {
-      ...{ db: server.db, uploads: server.uploads, encoder: null, log: server.log, now },
-      ...{ drafts: server.uploadStore.files, workDir: join(server.dataDir, 'renditions') },
-    },
-    new AbortController().signal,
-  );
+const fill = () => makeRenditions(server);
 const uploads = () => server.db.select().from(draftUploads).where(eq(draftUploads.offerId, offerId));
 const lines = async () => {
   const input = { campaignId, stages: [] };
-  const { offers, drafts } = (await listOffersCommand.execute(context(), input, inPieces(new Uint8Array()))) as {
+  const { offers, drafts } = (await listOffersCommand.execute(context(), input, pieces(''))) as {
     offers: Offer[];
     drafts: Parameters<typeof offerLines>[1];
   };
@@ -143,14 +119,8 @@ describe.skipIf(!hasFfmpeg)('a draft by command (skipped where ffmpeg is missing
     await submit(readFileSync(olderFilm()), { name: 'second.mov' });
     expect(await readDraftState(scope(), offerId)).toMatchObject({ state: 'processing', name: 'second.mov' });
     await server.db.delete(draftUploads);
-    const uploadId = newId('upl', now());
-    await server.db.insert(draftUploads).values({
-      ...{ id: uploadId, brandId, offerId, name: 'IMG_0042.MOV', sizeBytes: 1, receivedBytes: 1, state: 'RECEIVED' },
-      ...{ createdAt: now(), changedAt: now() },
-    });
-    await writeBrand(scope(), (writer) =>
-      orderDraft(writer, { offerId, uploadId, caption: null, move: 'submit-draft', now: now() }),
-    );
+    const uploadId = await given.upload(brandId, offerId, { createdAt: now(), changedAt: now() });
+    await orderRendition(server, brandId, { offerId, uploadId });
     await expect(submit(readFileSync(olderFilm()))).rejects.toThrow(
       'Can’t submit a draft: one that the creator handed in is being prepared.',
     );
@@ -159,10 +129,7 @@ describe.skipIf(!hasFfmpeg)('a draft by command (skipped where ffmpeg is missing
 
   test('of an offer that ended while it was read is refused, and leaves nothing', async () => {
     const bytes = readFileSync(olderFilm());
-    const withdraw = () =>
-      writeBrand(scope(), (writer) =>
-        makeMove(writer, { move: 'withdraw', input: {}, offerId, by: 'creator', now: now() }),
-      );
+    const withdraw = () => moveNow(server, brandId, { move: 'withdraw', input: {}, offerId, by: 'creator' });
     async function* slowly() {
       yield bytes;
       expect(await uploads()).toMatchObject([{ state: 'UPLOADING' }]);
@@ -197,7 +164,7 @@ describe('a file that is no draft is refused in words, and leaves nothing', () =
   test('an offer that owes a link takes no draft', async () => {
     await server.db.delete(draftUploads);
     const linkCampaign = await given.campaign(brandId, { asks: [] });
-    offerId = await given.offer(brandId, linkCampaign, { stageType: 'SUBMIT_EVIDENCE', stageEnteredAt: now() });
+    offerId = await owingOffer(server, brandId, linkCampaign);
     await expect(submit(text)).rejects.toThrow('Can’t submit a draft: it is about a link.');
     await expectNothingLeft();
   });

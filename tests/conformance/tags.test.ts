@@ -1,45 +1,26 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { CallOf } from '#contract/endpoint.ts';
+import { expect, test } from 'vitest';
 import { endpoints } from '#contract/endpoints.ts';
+import { apiServer } from '#tests/support/api-server.ts';
 import { call, newKey } from '#tests/support/call.ts';
+import { newCampaign } from '#tests/support/campaigns.ts';
+import { askChanges } from '#tests/support/feed.ts';
 import { operate } from '#tests/support/operate.ts';
-import { startTestServer, type TestServer } from '#tests/support/server.ts';
-import { type World, world } from '#tests/support/world.ts';
 
 // The tags come with the migrations, so a database without the demo has them too.
 
-let server: TestServer;
-let given: World;
-let token: string;
-let brandId: string;
-
-beforeAll(async () => {
-  server = await startTestServer();
-  given = world(server.db);
-  brandId = await given.brand({ tikTokHandle: 'northwind' });
-  await given.funds(brandId, 1_000_000);
-  token = (await server.sessionOf(brandId)).accessToken;
-});
-afterAll(() => server?.close());
+const { server, given, loggedIn } = await apiServer();
+const { brandId, token } = await loggedIn({ tikTokHandle: 'northwind' });
+await given.funds(brandId, 1_000_000);
 
 const admin = (name: string, input: object) => operate(server, name, input);
 
 const offered = async () => (await call(server, endpoints.listTags, { token })).data;
 const idOf = async (name: string) => (await offered()).find((tag) => tag.name === name)?.id ?? '';
 
-function create(tagIds: string[]) {
-  const body: CallOf<typeof endpoints.createCampaign>['body'] = {
-    title: 'Late summer',
-    campaignType: 'CPM',
-    socialPlatforms: ['TIKTOK'],
-    startAtDeltaSecs: 0,
-    dos: ['Show the bottle'],
-    donts: ['Swear'],
-    tagIds,
-    cpmBudgetCents: 30_000,
-  };
+const create = (tagIds: string[]) => {
+  const body = newCampaign({ tagIds, startAtDeltaSecs: 0 });
   return call(server, endpoints.createCampaign, { token, body, key: newKey() });
-}
+};
 
 test('a new database has tags, All first, and a campaign can be created with one', async () => {
   const names = (await offered()).map(({ name }) => name);
@@ -82,9 +63,9 @@ test('a retired tag stays on its campaigns and is offered and taken no more, unt
 
 test('phones hear of a new name with the campaigns that have it', async () => {
   const { data: created } = await create([await idOf('Pets')]);
-  const { cursor } = (await call(server, endpoints.getChanges, { token, query: {} })).data;
+  const { cursor } = (await askChanges(server, token)).data;
   expect(await admin('rename-tag', { tag: 'Pets', name: 'Animals' })).toMatchObject({ changed: true });
-  const told = (await call(server, endpoints.getChanges, { token, query: { cursor } })).data.campaigns;
+  const told = (await askChanges(server, token, cursor)).data.campaigns;
   expect(told.map(({ id, tags }) => [id, tags[0]?.name])).toEqual([[created.id, 'Animals']]);
   expect(await admin('rename-tag', { tag: 'Animals', name: 'Animals' })).toMatchObject({ changed: false });
 });

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeEach, expect, test } from 'vitest';
 import { mails } from '#server/database/account-tables.ts';
 import { pushDevices } from '#server/database/push-tables.ts';
 import { brands, campaigns, offers } from '#server/database/tables.ts';
@@ -8,27 +8,20 @@ import { decideOnCampaign } from '#server/services/admin/campaigns.ts';
 import { moveDueCampaigns } from '#server/services/campaign-life.ts';
 import { creatorLines } from '#server/services/creators/in-words.ts';
 import { listCreators } from '#server/services/creators/list-creators.ts';
-import type { MailTransport, ReadyMail } from '#server/services/mail/transport.ts';
+import type { ReadyMail } from '#server/services/mail/transport.ts';
 import { tellTeam } from '#server/services/notices/tell-team.ts';
+import { apiServer } from '#tests/support/api-server.ts';
+import { mailCollector } from '#tests/support/mail.ts';
 import { createReceiver } from '#tests/support/push-receiver.ts';
-import { type PushService, startPushService } from '#tests/support/push-service.ts';
-import { startTestServer, type TestServer } from '#tests/support/server.ts';
-import { type World, world } from '#tests/support/world.ts';
+import { startPushService } from '#tests/support/push-service.ts';
 
-let server: TestServer;
-let service: PushService;
-let given: World;
+const service = await startPushService();
+// It runs after the server has closed, because vitest runs these hooks in reverse order.
+afterAll(() => service.close());
+const { server, given } = await apiServer({ pushServices: [service.origin] });
+const deliver = mailCollector(server);
 let brandId: string;
 
-beforeAll(async () => {
-  service = await startPushService();
-  server = await startTestServer({ pushServices: [service.origin] });
-  given = world(server.db);
-});
-afterAll(async () => {
-  await server?.close();
-  await service?.close();
-});
 beforeEach(async () => {
   await server.db.delete(brands);
   await server.db.delete(mails);
@@ -40,12 +33,6 @@ beforeEach(async () => {
 const minuteMs = 60_000;
 const dayMs = 86_400_000;
 const now = () => server.clock.now();
-const sent: ReadyMail[] = [];
-const transport: MailTransport = { repeatable: true, send: async (mail) => void sent.push(mail) };
-async function deliver(): Promise<ReadyMail[]> {
-  await server.deliverMails(transport);
-  return sent.splice(0);
-}
 
 /** Mails to the team in one minute, with two processes looking for news. */
 async function inAMinute(): Promise<ReadyMail[]> {

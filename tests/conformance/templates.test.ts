@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { endpoints } from '#contract/endpoints.ts';
 import { mostChangeTemplates } from '#contract/requested-changes.ts';
 import { changeTemplates as usual } from '#domain/change-templates.ts';
@@ -6,30 +6,19 @@ import { brandScope } from '#server/database/brand-scope.ts';
 import { changeTemplates } from '#server/database/offer-tables.ts';
 import type { ListedTemplate } from '#server/services/admin/templates.ts';
 import { readCreatorOffer } from '#server/services/creators/offer-view.ts';
+import { apiServer } from '#tests/support/api-server.ts';
 import { call, newKey } from '#tests/support/call.ts';
+import { offerInReview } from '#tests/support/offers.ts';
 import { operate } from '#tests/support/operate.ts';
-import { startTestServer, type TestServer } from '#tests/support/server.ts';
-import { type World, world } from '#tests/support/world.ts';
 
-let server: TestServer;
-let given: World;
-let token: string;
-let brandId: string;
+const { server, given, loggedIn } = await apiServer();
+const { brandId, token } = await loggedIn({ name: 'Northwind' });
+const initial = await server.db.select().from(changeTemplates);
 
-beforeAll(async () => {
-  server = await startTestServer();
-  given = world(server.db);
-  brandId = await given.brand({ name: 'Northwind' });
-  token = (await server.sessionOf(brandId)).accessToken;
-});
-afterAll(() => server?.close());
 beforeEach(async () => {
-  const rows = await server.db.select().from(changeTemplates);
-  initial ??= rows;
   await server.db.delete(changeTemplates);
   await server.db.insert(changeTemplates).values(initial);
 });
-let initial: (typeof changeTemplates.$inferSelect)[] | undefined;
 
 const admin = <T = { template: ListedTemplate; changed: boolean }>(name: string, input: object) =>
   operate<T>(server, name, input);
@@ -38,8 +27,7 @@ const namesOffered = async () => (await offered()).map(({ name }) => name);
 const price = { title: 'Mention the price', description: 'Say what {brand_name} costs.' };
 
 async function ask(templateName: string) {
-  const offerId = await given.offer(brandId, await given.campaign(brandId));
-  const ifMatch = await given.submission(brandId, offerId);
+  const { id: offerId, seen: ifMatch } = await offerInReview(server, brandId, await given.campaign(brandId));
   const body = { requestedChanges: [{ templateName, variables: { brand_name: 'Northwind' } }] };
   const answer = await call(server, endpoints.rejectEvidence, {
     ...{ token, params: { id: offerId }, ifMatch, body, key: newKey() },

@@ -1,5 +1,3 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { eq, isNotNull } from 'drizzle-orm';
@@ -12,6 +10,7 @@ import { brands, fulfillments, offers, payments } from '#server/database/tables.
 import { booksOf } from '#tests/support/books.ts';
 import { newKey } from '#tests/support/call.ts';
 import { openOnPostgres } from '#tests/support/database.ts';
+import { newFolder } from '#tests/support/new-folder.ts';
 import { startProcess } from '#tests/support/process.ts';
 import { world, worldPassword } from '#tests/support/world.ts';
 
@@ -27,7 +26,7 @@ interface Action {
 }
 
 test('two processes serve one app while either is killed and started again: nothing is lost, nothing is done twice', async () => {
-  const dir = mkdtempSync(join(tmpdir(), 'afield-two-'));
+  const dir = newFolder();
   const database = await openOnPostgres(postgres ?? '');
   const start = (name: string, port = '0') =>
     startProcess({
@@ -135,6 +134,5 @@ test('two processes serve one app while either is killed and started again: noth
       await ended;
     }
     await database.close();
-    rmSync(dir, { recursive: true, force: true });
   }
 });

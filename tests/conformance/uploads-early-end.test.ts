@@ -1,22 +1,16 @@
 import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { Agent, request } from 'node:http';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { endpoints } from '#contract/endpoints.ts';
+import { apiServer } from '#tests/support/api-server.ts';
 import { holdOpen, postStream, uploadBody } from '#tests/support/large-upload.ts';
-import { startTestServer, type TestServer } from '#tests/support/server.ts';
+import { startTestServer } from '#tests/support/server.ts';
 import { world } from '#tests/support/world.ts';
 
-let server: TestServer;
-let address: string;
-let headers: Record<string, string>;
-beforeAll(async () => {
-  server = await startTestServer();
-  address = await server.listen();
-  const { accessToken } = await server.sessionOf(await world(server.db).brand());
-  headers = { Authorization: `Bearer ${accessToken}` };
-});
-afterAll(() => server?.close());
+const { server, loggedIn } = await apiServer();
+const address = await server.listen();
+const headers = { Authorization: `Bearer ${(await loggedIn()).token}` };
 
 /** The folders of unfinished uploads. */
 function leftOnDisk(): string[] {
@@ -84,8 +78,8 @@ test('a brand has eight uploads coming in at most; others have theirs', async ()
   await expect.poll(() => leftOnDisk().length).toBe(8);
   const small = () => uploadBody({ files: 1, bytesEach: 100, seed: 'z' });
   expect((await postStream(url, small(), headers)).status).toBe(429);
-  const { accessToken } = await server.sessionOf(await world(server.db).brand());
-  expect((await postStream(url, small(), { Authorization: `Bearer ${accessToken}` })).status).toBe(200);
+  const { token } = await loggedIn();
+  expect((await postStream(url, small(), { Authorization: `Bearer ${token}` })).status).toBe(200);
   for (const request of held) request.destroy();
   await expect.poll(leftOnDisk).toEqual([]);
   expect((await postStream(url, small(), headers)).status).toBe(200);

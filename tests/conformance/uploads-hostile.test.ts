@@ -1,26 +1,21 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { eq } from 'drizzle-orm';
-import sharp from 'sharp';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { endpoints } from '#contract/endpoints.ts';
 import { attempts } from '#server/database/tables.ts';
 import { demoMediaDir } from '#server/paths.ts';
 import { subjectKey } from '#server/services/attempts.ts';
 import { createPictureDrawer } from '#server/services/files/picture-drawer.ts';
+import { apiServer } from '#tests/support/api-server.ts';
+import { flatPicture, uploadOf } from '#tests/support/brand-files.ts';
 import { call } from '#tests/support/call.ts';
-import { startTestServer, type TestServer } from '#tests/support/server.ts';
+import { newFolder } from '#tests/support/new-folder.ts';
+import { startTestServer } from '#tests/support/server.ts';
 import { world } from '#tests/support/world.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startTestServer({ drawing: { timeMs: 5_000 } });
-});
-afterAll(() => {
-  rmSync(folder, { recursive: true });
-  return server?.close();
-});
+const folder = newFolder(afterAll);
+const { server, loggedIn } = await apiServer({ drawing: { timeMs: 5_000 } });
 
 /** An SVG of 3 KB that takes minutes to render; the rendering library can't be interrupted. */
 const noise = '<feTurbulence type="turbulence" baseFrequency="0.9" numOctaves="200"/>';
@@ -28,16 +23,13 @@ const slow = Buffer.from(
   `<svg xmlns="http://www.w3.org/2000/svg" width="4000" height="4000"><filter id="f" x="0" y="0" width="1" height="1">${noise.repeat(40)}</filter><rect width="4000" height="4000" filter="url(#f)"/></svg>`,
 );
 
-const folder = mkdtempSync(join(tmpdir(), 'afield-drawn-'));
 const slowOrder = { from: join(folder, 'slow.svg'), to: join(folder, 'slow.webp') };
 writeFileSync(slowOrder.from, slow);
 
 async function uploader() {
-  const token = (await server.sessionOf(await world(server.db).brand())).accessToken;
+  const { token } = await loggedIn();
   return async (content: Buffer) => {
-    const files = [{ fileBase64: content.toString('base64'), filename: 'logo', mime: 'image/png' }];
-    const body = { destinationPath: 'brand/profile-picture/' as const, files };
-    const { status, error } = await call(server, endpoints.uploadFiles, { token, body });
+    const { status, error } = await call(server, endpoints.uploadFiles, { token, body: uploadOf([content]) });
     return [status, error?.message ?? null];
   };
 }
@@ -46,9 +38,7 @@ test('a picture that takes for ever is given up, and holds up nobody else meanwh
   const [attacker, other] = [await uploader(), await uploader()];
   const order: string[] = [];
   const attack = attacker(slow).finally(() => order.push('slow'));
-  const logo = await sharp({ create: { width: 40, height: 30, channels: 3, background: '#0b6e4f' } })
-    .png()
-    .toBuffer();
+  const logo = await flatPicture();
   const quick = other(logo).finally(() => order.push('quick'));
   expect(await quick).toEqual([200, null]);
   expect(await attack).toEqual([415, expect.stringContaining('takes too long')]);
@@ -60,19 +50,16 @@ test('a picture that takes for ever is given up, and holds up nobody else meanwh
 test('a process that takes more memory than it may is given up', async () => {
   const small = await startTestServer({ drawing: { memoryBytes: 1_000_000 } });
   const token = (await small.sessionOf(await world(small.db).brand())).accessToken;
-  const files = [{ fileBase64: slow.toString('base64'), filename: 'logo', mime: 'image/svg+xml' }];
-  const body = { destinationPath: 'brand/profile-picture/' as const, files };
+  const body = uploadOf([slow], { mime: 'image/svg+xml' });
   expect((await call(small, endpoints.uploadFiles, { token, body })).status).toBe(415);
   await small.close();
 });
 
 test('a brand stores 2 GB a day, and the same again costs nothing', async () => {
-  const brandId = await world(server.db).brand();
-  const token = (await server.sessionOf(brandId)).accessToken;
+  const { brandId, token } = await loggedIn();
   const upload = async (content: Buffer) => {
-    const files = [{ fileBase64: content.toString('base64'), filename: 'film', mime: 'video/mp4' }];
-    return (await call(server, endpoints.uploadFiles, { token, body: { destinationPath: 'campaigns/media', files } }))
-      .status;
+    const body = uploadOf([content], { destination: 'campaigns/media', name: 'film', mime: 'video/mp4' });
+    return (await call(server, endpoints.uploadFiles, { token, body })).status;
   };
   const film = readFileSync(join(demoMediaDir(), 'coffee.mp4'));
   expect(await upload(film)).toBe(200);

@@ -1,21 +1,17 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { afterAll, expect, test } from 'vitest';
 import { postStream, uploadBody } from '#tests/support/large-upload.ts';
+import { newFolder } from '#tests/support/new-folder.ts';
 import { type ServerProcess, startProcess } from '#tests/support/process.ts';
-import { type S3Server, startS3 } from '#tests/support/s3.ts';
+import { startS3 } from '#tests/support/s3.ts';
 
 const atOnce = 4;
 const bytesEach = 9_975_000;
 /** Bodies of 133 MB took 1 GB when they were held in memory. */
 const mostGrowthMb = 250;
 
-let s3: S3Server;
-beforeAll(async () => {
-  s3 = await startS3();
-});
-afterAll(() => s3?.close());
+const s3 = await startS3();
+afterAll(() => s3.close());
 
 /** Memory of a process as Linux reports it. */
 function memoryMb({ child }: ServerProcess, field: 'VmRSS' | 'VmHWM'): number {
@@ -36,10 +32,9 @@ test.runIf(process.platform === 'linux').each(['disk', 'S3'])(
   `${atOnce} uploads of 133 MB beside each other are never held in memory (%s)`,
   { timeout: 120_000 },
   async (place) => {
-    const dir = mkdtempSync(join(tmpdir(), 'afield-memory-'));
     const { bucket, endpoint, credentials } = s3.settings();
     const running = startProcess({
-      ...{ DATA_DIR: dir, PORT: '0', SIMULATE: '0' },
+      ...{ DATA_DIR: newFolder(), PORT: '0', SIMULATE: '0' },
       ...(place === 'S3' && {
         ...{ S3_BUCKET: bucket, S3_ENDPOINT: endpoint ?? '' },
         ...{
@@ -69,7 +64,6 @@ test.runIf(process.platform === 'linux').each(['disk', 'S3'])(
     } finally {
       running.child.kill('SIGTERM');
       await running.ended;
-      rmSync(dir, { recursive: true, force: true });
     }
   },
 );

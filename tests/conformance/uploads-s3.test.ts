@@ -1,38 +1,23 @@
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { pino } from 'pino';
-import sharp from 'sharp';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { endpoints } from '#contract/endpoints.ts';
 import { attempts } from '#server/database/tables.ts';
 import { s3FileStore } from '#server/services/files/s3.ts';
 import { type FaultMode, faultModes } from '#tests/faults/modes.ts';
 import { type FaultProxy, startFaultProxy } from '#tests/faults/proxy.ts';
+import { flatPicture, uploadOf } from '#tests/support/brand-files.ts';
 import { call } from '#tests/support/call.ts';
+import { newFolder } from '#tests/support/new-folder.ts';
 import { startProcess } from '#tests/support/process.ts';
-import { type S3Server, startS3 } from '#tests/support/s3.ts';
+import { startS3 } from '#tests/support/s3.ts';
 import { startTestServer, type TestServer } from '#tests/support/server.ts';
 import { world } from '#tests/support/world.ts';
 
-let s3: S3Server;
-beforeAll(async () => {
-  s3 = await startS3();
-});
-afterAll(() => s3?.close());
-
-const picture = (red: number) =>
-  sharp({ create: { width: 60, height: 60, channels: 3, background: { r: red, g: 9, b: 9 } } })
-    .png()
-    .toBuffer();
-const bodyOf = (contents: Buffer[]) => ({
-  destinationPath: 'brand/profile-picture/' as const,
-  files: contents.map((content) => ({
-    fileBase64: content.toString('base64'),
-    filename: 'logo.png',
-    mime: 'image/png',
-  })),
-});
+const s3 = await startS3();
+afterAll(() => s3.close());
+const picture = (r: number) => flatPicture({ width: 60, height: 60, r, g: 9, b: 9 });
 
 describe('when the store is out of reach', () => {
   let cable: FaultProxy;
@@ -60,7 +45,7 @@ describe('when the store is out of reach', () => {
   });
   afterEach(() => cable.setMode({ kind: 'pass' }));
 
-  const upload = (...contents: Buffer[]) => call(server, endpoints.uploadFiles, { token, body: bodyOf(contents) });
+  const upload = (...contents: Buffer[]) => call(server, endpoints.uploadFiles, { token, body: uploadOf(contents) });
   const outages = faultModes.filter(({ mode }) => ['refuse', 'stall', 'captive-portal'].includes(mode.kind));
 
   test.each(outages)('and $name, that is said; the same upload works when it is back', async ({ mode }) => {
@@ -140,7 +125,7 @@ test('a bucket that isn’t there is told at the start', async () => {
 });
 
 test('with S3_* set, a whole server keeps uploads there and nowhere else', async () => {
-  const dir = mkdtempSync(join(tmpdir(), 'afield-s3-start-'));
+  const dir = newFolder();
   const { bucket, endpoint, credentials } = s3.settings();
   const running = startProcess({
     DATA_DIR: dir,
@@ -161,13 +146,12 @@ test('with S3_* set, a whole server keeps uploads there and nowhere else', async
       email: 'demo@afield.test',
       password: 'Demo-pass1!',
     });
-    const { urls } = await post('/brand/v1.0/storage/upload', bodyOf([await picture(7)]), accessToken);
+    const { urls } = await post('/brand/v1.0/storage/upload', uploadOf([await picture(7)]), accessToken);
     expect(await s3.namesIn(brandId)).toEqual([urls[0].url.split('/').at(-1)]);
     expect(existsSync(join(dir, 'files'))).toBe(false);
     expect((await fetch(address + urls[0].url)).headers.get('Content-Type')).toBe('image/webp');
   } finally {
     running.child.kill('SIGTERM');
     await running.ended;
-    rmSync(dir, { recursive: true, force: true });
   }
 });

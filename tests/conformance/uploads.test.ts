@@ -5,13 +5,13 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { endpoints } from '#contract/endpoints.ts';
 import { attempts } from '#server/database/tables.ts';
 import { demoMediaDir } from '#server/paths.ts';
+import { uploadOf } from '#tests/support/brand-files.ts';
 import { call } from '#tests/support/call.ts';
 import { type S3Server, s3Store, startS3 } from '#tests/support/s3.ts';
 import { startTestServer, type TestServer } from '#tests/support/server.ts';
 import { world } from '#tests/support/world.ts';
 
 const { uploadFiles } = endpoints;
-type Destination = 'brand/profile-picture/' | 'campaigns/media';
 
 const flat = (width = 40, height = 30) =>
   sharp({ create: { width, height, channels: 3, background: { r: 11, g: 110, b: 79 } } });
@@ -52,27 +52,8 @@ describe.each(['disk', 'S3'] as const)('kept on %s', (place) => {
     token = (await server.sessionOf(brandId)).accessToken;
   });
 
-  const upload = (
-    contents: Buffer[],
-    {
-      destination = 'brand/profile-picture/',
-      name = 'logo.png',
-      mime = 'image/png',
-      as = token,
-    }: Partial<{
-      destination: Destination;
-      name: string;
-      mime: string;
-      as: string;
-    }> = {},
-  ) =>
-    call(server, uploadFiles, {
-      token: as,
-      body: {
-        destinationPath: destination,
-        files: contents.map((content) => ({ fileBase64: content.toString('base64'), filename: name, mime })),
-      },
-    });
+  const upload = (contents: Buffer[], { as = token, ...of }: Parameters<typeof uploadOf>[1] & { as?: string } = {}) =>
+    call(server, uploadFiles, { token: as, body: uploadOf(contents, of) });
   const get = (url: string, headers = {}) => server.app.request(url, { headers });
   async function stored(url: string): Promise<Buffer> {
     const response = await get(url);

@@ -12,12 +12,14 @@ interface AnyBrand {
   /** The same seed makes the same records. */
   seed: number;
   today: Day;
+  name?: string;
+  campaigns?: number;
 }
 
 /** Puts a brand of any shape into the database. Its many rows share few instants, so that ids have to decide their order. */
 export async function anyBrand(
   given: World,
-  { seed, today }: AnyBrand,
+  { seed, today, name = `Brand ${seed}`, campaigns = 18 }: AnyBrand,
 ): Promise<{ brandId: string; campaignIds: string[] }> {
   let drawn = 0;
   const pick = <T>(arbitrary: fc.Arbitrary<T>, count: number): T[] => {
@@ -63,10 +65,10 @@ export async function anyBrand(
     updatedAt: instant,
   });
 
-  const brandId = await given.brand({ name: `Brand ${seed}` });
-  const tagIds = await Promise.all(['Coffee', 'Tea', 'Games'].map((name) => given.tag({ name: `${name} ${seed}` })));
+  const brandId = await given.brand({ name });
+  const tagIds = await Promise.all(['Coffee', 'Tea', 'Games'].map((tag) => given.tag({ name: `${tag} ${seed}` })));
   const campaignIds: string[] = [];
-  for (const [i, shape] of pick(campaign, 18).entries()) {
+  for (const [i, shape] of pick(campaign, campaigns).entries()) {
     const { startAt: workerStartDate, endAt: workerEndDate } = shape;
     const tagged = { ...shape, tagIds: pick(fc.subarray(tagIds), 1)[0] ?? [] };
     const campaignId = await given.campaign(brandId, { ...tagged, workerStartDate, workerEndDate });

@@ -6,6 +6,7 @@ import {
   getCampaignDays,
   listBrandPosts,
   listCampaignPosts,
+  type PeriodQuery,
   periodPresets,
 } from '#contract/analytics.ts';
 import { listPayments } from '#contract/billing.ts';
@@ -32,19 +33,24 @@ const paging = {
   pageSize: fc.option(fc.integer({ min: 1, max: 25 }), { nil: undefined }),
 };
 
-/** Paths of all GETs that a phone answers from its copy, with any filter, page and period. */
-export function anyGet({ brandId, campaignIds, offerIds, today }: Known): fc.Arbitrary<string> {
-  const campaignId = fc.constantFrom(...campaignIds);
+/** A range of days around today, or a preset. */
+export function anyPeriod(today: Day): fc.Arbitrary<PeriodQuery> {
   const range = fc.tuple(fc.integer({ min: -200, max: 5 }), fc.nat(150)).map(([from, length]) => ({
-    timePeriodType: 'range',
+    timePeriodType: 'range' as const,
     since: addDays(today, from),
     until: addDays(today, from + length),
   }));
-  const period = fc.oneof(
+  const preset = fc.constantFrom(...periodPresets);
+  return fc.oneof(
     range,
-    fc.constantFrom(...periodPresets).map((preset) => ({ timePeriodType: 'preset', preset })),
-    fc.constant({}),
+    preset.map((name) => ({ timePeriodType: 'preset' as const, preset: name })),
   );
+}
+
+/** Paths of all GETs that a phone answers from its copy, with any filter, page and period. */
+export function anyGet({ brandId, campaignIds, offerIds, today }: Known): fc.Arbitrary<string> {
+  const campaignId = fc.constantFrom(...campaignIds);
+  const period = fc.oneof({ weight: 2, arbitrary: anyPeriod(today) }, fc.constant({}));
   const periodPage = fc.tuple(period, fc.record(paging)).map(([days, page]) => ({ ...days, ...page }));
   const campaignList = fc.record({
     ...paging,

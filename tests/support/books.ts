@@ -4,6 +4,10 @@ import { brandScope } from '#server/database/brand-scope.ts';
 import { type Database, rowsOf } from '#server/database/database.ts';
 import { ledgerLines } from '#server/database/ledger-tables.ts';
 import { balancesOf } from '#server/services/ledger.ts';
+import { auditLedger } from '#server/services/payments/ledger-audit.ts';
+
+/** Balances of a brand without entries. */
+export const emptyBooks = { available: 0, pending: 0, held: 0, campaigns: 0, provider: 0, adjustments: 0 };
 
 /** Reads the balances of a brand's accounts. @throws if an entry of any brand doesn't sum to zero */
 export async function booksOf(db: Database, brandId: string) {
@@ -14,3 +18,7 @@ export async function booksOf(db: Database, brandId: string) {
   expect(unbalanced).toEqual([]);
   return balancesOf(brandScope(db, brandId));
 }
+
+/** Finds the contradictions in a brand's books. */
+export const auditOf = async (db: Database, brandId: string) =>
+  (await auditLedger(db)).filter((finding) => finding.brandId === brandId);

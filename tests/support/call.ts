@@ -60,3 +60,9 @@ export async function call<E extends Endpoint>(
   if (undocumented.length > 0) throw new Error(`Beyond openapi.json: ${path}, ${status}: ${undocumented.join('; ')}`);
   return { status, headers: response.headers, data, error, text };
 }
+
+/** Status of an answer with the code of its error, such as `200 ok` or `404 not_found`. */
+export async function outcomeOf(answer: Promise<Answer<unknown>>): Promise<string> {
+  const { status, error } = await answer;
+  return `${status} ${error?.code ?? 'ok'}`;
+}

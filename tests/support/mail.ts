@@ -1,5 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { MailTransport, ReadyMail } from '#server/services/mail/transport.ts';
+import type { TestServer } from './server.ts';
 
 export interface ReadMail {
   to: string;
@@ -17,6 +19,28 @@ export function readMails(dataDir: string): ReadMail[] {
   const folder = join(dataDir, 'mail');
   const names = readdirOrEmpty(folder).filter((name) => name.endsWith('.eml'));
   return names.sort().map((name) => parseMail(readFileSync(join(folder, name), 'utf8')));
+}
+
+/** An address of a brand that no other has. */
+export const newEmail = (): string => `brand-${crypto.randomUUID()}@brands.test`;
+
+/** Sends a server's due mails as files. @returns all mails that were sent to an address, oldest first */
+export async function mailsTo(server: Pick<TestServer, 'deliverMails' | 'dataDir'>, address: string) {
+  await server.deliverMails();
+  return readMails(server.dataDir).filter(({ to }) => to.includes(address));
+}
+
+/** The code in the link of a mail. @throws if there is no link */
+export const codeIn = (mail: ReadMail | undefined): string => new URL(mail?.link ?? '').searchParams.get('code') ?? '';
+
+/** Makes a function that sends a server's due mails and returns them; no file is written. */
+export function mailCollector(server: Pick<TestServer, 'deliverMails'>): () => Promise<ReadyMail[]> {
+  const sent: ReadyMail[] = [];
+  const transport: MailTransport = { repeatable: true, send: async (mail) => void sent.push(mail) };
+  return async () => {
+    await server.deliverMails(transport);
+    return sent.splice(0);
+  };
 }
 
 function readdirOrEmpty(folder: string): string[] {

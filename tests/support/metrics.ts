@@ -1,4 +1,6 @@
+import { importMetrics } from '#server/services/metrics-import/import-metrics.ts';
 import { metricColumns } from '#server/services/metrics-import/metric-row.ts';
+import type { TestServer } from './server.ts';
 
 type Column = (typeof metricColumns)[number];
 export type Row = Partial<Record<Column, string | number>>;
@@ -31,3 +33,13 @@ export async function* pieces(content: string | Uint8Array, size = 1_000): Async
   const bytes = Buffer.from(content);
   for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
 }
+
+type ImportContext = Parameters<typeof importMetrics>[0];
+
+/** Imports the content of a metrics file into a campaign. */
+export const importContent = (
+  { db, clock }: Pick<TestServer, 'db' | 'clock'>,
+  campaignId: string,
+  content: string | Uint8Array,
+  { dryRun = false, pieceBytes, ...context }: Partial<ImportContext> & { dryRun?: boolean; pieceBytes?: number } = {},
+) => importMetrics({ db, now: clock.now, ...context }, { campaignId, dryRun }, pieces(content, pieceBytes));

@@ -1,4 +1,9 @@
+import { Stripe } from 'stripe';
 import { type LocalRequest, localServer } from './local-server.ts';
+import type { TestServer } from './server.ts';
+
+/** Signs the events of {@link sendStripeEvent}. */
+export const webhookSecret = 'whsec_of_the_tests';
 
 interface Intent {
   id: string;
@@ -195,4 +200,22 @@ export async function fakeStripe() {
   };
 }
 
-export type FakeStripe = Awaited<ReturnType<typeof fakeStripe>>;
+let events = 0;
+/** Makes an event about an object, with an id of its own. */
+export const stripeEvent = (type: string, object: object) => ({
+  ...{ id: `evt_${++events}`, object: 'event', type, created: 1, livemode: false, api_version: null },
+  data: { object: { ...object } },
+});
+
+/** Sends an event as Stripe does, unless the options say otherwise. */
+export async function sendStripeEvent(
+  server: Pick<TestServer, 'app' | 'clock'>,
+  event: object,
+  { secret = webhookSecret, ageSecs = 0, body = JSON.stringify(event) } = {},
+): Promise<number> {
+  const timestamp = Math.floor(server.clock.now().getTime() / 1000) - ageSecs;
+  const payload = JSON.stringify(event);
+  const signed = { payload, secret, timestamp };
+  const headers = { 'Stripe-Signature': new Stripe('sk_test_1').webhooks.generateTestHeaderString(signed) };
+  return (await server.app.request('/webhooks/stripe', { method: 'POST', headers, body })).status;
+}

@@ -1,5 +1,6 @@
 import { Buffer } from 'node:buffer';
 import { request as httpRequest } from 'node:http';
+import { uploadsPath } from '#contract/draft-uploads.ts';
 
 export interface TusAnswer {
   status: number;
@@ -61,3 +62,10 @@ export function tusCall(
     } else request.end(body);
   });
 }
+
+/** Begins an upload by the token of a creator's link. */
+export const beginTus = (address: string, token: string, bytes: number, metadata: Record<string, string>) =>
+  tusCall(address, 'POST', uploadsPath, {
+    token,
+    headers: { 'Upload-Length': String(bytes), 'Upload-Metadata': metadataOf(metadata) },
+  });

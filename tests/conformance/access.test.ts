@@ -20,6 +20,17 @@ const brands: Partial<Record<Caller, string>> = {
   other: await given.brand({ tikTokHandle: 'southwind' }),
 };
 
+/** A link of another brand's offer that no longer opens it. */
+async function deadLink(caller: 'endedLink' | 'replacedLink'): Promise<string> {
+  const { creatorOfferId } = await makeSamples(given);
+  const token = await server.linkOf(creatorOfferId);
+  const linkGeneration = caller === 'endedLink' ? 1 : 2;
+  await server.db.update(offers).set({ linkGeneration, linkSince: 2 }).where(eq(offers.id, creatorOfferId));
+  return token;
+}
+const deadLinks = { endedLink: await deadLink('endedLink'), replacedLink: await deadLink('replacedLink') };
+const otherOffer = (await makeSamples(given)).creatorOfferId;
+
 /** A new session for each call, since some calls end theirs. */
 async function tokenOf(caller: Caller): Promise<string | undefined> {
   if (caller === 'nobody') return undefined;
@@ -31,14 +42,8 @@ async function tokenOf(caller: Caller): Promise<string | undefined> {
   }
   if (caller === 'member') return (await server.adminSession('team@afield.test')).accessToken;
   if (caller === 'creator') return server.linkOf(ownOffer);
-  if (caller === 'otherCreator') return server.linkOf((await makeSamples(given)).creatorOfferId);
-  if (caller === 'endedLink' || caller === 'replacedLink') {
-    const { creatorOfferId } = await makeSamples(given);
-    const token = await server.linkOf(creatorOfferId);
-    const linkGeneration = caller === 'endedLink' ? 1 : 2;
-    await server.db.update(offers).set({ linkGeneration, linkSince: 2 }).where(eq(offers.id, creatorOfferId));
-    return token;
-  }
+  if (caller === 'otherCreator') return server.linkOf(otherOffer);
+  if (caller === 'endedLink' || caller === 'replacedLink') return deadLinks[caller];
   return (await server.sessionOf(brands[caller] ?? own)).accessToken;
 }
 
@@ -49,12 +54,13 @@ async function codeFor(name: EndpointName, caller: Caller): Promise<string> {
   if (name === 'resetPassword') server.clock.advance(15 * 60_000);
   let sample = samples[name];
   let token = await tokenOf(caller);
-  if (caller === 'own' || caller === 'creator') {
+  const { method, access } = endpoints[name];
+  const isLink = caller === 'creator' || caller === 'otherCreator';
+  if (method !== 'GET' && (caller === 'own' || (isLink && access === 'creator'))) {
     // A call with an effect needs records in their first state.
     const made = await makeSamples(given);
-    sample = made.samples[name];
-    token =
-      caller === 'own' ? (await server.sessionOf(made.brandId)).accessToken : await server.linkOf(made.creatorOfferId);
+    if (caller !== 'otherCreator') sample = made.samples[name];
+    token = isLink ? await server.linkOf(made.creatorOfferId) : (await server.sessionOf(made.brandId)).accessToken;
   }
   if (name === 'signup' || name === 'requestPasswordReset') {
     // The email is new to each caller, as signing up and resets work once for each.

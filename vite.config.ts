@@ -227,6 +227,7 @@ export default defineConfig(({ mode }) => ({
   test: {
     // By default Vitest leaves one core free, which on a machine with two is half of them.
     maxWorkers: '100%',
+    setupFiles: ['tests/support/fixed-seed.ts'],
     projects: [
       {
         extends: true,

@@ -1,6 +1,10 @@
-// npm run faults -- [--rounds N] [--minutes M] [--engine NAME]… [--seed S] [--report FILE] makes decisions in real browsers on
-// a network that fails, and stops workers, reloads pages and kills browsers meanwhile. It exits with 1 for a broken promise.
+// npm run faults -- [--engine NAME]… [--report FILE] makes decisions in real browsers on a network that fails, and stops workers,
+// reloads pages and kills browsers meanwhile. It plays the seeds that once found a fault, and exits with 1 for a broken promise.
+//   npm run faults -- --rounds N               plays the seeds from 1 on
+//   npm run faults -- --seed S [--rounds N]    plays the seeds from S on
+//   npm run faults -- --minutes M              plays new seeds, and adds those that find a fault to the ones that CI plays
 //   npm run faults -- --compare [--rounds N] [--engine NAME]… [--seed S]   the same faults for Afield and its alternatives
+import { randomInt } from 'node:crypto';
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -31,6 +35,7 @@ installIfStale();
 buildIfStale();
 register();
 const { engineNames, engines, installedEngines, runFaults } = await import('./rounds/main.ts');
+const { addFoundSeed, foundFile, seedsAsked } = await import('./rounds/seeds.ts');
 const { browserHome } = await import('#tests/support/chromium.mjs');
 
 /** @param {string} name @throws if no engine has it */
@@ -41,26 +46,27 @@ function engineOf(name) {
 }
 
 const chosen = values.engine?.map(engineOf);
-const minutes = numberOf('minutes');
-const seed = numberOf('seed') ?? 1 + Math.floor(Math.random() * 1_000_000);
-console.log(`First seed: ${seed}.`);
+const asked = { seed: numberOf('seed'), rounds: numberOf('rounds'), minutes: numberOf('minutes') };
 const say = (/** @type {string} */ text) => console.log(text);
 
 async function compareAll() {
   const { compare } = await import('./compare/main.ts');
   for (const name of chosen ?? [engineOf('chromium')]) {
-    await compare({ name, engine: engines[name], rounds: numberOf('rounds') ?? 3, seed, say });
+    await compare({ name, engine: engines[name], rounds: asked.rounds ?? 3, seed: asked.seed ?? 1, say });
   }
 }
 
 async function playAll() {
+  const { seeds, isSearch } = seedsAsked(asked, () => randomInt(1, 1_000_000));
+  say('first' in seeds ? `First seed: ${seeds.first}.` : `Seeds: ${seeds.join(', ')}.`);
   const counts = await runFaults({
     names: chosen ?? installedEngines(),
-    rounds: numberOf('rounds') ?? (minutes === null ? 3 : null),
-    minutes,
-    seed,
+    seeds,
     resultsDir: join(root, 'test-results/faults'),
     say,
+    onFault(seed) {
+      if (isSearch && addFoundSeed(seed)) say(`  Added seed ${seed} to ${foundFile}: commit it with the fix.`);
+    },
   });
   if (values.report) writeFileSync(values.report, JSON.stringify(counts));
   process.exitCode = counts.failed > 0 ? 1 : 0;

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import * as v from 'valibot';
+import { testEnv } from '#tests/runner/run-command.mjs';
 
 /** Tests that have to notice a fault of queue, copy or sync; the slow ones run only for faults that the others miss. */
 const stages = [
@@ -9,8 +10,6 @@ const stages = [
   ['--project', 'simulation', 'tests/simulation/queue.test.ts'],
 ] as const;
 type Stage = (typeof stages)[number];
-/** The seeds are fixed, so that a fault that is caught once stays caught. */
-const seeds = { SIMULATION_SEED: '1', SIMULATION_SEEDS: '200' };
 /** Limit of one stage. A fault that keeps the tests from ending counts as caught. */
 const timeoutMs = 600_000;
 /** Limit of one test, longer than a busy machine takes: a timeout would pass for a catch. */
@@ -40,7 +39,7 @@ function runTests(tree: string, stage: Stage, report: string): Promise<number | 
       stdio: 'ignore',
       // A process group of its own lets one signal end its workers, too.
       detached: true,
-      env: { ...process.env, ...seeds, CI: '1' },
+      env: { ...testEnv(), CI: '1' },
     });
     const stop = () => {
       if (child.pid === undefined || child.exitCode !== null) return;

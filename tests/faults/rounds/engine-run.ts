@@ -29,6 +29,8 @@ interface Options {
   /** Folder for the histories of failing rounds. */
   resultsDir: string;
   say(text: string): void;
+  /** Called for each seed of a round with findings, as soon as the round ends. */
+  onFault(seed: number): void;
 }
 
 const isStored = async (tab: Tab) => /^Up to date/.test((await look(tab)).banner ?? '');
@@ -46,7 +48,7 @@ function findingsOf({ violations, findings }: RoundResult): string[] {
 
 /** Plays rounds in one engine, on one profile until a round fails: a real phone is in use for long, too. */
 export async function playRounds(options: Options): Promise<Played[]> {
-  const { name, server, seeds, resultsDir, say } = options;
+  const { name, server, seeds, resultsDir, say, onFault } = options;
   let history: HistoryRecorder = recordHistory();
   const journal: string[] = [];
   let begunAt = Date.now();
@@ -92,6 +94,7 @@ export async function playRounds(options: Options): Promise<Played[]> {
       writeFileSync(join(folder, 'journal.txt'), `${journal.join('\n')}\n`);
       writeFileSync(join(folder, 'findings.txt'), `${findings.join('\n')}\n`);
       say(`  kept in ${folder}; again: npm run faults -- --engine ${name} --seed ${seed} --rounds 1`);
+      onFault(seed);
       await cable.setMode({ kind: 'pass' });
       await installed.phone.quit().catch(() => undefined);
       installed = null;

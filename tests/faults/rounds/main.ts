@@ -5,6 +5,7 @@ import { webkit } from '#tests/engines/phones/webkit.ts';
 import { findFirefox } from '#tests/support/firefox.mjs';
 import { missingForWebKit } from '#tests/support/webkit/requirements.mjs';
 import { type EngineName, type Played, playRounds } from './engine-run.ts';
+import { type Series, seedsIn } from './seeds.ts';
 import { tableOf } from './table.ts';
 
 export const engines = { chromium, firefox, webkit } as const;
@@ -18,34 +19,27 @@ export function installedEngines(): EngineName[] {
 
 interface Options {
   names: readonly EngineName[];
-  /** Number of rounds in each engine; null for as many as there is time for. */
-  rounds: number | null;
-  minutes: number | null;
-  /** Seed of the first round; each further one has the next. */
-  seed: number;
+  /** Seeds of the rounds in each engine. */
+  seeds: readonly number[] | Series;
   resultsDir: string;
   say(text: string): void;
-}
-
-function* seedsFrom(seed: number, rounds: number | null, minutes: number | null): Generator<number> {
-  const deadline = minutes === null ? Number.POSITIVE_INFINITY : Date.now() + minutes * 60_000;
-  for (let i = 0; i < (rounds ?? Number.POSITIVE_INFINITY) && Date.now() < deadline; i += 1) yield seed + i;
+  /** Called for each seed of a round that broke a promise, as soon as the round ends. */
+  onFault(seed: number): void;
 }
 
 /** Plays rounds in each engine. @returns the numbers of rounds that kept every promise and that did not */
-export async function runFaults({ names, rounds, minutes, seed, resultsDir, say }: Options) {
+export async function runFaults({ names, seeds, ...options }: Options) {
   const server = await startAppServer();
   const all = new Map<EngineName, Played[]>();
   try {
     for (const name of names) {
-      // Each engine gets an equal share of the time.
-      const seeds = seedsFrom(seed, rounds, minutes === null ? null : minutes / names.length);
-      all.set(name, await playRounds({ name, engine: engines[name], server, seeds, resultsDir, say }));
+      const own = seedsIn(seeds, names.length);
+      all.set(name, await playRounds({ ...options, name, engine: engines[name], server, seeds: own }));
     }
   } finally {
     await server.close();
   }
-  say(`\n${tableOf(all)}`);
+  options.say(`\n${tableOf(all)}`);
   const played = [...all.values()].flat();
   const failed = played.filter(({ findings }) => findings.length > 0).length;
   return { passed: played.length - failed, failed, skipped: 0 };

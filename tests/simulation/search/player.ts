@@ -1,0 +1,9 @@
+// A process that plays the runs it is sent, one at a time, and sends back the fault of each.
+import * as v from 'valibot';
+import { faultOf, kindsNames } from '../queue/fault.ts';
+
+const runSchema = v.object({ seed: v.number(), kinds: v.picklist(kindsNames) });
+
+process.on('message', (message) => {
+  void faultOf(v.parse(runSchema, message)).then((fault) => process.send?.({ fault }));
+});

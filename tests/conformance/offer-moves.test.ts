@@ -67,7 +67,7 @@ async function offerAt({
   return offerId;
 }
 
-/** What comes with a move; nothing comes with the others. */
+/** Input of each move that takes one. */
 const inputs: { [M in MoveName]?: () => Extract<GivenMove, { move: M }>['input'] } = {
   'give-address': () => ({ address: '1 Mill Road, Fernhill' }),
   'send-package': () => ({ carrier: 'DHL', tracking: null }),

@@ -7,7 +7,7 @@ import { call, newKey } from '#tests/support/call.ts';
 import { type MadePersona, makePersona } from '#tests/support/personas/make-persona.ts';
 import { keptOut, type Persona, personas, standings } from '#tests/support/personas/personas.ts';
 
-// What each persona gets of the calls that its screens make. The server has no demo.
+// The calls that the dashboard's screens make, in the name of each persona. The server has no demo.
 
 const { server } = await apiServer();
 const made = {} as Record<Persona, MadePersona>;

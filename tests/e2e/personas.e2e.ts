@@ -4,7 +4,7 @@ import { expectAccessible } from './fixtures/accessible.ts';
 import { approveOffline, comeBack, expectUpToDate, logIn, syncBanner } from './fixtures/app.ts';
 import { expect, test } from './fixtures/test.ts';
 
-// What a real phone shows each persona, on a server without the demo.
+// Each persona on a real phone, with a server without the demo.
 
 test.use({ loggedIn: false });
 

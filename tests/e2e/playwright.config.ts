@@ -20,7 +20,11 @@ export default defineConfig({
   timeout: 180_000,
   // An idle machine is instant and a busy one may need seconds: giving up early proves nothing.
   expect: { timeout: 30_000 },
-  reporter: [['list'], ['../runner/progress.mjs'], ...(resultsFile ? [['json', { outputFile: resultsFile }] as const] : [])],
+  reporter: [
+    ['list'],
+    ['../runner/progress.mjs'],
+    ...(resultsFile ? [['json', { outputFile: resultsFile }] as const] : []),
+  ],
   use: {
     // Recording screenshots takes a third of a test's time, and the last picture says as much.
     trace: { mode: 'retain-on-failure', screenshots: false, snapshots: true, sources: false },

@@ -23,6 +23,10 @@ export default defineConfig<EngineOptions>({
   fullyParallel: true,
   timeout: 180_000,
   expect: { timeout: 30_000 },
-  reporter: [['list'], ['../runner/progress.mjs'], ...(resultsFile ? [['json', { outputFile: resultsFile }] as const] : [])],
+  reporter: [
+    ['list'],
+    ['../runner/progress.mjs'],
+    ...(resultsFile ? [['json', { outputFile: resultsFile }] as const] : []),
+  ],
   projects: engines.map((engine) => ({ name: engine, use: { engine } })),
 });

@@ -32,7 +32,7 @@ export async function paypalServer() {
   return { paypal, payments, ...(await apiServer({ payments: payments() })) };
 }
 
-/** What the server's jobs on payments need, with a log that keeps nothing. */
+/** Dependencies of the server's jobs on payments, with a log that keeps nothing. */
 export const paymentDeps = ({ db, clock }: Pick<TestServer, 'db' | 'clock'>, payments: PaymentProviders) => ({
   ...{ db, payments, now: clock.now },
   log: { error: () => {}, warn: () => {} },

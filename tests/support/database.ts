@@ -84,6 +84,8 @@ interface Embedded extends OpenDatabase {
   pristine: Pristine;
 }
 
+/** An open database keeps its process alive. Vitest ends its workers; a program that starts a test server ends by itself. */
+const keepsDatabases = process.env.VITEST !== undefined;
 /** Embedded databases that this process has open and no server uses: starting one takes longer than most test files. */
 const idle: Embedded[] = [];
 
@@ -95,7 +97,8 @@ async function openPooled(): Promise<OpenDatabase> {
     // The server keeps listeners by this object, so each gets its own.
     db: drizzle(opened.client, { casing: 'snake_case' }),
     close: async () => {
-      idle.push(opened);
+      if (keepsDatabases) idle.push(opened);
+      else await opened.close();
     },
   };
 }

@@ -26,7 +26,7 @@ export type Persona = (typeof personas)[number];
 type Standing = Pick<Brand, 'emailVerified' | 'approvalStatus'>;
 const letIn: Standing = { emailVerified: true, approvalStatus: 'APPROVED' };
 
-/** What the server says of each persona's account; it knows nothing of one that was erased. */
+/** Each persona's account as the server describes it; it knows nothing of one that was erased. */
 export const standings: Readonly<Record<Exclude<Persona, 'erased'>, Standing>> = {
   unverified: { emailVerified: false, approvalStatus: 'PENDING' },
   unapproved: { emailVerified: true, approvalStatus: 'PENDING' },

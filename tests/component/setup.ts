@@ -1,9 +1,11 @@
 import { cleanup, configure } from '@testing-library/react';
-import { afterEach, beforeEach, expect, type MockInstance, vi } from 'vitest';
+import { afterEach, aroundEach, beforeEach, expect, type MockInstance, vi } from 'vitest';
 import { onSessionOver } from '#api/session-over.ts';
 import { leaveIfNothingWaits } from '#app/end-session.ts';
 import { asyncUtilTimeout } from './support/async-util-timeout.ts';
+import { noApi } from './support/fake-api.ts';
 import { freshPage } from './support/fresh-page.ts';
+import { createPage, type TestPage } from './support/page-life.ts';
 
 // Mantine needs media queries, which jsdom lacks: a screen of one size that never changes.
 window.matchMedia = (query) =>
@@ -26,7 +28,7 @@ class Observer {
   }
 }
 // Not stubGlobal, because a test that unstubs its own globals would remove these too.
-Object.assign(globalThis, { ResizeObserver: Observer, IntersectionObserver: Observer });
+Object.assign(globalThis, { ResizeObserver: Observer, IntersectionObserver: Observer, fetch: noApi });
 Object.defineProperty(document, 'fonts', { value: new EventTarget(), configurable: true });
 window.scrollTo = () => undefined;
 window.HTMLElement.prototype.scrollIntoView = () => undefined;
@@ -36,17 +38,25 @@ configure({ asyncUtilTimeout });
 // The app's entry does the same.
 onSessionOver(leaveIfNothingWaits);
 
+let page: TestPage;
 let complaints: MockInstance;
+
+aroundEach(async (runTest) => {
+  page = createPage();
+  await page.run(runTest);
+});
 
 // A warning of React is a fault of the component, so it fails the test.
 beforeEach(() => {
   complaints = vi.spyOn(console, 'error');
 });
 
-afterEach(() => {
+afterEach(async () => {
   cleanup();
+  await page.end();
   freshPage();
   const said = complaints.mock.calls;
   vi.restoreAllMocks();
   expect(said).toEqual([]);
+  expect(page.unanswered, 'calls that nothing answers').toEqual([]);
 });

@@ -32,7 +32,7 @@ const today = '2026-03-15';
 let server: TestServer;
 beforeAll(async () => {
   server = await startTestServer({ now: new Date(`${today}T12:00:00.000Z`) });
-}, 60_000);
+});
 afterAll(() => server?.close());
 
 async function phoneOfAnyBrand(seed: number) {
@@ -62,7 +62,7 @@ describe.each([1, 2])('a phone that has synced brand %i', (seed) => {
   let any: AnyPhone;
   beforeAll(async () => {
     any = await phoneOfAnyBrand(seed);
-  }, 60_000);
+  });
 
   test('has something to answer from', () => {
     expect(any.known.offerIds.length).toBeGreaterThan(30);
@@ -175,7 +175,7 @@ describe('a phone of a server that tells no changes', () => {
   beforeAll(async () => {
     ({ brandId } = await anyBrand(world(server.db), { seed: 4, today }));
     token = (await server.sessionOf(brandId)).accessToken;
-  }, 60_000);
+  });
 
   /** A phone whose server doesn't know these calls. */
   async function phoneWithout(unknown: RegExp) {

@@ -240,7 +240,7 @@ describe('verifying the e-mail', () => {
 
   test('Back to Login ends the session: a page that is still logged in would lead back to here', async () => {
     writeSession(aSession());
-    fakeApi({ [target]: () => new Promise(() => {}) });
+    fakeApi({ [target]: () => new Promise(() => {}), [auth('logout')]: () => ({}) });
     const { user } = show();
     const assign = vi.fn();
     vi.stubGlobal('location', { ...window.location, assign });

@@ -41,11 +41,14 @@ const fields = () => ({
 
 beforeEach(() => {
   window.history.replaceState(null, '', '/');
+  // A browser with nothing to do: all pages share the code of toasts, which a page that ends while it waits would hold up.
+  vi.stubGlobal('requestIdleCallback', setImmediate);
 });
 
 afterEach(async () => {
   await act(async () => taken?.unmount());
   taken = undefined;
+  vi.unstubAllGlobals();
   document.body.replaceChildren();
 });
 

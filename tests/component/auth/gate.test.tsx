@@ -78,7 +78,7 @@ describe('while it waits', () => {
   });
 
   test('Back to Login ends the session and leaves for the root', async () => {
-    fakeApi({ [target]: () => aBrand({ emailVerified: false }) });
+    fakeApi({ [target]: () => aBrand({ emailVerified: false }), 'POST /brand/v1.0/auth/logout': () => ({}) });
     const { user } = renderWithApp(gate);
     const back = await screen.findByRole('button', { name: 'Back to Login' });
     const assign = vi.fn();

@@ -3,12 +3,14 @@ import { refreshSession } from '#api/refresh.ts';
 import { holdSession, writeSession } from '#api/session.ts';
 import { logOut } from '#app/log-out.ts';
 import { aSession } from '../support/examples.ts';
+import { fakeApi } from '../support/fake-api.ts';
 import { fakeWorker } from '../support/fake-worker.ts';
 
 // Isolated, because a page remembers the brand of its session for as long as it lives.
 
 test('a read that is refused behind a logout does not bring back where one was', async () => {
   const assign = vi.fn();
+  fakeApi({ 'POST /brand/v1.0/auth/logout': () => ({}) });
   fakeWorker();
   writeSession(aSession());
   vi.stubGlobal('location', { ...window.location, pathname: '/dashboard/campaigns/cmp_1', search: '', assign });

@@ -177,7 +177,7 @@ describe('with a storage that hangs', () => {
     await waitFor(() => expect(screen.queryByText(/^You are logged out, but/)).toBeNull());
     expect(readLeftBehind()).toBeNull();
     expect((await indexedDB.databases()).map(({ name }) => name)).not.toContain('afield-copy');
-  }, 20_000);
+  });
 
   test('a login goes on with a logout whose page was closed', async () => {
     writeLeftBehind({ brandId: 'brd_1', parts: [] });

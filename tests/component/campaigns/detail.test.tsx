@@ -240,7 +240,7 @@ describe('opening an unread campaign', () => {
     { of: 'no network', answer: noNetwork, calls: 3 },
     { of: 'a gateway that asks to wait', answer: () => new Response('Slow down', { status: 429 }), calls: 1 },
     { of: 'a gateway without its server', answer: () => new Response('Bad gateway', { status: 502 }), calls: 1 },
-  ])('is nobody’s fault with $of: the campaign stays', { timeout: 20_000 }, async ({ answer, calls }) => {
+  ])('is nobody’s fault with $of: the campaign stays', async ({ answer, calls }) => {
     const api = brandApi({ campaigns: [aCampaign(unread)] });
     api.on(targets.update('cmp_1'), answer);
     const { address, queryClient } = openApp(path);

@@ -290,7 +290,7 @@ describe('with nothing to show, the list says why', () => {
     expect(await screen.findByRole('link', { name: 'Campaign 1' })).toBeTruthy();
   });
 
-  test('no server answers', { timeout: 15_000 }, async () => {
+  test('no server answers', async () => {
     scrollablePage();
     const api = brandApi({});
     api.on(targets.campaigns, noNetwork);
@@ -298,8 +298,6 @@ describe('with nothing to show, the list says why', () => {
     expect(
       await screen.findByText(
         'Network error: Unable to connect to the server. Please check your internet connection and try again.',
-        {},
-        { timeout: 10_000 },
       ),
     ).toBeTruthy();
     // Two retries follow, after one and two seconds.

@@ -1,7 +1,7 @@
 import { screen, within } from '@testing-library/react';
 import { describe, expect, test, vi } from 'vitest';
 import { anOffer, hoursFromNow, offersByStage } from '../support/creator-offer.ts';
-import { openOffer } from '../support/creator-page.tsx';
+import { move, openOffer } from '../support/creator-page.tsx';
 
 type Stage = keyof typeof offersByStage;
 
@@ -109,12 +109,14 @@ describe('a creator', () => {
         ...{ sizeBytes: 100, receivedBytes: 100, fingerprint: 'o1-abc', originalOf: null, returned },
       },
     });
+    api.on(move, offersByStage['with a video that is prepared']);
     await screen.findByText(returned.reason);
     expect(screen.getByLabelText<HTMLTextAreaElement>('Caption for the post').value).toBe('New cup');
     await user.click(screen.getByRole('button', { name: 'Send to Lumen Coffee' }));
-    await vi.waitFor(() =>
-      expect(api.calls.at(-1)?.body).toEqual({ move: 'submit-draft', uploadId: 'upl_1', caption: 'New cup' }),
-    );
+    await screen.findByRole('heading', { level: 2, name: titles['with a video that is prepared'] });
+    expect(api.to(move).map(({ body }) => body)).toEqual([
+      { move: 'submit-draft', uploadId: 'upl_1', caption: 'New cup' },
+    ]);
   });
 
   test('sees views and earnings of a post that runs, and what is only an estimate', async () => {

@@ -172,7 +172,7 @@ test('nothing known of it yet, and no network: that is said at once, without a s
   expect(screen.queryByLabelText('Loading notifications')).toBeNull();
 });
 
-test('a network that is lost unnoticed is said, too', { timeout: 15_000 }, async () => {
+test('a network that is lost unnoticed is said, too', async () => {
   api.on('GET /brand/v1.0/push', noNetwork);
   show();
   expect(await screen.findByText(/^Which devices are told is shown here/)).toBeTruthy();

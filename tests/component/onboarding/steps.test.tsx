@@ -21,13 +21,17 @@ afterEach(() => {
 
 describe('the modal', () => {
   test('is not shown to a brand that has done all of it', async () => {
-    await open(aBrand());
+    const brand = aBrand();
+    brandServer(brand);
+    await open(brand);
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 
   test('is not shown where the flag is off', async () => {
     vi.stubEnv('VITE_ONBOARDING_ENABLED', 'false');
-    await open(aNewBrand('welcome'));
+    const brand = aNewBrand('welcome');
+    brandServer(brand);
+    await open(brand);
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 

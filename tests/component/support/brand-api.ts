@@ -6,12 +6,17 @@ import { changeTemplates } from '#domain/change-templates.ts';
 import { compareOffers, matchesOfferQuery } from '#domain/offer-stage.ts';
 import { paginate } from '#domain/pagination.ts';
 import { aBrand, aCampaignAnalytics } from './examples.ts';
-import { type FakeApi, fakeApi } from './fake-api.ts';
+import { type FakeApi, fakeApi, refusal } from './fake-api.ts';
 
 export const targets = {
   campaigns: 'GET /brand/v1.0/campaigns',
   offers: 'GET /brand/v1.0/offers',
   templates: 'GET /brand/v1.0/offers/request-changes/templates',
+  payments: 'GET /brand/v1.0/billing/payments',
+  sessions: 'GET /brand/v1.0/auth/sessions',
+  push: 'GET /brand/v1.0/push',
+  /** TikTok's, not the server's. */
+  post: 'GET /oembed',
   campaign: (id: string) => `GET /brand/v1.0/campaigns/details/${id}`,
   update: (id: string) => `PUT /brand/v1.0/campaigns/${id}`,
   analytics: (id: string) => `GET /brand/v1.0/analytics/campaign/${id}`,
@@ -33,7 +38,10 @@ interface BrandApi extends FakeApi {
   put(offer: Offer): void;
 }
 
-/** The API of a brand with these campaigns and offers; it filters, sorts and paginates as the product does. */
+/**
+ * The API of a brand with these campaigns and offers, and without payments, other devices and posts; it filters, sorts and
+ * paginates as the product does.
+ */
 export function brandApi({ brand = aBrand(), campaigns = [], offers: given = [] }: World): BrandApi {
   const offers = new Map(given.map((offer) => [offer.id, offer]));
   const api = fakeApi({
@@ -54,6 +62,10 @@ export function brandApi({ brand = aBrand(), campaigns = [], offers: given = [] 
       return paginate(found, Number(query.page ?? 1), Number(query.pageSize ?? 10));
     },
     [targets.templates]: () => changeTemplates,
+    [targets.payments]: ({ query }) => paginate([], Number(query.page ?? 1), Number(query.pageSize ?? 10)),
+    [targets.sessions]: () => [],
+    [targets.push]: () => ({ publicKey: 'BKey', devices: [] }),
+    [targets.post]: () => refusal(404, 'not_found', 'There is no such post.'),
   });
   for (const campaign of campaigns) {
     api.on(targets.campaign(campaign.id), () => campaign);

@@ -1,5 +1,6 @@
 import { vi } from 'vitest';
 import { getFlags } from '#contract/flags.ts';
+import { forOpenPages } from './page-life.ts';
 
 export interface FakeCall {
   method: string;
@@ -32,14 +33,22 @@ export const noNetwork = (): never => {
   throw new TypeError('Failed to fetch');
 };
 
+const never = () => new Promise<never>(() => undefined);
+
+/** The network of a test's page that has no API. */
+export const noApi: typeof fetch = forOpenPages(async ({ unanswered }, input: unknown, init: RequestInit = {}) => {
+  unanswered.push(`${init.method ?? 'GET'} ${input}`);
+  return never();
+});
+
 /**
  * The API behind `fetch`, until the test ends. Targets are `METHOD /path`; an answer that is not a Response becomes a 200 with it
- * as JSON. A call without an answer fails the test that made it.
+ * as JSON. A call without an answer never settles, and fails the test that made it.
  */
 export function fakeApi(answers: Record<string, Answer>): FakeApi {
   const calls: FakeCall[] = [];
   const known = new Map(Object.entries(answers));
-  vi.spyOn(globalThis, 'fetch').mockImplementation(async (input, init = {}) => {
+  const serve: typeof fetch = forOpenPages(async ({ unanswered }, input: unknown, init: RequestInit = {}) => {
     const url = new URL(String(input), 'http://localhost');
     const call: FakeCall = {
       method: init.method ?? 'GET',
@@ -51,11 +60,16 @@ export function fakeApi(answers: Record<string, Answer>): FakeApi {
     // Every screen asks for flags, which are optional: by default the server has none.
     if (call.path === getFlags.path && !known.has(`GET ${getFlags.path}`)) return status(404, {});
     calls.push(call);
-    const answer = known.get(`${call.method} ${call.path}`);
-    if (!answer) throw new Error(`Nothing answers ${call.method} ${call.path}`);
+    const target = `${call.method} ${call.path}`;
+    const answer = known.get(target);
+    if (!answer) {
+      unanswered.push(target);
+      return never();
+    }
     const given = await answer(call);
     return given instanceof Response ? given : status(200, given);
   });
+  vi.spyOn(globalThis, 'fetch').mockImplementation(serve);
   return {
     calls,
     to: (target) => calls.filter(({ method, path }) => `${method} ${path}` === target),

@@ -34,7 +34,7 @@ describe('the banner', () => {
     act(() => setSyncStatus(aSyncStatus({ online: false, syncedAt: new Date().toISOString() })));
     expect(banner.textContent).toContain('Offline. Showing data from just now');
     act(() => setSyncStatus(aSyncStatus()));
-    await waitFor(() => expect(banner.textContent).toContain('Up to date'), { timeout: 3000 });
+    await waitFor(() => expect(banner.textContent).toContain('Up to date'));
   });
 
   test('says nothing of another brand’s decisions, which a worker has that could not keep the login', async () => {

@@ -5,20 +5,23 @@ import { demoMediaDir } from '#server/paths.ts';
 import { hasFfmpeg, keptMedia, made } from './make.ts';
 
 /** Lengths of the drafts that brands play in tests. They make 2 to 6 MB; the demo's drafts have a fifth of that. */
-const secsOf = { coffee: 15, recipe: 24, review: 32, desk: 40 } as const satisfies Partial<Record<Scene, number>>;
+const secsOf = { coffee: 16, recipe: 24, review: 32, desk: 40 } as const satisfies Partial<Record<Scene, number>>;
 
 /** A draft that tests play, by its name in /media/demo. */
 export type DraftScene = keyof typeof secsOf;
 export const draftScenes = Object.keys(secsOf) as DraftScene[];
 
-/** Loops the demo's film until it is as long as a creator's, at the bit rate of renditions. */
-const draft = (scene: DraftScene): string =>
-  made(`${scene}.mp4`, [
-    ...['-stream_loop', '-1', '-i', join(demoMediaDir(), `${scene}.mp4`), '-t', String(secsOf[scene])],
-    ...['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p'],
+/** Encodes the demo's film at the bit rate of renditions, then loops it, as it is, until it is as long as a creator's. */
+function draft(scene: DraftScene): string {
+  const once = made(`${scene}-once.mp4`, [
+    ...['-i', join(demoMediaDir(), `${scene}.mp4`), '-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p'],
     ...['-b:v', '1100k', '-maxrate', '1100k', '-bufsize', '2200k', '-c:a', 'aac', '-b:a', '64k'],
+  ]);
+  return made(`${scene}.mp4`, [
+    ...['-stream_loop', '-1', '-i', once, '-t', String(secsOf[scene]), '-c', 'copy'],
     ...['-map_metadata', '-1', '-movflags', '+faststart'],
   ]);
+}
 
 /**
  * Returns a folder like the demo's media, made at first use, whose drafts are as long and as large as creators' are. Scenes

@@ -6,6 +6,8 @@ export interface HostileFile {
   /** @param canary path of a file that nothing may read */
   content(canary: string): Buffer;
   refusal: RegExp;
+  /** True if reading it has no end but the limit. */
+  isEndless?: true;
 }
 
 /** A complete draft: H.264 with AAC, and its index in front. */
@@ -124,5 +126,6 @@ export const hostileFiles: readonly HostileFile[] = [
       return Buffer.concat([webmHead, inner]);
     },
     refusal: /too long, or too much memory/,
+    isEndless: true,
   },
 ];

@@ -23,7 +23,7 @@ function fileOf(content: Buffer): string {
   return path;
 }
 
-test('a draft is told by its content: pictures, sound, length and shape', { timeout: 30_000 }, async () => {
+test('a draft is told by its content: pictures, sound, length and shape', async () => {
   expect(await probeDraft(fileOf(goodVideo()))).toMatchObject({
     container: 'mp4',
     video: { number: 0, codec: 'avc', rotation: 0, hdr: null },
@@ -47,7 +47,6 @@ test('the demo’s drafts take 8 MB in all at most', () => {
 
 test.skipIf(!hasFfmpeg).each(draftScenes)(
   'the draft %s that tests play costs as much as a creator’s (skipped where ffmpeg is missing)',
-  { timeout: 120_000 },
   async (scene) => {
     const path = join(draftsDir(), `${scene}.mp4`);
     const media = await readMedia(path);
@@ -60,19 +59,16 @@ test.skipIf(!hasFfmpeg).each(draftScenes)(
   },
 );
 
-test.each(hostileFiles)(
-  '$name is refused in words, within the limits',
-  { timeout: 60_000 },
-  async ({ content, refusal }) => {
-    const limits = { timeMs: 6_000, memoryBytes: 500_000_000 };
-    const refused = await probeDraft(fileOf(content(canary)), { limits }).then(
-      () => null,
-      (error: unknown) => error,
-    );
-    expect(refused).toBeInstanceOf(DraftRefusedError);
-    expect((refused as Error).message).toMatch(refusal);
-  },
-);
+test.each(hostileFiles)('$name is refused in words, within the limits', async ({ content, refusal, isEndless }) => {
+  // Only an endless file may reach its time: a busy machine may need long for any other.
+  const limits = { timeMs: isEndless ? 1_000 : 120_000, memoryBytes: 500_000_000 };
+  const refused = await probeDraft(fileOf(content(canary)), { limits }).then(
+    () => null,
+    (error: unknown) => error,
+  );
+  expect(refused).toBeInstanceOf(DraftRefusedError);
+  expect((refused as Error).message).toMatch(refusal);
+});
 
 test('a file or folder that is not there is the machine’s fault, and no draft is refused for it', async () => {
   const gone = join(folder, 'gone.mp4');
@@ -94,14 +90,14 @@ test('a file or folder that is not there is the machine’s fault, and no draft 
     expect(error).not.toBeInstanceOf(DraftRefusedError);
     expect(String(error)).toContain('ENOENT');
   }
-}, 30_000);
+});
 
-test('a draft that needs more memory than there is for it is refused', { timeout: 60_000 }, async () => {
+test('a draft that needs more memory than there is for it is refused', async () => {
   const probed = probeDraft(fileOf(goodVideo()), { limits: { memoryBytes: 1_000_000 } });
   await expect(probed).rejects.toThrow('too much memory');
 });
 
-test('a server that ends waits for no draft', { timeout: 30_000 }, async () => {
+test('a server that ends waits for no draft', async () => {
   const end = new AbortController();
   const probed = probeDraft(fileOf(goodVideo()), { signal: end.signal });
   end.abort(new Error('the end'));

@@ -6,9 +6,7 @@ import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { createPictureDrawer } from '#server/services/files/picture-drawer.ts';
 
-test('a picture that comes when the process of the last one has ended is drawn by another', {
-  timeout: 60_000,
-}, async () => {
+test('a picture that comes when the process of the last one has ended is drawn by another', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'afield-drawer-'));
   const drawer = createPictureDrawer({ idleMs: 50 });
   try {

@@ -47,7 +47,7 @@ describe.each<[string, Fate]>([
   ['the server’s own word', json(503, 'unavailable')],
   ['a server that fails at all of them', json(500, 'internal')],
 ])('%s for decisions alone', (_, fate) => {
-  test('is asked seldom, is not told as a missing network, and is one sentence', { timeout: 60_000 }, async () => {
+  test('is asked seldom, is not told as a missing network, and is one sentence', async () => {
     const { live, posts, statuses, queue } = await heldUp(fate);
     await live(10_000, beatMs);
     expect(posts.length).toBeLessThanOrEqual(9);
@@ -58,7 +58,7 @@ describe.each<[string, Fate]>([
     expect(await queue()).toHaveLength(count);
   });
 
-  test('is over as soon as one is taken: all go within 5 s', { timeout: 60_000 }, async () => {
+  test('is over as soon as one is taken: all go within 5 s', async () => {
     const { live, mend, server, statuses } = await heldUp(fate);
     await live(30_000, beatMs);
     mend();
@@ -72,28 +72,24 @@ test.each<[string, Fate]>([
   ['the server', json(429, 'too_many_requests', { 'Retry-After': '90' })],
   ['a server that restarts', json(503, 'unavailable', { 'Retry-After': '90' })],
   ['a gateway', page(503, { 'Retry-After': '90' })],
-])(
-  '%s that asks for a minute and a half is given it, and the banner says until when',
-  { timeout: 60_000 },
-  async (_, fate) => {
-    const { live, posts, statuses, clock, mend, server } = await heldUp(fate);
-    await live(80_000);
-    expect(posts.length).toBeLessThanOrEqual(4);
-    const status = statuses().findLast(({ holdUp }) => holdUp !== null);
-    expect(status?.holdUp).toEqual({ kind: 'asked-to-wait', until: expect.any(String) });
-    expect(textsOf(status ? [status] : [])).toEqual([
-      expect.stringMatching(/^The server asks us to wait until \d\d:\d\d$/),
-    ]);
-    const until = status?.holdUp?.kind === 'asked-to-wait' ? Date.parse(status.holdUp.until) : 0;
-    mend();
-    await live(until - clock.now() - beatMs, beatMs);
-    expect(server.applied).toEqual([]);
-    await live(4000, beatMs);
-    expect(server.applied).toHaveLength(count);
-  },
-);
+])('%s that asks for a minute and a half is given it, and the banner says until when', async (_, fate) => {
+  const { live, posts, statuses, clock, mend, server } = await heldUp(fate);
+  await live(80_000);
+  expect(posts.length).toBeLessThanOrEqual(4);
+  const status = statuses().findLast(({ holdUp }) => holdUp !== null);
+  expect(status?.holdUp).toEqual({ kind: 'asked-to-wait', until: expect.any(String) });
+  expect(textsOf(status ? [status] : [])).toEqual([
+    expect.stringMatching(/^The server asks us to wait until \d\d:\d\d$/),
+  ]);
+  const until = status?.holdUp?.kind === 'asked-to-wait' ? Date.parse(status.holdUp.until) : 0;
+  mend();
+  await live(until - clock.now() - beatMs, beatMs);
+  expect(server.applied).toEqual([]);
+  await live(4000, beatMs);
+  expect(server.applied).toHaveLength(count);
+});
 
-test('one decision that always fails keeps no other waiting', { timeout: 60_000 }, async () => {
+test('one decision that always fails keeps no other waiting', async () => {
   const { decide, cut, network, live, server, queue } = await aPhone({ offers: 4 });
   cut();
   const poisoned = aKey();

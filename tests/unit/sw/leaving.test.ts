@@ -63,7 +63,7 @@ test.each(['a list', 'a change', 'a decision', 'a refresh', 'a sync'])(
   },
 );
 
-test('nor is the answer to what was asked in the moment of the logout', { timeout: 30_000 }, async () => {
+test('nor is the answer to what was asked in the moment of the logout', async () => {
   for (let turns = 0; turns < 24; turns += 2) {
     const { phone, clock, page, network } = await aPhone();
     network.fateOf = () => ({ kind: 'pass', answerDelayMs: 1000 });
@@ -101,9 +101,7 @@ async function switchedBrand(stopAt: number | null): Promise<{ phone: FakePhone;
   return { phone, steps };
 }
 
-test('another brand’s login empties the first one’s copy, wherever the worker is stopped', {
-  timeout: 30_000,
-}, async () => {
+test('another brand’s login empties the first one’s copy, wherever the worker is stopped', async () => {
   const { steps } = await switchedBrand(null);
   expect(steps).toBeGreaterThan(10);
   for (let stopAt = 1; stopAt <= Math.min(steps, 20); stopAt += 1) {

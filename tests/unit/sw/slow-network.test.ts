@@ -10,9 +10,13 @@ const oneWayMs = 1000;
 /** A phone that decided on these offers offline and now has a network with a round trip of two seconds. */
 async function backOnSlowNetwork(count: number) {
   const phone = await aPhone({ offers: count });
-  const { decide, cut, network, clock, live, queue } = phone;
+  const { page, cut, network, clock, live, queue } = phone;
+  const ids = Array.from({ length: count }, (_, index) => offerIdOf(index + 1));
+  // Together: each decision on its own reads all that wait before it, which is of another test.
+  const offers = await clock.until(Promise.all(ids.map(page.offer)));
   cut();
-  for (let n = 1; n <= count; n += 1) expect((await decide(offerIdOf(n), aKey())).status).toBe(202);
+  const decided = await clock.until(Promise.all(offers.map((offer) => page.decide(offer, aKey()))));
+  expect(decided.map(({ status }) => status)).toEqual(ids.map(() => 202));
   await clock.advance(1000);
   const seen = { probes: 0, posts: 0, mostAtOnce: 0 };
   let atOnce = 0;
@@ -44,7 +48,7 @@ describe('on a network with a round trip of two seconds', () => {
     expect(seen.probes).toBe(2);
   });
 
-  test('a hundred within 60 s', { timeout: 60_000 }, async () => {
+  test('a hundred within 60 s', async () => {
     const { tookMs, seen } = await backOnSlowNetwork(100);
     expect(tookMs).toBeLessThanOrEqual(60_000);
     expect(seen.posts).toBe(100);

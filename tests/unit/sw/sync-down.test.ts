@@ -41,9 +41,7 @@ test('a cursor that is no longer known fills the copy again, and takes out what 
   expect((await clock.until(page.read(`/brand/v1.0/offers/${off2}`))).status).toBe(404);
 });
 
-test('a server without a feed has its lists walked, seldom, and looked at for a feed again later', {
-  timeout: 30_000,
-}, async () => {
+test('a server without a feed has its lists walked, seldom, and looked at for a feed again later', async () => {
   const phone = createFakePhone();
   const { server, clock } = phone;
   server.setFeed('none');

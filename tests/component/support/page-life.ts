@@ -1,0 +1,79 @@
+import { AsyncLocalStorage, AsyncResource } from 'node:async_hooks';
+
+/** The page of one test. It ends with the test, as a closed tab does: nothing of it goes on in a later one. */
+export interface TestPage {
+  /** Calls of the network that had no answer. */
+  readonly unanswered: string[];
+  /** Does work of the page. Whatever the work starts is the page's, too, however much later it runs. */
+  run<T>(work: () => T): T;
+  /** Lets what needs no time come to its end; then drops the page's timers, and calls under way never settle. */
+  end(): Promise<void>;
+}
+
+interface OpenPage extends TestPage {
+  hasEnded(): boolean;
+  onEnd(work: () => void): void;
+}
+
+const pages = new AsyncLocalStorage<OpenPage>();
+const { setImmediate } = globalThis;
+
+/** Tasks in which answers that are there reach the page, and the page makes the calls that follow from them. */
+const lastTasks = 5;
+
+/** Makes the page of a test; {@link TestPage.run} opens it. */
+export function createPage(): TestPage {
+  const endings: (() => void)[] = [];
+  let hasEnded = false;
+  const page: OpenPage = {
+    unanswered: [],
+    run: (work) => pages.run(page, work),
+    async end() {
+      for (let task = 0; task < lastTasks; task += 1) await new Promise<void>((resolve) => setImmediate(resolve));
+      hasEnded = true;
+      for (const work of endings) work();
+    },
+    hasEnded: () => hasEnded,
+    onEnd: (work) => endings.push(work),
+  };
+  return page;
+}
+
+/**
+ * Makes a network's function: pages that are open are served, and the page of a call is given to it. A call of a page that has
+ * ended never begins, and one under way at the end never settles.
+ */
+export const forOpenPages =
+  <A extends unknown[], T>(serve: (page: TestPage, ...args: A) => Promise<T>): ((...args: A) => Promise<T>) =>
+  (...args) =>
+    new Promise((resolve, reject) => {
+      const page = pages.getStore();
+      if (page === undefined || page.hasEnded()) return;
+      const ifOpen =
+        <V>(settle: (value: V) => void) =>
+        (value: V) => {
+          if (!page.hasEnded()) settle(value);
+        };
+      serve(page, ...args).then(ifOpen(resolve), ifOpen(reject));
+    });
+
+/** Starts timers as the given function does. They stop with the page that started them. */
+function ofPage<A extends unknown[], T>(start: (...args: A) => T, stop: (timer: T) => void): (...args: A) => T {
+  return (...args) => {
+    const timer = start(...args);
+    const page = pages.getStore();
+    if (page?.hasEnded()) stop(timer);
+    else page?.onEnd(() => stop(timer));
+    return timer;
+  };
+}
+
+// This runs once in a worker, before any module of the app: all of them share these.
+const { requestAnimationFrame, cancelAnimationFrame } = globalThis;
+// jsdom draws all pages' frames in one interval, which is the first page's.
+const requestFrame = (draw: FrameRequestCallback) => requestAnimationFrame(AsyncResource.bind(draw));
+Object.assign(globalThis, {
+  setTimeout: ofPage(globalThis.setTimeout, globalThis.clearTimeout),
+  setInterval: ofPage(globalThis.setInterval, globalThis.clearInterval),
+  requestAnimationFrame: ofPage(requestFrame, cancelAnimationFrame),
+});

@@ -26,6 +26,8 @@ for (const persona of keptOut) {
     await logIn(page, account);
     await expect(heading(page, title)).toBeVisible();
     await expectAccessible(page, persona);
+    const overflow = () => page.evaluate(() => document.documentElement.scrollHeight - innerHeight);
+    expect(await overflow(), 'a short text under the banner has nothing to scroll').toBe(0);
     // The worker has asked by now, and was refused.
     await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller?.state)).toBe('activated');
     await page.reload();

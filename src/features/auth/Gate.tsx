@@ -7,6 +7,7 @@ import { logOut } from '#app/log-out.ts';
 import { useRetryOnline } from '#app/retry-online.ts';
 import { limits } from '#domain/limits.ts';
 import { Failure, NotStoredYet } from '#ui/States.tsx';
+import classes from './AuthFrame.module.css';
 import { AuthFrame } from './AuthFrame.tsx';
 import { GateLoading } from './GateLoading.tsx';
 import { brandQuery, standingOf } from './queries.ts';
@@ -60,7 +61,7 @@ export function Gate({ banner, children }: Props) {
   const standing = standingOf(data);
   if (standing === 'open') return children;
   return (
-    <>
+    <div className={classes.underBanner}>
       {banner}
       {standing === 'unverified' ? (
         <StatusScreen action={<ResendLink />} icon="mail" onBack={() => void logOut()} title="Verify Your Email">
@@ -71,6 +72,6 @@ export function Gate({ banner, children }: Props) {
           Our team is reviewing {data.name}. This page opens your dashboard as soon as it is approved.
         </StatusScreen>
       )}
-    </>
+    </div>
   );
 }

@@ -55,12 +55,12 @@ export type StorageState = (typeof storageStates)[number];
 export const syncStatusSchema = v.object({
   /** True if the last request was answered; `navigator.onLine` is only a hint. */
   online: v.boolean(),
-  /** When the stored copy was last brought up to date; null before the first time. */
+  /** When the stored copy was last brought up to date; null before the first time, and while the server keeps the brand out. */
   syncedAt: v.nullable(timestamp),
   /** True once the first copy is complete, so that lists can be answered offline. */
   complete: v.boolean(),
   refreshing: v.boolean(),
-  /** Result of the last sync; null before the first. A worker of an older version doesn't say. */
+  /** Result of the last sync; null before the first, and while the server keeps the brand out. Older workers don't say. */
   lastSync: v.optional(v.nullable(v.picklist(['done', 'failed'])), null),
   /** The refresh token was refused: log in again to go on. */
   sessionExpired: v.boolean(),

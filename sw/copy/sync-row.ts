@@ -15,6 +15,7 @@ const syncRowSchema = v.object({
   feedMissingAt: instant,
   figuresDroppedAt: v.optional(instant, null),
   failedAt: v.optional(instant, null),
+  keptOutAt: v.optional(instant, null),
 });
 
 /** The row of an empty copy. */
@@ -27,6 +28,7 @@ export const beginning = (brandId: string): SyncRow => ({
   feedMissingAt: null,
   figuresDroppedAt: null,
   failedAt: null,
+  keptOutAt: null,
 });
 
 /** A row that can't be read counts as none, and the copy is made again from scratch. */

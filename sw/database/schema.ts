@@ -81,6 +81,8 @@ export interface SyncRow {
   feedMissingAt: number | null;
   /** When a sync failed after the last that did not, ms; null where none did. */
   failedAt: number | null;
+  /** When the server last refused a sync because the brand may not use the dashboard, ms; null since it may. */
+  keptOutAt: number | null;
 }
 
 /** A file in the media cache. */

@@ -84,9 +84,10 @@ export function createStatus(deps: Deps): Status {
     const lastSync = deps.lastSyncOf(brandId) ?? storedOutcome(sync);
     return {
       online: connectivity.isOnline(),
-      ...syncedOf(sync, lastSync),
+      ...syncedOf(sync, lastSync, connectivity.isOnline()),
       complete: sync?.complete ?? false,
-      refreshing: deps.refreshing(),
+      // A brand that waits has nothing to refresh: the banner would flicker, and be read aloud, every 15 s.
+      refreshing: deps.refreshing() && lastSync !== 'kept-out',
       sessionExpired: session?.expired ?? false,
       sessionOf: session?.session.brandId ?? null,
       sending: sendingOf(actions, deps.answered()),
@@ -124,16 +125,19 @@ export function createStatus(deps: Deps): Status {
   };
 }
 
-/** A brand that may not read anything is neither up to date nor has its sync failed, whatever it could read before. */
+/** A brand without access has neither synced nor failed to sync. Offline, its copy has an age like any other. */
 function syncedOf(
   sync: SyncRow | null,
   lastSync: SyncStatus['lastSync'] | 'kept-out',
+  isOnline: boolean,
 ): Pick<SyncStatus, 'syncedAt' | 'lastSync'> {
-  if (lastSync === 'kept-out') return { syncedAt: null, lastSync: null };
-  return { syncedAt: sync?.syncedAt ? iso(sync.syncedAt) : null, lastSync };
+  const isKeptOut = lastSync === 'kept-out';
+  const syncedAt = sync?.syncedAt && !(isKeptOut && isOnline) ? iso(sync.syncedAt) : null;
+  return { syncedAt, lastSync: isKeptOut ? null : lastSync };
 }
 
-function storedOutcome(sync: SyncRow | null): SyncStatus['lastSync'] {
+function storedOutcome(sync: SyncRow | null): SyncStatus['lastSync'] | 'kept-out' {
+  if (sync?.keptOutAt) return 'kept-out';
   if (sync?.failedAt) return 'failed';
   return sync?.syncedAt ? 'done' : null;
 }

@@ -124,7 +124,7 @@ async function putPosition(write: CopyWrite, now: number, page: Changes, startsO
   // Figures that were dropped for want of room come back when the copy is made again, not with later changes.
   const hasFigures = startsOver || !before.complete || before.hasFigures;
   const figuresDroppedAt = hasFigures ? null : before.figuresDroppedAt;
-  const ended = { syncedAt: now, feedMissingAt: null, failedAt: null };
+  const ended = { syncedAt: now, feedMissingAt: null, failedAt: null, keptOutAt: null };
   await putSync(write, { cursor: page.cursor, complete: true, hasFigures, figuresDroppedAt, ...ended });
   await forgetAnswers(write, { all: true });
 }

@@ -160,7 +160,8 @@ async function finish(run: SyncRun, reading: Reading, kinds: Set<ChangedKind>, w
       }
       const before = await syncOf(write);
       const complete = before.complete || isWhole;
-      await putSync(write, { ...before, cursor: null, complete, hasFigures: false, syncedAt: now(), failedAt: null });
+      const ended = { syncedAt: now(), failedAt: null, keptOutAt: null };
+      await putSync(write, { ...before, cursor: null, complete, hasFigures: false, ...ended });
       await forgetAnswers(write, { all: false });
     },
   );

@@ -97,17 +97,15 @@ async function runOnce(run: SyncRun): Promise<SyncDownResult> {
   if (failures.length === 0) return 'done';
   const [failure] = failures;
   if (!(failure instanceof SyncStopped)) throw failure;
-  if (failure.reason === 'kept-out') await fetchBrand(run);
-  return failure.reason;
+  if (failure.reason === 'kept-out') await storeBrand(run);
+  return run.isSuperseded() ? 'superseded' : failure.reason;
 }
 
-/** The feed is closed to a brand that was suspended, so its pages learn of it by the brand itself. */
-async function fetchBrand(run: SyncRun): Promise<void> {
-  const fetched = await fetchCall(run, getBrand).catch((error: unknown) => {
-    if (error instanceof SyncStopped) return null;
-    throw error;
+/** Fetches the account itself: the feed, which brings its changes, is closed to a suspended brand. */
+async function storeBrand(run: SyncRun): Promise<void> {
+  await fetchCall(run, getBrand).catch((error: unknown) => {
+    if (!(error instanceof SyncStopped)) throw error;
   });
-  if (fetched?.isStored && fetched.kinds.size > 0) run.changed(fetched.kinds);
 }
 
 async function bringUpToDate(run: SyncRun): Promise<void> {

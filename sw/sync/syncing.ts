@@ -12,13 +12,13 @@ import type { Room } from '#sw/storage/room.ts';
 import { createSyncDown, type SyncDown } from './sync-down.ts';
 
 const everyMs = 60_000;
-/** As often as the page asks if the brand is approved by now. */
+/** The same interval as the page's own check for the approval. */
 const keptOutEveryMs = limits.gatePollMs;
 
 export interface Syncing {
   /** Brings the copy of the brand that is logged in up to date. */
   run(options?: { force?: boolean }): Promise<void>;
-  /** The same, unless that was done within the last minute; a brand that was kept out is let in sooner. */
+  /** The same, unless that was done within the last minute, or within 15 s for a brand that was kept out. */
   runIfDue(): Promise<void>;
   isRunning(): boolean;
   /** Result of this brand's last sync in this run of the worker; null before the first. */
@@ -71,15 +71,20 @@ export function createSyncing(deps: Deps): Syncing {
     return made;
   }
 
-  /** The failure is stored, too: a restarted worker must not take a copy that no sync could reach for up to date. */
+  /** Stores failures and refusals, too: a restarted worker must not take a copy that no sync could reach for up to date. */
   async function note(brandId: string, reading: Reading, outcome: LastSync): Promise<void> {
     lastOf.set(brandId, outcome);
     nextInMs = outcome === 'kept-out' ? keptOutEveryMs : everyMs;
+    const before = await readSync(copy, brandId);
     const failedAt = outcome === 'failed' ? now() : null;
-    if (((await readSync(copy, brandId)).failedAt === null) === (failedAt === null)) return;
+    const keptOutAt = outcome === 'kept-out' ? now() : null;
+    const isNew = (a: number | null, b: number | null) => (a === null) !== (b === null);
+    if (!isNew(before.failedAt, failedAt) && !isNew(before.keptOutAt, keptOutAt)) return;
     await writeCopy({ copy, guard, brandId, storedAt: now(), reading }, async (write) => {
-      await putSync(write, { ...(await syncOf(write)), failedAt });
+      await putSync(write, { ...(await syncOf(write)), failedAt, keptOutAt });
     });
+    // Pages read the account again: it shows whether the brand may use the dashboard.
+    if (isNew(before.keptOutAt, keptOutAt)) await deps.changed(new Set(['brand']));
   }
 
   async function run(options?: { force?: boolean }): Promise<void> {
@@ -98,6 +103,7 @@ export function createSyncing(deps: Deps): Syncing {
       if (result !== 'superseded') await note(brandId, reading, outcomes[result]);
     } catch (error) {
       lastOf.set(brandId, 'failed');
+      nextInMs = everyMs;
       deps.reportError(error);
     } finally {
       running -= 1;

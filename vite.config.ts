@@ -4,7 +4,7 @@ import { tanstackRouter } from '@tanstack/router-plugin/vite';
 import react from '@vitejs/plugin-react';
 import { loadEnv, type Plugin } from 'vite';
 import { VitePWA } from 'vite-plugin-pwa';
-import { defineConfig } from 'vitest/config';
+import { configDefaults, defineConfig } from 'vitest/config';
 import { buildInfo } from './src/cli/build-info.mjs';
 import { creatorPage } from './src/cli/creator-page.mjs';
 import { loginMarkup } from './src/cli/login-markup.mjs';
@@ -224,10 +224,12 @@ export default defineConfig(({ mode }) => ({
     },
   },
   test: {
-    // A busy machine is slow and not at fault: a test that hangs is ended by the runner, when nothing else finishes either.
+    // No test imports them, and --changed follows imports.
+    forceRerunTriggers: [...configDefaults.forceRerunTriggers, 'src/server/database/migrations/**'],
+    // Long enough for a busy machine; a test that hangs ends all the same.
     testTimeout: 240_000,
     hookTimeout: 240_000,
-    // Many tests wait for pauses between retries, so there are half as many workers again as cores.
+    // Many tests wait for pauses between retries, so run 1.5 workers per core.
     maxWorkers: Math.ceil(availableParallelism() * 1.5),
     setupFiles: ['tests/support/fixed-seed.ts'],
     projects: [
@@ -259,6 +261,8 @@ export default defineConfig(({ mode }) => ({
         test: {
           name: 'conformance',
           ...shared,
+          // Each has a database of its own, and seldom waits.
+          maxWorkers: availableParallelism(),
           include: ['tests/conformance/**/*.test.ts'],
           // The embedded database can be open in one process only.
           exclude: process.env.TEST_DATABASE_URL ? [] : ['tests/conformance/**/*.postgres.test.ts'],

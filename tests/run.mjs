@@ -27,6 +27,7 @@ function offeredStages() {
   if (changed !== undefined) return stagesOfChange(changed.split('=')[1] ?? 'HEAD');
   return options.includes('--wider') ? widerStages : stages;
 }
+if (changed !== undefined && options.includes('--wider')) fail('Give either --changed or --wider.');
 const unknownOption = options.find((option) => option !== '--wider' && option !== changed);
 if (unknownOption !== undefined)
   fail(`No such option: ${unknownOption}. There are: --changed, --changed=COMMIT, --wider.`);
@@ -66,7 +67,6 @@ try {
 const total = sum(results);
 const left = chosen.length - results.length;
 if (left > 0) console.log(`\nStopped: ${left} of ${chosen.length} stages have not run.`);
-if (changed !== undefined)
-  console.log('\nTests in browsers are not among them: npm test -- build e2e runs the main ones.');
+if (changed !== undefined) console.log('\nBrowser tests were not run. Run the main ones with: npm test -- build e2e');
 console.log(`\nTook ${seconds(startMs)}.\n${inWords(total)}`);
 process.exitCode = total.failed > 0 ? 1 : 0;

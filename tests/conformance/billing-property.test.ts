@@ -165,7 +165,7 @@ async function expectBooksAgree(brand: Brand) {
   return books;
 }
 
-test('not a cent is made or lost', { timeout: 300_000 }, async () => {
+test('not a cent is made or lost', async () => {
   await fc.assert(
     fc.asyncProperty(history, async (batches) => {
       const brand = await aBrand();

@@ -1,8 +1,11 @@
+import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { endpoints } from '#contract/endpoints.ts';
 import { changeTemplates } from '#domain/change-templates.ts';
+import { campaigns, offers } from '#server/database/tables.ts';
 import { apiServer } from '#tests/support/api-server.ts';
+import { booksOf } from '#tests/support/books.ts';
 import { call, newKey } from '#tests/support/call.ts';
 import { type MadePersona, makePersona } from '#tests/support/personas/make-persona.ts';
 import { keptOut, type Persona, personas, standings } from '#tests/support/personas/personas.ts';
@@ -41,7 +44,7 @@ const answerTo = async (persona: Persona, read: Read) => {
 describe.each(keptOut)('a brand that is %s', (persona) => {
   const code = standings[persona].emailVerified ? 'not_approved' : 'email_not_verified';
 
-  test('reads of itself what its screen needs, and why it can’t go on', async () => {
+  test('can read its own account, and why it is blocked', async () => {
     const { data } = await call(server, endpoints.getBrand, { token: made[persona].token });
     expect(data).toMatchObject({ email: made[persona].email, ...standings[persona] });
   });
@@ -52,8 +55,14 @@ describe.each(keptOut)('a brand that is %s', (persona) => {
 });
 
 test('a suspended brand can’t decide, archive or pay, and nothing of what it has changes', async () => {
-  const { token, campaignId, offerId } = made.suspended;
+  const { token, brandId, campaignId, offerId } = made.suspended;
   if (campaignId === null || offerId === null) throw new Error('It has nothing to decide on');
+  const rowsOf = async () => [
+    await server.db.select().from(campaigns).where(eq(campaigns.id, campaignId)),
+    await server.db.select().from(offers).where(eq(offers.id, offerId)),
+    await booksOf(server.db, brandId),
+  ];
+  const before = await rowsOf();
   const key = newKey();
   const tries: [Endpoint, object][] = [
     [endpoints.acceptEvidence, { params: { id: offerId }, ifMatch: 'ful_1' }],
@@ -64,6 +73,7 @@ test('a suspended brand can’t decide, archive or pay, and nothing of what it h
     const { status, error } = await call(server, endpoint, { token, key, ...given });
     expect([status, error?.code]).toEqual([403, 'not_approved']);
   }
+  expect(await rowsOf()).toEqual(before);
 });
 
 describe('a brand that is approved, with nothing', () => {

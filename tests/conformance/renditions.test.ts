@@ -294,7 +294,7 @@ describe.skipIf(!hasFfmpeg)('renditions of drafts (skipped where ffmpeg is missi
     expect((await readOffer(scope(), offerId)).currentStage.type).toBe('SUBMIT_EVIDENCE');
   });
 
-  test('what strangers made reads no other file, and is refused in words', { timeout: 300_000 }, async () => {
+  test('what strangers made reads no other file, and is refused in words', async () => {
     const folder = join(server.dataDir, 'hostile');
     mkdirSync(folder);
     const canary = join(folder, 'canary.txt');

@@ -5,7 +5,7 @@ import { projectFiles, read } from './files.ts';
 /** Folders of the tests that `npm test` and CI run, and of what they share. */
 const folders = ['unit', 'component', 'conformance', 'simulation', 'laws', 'e2e', 'engines', 'support'];
 
-/** Chance by which a test could choose what it tests; a stub of `Math.random` is no use of it. */
+/** Random sources in test code; assigning a stub to `Math.random` is allowed. */
 const chance = /\bMath\.random\b(?!\s*=[^=])|\brandomInt\b/;
 
 test('the search finds chance, and not its stubs', () => {

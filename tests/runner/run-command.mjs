@@ -4,7 +4,7 @@ import { watchForSilence } from './silence.mjs';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
-/** A stage in which nothing has finished for this long hangs. It is longer than any test may take. */
+/** A stage in which nothing has finished for this long hangs: a test that takes longer has others running beside it. */
 const silenceLimitMs = 5 * 60_000;
 
 /** Variables of a developer's own settings, which must not change a test run. */
@@ -18,7 +18,7 @@ export function testEnv() {
 
 /**
  * Runs a tool to its end (`script` is a JavaScript file, relative to the project), in a process group of its own, which is
- * ended with this process. A tool that hangs is ended, too, and what it was at is printed. It hangs if no test has finished for
+ * ended with this process. A tool that hangs is ended, too, and its running tests are listed. It hangs if no test has finished for
  * five minutes (`reports`: by the messages of progress.mjs), or, if it doesn't report, if it has printed nothing for as long.
  * @param {string} script
  * @param {string[]} args
@@ -37,7 +37,8 @@ export async function runScript(
     cwd: root,
     env: { ...testEnv(), ...env },
     detached: true,
-    stdio: ['ignore', output, output, 'ipc'],
+    // A tool that doesn't report may take a channel for a sign that something else has started it.
+    stdio: reports ? ['ignore', output, output, 'ipc'] : ['ignore', output, output],
   });
 
   const end = () => {
@@ -52,7 +53,7 @@ export async function runScript(
   const silence = watchForSilence({
     limitMs,
     onSilence(running) {
-      console.error(`Stopped: nothing has finished for ${limitMs / 60_000} minutes.`);
+      console.error(`Stopped: no progress for ${limitMs / 60_000} minutes.`);
       for (const name of running) console.error(`Still running: ${name.replaceAll(root, '')}`);
       end();
     },

@@ -92,11 +92,15 @@ const idle: Embedded[] = [];
 async function openPooled(): Promise<OpenDatabase> {
   const reused = await nextIdle();
   const opened = reused ?? (await openFromTemplate());
+  let isClosed = false;
   return {
     ...opened,
     // The server keeps listeners by this object, so each gets its own.
     db: drizzle(opened.client, { casing: 'snake_case' }),
     close: async () => {
+      // Given back twice, it would be two servers' at once.
+      if (isClosed) return;
+      isClosed = true;
       if (keepsDatabases) idle.push(opened);
       else await opened.close();
     },
@@ -106,7 +110,8 @@ async function openPooled(): Promise<OpenDatabase> {
 /** Takes an idle database and empties it. One whose tables a test has changed is closed instead. */
 async function nextIdle(): Promise<Embedded | null> {
   for (let found = idle.pop(); found !== undefined; found = idle.pop()) {
-    if (await emptied(found.client, found.pristine)) return found;
+    const isUsable = await emptied(found.client, found.pristine).catch(() => false);
+    if (isUsable) return found;
     await found.close();
   }
   return null;

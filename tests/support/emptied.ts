@@ -27,11 +27,13 @@ export async function pristineOf(client: PGlite): Promise<Pristine> {
 export async function emptied(client: PGlite, pristine: Pristine): Promise<boolean> {
   await client.exec('ROLLBACK; RESET ALL; DISCARD TEMP');
   if ((await catalogOf(client)) !== pristine.catalog) return false;
-  const full = await filled(client, pristine.tables);
-  if (full.length > 0) await client.exec(`TRUNCATE ${full.join(', ')} RESTART IDENTITY CASCADE`);
-  for (const [table, rows] of pristine.rows) {
-    await client.query(`INSERT INTO ${table} SELECT * FROM json_populate_recordset(NULL::${table}, $1::json)`, [rows]);
-  }
+  // In one transaction, so that a late query of the server before comes before or after all of it.
+  await client.transaction(async (tx) => {
+    await tx.exec(`TRUNCATE ${pristine.tables.join(', ')} RESTART IDENTITY CASCADE`);
+    for (const [table, rows] of pristine.rows) {
+      await tx.query(`INSERT INTO ${table} SELECT * FROM json_populate_recordset(NULL::${table}, $1::json)`, [rows]);
+    }
+  });
   return true;
 }
 

@@ -10,6 +10,7 @@ export function linesOf(file: string): string[] {
 /** Appends a line. @returns false if the file had it already */
 export function addLine(file: string, line: string): boolean {
   if (linesOf(file).includes(line)) return false;
-  appendFileSync(file, `${line}\n`);
+  const text = readFileSync(file, 'utf8');
+  appendFileSync(file, text === '' || text.endsWith('\n') ? `${line}\n` : `\n${line}\n`);
   return true;
 }

@@ -202,6 +202,8 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
       return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
     },
     async close() {
+      // Uploads under way write to the database, which the next server may get.
+      for (const receiver of receivers) await receiver.stop();
       for (const close of closers.reverse()) await close();
     },
   };

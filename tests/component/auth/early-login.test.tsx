@@ -41,7 +41,7 @@ const fields = () => ({
 
 beforeEach(() => {
   window.history.replaceState(null, '', '/');
-  // A browser with nothing to do: all pages share the code of toasts, which a page that ends while it waits would hold up.
+  // Run idle callbacks at once: pages share the module of toasts, and one that ends while loading it would block later tests.
   vi.stubGlobal('requestIdleCallback', setImmediate);
 });
 

@@ -1,2 +1,2 @@
-/** Timeout of `waitFor` and `findBy`, ms: giving up early on a busy machine proves nothing. */
+/** Timeout of `waitFor` and `findBy`, ms: long enough for a busy machine. */
 export const asyncUtilTimeout = 30_000;

@@ -34,7 +34,7 @@ test('and none of them reaches the next one', async () => {
   expect(api.calls).toEqual([]);
 });
 
-test('a call that nothing answers is a failure of the test that made it, and no network failure to the app', async () => {
+test('a call without an answer fails its test instead of looking like a network failure', async () => {
   const page = createPage();
   const settled = vi.fn();
   page.run(() => {

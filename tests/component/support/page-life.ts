@@ -1,12 +1,12 @@
 import { AsyncLocalStorage, AsyncResource } from 'node:async_hooks';
 
-/** The page of one test. It ends with the test, as a closed tab does: nothing of it goes on in a later one. */
+/** The page of one test. Like a closed tab, it stops when the test ends. */
 export interface TestPage {
   /** Calls of the network that had no answer. */
   readonly unanswered: string[];
-  /** Does work of the page. Whatever the work starts is the page's, too, however much later it runs. */
+  /** Runs work in this page. Anything it starts belongs to the page, however much later it runs. */
   run<T>(work: () => T): T;
-  /** Lets what needs no time come to its end; then drops the page's timers, and calls under way never settle. */
+  /** Lets pending immediate work finish, stops the page's timers, and leaves open calls unsettled. */
   end(): Promise<void>;
 }
 
@@ -18,7 +18,7 @@ interface OpenPage extends TestPage {
 const pages = new AsyncLocalStorage<OpenPage>();
 const { setImmediate } = globalThis;
 
-/** Tasks in which answers that are there reach the page, and the page makes the calls that follow from them. */
+/** Turns of the event loop in which ready answers, and the calls that they trigger, are handled. */
 const lastTasks = 5;
 
 /** Makes the page of a test; {@link TestPage.run} opens it. */
@@ -40,7 +40,7 @@ export function createPage(): TestPage {
 }
 
 /**
- * Makes a network's function: pages that are open are served, and the page of a call is given to it. A call of a page that has
+ * Wraps a fake `fetch` so that it serves open pages only, and passes it the page of each call. A call of a page that has
  * ended never begins, and one under way at the end never settles.
  */
 export const forOpenPages =

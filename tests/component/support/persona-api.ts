@@ -3,13 +3,11 @@ import { listPayments } from '#contract/billing.ts';
 import { type Brand, getBrand, listTags, onboardingSteps } from '#contract/brand.ts';
 import { getPush } from '#contract/push.ts';
 import { paginate } from '#domain/pagination.ts';
-import { type Persona, standings } from '#tests/support/personas/personas.ts';
+import { newlySignedUp, type Persona, standings } from '#tests/support/personas/personas.ts';
 import { aCampaign, anOffer } from '#tests/unit/domain/examples.ts';
 import { brandApi, targets } from './brand-api.ts';
 import { aBrand, aCampaignAnalytics } from './examples.ts';
 import { type FakeApi, type FakeCall, refusal } from './fake-api.ts';
-
-const newlySignedUp: readonly Persona[] = ['unverified', 'unapproved', 'approved'];
 
 /** The account of a persona; one that was erased is as it was before. */
 function accountOf(persona: Persona): Brand {
@@ -43,14 +41,12 @@ export function personaApi(persona: Persona): FakeApi & { brand: Brand } {
     [ofBrand]: () => ({ ...zeros, brandName: brand.name, updatedAt: '2026-03-15T12:00:00.000Z' }),
     [`${ofBrand}/days`]: () => ({ days: [] }),
     [`${ofBrand}/posts`]: emptyPage,
-    [`GET ${listPayments.path}`]: emptyPage,
     [`GET ${listTags.path}`]: () => [],
-    [`GET ${listSessions.path}`]: () => ({ sessions: [] }),
-    [`GET ${getPush.path}`]: () => ({ publicKey: 'key', devices: [] }),
   };
   for (const [target, answer] of Object.entries(answers)) api.on(target, answer);
 
-  const readable = [...Object.keys(answers), targets.campaigns, targets.offers, targets.templates];
+  const settings = [listPayments, listSessions, getPush].map(({ path }) => `GET ${path}`);
+  const readable = [...Object.keys(answers), ...settings, targets.campaigns, targets.offers, targets.templates];
   if (persona === 'erased') {
     const gone = () => refusal(401, 'unauthorized', 'Please log in again.');
     for (const target of [...readable, `GET ${getBrand.path}`]) api.on(target, gone);

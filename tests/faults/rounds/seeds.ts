@@ -5,8 +5,12 @@ import { addLine, linesOf } from '#tests/support/seed-file.ts';
 export const foundFile = 'tests/faults/found-seeds.txt';
 const file = fileURLToPath(new URL('../found-seeds.txt', import.meta.url));
 
-/** Seeds that once found a fault. */
-export const foundSeeds = (): number[] => linesOf(file).map(Number);
+/** Seeds that once found a fault. @throws if a line of their file is no seed */
+export const foundSeeds = (): number[] =>
+  linesOf(file).map((line) => {
+    if (!/^[1-9]\d*$/.test(line)) throw new Error(`${foundFile}: a line is a seed; found "${line}".`);
+    return Number(line);
+  });
 
 /** Adds a seed to those that CI always plays. @returns false if it was there already */
 export const addFoundSeed = (seed: number): boolean => addLine(file, String(seed));

@@ -4,7 +4,7 @@ import { brands } from '#server/database/tables.ts';
 import { operate } from '#tests/support/operate.ts';
 import type { TestServer } from '#tests/support/server.ts';
 import { world, worldPassword } from '#tests/support/world.ts';
-import { type Persona, standings } from './personas.ts';
+import { newlySignedUp, type Persona, standings } from './personas.ts';
 
 /** A persona's account, and what it has; ids are null where it has nothing of the kind. */
 export interface MadePersona {
@@ -12,7 +12,7 @@ export interface MadePersona {
   name: string;
   email: string;
   password: string;
-  /** Access token of a session that was started before anything befell the brand. */
+  /** Access token of a session that was started before the brand was suspended or erased. */
   token: string;
   campaignId: string | null;
   /** An offer whose draft waits for the brand. */
@@ -32,13 +32,13 @@ const named = {
   overlapping: 'Second Cup Coffee',
 } as const satisfies Record<Persona, string>;
 
-/** Puts a persona into a server's database, by the team's own commands where the team brings it about. */
+/** Creates a persona, by the team's own commands where a real brand would need them. */
 export async function makePersona(
   server: Pick<TestServer, 'db' | 'clock' | 'sessionOf'> & Partial<TestServer>,
   persona: Persona,
 ): Promise<MadePersona> {
   const given = world(server.db);
-  const isNew = persona === 'unverified' || persona === 'unapproved' || persona === 'approved';
+  const isNew = newlySignedUp.includes(persona);
   const onboarding = Object.fromEntries(onboardingSteps.map((step) => [step, !isNew]));
   const standing = persona === 'suspended' || persona === 'erased' ? standings.approved : standings[persona];
   const name = named[persona];

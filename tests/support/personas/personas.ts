@@ -1,8 +1,8 @@
 import type { Brand } from '#contract/brand.ts';
 
 /**
- * Brands that tests try things with. Most faults that users have met were invisible with the demo's approved brand and its
- * forty campaigns, so each call, screen and sync is tried with all of these:
+ * Brands for tests. The demo's approved brand with its forty campaigns hides faults, so the dashboard's calls and screens, sync
+ * and the banner are tested with all of these:
  *
  * - `unverified`: has signed up, and hasn't opened the mailed link
  * - `unapproved`: has verified its email, and waits for the provider's team
@@ -35,6 +35,9 @@ export const standings: Readonly<Record<Exclude<Persona, 'erased'>, Standing>> =
   suspended: { emailVerified: true, approvalStatus: 'REJECTED' },
   overlapping: letIn,
 };
+
+/** Those that have done nothing yet, onboarding included. */
+export const newlySignedUp: readonly Persona[] = ['unverified', 'unapproved', 'approved'];
 
 /** Those with a session that may not use the dashboard. */
 export const keptOut = ['unverified', 'unapproved', 'suspended'] as const satisfies readonly Persona[];

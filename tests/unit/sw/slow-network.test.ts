@@ -12,7 +12,7 @@ async function backOnSlowNetwork(count: number) {
   const phone = await aPhone({ offers: count });
   const { page, cut, network, clock, live, queue } = phone;
   const ids = Array.from({ length: count }, (_, index) => offerIdOf(index + 1));
-  // Together: each decision on its own reads all that wait before it, which is of another test.
+  // All at once: one by one is slow, since each decision reads the whole queue.
   const offers = await clock.until(Promise.all(ids.map(page.offer)));
   cut();
   const decided = await clock.until(Promise.all(offers.map((offer) => page.decide(offer, aKey()))));

@@ -1,0 +1,51 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { watchForSilence } from '#tests/runner/silence.mjs';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+const limitMs = 300_000;
+
+function watch() {
+  const onSilence = vi.fn<(running: string[]) => void>();
+  return { onSilence, ...watchForSilence({ limitMs, onSilence }) };
+}
+
+test('a stage in which nothing finishes hangs, and its running tests are named, not the files around them', () => {
+  const { onSilence, progress } = watch();
+  progress({ began: '0', name: 'queue.test.ts' });
+  progress({ began: '1', name: 'queue.test.ts > sends once' });
+  progress({ began: '2', name: 'queue.test.ts > hangs' });
+  progress({ ended: '1' });
+  vi.advanceTimersByTime(limitMs - 1);
+  expect(onSilence).not.toHaveBeenCalled();
+  vi.advanceTimersByTime(1);
+  expect(onSilence).toHaveBeenCalledExactlyOnceWith(['queue.test.ts > hangs']);
+});
+
+test('a file is named where it hangs outside of its tests', () => {
+  const { onSilence, progress } = watch();
+  progress({ began: '0', name: 'queue.test.ts' });
+  vi.advanceTimersByTime(limitMs);
+  expect(onSilence).toHaveBeenCalledExactlyOnceWith(['queue.test.ts']);
+});
+
+test('a stage that takes longer than the limit goes on while its tests finish', () => {
+  const { onSilence, progress, stop } = watch();
+  for (let count = 0; count < 9; count += 1) {
+    progress({ began: String(count), name: 'a test' });
+    vi.advanceTimersByTime(limitMs - 1);
+    progress({ ended: String(count) });
+  }
+  stop();
+  vi.advanceTimersByTime(limitMs);
+  expect(onSilence).not.toHaveBeenCalled();
+});
+
+test('tests that only begin are no progress', () => {
+  const { onSilence, progress } = watch();
+  vi.advanceTimersByTime(limitMs - 1);
+  progress({ began: '1', name: 'a test' });
+  vi.advanceTimersByTime(1);
+  expect(onSilence).toHaveBeenCalledOnce();
+});

@@ -114,6 +114,9 @@ const inBrowser = {
   setupFiles: ['tests/component/setup.ts'],
 };
 
+/** Many tests wait: for pauses between retries, for other processes. So run 1.5 workers per core. */
+const moreThanCores = Math.ceil(availableParallelism() * 1.5);
+
 const define = { __AFIELD_BUILD__: JSON.stringify(buildInfo('.')) };
 
 export default defineConfig(({ mode }) => ({
@@ -229,8 +232,7 @@ export default defineConfig(({ mode }) => ({
     // Long enough for a busy machine; a test that hangs ends all the same.
     testTimeout: 240_000,
     hookTimeout: 240_000,
-    // Many tests wait for pauses between retries, so run 1.5 workers per core.
-    maxWorkers: Math.ceil(availableParallelism() * 1.5),
+    maxWorkers: moreThanCores,
     setupFiles: ['tests/support/fixed-seed.ts'],
     projects: [
       {
@@ -261,8 +263,8 @@ export default defineConfig(({ mode }) => ({
         test: {
           name: 'conformance',
           ...shared,
-          // Each has a database of its own, and seldom waits.
-          maxWorkers: availableParallelism(),
+          // A worker with an embedded database seldom waits.
+          maxWorkers: process.env.TEST_DATABASE_URL ? moreThanCores : availableParallelism(),
           include: ['tests/conformance/**/*.test.ts'],
           // The embedded database can be open in one process only.
           exclude: process.env.TEST_DATABASE_URL ? [] : ['tests/conformance/**/*.postgres.test.ts'],

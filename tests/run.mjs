@@ -9,7 +9,7 @@ import { join, resolve } from 'node:path';
 import { requireSupportedNode } from '#cli/node-version.mjs';
 import { installIfStale, root } from '#cli/set-up.mjs';
 import { inWords, sum } from '#tests/runner/counts.mjs';
-import { stages, stagesOfChange, widerStages } from '#tests/runner/stages.mjs';
+import { groupsOf, stages, stagesOfChange, widerStages } from '#tests/runner/stages.mjs';
 
 requireSupportedNode();
 installIfStale();
@@ -48,16 +48,23 @@ process.chdir(root);
 const seconds = (/** @type {number} */ startMs) => `${((performance.now() - startMs) / 1000).toFixed(1)} s`;
 const startMs = performance.now();
 const results = [];
+
+/** @param {import('#tests/runner/stages.mjs').Stage} stage */
+async function runStage({ key, title, isCheck, run }) {
+  const stageStartMs = performance.now();
+  const counts = await run(resultsDir);
+  writeFileSync(join(resultsDir, `${key}.counts.json`), JSON.stringify(counts));
+  console.log(`      ${isCheck ? `${title}: ` : ''}${inWords(counts)} in ${seconds(stageStartMs)}`);
+  return counts;
+}
 try {
   for (const { prepare } of chosen) await prepare?.();
-  for (const [index, { key, title, run }] of chosen.entries()) {
-    console.log(`\n[${index + 1}/${chosen.length}] ${title}`);
-    const stageStartMs = performance.now();
-    const counts = await run(resultsDir);
-    results.push(counts);
-    writeFileSync(join(resultsDir, `${key}.counts.json`), JSON.stringify(counts));
-    console.log(`      ${inWords(counts)} in ${seconds(stageStartMs)}`);
-    if (counts.failed > 0) break;
+  for (const group of groupsOf(chosen)) {
+    for (const { title } of group)
+      console.log(`\n[${chosen.findIndex((it) => it.title === title) + 1}/${chosen.length}] ${title}`);
+    const ran = await Promise.all(group.map(runStage));
+    results.push(...ran);
+    if (sum(ran).failed > 0) break;
   }
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);

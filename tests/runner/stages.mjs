@@ -6,8 +6,8 @@ import { runScript } from './run-command.mjs';
 
 /** @typedef {import('./counts.mjs').Counts} Counts */
 /**
- * `prepare` throws with what to do if the machine lacks something.
- * @typedef {{ key: string, title: string, prepare?: () => Promise<void>, run: (resultsDir: string) => Promise<Counts> }} Stage
+ * `prepare` throws with what to do if the machine lacks something. Checks run beside each other, all else alone.
+ * @typedef {{ key: string, title: string, isCheck?: true, prepare?: () => Promise<void>, run: (resultsDir: string) => Promise<Counts> }} Stage
  */
 
 /** Checks print nothing until their end, so this limits all of their time. */
@@ -24,6 +24,7 @@ const checkLimitMs = 15 * 60_000;
 const check = (key, title, script, args) => ({
   key,
   title,
+  isCheck: true,
   run: async () => oneCheck(await runScript(script, args, { quiet: true, limitMs: checkLimitMs })),
 });
 
@@ -171,6 +172,21 @@ const checks = [
   ]),
 ];
 const unitProjects = ['unit', 'component', 'component-isolated', 'simulation'];
+
+/**
+ * Groups of stages, one to run after the other: the checks together, since each leaves a core idle for most of its time.
+ * @param {readonly Stage[]} all
+ */
+export function groupsOf(all) {
+  /** @type {Stage[][]} */
+  const groups = [];
+  for (const stage of all) {
+    const last = groups.at(-1);
+    if (stage.isCheck && last?.[0]?.isCheck) last.push(stage);
+    else groups.push([stage]);
+  }
+  return groups;
+}
 
 /** Stages of `npm test`, cheapest first. */
 export const stages = [

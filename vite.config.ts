@@ -114,7 +114,7 @@ const inBrowser = {
   setupFiles: ['tests/component/setup.ts'],
 };
 
-/** Many tests wait: for pauses between retries, for other processes. So run 1.5 workers per core. */
+/** Many tests wait for pauses between retries, so run 1.5 workers per core. */
 const moreThanCores = Math.ceil(availableParallelism() * 1.5);
 
 const define = { __AFIELD_BUILD__: JSON.stringify(buildInfo('.')) };
@@ -263,8 +263,8 @@ export default defineConfig(({ mode }) => ({
         test: {
           name: 'conformance',
           ...shared,
-          // A worker with an embedded database seldom waits.
-          maxWorkers: process.env.TEST_DATABASE_URL ? moreThanCores : availableParallelism(),
+          // Each has a database of its own, and seldom waits.
+          maxWorkers: availableParallelism(),
           include: ['tests/conformance/**/*.test.ts'],
           // The embedded database can be open in one process only.
           exclude: process.env.TEST_DATABASE_URL ? [] : ['tests/conformance/**/*.postgres.test.ts'],

@@ -84,7 +84,7 @@ const quickApi = inApiDir((name) => !slowApi.includes(name));
 const postgresApi = inApiDir((name) => !ofAnyDatabase.includes(name));
 
 const e2eDir = 'tests/e2e';
-/** End-to-end tests of what Afield exists for, which `npm test` runs in its ten minutes. CI runs the others on top. */
+/** End-to-end tests of what Afield exists for, which `npm test` runs. CI runs the others on top. */
 const mainJob = ['review', 'queue', 'conflicts'].map((name) => `${name}.e2e.ts`);
 const aroundIt = () => readdirSync(e2eDir).filter((name) => name.endsWith('.e2e.ts') && !mainJob.includes(name));
 

@@ -10,6 +10,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { register } from 'tsx/esm/api';
 import { buildIfStale, installIfStale, root } from '#cli/set-up.mjs';
+import { numberOption } from '#tests/support/number-option.mjs';
 
 const { values } = parseArgs({
   options: {
@@ -22,14 +23,7 @@ const { values } = parseArgs({
   },
 });
 
-/** @param {'rounds' | 'minutes' | 'seed'} name */
-function numberOf(name) {
-  const text = values[name];
-  if (text === undefined) return null;
-  const number = Number(text);
-  if (!(number > 0)) throw new Error(`--${name} takes a number above 0; found ${text}.`);
-  return number;
-}
+const numberOf = (/** @type {'rounds' | 'minutes' | 'seed'} */ name) => numberOption(values, name);
 
 installIfStale();
 buildIfStale();

@@ -8,6 +8,7 @@ import { randomInt } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import { register } from 'tsx/esm/api';
 import { root } from '#cli/set-up.mjs';
+import { numberOption } from '#tests/support/number-option.mjs';
 
 const args = process.argv.slice(2);
 
@@ -22,15 +23,7 @@ async function playSeeds() {
     options: { minutes: { type: 'string' }, seed: { type: 'string' }, count: { type: 'string' } },
   });
 
-  /** @param {'minutes' | 'seed' | 'count'} name */
-  function numberOf(name) {
-    const text = values[name];
-    if (text === undefined) return null;
-    const number = Number(text);
-    if (!(number > 0)) throw new Error(`--${name} takes a number above 0; found ${text}.`);
-    return number;
-  }
-
+  const numberOf = (/** @type {'minutes' | 'seed' | 'count'} */ name) => numberOption(values, name);
   const [minutes, seed, count] = [numberOf('minutes'), numberOf('seed'), numberOf('count')];
   register();
   const { replay, search } = await import('./search.ts');

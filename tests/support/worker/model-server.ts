@@ -140,11 +140,14 @@ export function createModelServer({ now, onHeard, ...events }: Options): ModelSe
     return (own.length === 0 ? [aCampaign()] : own).filter(({ status }) => wanted?.includes(status) ?? true);
   }
 
+  const refusedFor = (brandId: string) =>
+    refusal(403, keptOut.get(brandId)?.emailVerified === false ? 'email_not_verified' : 'not_approved');
+
   function read(brandId: string, url: URL): WireAnswer {
     const { pathname, searchParams } = url;
     const standing = keptOut.get(brandId);
     if (pathname === '/brand/v1.0/brands/current') return { status: 200, body: aBrand({ id: brandId, ...standing }) };
-    if (standing !== undefined) return refusal(403, standing.emailVerified ? 'not_approved' : 'email_not_verified');
+    if (standing !== undefined) return refusedFor(brandId);
     const own = offers.ofBrand(brandId);
     const page = Number(searchParams.get('page') ?? 1);
     const pageSize = Number(searchParams.get('pageSize') ?? 10);
@@ -189,6 +192,7 @@ export function createModelServer({ now, onHeard, ...events }: Options): ModelSe
         onHeard?.(arrived);
       }
       if (brandId === null) return refusal(401, 'unauthorized');
+      if (about !== null && keptOut.has(brandId)) return refusedFor(brandId);
       if (isChange) return offers.update(brandId, request, campaignId);
       return isDecision ? offers.decide(brandId, request, offerId, verb) : read(brandId, url);
     },

@@ -15,7 +15,7 @@ export interface Commands {
   freeSpace(): Promise<void>;
   claim(): Promise<void>;
   skipWaiting(): Promise<void>;
-  status(): Promise<SyncStatus>;
+  status(listed?: number): Promise<SyncStatus>;
 }
 
 /** A wish that can't be granted, in words for the user. */
@@ -70,7 +70,8 @@ export async function handleMessage(
   if (!parsed.success) return;
   try {
     await obey(parsed.output, commands);
-    reply({ ok: true, status: await commands.status() });
+    const listed = parsed.output.type === 'get-status' ? parsed.output.listed : undefined;
+    reply({ ok: true, status: await commands.status(listed) });
   } catch (error) {
     if (!(error instanceof RefusedError)) reportError(error);
     const isRefused = error instanceof RefusedError;

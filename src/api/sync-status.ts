@@ -19,7 +19,9 @@ function ofThisBrand(status: SyncStatus): SyncStatus {
   const session = readSession();
   if (!isBrandSession(session)) return status;
   const own = status.actions.filter(({ brandId }) => brandId === session.brandId);
-  return own.length === status.actions.length ? status : { ...status, actions: own };
+  // A status is of one brand: without its actions, its numbers are the other's, too.
+  const { counts: _, ...rest } = status;
+  return own.length === status.actions.length ? status : { ...rest, actions: own };
 }
 
 export function setSyncStatus(status: SyncStatus | null): void {

@@ -82,6 +82,9 @@ export const syncStatusSchema = v.object({
   ),
   /** State of the device's storage. A worker of an older version doesn't say. */
   storage: v.optional(v.picklist(storageStates), 'ok'),
+  /** Numbers of intents in the whole queue. A worker of an older version doesn't say: it lists all. */
+  counts: v.optional(v.object({ attention: count, waiting: count, quiet: count })),
+  /** Intents in the order of sending: of those that need attention, that wait, and that are quiet, the first few of each. */
   actions: v.array(queuedActionSchema),
 });
 export type SyncStatus = v.InferOutput<typeof syncStatusSchema>;

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { brandSessionSchema } from './auth.ts';
-import { anyId } from './primitives.ts';
+import { anyId, count } from './primitives.ts';
 import { syncStatusSchema } from './sync-status.ts';
 
 /**
@@ -16,7 +16,8 @@ export const pageMessageSchema = v.variant('type', [
     visible: v.boolean(),
     reason: v.picklist(['start', 'visible', 'hidden', 'online', 'offline', 'beat']),
   }),
-  v.object({ type: v.literal('get-status') }),
+  /** `listed`: number of intents of each group to list in the reply; a few by default. */
+  v.object({ type: v.literal('get-status'), listed: v.optional(count) }),
   /** A user's own refresh. */
   v.object({ type: v.literal('refresh-now') }),
   v.object({ type: v.literal('undo'), actionId: anyId }),

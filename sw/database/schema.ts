@@ -150,7 +150,7 @@ export interface OutboxSchema extends DBSchema {
   session: { key: 'current'; value: SessionRow };
   /**
    * A mark for each decision that was never sent. Sending deletes the mark, which works on a full disk where changing a row
-   * doesn't: Chromium commits transactions that only delete without asking for room.
+   * doesn't: Chromium commits transactions that only delete without asking for room. The key of no brand has the queue's stamp.
    */
-  unsent: { key: BrandKey; value: true };
+  unsent: { key: BrandKey; value: true | string };
 }

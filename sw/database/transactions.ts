@@ -1,5 +1,6 @@
 import type { IDBPTransaction } from 'idb';
 import type { Connection, RunOptions } from './database.ts';
+import { followWrite } from './queue-rows.ts';
 import type { OutboxSchema } from './schema.ts';
 import { isNamed } from './storage-errors.ts';
 
@@ -57,6 +58,8 @@ export function writeOutbox<T>(
     const stores: Stores = ['actions', 'receipts', 'unsent', ...(withSession ? (['session'] as const) : [])];
     const transaction = database.transaction(stores, 'readwrite', { durability: 'strict' });
     if (!isFact) late.addEventListener('abort', () => abort(transaction), { once: true });
-    return committed(transaction, work(transaction));
+    const { result, apply } = await committed(transaction, followWrite(outbox, transaction, work));
+    apply();
+    return result;
   }, options);
 }

@@ -53,8 +53,8 @@ export function createBadge({ copy, outbox, setBadge, sessions, receipts, keep, 
       if (message.type === 'brand-changed') touch();
       if (message.type === 'data-changed' && message.kinds.includes('offers')) touch();
       if (message.type !== 'sync-status') return;
-      const { syncedAt, actions } = message.status;
-      const heard = JSON.stringify([syncedAt, actions.map(({ actionId, state }) => [actionId, state])]);
+      const { syncedAt, counts, actions } = message.status;
+      const heard = JSON.stringify([syncedAt, counts, actions.map(({ actionId, state }) => [actionId, state])]);
       if (heard !== lastHeard) touch();
       lastHeard = heard;
     },

@@ -87,7 +87,7 @@ export function createLanes(deps: LanesDeps, told: Told): Lanes {
   let hurriedAt = Number.NEGATIVE_INFINITY;
 
   const isAnothers = (action: ActionRow) => isLeased(action, now()) && action.lease?.owner !== owner;
-  const isHurried = ({ pausedAt }: ActionRow) => pausedAt !== undefined && pausedAt <= hurriedAt && hurriedAt <= now();
+  const isHurried = ({ pausedAt }: ActionRow) => pausedAt !== undefined && pausedAt < hurriedAt && hurriedAt <= now();
   const freeAt = (action: ActionRow, isAlone: boolean) =>
     Math.max(
       holdUp.until(),

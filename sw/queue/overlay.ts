@@ -1,4 +1,4 @@
-import type { BrandRecord } from '#contract/brand-record.ts';
+import type { BrandRecord, RecordRef } from '#contract/brand-record.ts';
 import { isOfType } from '#domain/brand-record.ts';
 import { instantOf } from '#sw/copy/copy-write.ts';
 import type { Overlay } from '#sw/copy/overlay.ts';
@@ -23,24 +23,39 @@ const pendingOf = ({ actionId, state, lease, queuedAt, seen }: ActionRow): Pendi
 /** Not every record says: what was settled counts as newer than what is stored then. */
 const changedAt = ({ value }: BrandRecord) => ('updatedAt' in value ? instantOf(value.updatedAt) : 0);
 
+const keyOf = ({ type, id }: RecordRef) => `${type} ${id}`;
+
+function groupBy<T>(values: readonly T[], keyOfValue: (value: T) => string): ReadonlyMap<string, readonly T[]> {
+  const groups = new Map<string, T[]>();
+  for (const value of values) {
+    const key = keyOfValue(value);
+    const group = groups.get(key);
+    if (group) group.push(value);
+    else groups.set(key, [value]);
+  }
+  return groups;
+}
+
 /** Lays a brand's intents over its records: in the order it was wanted, so that the latest has the last word. */
 export function overlayOf({ actions, settled }: Queued): Overlay {
   const inOrder = actions.toSorted((a, b) => a.seq - b.seq);
+  // By record, since a list shows many, and the queue may be long.
+  const byRecord = groupBy(inOrder, (action) => keyOf(aboutOf(action)));
+  const settledByRecord = groupBy(settled, ({ type, value }) => keyOf({ type, id: value.id }));
 
   function shown(record: BrandRecord): BrandRecord {
-    const isSame = ({ type, id }: { type: string; id: string }) => type === record.type && id === record.value.id;
-    const newest = settled.reduce(
-      (last, each) =>
-        isSame({ type: each.type, id: each.value.id }) && changedAt(each) >= changedAt(last) ? each : last,
+    const key = keyOf({ type: record.type, id: record.value.id });
+    const newest = (settledByRecord.get(key) ?? []).reduce(
+      (last, each) => (changedAt(each) >= changedAt(last) ? each : last),
       record,
     );
-    return inOrder
-      .filter((action) => isSame(aboutOf(action)))
-      .reduce((last, action) => kindOf(action).overlay(last, pendingOf(action)), newest);
+    const own = byRecord.get(key) ?? [];
+    return own.reduce((last, action) => kindOf(action).overlay(last, pendingOf(action)), newest);
   }
 
   return {
     // The record of a type stays of it.
+    isWaiting: (type, id) => byRecord.get(keyOf({ type, id }))?.at(-1)?.state === 'waiting',
     show: (type, value) => shown({ type, value } as BrandRecord).value as typeof value,
     refiled(type) {
       const about = inOrder.filter((action) => kindOf(action).refiles).map(aboutOf);

@@ -3,10 +3,10 @@ import type { ActionRow } from '#sw/database/action-row.ts';
 /** Short, because an intent must be sent within 5 s of the network's return, however often it failed before. */
 const shortPauseMs = (failures: number) => Math.min(250 * 2 ** failures, 2000);
 /** After this many errors of the server the intent itself is the likely cause, and the pauses grow. */
-const shortTries = 5;
+const shortTries = 7;
 const longPausesMs = [4000, 8000, 15_000, 30_000, 60_000, 120_000, 300_000] as const;
 /** Errors of the server after which an intent may be given up; with the pauses above they take about nine minutes. */
-const leastErrors = 11;
+const leastErrors = 14;
 
 /**
  * Cause of an error of the server, judged by other intents. `own`: the server has taken others since, so it is this intent.

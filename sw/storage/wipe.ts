@@ -1,6 +1,7 @@
 import { forgetHeld } from '#sw/copy/figures/held-figures.ts';
 import { beginning } from '#sw/copy/sync-row.ts';
 import type { Connection } from '#sw/database/database.ts';
+import { isOfBrand } from '#sw/database/queue-rows.ts';
 import {
   brandStores,
   type CopySchema,
@@ -10,7 +11,6 @@ import {
 } from '#sw/database/schema.ts';
 import { isQuotaError } from '#sw/database/storage-errors.ts';
 import { committed, type OutboxTransaction, writeOutbox } from '#sw/database/transactions.ts';
-import { isOfBrand } from '#sw/queue/outbox/actions.ts';
 
 /** Empties the copy, whichever brand's it is. */
 export async function wipeCopy(copy: Connection<CopySchema>): Promise<void> {

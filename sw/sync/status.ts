@@ -4,6 +4,7 @@ import { type SyncStatus, unreadable } from '#contract/sync-status.ts';
 import type { WorkerMessage } from '#contract/worker-message.ts';
 import { readSync } from '#sw/copy/sync-row.ts';
 import type { ActionRow, UnreadableRow } from '#sw/database/action-row.ts';
+import type { Queue } from '#sw/database/queue-rows.ts';
 import type { SessionRow, SyncRow } from '#sw/database/schema.ts';
 import { StorageUnavailableError } from '#sw/database/storage-errors.ts';
 import type { Connectivity } from '#sw/network/connectivity.ts';
@@ -15,8 +16,8 @@ import type { Runtime } from '#sw/runtime/runtime.ts';
 import type { Room } from '#sw/storage/room.ts';
 
 export interface Status {
-  /** As it is now. */
-  read(): Promise<SyncStatus>;
+  /** As it is now, with up to `listed` intents of each group. */
+  read(listed?: number): Promise<SyncStatus>;
   /** Something of it may be different: it is told to every page soon, once for many such notes. */
   touch(): void;
   /** Resolves when what was touched was told. */
@@ -38,11 +39,12 @@ interface Deps extends Pick<Runtime, 'copy' | 'outbox' | 'now' | 'tellPages'> {
   reportError(error: unknown): void;
 }
 
+/** Intents of each group that are listed by default: a long queue must not be sent to every page after each of its changes. */
+const listedByDefault = 10;
+
 /** Stored facts of the status. */
-interface Stored {
+interface Stored extends Queue {
   session: SessionRow | null;
-  actions: readonly ActionRow[];
-  unreadable: readonly UnreadableRow[];
   sync: SyncRow | null;
 }
 const nothing: Stored = { session: null, actions: [], unreadable: [], sync: null };
@@ -72,7 +74,7 @@ export function createStatus(deps: Deps): Status {
     return { session, ...queue, sync };
   }
 
-  async function read(): Promise<SyncStatus> {
+  async function read(listed = listedByDefault): Promise<SyncStatus> {
     try {
       known = await readStored();
     } catch (error) {
@@ -93,10 +95,7 @@ export function createStatus(deps: Deps): Status {
       sending: sendingOf(actions, deps.answered()),
       holdUp: actions.some(({ state, kind }) => state === 'waiting' && !isQuiet(kind)) ? deps.holdUp.status() : null,
       storage: copy.isAvailable() && outbox.isAvailable() ? (room.isFull() ? 'full' : 'ok') : 'unavailable',
-      actions: [
-        ...actions.map((action) => queuedOf(action, now())),
-        ...known.unreadable.map((row) => unreadableOf(row, brandId)),
-      ],
+      ...listOf(known, { brandId, listed, now: now() }),
     };
   }
 
@@ -122,6 +121,33 @@ export function createStatus(deps: Deps): Status {
     forget() {
       known = nothing;
     },
+  };
+}
+
+type Group = keyof NonNullable<SyncStatus['counts']>;
+
+const groupOf = ({ state, kind }: ActionRow): Group =>
+  state === 'attention' ? 'attention' : isQuiet(kind) ? 'quiet' : 'waiting';
+
+/** The first intents of each group, and the numbers of all. */
+function listOf(
+  { actions, unreadable: rows }: Pick<Stored, 'actions' | 'unreadable'>,
+  { brandId, listed, now }: { brandId: string; listed: number; now: number },
+): Required<Pick<SyncStatus, 'actions' | 'counts'>> {
+  const counts = { attention: 0, waiting: 0, quiet: 0 };
+  const first = actions.filter((action) => {
+    const group = groupOf(action);
+    counts[group] += 1;
+    return counts[group] <= listed;
+  });
+  const left = Math.max(listed - counts.attention, 0);
+  counts.attention += rows.length;
+  return {
+    counts,
+    actions: [
+      ...first.map((action) => queuedOf(action, now)),
+      ...rows.slice(0, left).map((row) => unreadableOf(row, brandId)),
+    ],
   };
 }
 

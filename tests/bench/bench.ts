@@ -28,6 +28,7 @@ export const parts = [
   'sending',
   'playing',
   'uploading',
+  'queue',
   'scrolling',
   'lighthouse',
 ] as const;
@@ -138,6 +139,9 @@ const measures: Record<Part, (measuring: Measuring) => Promise<string | undefine
     ),
 
   uploading: measureUploading,
+
+  // Loaded only when it is measured: its database takes the place of the global one.
+  queue: async (measuring) => (await import('./queue.ts')).measureQueue(measuring),
 
   async lighthouse(measuring) {
     await measureLogin(measuring);

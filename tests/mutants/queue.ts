@@ -124,9 +124,9 @@ export const queueMutants: readonly Mutant[] = [
   },
   {
     name: 'queue-of-everyone',
-    file: 'sw/queue/outbox/actions.ts',
-    find: 'if (!isOfBrand(row, brandId)) continue;\n    const parsed',
-    replace: 'const parsed',
+    file: 'sw/database/queue-rows.ts',
+    find: 'filter((entry) => isOfBrand(entry, brandId))',
+    replace: 'filter((entry) => entry !== undefined)',
     harm: 'A brand’s decisions are sent with the token of the next one that logs in.',
   },
   {

@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 import { useSyncStatus } from '#api/sync-status.ts';
 import { logOut } from '#app/log-out.ts';
 import { useLogOutRequested } from '#app/log-out-request.ts';
-import { toldActions } from '#domain/told-actions.ts';
+import { toldCounts } from '#domain/told-actions.ts';
 import { lazyPart } from '#ui/lazy-part.ts';
 import { OnceOpened } from '#ui/OnceOpened.tsx';
 
@@ -12,7 +12,8 @@ const UnsentDialog = lazyPart(async () => (await import('./UnsentDialog.tsx')).U
 /** Logs out when it is asked for; with decisions that were not sent it asks first, since they would be lost. */
 export function LogoutDialog() {
   const requested = useLogOutRequested();
-  const count = toldActions(useSyncStatus()?.actions ?? []).length;
+  const { attention, waiting } = toldCounts(useSyncStatus());
+  const count = attention + waiting;
   const leave = useMutation({ mutationFn: logOut, retry: false });
   const { mutate: leaveNow, isIdle } = leave;
   const mustAsk = count > 0;

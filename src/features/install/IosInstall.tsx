@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { useSyncStatus } from '#api/sync-status.ts';
 import { tellWorker } from '#api/worker-link.ts';
 import { limits } from '#domain/limits.ts';
-import { toldActions } from '#domain/told-actions.ts';
+import { toldCounts } from '#domain/told-actions.ts';
 import { Icon } from '#ui/icons.tsx';
 import classes from './InstallHint.module.css';
 import type { IosWay } from './ios-way.ts';
@@ -31,19 +31,20 @@ const steps: Record<IosWay, ReactNode> = {
 
 /** Steps of installing Afield on an iPhone or iPad. Unsent actions come first: they would stay in the browser. */
 export function IosInstall({ way }: { way: IosWay }) {
-  const actions = toldActions(useSyncStatus()?.actions ?? []);
+  const { attention, waiting } = toldCounts(useSyncStatus());
+  const count = attention + waiting;
   const send = useMutation({
     mutationFn: () => tellWorker({ type: 'send-now' }, limits.requestTimeoutMs),
     retry: false,
   });
-  if (actions.length > 0) {
-    const [what, verb] = actions.length === 1 ? ['1 action', 'waits'] : [`${actions.length} actions`, 'wait'];
+  if (count > 0) {
     return (
       <>
         <p>
-          {what} {verb} in this browser, and the installed app begins empty. Settle what waits first.
+          You have {count === 1 ? '1 unsent action' : `${count} unsent actions`} in this browser. The installed app
+          starts empty, so send {count === 1 ? 'it' : 'them'} first.
         </p>
-        {actions.some(({ state }) => state !== 'attention') && (
+        {waiting > 0 && (
           <Button
             className={classes.send ?? ''}
             loading={send.isPending}

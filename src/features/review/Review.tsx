@@ -1,12 +1,11 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useRef } from 'react';
-import { useSyncStatus } from '#api/sync-status.ts';
 import type { Offer } from '#contract/offer.ts';
 import { attendedOf } from '#domain/attention-words.ts';
 import { offerIn } from '#domain/brand-record.ts';
 import { canReview } from '#domain/offer-stage.ts';
 import { OfferBadge, toReviewQuery } from '#features/offers/public.ts';
-import { AttendedButtons, orderOfQueue, parkedOn } from '#features/queue/public.ts';
+import { AttendedButtons, orderOfQueue, useParkedOn } from '#features/queue/public.ts';
 import { exactTime } from '#ui/relative-time.ts';
 import { ConflictView } from './conflict/ConflictView.tsx';
 import { Outcome } from './decision/Outcome.tsx';
@@ -35,7 +34,6 @@ interface Props {
 export function Review({ offer: latest, onShow, onClose, afterDecision }: Props) {
   const { shown: offer, hasNew, showNew } = useShownOffer(latest);
   const client = useQueryClient();
-  const status = useSyncStatus();
   const { decide, sending, decided, refusal, dismissRefusal } = useDecision();
   const { data: toReview = [] } = useQuery(toReviewQuery(offer.campaignId));
   const checklist = useChecklist(offer.id, submissionOf(offer));
@@ -50,7 +48,7 @@ export function Review({ offer: latest, onShow, onClose, afterDecision }: Props)
   };
 
   const others = toReview.filter(({ id }) => id !== offer.id);
-  const parked = parkedOn(status?.actions ?? [], { type: 'offer', id: offer.id });
+  const parked = useParkedOn({ type: 'offer', id: offer.id });
   const reviewable = canReview(offer) && offer.pendingAction === undefined;
 
   if (checklist.isOpen && reviewable && !hasNew) {

@@ -1,10 +1,14 @@
 import { Button, Drawer } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useSyncStatus } from '#api/sync-status.ts';
 import { tellWorker } from '#api/worker-link.ts';
 import { sendsWhenClosed } from '#app/background-sync.ts';
 import type { QueuedAction } from '#contract/sync-status.ts';
 import { limits } from '#domain/limits.ts';
+import { toldCounts } from '#domain/told-actions.ts';
+import { useActions } from '#features/queue/public.ts';
 import { breakpoints } from '#ui/breakpoints.ts';
 import { Empty } from '#ui/States.tsx';
 import classes from './QueueDrawer.module.css';
@@ -13,7 +17,6 @@ import { QueuedActionItem } from './QueuedActionItem.tsx';
 interface Props {
   opened: boolean;
   onClose: () => void;
-  actions: readonly QueuedAction[];
 }
 
 const urgency = { attention: 0, sending: 1, waiting: 2 };
@@ -23,13 +26,16 @@ const inOrder = (actions: readonly QueuedAction[]) =>
   actions.toSorted((a, b) => urgency[a.state] - urgency[b.state] || Date.parse(a.queuedAt) - Date.parse(b.queuedAt));
 
 /** Every action that this device still holds: from the right on a desk, from below on a phone. */
-export function QueueDrawer({ opened, onClose, actions }: Props) {
+export function QueueDrawer({ opened, onClose }: Props) {
+  const [showsAll, setShowsAll] = useState(false);
+  const { attention, waiting } = toldCounts(useSyncStatus());
+  const actions = useActions(showsAll && opened);
+  const hidden = attention + waiting - actions.length;
   const isSmall = useMediaQuery(breakpoints.wide.below, false);
   const send = useMutation({
     mutationFn: () => tellWorker({ type: 'send-now' }, limits.requestTimeoutMs),
     retry: false,
   });
-  const waits = actions.some(({ state }) => state === 'waiting');
   return (
     <Drawer
       closeButtonProps={{ 'aria-label': 'Close', size: 44 }}
@@ -48,15 +54,20 @@ export function QueueDrawer({ opened, onClose, actions }: Props) {
           ))}
         </ul>
       )}
-      {waits && (
+      {hidden > 0 && (
+        <Button fullWidth onClick={() => setShowsAll(true)} variant="subtle">
+          Show {hidden} more
+        </Button>
+      )}
+      {actions.some(({ state }) => state === 'waiting') && (
         <div className={classes.foot}>
           <Button fullWidth loading={send.isPending} onClick={() => send.mutate()} variant="default">
             Send now
           </Button>
           <p>
             {sendsWhenClosed()
-              ? 'They are sent by themselves as soon as there is a network, even after you close Afield.'
-              : 'They are sent by themselves while Afield is open. Open Afield once there is a network.'}
+              ? 'They’ll be sent automatically when you’re back online, even if you close Afield.'
+              : 'They’ll be sent automatically while Afield is open and you’re online.'}
           </p>
         </div>
       )}

@@ -4,7 +4,6 @@ import { tellWorker } from '#api/worker-link.ts';
 import { endSession } from '#app/end-session.ts';
 import { freedWords, freeSpace } from '#app/free-space.ts';
 import { useHasUnsaved } from '#app/unsaved.ts';
-import { toldActions } from '#domain/told-actions.ts';
 import { useChecksApproval } from '#features/auth/public.ts';
 import { clsx } from '#ui/clsx.ts';
 import { Icon } from '#ui/icons.tsx';
@@ -48,7 +47,7 @@ function useSteady<T>(value: T, key: string | null, ms: number): T {
 async function refreshNow(): Promise<void> {
   const reply = await tellWorker({ type: 'refresh-now' }, refreshMs);
   if (reply?.ok && reply.status && !reply.status.online) {
-    toastInfo('Still offline', { id: 'refresh', detail: 'Everything you decide is kept and sent later.' });
+    toastInfo('Still offline', { id: 'refresh', detail: 'What you do is saved on this device and sent later.' });
   }
 }
 
@@ -116,13 +115,7 @@ export function SyncBanner() {
         />
       )}
       <OnceOpened opened={queueOpen}>
-        {(opened) => (
-          <QueueDrawer
-            actions={toldActions(status?.actions ?? [])}
-            onClose={() => setQueueOpen(false)}
-            opened={opened}
-          />
-        )}
+        {(opened) => <QueueDrawer onClose={() => setQueueOpen(false)} opened={opened} />}
       </OnceOpened>
     </div>
   );

@@ -1,5 +1,5 @@
 import type { SyncStatus } from '#contract/sync-status.ts';
-import { toldActions } from '#domain/told-actions.ts';
+import { toldCounts } from '#domain/told-actions.ts';
 import type { IconName } from '#ui/icons.tsx';
 import { relativeTime, timeOfDay } from '#ui/relative-time.ts';
 
@@ -68,9 +68,7 @@ function holdUpText(holdUp: NonNullable<SyncStatus['holdUp']>): string {
 
 /** The most urgent thing that the worker's status asks for; null where nothing is. */
 function fromStatus(status: SyncStatus, now: Date): Banner | null {
-  const told = toldActions(status.actions);
-  const attention = told.filter(({ state }) => state === 'attention').length;
-  const waiting = told.length - attention;
+  const { attention, waiting } = toldCounts(status);
   if (attention > 0) {
     return {
       text: `${actions(attention)} ${attention === 1 ? 'needs' : 'need'} attention`,

@@ -27,6 +27,7 @@ export interface Beat {
 /** Beats for a page. A worker that was stopped starts again at the next beat. */
 export function createBeat({ now, setTimer, tell }: Deps): Beat {
   let waiting: ReadonlySet<string> = new Set();
+  let before = 0;
   let isCutOff = false;
   let isUnknown = false;
   let isVisible = false;
@@ -62,7 +63,11 @@ export function createBeat({ now, setTimer, tell }: Deps): Beat {
   return {
     update({ status, visible, isSessionKnown }) {
       const actions = status?.actions.filter(({ state }) => state !== 'attention') ?? [];
-      if (actions.some(({ actionId }) => !waiting.has(actionId))) hurriedAt = now();
+      const { counts } = status ?? {};
+      const unsent = counts ? counts.waiting + counts.quiet : actions.length;
+      // A status lists only the first actions of a long queue.
+      if (unsent > before || actions.some(({ actionId }) => !waiting.has(actionId))) hurriedAt = now();
+      before = unsent;
       waiting = new Set(actions.map(({ actionId }) => actionId));
       // No network, or no storage, to tell what has changed.
       isCutOff = status !== null && (!status.online || status.storage === 'unavailable');

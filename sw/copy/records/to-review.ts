@@ -1,4 +1,3 @@
-import type { Offer } from '#contract/offer.ts';
 import { canReview } from '#domain/offer-stage.ts';
 import type { Connection } from '#sw/database/database.ts';
 import type { CopySchema } from '#sw/database/schema.ts';
@@ -25,18 +24,17 @@ export async function countToReview(
   try {
     return await readCopy(copy, brandId, async (read) => {
       if (!(await syncOf(read)).complete) return null;
-      // The list's row is asked, so that only offers under review are read, however many there are.
+      // The list's row is asked, so that only offers are read that still need a decision, however many others there are.
       const wanted = [undefined, ['AWAITING_EVIDENCE_CLEARANCE']];
       const ids = await readListIds(read, offerKind.store, wanted, overlay.settled('offer').map(offerKind.entryOf));
-      const offers = await readEntities(read, offerKind, ids);
+      const undecided = ids.filter((id) => !overlay.isWaiting('offer', id));
+      const offers = await readEntities(read, offerKind, undecided);
       if (offers === null) return null;
       const shown = offers.map((offer) => overlay.show('offer', offer));
-      return shown.filter((offer) => canReview(offer) && !isDecided(offer)).length;
+      return shown.filter(canReview).length;
     });
   } catch (error) {
     if (error instanceof DamagedCopyError) return null;
     throw error;
   }
 }
-
-const isDecided = ({ pendingAction }: Offer) => pendingAction !== undefined && pendingAction.state !== 'attention';

@@ -5,59 +5,27 @@ import { recordAsTold } from '#domain/brand-record.ts';
 import {
   type ActionRow,
   actionRowSchema,
-  brandIdSchema,
   type ReceiptRow,
   receiptRowSchema,
   type UnreadableRow,
-  unreadableRowSchema,
 } from '#sw/database/action-row.ts';
 import type { Connection } from '#sw/database/database.ts';
-import { type OutboxSchema, startingWith } from '#sw/database/schema.ts';
+import { isOfBrand, type Queue, readRows, readUnreadable } from '#sw/database/queue-rows.ts';
+import type { OutboxSchema } from '#sw/database/schema.ts';
 import { sessionIn } from '#sw/database/session-copy.ts';
 import { type OutboxTransaction, writeOutbox } from '#sw/database/transactions.ts';
 import { heldOf, withHeld } from './held.ts';
-import { actionIn, addAction, asMarked, changeAction, dropAction, nextSeq } from './write.ts';
+import { actionIn, addAction, changeAction, dropAction, nextSeq } from './write.ts';
 
-interface Queue {
-  /** The intents that can be sent, in their order. */
-  actions: ActionRow[];
-  /** Those in which this version can't read what sending needs. */
-  unreadable: UnreadableRow[];
-}
-
-/**
- * True for rows of the brand, and for rows whose brand can't be read: the brand that is logged in learns only that they exist.
- */
-export const isOfBrand = (row: { brandId: unknown }, brandId: string): boolean =>
-  row.brandId === brandId || !v.is(brandIdSchema, row.brandId);
-
-function readUnreadable(row: ActionRow): UnreadableRow {
-  const parsed = v.parse(unreadableRowSchema, row);
-  return { ...parsed, actionId: parsed.actionId ?? `row-${row.seq}` };
-}
-
-/** All that a brand's queue holds. */
+/** A brand's queue, with the changes that a full disk did not take. */
 export async function readQueue(outbox: Connection<OutboxSchema>, brandId: string): Promise<Queue> {
-  // Not by the brand's index, in which a damaged row may be missing.
-  const [rows, marks] = await outbox.run((database) => {
-    const transaction = database.transaction(['actions', 'unsent']);
-    const marksOf = transaction.objectStore('unsent').getAllKeys(startingWith(brandId));
-    return Promise.all([transaction.objectStore('actions').getAll(), marksOf, transaction.done]);
-  });
-  const unsent = new Set(marks.map(([, actionId]) => actionId));
-  const queue: Queue = { actions: [], unreadable: [] };
-  for (const row of rows) {
-    if (!isOfBrand(row, brandId)) continue;
-    const parsed = v.safeParse(actionRowSchema, row);
-    if (parsed.success)
-      queue.actions.push(withHeld(outbox, asMarked(parsed.output, unsent.has(parsed.output.actionId))));
-    else queue.unreadable.push(readUnreadable(row));
-  }
-  return queue;
+  const queue = await readRows(outbox, brandId);
+  if (heldOf(outbox).actions.size === 0) return queue;
+  return { ...queue, actions: queue.actions.map((action) => withHeld(outbox, action)) };
 }
 
 /** A brand's intents that can be sent, in their order. */
-export async function readActions(outbox: Connection<OutboxSchema>, brandId: string): Promise<ActionRow[]> {
+export async function readActions(outbox: Connection<OutboxSchema>, brandId: string): Promise<readonly ActionRow[]> {
   return (await readQueue(outbox, brandId)).actions;
 }
 
@@ -175,10 +143,10 @@ export function discardUnreadable(
 ): Promise<UnreadableRow | null> {
   return writeOutbox(outbox, async (transaction) => {
     const actions = transaction.objectStore('actions');
+    if ((await actionIn(transaction, actionId)) !== null) return null;
     for (const row of await actions.getAll()) {
       const unreadable = readUnreadable(row);
       if (unreadable.actionId !== actionId || !isOfBrand(row, brandId)) continue;
-      if (v.safeParse(actionRowSchema, row).success) return null;
       await actions.delete(row.seq);
       return unreadable;
     }

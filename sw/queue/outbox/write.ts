@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { type ActionChanges, type ActionRow, actionRowSchema } from '#sw/database/action-row.ts';
+import { asMarked, touch } from '#sw/database/queue-rows.ts';
 import type { OutboxTransaction } from '#sw/database/transactions.ts';
 
 type Marked = Pick<ActionRow, 'brandId' | 'actionId'>;
@@ -12,12 +13,11 @@ const mark = (transaction: OutboxTransaction, action: Marked) =>
   transaction.objectStore('unsent').put(true, markOf(action));
 
 /** Notes that an action may be sent from here on; a full disk takes that, too. */
-export const unmark = (transaction: OutboxTransaction, action: Marked) =>
-  transaction.objectStore('unsent').delete(markOf(action));
-
-/** An action as its row and its mark have it: a disk that was full has lost the mark alone. */
-export const asMarked = (action: ActionRow, hasMark: boolean): ActionRow =>
-  action.isMarked && !hasMark ? { ...action, mayHaveArrived: true } : action;
+export const unmark = (transaction: OutboxTransaction, action: Marked & { seq: number }) =>
+  Promise.all([
+    transaction.objectStore('unsent').delete(markOf(action)),
+    touch(transaction, action.seq, { isDeleted: true }),
+  ]);
 
 /** The stored action; null where it has left the queue, or can't be read. */
 export async function actionIn(transaction: OutboxTransaction, actionId: string): Promise<ActionRow | null> {
@@ -33,7 +33,11 @@ export type NewRow = ActionRow extends infer A ? (A extends ActionRow ? Omit<A, 
 /** Puts a new action behind all others. */
 export async function addAction(transaction: OutboxTransaction, given: NewRow): Promise<ActionRow> {
   const action = { ...given, seq: await nextSeq(transaction), isMarked: true };
-  await Promise.all([transaction.objectStore('actions').put(action), mark(transaction, action)]);
+  await Promise.all([
+    transaction.objectStore('actions').put(action),
+    mark(transaction, action),
+    touch(transaction, action.seq),
+  ]);
   return action;
 }
 
@@ -47,7 +51,10 @@ export async function changeAction(
   const actions = transaction.objectStore('actions');
   const row = await actions.get(seq);
   if (row === undefined) return;
-  if (changes.seq !== undefined && changes.seq !== seq) await actions.delete(seq);
+  await touch(transaction, seq);
+  if (changes.seq !== undefined && changes.seq !== seq) {
+    await Promise.all([actions.delete(seq), touch(transaction, changes.seq)]);
+  }
   const isUnsent = changes.mayHaveArrived === false;
   await actions.put({ ...row, ...changes, ...(isUnsent ? { isMarked: true } : {}) });
   if (isUnsent) await mark(transaction, action);

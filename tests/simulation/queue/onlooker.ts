@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import type { Campaign } from '#contract/campaign.ts';
 import { isQuiet } from '#contract/intent.ts';
 import type { Offer } from '#contract/offer.ts';
+import type { QueuedAction } from '#contract/sync-status.ts';
 import { type ActionRow, actionRowSchema } from '#sw/database/action-row.ts';
 import { type BrandId, brandIds, ownerOf } from './brand.ts';
 import type { Page } from './page.ts';
@@ -23,6 +24,23 @@ export interface Onlooker {
   /** Compares the phone's data, and its pages', with the server's after everything was well for a while. */
   compare(brandId: BrandId): Promise<void>;
   readonly sights: Sights;
+}
+
+const textOfAction = ({ actionId, state }: Pick<ActionRow, 'actionId' | 'state'> | QueuedAction) =>
+  `${actionId} ${state}`;
+const groupOf = ({ state, kind }: ActionRow) =>
+  state === 'attention' ? 'attention' : isQuiet(kind) ? 'quiet' : 'waiting';
+/** A status lists as many of each group. */
+const listed = 10;
+
+function firstOfEach(actions: readonly ActionRow[]): ActionRow[] {
+  const isOfGroup = (action: ActionRow) => (each: ActionRow) => groupOf(each) === groupOf(action);
+  return actions.filter((action) => actions.filter(isOfGroup(action)).indexOf(action) < listed);
+}
+
+function countsOf(actions: readonly ActionRow[]) {
+  const count = (group: string) => actions.filter((action) => groupOf(action) === group).length;
+  return { attention: count('attention'), waiting: count('waiting'), quiet: count('quiet') };
 }
 
 export function createOnlooker(world: World): Onlooker {
@@ -86,8 +104,8 @@ export function createOnlooker(world: World): Onlooker {
       if (listed !== expected) sights.differences.push(`listed ${listed}, where it is ${expected}`);
       await compareCampaigns(brandId, page, own);
       const status = page.status();
-      const told = status?.actions.map(({ actionId, state }) => `${actionId} ${state}`).join();
-      const isSo = own.map(({ actionId, state }) => `${actionId} ${state}`).join();
+      const told = [...(status?.actions ?? []).map(textOfAction), JSON.stringify(status?.counts)].join();
+      const isSo = [...firstOfEach(own).map(textOfAction), JSON.stringify(countsOf(own))].join();
       if (told !== isSo) sights.differences.push(`told of the queue "${told}", where it is "${isSo}"`);
       const { online, complete, refreshing, sending, sessionExpired } = status ?? {};
       const isWell = online && complete && !refreshing && sending === null && !sessionExpired;

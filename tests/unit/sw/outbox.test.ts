@@ -246,7 +246,7 @@ test('a row without a mark, of a version that had none, says itself whether it m
 
 test('no mark is left of what has left the queue', async () => {
   for (const actionId of ['settled', 'taken back', 'wiped']) await add(actionId);
-  const marks = () => outbox.run((database) => database.getAllKeys('unsent'));
+  const marks = async () => (await outbox.run((database) => database.getAllKeys('unsent'))).filter(([of]) => of !== '');
   expect(await marks()).toHaveLength(3);
   await settle('settled');
   await takeBack(outbox, { brandId, actionId: 'taken back' });

@@ -1,7 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useSyncStatus } from '#api/sync-status.ts';
 import { attendedOf, attentionWords } from '#domain/attention-words.ts';
-import { AttendedButtons, orderOfQueue, parkedOn } from '#features/queue/public.ts';
+import { AttendedButtons, orderOfQueue, useParkedOn } from '#features/queue/public.ts';
 import { clsx } from '#ui/clsx.ts';
 import { Icon } from '#ui/icons.tsx';
 import tones from '#ui/tones.module.css';
@@ -10,7 +9,7 @@ import classes from './StatusBanner.module.css';
 /** The reason why something that was wanted of the campaign has not been done, and the ways on. */
 export function AttendedIntent({ campaignId }: { campaignId: string }) {
   const client = useQueryClient();
-  const action = parkedOn(useSyncStatus()?.actions ?? [], { type: 'campaign', id: campaignId });
+  const action = useParkedOn({ type: 'campaign', id: campaignId });
   const attended = action && attendedOf(action);
   if (!attended) return null;
   const { title, text } = attentionWords(attended);

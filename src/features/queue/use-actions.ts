@@ -1,0 +1,43 @@
+import { useQuery } from '@tanstack/react-query';
+import { useSyncStatus } from '#api/sync-status.ts';
+import { tellWorker } from '#api/worker-link.ts';
+import type { RecordRef } from '#contract/brand-record.ts';
+import type { QueuedAction, QueuedIntent } from '#contract/sync-status.ts';
+import { toldActions, toldCounts } from '#domain/told-actions.ts';
+import { parkedOn } from './parked-on.ts';
+
+const refreshMs = 2000;
+/** More than any queue holds. */
+const all = 100_000;
+
+/**
+ * The actions in the queue. A status lists only the first few of a long queue.
+ * @param wantsAll true to ask the worker for the rest, too
+ */
+export function useActions(wantsAll: boolean): readonly QueuedAction[] {
+  const status = useSyncStatus();
+  const { attention, waiting } = toldCounts(status);
+  const listed = toldActions(status?.actions ?? []);
+  const isAsked = wantsAll && listed.length < attention + waiting;
+  const { data } = useQuery({
+    queryKey: ['queue', status?.sessionOf],
+    queryFn: async () => {
+      const reply = await tellWorker({ type: 'get-status', listed: all });
+      return reply?.ok && reply.status ? toldActions(reply.status.actions) : null;
+    },
+    enabled: isAsked,
+    networkMode: 'always',
+    staleTime: 0,
+    refetchInterval: refreshMs,
+  });
+  return (isAsked ? data : null) ?? listed;
+}
+
+/** The queued intent about a record that needs a person; undefined where none does. */
+export function useParkedOn(record: RecordRef): QueuedIntent | undefined {
+  const status = useSyncStatus();
+  const listed = (status?.actions ?? []).filter(({ state }) => state === 'attention');
+  const found = parkedOn(listed, record);
+  const rest = useActions(found === undefined && listed.length < toldCounts(status).attention);
+  return found ?? parkedOn(rest, record);
+}

@@ -32,8 +32,8 @@ interface Deps extends Pick<Runtime, 'outbox'> {
 }
 
 const refusals = {
-  arrived: 'It was sent already and may have arrived.',
-  missing: 'It is not waiting any more.',
+  arrived: 'It was already sent and may have been applied.',
+  missing: 'It’s no longer waiting to be sent.',
 };
 
 /** Commands of the pages. Long work outlives the reply, held by `keep`. */

@@ -60,7 +60,7 @@ export const intentWords: Readonly<Record<IntentKind, IntentWords>> = {
   'archive-campaign': {
     subject: 'campaign',
     label: 'Archive campaign',
-    doing: 'The campaign is being archived.',
+    doing: 'Archiving the campaign.',
     done: 'Campaign archived',
     queued: 'Archive queued',
     refused: 'The campaign was not archived',

@@ -25,7 +25,7 @@ export async function takePush(data: string | null, deps: Deps): Promise<void> {
     () => true,
   );
   if (message === null || !isLoggedIn) {
-    await deps.notify('Afield', { body: 'Open Afield to see what waits for you.', path: pushFallbackPath });
+    await deps.notify('Afield', { body: 'Open Afield to see what needs your attention.', path: pushFallbackPath });
     return;
   }
   const { title, body, navigate, tag } = message.notification;

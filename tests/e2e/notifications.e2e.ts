@@ -62,6 +62,6 @@ test('a push that can’t be read is told in a plain sentence', async ({ page })
   await page.goto('/dashboard/campaigns');
   await expectUpToDate(page);
   await deliver(page, 'not what we send');
-  const plain = { title: 'Afield', body: 'Open Afield to see what waits for you.' };
+  const plain = { title: 'Afield', body: 'Open Afield to see what needs your attention.' };
   await expect.poll(() => shownNotifications(page)).toEqual([plain]);
 });

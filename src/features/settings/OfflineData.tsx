@@ -93,7 +93,7 @@ export function OfflineData() {
         <p className={classes.problem} role="alert">
           {status.storage === 'full'
             ? 'This device is full: not everything is kept on it. Actions that wait are.'
-            : 'This device’s storage doesn’t answer. Afield works with a network only until it does.'}
+            : 'This device’s storage doesn’t answer. Afield works only while you’re online until it does.'}
         </p>
       )}
       {status.storage === 'ok' && (

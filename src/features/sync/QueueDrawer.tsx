@@ -46,7 +46,7 @@ export function QueueDrawer({ opened, onClose }: Props) {
       title="Waiting actions"
     >
       {actions.length === 0 ? (
-        <Empty detail="Everything you did has been sent." icon="check" title="Nothing is waiting" />
+        <Empty detail="All your actions have been sent." icon="check" title="Nothing is waiting" />
       ) : (
         <ul className={classes.list}>
           {inOrder(actions).map((action) => (

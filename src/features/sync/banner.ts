@@ -43,7 +43,7 @@ function unavailableText({ online }: SyncStatus, waiting: number): string {
   if (!online) return "Offline, and this device's storage doesn't answer. Nothing can be shown or kept";
   return waiting > 0
     ? `This device's storage doesn't answer. ${actions(waiting)} waiting in it`
-    : "This device's storage doesn't answer. Afield works with a network only";
+    : "This device's storage doesn't answer. Afield works only while you’re online";
 }
 
 function fullText({ online }: SyncStatus, waiting: number): string {
@@ -60,10 +60,10 @@ const failedText = ({ syncedAt }: SyncStatus, now: Date): string =>
 const minuteMs = 60_000;
 
 function holdUpText(holdUp: NonNullable<SyncStatus['holdUp']>): string {
-  if (holdUp.kind === 'not-taking') return 'The server doesn’t take actions just now';
+  if (holdUp.kind === 'not-taking') return 'The server isn’t accepting actions right now';
   // The minute in which they are sent again has begun by then.
   const until = new Date(Math.ceil(Date.parse(holdUp.until) / minuteMs) * minuteMs);
-  return `The server asks us to wait until ${timeOfDay(until)}`;
+  return `The server is busy. Sending resumes at ${timeOfDay(until)}`;
 }
 
 /** The most urgent thing that the worker's status asks for; null where nothing is. */

@@ -54,12 +54,12 @@ describe('the text', () => {
     [
       'a server that asks to wait',
       { holdUp: { kind: 'asked-to-wait', until: new Date(2026, 0, 3, 14, 2, 10).toISOString() }, actions: [waiting] },
-      'The server asks us to wait until 14:03',
+      'The server is busy. Sending resumes at 14:03',
     ],
     [
       'a server, or a gateway, that takes none',
       { holdUp: { kind: 'not-taking' }, sending: isSending, actions: [waiting] },
-      'The server doesn’t take actions just now',
+      'The server isn’t accepting actions right now',
     ],
     ['the first of two being sent', { sending: isSending, actions: [waiting, waiting] }, 'Sending 1 of 2…'],
     ['all sent, not yet said', { sending: { done: 2, total: 2 } }, 'Sending 2 of 2…'],
@@ -68,7 +68,7 @@ describe('the text', () => {
     [
       'a storage that hangs',
       { storage: 'unavailable' },
-      "This device's storage doesn't answer. Afield works with a network only",
+      "This device's storage doesn't answer. Afield works only while you’re online",
     ],
     [
       'a storage that hangs with one that waits in it',

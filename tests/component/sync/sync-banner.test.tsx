@@ -109,7 +109,7 @@ describe('the list of decisions', () => {
   ])('says that they are sent %s, where the browser does so', async (_, words, registration) => {
     vi.stubGlobal('ServiceWorkerRegistration', registration);
     const { dialog } = await showQueue([anAction()]);
-    expect(dialog.getByText(/^They are sent by themselves/).textContent).toContain(words);
+    expect(dialog.getByText(/^They’ll be sent automatically/).textContent).toContain(words);
     vi.unstubAllGlobals();
   });
 

@@ -27,7 +27,7 @@ test('one that may have arrived can’t be undone: it would be a promise that no
   network.fateOf = ({ url }) => (url.pathname === '/health' ? { kind: 'pass' } : { kind: 'lose-answer' });
   await decide(off1, key);
   const reply = await clock.until(phone.say({ type: 'undo', actionId: key }));
-  expect(reply).toEqual({ ok: false, message: 'It was sent already and may have arrived.', isTooLate: true });
+  expect(reply).toEqual({ ok: false, message: 'It was already sent and may have been applied.', isTooLate: true });
   expect(await queue()).toMatchObject([{ actionId: key, mayHaveArrived: true }]);
 });
 
@@ -68,7 +68,7 @@ test('what is not there, or another brand’s, is refused in words', async () =>
   const { phone, clock } = await aPhone();
   for (const type of ['undo', 'retry', 'discard'] as const) {
     const reply = await clock.until(phone.say({ type, actionId: 'act_none' }));
-    expect(reply).toEqual({ ok: false, message: 'It is not waiting any more.', isTooLate: true });
+    expect(reply).toEqual({ ok: false, message: 'It’s no longer waiting to be sent.', isTooLate: true });
   }
   await clock.until(phone.say({ type: 'session', session: null }));
   const reply = await clock.until(phone.say({ type: 'undo', actionId: 'act_none' }));

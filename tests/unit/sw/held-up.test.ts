@@ -53,7 +53,7 @@ describe.each<[string, Fate]>([
     expect(posts.length).toBeLessThanOrEqual(9);
     const since = statuses().slice(statuses().findIndex(({ holdUp }) => holdUp !== null));
     expect(since.length).toBeGreaterThan(0);
-    expect(new Set(textsOf(since))).toEqual(new Set(['The server doesn’t take actions just now']));
+    expect(new Set(textsOf(since))).toEqual(new Set(['The server isn’t accepting actions right now']));
     expect(since.every(({ online }) => online)).toBe(true);
     expect(await queue()).toHaveLength(count);
   });
@@ -79,7 +79,7 @@ test.each<[string, Fate]>([
   const status = statuses().findLast(({ holdUp }) => holdUp !== null);
   expect(status?.holdUp).toEqual({ kind: 'asked-to-wait', until: expect.any(String) });
   expect(textsOf(status ? [status] : [])).toEqual([
-    expect.stringMatching(/^The server asks us to wait until \d\d:\d\d$/),
+    expect.stringMatching(/^The server is busy. Sending resumes at \d\d:\d\d$/),
   ]);
   const until = status?.holdUp?.kind === 'asked-to-wait' ? Date.parse(status.holdUp.until) : 0;
   mend();

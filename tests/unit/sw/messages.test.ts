@@ -65,10 +65,10 @@ test.each([
 });
 
 test('what can’t be done is said in words; what went wrong inside is not', async () => {
-  const tooLate = new RefusedError('It is not waiting any more.', { isTooLate: true });
+  const tooLate = new RefusedError('It’s no longer waiting to be sent.', { isTooLate: true });
   const refused = heard({ undo: async () => Promise.reject(tooLate) });
   await refused.say({ type: 'undo', actionId: 'act_1' });
-  expect(refused.replies).toEqual([{ ok: false, message: 'It is not waiting any more.', isTooLate: true }]);
+  expect(refused.replies).toEqual([{ ok: false, message: 'It’s no longer waiting to be sent.', isTooLate: true }]);
   expect(refused.reported).toEqual([]);
   const fault = new Error('QuotaExceededError: /data/user/0');
   const failed = heard({ undo: async () => Promise.reject(fault) });

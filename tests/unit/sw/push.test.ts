@@ -11,7 +11,7 @@ const aPush = (given: object = {}) =>
     app_badge: 4,
     ...given,
   });
-const plain = { title: 'Afield', body: 'Open Afield to see what waits for you.', path: '/dashboard/campaigns' };
+const plain = { title: 'Afield', body: 'Open Afield to see what needs your attention.', path: '/dashboard/campaigns' };
 
 test('a push is shown as the server says it, and the badge holds its number', async () => {
   const { phone, clock, badges, notified } = await aPhone();

@@ -10,7 +10,7 @@ interface Target {
 export interface Figure {
   group: string;
   name: string;
-  unit: 'ms' | 's' | 'KB' | 'frames' | 'points' | '%';
+  unit: 'ms' | 's' | 'KB' | 'frames' | 'points' | '%' | 'times';
   spread: Spread;
   target: Target | null;
 }

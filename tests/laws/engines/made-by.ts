@@ -15,8 +15,7 @@ function declaratorIn(statements: unknown, name: string): SyntaxNode | undefined
 }
 
 /**
- * What a variable was declared with, if the program shows it. Other nodes are returned as they are; null for a variable
- * whose value isn't known.
+ * Resolves a variable to its initial value, if the program shows it; null if it doesn't. Returns any other node as it is.
  * @param around the nodes around it, nearest last
  */
 export function initialValue(node: SyntaxNode, around: readonly SyntaxNode[]): unknown {

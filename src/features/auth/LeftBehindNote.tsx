@@ -11,7 +11,9 @@ const words: Record<DevicePart, string> = {
   media: 'videos and pictures',
   drafts: 'a logo that was chosen and not saved',
 };
-const inWords = new Intl.ListFormat('en', { type: 'conjunction' });
+// Called when the note is shown, because it loads locale data.
+const inWords = (parts: readonly DevicePart[]) =>
+  new Intl.ListFormat('en', { type: 'conjunction' }).format(parts.map((part) => words[part]));
 
 /** Tells of data that a logout could not remove from this device; it is tried again by itself, and on request. */
 export function LeftBehindNote() {
@@ -35,10 +37,7 @@ export function LeftBehindNote() {
   return (
     <div className={classes.note} role="alert">
       <div>
-        <p>
-          You are logged out, but this device’s storage didn’t answer. Still on it:{' '}
-          {inWords.format(left.parts.map((part) => words[part]))}.
-        </p>
+        <p>You are logged out, but this device’s storage didn’t answer. Still on it: {inWords(left.parts)}.</p>
         <p>Try again in a moment, or clear this site’s data in the browser’s settings.</p>
         <Button loading={isPending} mt="xs" onClick={() => mutate()} variant="default">
           Remove now

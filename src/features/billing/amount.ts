@@ -1,8 +1,9 @@
 import * as v from 'valibot';
 import { maximumFundsCents } from '#contract/billing.ts';
 import { minimumFundsCents } from '#contract/bounds.ts';
+import { formatCount } from '#domain/money.ts';
 
-const most = new Intl.NumberFormat('en-US').format(maximumFundsCents / 100);
+const most = formatCount(maximumFundsCents / 100);
 
 /** Dollars as they are typed, to cents. Grouping commas, spaces and a pasted `$` are no mistake. */
 export const amountSchema = (name: 'Amount' | 'Initial funding') =>

@@ -1,9 +1,7 @@
 import * as v from 'valibot';
 import { maximumFundsCents } from '#contract/billing.ts';
 import { minimumFundsCents } from '#contract/bounds.ts';
-import { formatCount } from '#domain/money.ts';
-
-const most = formatCount(maximumFundsCents / 100);
+import { formatUsd } from '#domain/money.ts';
 
 /** Dollars as they are typed, to cents. Grouping commas, spaces and a pasted `$` are no mistake. */
 export const amountSchema = (name: 'Amount' | 'Initial funding') =>
@@ -14,7 +12,7 @@ export const amountSchema = (name: 'Amount' | 'Initial funding') =>
     v.regex(/^(\d+\.?\d*|\.\d+)$/, `${name} must be a number`),
     v.transform((typed) => Math.round(Number(typed) * 100)),
     v.minValue(minimumFundsCents, `${name} must be at least $${minimumFundsCents / 100}`),
-    v.maxValue(maximumFundsCents, `${name} must be at most $${most}`),
+    v.maxValue(maximumFundsCents, `${name} must be at most ${formatUsd(maximumFundsCents)}`),
   );
 
 const schema = amountSchema('Amount');

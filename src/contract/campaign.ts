@@ -119,7 +119,7 @@ export const campaignCreationSchema = v.object({
   captions: v.optional(v.pipe(v.array(longText(2200)), v.maxLength(50)), []),
   hasCustomCaption: v.optional(v.boolean(), false),
   isCustomContent: v.optional(v.boolean(), false),
-  /** Beyond the specification: the rejected campaign that this one replaces; it is archived in the same step. */
+  /** Beyond the specification: the campaign in review or rejected that this one replaces, which is archived in the same step. */
   replacesCampaignId: v.optional(anyId),
 });
 

@@ -13,7 +13,7 @@ export const offerKeys = {
   list: (campaignId: string, filter: OfferFilterKey, page: number) =>
     ['offers', 'list', campaignId, filter, page] as const,
   count: (campaignId: string, filter: OfferFilterKey) => ['offers', 'count', campaignId, filter] as const,
-  toReview: (campaignId: string) => ['offers', 'to-review', campaignId] as const,
+  toReview: ['offers', 'to-review'] as const,
   detail: (id: string) => ['offers', 'detail', id] as const,
 };
 
@@ -39,13 +39,13 @@ export const offerCountQuery = (campaignId: string, filter: OfferFilterKey) =>
     },
   });
 
-/** Offers of a campaign that the brand can decide on now; those decided already and waiting to be sent are not among them. */
-export const toReviewQuery = (campaignId: string) =>
+/** Offers of all campaigns that the brand can decide on now, without those that it has decided on offline. */
+export const toReviewQuery = () =>
   queryOptions({
-    queryKey: offerKeys.toReview(campaignId),
+    queryKey: offerKeys.toReview,
     queryFn: async ({ signal }): Promise<Offer[]> => {
       const offerStageType = ['AWAITING_EVIDENCE_CLEARANCE'] as const;
-      const query = { campaignId, offerStageType, page: 1, pageSize: maxPageSize };
+      const query = { offerStageType, page: 1, pageSize: maxPageSize };
       const { data } = await call(listOffers, { query, signal });
       return data.data.filter((offer) => canReview(offer) && offer.pendingAction === undefined);
     },

@@ -85,7 +85,7 @@ test.each([
 ] satisfies [string, Partial<Campaign>, string][])('a campaign that is %s says so', async (_, part, text) => {
   await open(part);
   const said = screen.getByRole('region', { name: 'Campaign status' }).textContent;
-  expect(said?.replace('Edit & ResubmitArchive Campaign', '')).toBe(text);
+  expect(said?.replace(/Edit (& ResubmitArchive|CampaignWithdraw) Campaign$/, '')).toBe(text);
 });
 
 test.each([
@@ -168,14 +168,22 @@ describe('an archive that the server refused', () => {
   });
 });
 
-test('one in review, or complete, is archived from its details', async () => {
-  const { user, api, address } = await open({ approvalStatus: 'PENDING', CPMWorker: null });
-  await user.click(screen.getByRole('button', { name: 'Archive Campaign' }));
-  await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Archive' }));
-  expect(await screen.findByText('Campaign archived')).toBeTruthy();
-  await waitFor(() => expect(address()).toBe('/dashboard/campaigns'));
-  expect(api.to(targets.update('cmp_1')).map(({ body }) => body)).toContainEqual({ status: 'ARCHIVED' });
-});
+test.each([
+  ['in review', { approvalStatus: 'PENDING', CPMWorker: null }, 'Withdraw'],
+  ['complete', withStatus('ENDED_SUCCESSFULLY'), 'Archive'],
+] satisfies [string, Partial<Campaign>, string][])(
+  'one that is %s is archived from its page',
+  async (_, part, word) => {
+    const { user, api, address } = await open(part);
+    const fold = screen.queryByRole('button', { name: /Details$/ });
+    if (fold !== null) await user.click(fold);
+    await user.click(screen.getByRole('button', { name: `${word} Campaign` }));
+    await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: word }));
+    expect(await screen.findByText('Campaign archived')).toBeTruthy();
+    await waitFor(() => expect(address()).toBe('/dashboard/campaigns'));
+    expect(api.to(targets.update('cmp_1')).map(({ body }) => body)).toContainEqual({ status: 'ARCHIVED' });
+  },
+);
 
 describe('opening an unread campaign', () => {
   const unread = { unread: true, approvalStatus: 'PENDING', CPMWorker: null } as const;

@@ -45,7 +45,7 @@ describe('a decision made with no network', () => {
       return status(202, { queued: true, actionId });
     });
     await app.user.click(app.panel.getByRole('button', { name: 'Approve draft' }));
-    await app.panel.findByText('It is kept on this device, and sent while Afield is open and there is a network.');
+    await app.panel.findByText('It’s saved on this device and sent when Afield is open and you reconnect.');
     return app;
   }
   const toast = async () => within(await screen.findByRole('alert'));

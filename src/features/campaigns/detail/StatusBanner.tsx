@@ -1,6 +1,5 @@
 import { Button } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
-import { openWizard } from '#app/wizard-request.ts';
 import type { Campaign } from '#contract/campaign.ts';
 import { intentWords, type PendingAction } from '#contract/intent.ts';
 import { type CampaignBanner, campaignBanner } from '#domain/campaign-status.ts';
@@ -10,6 +9,7 @@ import { clsx } from '#ui/clsx.ts';
 import { Icon, type IconName } from '#ui/icons.tsx';
 import { exactDay } from '#ui/relative-time.ts';
 import tones from '#ui/tones.module.css';
+import { UnapprovedActions } from '../UnapprovedActions.tsx';
 import classes from './StatusBanner.module.css';
 
 interface Words {
@@ -115,17 +115,9 @@ export function StatusBanner({ campaign, onArchive }: Props) {
           </Button>
         </div>
       )}
-      {banner.kind === 'rejected' && (
+      {(banner.kind === 'rejected' || banner.kind === 'in-review') && (
         <div className={classes.actions}>
-          <Button
-            leftSection={<Icon name="edit" size={18} />}
-            onClick={() => openWizard({ kind: 'resubmit', campaignId: campaign.id })}
-          >
-            Edit & Resubmit
-          </Button>
-          <Button leftSection={<Icon name="archive" size={18} />} onClick={onArchive} variant="default">
-            Archive Campaign
-          </Button>
+          <UnapprovedActions campaign={campaign} onArchive={onArchive} />
         </div>
       )}
     </section>

@@ -75,7 +75,7 @@ function Facts({ campaign }: { campaign: Campaign }) {
 interface Props {
   campaign: Campaign;
   brandName: string | undefined;
-  onArchive: (id: string) => void;
+  onArchive: (campaign: Campaign) => void;
 }
 
 /** A campaign in the list; the whole card leads to it. */
@@ -102,7 +102,7 @@ export function CampaignCard({ campaign, brandName, onArchive }: Props) {
         </h2>
         <div className={classes.state}>
           <CampaignBadge campaign={campaign} />
-          {hinted && <CampaignHint campaign={campaign} onArchive={() => onArchive(campaign.id)} title={title} />}
+          {hinted && <CampaignHint campaign={campaign} onArchive={() => onArchive(campaign)} title={title} />}
         </div>
       </div>
       <Facts campaign={campaign} />

@@ -19,7 +19,7 @@ interface CellProps extends PlacedRow {
   /** Number of campaigns on all pages, fetched or not. */
   total: number;
   columns: number;
-  onArchive: (id: string) => void;
+  onArchive: (campaign: Campaign) => void;
 }
 
 /** The grid renders again for each row that comes: cells that stay don't. */

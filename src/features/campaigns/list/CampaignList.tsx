@@ -20,7 +20,7 @@ const keyOf = ({ id }: Campaign) => id;
 
 interface Props {
   filter: CampaignFilterKey;
-  onArchive: (id: string) => void;
+  onArchive: (campaign: Campaign) => void;
   onCreate: () => void;
 }
 

@@ -19,7 +19,7 @@ function Tags({ tags }: Pick<Campaign, 'tags'>) {
   return (
     <ul aria-label="Tags" className={classes.tags}>
       {tags.slice(0, shownTags).map(({ id, name }) => (
-        <li className={classes.tag} key={id}>
+        <li className={classes.tag} key={id} title={name}>
           {name}
         </li>
       ))}

@@ -6,8 +6,10 @@ import { type PlacedRow, useWindowRows } from '#ui/window-rows.ts';
 import { CampaignCard } from './CampaignCard.tsx';
 import classes from './CampaignGrid.module.css';
 
-/** Every card is as high as any other: the page's height is known at once, and Back finds its place. */
-const rowRem = 11.5;
+/** All cards are equally high, so the page's height is known at once and Back finds its place. In a narrow column texts wrap. */
+const rowRem = { usual: 11.5, narrow: 18 };
+/** Width of a column below which texts wrap. */
+const narrowRem = 16;
 const gapRem = 0.75;
 /** A column is no narrower than a phone's. */
 const minColumnPx = 312;
@@ -53,12 +55,13 @@ interface Props extends Pick<CellProps, 'total' | 'brandName' | 'onArchive'> {
 export const CampaignGrid = memo(function CampaignGrid({ campaigns, onShown, ...cell }: Props) {
   const { ref, place } = useListPlace();
   const columns = Math.min(maxColumns, Math.max(1, Math.floor(place.widthPx / minColumnPx)));
+  const isNarrow = place.widthPx / columns / place.remPx < narrowRem;
   const { rows, heightPx } = useWindowRows({
     place,
     list: ref,
     count: campaigns.length,
     keyOf: (row) => campaigns[row]?.id ?? '',
-    rowRem,
+    rowRem: isNarrow ? rowRem.narrow : rowRem.usual,
     gapRem,
     columns,
     startsAt: useLeftOffset(),

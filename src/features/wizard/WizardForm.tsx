@@ -153,7 +153,6 @@ export function WizardForm({ brand, tags, heading, initial, replaces }: Props) {
         </div>
       </div>
       <CloseDialog
-        heading={heading}
         onDiscard={() => {
           drop();
           closeWizard();

@@ -69,19 +69,23 @@ test.each([
     withStatus('SOURCING'),
     "Sourcing creators We're inviting creators. Their offers appear here once the campaign is live.",
   ],
-  ['live', withStatus('ACTIVE'), 'Live Creators are at work. Review what waits for you.'],
-  ['ending', withStatus('ENDING'), 'Ending No more creators are invited. Those at work can still finish.'],
+  ['live', withStatus('ACTIVE'), 'Live Creators are at work. Review their submissions as they come in.'],
+  [
+    'ending',
+    withStatus('ENDING'),
+    'Ending We’re no longer inviting creators. Those already taking part can still finish.',
+  ],
   [
     'at its goal',
     withStatus('ENDED_SUCCESSFULLY'),
-    'View goal reached The campaign is complete. Its posts are still counted.',
+    'View goal reached The campaign is complete. Its analytics keep updating.',
   ],
   [
     'at its end',
     withStatus('ENDED_UNSUCCESSFULLY'),
-    'End date reached The campaign is complete. Its posts are still counted.',
+    'End date reached The campaign is complete. Its analytics keep updating.',
   ],
-  ['archived', { status: 'ARCHIVED' }, 'Archived You can look at it, but nothing can be changed.'],
+  ['archived', { status: 'ARCHIVED' }, 'Archived You can view this campaign, but you can’t change it.'],
 ] satisfies [string, Partial<Campaign>, string][])('a campaign that is %s says so', async (_, part, text) => {
   await open(part);
   const said = screen.getByRole('region', { name: 'Campaign status' }).textContent;
@@ -295,7 +299,7 @@ describe('a campaign that can not be shown', () => {
     api.on(targets.campaign('cmp_1'), () => refusal(503, 'not_available_offline', 'Not available offline yet'));
     openApp(path);
     expect(await screen.findByText('Not available offline yet')).toBeTruthy();
-    expect(screen.getByText(/^This campaign isn’t on this device\./)).toBeTruthy();
+    expect(screen.getByText(/^This campaign isn’t on this device yet\./)).toBeTruthy();
     expect(screen.getByRole('heading', { level: 1, name: 'Campaign' })).toBeTruthy();
     expect(screen.getByRole('link', { name: 'Back to campaigns' })).toBeTruthy();
   });

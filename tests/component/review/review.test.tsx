@@ -90,7 +90,7 @@ describe('Approve', () => {
   });
 
   test.each([
-    [false, 'Account not checked. This link doesn’t say whose post it is: open it and look for @adamoss.'],
+    [false, 'Account not checked. The link doesn’t show whose post it is. Open it and check that it’s by @adamoss.'],
     [true, undefined],
     [undefined, undefined],
   ])('of a link whose account is checked: %s, says: %s', async (accountChecked, words) => {

@@ -120,14 +120,14 @@ describe('Overview', () => {
     await press('Next');
     await at('What should creators do?');
     await type('Do 1', 'x'.repeat(501));
-    expect(inside.queryByText(/^Each must/)).toBeNull();
+    expect(inside.queryByText(/^Each entry must/)).toBeNull();
     await press('Next');
-    expect(await inside.findByText('Each must be at most 500 characters')).toBeTruthy();
+    expect(await inside.findByText('Each entry must be at most 500 characters')).toBeTruthy();
     await press('Back');
     await at('Start with the basics');
     await press('Next');
     await at('What should creators do?');
-    expect(inside.queryByText(/^Each must/)).toBeNull();
+    expect(inside.queryByText(/^Each entry must/)).toBeNull();
   });
 
   test('takes no day before today', async () => {

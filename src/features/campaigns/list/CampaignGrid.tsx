@@ -1,15 +1,13 @@
 import { memo } from 'react';
 import { useLeftOffset } from '#app/left-offset.ts';
 import type { Campaign } from '#contract/campaign.ts';
-import { useListPlace } from '#ui/list-place.ts';
+import { isNarrow, useListPlace } from '#ui/list-place.ts';
 import { type PlacedRow, useWindowRows } from '#ui/window-rows.ts';
 import { CampaignCard } from './CampaignCard.tsx';
 import classes from './CampaignGrid.module.css';
 
 /** All cards are equally high, so the page's height is known at once and Back finds its place. In a narrow column texts wrap. */
 const rowRem = { usual: 11.5, narrow: 18 };
-/** Width of a column below which texts wrap. */
-const narrowRem = 16;
 const gapRem = 0.75;
 /** A column is no narrower than a phone's. */
 const minColumnPx = 312;
@@ -55,13 +53,12 @@ interface Props extends Pick<CellProps, 'total' | 'brandName' | 'onArchive'> {
 export const CampaignGrid = memo(function CampaignGrid({ campaigns, onShown, ...cell }: Props) {
   const { ref, place } = useListPlace();
   const columns = Math.min(maxColumns, Math.max(1, Math.floor(place.widthPx / minColumnPx)));
-  const isNarrow = place.widthPx / columns / place.remPx < narrowRem;
   const { rows, heightPx } = useWindowRows({
     place,
     list: ref,
     count: campaigns.length,
     keyOf: (row) => campaigns[row]?.id ?? '',
-    rowRem: isNarrow ? rowRem.narrow : rowRem.usual,
+    rowRem: isNarrow(place, columns) ? rowRem.narrow : rowRem.usual,
     gapRem,
     columns,
     startsAt: useLeftOffset(),

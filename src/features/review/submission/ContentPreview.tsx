@@ -10,7 +10,7 @@ import { VideoPlayer } from './VideoPlayer.tsx';
 function pendingText({ currentStage, invalidationType }: Offer): string {
   const { type, fulfillment } = currentStage;
   if (invalidationType !== null || type === 'INVALIDATED' || type === 'REJECTED') return 'Nothing was submitted.';
-  if (type === 'AWAITING_CUSTOM_CAPTION_CLEARANCE') return 'The draft follows once its caption is cleared';
+  if (type === 'AWAITING_CUSTOM_CAPTION_CLEARANCE') return 'The draft follows once the caption is approved';
   if (fulfillment?.rejectedFulfillmentId) return 'Resubmission content/link will appear here';
   if (fulfillment?.evidenceType === 'PUBLISHED_VIDEO_URL') return 'Post Link Pending';
   return 'Submission content will appear here';

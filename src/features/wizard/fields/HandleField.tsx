@@ -46,7 +46,7 @@ export function HandleField({ platform, label, brandField, typed, online, onChan
       <HandleInput
         error={
           handle !== null && handle.length > longest
-            ? `Handles have at most ${longest} characters`
+            ? `Usernames can have at most ${longest} characters`
             : isRequired && handle === null && handleRequired(label)
         }
         label={`${label} username`}

@@ -92,7 +92,7 @@ test('a newcomer’s day: from an empty database to creators who have earned', a
     await next(wizard);
     await at(wizard, 'What should creators do?');
     await next(wizard);
-    await at(wizard, 'Who should make it?');
+    await at(wizard, 'Which creators should make it?');
     await wizard.getByLabel('Outdoors').check();
     await next(wizard);
     await at(wizard, 'How many views do you want?');

@@ -129,7 +129,7 @@ test('a full disk: what the server says is shown, decisions are sent, and what c
 
   await airplane.on();
   await approve(page, second);
-  await expect(page.getByRole('alert').filter({ hasText: 'Not sent, and not kept' })).toBeVisible();
+  await expect(page.getByRole('alert').filter({ hasText: 'Not sent or saved' })).toBeVisible();
   await closeOffer(page, second);
   await airplane.off();
 

@@ -26,7 +26,8 @@ import { useKeptFocus } from './use-kept-focus.ts';
 interface Props {
   /** The newest that is known of it. */
   offer: Offer;
-  onShow: (offerId: string) => void;
+  /** Shows another offer, which may belong to another campaign. */
+  onShow: (offer: Offer) => void;
   onClose: () => void;
   afterDecision?: ReactNode;
 }
@@ -37,7 +38,7 @@ export function Review({ offer: latest, onShow, onClose, afterDecision }: Props)
   const client = useQueryClient();
   const status = useSyncStatus();
   const { decide, sending, decided, refusal, dismissRefusal } = useDecision();
-  const { data: toReview = [] } = useQuery(toReviewQuery(offer.campaignId));
+  const { data: toReview } = useQuery(toReviewQuery());
   const checklist = useChecklist(offer.id, submissionOf(offer));
   const leftAsking = useRef(false);
   const body = useRef<HTMLDivElement>(null);
@@ -49,7 +50,9 @@ export function Review({ offer: latest, onShow, onClose, afterDecision }: Props)
     if (body.current) body.current.scrollTop = 0;
   };
 
-  const others = toReview.filter(({ id }) => id !== offer.id);
+  const others = toReview?.filter(({ id }) => id !== offer.id);
+  // The campaign that is open comes first.
+  const next = others?.find(({ campaignId }) => campaignId === offer.campaignId) ?? others?.[0];
   const parked = parkedOn(status?.actions ?? [], { type: 'offer', id: offer.id });
   const reviewable = canReview(offer) && offer.pendingAction === undefined;
 
@@ -128,13 +131,10 @@ export function Review({ offer: latest, onShow, onClose, afterDecision }: Props)
         <Outcome
           after={afterDecision}
           decided={decided}
-          left={others.length}
+          left={others?.length ?? null}
           offer={offer}
           onClose={onClose}
-          onNext={() => {
-            const [next] = others;
-            if (next) onShow(next.id);
-          }}
+          onNext={() => next && onShow(next)}
         />
       );
     }

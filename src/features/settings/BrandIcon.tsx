@@ -5,6 +5,7 @@ import { call } from '#api/client.ts';
 import { messageOf } from '#api/error.ts';
 import { useOnline } from '#api/sync-status.ts';
 import { uploadFile } from '#api/upload.ts';
+import { putAnswer } from '#app/write-queries.ts';
 import { type Brand, updateBrand } from '#contract/brand.ts';
 import { brandQuery } from '#features/auth/public.ts';
 import { Avatar } from '#ui/Avatar.tsx';
@@ -37,7 +38,7 @@ export function BrandIcon({ brand }: { brand: Brand }) {
       return (await call(updateBrand, { body: { iconUrl } })).data;
     },
     onSuccess: (changed) => {
-      queryClient.setQueryData(brandQuery().queryKey, changed);
+      putAnswer(queryClient, brandQuery().queryKey, changed);
       toastSuccess('Your profile has been updated.', { id: 'icon' });
     },
     onError: (error) => toastError('Failed to update brand', { detail: messageOf(error), id: 'icon' }),

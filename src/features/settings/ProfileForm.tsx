@@ -6,6 +6,7 @@ import { call } from '#api/client.ts';
 import { messageOf } from '#api/error.ts';
 import { useOnline } from '#api/sync-status.ts';
 import { useUnsaved } from '#app/unsaved.ts';
+import { putAnswer } from '#app/write-queries.ts';
 import { type Brand, updateBrand } from '#contract/brand.ts';
 import { limits } from '#domain/limits.ts';
 import { brandQuery } from '#features/auth/public.ts';
@@ -34,7 +35,7 @@ export function ProfileForm({ brand }: { brand: Brand }) {
   const save = useMutation({
     mutationFn: (profile: Profile) => call(updateBrand, { body: toUpdate(profile) }),
     onSuccess: ({ data }) => {
-      queryClient.setQueryData(brandQuery().queryKey, data);
+      putAnswer(queryClient, brandQuery().queryKey, data);
       reset(profileOf(data));
       toastSuccess('Your profile has been updated.', { id: 'profile' });
     },

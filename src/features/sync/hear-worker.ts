@@ -16,15 +16,16 @@ function leaveIfOver(brandId: string): void {
 }
 
 /**
- * Reads again whatever is of these kinds. A query's first answer may be on its way, and older than the change: TanStack
- * waits for that one and takes it for new, so it is asked for once more behind it.
+ * Reads again whatever is of these kinds. TanStack doesn't cancel a query's first request, nor one that no screen observes, such
+ * as a prefetch, and its answer counts as fresh although it may be older than the change. So these are invalidated once more
+ * after their answer.
  */
 function readAgain(queryClient: QueryClient, kinds: ReadonlySet<unknown>): void {
   const predicate = ({ queryKey }: Query) => kinds.has(queryKey[0]);
   const begun = queryClient.getQueryCache().findAll({ predicate, fetchStatus: 'fetching' });
-  const first = begun.filter(({ state }) => state.data === undefined);
+  const uncancelled = begun.filter((query) => query.state.data === undefined || !query.isActive());
   void queryClient.invalidateQueries({ predicate });
-  for (const { promise, queryKey } of first) {
+  for (const { promise, queryKey } of uncancelled) {
     const again = () => queryClient.invalidateQueries({ queryKey, exact: true });
     void promise?.then(again, () => undefined);
   }

@@ -1,4 +1,5 @@
 import type { Brand } from '#contract/brand.ts';
+import type { Campaign } from '#contract/campaign.ts';
 import type { DraftFields } from './draft/draft.ts';
 import { hasBudget } from './wizard-steps.ts';
 
@@ -13,6 +14,10 @@ export function budgetCentsOf(typed: string): number | null {
 /** The part of the balance that a draft would hold, in cents; 0 while nothing usable is typed. */
 export const heldCents = (fields: Budget): number => (hasBudget(fields) ? (budgetCentsOf(fields.budget) ?? 0) : 0);
 
+/** Budget in cents that becomes available when this campaign is replaced: only one in review still holds its own. */
+export const releasedCentsOf = (replaced: Campaign | null): number =>
+  replaced?.approvalStatus === 'PENDING' ? (replaced.cpmBudgetCents ?? 0) : 0;
+
 /** Cents that the available balance lacks for it; 0 or less if there is enough. */
-export const shortByCents = (fields: Budget, { availableBalanceCents }: Brand): number =>
-  heldCents(fields) - availableBalanceCents;
+export const shortByCents = (fields: Budget, { availableBalanceCents }: Brand, releasedCents: number): number =>
+  heldCents(fields) - availableBalanceCents - releasedCents;

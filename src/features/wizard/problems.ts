@@ -5,7 +5,7 @@ import type { Flags } from '#domain/flags.ts';
 import { offeredPlatforms } from '#domain/handles.ts';
 import { limits } from '#domain/limits.ts';
 import { formatCount } from '#domain/money.ts';
-import { projectedViews } from '#domain/reach.ts';
+import { minimumBudgetCents } from '#domain/reach.ts';
 import { budgetCentsOf } from './budget.ts';
 import { type Creation, creationOf } from './creation/creation.ts';
 import type { DraftFields } from './draft/draft.ts';
@@ -70,9 +70,12 @@ function budgetProblem(fields: DraftFields, brand: Brand): string | undefined {
   if (fields.budget.trim() === '') return 'Budget is required';
   const cents = budgetCentsOf(fields.budget);
   if (cents === null) return 'Budget must be a number';
-  return projectedViews(cents, brand.cpmCents) < limits.minProjectedViews
+  const least = minimumBudgetCents(brand.cpmCents);
+  if (cents >= least) return undefined;
+  // Of the two limits, the larger one is named, so that the text agrees with the hint beside the field.
+  return least > limits.minBudgetCents
     ? `Projected views must be at least ${formatCount(limits.minProjectedViews)}`
-    : undefined;
+    : `Budget must be at least $${limits.minBudgetCents / 100}`;
 }
 
 /** The contract's refusals of the request that the fields make, by field. */
@@ -98,9 +101,9 @@ function allProblems(fields: DraftFields, known: Known): Problems {
     platforms: isOneOfMany ? 'Choose one social platform' : undefined,
     handles: handlesProblem(fields, brand),
     budget: budgetProblem(fields, brand),
-    ...refusedByContract(fields, known),
   };
-  return Object.fromEntries(Object.entries(found).filter(([, problem]) => problem !== undefined));
+  const own = Object.fromEntries(Object.entries(found).filter(([, problem]) => problem !== undefined));
+  return { ...refusedByContract(fields, known), ...own };
 }
 
 const ofStep = (step: WizardStep, found: Problems): Problems =>

@@ -55,6 +55,20 @@ it('reads again behind a first answer that was on its way when it changed', asyn
   stop();
 });
 
+it('reads again what was prefetched while it changed', async () => {
+  const say = listenToWorker();
+  const client = createQueryClient();
+  client.setQueryData(['offers'], 'listed', { updatedAt: 0 });
+  hearWorker(client, () => undefined);
+  let answer: (data: string) => void = () => undefined;
+  const queryFn = () => new Promise<string>((resolve) => (answer = resolve));
+  const prefetched = client.prefetchQuery({ queryKey: ['offers'], queryFn });
+  say({ type: 'data-changed', kinds: ['offers'] });
+  answer('before the change');
+  await prefetched;
+  await vi.waitFor(() => expect(client.getQueryState(['offers'])?.isInvalidated).toBe(true));
+});
+
 const waiting = anAction();
 
 it('reads again what a decision has changed whose end a stopped worker has not told', async () => {

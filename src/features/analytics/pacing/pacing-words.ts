@@ -23,7 +23,7 @@ export function finishText({ state, finishMs, endMs, viewsPerDay }: Pacing): str
   const lastDay = lastMomentBefore(new Date(endMs));
   if (state === 'reached') return 'Reached';
   if (state === 'over') return `Ended ${exactDay(lastDay)}`;
-  if (viewsPerDay === null) return 'After a full day of figures';
+  if (viewsPerDay === null) return 'Available after the first full day';
   if (finishMs === null) return 'Not at this pace';
   const finish = new Date(finishMs);
   const late = daysApart(lastDay, finish);

@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '#api/client.ts';
 import { ApiError } from '#api/error.ts';
+import { putAnswer } from '#app/write-queries.ts';
 import { type Brand, type BrandUpdate, type OnboardingStep, onboardBrand, updateBrand } from '#contract/brand.ts';
 import { brandQuery } from '#features/auth/public.ts';
 import { hideToast, toastError } from '#ui/toast.tsx';
@@ -50,7 +51,7 @@ export function useStep(
       return data;
     },
     onSuccess: (data) => {
-      client.setQueryData(brandQuery().queryKey, data);
+      putAnswer(client, brandQuery().queryKey, data);
       onDone();
     },
     onError: (error) => {

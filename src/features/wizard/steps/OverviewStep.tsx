@@ -7,7 +7,7 @@ import { PlatformFields } from '../fields/PlatformFields.tsx';
 import { TypeField } from '../fields/TypeField.tsx';
 import type { StepProps } from './step-props.ts';
 
-/** Name, start and platforms. */
+/** Title, type, start and platforms. */
 export function OverviewStep(props: StepProps) {
   const { form, fields } = props;
   const { control, formState, register } = form;
@@ -24,6 +24,7 @@ export function OverviewStep(props: StepProps) {
         placeholder="Spring roast launch"
         {...register('title')}
       />
+      <TypeField chosen={fields.campaignType} register={register} />
       <TextInput
         description={`Runs one month, until ${exactDay(lastMomentBefore(end))}`}
         error={fieldState.error?.message}
@@ -39,7 +40,6 @@ export function OverviewStep(props: StepProps) {
         value={startOn.value ?? today}
       />
       <PlatformFields {...props} />
-      <TypeField chosen={fields.campaignType} register={register} />
     </>
   );
 }

@@ -45,7 +45,7 @@ export async function createCampaign(
   if (first !== undefined) throw new ApiError('invalid_request', first.message, { issues });
   await requireNoDebt(writer);
   const { replacesCampaignId = null, endAtDeltaSecs } = creation;
-  if (replacesCampaignId !== null) await archiveReplaced(writer, replacesCampaignId);
+  if (replacesCampaignId !== null) await archiveReplaced(writer, replacesCampaignId, now);
 
   const id = newId('cmp', now);
   const after = (seconds: number) => new Date(now.getTime() + seconds * 1000);
@@ -112,7 +112,7 @@ function budgetIssues({ campaignType, cpmBudgetCents }: Creation, { cpmCents }: 
     : [];
 }
 
-async function archiveReplaced(writer: BrandWriter, id: string): Promise<void> {
+async function archiveReplaced(writer: BrandWriter, id: string, now: Date): Promise<void> {
   const isThis = writer.own(campaigns, eq(campaigns.id, id));
   const [replaced] = await writer.db.select().from(campaigns).where(isThis);
   if (replaced === undefined) throw notFound('Campaign not found.');
@@ -122,7 +122,7 @@ async function archiveReplaced(writer: BrandWriter, id: string): Promise<void> {
   if (replaced.approvalStatus !== 'REJECTED') {
     throw new ApiError('invalid_request', 'Only a rejected campaign can be replaced.');
   }
-  await writer.db.update(campaigns).set({ status: 'ARCHIVED', revision: writer.revision }).where(isThis);
+  await writer.db.update(campaigns).set({ status: 'ARCHIVED', endedAt: now, revision: writer.revision }).where(isThis);
 }
 
 const briefOf = ({

@@ -1,0 +1,32 @@
+import type { pushDevices } from '#server/database/push-tables.ts';
+import type { PushOutcome } from './send.ts';
+
+/** Consecutive refusals of a device by its push service, and the time of the first. */
+export type Refusals = Pick<typeof pushDevices.$inferSelect, 'refusals' | 'refusedSince'>;
+
+/** A device that was never refused, or has received a push since. */
+export const noRefusals: Refusals = { refusals: 0, refusedSince: null };
+
+/**
+ * What push services answer about one device, or about all of them: Apple's for a dead device is 400 BadDeviceToken or 403, and
+ * 403 is also every service's answer to a wrong VAPID key (RFC 8292, 2).
+ */
+const refusedStatuses: readonly (number | null)[] = [400, 403];
+
+const mostRefusals = 5;
+/** Time in which an operator notices and restores a wrong key. A key that stays changed makes its subscriptions useless anyway. */
+const leastMs = 3 * 86_400_000;
+
+/** A device's refusals with this one; null for an outcome that says nothing about the device. */
+export function refusedAgain(
+  { refusals, refusedSince }: Refusals,
+  { status }: PushOutcome,
+  now: Date,
+): Refusals | null {
+  if (!refusedStatuses.includes(status)) return null;
+  return { refusals: refusals + 1, refusedSince: refusedSince ?? now };
+}
+
+/** True if a device has been refused several times in a row over several days. */
+export const isDead = ({ refusals, refusedSince }: Refusals, now: Date): boolean =>
+  refusals >= mostRefusals && refusedSince !== null && now.getTime() - refusedSince.getTime() >= leastMs;

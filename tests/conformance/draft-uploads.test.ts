@@ -76,7 +76,7 @@ describe('the way of a draft, as its creator is told', () => {
 
 describe('ordering', () => {
   test('an upload that is not whole is refused', async () => {
-    await expect(order(await begin())).rejects.toThrow('The video has not arrived whole yet.');
+    await expect(order(await begin())).rejects.toThrow('The video hasn’t finished uploading.');
   });
 
   test('another offer’s upload is refused', async () => {
@@ -141,7 +141,7 @@ describe('limits', () => {
 
   test('an offer that waits for no draft says so before the upload', async () => {
     await server.db.update(offers).set({ stageType: 'AWAITING_PACKAGE' }).where(eq(offers.id, offerId));
-    const message = 'Can’t submit a draft: the offer waits for the package.';
+    const message = 'Can’t submit a draft: the offer is waiting for the package.';
     await expect(begin()).rejects.toMatchObject({ code: 'forbidden', message });
   });
 

@@ -92,7 +92,7 @@ export const hostileFiles: readonly HostileFile[] = [
   {
     name: 'a picture of 65,535 x 65,535',
     content: () => patched('avc1', 24, (content) => content.fill(0xff, 0, 4)),
-    refusal: /larger than 4K/,
+    refusal: /above 4K/,
   },
   {
     name: 'a codec that nobody knows',
@@ -111,7 +111,7 @@ export const hostileFiles: readonly HostileFile[] = [
   {
     name: 'pictures that last for hours each',
     content: () => patched('stts', 12, (content) => content.writeUInt32BE(0x0fffffff)),
-    refusal: /Expected at most 10 minutes/,
+    refusal: /The limit is 10 minutes/,
   },
   {
     name: 'a WebM without an end',

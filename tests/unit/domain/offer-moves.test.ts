@@ -86,6 +86,6 @@ test.each([
 ] as const)('at %s an offer expires after %i days, not a millisecond before', (stage, days) => {
   const refusalAfter = (ms: number) =>
     moveRefusal('expire', 'clock', situationAt(stage, 'VIDEO_WITH_CAPTION', { enteredAtMs: now - ms }), now);
-  expect(refusalAfter(days * dayMs - 1)).toBe('Can’t let the offer expire: its time is not over.');
+  expect(refusalAfter(days * dayMs - 1)).toBe('Can’t expire the offer: its deadline hasn’t passed.');
   expect(refusalAfter(days * dayMs)).toBeNull();
 });

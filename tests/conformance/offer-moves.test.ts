@@ -112,7 +112,7 @@ describe.each(evidenceTypes)('with a %s', (evidenceType) => {
           const refused = await make(untouched, move, by).catch((error: unknown) => error);
           expect(refused, at).toBeInstanceOf(MoveRefusedError);
           const { message, offer } = refused as MoveRefusedError;
-          expect(message, at).toMatch(/^Can’t [a-z ]+: [a-z][^.]+\.$/);
+          expect(message, at).toMatch(/^Can’t [a-z’ ]+: [a-z][^.]+\.$/);
           expect(offer, at).toEqual(before);
           continue;
         }
@@ -218,8 +218,8 @@ describe('links', () => {
       'https://www.tiktok.com/@someone.else/video/712345678901234567',
       /^This post is by @someone\.else, but the offer is for @walker/,
     ],
-    ['https://www.tiktok.com/@someone', 'This is not the link of one post. Copy the post’s own link from TikTok.'],
-    ['https://example.com/video', 'This is not the link of one post. Copy the post’s own link from TikTok.'],
+    ['https://www.tiktok.com/@someone', 'This isn’t a link to a post. Copy the post’s link from TikTok.'],
+    ['https://example.com/video', 'This isn’t a link to a post. Copy the post’s link from TikTok.'],
   ])('%s is refused in words', async (link, words) => {
     await expect(submit(await owing(), link)).rejects.toThrow(words);
   });
@@ -228,7 +228,7 @@ describe('links', () => {
     const first = await submit(await owing(), 'http://vm.tiktok.com/ZMabc123/?utm=1');
     expect(first.currentStage.fulfillment?.fulfillment).toBe('https://vm.tiktok.com/ZMabc123/');
     await expect(submit(await owing(), 'https://vm.tiktok.com/ZMabc123/')).rejects.toThrow(
-      'Another offer has this post.',
+      'This post is already used for another offer.',
     );
   });
 });

@@ -110,7 +110,7 @@ describe.skipIf(!hasFfmpeg)('a draft by command (skipped where ffmpeg is missing
   test('that can’t be prepared is told in the list of offers, and on the creator’s page', async () => {
     await submit(readFileSync(iphoneFilm()));
     await fill();
-    expect(await lines()).toMatch(/ {2}Its draft can’t be used: This video can’t be converted here\./);
+    expect(await lines()).toMatch(/ {2}Its draft can’t be used: We can’t convert this video\./);
     expect(await readDraftState(scope(), offerId)).toMatchObject({ state: 'failed' });
   });
 

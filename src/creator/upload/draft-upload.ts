@@ -110,10 +110,10 @@ export function createDraftUpload({ token }: { token: string }): DraftUpload {
     });
   }
 
-  function pick(file: File, told: DraftState | OriginalState | null, originalOf: string | null = null): void {
+  function pick(file: File, known: DraftState | OriginalState | null, originalOf: string | null = null): void {
     sentBytes = 0;
     source = null;
-    const begun: BegunUpload | null = told?.state === 'uploading' ? told : null;
+    const begun: BegunUpload | null = known?.state === 'uploading' ? known : null;
     begunUrl = begun?.url ?? null;
     asItIs = new AbortController();
     begin(file.name, async (signal) => {

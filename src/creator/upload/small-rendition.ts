@@ -101,14 +101,17 @@ async function convert(
   const used = conversion.utilizedTracks.map(({ type }) => type);
   if (!conversion.isValid || !used.includes('video') || (hasSound && !used.includes('audio'))) return null;
   conversion.onProgress = onProgress;
-  const cancel = () => void conversion.cancel();
-  signal.addEventListener('abort', cancel);
-  try {
-    signal.throwIfAborted();
-    await conversion.execute();
-  } finally {
-    signal.removeEventListener('abort', cancel);
-  }
+  // Shown at once: an encoder that hangs from its start can be skipped.
+  onProgress(0);
+  signal.throwIfAborted();
+  const stopped = new Promise<never>((_, reject) => {
+    signal.addEventListener('abort', () => {
+      // A hanging encoder doesn't hear of it either, so nothing waits for the end of this.
+      void conversion.cancel().catch(() => undefined);
+      reject(signal.reason);
+    });
+  });
+  await Promise.race([conversion.execute(), stopped]);
   return target.buffer === null ? null : new Blob([target.buffer], { type: 'video/mp4' });
 }
 

@@ -22,7 +22,7 @@ export interface VideoFacts {
   durationMs: number;
   /** Length of the picture alone: sound may go on after it. */
   videoSeconds: number;
-  /** Codec of the picture; null for an unknown one. */
+  /** Codec of the picture; null for an unknown one, and in Matroska, which browsers don't play. */
   codec: VideoCodec | null;
 }
 
@@ -41,7 +41,8 @@ export async function readVideo(file: Blob): Promise<VideoFacts> {
   const { video, audio, hasSound, durationMs } = read;
   if (video === null) throw new RefusedVideoError('This file has no video track. Please choose a video.');
   if (durationMs > mostVideoMs + toleranceMs) throw new RefusedVideoError(tooLong(durationMs));
-  const [videoSeconds, codec] = await Promise.all([input.computeDuration([video]), video.getCodec()]);
+  const videoSeconds = await input.computeDuration([video]);
+  const codec = (await input.getFormat()) === MATROSKA ? null : await video.getCodec();
   return { input, video, audio, hasSound, durationMs, videoSeconds, codec };
 }
 

@@ -4,7 +4,7 @@ import { platformWords } from '../platform-words.ts';
 import { postText } from '../post-text.ts';
 import classes from './StepCard.module.css';
 
-/** What goes with the post, ready to copy on the phone that posts it. */
+/** Caption and disclosure, to copy on the phone that posts. */
 export function ReadyToPost({ offer }: { offer: CreatorOffer }) {
   const text = postText(offer);
   const { name, disclosure } = platformWords[offer.account.platform];

@@ -88,7 +88,7 @@ export async function sendFile(file: FileToSend, sending: Sending): Promise<stri
         [overridesPatch, patchFailures] = [!overridesPatch, 0];
         if (overridesPatch) continue;
       }
-      // Where both ways have failed it waits, as for any network that is in trouble.
+      // Both methods have failed: retry later, as after any network failure.
       const next = isMethod ? 'again' : nextOf(status, url !== null);
       if (next === 'begin' && beginnings < mostBeginnings) {
         beginnings += 1;

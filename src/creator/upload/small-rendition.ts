@@ -10,7 +10,7 @@ const mostFramesPerSecond = 30;
 const keyFrameSeconds = 2;
 /** A file of this size is sent in under half a minute: compressing would take longer than it saves. */
 const smallBytes = 12_000_000;
-/** How often the encoder's pace is looked at, ms: a hanging encoder reports nothing. */
+/** Interval of checks of the encoder's pace, ms: a hanging encoder reports nothing. */
 const paceEveryMs = 500;
 const toleranceSeconds = 1;
 

@@ -12,7 +12,7 @@ import {
 import { mostVideoMs } from '#contract/draft-uploads.ts';
 import { RefusedVideoError } from './state.ts';
 
-/** What a picked video's file says of itself. */
+/** Facts of a picked video, as its file states them. */
 export interface VideoFacts {
   input: Input;
   video: InputVideoTrack;

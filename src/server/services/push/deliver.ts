@@ -74,7 +74,7 @@ async function deliver(deps: PushDeps, device: DeviceRow): Promise<void> {
   // The address and its keys are not logged: with them anyone can reach the device.
   const named = { brandId: device.brandId, ...(outcome.status === null ? {} : { status: outcome.status }) };
   const waitMs = outcome.result === 'later' ? retryWaitsMs[device.tries - 1] : undefined;
-  if (outcome.result === 'refused' || waitMs === undefined) {
+  if (waitMs === undefined) {
     const refused = refusedAgain(device, outcome, now());
     if (refused !== null && isDead(refused, now())) {
       log.warn(named, 'A push service has refused a device for days; the device is removed');

@@ -7,12 +7,6 @@ export type Refusals = Pick<typeof pushDevices.$inferSelect, 'refusals' | 'refus
 /** A device that was never refused, or has received a push since. */
 export const noRefusals: Refusals = { refusals: 0, refusedSince: null };
 
-/**
- * What push services answer about one device, or about all of them: Apple's for a dead device is 400 BadDeviceToken or 403, and
- * 403 is also every service's answer to a wrong VAPID key (RFC 8292, 2).
- */
-const refusedStatuses: readonly (number | null)[] = [400, 403];
-
 const mostRefusals = 5;
 /** Time in which an operator notices and restores a wrong key. A key that stays changed makes its subscriptions useless anyway. */
 const leastMs = 3 * 86_400_000;
@@ -20,10 +14,10 @@ const leastMs = 3 * 86_400_000;
 /** A device's refusals with this one; null for an outcome that says nothing about the device. */
 export function refusedAgain(
   { refusals, refusedSince }: Refusals,
-  { status }: PushOutcome,
+  { result }: PushOutcome,
   now: Date,
 ): Refusals | null {
-  if (!refusedStatuses.includes(status)) return null;
+  if (result !== 'doubtful') return null;
   return { refusals: refusals + 1, refusedSince: refusedSince ?? now };
 }
 

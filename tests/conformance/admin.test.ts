@@ -156,7 +156,7 @@ describe('the command of the provider’s team', () => {
     );
     expect(await admin('send-package', offerId, '--carrier', 'DHL')).toMatchObject({
       code: 1,
-      stderr: 'Can’t note the package as sent: the offer waits for the creator’s word.\n',
+      stderr: 'Can’t mark the package as sent: the offer is waiting for the creator’s answer.\n',
     });
     expect((await admin('invalidate', offerId, '--reason', 'Asked to')).stdout).toBe(
       `${offerId}  INVALIDATED  Invalidated by admin  Ada Moss, @ada.moss on TIKTOK\n`,

@@ -129,7 +129,7 @@ describe('the provider', () => {
     await admin('move-offer', { offerId, move: 'receive-contract', input: {} });
     await server.deliverMails();
     const mail = readMails(server.dataDir).find(({ to }) => to.includes(email));
-    expect(mail?.text).toContain('Your link was ended. Whoever sent it to you can send you another.');
+    expect(mail?.text).toContain('Your link was deactivated. Contact the person who sent it to get a new one.');
     expect(mail?.text).not.toContain('/c/');
   });
 

@@ -98,7 +98,7 @@ test('what hinders all of them is told, and a tag that nobody has', async () => 
   const ended = await given.campaign(brandId, { workerStatus: 'ENDED_UNSUCCESSFULLY' });
   const { refused } = await invite(ended, { tags: ['Pets'] });
   expect(refused).toEqual([
-    { email: 'ada@example.com', reason: 'Can’t invite the creator: the campaign is not running.' },
+    { email: 'ada@example.com', reason: 'Can’t invite the creator: the campaign isn’t running.' },
   ]);
   const campaignId = await given.campaign(brandId);
   await expect(invite(campaignId, { tags: ['Moon'] })).rejects.toThrow('There is no tag Moon.');

@@ -124,7 +124,7 @@ async function archiveReplaced(writer: BrandWriter, id: string, now: Date): Prom
     throw new ApiError('invalid_request', 'This campaign has been approved, so it can’t be edited any more.');
   }
   await releaseBudget(writer, id, now);
-  await writer.db.update(campaigns).set({ status: 'ARCHIVED', revision: writer.revision }).where(isThis);
+  await writer.db.update(campaigns).set({ status: 'ARCHIVED', endedAt: now, revision: writer.revision }).where(isThis);
 }
 
 const briefOf = ({

@@ -1,7 +1,8 @@
+import { lastMomentBefore } from '#domain/day-text.ts';
 import { formatCount } from '#domain/money.ts';
 import type { Pacing } from '#domain/pacing.ts';
 import type { Tone } from '#ui/Badge.tsx';
-import { daysApart, exactDay, lastMomentBefore } from '#ui/relative-time.ts';
+import { daysApart, exactDay } from '#ui/relative-time.ts';
 
 /** A difference from the expected that still counts as on pace, in percent. */
 const onPacePercent = 5;

@@ -1,7 +1,8 @@
 import { TextInput } from '@mantine/core';
 import { useController } from 'react-hook-form';
+import { lastMomentBefore } from '#domain/day-text.ts';
 import { useNow } from '#ui/RelativeTime.tsx';
-import { exactDay, lastMomentBefore } from '#ui/relative-time.ts';
+import { exactDay } from '#ui/relative-time.ts';
 import { campaignSpan, lastStartDay, localDay } from '../draft/start-day.ts';
 import { PlatformFields } from '../fields/PlatformFields.tsx';
 import { TypeField } from '../fields/TypeField.tsx';

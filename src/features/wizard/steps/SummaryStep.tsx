@@ -1,10 +1,11 @@
 import type { ReactNode } from 'react';
+import { lastMomentBefore } from '#domain/day-text.ts';
 import { offeredPlatforms } from '#domain/handles.ts';
 import { formatCount, formatUsd } from '#domain/money.ts';
 import { projectedViews } from '#domain/reach.ts';
 import { PlatformIcon } from '#ui/PlatformIcon.tsx';
 import { useNow } from '#ui/RelativeTime.tsx';
-import { exactDay, lastMomentBefore } from '#ui/relative-time.ts';
+import { exactDay } from '#ui/relative-time.ts';
 import { heldCents } from '../budget.ts';
 import { filled } from '../creation/creation.ts';
 import { campaignSpan } from '../draft/start-day.ts';

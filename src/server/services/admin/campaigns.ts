@@ -70,7 +70,7 @@ export async function decideOnCampaign(
   if (found === undefined) throw new CommandError(`There is no campaign ${campaignId}.`);
   return writeBrand({ db, brandId: found.brandId }, async (writer) => {
     const [row] = await writer.db
-      .select({ campaign: campaigns, brand: { name: brands.name, email: brands.email, cpmCents: brands.cpmCents } })
+      .select({ campaign: campaigns, brand: brands })
       .from(campaigns)
       .innerJoin(brands, eq(brands.id, campaigns.brandId))
       .where(writer.own(campaigns, isThis));
@@ -106,7 +106,7 @@ async function apply(
   writer: BrandWriter,
   campaign: CampaignRow,
   decided: CampaignDecision,
-  brand: { name: string; email: string; cpmCents: number },
+  brand: typeof brands.$inferSelect,
   now: Date,
 ): Promise<void> {
   const { db, revision } = writer;
@@ -121,7 +121,7 @@ async function apply(
         ...asked(decided.asks),
         asksForOriginals: decided.asksForOriginals ?? false,
         ...paid(campaign, decided.feeCents),
-        ...newWorker(campaign, brand.cpmCents, now),
+        ...newWorker(campaign, brand, now),
       })
       .where(isThis);
     await captureBudget(writer, { id: campaign.id, name }, now);

@@ -22,7 +22,7 @@ interface Invitation {
 /**
  * Offers a campaign to an account of a creator: the move that all others follow.
  * @throws {ApiError} 404
- * @throws {MoveRefusedError} where the campaign is not running, is not for that platform, or was offered to that account before
+ * @throws {MoveRefusedError} where the campaign isn’t running, is not for that platform, or was offered to that account before
  */
 export async function invite(writer: BrandWriter, { campaignId, creatorId, now }: Invitation): Promise<Offer> {
   const { db, brandId, revision } = writer;
@@ -40,12 +40,12 @@ export async function invite(writer: BrandWriter, { campaignId, creatorId, now }
     new MoveRefusedError(`Can’t ${offerMoves.invite.doing}: ${reason}.`, offer);
   const refusal = moveRefusal('invite', 'provider', null, now.getTime());
   if (refusal !== null) throw new MoveRefusedError(refusal, null);
-  if (!isRunning(campaign)) throw refuse('the campaign is not running');
-  if (!campaign.platforms.includes(account.platform)) throw refuse('the campaign is not on that platform');
+  if (!isRunning(campaign)) throw refuse('the campaign isn’t running');
+  if (!campaign.platforms.includes(account.platform)) throw refuse('the campaign isn’t on that platform');
   const isSame = and(eq(offers.campaignId, campaignId), eq(offers.creatorId, creatorId));
   const [before] = await db.select({ id: offers.id }).from(offers).where(writer.own(offers, isSame)).limit(1);
   if (before !== undefined)
-    throw refuse('the creator has an offer of this campaign', await readOffer(writer, before.id));
+    throw refuse('the creator already has an offer for this campaign', await readOffer(writer, before.id));
   const id = newId('off', now);
   await db.insert(offers).values({
     ...{ brandId, id, campaignId, creatorId, revision, stageType: 'OFFERED' },

@@ -45,6 +45,7 @@ export const tablesOfAccounts = [
       ...{ quietFromMinute: ofBrand, quietToMinute: ofBrand, zone: ofBrand },
       ...{ dueAt: anonymous, offerId: anonymous, campaignId: anonymous, campaignNews: anonymous },
       ...{ news: anonymous, tries: anonymous, leasedUntil: anonymous },
+      ...{ refusals: anonymous, refusedSince: anonymous },
     },
     deletedWith(pushDevices.brandId),
   ),

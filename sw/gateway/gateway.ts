@@ -14,7 +14,7 @@ import { noteSentPast } from '#sw/queue/outbox/held.ts';
 import type { Receipts } from '#sw/queue/receipts.ts';
 import type { Keep, Runtime } from '#sw/runtime/runtime.ts';
 import type { Intents } from './intents.ts';
-import { notKept, passedOn, refusedOnTheWay } from './json-answers.ts';
+import { jsonOf, notKept, passedOn, refusedOnTheWay } from './json-answers.ts';
 import type { Reader } from './reader.ts';
 
 /** A little longer than a page waits, which is the one to say that it took too long. */
@@ -41,6 +41,12 @@ interface Deps extends Pick<Runtime, 'copy' | 'outbox' | 'now' | 'wait'> {
 /** A page's call, with the copy's part in it. */
 interface Taken extends ApiCall {
   copied: CopyCall | null;
+}
+
+/** A request's body, and what the server answered to it. */
+interface Passed {
+  body: string;
+  answer: NetworkAnswer;
 }
 
 export interface Gateway {
@@ -81,14 +87,16 @@ export function createGateway(deps: Deps): Gateway {
     return session === null ? network.send(given) : authorised.send(session, given);
   }
 
-  async function learn(call: Taken, session: BrandSession | null, answer: NetworkAnswer, keep: Keep) {
+  async function learn(call: Taken, session: BrandSession | null, { body, answer }: Passed, keep: Keep) {
     const { endpoint, copied } = call;
     if (endpoint.method === 'GET' || answer.status >= 300) return;
     if (endpoint === login || endpoint === signup || endpoint === refreshBrand) {
       const parsed = v.safeParse(brandSessionSchema, answer.body);
       if (!parsed.success) return;
-      if (endpoint === refreshBrand) await sessions.offerSuccessor(parsed.output);
-      else if (await sessions.offer(parsed.output)) keep(deps.onLogin());
+      if (endpoint === refreshBrand) {
+        const asked = v.safeParse(refreshBrand.body, jsonOf(body));
+        if (asked.success) await sessions.offerSuccessor(parsed.output, asked.output.refreshToken);
+      } else if (await sessions.offer(parsed.output, { isLogin: true })) keep(deps.onLogin());
       return;
     }
     // Something else may speak JSON, too: the page judges it.
@@ -107,7 +115,7 @@ export function createGateway(deps: Deps): Gateway {
   async function passThrough(request: Request, call: Taken, session: BrandSession | null, body: string, keep: Keep) {
     try {
       const answer = await send(request, call, session, body);
-      await learn(call, session, answer, keep).catch(deps.reportError);
+      await learn(call, session, { body, answer }, keep).catch(deps.reportError);
       return passedOn(answer);
     } catch (error) {
       if (!(error instanceof NetworkFailure)) throw error;

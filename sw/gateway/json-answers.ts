@@ -2,6 +2,15 @@ import type { ErrorCode } from '#contract/error.ts';
 import { storedAtHeader } from '#contract/worker-message.ts';
 import type { NetworkFailure } from '#sw/network/network.ts';
 
+/** Parses a request's body; undefined where it isn't JSON. */
+export function jsonOf(body: string): unknown {
+  try {
+    return JSON.parse(body);
+  } catch {
+    return undefined;
+  }
+}
+
 /** An answer of JSON, as the server would give it. */
 export const jsonAnswer = (status: number, body: unknown, headers: Record<string, string> = {}): Response =>
   new Response(JSON.stringify(body), {

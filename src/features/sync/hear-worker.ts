@@ -106,7 +106,7 @@ function hear(message: WorkerMessage, queryClient: QueryClient, open: Open): voi
       readAgain(queryClient, new Set(message.kinds));
       return;
     case 'session-refreshed':
-      writeNewerSession(message.session);
+      writeNewerSession(message.session, message.replaced);
       return;
     case 'session-expired':
       leaveIfOver(message.brandId);

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { type BrandSession, brandSessionSchema } from '#contract/auth.ts';
-import type { Connection } from './database.ts';
+import type { Connection, RunOptions } from './database.ts';
 import { dropHeldSession, holdSession, isSessionHeld, withHeldSession } from './held-session.ts';
 import type { OutboxSchema, SessionRow } from './schema.ts';
 import { isQuotaError, StorageUnavailableError } from './storage-errors.ts';
@@ -22,8 +22,12 @@ const parsed = (row: unknown): SessionRow | null => {
 };
 
 /** The worker's session; null where nobody is logged in. */
-export async function readSessionCopy(outbox: Connection<OutboxSchema>): Promise<SessionRow | null> {
-  return withHeldSession(outbox, parsed(await outbox.run((database) => database.get('session', 'current'))));
+export async function readSessionCopy(
+  outbox: Connection<OutboxSchema>,
+  options?: RunOptions,
+): Promise<SessionRow | null> {
+  const stored = await outbox.run((database) => database.get('session', 'current'), options);
+  return withHeldSession(outbox, parsed(stored));
 }
 
 /** The same inside a transaction of the queue. */

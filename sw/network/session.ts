@@ -1,6 +1,7 @@
 import { type BrandSession, refreshBrand } from '#contract/auth.ts';
 import { lockNames } from '#contract/device.ts';
 import { readRefreshAnswer } from '#domain/refresh-answer.ts';
+import type { RunOptions } from '#sw/database/database.ts';
 import type { SessionRow } from '#sw/database/schema.ts';
 import {
   forgetSessionCopy,
@@ -27,7 +28,7 @@ export interface Sessions {
   /** The session, also one that has expired. */
   read(): Promise<SessionRow | null>;
   /** The session that a page's `Authorization` belongs to; null if the worker doesn't know the token. */
-  ofPage(authorization: string | null): Promise<BrandSession | null>;
+  ofPage(authorization: string | null, options?: RunOptions): Promise<BrandSession | null>;
   /**
    * Takes a page's session, or sends the worker's own to the pages where that is newer. True if the worker had no usable session
    * of this brand before.
@@ -166,9 +167,9 @@ export function createSessions({ outbox, locks, wait, network }: Deps, events: E
 
   return {
     read: () => readSessionCopy(outbox),
-    async ofPage(authorization) {
+    async ofPage(authorization, options) {
       const token = /^Bearer (.+)$/.exec(authorization ?? '')?.[1];
-      const row = token === undefined ? null : await readSessionCopy(outbox);
+      const row = token === undefined ? null : await readSessionCopy(outbox, options);
       if (row === null || token === undefined) return null;
       return row.session.accessToken === token || row.earlier.includes(token) ? row.session : null;
     },

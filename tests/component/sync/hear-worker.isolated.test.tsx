@@ -1,5 +1,6 @@
 import { QueryObserver } from '@tanstack/react-query';
 import { afterEach, expect, it, vi } from 'vitest';
+import { ApiError } from '#api/error.ts';
 import { clearSession, readSession, writeSession } from '#api/session.ts';
 import { createQueryClient } from '#app/query-client.ts';
 import { noteSettled } from '#app/settled-actions.ts';
@@ -125,4 +126,24 @@ it.each([
   hearWorker(createQueryClient(), () => undefined);
   say({ type: 'session-refreshed', session, replaced: [...replaced] });
   expect(readSession()).toEqual(isTaken ? session : own);
+});
+
+it('reads again what the storage did not give as soon as it answers, and not before', async () => {
+  const say = listenToWorker();
+  const client = createQueryClient();
+  let asked = 0;
+  const queryFn = async () => {
+    asked += 1;
+    if (asked === 1) throw new ApiError(503, 'storage_unavailable', 'This device’s storage isn’t answering.');
+    return 'figures';
+  };
+  const observer = new QueryObserver(client, { queryKey: ['analytics'], queryFn });
+  const stop = observer.subscribe(() => undefined);
+  hearWorker(client, () => undefined);
+  await vi.waitFor(() => expect(observer.getCurrentResult().isError).toBe(true));
+  say({ type: 'sync-status', status: aSyncStatus({ storage: 'unavailable' }) });
+  expect(asked).toBe(1);
+  say({ type: 'sync-status', status: aSyncStatus({ storage: 'ok' }) });
+  await vi.waitFor(() => expect(observer.getCurrentResult().data).toBe('figures'));
+  stop();
 });

@@ -137,7 +137,11 @@ export function createReader(deps: Deps): Reader {
 
   async function fetchAndStore(session: BrandSession, call: CopyCall): Promise<Fetched> {
     if (call.overlay !== null) await receipts.ready(session.brandId);
-    const answer = await reads.get(session, { path: call.path, timeoutMs: limits.requestTimeoutMs });
+    const answer = await reads.get(session, {
+      path: call.path,
+      timeoutMs: limits.requestTimeoutMs,
+      isOptional: call.endpoint.optional,
+    });
     const isValid = answer.status === 200 && v.is(call.endpoint.answer, answer.body);
     return { ...answer, isStored: isValid && (await store(session, call, answer.body, answer.reading)) };
   }

@@ -32,6 +32,7 @@ export const errorCodes = [
   'too_many_requests',
   'cursor_expired',
   'not_available_offline',
+  'storage_unavailable',
   'not_kept',
   'not_supported',
   'internal',

@@ -73,6 +73,10 @@ export const isDenied = (status: number): boolean => status === 401 || status ==
 export const isKeptOut = ({ status, code }: Pick<Answer, 'status' | 'code'>): boolean =>
   status === 403 && (code === 'email_not_verified' || code === 'not_approved');
 
+/** True for answers that a later try may not get: of a server, or a gateway before it, that is busy or in trouble. */
+export const isPassing = (status: number): boolean =>
+  status === 408 || status === 425 || status === 429 || (status >= 500 && status !== 501);
+
 /** True where a server doesn't know the call itself, as one without the optional calls. */
 export const isMissingCall = (status: number): boolean => status === 404 || status === 405 || status === 501;
 

@@ -33,6 +33,7 @@ const statuses = {
   too_many_requests: 429,
   cursor_expired: 410,
   not_available_offline: 503,
+  storage_unavailable: 503,
   not_kept: 503,
   not_supported: 501,
   internal: 500,

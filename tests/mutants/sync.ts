@@ -78,8 +78,8 @@ export const syncMutants: readonly Mutant[] = [
   {
     name: 'refreshed-after-leaving',
     file: 'sw/database/session-copy.ts',
-    find: 'before?.session.brandId === session.brandId ? keepNewer(session, before, put) : null',
-    replace: 'keepNewer(session, before, put)',
+    find: 'known?.session.brandId === session.brandId && known.session.refreshToken === refreshToken',
+    replace: 'known === null || known.session.refreshToken !== session.refreshToken',
     harm: 'A refresh that ends after the logout logs the brand in again.',
   },
   {
@@ -88,6 +88,35 @@ export const syncMutants: readonly Mutant[] = [
     find: 'return Date.parse(session.accessTokenExpiration) > Date.parse(own.accessTokenExpiration);',
     replace: 'return true;',
     harm: 'A page that was asleep puts back tokens that are over, and everybody is logged out.',
+  },
+  {
+    name: 'sooner-expiry-thrown-away',
+    file: 'sw/database/session-copy.ts',
+    find: 'known?.session.brandId === session.brandId && known.session.refreshToken === refreshToken\n',
+    replace:
+      'known?.session.brandId === session.brandId && known.session.refreshToken === refreshToken && replaces(session, known, {})\n',
+    harm: 'After a server’s clock was set back every call is refused, and the session refreshed once a second.',
+  },
+  {
+    name: 'unknown-token-counts-as-newer',
+    file: 'sw/database/session-copy.ts',
+    find: 'session.accessToken === own.accessToken || earlier.includes(session.accessToken)',
+    replace: 'session.accessToken === own.accessToken',
+    harm: 'A page from before the server’s clock was set back brings the replaced pair back, which ends the session.',
+  },
+  {
+    name: 'pair-lost-on-full-disk',
+    file: 'sw/database/session-copy.ts',
+    find: 'if (change.row !== change.before) holdSession(outbox, change.row, stored);',
+    replace: 'if (change.row !== change.before) throw error;',
+    harm: 'On a full disk every call fails once the access token has expired, and nothing that waits is sent.',
+  },
+  {
+    name: 'held-pair-never-stored',
+    file: 'sw/worker.ts',
+    find: 'Promise.all([writeHeld(outbox), sessions.storeHeld()])',
+    replace: 'writeHeld(outbox)',
+    harm: 'A worker that is stopped after the disk was full has a pair that was replaced long ago, which ends the session.',
   },
   {
     name: 'anybodys-token-known',

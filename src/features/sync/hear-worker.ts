@@ -1,4 +1,5 @@
 import type { Query, QueryClient } from '@tanstack/react-query';
+import { ApiError } from '#api/error.ts';
 import { isBrandSession, onSessionChange, readSession, writeNewerSession } from '#api/session.ts';
 import { onSyncStatus, readSyncStatus, setSyncStatus } from '#api/sync-status.ts';
 import { onWorkerMessage } from '#api/worker-link.ts';
@@ -50,6 +51,17 @@ function readAfterStoppedWorker(queryClient: QueryClient): () => void {
     unsent = unsentIds();
     const isUntold = [...before].some((actionId) => !unsent.has(actionId) && !isSettled(actionId));
     if (isUntold) readAgain(queryClient, changedByIntents);
+  });
+}
+
+const isOfSilentStorage = ({ state }: Query) =>
+  state.fetchStatus === 'idle' && state.error instanceof ApiError && state.error.code === 'storage_unavailable';
+
+/** Reads again what the device's storage did not give, once it answers. */
+function readAfterSilentStorage(queryClient: QueryClient): () => void {
+  return onSyncStatus(() => {
+    if (readSyncStatus()?.storage === 'unavailable') return;
+    void queryClient.refetchQueries({ type: 'active', predicate: isOfSilentStorage });
   });
 }
 
@@ -107,7 +119,7 @@ function hear(message: WorkerMessage, queryClient: QueryClient, open: Open): voi
       readAgain(queryClient, new Set(message.kinds));
       return;
     case 'session-refreshed':
-      writeNewerSession(message.session);
+      writeNewerSession(message.session, message.replaced);
       return;
     case 'session-expired':
       leaveIfOver(message.brandId);
@@ -133,6 +145,7 @@ export function hearWorker(queryClient: QueryClient, open: Open): () => void {
   const stops = [
     onWorkerMessage((message) => hear(message, queryClient, open)),
     readAfterStoppedWorker(queryClient),
+    readAfterSilentStorage(queryClient),
     hideSettledToasts(),
     hideToastsWithSession(),
   ];

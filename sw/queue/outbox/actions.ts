@@ -11,7 +11,7 @@ import {
   type UnreadableRow,
   unreadableRowSchema,
 } from '#sw/database/action-row.ts';
-import type { Connection } from '#sw/database/database.ts';
+import type { Connection, RunOptions } from '#sw/database/database.ts';
 import { type OutboxSchema, startingWith } from '#sw/database/schema.ts';
 import { sessionIn } from '#sw/database/session-copy.ts';
 import { type OutboxTransaction, writeOutbox } from '#sw/database/transactions.ts';
@@ -37,13 +37,17 @@ function readUnreadable(row: ActionRow): UnreadableRow {
 }
 
 /** All that a brand's queue holds. */
-export async function readQueue(outbox: Connection<OutboxSchema>, brandId: string): Promise<Queue> {
+export async function readQueue(
+  outbox: Connection<OutboxSchema>,
+  brandId: string,
+  options?: RunOptions,
+): Promise<Queue> {
   // Not by the brand's index, in which a damaged row may be missing.
   const [rows, marks] = await outbox.run((database) => {
     const transaction = database.transaction(['actions', 'unsent']);
     const marksOf = transaction.objectStore('unsent').getAllKeys(startingWith(brandId));
     return Promise.all([transaction.objectStore('actions').getAll(), marksOf, transaction.done]);
-  });
+  }, options);
   const unsent = new Set(marks.map(([, actionId]) => actionId));
   const queue: Queue = { actions: [], unreadable: [] };
   for (const row of rows) {
@@ -57,8 +61,12 @@ export async function readQueue(outbox: Connection<OutboxSchema>, brandId: strin
 }
 
 /** A brand's intents that can be sent, in their order. */
-export async function readActions(outbox: Connection<OutboxSchema>, brandId: string): Promise<ActionRow[]> {
-  return (await readQueue(outbox, brandId)).actions;
+export async function readActions(
+  outbox: Connection<OutboxSchema>,
+  brandId: string,
+  options?: RunOptions,
+): Promise<ActionRow[]> {
+  return (await readQueue(outbox, brandId, options)).actions;
 }
 
 export type NewAction = Pick<ActionRow, 'actionId' | 'brandId' | 'lane' | 'queuedAt'> & Intent & { seen: BrandRecord };

@@ -8,6 +8,7 @@ export const errorCodes = [
   'invalid_refresh_token',
   'email_not_verified',
   'not_approved',
+  'suspended',
   'forbidden',
   'not_found',
   'method_not_allowed',

@@ -9,6 +9,7 @@ const statuses = {
   invalid_refresh_token: 401,
   email_not_verified: 403,
   not_approved: 403,
+  suspended: 403,
   forbidden: 403,
   not_found: 404,
   method_not_allowed: 405,

@@ -18,6 +18,9 @@ export async function readBrand(scope: BrandScope): Promise<Brand> {
     email: row.email,
     emailVerified: row.emailVerified,
     approvalStatus: row.approvalStatus,
+    ...(row.suspendedAt === null
+      ? {}
+      : { suspension: { reason: row.suspensionReason, since: row.suspendedAt.toISOString() } }),
     iconUrl: row.iconUrl,
     description: row.description,
     brandUrl: row.brandUrl,

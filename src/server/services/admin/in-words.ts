@@ -14,13 +14,16 @@ const dayOf = (instant: string) => instant.slice(0, 10);
 export const brandLine = ({ id, name, email }: Pick<ListedBrand, 'id' | 'name' | 'email'>): string =>
   `${withoutControls(name)} <${withoutControls(email)}> (${id})`;
 
+const stateOf = ({ approvalStatus, suspension }: ListedBrand): string =>
+  suspension === null ? approvalStatus : `SUSPENDED ${dayOf(suspension.since)}`;
+
 /** Brands for a terminal, a line each. */
 export function brandLines(brands: readonly ListedBrand[]): string {
   if (brands.length === 0) return 'There are none.';
   return brands
     .map((brand) => {
       const verified = brand.emailVerified ? '' : ', email not verified';
-      return `${dayOf(brand.createdAt)}  ${brand.approvalStatus}${verified}  ${brandLine(brand)}`;
+      return `${dayOf(brand.createdAt)}  ${stateOf(brand)}${verified}  ${brandLine(brand)}`;
     })
     .join('\n');
 }

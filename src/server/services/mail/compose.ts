@@ -24,10 +24,19 @@ export interface ComposeDeps {
   reminders: ReminderLinks;
   /** Address at which users reach the app, without a slash at the end. */
   publicUrl(): string;
+  /** Address that brands write to for help; null: mails name no contact. */
+  supportEmail: string | null;
   now(): Date;
 }
 
-type Brand = Pick<typeof brands.$inferSelect, 'id' | 'name' | 'postNotificationsEnabled' | 'loginNotificationsEnabled'>;
+const shown = {
+  id: brands.id,
+  name: brands.name,
+  suspendedAt: brands.suspendedAt,
+  postNotificationsEnabled: brands.postNotificationsEnabled,
+  loginNotificationsEnabled: brands.loginNotificationsEnabled,
+};
+type Brand = Pick<typeof brands.$inferSelect, keyof typeof shown>;
 type ContentOf<K extends MailContent['kind']> = Extract<MailContent, { kind: K }>;
 
 /** The most reset links that are mailed in an hour: those that were sent still work. */
@@ -45,12 +54,7 @@ export async function composeMail(deps: ComposeDeps, mail: MailRow): Promise<Mai
     return mail.brandId === null ? null : composeLink(deps, { ...mail, brandId: mail.brandId }, content);
   }
   const [brand] = await deps.db
-    .select({
-      id: brands.id,
-      name: brands.name,
-      postNotificationsEnabled: brands.postNotificationsEnabled,
-      loginNotificationsEnabled: brands.loginNotificationsEnabled,
-    })
+    .select(shown)
     .from(brands)
     .where(mail.brandId === null ? eq(brands.email, mail.recipient) : eq(brands.id, mail.brandId));
   if (brand === undefined) return null;
@@ -65,7 +69,8 @@ type BrandContent = Exclude<MailContent, ContentOf<'team-waits' | 'offer-moved' 
 
 function textOf(deps: ComposeDeps, brand: Brand, content: BrandContent): Promise<Body | null> | Body | null {
   const settings = { label: 'Open settings', url: `${deps.publicUrl()}/dashboard/settings` };
-  const becauseOfAccount = 'You get this mail because of your account at Afield.';
+  const becauseOfAccount = 'You get this email because you have an account at Afield.';
+  const contact = deps.supportEmail === null ? [] : [`If you have questions, email ${deps.supportEmail}.`];
   switch (content.kind) {
     case 'verify-email':
       return verification(deps, brand, content);
@@ -100,19 +105,40 @@ function textOf(deps: ComposeDeps, brand: Brand, content: BrandContent): Promise
       return {
         subject: 'Your account was not approved',
         paragraphs: [
-          'We have looked at your account, and can’t approve it as it is.',
+          'We reviewed your account and couldn’t approve it.',
           ...(content.reason === null ? [] : [content.reason]),
+          ...contact,
         ],
         action: null,
         footnote: becauseOfAccount,
       };
+    case 'brand-suspended':
+      return {
+        subject: 'Your account is suspended',
+        paragraphs: [
+          'We suspended your account, so you can’t use your dashboard for now. The reason:',
+          content.reason,
+          'No new creators join your campaigns until your account is open again. Creators who have accepted an offer can continue.',
+          ...contact,
+        ],
+        action: null,
+        footnote: becauseOfAccount,
+      };
+    case 'brand-reinstated':
+      return {
+        subject: 'Your account is open again',
+        paragraphs: ['Your account is no longer suspended. You can use your dashboard again.'],
+        action: { label: 'Open Afield', url: `${deps.publicUrl()}/dashboard` },
+        footnote: becauseOfAccount,
+      };
+    case 'campaign-begun':
+      return brand.suspendedAt === null ? composeCampaign(deps, brand, content) : null;
     case 'campaign-approved':
     case 'campaign-rejected':
-    case 'campaign-begun':
     case 'campaign-ended':
       return composeCampaign(deps, brand, content);
     case 'submissions-wait':
-      return brand.postNotificationsEnabled ? composeSubmissions(deps, brand) : null;
+      return brand.postNotificationsEnabled && brand.suspendedAt === null ? composeSubmissions(deps, brand) : null;
   }
 }
 

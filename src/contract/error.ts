@@ -13,6 +13,7 @@ export const errorCodes = [
   'not_found',
   'method_not_allowed',
   'email_taken',
+  'email_verified',
   'invalid_code',
   'idempotency_key_required',
   'idempotency_key_reused',

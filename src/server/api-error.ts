@@ -14,6 +14,7 @@ const statuses = {
   not_found: 404,
   method_not_allowed: 405,
   email_taken: 409,
+  email_verified: 409,
   invalid_code: 400,
   idempotency_key_required: 400,
   idempotency_key_reused: 422,

@@ -88,6 +88,7 @@ export const matrix: Readonly<Record<EndpointName, Row>> = {
   verifyEmail: session('400 invalid_code'),
   verifyEmailByLink: open('400 invalid_code'),
   sendEmailCode: session(),
+  changeEmail: session('400 invalid_request'),
   changePassword: session('400 invalid_request'),
   listSessions: session(),
   logout: session(),

@@ -1,11 +1,9 @@
-import { Button } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
 import { logOut } from '#app/log-out.ts';
 import type { Brand } from '#contract/brand.ts';
 import { standingOf } from './queries.ts';
-import { resendLink } from './resend-link.ts';
 import { StatusScreen } from './StatusScreen.tsx';
 import { SupportContact } from './SupportContact.tsx';
+import { VerificationActions } from './VerificationActions.tsx';
 
 /** Screen of a brand that can't use the dashboard: why, what happens next, and whom to contact. */
 export function KeptOut({ brand }: { brand: Brand }) {
@@ -14,7 +12,7 @@ export function KeptOut({ brand }: { brand: Brand }) {
   switch (standingOf(brand)) {
     case 'unverified':
       return (
-        <StatusScreen action={<ResendLink />} icon="mail" onBack={onBack} title="Verify Your Email">
+        <StatusScreen action={<VerificationActions />} icon="mail" onBack={onBack} title="Verify Your Email">
           We sent a link to {email}. Open it to verify your email. This page updates automatically.
         </StatusScreen>
       );
@@ -39,13 +37,4 @@ export function KeptOut({ brand }: { brand: Brand }) {
         </StatusScreen>
       );
   }
-}
-
-function ResendLink() {
-  const { mutate, isPending } = useMutation({ mutationFn: resendLink });
-  return (
-    <Button loading={isPending} onClick={() => mutate()}>
-      Send a new link
-    </Button>
-  );
 }

@@ -4,7 +4,7 @@ import { readSession, writeSession } from '#api/session.ts';
 import { setSyncStatus } from '#api/sync-status.ts';
 import { Gate } from '#features/auth/Gate.tsx';
 import { aBrand, aSession, aSyncStatus } from '../support/examples.ts';
-import { fakeApi, refusal } from '../support/fake-api.ts';
+import { fakeApi, refusal, status } from '../support/fake-api.ts';
 import { renderWithApp } from '../support/render.tsx';
 import { forgetSettings, tellSettings } from '../support/settings.ts';
 
@@ -151,6 +151,58 @@ describe('while it waits', () => {
     expect(
       await screen.findByText('There was an error sending a new verification link. Please try again later.'),
     ).toBeTruthy();
+  });
+});
+
+describe('a wrong email', () => {
+  const changing = 'POST /brand/v1.0/auth/changeEmail';
+  const message = 'This email already has an account. Log in, or reset your password.';
+
+  async function change(answer: () => unknown) {
+    let email = 'wrnog@northwind.test';
+    const api = fakeApi({
+      [target]: () => aBrand({ emailVerified: false, email }),
+      [changing]: ({ body }) => {
+        const answered = answer();
+        if (answered === done) ({ email } = body as { email: string });
+        return answered;
+      },
+    });
+    const { user } = renderWithApp(gate);
+    await screen.findByText(/We sent a link to wrnog@northwind\.test\./);
+    await user.click(screen.getByRole('button', { name: 'Change email' }));
+    await user.type(screen.getByLabelText('New email'), 'wrong@northwind.test');
+    await user.type(screen.getByLabelText('Password'), 'Right-pass1!');
+    await user.click(screen.getByRole('button', { name: 'Change email and send link' }));
+    return api;
+  }
+  const done = {};
+
+  test('is changed with the password, and the screen names the new one', async () => {
+    const api = await change(() => done);
+    expect(await screen.findByText(/We sent a link to wrong@northwind\.test\. Open it/)).toBeTruthy();
+    expect(api.to(changing).map(({ body }) => body)).toEqual([
+      { email: 'wrong@northwind.test', password: 'Right-pass1!' },
+    ]);
+    expect(screen.queryByLabelText('New email')).toBeNull();
+  });
+
+  test('a taken email and a wrong password are said by their fields', async () => {
+    await change(() => refusal(409, 'email_taken', message));
+    expect(await screen.findByText(message)).toBeTruthy();
+    expect(screen.getByLabelText('New email').getAttribute('aria-invalid')).toBe('true');
+    cleanup();
+    const wrong = 'Your password is incorrect.';
+    const issues = [{ path: 'body.password', message: wrong }];
+    await change(() => status(400, { code: 'invalid_request', message: wrong, issues }));
+    expect(await screen.findByText(wrong)).toBeTruthy();
+    expect(screen.queryByRole('alert')).toBeNull();
+  });
+
+  test('a server that can’t change it says so', async () => {
+    await change(() => refusal(404, 'not_found', 'Not found.'));
+    expect(await screen.findByText('Email not changed')).toBeTruthy();
+    expect(screen.getByText('It can’t be changed here. Sign up again with the right email.')).toBeTruthy();
   });
 });
 

@@ -2,12 +2,11 @@ import { valibotResolver } from '@hookform/resolvers/valibot';
 import { Button } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useForm } from 'react-hook-form';
-import * as v from 'valibot';
 import { call } from '#api/client.ts';
-import { ApiError, messageOf } from '#api/error.ts';
+import { messageOf } from '#api/error.ts';
+import { issuesOf } from '#api/issues.ts';
 import { useOnline } from '#api/sync-status.ts';
 import { changePassword } from '#contract/auth.ts';
-import { errorBodySchema } from '#contract/error.ts';
 import { Section } from '#ui/Section.tsx';
 import { toastError, toastSuccess } from '#ui/toast.tsx';
 import { changedPasswordSchema } from '../forms.ts';
@@ -17,15 +16,6 @@ import classes from './Security.module.css';
 import { sessionsQuery } from './sessions.ts';
 
 const empty = { current: '', password: '', confirmation: '' };
-
-/** The server's objections to the two passwords, by field. */
-function problemsOf(error: unknown): Partial<Record<'current' | 'password', string>> {
-  const body = error instanceof ApiError ? v.safeParse(errorBodySchema, error.body) : null;
-  const issues = body?.success ? (body.output.issues ?? []) : [];
-  const of = (path: string) => issues.find((issue) => issue.path === path)?.message;
-  const [current, password] = [of('body.currentPassword'), of('body.newPassword')];
-  return { ...(current ? { current } : {}), ...(password ? { password } : {}) };
-}
 
 /** A new password by the one that one knows; the brand's other devices are logged out by it. */
 export function ChangePassword() {
@@ -46,7 +36,9 @@ export function ChangePassword() {
       void queryClient.invalidateQueries(sessionsQuery());
     },
     onError: (error) => {
-      const problems = Object.entries(problemsOf(error)) as ['current' | 'password', string][];
+      const problems = Object.entries(
+        issuesOf(error, { current: 'body.currentPassword', password: 'body.newPassword' }),
+      ) as ['current' | 'password', string][];
       for (const [name, message] of problems) setError(name, { message }, { shouldFocus: true });
       if (problems.length === 0) toastError('Password not changed', { detail: messageOf(error), id: 'password' });
     },

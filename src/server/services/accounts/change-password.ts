@@ -38,7 +38,7 @@ export async function changePassword(
       await tx.update(brands).set({ passwordHash }).where(isThis);
       await endSessions(tx, brandId, { now, but: sessionId });
       // Somebody else may have asked for an earlier reset link.
-      await voidCodes(tx, { brandId, kind: 'reset_password', now });
+      await voidCodes(tx, { brandId, kind: 'reset_password' });
       await queueMail(tx, { brandId, recipient: brand.recipient, content: { kind: 'password-changed' }, now });
     });
   });

@@ -2,7 +2,7 @@ import { valibotResolver } from '@hookform/resolvers/valibot';
 import { Button } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { useForm } from 'react-hook-form';
+import { useForm, useWatch } from 'react-hook-form';
 import { call } from '#api/client.ts';
 import { resetPassword } from '#contract/auth.ts';
 import { limits } from '#domain/limits.ts';
@@ -23,12 +23,13 @@ interface Props {
 
 /** A new password by the link of a mail. */
 export function ResetPasswordScreen({ brandId, code, onDone }: Props) {
-  const { register, handleSubmit, formState } = useForm({
+  const { register, control, handleSubmit, formState } = useForm({
     resolver: valibotResolver(newPasswordSchema),
     // By default the check that compares two fields would wait until every other is right.
     criteriaMode: 'all',
     defaultValues: { password: '', confirmation: '' },
   });
+  const typed = useWatch({ control, name: 'password' });
   const { mutate, isPending, isSuccess } = useMutation({
     mutationFn: (password: string) =>
       call(resetPassword, { body: { brandId: brandId ?? '', resetCode: code ?? '', password } }),
@@ -60,6 +61,7 @@ export function ResetPasswordScreen({ brandId, code, onDone }: Props) {
         <NewPasswordFields
           confirmation={{ ...register('confirmation'), error: errors.confirmation?.message }}
           password={{ ...register('password'), error: errors.password?.message }}
+          typed={typed}
         />
         <Button loading={isPending || isSuccess} type="submit">
           Save password

@@ -2,7 +2,7 @@ import { valibotResolver } from '@hookform/resolvers/valibot';
 import { Button, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useForm } from 'react-hook-form';
+import { useForm, useWatch } from 'react-hook-form';
 import { call } from '#api/client.ts';
 import { useOnline } from '#api/sync-status.ts';
 import { signup } from '#contract/auth.ts';
@@ -19,7 +19,7 @@ import { startSession } from './start-session.ts';
 
 /** A new account; a link to verify its e-mail comes by mail. */
 export function SignupScreen() {
-  const { register, handleSubmit, formState } = useForm({
+  const { register, control, handleSubmit, formState } = useForm({
     resolver: valibotResolver(signupSchema),
     // By default the check that compares two fields would wait until every other is right.
     criteriaMode: 'all',
@@ -31,6 +31,7 @@ export function SignupScreen() {
     onError: (error) => toastError('Signup failed', { detail: refusalText(error), id: 'signup' }),
   });
   const { errors } = formState;
+  const typed = useWatch({ control, name: 'password' });
   const online = useOnline();
   return (
     <AuthFrame>
@@ -51,6 +52,7 @@ export function SignupScreen() {
         <NewPasswordFields
           confirmation={{ ...register('confirmation'), error: errors.confirmation?.message }}
           password={{ ...register('password'), error: errors.password?.message }}
+          typed={typed}
         />
         <Button loading={isPending || isSuccess} type="submit">
           Sign Up

@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm';
 import type { Brand, BrandUpdate } from '#contract/brand.ts';
+import { offeredPlatforms, storedHandle } from '#domain/handles.ts';
 import { ApiError, notFound } from '../api-error.ts';
 import { type BrandScope, type BrandWriter, writeBrand } from '../database/brand-scope.ts';
 import { brands } from '../database/tables.ts';
@@ -66,7 +67,9 @@ export function updateBrand(scope: BrandScope, { onboarding, ...fields }: BrandU
   return writeBrand(scope, async (writer) => {
     const merged = onboarding === undefined ? {} : { onboarding: await mergedOnboarding(writer, onboarding) };
     // A field that was left out is undefined, which a Drizzle update skips; its types want it absent.
-    const given = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
+    const given = Object.fromEntries(
+      Object.entries({ ...fields, ...givenHandles(fields) }).filter(([, value]) => value !== undefined),
+    );
     await writer.db
       .update(brands)
       .set({ ...given, ...merged, shownRevision: writer.revision })
@@ -74,6 +77,15 @@ export function updateBrand(scope: BrandScope, { onboarding, ...fields }: BrandU
     return readBrand(writer);
   });
 }
+
+/** Clients may send what was typed, such as a profile's address. */
+const givenHandles = (fields: BrandUpdate): BrandUpdate =>
+  Object.fromEntries(
+    offeredPlatforms.flatMap(({ platform, field }) => {
+      const typed = fields[field];
+      return typeof typed === 'string' ? [[field, storedHandle(platform, typed)]] : [];
+    }),
+  );
 
 /** Steps of two devices meet here: the writer's lock keeps one from undoing the other's. */
 async function mergedOnboarding(writer: BrandWriter, steps: NonNullable<BrandUpdate['onboarding']>) {

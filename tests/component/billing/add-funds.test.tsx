@@ -24,6 +24,8 @@ describe('the amount', () => {
     ['', 'Amount is required'],
     ['ten', 'Amount must be a number'],
     ['1e5', 'Amount must be a number'],
+    ['100,50', 'Amount must be a number'],
+    ['100.005', 'Amount can have at most two decimals'],
     ['99.99', 'Amount must be at least $100'],
     ['1000000', 'Amount must be at most $999,999.99'],
   ])('of %j is told to be wrong, and cannot be paid', async (typed, problem) => {

@@ -1,7 +1,7 @@
 import { valibotResolver } from '@hookform/resolvers/valibot';
 import { Button } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useForm } from 'react-hook-form';
+import { useForm, useWatch } from 'react-hook-form';
 import { call } from '#api/client.ts';
 import { messageOf } from '#api/error.ts';
 import { issuesOf } from '#api/issues.ts';
@@ -21,7 +21,7 @@ const empty = { current: '', password: '', confirmation: '' };
 export function ChangePassword() {
   const online = useOnline();
   const queryClient = useQueryClient();
-  const { register, handleSubmit, formState, reset, setError } = useForm({
+  const { register, control, handleSubmit, formState, reset, setError } = useForm({
     resolver: valibotResolver(changedPasswordSchema),
     criteriaMode: 'all',
     defaultValues: empty,
@@ -44,6 +44,7 @@ export function ChangePassword() {
     },
   });
   const { errors } = formState;
+  const typed = useWatch({ control, name: 'password' });
   return (
     <Section title="Password">
       <form
@@ -64,6 +65,7 @@ export function ChangePassword() {
         <NewPasswordFields
           confirmation={{ ...register('confirmation'), error: errors.confirmation?.message }}
           password={{ ...register('password'), error: errors.password?.message, label: 'New password' }}
+          typed={typed}
         />
         <Button disabled={!online} loading={isPending} type="submit" variant="default">
           Change password

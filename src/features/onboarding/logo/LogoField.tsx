@@ -78,7 +78,7 @@ export function LogoField({ src, fileName, problem, disabled, onChoose }: Props)
         </p>
       )}
       <p className={classes.hint} id={`${id}-hint`}>
-        JPEG, PNG, GIF, TIFF, HEIC or SVG, up to {limits.upload.fileBytes / 1_000_000} MB
+        JPEG, PNG, GIF, TIFF or SVG, up to {limits.upload.fileBytes / 1_000_000} MB
       </p>
     </div>
   );

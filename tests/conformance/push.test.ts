@@ -61,7 +61,7 @@ test('a submission reaches the device, sealed for it alone, in the declarative f
       web_push: 8030,
       notification: {
         title: 'Maya Chen sent a draft',
-        body: 'Spring roast · 1 submission waits for you',
+        body: 'Spring roast · 1 submission to review',
         navigate: `https://afield.test/dashboard/campaigns/${campaignId}?offerId=${offerId}`,
         lang: 'en',
         dir: 'ltr',
@@ -99,7 +99,7 @@ test('several that come before it is sent are one push, about the newest', async
   await server.deliverPushes();
   expect(messages()).toMatchObject([
     {
-      notification: { title: 'Noor Haddad sent a draft', body: 'Spring roast · 3 submissions wait for you' },
+      notification: { title: 'Noor Haddad sent a draft', body: 'Spring roast · 3 submissions to review' },
       app_badge: 3,
     },
   ]);

@@ -81,8 +81,8 @@ test('a newcomer’s day: from an empty database to creators who have earned', a
   await test.step('its phone is to tell it of what waits', async () => {
     await page.goto('/dashboard/settings');
     const section = page.getByRole('region', { name: 'Notifications', exact: true });
-    await section.getByRole('button', { name: 'Tell me when something waits' }).click();
-    await expect(section).toContainText('This device tells you when something waits.');
+    await section.getByRole('button', { name: 'Turn on notifications' }).click();
+    await expect(section).toContainText('Notifications are on for this device.');
   });
 
   await test.step('it creates a campaign', async () => {

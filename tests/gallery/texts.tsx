@@ -41,7 +41,7 @@ export const texts: readonly Shown[] = [
         <Failure detail="What is stored stays as it is." onRetry={nothing} title="Campaigns could not be loaded" />
       ),
       'failed, trying again': <Failure onRetry={nothing} retrying title="Campaigns could not be loaded" />,
-      'failed to be read': <ReadFailure notStored={false} title="Payments could not be loaded" />,
+      'failed to be read': <ReadFailure notStored={false} title="Couldn’t load payments" />,
       'not stored yet': <NotStoredYet />,
     },
   },

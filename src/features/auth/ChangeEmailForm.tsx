@@ -9,6 +9,7 @@ import { useOnline } from '#api/sync-status.ts';
 import { changeEmail, login } from '#contract/auth.ts';
 import { isMissingCall } from '#domain/classify-answer.ts';
 import { toastError, toastSuccess } from '#ui/toast.tsx';
+import { useErrorToast } from '#ui/use-error-toast.ts';
 import classes from './AuthFrame.module.css';
 import { EmailField } from './EmailField.tsx';
 import { PasswordField } from './PasswordField.tsx';
@@ -22,7 +23,9 @@ export function ChangeEmailForm({ onClose }: { onClose: () => void }) {
     resolver: valibotResolver(login.body),
     defaultValues: { email: '', password: '' },
   });
+  const hideError = useErrorToast('verify');
   const { mutate, isPending } = useMutation({
+    onMutate: hideError,
     mutationFn: (body: { email: string; password: string }) => call(changeEmail, { body }),
     // The server limits wrong passwords: don't use up a second try.
     retry: false,

@@ -8,6 +8,7 @@ import { resetPassword } from '#contract/auth.ts';
 import { limits } from '#domain/limits.ts';
 import { PageTitle } from '#ui/PageTitle.tsx';
 import { toastError, toastSuccess } from '#ui/toast.tsx';
+import { useErrorToast } from '#ui/use-error-toast.ts';
 import classes from './AuthFrame.module.css';
 import { AuthFrame } from './AuthFrame.tsx';
 import { newPasswordSchema } from './forms.ts';
@@ -30,7 +31,9 @@ export function ResetPasswordScreen({ brandId, code, onDone }: Props) {
     defaultValues: { password: '', confirmation: '' },
   });
   const typed = useWatch({ control, name: 'password' });
+  const hideError = useErrorToast('reset');
   const { mutate, isPending, isSuccess } = useMutation({
+    onMutate: hideError,
     mutationFn: (password: string) =>
       call(resetPassword, { body: { brandId: brandId ?? '', resetCode: code ?? '', password } }),
     onSuccess: () => {
@@ -45,7 +48,7 @@ export function ResetPasswordScreen({ brandId, code, onDone }: Props) {
   const broken = !brandId || !code;
   useEffect(() => {
     if (!broken) return;
-    toastError('Invalid reset password link', { detail: 'Please request a new link.', id: 'reset' });
+    toastError('Invalid reset password link', { detail: 'Please request a new link.', id: 'reset-link' });
     onDone();
   }, [broken, onDone]);
   if (broken) return null;

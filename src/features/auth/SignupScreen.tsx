@@ -9,6 +9,7 @@ import { signup } from '#contract/auth.ts';
 import { Icon } from '#ui/icons.tsx';
 import { PageTitle } from '#ui/PageTitle.tsx';
 import { toastError } from '#ui/toast.tsx';
+import { useErrorToast } from '#ui/use-error-toast.ts';
 import classes from './AuthFrame.module.css';
 import { AuthFrame } from './AuthFrame.tsx';
 import { EmailField } from './EmailField.tsx';
@@ -25,7 +26,9 @@ export function SignupScreen() {
     criteriaMode: 'all',
     defaultValues: { name: '', email: '', password: '', confirmation: '' },
   });
+  const hideError = useErrorToast('signup');
   const { mutate, isPending, isSuccess } = useMutation({
+    onMutate: hideError,
     mutationFn: (body: { name: string; email: string; password: string }) => call(signup, { body }),
     onSuccess: ({ data }) => startSession(data),
     onError: (error) => toastError('Signup failed', { detail: refusalText(error), id: 'signup' }),
@@ -39,7 +42,7 @@ export function SignupScreen() {
       {!online && (
         <p className={classes.note} role="status">
           <Icon name="offline" size={20} />
-          Signing up needs a connection.
+          Connect to the internet to sign up.
         </p>
       )}
       <form

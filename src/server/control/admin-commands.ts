@@ -65,9 +65,12 @@ export const adjustCommand = defineCommand({
     amountCents: v.pipe(
       v.number(),
       v.safeInteger(),
-      v.check((cents) => cents !== 0 && Math.abs(cents) <= maximumFundsCents, 'Expected an amount up to $999,999.99.'),
+      v.check(
+        (cents) => cents !== 0 && Math.abs(cents) <= maximumFundsCents,
+        'Expected an amount of up to $999,999.99.',
+      ),
     ),
-    note: v.pipe(text('a note'), v.maxLength(200, 'Expected a note of 200 characters at most.')),
+    note: v.pipe(text('a note'), v.maxLength(200, 'Expected a note of at most 200 characters.')),
   }),
   result: v.object({
     brandId: v.string(),

@@ -58,7 +58,7 @@ export async function requireOwnIcon(
   }
   const [row] = await db.select({ iconUrl: brands.iconUrl }).from(brands).where(eq(brands.id, brandId));
   if (row?.iconUrl === iconUrl) return;
-  const message = 'Expected the address of a picture that was uploaded.';
+  const message = 'Expected the address of an uploaded picture.';
   throw new ApiError('invalid_request', message, { issues: [{ path: 'body.iconUrl', message }] });
 }
 

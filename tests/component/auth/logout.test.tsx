@@ -170,7 +170,7 @@ describe('with a storage that hangs', () => {
     const { user } = renderWithApp(<LoginScreen />);
     expect((await said()).textContent).toBe(
       'You are logged out, but this device’s storage didn’t answer. ' +
-        'Still on it: campaigns, offers and figures and actions that were not sent.',
+        'Still on it: campaigns, offers and analytics and unsent actions.',
     );
     mend();
     await user.click(screen.getByRole('button', { name: 'Remove now' }));

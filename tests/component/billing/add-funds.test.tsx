@@ -133,8 +133,8 @@ describe('paying', () => {
     await retype('Card number', '4111111111111111');
     await retype('Expiry', '0120');
     await retype('CVC', '1');
-    expect(await inside.findByText('Only the test cards below work in the sandbox')).toBeTruthy();
-    expect(await inside.findByText('Enter a month to come, as MM/YY')).toBeTruthy();
+    expect(await inside.findByText('Use one of the test cards below')).toBeTruthy();
+    expect(await inside.findByText('Enter a future month as MM/YY')).toBeTruthy();
     await user.tab();
     expect(await inside.findByText('Enter 3 digits')).toBeTruthy();
     expect(api.to(billing.methods)).toEqual([]);
@@ -220,7 +220,7 @@ describe('what goes wrong', () => {
     const api = billingApi();
     api.on(billing.secret, () => status(500, { message: 'Something broke.', code: 'internal' }));
     const { inside, user, payButton } = await openAddFunds();
-    expect(await inside.findByText('The card form could not be loaded')).toBeTruthy();
+    expect(await inside.findByText('Couldn’t load the card form')).toBeTruthy();
     expect(payButton().disabled).toBe(true);
     api.on(billing.secret, () => ({ clientSecret: 'seti_sandbox_9_secret_9' }));
     await user.click(inside.getByRole('button', { name: 'Try again' }));

@@ -9,6 +9,7 @@ import { useOnline } from '#api/sync-status.ts';
 import { changePassword } from '#contract/auth.ts';
 import { Section } from '#ui/Section.tsx';
 import { toastError, toastSuccess } from '#ui/toast.tsx';
+import { useErrorToast } from '#ui/use-error-toast.ts';
 import { changedPasswordSchema } from '../forms.ts';
 import { NewPasswordFields } from '../NewPasswordFields.tsx';
 import { PasswordField } from '../PasswordField.tsx';
@@ -26,7 +27,9 @@ export function ChangePassword() {
     criteriaMode: 'all',
     defaultValues: empty,
   });
+  const hideError = useErrorToast('password');
   const { mutate, isPending } = useMutation({
+    onMutate: hideError,
     mutationFn: (body: { currentPassword: string; newPassword: string }) => call(changePassword, { body }),
     // A second try would be one of the few that a wrong password has.
     retry: false,

@@ -30,7 +30,7 @@ export async function changePassword(
       .from(brands)
       .where(isThis);
     if (brand === undefined || !(await isPassword(currentPassword, brand.hash))) {
-      const message = 'Your current password is not right.';
+      const message = 'Your current password is incorrect.';
       throw new ApiError('invalid_request', message, { issues: [{ path: 'body.currentPassword', message }] });
     }
     const passwordHash = await hashPassword(newPassword);

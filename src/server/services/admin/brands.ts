@@ -25,8 +25,7 @@ export interface ListedBrand {
 /** The brand that a command names, by its e-mail or id. */
 export const isBrandNamed = (named: string) =>
   or(eq(brands.id, named.trim()), eq(brands.email, named.trim().toLowerCase()));
-export const noBrandNamed = (named: string) =>
-  new CommandError(`There is no brand ${named}. Expected its email or its id.`);
+export const noBrandNamed = (named: string) => new CommandError(`No brand has the email or ID ${named}.`);
 
 const shown = {
   id: brands.id,

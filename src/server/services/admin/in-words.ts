@@ -19,7 +19,7 @@ const stateOf = ({ approvalStatus, suspension }: ListedBrand): string =>
 
 /** Brands for a terminal, a line each. */
 export function brandLines(brands: readonly ListedBrand[]): string {
-  if (brands.length === 0) return 'There are none.';
+  if (brands.length === 0) return 'None found.';
   return brands
     .map((brand) => {
       const verified = brand.emailVerified ? '' : ', email not verified';
@@ -34,11 +34,11 @@ export const campaignLine = ({ id, name, brandEmail }: Pick<ListedCampaign, 'id'
 
 /** A correction in one line, for a terminal. */
 export const adjustmentLine = ({ email, availableBalanceCents, changed }: Adjusted): string =>
-  `${changed ? 'Booked.' : 'It was booked before.'} ${email} has ${formatUsd(availableBalanceCents)} available.`;
+  `${changed ? 'Booked.' : 'Already booked.'} ${email} has ${formatUsd(availableBalanceCents)} available.`;
 
 /** Campaigns for a terminal, a line each. */
 export function campaignLines(campaigns: readonly ListedCampaign[]): string {
-  if (campaigns.length === 0) return 'There are none.';
+  if (campaigns.length === 0) return 'None found.';
   return campaigns
     .map((campaign) => {
       const budget = campaign.cpmBudgetCents === null ? 'no budget' : formatUsd(campaign.cpmBudgetCents);

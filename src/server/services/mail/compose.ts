@@ -79,25 +79,25 @@ function textOf(deps: ComposeDeps, brand: Brand, content: BrandContent): Promise
     case 'password-changed':
       return {
         subject: 'Your password was changed',
-        paragraphs: ['The password of your account was just changed, and every other session has ended.'],
-        action: { label: 'I did not do this', url: `${deps.publicUrl()}/reset/request` },
-        footnote: 'If it was you, there is nothing to do.',
+        paragraphs: ['Your password was just changed. All other devices were logged out.'],
+        action: { label: 'This wasn’t me', url: `${deps.publicUrl()}/reset/request` },
+        footnote: 'If this was you, you don’t need to do anything.',
       };
     case 'new-login':
       if (!brand.loginNotificationsEnabled) return null;
       return {
         subject: 'New login to your account',
         paragraphs: [
-          `Somebody logged in with your password: ${deviceName(content.userAgent)}${content.address ? `, from ${content.address}` : ''}.`,
-          'If it was you, there is nothing to do. If not, change your password: that ends every other session.',
+          `Someone logged in to your account: ${deviceName(content.userAgent)}${content.address ? `, from ${content.address}` : ''}.`,
+          'If this was you, you don’t need to do anything. If not, change your password, which logs out all other devices.',
         ],
         action: settings,
-        footnote: 'You can turn these mails off in the settings, under Email Notifications.',
+        footnote: 'You can turn off these emails in Settings, under Email Notifications.',
       };
     case 'brand-approved':
       return {
         subject: 'Your account is approved',
-        paragraphs: ['We have looked at your account, and it is approved. You can now set up your brand.'],
+        paragraphs: ['We reviewed and approved your account. You can now set up your brand.'],
         action: { label: 'Open Afield', url: `${deps.publicUrl()}/dashboard` },
         footnote: becauseOfAccount,
       };
@@ -105,7 +105,7 @@ function textOf(deps: ComposeDeps, brand: Brand, content: BrandContent): Promise
       return {
         subject: 'Your account was not approved',
         paragraphs: [
-          'We reviewed your account and couldn’t approve it.',
+          'We reviewed your account and decided not to approve it.',
           ...(content.reason === null ? [] : [content.reason]),
           ...contact,
         ],
@@ -151,9 +151,9 @@ async function verification(
   const query = new URLSearchParams({ brand_id: brand.id, code: deps.codes.codeOf(codeId) });
   return {
     subject: 'Verify your email',
-    paragraphs: ['Please verify your email, so that we can review your account.'],
+    paragraphs: ['Please verify your email so that we can review your account.'],
     action: { label: 'Verify my email', url: `${deps.publicUrl()}/verify/email?${query}` },
-    footnote: 'The link works for 24 hours. If you did not sign up at Afield, ignore this mail.',
+    footnote: 'The link works for 24 hours. If you didn’t sign up for Afield, ignore this email.',
   };
 }
 
@@ -171,8 +171,8 @@ async function passwordReset(deps: ComposeDeps, brand: Brand): Promise<Body | nu
   const query = new URLSearchParams({ brandId: brand.id, code: deps.codes.codeOf(codeId) });
   return {
     subject: 'Reset your password',
-    paragraphs: ['Somebody, we hope you, asked for a new password.'],
+    paragraphs: ['You asked to reset your password.'],
     action: { label: 'Choose a new password', url: `${deps.publicUrl()}/reset/password?${query}` },
-    footnote: 'The link works for 1 hour. If you did not ask for it, ignore this mail: your password stays as it is.',
+    footnote: 'The link works for 1 hour. If you didn’t ask for it, ignore this email. Your password won’t change.',
   };
 }

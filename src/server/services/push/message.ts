@@ -40,7 +40,7 @@ const told = (path: string, publicUrl: string) =>
 const newsWords: Readonly<Record<CampaignNews, string>> = {
   approved: 'is approved',
   rejected: 'was not approved',
-  begun: 'has begun',
+  begun: 'has started',
   ended: 'has ended',
 };
 
@@ -87,7 +87,7 @@ async function composeSubmission(scope: BrandScope, offerId: string, total: numb
   if (offer === undefined) return null;
   const creator = `${offer.firstName} ${offer.lastName}`.trim() || offer.username;
   const what = offer.evidenceType === 'PUBLISHED_VIDEO_URL' ? 'a post link' : 'a draft';
-  const waiting = total === 1 ? '1 submission waits for you' : `${total} submissions wait for you`;
+  const waiting = total === 1 ? '1 submission to review' : `${total} submissions to review`;
   return {
     title: `${short(creator)} sent ${what}`,
     body: `${short(offer.campaign ?? `${offer.brand} Campaign`)} · ${waiting}`,

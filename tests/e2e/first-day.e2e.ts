@@ -137,7 +137,7 @@ test('a newcomer’s day: from an empty database to creators who have earned', a
     const cut = { link, profile, video: phoneFilm(), bitsPerSecond: 2_000_000, killedAt: 0.3 };
     const sent = await uploadThroughKill(cut, (phone) => handIn(phone, brand.name, 'Tea at six'));
     expect(sent.after).toBeLessThan(sent.video * 0.8);
-    await mail(brand.email, `${ada.name} waits for your review`);
+    await mail(brand.email, `Ready to review: ${ada.name}`);
     for (const creator of [bo, cy]) {
       await byMail(creator, `${brand.name} would like to work with you`, async (phone) => {
         await chooseVideo(phone, smallFilm());

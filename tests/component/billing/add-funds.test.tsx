@@ -278,7 +278,7 @@ describe('without a network', () => {
     await inside.findByLabelText('Card number');
     await retype('Amount', '300');
     setSyncStatus(aSyncStatus({ online: false }));
-    expect(await inside.findByText(/^No network\. What you typed stays here/)).toBeTruthy();
+    expect(await inside.findByText(/^You’re offline\. Your entries stay here/)).toBeTruthy();
     expect(field('Amount').value).toBe('300');
     expect(payButton().disabled).toBe(true);
   });

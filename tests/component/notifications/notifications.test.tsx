@@ -72,7 +72,7 @@ test('a push service that can’t be reached is said', async () => {
   push.fails = new DOMException('Registration failed', 'AbortError');
   const { user } = show();
   await user.click(await tellMe());
-  expect(await screen.findByText(/push service did not answer/)).toBeTruthy();
+  expect(await screen.findByText(/push service isn’t responding/)).toBeTruthy();
 });
 
 test('a subscription for another key of the server’s is made again', async () => {
@@ -168,14 +168,14 @@ test('nothing known of it yet, and no network: that is said at once, without a s
   setSyncStatus(aSyncStatus({ online: false }));
   show();
   await screen.findByText('Notifications');
-  expect(screen.getByText(/^Which devices are told is shown here/)).toBeTruthy();
+  expect(screen.getByText(/^Connect to the internet to see your devices/)).toBeTruthy();
   expect(screen.queryByLabelText('Loading notifications')).toBeNull();
 });
 
 test('a network that is lost unnoticed is said, too', async () => {
   api.on('GET /brand/v1.0/push', noNetwork);
   show();
-  expect(await screen.findByText(/^Which devices are told is shown here/)).toBeTruthy();
+  expect(await screen.findByText(/^Connect to the internet to see your devices/)).toBeTruthy();
 });
 
 test('absent with a server that tells nobody', async () => {

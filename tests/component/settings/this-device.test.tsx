@@ -46,7 +46,7 @@ describe('offline data', () => {
   test('does not claim to be complete before it is', async () => {
     setSyncStatus(aSyncStatus({ syncedAt: null, complete: false }));
     renderWithApp(<OfflineData />);
-    expect(await screen.findByText(/^The first copy is still being made/)).toBeTruthy();
+    expect(await screen.findByText(/^Your data is still downloading/)).toBeTruthy();
     expect(screen.getByText('Not yet')).toBeTruthy();
   });
 

@@ -38,6 +38,7 @@ interface Asked {
 /** Says what each need lacks, in words that follow a colon; null where it is met. */
 const lacks: Readonly<Record<Need, (asked: Asked) => string | null>> = {
   'running-campaign': ({ situation }) => (situation.campaign.isRunning ? null : 'the campaign isn’t running'),
+  'active-brand': ({ situation }) => (situation.isBrandSuspended ? 'the brand is suspended' : null),
   'ended-campaign': ({ situation }) => (situation.campaign.hasEnded ? null : 'the campaign hasn’t ended'),
   'open-campaign': ({ situation }) => (situation.campaign.hasEnded ? 'the campaign has ended' : null),
   'draft-owed': ({ situation }) => (situation.evidenceType === 'VIDEO_WITH_CAPTION' ? null : 'the offer needs a link'),

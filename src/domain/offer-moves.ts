@@ -10,6 +10,7 @@ type Destination = OfferStageType | 'next-step' | 'same' | 'after-approval' | 'b
 /** A move can need more than a stage: `lacks` in move-refusal.ts tells when each of these is met. */
 export type Need =
   | 'running-campaign'
+  | 'active-brand'
   | 'ended-campaign'
   | 'open-campaign'
   | 'draft-owed'
@@ -65,7 +66,7 @@ export const offerMoves = {
     by: ['provider'],
     from: [],
     to: 'OFFERED',
-    needs: ['running-campaign'],
+    needs: ['running-campaign', 'active-brand'],
     doing: 'invite the creator',
     tells: { creator: 'invited' },
   },
@@ -73,7 +74,7 @@ export const offerMoves = {
     by: ['creator'],
     from: ['OFFERED'],
     to: 'next-step',
-    needs: ['running-campaign'],
+    needs: ['running-campaign', 'active-brand'],
     doing: 'accept the offer',
   },
   decline: { by: ['creator'], from: ['OFFERED'], to: 'REJECTED', doing: 'decline the offer' },

@@ -40,7 +40,7 @@ describe('creators from a file', () => {
     'bo@example.com,Bo,Lind,TikTok,bo_lind',
   ];
 
-  test('a dry run tells what would be done, and does nothing; then it is done, and again changes nothing', async () => {
+  test('a dry run shows what would change, and changes nothing; then it is done, and again changes nothing', async () => {
     const told = {
       rows: 3,
       creators: { made: 2, renamed: 0 },
@@ -189,10 +189,10 @@ describe('the provider’s moves', () => {
     const first = await given.submission(ownBrand, offerId, {}, new Date(server.clock.now().getTime() - 86_400_000));
     const requestedChanges = [{ templateName: 'START_OVER', variables: {} }];
     for (const [name, input] of [['approve', {}] as const, ['request-changes', { requestedChanges }] as const]) {
-      await expect(move(offerId, name, input)).rejects.toThrow('Expected the submission that was looked at');
+      await expect(move(offerId, name, input)).rejects.toThrow('Expected the id of the submission you reviewed');
       const other = 'ful_01J00000000000000000000000';
       await expect(move(offerId, name, input, other)).rejects.toThrow(
-        `The offer has another submission by now: ${first}. Look at it before you decide.`,
+        `The offer has a newer submission: ${first}. Look at it before you decide.`,
       );
     }
     const decided = await move(offerId, 'request-changes', { requestedChanges }, first);
@@ -272,9 +272,11 @@ test('terms of a brand are told to its phones: what is not given stays, and a ca
   expect(campaign?.workerCpmCents).toBe(500);
   expect(await terms({ hashtag: null })).toMatchObject({ cpmCents: 825, requiredHashtag: null });
   for (const hashtag of ['two words', '', '#', 'a-b', 'x'.repeat(101)])
-    await expect(terms({ hashtag }), hashtag).rejects.toThrow('Expected one word of letters, digits and _');
-  await expect(terms({ cpmCents: 0 })).rejects.toThrow('Expected $0.01 to $1,000');
-  await expect(admin('brand-terms', { brand: 'nobody@x.test' })).rejects.toThrow('There is no brand nobody@x.test.');
+    await expect(terms({ hashtag }), hashtag).rejects.toThrow('Expected one word of up to 100 letters, digits and _');
+  await expect(terms({ cpmCents: 0 })).rejects.toThrow('Expected a CPM from $0.01 to $1,000');
+  await expect(admin('brand-terms', { brand: 'nobody@x.test' })).rejects.toThrow(
+    'No brand has the email or ID nobody@x.test.',
+  );
 });
 
 test('an offer keeps the terms of its campaign’s approval: a brand’s new terms are for its next campaigns', async () => {
@@ -367,10 +369,10 @@ test('what a flat fee is: told with the approval, or later, and not another once
   await admin('set-fee', { campaignId: later, feeCents: 12_000 });
   await given.offer(brandId, later);
   await expect(admin('set-fee', { campaignId: later, feeCents: 9_950 })).rejects.toThrow(
-    'Creators were offered $120.00 for a post already.',
+    'Creators were already offered $120.00 for a post already.',
   );
   expect(await feeOf(later)).toBe(12_000);
   const other = await pending('CPM');
-  await expect(approve(other, { feeCents: 15_000 })).rejects.toThrow('pays no flat fee');
-  await expect(admin('set-fee', { campaignId: other, feeCents: 15_000 })).rejects.toThrow('pays no flat fee');
+  await expect(approve(other, { feeCents: 15_000 })).rejects.toThrow('doesn’t pay a flat fee');
+  await expect(admin('set-fee', { campaignId: other, feeCents: 15_000 })).rejects.toThrow('doesn’t pay a flat fee');
 });

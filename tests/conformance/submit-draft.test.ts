@@ -122,7 +122,7 @@ describe.skipIf(!hasFfmpeg)('a draft by command (skipped where ffmpeg is missing
     const uploadId = await given.upload(brandId, offerId, { createdAt: now(), changedAt: now() });
     await orderRendition(server, brandId, { offerId, uploadId });
     await expect(submit(readFileSync(olderFilm()))).rejects.toThrow(
-      'Can’t submit a draft: one that the creator handed in is being prepared.',
+      'Can’t submit a draft: the creator’s own draft is being processed.',
     );
     expect(await readDraftState(scope(), offerId)).toMatchObject({ state: 'processing', name: 'IMG_0042.MOV' });
   });

@@ -81,8 +81,8 @@ test('a newcomer’s day: from an empty database to creators who have earned', a
   await test.step('its phone is to tell it of what waits', async () => {
     await page.goto('/dashboard/settings');
     const section = page.getByRole('region', { name: 'Notifications', exact: true });
-    await section.getByRole('button', { name: 'Tell me when something waits' }).click();
-    await expect(section).toContainText('This device tells you when something waits.');
+    await section.getByRole('button', { name: 'Turn on notifications' }).click();
+    await expect(section).toContainText('Notifications are on for this device.');
   });
 
   await test.step('it creates a campaign', async () => {
@@ -137,7 +137,7 @@ test('a newcomer’s day: from an empty database to creators who have earned', a
     const cut = { link, profile, video: phoneFilm(), bitsPerSecond: 2_000_000, killedAt: 0.3 };
     const sent = await uploadThroughKill(cut, (phone) => handIn(phone, brand.name, 'Tea at six'));
     expect(sent.after).toBeLessThan(sent.video * 0.8);
-    await mail(brand.email, `${ada.name} waits for your review`);
+    await mail(brand.email, `Ready to review: ${ada.name}`);
     for (const creator of [bo, cy]) {
       await byMail(creator, `${brand.name} would like to work with you`, async (phone) => {
         await chooseVideo(phone, smallFilm());

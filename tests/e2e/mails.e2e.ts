@@ -11,7 +11,7 @@ const mail: MailText = {
   paragraphs: ['Harbour Tea reviewed your draft and requested these changes:'],
   lists: [
     {
-      heading: 'Offers that have waited for you for 2 days or more',
+      heading: 'Offers waiting for the team for 2 days or more',
       points: [{ title: 'Winter tea', text: `AWAITING_CUSTOM_CAPTION_CLEARANCE · owner@brands.test · ${id}` }],
       after: 'And 3 more.',
     },

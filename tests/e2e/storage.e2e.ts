@@ -70,7 +70,7 @@ test.describe('a storage that hangs', () => {
     await logOut(page, brand);
     expect(await sessionKeys(page)).toEqual([]);
     const note = page.getByRole('alert').filter({ hasText: 'Still on it' });
-    await expect(note).toContainText('campaigns, offers and figures');
+    await expect(note).toContainText('campaigns, offers and analytics');
     const remove = note.getByRole('button', { name: 'Remove now' });
     // The login screen has retried the removal once by itself.
     await expect(remove).toBeEnabled();

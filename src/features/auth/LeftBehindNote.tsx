@@ -6,10 +6,10 @@ import { wipeDevice } from '#app/wipe-device.ts';
 import classes from './AuthFrame.module.css';
 
 const words: Record<DevicePart, string> = {
-  copy: 'campaigns, offers and figures',
-  queue: 'actions that were not sent',
+  copy: 'campaigns, offers and analytics',
+  queue: 'unsent actions',
   media: 'videos and pictures',
-  drafts: 'a logo that was chosen and not saved',
+  drafts: 'an unsaved logo',
 };
 // Called when the note is shown, because it loads locale data.
 const inWords = (parts: readonly DevicePart[]) =>
@@ -37,8 +37,11 @@ export function LeftBehindNote() {
   return (
     <div className={classes.note} role="alert">
       <div>
-        <p>You are logged out, but this device’s storage didn’t answer. Still on it: {inWords(left.parts)}.</p>
-        <p>Try again in a moment, or clear this site’s data in the browser’s settings.</p>
+        <p>
+          You’re logged out, but some data is still on this device because its storage didn’t respond:{' '}
+          {inWords(left.parts)}.
+        </p>
+        <p>Try again in a moment, or clear this site’s data in your browser’s settings.</p>
         <Button loading={isPending} mt="xs" onClick={() => mutate()} variant="default">
           Remove now
         </Button>

@@ -6,7 +6,7 @@ import { offeredPlatforms } from '#domain/handles.ts';
 import { limits } from '#domain/limits.ts';
 import { formatCount } from '#domain/money.ts';
 import { minimumBudgetCents } from '#domain/reach.ts';
-import { budgetCentsOf } from './budget.ts';
+import { amountProblem, readAmount } from '#domain/typed-amount.ts';
 import { type Creation, creationOf } from './creation/creation.ts';
 import type { DraftFields } from './draft/draft.ts';
 import { lastStartDay, localDay } from './draft/start-day.ts';
@@ -67,11 +67,10 @@ function handlesProblem(fields: DraftFields, brand: Brand): string | undefined {
 
 function budgetProblem(fields: DraftFields, brand: Brand): string | undefined {
   if (!hasBudget(fields)) return undefined;
-  if (fields.budget.trim() === '') return 'Budget is required';
-  const cents = budgetCentsOf(fields.budget);
-  if (cents === null) return 'Budget must be a number';
+  const read = readAmount(fields.budget);
+  if ('problem' in read) return amountProblem('Budget', read);
   const least = minimumBudgetCents(brand.cpmCents);
-  if (cents >= least) return undefined;
+  if (read.cents >= least) return undefined;
   // Of the two limits, the larger one is named, so that the text agrees with the hint beside the field.
   return least > limits.minBudgetCents
     ? `Projected views must be at least ${formatCount(limits.minProjectedViews)}`

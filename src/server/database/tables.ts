@@ -33,6 +33,9 @@ export const brands = pgTable(
     passwordHash: text().notNull(),
     emailVerified: boolean().notNull().default(false),
     approvalStatus: text({ enum: approvalStatuses }).notNull().default('PENDING'),
+    /** When an approved brand was suspended; its approval status is REJECTED until it is reinstated. */
+    suspendedAt: instant(),
+    suspensionReason: text(),
     iconUrl: text(),
     description: text(),
     brandUrl: text(),

@@ -15,6 +15,7 @@ describe('Reach', () => {
   test.each([
     ['', 'Budget is required'],
     ['a lot', 'Budget must be a number'],
+    ['300.005', 'Budget can have at most two decimals'],
     ['99.99', 'Projected views must be at least 50,000'],
     ['249.99', 'Projected views must be at least 50,000'],
   ])('%j is refused: %s', async (typed, problem) => {

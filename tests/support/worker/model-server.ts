@@ -36,7 +36,10 @@ interface Options extends OfferEvents {
 type Offers = ReturnType<typeof createModelOffers>;
 
 /** Fields of a brand that may not use the dashboard. */
-type KeptOut = Pick<Brand, 'emailVerified' | 'approvalStatus'>;
+type KeptOut = Pick<Brand, 'emailVerified' | 'approvalStatus' | 'suspension'>;
+
+const refusalCodeOf = ({ emailVerified, suspension }: KeptOut) =>
+  suspension ? 'suspended' : emailVerified ? 'not_approved' : 'email_not_verified';
 
 export interface ModelServer
   extends Pick<
@@ -147,7 +150,7 @@ export function createModelServer({ now: trueNow, onHeard, ...events }: Options)
     const { pathname, searchParams } = url;
     const standing = keptOut.get(brandId);
     if (pathname === '/brand/v1.0/brands/current') return { status: 200, body: aBrand({ id: brandId, ...standing }) };
-    if (standing !== undefined) return refusal(403, standing.emailVerified ? 'not_approved' : 'email_not_verified');
+    if (standing !== undefined) return refusal(403, refusalCodeOf(standing));
     const own = offers.ofBrand(brandId);
     const page = Number(searchParams.get('page') ?? 1);
     const pageSize = Number(searchParams.get('pageSize') ?? 10);

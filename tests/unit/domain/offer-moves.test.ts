@@ -25,6 +25,7 @@ const situationAt = (
   stageBefore: stage === 'INVALIDATED' || stage === 'REJECTED' ? 'AWAITING_PACKAGE' : stage,
   waits: { offeredDays: 3, submitDays: 7 },
   silentDays: 5,
+  isBrandSuspended: false,
   ...part,
 });
 

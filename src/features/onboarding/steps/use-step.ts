@@ -4,7 +4,8 @@ import { ApiError } from '#api/error.ts';
 import { putAnswer } from '#app/write-queries.ts';
 import { type Brand, type BrandUpdate, type OnboardingStep, onboardBrand, updateBrand } from '#contract/brand.ts';
 import { brandQuery } from '#features/auth/public.ts';
-import { hideToast, toastError } from '#ui/toast.tsx';
+import { toastError } from '#ui/toast.tsx';
+import { useErrorToast } from '#ui/use-error-toast.ts';
 import { dropTyped } from '../draft.ts';
 
 export interface StepProps {
@@ -38,8 +39,9 @@ export function useStep(
   { step, failure, onRefused = () => false }: Options,
 ) {
   const client = useQueryClient();
+  const hideError = useErrorToast('onboarding');
   const { mutate, isPending } = useMutation({
-    onMutate: () => hideToast('onboarding'),
+    onMutate: hideError,
     mutationFn: async (given: Fields | (() => Promise<Fields>)) => {
       const fields = typeof given === 'function' ? await given() : given;
       const onboarding = doneWith(brand, step);

@@ -97,7 +97,7 @@ export function ExamplesField({ form: { control, getValues }, online }: Props) {
           ? 'Reconnect to upload files.'
           : isPending
             ? `Uploading ${variables?.map(({ name }) => name).join(', ')}…`
-            : `JPEG, PNG, GIF, WebP, HEIC, MP4 or MOV, up to ${limits.upload.fileBytes / 1_000_000} MB each`}
+            : `JPEG, PNG, GIF, WebP, MP4 or MOV, up to ${limits.upload.fileBytes / 1_000_000} MB each`}
       </p>
     </fieldset>
   );

@@ -74,7 +74,7 @@ export async function decideOnCampaign(
       .from(campaigns)
       .innerJoin(brands, eq(brands.id, campaigns.brandId))
       .where(writer.own(campaigns, isThis));
-    if (row === undefined) throw new CommandError(`There is no campaign ${campaignId} any more.`);
+    if (row === undefined) throw new CommandError(`Campaign ${campaignId} no longer exists.`);
     const { campaign, brand } = row;
     const answer = { ...campaign, approvalStatus: decision };
     if (campaign.approvalStatus === decision) return { campaign: toListed(answer, brand.email), changed: false };
@@ -87,7 +87,7 @@ export async function decideOnCampaign(
 function requireUndecided({ id, status, approvalStatus }: CampaignRow): void {
   if (status === 'ARCHIVED') throw new CommandError(`Campaign ${id} is archived.`);
   if (approvalStatus !== 'PENDING') {
-    throw new CommandError(`Campaign ${id} was ${approvalStatus.toLowerCase()} already; its budget has been settled.`);
+    throw new CommandError(`Campaign ${id} is already ${approvalStatus.toLowerCase()}, and its budget is settled.`);
   }
 }
 

@@ -8,13 +8,15 @@ import { brands, campaigns, creators, fulfillments, offers } from '#server/datab
 import { isUnderReview } from '../offers.ts';
 import type { DeviceRow } from './devices.ts';
 
-/** Message to a device as of now: of its campaign, and of what waits. */
+/** Messages to a device as of now: about its campaign and submissions to review. None for a suspended brand, whose app is closed. */
 export async function composePushes(
   db: Database,
   { brandId, offerId, campaignId, campaignNews }: PendingNews,
   publicUrl: string,
 ): Promise<PushMessage[]> {
   const scope = brandScope(db, brandId);
+  const [brand] = await db.select({ suspendedAt: brands.suspendedAt }).from(brands).where(eq(brands.id, brandId));
+  if (brand?.suspendedAt != null) return [];
   const [counted] = await db.select({ total: count() }).from(offers).where(scope.own(offers, isUnderReview()));
   const total = counted?.total ?? 0;
   const messages = [

@@ -72,7 +72,7 @@ function budgetProblem(fields: DraftFields, brand: Brand): string | undefined {
   if (cents === null) return 'Budget must be a number';
   const least = minimumBudgetCents(brand.cpmCents);
   if (cents >= least) return undefined;
-  // Of the two limits, the larger one is named, so that the text agrees with the hint beside the field.
+  // The error names the larger limit, so that it agrees with the hint beside the field.
   return least > limits.minBudgetCents
     ? `Projected views must be at least ${formatCount(limits.minProjectedViews)}`
     : `Budget must be at least $${limits.minBudgetCents / 100}`;

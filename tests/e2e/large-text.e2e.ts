@@ -22,11 +22,6 @@ for (const { width, percent } of [
       await expectUpToDate(page);
       await expect(page.getByRole('article').first()).toBeVisible();
       await expectReadable(page, 'campaigns');
-      await page.getByRole('button', { name: 'Add Funds' }).first().click();
-      const dialog = page.getByRole('dialog', { name: 'Add Funds' });
-      await expect(dialog.getByRole('button', { name: '$1,000' })).toBeEnabled();
-      await expectReadable(page, 'add funds');
-      await dialog.getByRole('button', { name: 'Close' }).click();
 
       await page.goto(`/dashboard/campaigns/${brand.campaignId}`);
       await expect(campaignTitle(page, brand.campaign)).toBeVisible();
@@ -39,6 +34,11 @@ for (const { width, percent } of [
       await page.goto('/dashboard/settings');
       await expect(page.getByRole('heading', { name: 'Settings', level: 1 })).toBeVisible();
       await expectReadable(page, 'settings');
+      // On the narrowest screens the bar has no room for its button.
+      await page.getByRole('main').getByRole('button', { name: 'Add Funds' }).click();
+      const dialog = page.getByRole('dialog', { name: 'Add Funds' });
+      await expect(dialog.getByRole('button', { name: '$1,000' })).toBeEnabled();
+      await expectReadable(page, 'add funds');
     });
 
     test('analytics can be read', async ({ page, brand, server }) => {

@@ -71,7 +71,7 @@ function budgetProblem(fields: DraftFields, brand: Brand): string | undefined {
   if ('problem' in read) return amountProblem('Budget', read);
   const least = minimumBudgetCents(brand.cpmCents);
   if (read.cents >= least) return undefined;
-  // Of the two limits, the larger one is named, so that the text agrees with the hint beside the field.
+  // The error names the larger limit, so that it agrees with the hint beside the field.
   return least > limits.minBudgetCents
     ? `Projected views must be at least ${formatCount(limits.minProjectedViews)}`
     : `Budget must be at least $${limits.minBudgetCents / 100}`;

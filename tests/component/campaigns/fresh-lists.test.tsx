@@ -9,7 +9,7 @@ import { scrollablePage } from '../support/scrolling.ts';
 const own = aCampaign({ id: 'cmp_1', name: 'Morning trail' });
 const fromElsewhere = aCampaign({ id: 'cmp_2', name: 'From my phone', createdAt: '2026-01-02T00:00:00.000Z' });
 
-/** What a page does when the worker says that campaigns have changed. */
+/** Acts as the page does when the worker reports changed campaigns. */
 const tellChanged = (queryClient: ReturnType<typeof openApp>['queryClient']) =>
   act(() => queryClient.invalidateQueries({ queryKey: ['campaigns'] }));
 

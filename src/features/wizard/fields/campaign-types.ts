@@ -11,7 +11,7 @@ export const campaignTypeWords = [
 
 type Fields = Pick<DraftFields, 'campaignType' | 'budget'>;
 
-/** What creators of a draft's campaign get, in one sentence. */
+/** Pay of a draft's creators in one sentence. */
 export function payWords(fields: Fields, { cpmCents }: { cpmCents: number }): string {
   switch (fields.campaignType) {
     case 'CPM':

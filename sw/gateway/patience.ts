@@ -36,5 +36,8 @@ export function createPatience({ monotonicNow, wait }: Pick<Runtime, 'monotonicN
 
 /** The first of two answers that isn't null; null where neither has one. */
 export function firstOf<A, B>(a: Promise<A | null>, b: Promise<B | null>): Promise<A | B | null> {
-  return Promise.race<A | B | null>([a.then(async (found) => found ?? (await b)), b.then(async (found) => found ?? (await a))]);
+  return Promise.race<A | B | null>([
+    a.then(async (found) => found ?? (await b)),
+    b.then(async (found) => found ?? (await a)),
+  ]);
 }

@@ -58,7 +58,7 @@ interface Wanted {
   patience: Patience;
 }
 
-/** What the network answered, in time or at all. */
+/** The network's answer, which may be a failure. */
 type Asked = Promise<Fetched | NetworkFailure>;
 
 /** The copy's answer; null where it has none. `unread`: its storage doesn't answer. */
@@ -208,7 +208,7 @@ export function createReader(deps: Deps): Reader {
     return first === null ? withoutCopy(wanted, asked) : storedAnswer(first);
   }
 
-  /** What a page gets where the copy has no answer at once. */
+  /** Answer to a page where the copy has none at once. */
   const withoutStored = (found: null | 'unread', wanted: Wanted, asked: Asked): Promise<Response> =>
     found === null ? withoutCopy(wanted, asked) : withSlowCopy(wanted, asked);
 

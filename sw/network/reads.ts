@@ -42,10 +42,12 @@ export function createReads({ authorised, probe, wait }: Deps): Reads {
       const over = new AbortController();
       void lookForServer(over.signal);
       try {
-        return await authorised.send(session, { method: 'GET', path, timeoutMs, hangMs, isOptional }).catch((error: unknown) => {
-          if (!(error instanceof NetworkFailure && error.hung)) throw error;
-          return authorised.send(session, { method: 'GET', path, timeoutMs: timeoutMs - hangMs, isOptional });
-        });
+        return await authorised
+          .send(session, { method: 'GET', path, timeoutMs, hangMs, isOptional })
+          .catch((error: unknown) => {
+            if (!(error instanceof NetworkFailure && error.hung)) throw error;
+            return authorised.send(session, { method: 'GET', path, timeoutMs: timeoutMs - hangMs, isOptional });
+          });
       } finally {
         over.abort();
       }

@@ -93,7 +93,8 @@ export async function fetchAndStore<T>(
   if (isKeptOut({ status, code: codeOf(body) })) throw new SyncStopped('kept-out');
   const parsed = v.safeParse(endpoint.answer, body);
   const isAnswer = isSuccess(status) ? parsed.success : v.is(errorBodySchema, body) && !isMissingCall(status);
-  if (endpoint.optional && !isAnswer && !isPassing(status) && status !== 401) return { isStored: false, status: 'foreign' };
+  if (endpoint.optional && !isAnswer && !isPassing(status) && status !== 401)
+    return { isStored: false, status: 'foreign' };
   // An answer that isn't the contract's is a portal's page, or a server in trouble: the next run may have more luck.
   if (!isSuccess(status) || !parsed.success) throw new SyncStopped('offline');
   const answer = parsed.output as T;

@@ -73,7 +73,8 @@ test('a portal that opens between the feed and another call costs the phone neit
   const given = await aPhone();
   const { clock, copy, network } = given;
   let fates: Fate[] = [portal];
-  network.fateOf = ({ url }) => (url.pathname.endsWith('/changes') ? (fates.shift() ?? { kind: 'pass' }) : { kind: 'pass' });
+  network.fateOf = ({ url }) =>
+    url.pathname.endsWith('/changes') ? (fates.shift() ?? { kind: 'pass' }) : { kind: 'pass' };
   await look(given);
   expect(fates).toEqual([]);
   expect(await clock.until(readSync(copy, brandId))).toMatchObject({ hasFigures: true, feedMissingAt: null });

@@ -105,9 +105,7 @@ export function createCommands(deps: Deps, keep: Keep): Commands {
       await tellOf(await retryAction(outbox, { brandId: await brandOfSession(), actionId }), null);
       keep(sender.drain());
     },
-    async sendNow() {
-      await sender.drain();
-    },
+    sendNow: sender.sendNow,
     async wipe(brandId) {
       const kept = await deps.leaving.wipe(brandId);
       if (kept.length > 0) throw new RefusedError(`Still on this device: ${kept.join(', ')}.`);

@@ -1,4 +1,4 @@
-import type { Intent } from '#contract/intent.ts';
+import { type Intent, isQuiet } from '#contract/intent.ts';
 import type { ChangedKind, WorkerMessage, WorkerReply } from '#contract/worker-message.ts';
 import { writeCopy } from '#sw/copy/copy-write.ts';
 import { putRecord, shownIn } from '#sw/copy/records/brand-records.ts';
@@ -17,7 +17,7 @@ import { createAuthorised, createSessions } from '#sw/network/session.ts';
 import { createBadge } from '#sw/notices/badge.ts';
 import { takePush } from '#sw/notices/push.ts';
 import { createHoldUp } from '#sw/queue/hold-up.ts';
-import { aboutOf, isMoot } from '#sw/queue/kinds.ts';
+import { aboutOf } from '#sw/queue/kinds.ts';
 import type { Settled } from '#sw/queue/lanes.ts';
 import { readActions } from '#sw/queue/outbox/actions.ts';
 import { writeHeld } from '#sw/queue/outbox/held.ts';
@@ -281,8 +281,8 @@ export function createWorker(browser: Runtime, { claim, skipWaiting, reportError
   };
 }
 
-/** The end of an intent as pages are told it: a refusal of what nobody wants any more needs no attention. */
+/** The end of an intent, for pages: a quiet one that was refused is dropped, since the user never made it. */
 function outcomeOf(action: ActionRow, settled: Settled): 'sent' | 'attention' | 'discarded' {
   if (settled.kind === 'sent') return 'sent';
-  return settled.kind === 'refused' && isMoot(action, settled.attention) ? 'discarded' : 'attention';
+  return isQuiet(action.kind) ? 'discarded' : 'attention';
 }

@@ -18,6 +18,9 @@ export const attentionSchema = v.object({
 
 export type Attention = v.InferOutput<typeof attentionSchema>;
 
+/** The attention code of an intent that the server answered with an error each time: it may have been applied. */
+export const keepsFailing = 'keeps_failing';
+
 /** The kind of a row of the queue that this version of the app can't read: it is neither sent nor lost. */
 export const unreadable = 'unreadable';
 

@@ -2,7 +2,7 @@ import type { BrandRecord } from '#contract/brand-record.ts';
 import type { Intent } from '#contract/intent.ts';
 import { intentWords } from '#contract/intent.ts';
 import type { Offer } from '#contract/offer.ts';
-import { type Attention, type QueuedAction, unreadable } from '#contract/sync-status.ts';
+import { type Attention, keepsFailing, type QueuedAction, unreadable } from '#contract/sync-status.ts';
 import { offerIn } from './brand-record.ts';
 import { campaignBadge } from './campaign-status.ts';
 import { canReview, offerBadge, reviewKind } from './offer-stage.ts';
@@ -36,16 +36,18 @@ export function attentionWords({ kind, attention }: Attended): { title: string; 
   if (kind === unreadable) return { title: 'This action can’t be read', text: message };
   const { noun, refused, subject } = intentWords[kind];
   if (certainty === 'refused') return { title: refused, text: message };
-  return {
-    title: `We can’t tell whether ${noun} arrived`,
-    text: now ? stateOf(now) : `The server doesn’t show this ${subject} any more.`,
-  };
+  const title = `We can’t tell whether ${noun} arrived`;
+  if (attention.code === keepsFailing) {
+    const texts = ['The server answered with an error every time, so it may or may not have been applied.'];
+    return { title, text: [...texts, ...(now ? [stateOf(now)] : [])].join(' ') };
+  }
+  return { title, text: now ? stateOf(now) : `This ${subject} is no longer available.` };
 }
 
 const stateOf = (now: BrandRecord): string =>
   now.type === 'offer'
-    ? `The offer now: ${offerBadge(now.value).label}.`
-    : `The campaign now: ${now.value.status === 'ARCHIVED' ? 'Archived' : campaignBadge(now.value).label}.`;
+    ? `The offer’s status is now “${offerBadge(now.value).label}”.`
+    : `The campaign’s status is now “${now.value.status === 'ARCHIVED' ? 'Archived' : campaignBadge(now.value).label}”.`;
 
 /** The try that a side shows and when it was handed in; of an offer without one to review, when it came to its stage. */
 export function sideTime(offer: Offer): { tried: string | null; at: string } {
@@ -55,13 +57,14 @@ export function sideTime(offer: Offer): { tried: string | null; at: string } {
   return { tried, at: review.submittedAt ?? currentStage.enteredAt };
 }
 
-/** Name of letting go. An action that may have arrived is not given up, only no longer shown. */
-export const letGoLabel = ({ certainty }: Attention): string => (certainty === 'unknown' ? 'Dismiss' : 'Discard');
+/** Name of letting go. An action that is over and may have arrived can't be discarded any more, only no longer shown. */
+export const letGoLabel = ({ certainty, code }: Attention): string =>
+  certainty === 'unknown' && code !== keepsFailing ? 'Dismiss' : 'Discard';
 
 /** False where sending the same decision again can do nothing: the offer holds something else. */
 export function canSendAgain({ kind, attention, seen }: Attended): boolean {
   if (attention.code === 'offer_changed' || kind === unreadable) return false;
-  if (attention.certainty === 'refused' || attention.now === null) return true;
+  if (attention.certainty === 'refused' || attention.now === null || attention.now.type === 'campaign') return true;
   const fulfillment = offerIn(seen)?.currentStage.fulfillment;
   return fulfillment != null && offerIn(attention.now)?.currentStage.fulfillment?.id === fulfillment.id;
 }

@@ -41,6 +41,10 @@ const rowSchema = v.object({
   pausedAt: v.fallback(v.optional(ms), undefined),
   /** Attempts that failed in a row, for the back-off. */
   failures: v.fallback(count, 0),
+  /** Attempts that the server itself answered with an error. */
+  errors: v.fallback(count, 0),
+  /** When it did so first, ms. */
+  failingSince: v.fallback(v.optional(ms), undefined),
   attention: v.fallback(
     v.nullable(
       v.object({

@@ -3,7 +3,7 @@ import type { BrandSession } from '#contract/auth.ts';
 import type { BrandRecord } from '#contract/brand-record.ts';
 import { pathOf } from '#contract/endpoint.ts';
 import { errorBodySchema } from '#contract/error.ts';
-import { classifyAnswer } from '#domain/classify-answer.ts';
+import { classifyAnswer, isKeptOut } from '#domain/classify-answer.ts';
 import type { ActionRow } from '#sw/database/action-row.ts';
 import type { Reading } from '#sw/database/write-guard.ts';
 import { type NetworkAnswer, NetworkFailure, retryAfterMs } from '#sw/network/network.ts';
@@ -19,10 +19,18 @@ export type Outcome =
   | { kind: 'session-over' }
   /** No intent is taken just now. `isUndone`: the server says that it did nothing. */
   | { kind: 'held-up'; waitMs: number | null; by: 'server' | 'gateway'; isUndone: boolean }
-  /** Nobody knows whether this one was done. `hasFailed`: the server is in trouble. `hung`: it alone got no answer. */
-  | { kind: 'unknown'; waitMs: number | null; hasFailed?: boolean; hung?: boolean }
+  /** The brand may not use the dashboard at the moment. Nothing was done. */
+  | { kind: 'kept-out'; attention: NonNullable<ActionRow['attention']>; reading: Reading | null }
+  /** It may have been done. `error`: the server's own error. `hung`: it alone got no answer. */
+  | { kind: 'unknown'; waitMs: number | null; error?: ServerError; hung?: boolean }
   /** The network failed: nobody knows whether it arrived. */
   | { kind: 'no-answer' };
+
+/** An attempt that the server answered with an error, or with a body outside the contract. */
+export interface ServerError {
+  status: number;
+  message: string;
+}
 
 const firstTimeoutMs = 10_000;
 const maxTimeoutMs = 30_000;
@@ -70,14 +78,13 @@ export async function attempt(
 
 function outcomeOf(answer: NetworkAnswer, action: ActionRow, now: number): Outcome {
   const { status, body, headers, reading } = answer;
-  const kind = kindOf(action);
   const waitMs = retryAfterMs(headers, now);
-  const record = status < 300 ? kind.settle(body) : null;
+  const record = status < 300 ? kindOf(action).settle(body) : null;
   const said = v.safeParse(errorBodySchema, body);
   const { code, message } = said.success ? said.output : { code: null, message: '' };
   switch (classifyAnswer({ status, isOfContract: status < 300 ? record !== null : said.success, code })) {
     case 'done':
-      if (record === null) return { kind: 'unknown', waitMs, hasFailed: true };
+      if (record === null) return { kind: 'unknown', waitMs, error: { status, message } };
       // An answer to what arrived before is told again, and not every server says so: nobody knows how old that is.
       return { kind: 'sent', record, reading: action.mayHaveArrived ? null : reading };
     case 'session-over':
@@ -89,10 +96,11 @@ function outcomeOf(answer: NetworkAnswer, action: ActionRow, now: number): Outco
     case 'unknown':
       return code === 'idempotency_in_progress'
         ? { kind: 'unknown', waitMs: waitMs ?? 1000 }
-        : { kind: 'unknown', waitMs, hasFailed: true };
+        : { kind: 'unknown', waitMs, error: { status, message } };
     case 'refused': {
       const refused = { code: code ?? '', message, status, certainty: 'refused' } as const;
-      return { kind: 'refused', reading, attention: { ...refused, now: kind.refusedFor(body) } };
+      const kind = isKeptOut({ status, code }) ? 'kept-out' : 'refused';
+      return { kind, reading, attention: { ...refused, now: kindOf(action).refusedFor(body) } };
     }
   }
 }

@@ -3,12 +3,14 @@ import type { BrandSession } from '#contract/auth.ts';
 import type { BrandRecord, RecordRef } from '#contract/brand-record.ts';
 import { pathOf } from '#contract/endpoint.ts';
 import { errorBodySchema } from '#contract/error.ts';
-import { isOutOfReach } from '#domain/classify-answer.ts';
+import { keepsFailing } from '#contract/sync-status.ts';
+import { isKeptOut, isOutOfReach } from '#domain/classify-answer.ts';
+import type { IntentOutcome } from '#domain/decision-outcome.ts';
 import type { ActionRow } from '#sw/database/action-row.ts';
 import type { NetworkAnswer } from '#sw/network/network.ts';
 import type { Authorised } from '#sw/network/session.ts';
 import type { Runtime } from '#sw/runtime/runtime.ts';
-import type { Outcome } from './attempt.ts';
+import type { Outcome, ServerError } from './attempt.ts';
 import { aboutOf, kindOf, requestOf } from './kinds.ts';
 import { isDoneHere } from './receipts.ts';
 import { callFor } from './records.ts';
@@ -37,25 +39,45 @@ type Deps = Pick<Runtime, 'outbox'> & { authorised: Authorised };
  */
 export async function resolveDoubt(deps: Deps, { session, action, refused }: Doubt): Promise<Outcome> {
   const { mayHaveArrived } = action;
-  const known = await recordNow(deps.authorised, session, aboutOf(action), refused);
+  const { attention } = refused;
+  const known =
+    attention.now === null
+      ? await recordNow(deps.authorised, session, aboutOf(action))
+      : { record: attention.now, reading: refused.reading };
   if (known === null) return mayHaveArrived ? { kind: 'unknown', waitMs: null } : refused;
   const { record, reading } = known;
-  const isOthers = await isDoneHere(deps.outbox, { ...action, condition: requestOf(action).ifMatch });
-  const became = isOthers ? 'not-applied' : record === null ? 'unknown' : kindOf(action).outcome(action, record);
+  const became = await outcomeOf(deps, action, record);
   if (became === 'applied' && record !== null) return { kind: 'sent', record, reading };
   if (!mayHaveArrived) return refused;
   const certainty = became === 'unknown' ? 'unknown' : 'refused';
-  return { kind: 'refused', reading, attention: { ...refused.attention, certainty, now: record } };
+  return { kind: 'refused', reading, attention: { ...attention, certainty, now: record } };
+}
+
+/**
+ * Ends the attempts of an intent that the server keeps answering with an error. The server may have applied it all the same: if
+ * its record says so the intent is done, and otherwise a person decides.
+ */
+export async function resolveFailing(
+  deps: Deps,
+  { session, action, error }: Omit<Doubt, 'refused'> & { error: ServerError },
+): Promise<Outcome> {
+  const known = await recordNow(deps.authorised, session, aboutOf(action));
+  const record = known?.record ?? null;
+  const reading = known?.reading ?? null;
+  if (record !== null && (await outcomeOf(deps, action, record)) === 'applied')
+    return { kind: 'sent', record, reading };
+  const attention = { ...error, code: keepsFailing, certainty: 'unknown', now: record } as const;
+  return { kind: 'refused', reading, attention };
+}
+
+/** The outcome of an intent by the record's current state. A receipt of another intent on the same content rules it out. */
+async function outcomeOf(deps: Deps, action: ActionRow, record: BrandRecord | null): Promise<IntentOutcome> {
+  if (await isDoneHere(deps.outbox, { ...action, condition: requestOf(action).ifMatch })) return 'not-applied';
+  return record === null ? 'unknown' : kindOf(action).outcome(action, record);
 }
 
 /** The record as the server has it, null where it says that there is none for this brand; null where it didn't say. */
-async function recordNow(
-  authorised: Authorised,
-  session: BrandSession,
-  about: RecordRef,
-  { attention, reading }: Refused,
-): Promise<Known | null> {
-  if (attention.now !== null) return { record: attention.now, reading };
+async function recordNow(authorised: Authorised, session: BrandSession, about: RecordRef): Promise<Known | null> {
   const { endpoint, params, read } = callFor(about);
   const request = { method: endpoint.method, path: pathOf(endpoint, params), timeoutMs, hangMs } as const;
   const answer = await authorised.send(session, request).catch(() => null);
@@ -64,6 +86,8 @@ async function recordNow(
     const record = read(answer.body);
     return record && { record, reading: answer.reading };
   }
-  const isFinal = isOutOfReach(answer.status);
-  return isFinal && v.is(errorBodySchema, answer.body) ? { record: null, reading: answer.reading } : null;
+  const said = v.safeParse(errorBodySchema, answer.body);
+  // A brand that is kept out learns nothing about its records.
+  const isFinal = said.success && isOutOfReach(answer.status) && !isKeptOut({ ...answer, ...said.output });
+  return isFinal ? { record: null, reading: answer.reading } : null;
 }

@@ -1,9 +1,11 @@
 import type { SyncStatus } from '#contract/sync-status.ts';
+import { limits } from '#domain/limits.ts';
 import type { Runtime } from '#sw/runtime/runtime.ts';
+import type { Cause } from './patience.ts';
 
 /** Pauses, ms, after the first, second and later refusals in a row: what is taken again must not wait longer than 5 s. */
 const pausesMs = [1000, 2000, 3000] as const;
-/** After so many decisions in a row that the server could not do, the trouble is taken to be everyone's, not one decision's. */
+/** If the server fails at this many different intents and takes none in between, the server is in trouble. */
 const troubleForAll = 2;
 
 interface Refusal {
@@ -25,15 +27,23 @@ export interface HoldUp {
   status(): SyncStatus['holdUp'];
   /** No intent was taken, whichever it was. */
   refused(refusal: Refusal): void;
-  /** The server failed at one intent. */
-  failed(refusal: Refusal): void;
+  /** The server keeps the brand out of the dashboard: no intent is taken until it lets it in again. */
+  keptOut(refusal: Pick<Refusal, 'startedAt'>): void;
+  /** The server answered an intent with an error. */
+  failed(actionId: string, refusal: Refusal): void;
+  /** Says if the errors of an intent are its own, or the server's trouble with all of them. */
+  causeOf(actionId: string): Cause;
   /** An intent was taken, or refused for good. */
-  over(): void;
+  over(actionId: string): void;
 }
 
 export function createHoldUp({ now, monotonicNow }: Pick<Runtime, 'now' | 'monotonicNow'>): HoldUp {
   let refusals = 0;
-  let failures = 0;
+  /** Intents that failed since one was taken. */
+  const failing = new Set<string>();
+  /** Intents that failed, while others were taken after that. */
+  const outlived = new Set<string>();
+  let isKeptOut = false;
   /** Both by the clock that nobody sets. */
   let refusedAt = 0;
   let until = 0;
@@ -43,6 +53,7 @@ export function createHoldUp({ now, monotonicNow }: Pick<Runtime, 'now' | 'monot
     // Attempts side by side hear the same refusal: it counts once.
     if (refusals === 0 || startedAt >= refusedAt) refusals += 1;
     refusedAt = monotonicNow();
+    isKeptOut = false;
     isAsked = waitMs !== null;
     const pauseMs = waitMs ?? pausesMs[Math.min(refusals, pausesMs.length) - 1] ?? 0;
     until = Math.max(until, monotonicNow() + pauseMs);
@@ -55,19 +66,31 @@ export function createHoldUp({ now, monotonicNow }: Pick<Runtime, 'now' | 'monot
     until: untilByPhone,
     isOn: () => refusals > 0,
     status() {
-      if (refusals === 0) return null;
+      if (refusals === 0 || isKeptOut) return null;
       if (!isAsked) return { kind: 'not-taking' };
       return leftMs() > 0 ? { kind: 'asked-to-wait', until: new Date(untilByPhone()).toISOString() } : null;
     },
     refused,
-    failed(refusal) {
-      failures += 1;
-      if (failures >= troubleForAll || refusals > 0) refused(refusal);
+    keptOut(refusal) {
+      refused({ ...refusal, waitMs: limits.gatePollMs });
+      isKeptOut = true;
     },
-    over() {
+    failed(actionId, refusal) {
+      if (outlived.has(actionId)) return;
+      failing.add(actionId);
+      if (failing.size >= troubleForAll || refusals > 0) refused(refusal);
+    },
+    causeOf(actionId) {
+      if (outlived.has(actionId)) return 'own';
+      return failing.size < troubleForAll ? 'alone' : 'shared';
+    },
+    over(actionId) {
       refusals = 0;
-      failures = 0;
       until = 0;
+      isKeptOut = false;
+      for (const each of failing) outlived.add(each);
+      failing.clear();
+      outlived.delete(actionId);
     },
   };
 }

@@ -2,7 +2,6 @@ import type { BrandRecord, RecordRef } from '#contract/brand-record.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
 import type { Intent, IntentKind, IntentOf } from '#contract/intent.ts';
 import type { IntentOutcome } from '#domain/decision-outcome.ts';
-import type { ActionRow } from '#sw/database/action-row.ts';
 
 /** A page's request that may make an intent. */
 export interface Asked {
@@ -31,9 +30,6 @@ export interface Pending {
   seen: BrandRecord | null;
 }
 
-/** A refusal, as far as kinds judge it. */
-export type Refusal = Pick<NonNullable<ActionRow['attention']>, 'status' | 'certainty'>;
-
 /** All that the queue knows of one kind of intent. */
 export interface Kind<Payload = Intent['payload']> {
   readonly kind: IntentKind;
@@ -49,8 +45,6 @@ export interface Kind<Payload = Intent['payload']> {
   refusedFor(body: unknown): BrandRecord | null;
   /** Outcome of an earlier attempt whose answer was lost, as the record tells it now. */
   outcome(intent: { payload: Payload; seen: BrandRecord | null }, now: BrandRecord): IntentOutcome;
-  /** True where nothing is left to be wanted after a refusal: it ends without a word. Where it is missing, each is told. */
-  isMoot?(refusal: Refusal): boolean;
   /** True where the record is under another filter of its list with the intent on it. */
   readonly refiles: boolean;
   /** The record with the intent on it. */

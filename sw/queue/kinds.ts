@@ -1,7 +1,7 @@
 import type { BrandRecord, RecordRef } from '#contract/brand-record.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
 import type { Intent, IntentKind } from '#contract/intent.ts';
-import type { Asked, IntentRequest, Kind, KindOf, Refusal } from './kind.ts';
+import type { Asked, IntentRequest, Kind, KindOf } from './kind.ts';
 import { approve } from './kinds/approve.ts';
 import { archiveCampaign } from './kinds/archive-campaign.ts';
 import { markRead } from './kinds/mark-read.ts';
@@ -45,9 +45,6 @@ export const laneOf = (intent: Intent): string => {
   const { type, id } = aboutOf(intent);
   return [type, id].join(' ');
 };
-
-/** True for a refusal after which the intent ends without a word. */
-export const isMoot = (intent: Intent, refusal: Refusal): boolean => kindOf(intent).isMoot?.(refusal) ?? false;
 
 /** The request that sends an intent. */
 export const requestOf = (intent: Intent): IntentRequest => kindOf(intent).request(intent.payload);

@@ -1,13 +1,14 @@
 import type { BrandSession } from '#contract/auth.ts';
+import { isQuiet } from '#contract/intent.ts';
 import type { ActionRow } from '#sw/database/action-row.ts';
 import type { Connectivity } from '#sw/network/connectivity.ts';
 import type { Probe } from '#sw/network/probe.ts';
 import type { Authorised, Sessions } from '#sw/network/session.ts';
 import type { Runtime } from '#sw/runtime/runtime.ts';
 import { attempt, type Outcome, timeoutMsOf } from './attempt.ts';
-import { resolveDoubt } from './doubt.ts';
+import { resolveDoubt, resolveFailing } from './doubt.ts';
 import type { HoldUp } from './hold-up.ts';
-import { isMoot, requestOf } from './kinds.ts';
+import { requestOf } from './kinds.ts';
 import { readActions } from './outbox/actions.ts';
 import {
   claimAction,
@@ -19,11 +20,10 @@ import {
   releaseAction,
   settleAction,
 } from './outbox/sending.ts';
+import { backOffMs, errorPauseMs, isGivenUp } from './patience.ts';
 
 /** A browser opens six connections to a server: two are left for what is read meanwhile, and for probes. */
 const lanesAtOnce = 4;
-/** Short: what a network's return must reach within 5 s may have failed many times before. */
-const backOffMs = ({ failures }: ActionRow) => Math.min(250 * 2 ** failures, 2000);
 /** Longer pauses end a run; the next trigger begins another. */
 const longestPauseMs = 3000;
 /** A run in which nothing is settled must not keep the worker alive for good. */
@@ -69,6 +69,8 @@ export interface Lanes {
   sendAll(had: LockHad): Promise<void>;
   /** Something has changed: another intent may be free to go. */
   wake(): void;
+  /** The user asked to send now: pauses of single intents so far no longer count. */
+  hurry(): void;
   /** True while an intent is on the wire. */
   isBusy(): boolean;
 }
@@ -81,12 +83,15 @@ export function createLanes(deps: LanesDeps, told: Told): Lanes {
   let isWoken = false;
   let resting = new AbortController();
   let settledAt = 0;
+  /** By the phone's clock, as `pausedAt` is. */
+  let hurriedAt = Number.NEGATIVE_INFINITY;
 
   const isAnothers = (action: ActionRow) => isLeased(action, now()) && action.lease?.owner !== owner;
+  const isHurried = ({ pausedAt }: ActionRow) => pausedAt !== undefined && pausedAt <= hurriedAt && hurriedAt <= now();
   const freeAt = (action: ActionRow, isAlone: boolean) =>
     Math.max(
       holdUp.until(),
-      isPaused(action, now()) ? action.notBefore : 0,
+      isPaused(action, now()) && !isHurried(action) ? action.notBefore : 0,
       !isAlone && isAnothers(action) ? (action.lease?.until ?? 0) : 0,
     );
 
@@ -96,7 +101,7 @@ export function createLanes(deps: LanesDeps, told: Told): Lanes {
   }
 
   async function conclude(action: ActionRow, outcome: Outcome): Promise<void> {
-    const { actionId, failures, mayHaveArrived } = action;
+    const { actionId, failures, errors, failingSince, mayHaveArrived } = action;
     const own = { actionId, owner, now: now() };
     const condition = requestOf(action).ifMatch;
     switch (outcome.kind) {
@@ -105,8 +110,9 @@ export function createLanes(deps: LanesDeps, told: Told): Lanes {
           await settle(action, outcome);
         return;
       case 'refused':
+        // The user never made a quiet intent, so a refusal of it needs no attention.
         if (
-          isMoot(action, outcome.attention)
+          isQuiet(action.kind)
             ? await dropOwn(outbox, own)
             : await parkAction(outbox, { ...own, attention: outcome.attention })
         )
@@ -114,6 +120,10 @@ export function createLanes(deps: LanesDeps, told: Told): Lanes {
         return;
       case 'session-over':
         await releaseAction(outbox, { ...own, notBefore: 0, failures, mayHaveArrived });
+        return;
+      case 'kept-out':
+        if (!isQuiet(action.kind)) await releaseAction(outbox, { ...own, notBefore: 0, failures, mayHaveArrived });
+        else if (await dropOwn(outbox, own)) await settle(action, { ...outcome, kind: 'refused' });
         return;
       case 'held-up': {
         const notBefore = now() + (outcome.waitMs ?? backOffMs(action));
@@ -125,19 +135,23 @@ export function createLanes(deps: LanesDeps, told: Told): Lanes {
       }
       case 'unknown':
       case 'no-answer': {
-        const waitMs = outcome.kind === 'unknown' ? outcome.waitMs : null;
-        const notBefore = now() + (waitMs ?? backOffMs(action));
-        await releaseAction(outbox, { ...own, notBefore, failures: failures + 1, mayHaveArrived: true });
+        const { waitMs, error } = { error: undefined, waitMs: null, ...outcome };
+        const pauseMs = error ? errorPauseMs(action, holdUp.causeOf(actionId)) : backOffMs(action);
+        const notBefore = now() + (waitMs ?? pauseMs);
+        const known = error ? { errors: errors + 1, failingSince: failingSince ?? now() } : {};
+        await releaseAction(outbox, { ...own, ...known, notBefore, failures: failures + 1, mayHaveArrived: true });
         return;
       }
     }
   }
 
   /** Others that would fare no better wait, too. */
-  function noteHoldUp(outcome: Outcome, startedAt: number): void {
-    if (outcome.kind === 'sent' || outcome.kind === 'refused') holdUp.over();
+  function noteHoldUp({ actionId }: ActionRow, outcome: Outcome, startedAt: number): void {
+    if (outcome.kind === 'sent' || outcome.kind === 'refused') holdUp.over(actionId);
     else if (outcome.kind === 'held-up') holdUp.refused({ startedAt, waitMs: outcome.waitMs });
-    else if (outcome.kind === 'unknown' && outcome.hasFailed) holdUp.failed({ startedAt, waitMs: outcome.waitMs });
+    else if (outcome.kind === 'kept-out') holdUp.keptOut({ startedAt });
+    else if (outcome.kind === 'unknown' && outcome.error)
+      holdUp.failed(actionId, { startedAt, waitMs: outcome.waitMs });
   }
 
   /** A network that failed says nothing of how slow the server is for an intent: only hanging in a row does. */
@@ -146,14 +160,22 @@ export function createLanes(deps: LanesDeps, told: Told): Lanes {
     else hangs.delete(actionId);
   }
 
+  /** The outcome with what the record says, where the answer alone leaves it open. */
+  async function resolved(session: BrandSession, action: ActionRow, attempted: Outcome): Promise<Outcome> {
+    // With the record in the answer, the server itself has told an intent that it knows from one that it doesn't.
+    const isDoubtful = attempted.kind === 'refused' && (action.mayHaveArrived || attempted.attention.now === null);
+    if (isDoubtful) return resolveDoubt(deps, { session, action, refused: attempted });
+    const error = attempted.kind === 'unknown' ? attempted.error : undefined;
+    if (error === undefined || !isGivenUp(action, holdUp.causeOf(action.actionId), now())) return attempted;
+    return resolveFailing(deps, { session, action, error });
+  }
+
   async function attemptOne(session: BrandSession, action: ActionRow): Promise<Outcome> {
     const startedAt = monotonicNow();
     const attempted = await attempt(deps, { session, action, hangs: hangs.get(action.actionId) ?? 0 });
     noteHanging(action, attempted);
-    noteHoldUp(attempted, startedAt);
-    // With the record in the answer, the server itself has told an intent that it knows from one that it doesn't.
-    const isDoubtful = attempted.kind === 'refused' && (action.mayHaveArrived || attempted.attention.now === null);
-    const outcome = isDoubtful ? await resolveDoubt(deps, { session, action, refused: attempted }) : attempted;
+    noteHoldUp(action, attempted, startedAt);
+    const outcome = await resolved(session, action, attempted);
     if (outcome.kind === 'sent' || outcome.kind === 'refused') told.onAnswered(action);
     await conclude(action, outcome);
     // A portal that has come between takes everything, and a gateway may refuse nothing but intents.
@@ -236,6 +258,9 @@ export function createLanes(deps: LanesDeps, told: Told): Lanes {
     wake() {
       isWoken = true;
       resting.abort();
+    },
+    hurry() {
+      hurriedAt = now();
     },
     isBusy: () => busy.size > 0,
   };

@@ -5,7 +5,7 @@ import { putRecord } from '#sw/copy/records/brand-records.ts';
 import { type ActionRow, type ReceiptRow, receiptRowSchema } from '#sw/database/action-row.ts';
 import type { Connection } from '#sw/database/database.ts';
 import { type OutboxSchema, startingWith } from '#sw/database/schema.ts';
-import { writeOutbox } from '#sw/database/transactions.ts';
+import { type OutboxTransaction, writeOutbox } from '#sw/database/transactions.ts';
 import type { Reading, WriteGuard } from '#sw/database/write-guard.ts';
 import type { Runtime } from '#sw/runtime/runtime.ts';
 import { heldOf } from './outbox/held.ts';
@@ -145,7 +145,7 @@ export function markCopied(
   { brandId, actionIds, now }: { brandId: string; actionIds: readonly string[]; now: number },
 ): Promise<void> {
   for (const actionId of actionIds) heldOf(outbox).receipts.delete(actionId);
-  return writeOutbox(outbox, async (transaction) => {
+  const mark = async (transaction: OutboxTransaction) => {
     const receipts = transaction.objectStore('receipts');
     for (const actionId of actionIds) {
       const row = await receipts.get(actionId);
@@ -157,5 +157,7 @@ export function markCopied(
       // An unreadable record can't be copied either.
       if (row?.uncopied === 0 || recordOf(row) === null) await receipts.delete(key);
     }
-  });
+  };
+  // On a full disk it is tried again later, and the copy that has just taken the records stays.
+  return writeOutbox(outbox, mark, { makesRoom: false });
 }

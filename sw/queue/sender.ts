@@ -3,7 +3,7 @@ import { isQuiet } from '#contract/intent.ts';
 import type { ActionRow } from '#sw/database/action-row.ts';
 import type { Runtime } from '#sw/runtime/runtime.ts';
 import { createLanes, type LanesDeps, type LockHad, type Settled } from './lanes.ts';
-import { readActions } from './outbox/actions.ts';
+import { dropQuietParked, readActions } from './outbox/actions.ts';
 import { isLeased } from './outbox/sending.ts';
 
 /** Time that another sender has to give the lock up by itself. */
@@ -12,6 +12,8 @@ const lockWaitMs = 2000;
 export interface Sender {
   /** Sends what can be sent now, oldest first; those who ask while it runs share the run. Never rejects. */
   drain(): Promise<void>;
+  /** As `drain`, without the pauses of single intents: the user asked for it. */
+  sendNow(): Promise<void>;
   /** Resolves when the intent leaves the queue or needs attention, in this run of the worker. */
   settled(actionId: string): { promise: Promise<Settled>; stop: () => void };
   /** The intents, without quiet ones, that the server has answered in this run; null while nothing is being sent. */
@@ -37,6 +39,7 @@ export function createSender(deps: Deps): Sender {
   let answered: Set<string> | null = null;
   let running: Promise<void> | null = null;
   let askedAgain = false;
+  let isTidied = false;
 
   const lanes = createLanes(deps, {
     onClaimed() {
@@ -57,6 +60,8 @@ export function createSender(deps: Deps): Sender {
 
   async function run(): Promise<void> {
     try {
+      if (!isTidied) await dropQuietParked(outbox);
+      isTidied = true;
       do {
         askedAgain = false;
         await withSenderLock({ locks, wait, isLeaseLive }, lanes.sendAll);
@@ -83,12 +88,18 @@ export function createSender(deps: Deps): Sender {
     return actions.some((action) => isLeased(action, now()));
   }
 
+  function drain(): Promise<void> {
+    if (running === null) running = run();
+    else askedAgain = true;
+    lanes.wake();
+    return running;
+  }
+
   return {
-    drain() {
-      if (running === null) running = run();
-      else askedAgain = true;
-      lanes.wake();
-      return running;
+    drain,
+    sendNow() {
+      lanes.hurry();
+      return drain();
     },
     settled(actionId) {
       let resolver: (settled: Settled) => void = () => {};

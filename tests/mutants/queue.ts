@@ -76,8 +76,8 @@ export const queueMutants: readonly Mutant[] = [
   {
     name: 'no-back-off',
     file: lanes,
-    find: 'const notBefore = now() + (waitMs ?? backOffMs(action));',
-    replace: 'const notBefore = now();',
+    find: 'const notBefore = now() + (waitMs ?? pauseMs);',
+    replace: 'const notBefore = now() + 0 * pauseMs;',
     harm: 'A server in trouble is asked without a pause.',
   },
   {
@@ -222,9 +222,9 @@ export const queueMutants: readonly Mutant[] = [
   },
   {
     name: 'mark-refused-aloud',
-    file: 'sw/queue/kinds.ts',
-    find: 'kindOf(intent).isMoot?.(refusal) ?? false',
-    replace: 'kindOf(intent).isMoot?.(refusal) === null',
+    file: lanes,
+    find: 'isQuiet(action.kind)\n            ? await dropOwn(outbox, own)',
+    replace: 'action.kind === null\n            ? await dropOwn(outbox, own)',
     harm: 'A brand is asked to attend to a mark of a campaign that is gone.',
   },
   {

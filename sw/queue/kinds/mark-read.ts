@@ -1,6 +1,5 @@
 import type { Campaign } from '#contract/campaign.ts';
 import { asTold, campaignIn } from '#domain/brand-record.ts';
-import { isMarkMoot } from '#domain/mark-read.ts';
 import type { KindOf } from '../kind.ts';
 import { asRecord, changeBy } from './campaign-change.ts';
 
@@ -14,8 +13,6 @@ export const markRead: KindOf<'mark-read'> = {
   refiles: false,
   // Unread again, it may have been marked and changed since.
   outcome: (_, now) => (campaignIn(now)?.unread === false ? 'applied' : 'unknown'),
-  // Opening the campaign makes one again that may not have arrived.
-  isMoot: (refusal) => refusal.certainty === 'unknown' || isMarkMoot(refusal),
   overlay(record, { state, seen }) {
     const campaign = campaignIn(record);
     const looked = campaignIn(seen);

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import type { BrandRecord } from '#contract/brand-record.ts';
-import type { Intent } from '#contract/intent.ts';
+import { type Intent, isQuiet } from '#contract/intent.ts';
 import { recordAsTold } from '#domain/brand-record.ts';
 import {
   type ActionRow,
@@ -105,6 +105,7 @@ export function enqueueAction(outbox: Connection<OutboxSchema>, given: NewAction
       lease: null,
       notBefore: 0,
       failures: 0,
+      errors: 0,
       attention: null,
     });
     isNew = true;
@@ -146,20 +147,33 @@ export async function retryAction(outbox: Connection<OutboxSchema>, { brandId, a
     const stored = await actionIn(transaction, actionId);
     if (stored?.brandId !== brandId) return { result: 'missing' };
     const action = withHeld(outbox, stored);
+    const fromStart = { notBefore: 0, failures: 0, errors: 0, failingSince: undefined } as const;
     if (action.state === 'waiting') {
-      await changeAction(transaction, action, { ...held.get(actionId), notBefore: 0, failures: 0 });
+      await changeAction(transaction, action, { ...held.get(actionId), ...fromStart });
       return { result: 'done', action };
     }
     // The decision goes to the end of the queue: what was decided in between comes first.
     const seq = await nextSeq(transaction);
     // A refused intent was not applied, and nothing was sent since; of an earlier attempt nobody may know.
     const mayHaveArrived = action.attention?.certainty === 'refused' ? false : action.mayHaveArrived;
-    const again = { seq, state: 'waiting', mayHaveArrived, notBefore: 0, failures: 0, attention: null } as const;
+    const again = { ...fromStart, seq, state: 'waiting', mayHaveArrived, attention: null } as const;
     await changeAction(transaction, action, again);
     return { result: 'done', action };
   });
   if (taken.result === 'done') held.delete(actionId);
   return taken;
+}
+
+/** Drops quiet intents that need attention: earlier versions parked them, though the user never made them. */
+export function dropQuietParked(outbox: Connection<OutboxSchema>): Promise<void> {
+  const drop = async (transaction: OutboxTransaction) => {
+    for (const row of await transaction.objectStore('actions').getAll()) {
+      const parsed = v.safeParse(actionRowSchema, row);
+      if (!parsed.success || parsed.output.state !== 'attention' || !isQuiet(parsed.output.kind)) continue;
+      await dropAction(transaction, parsed.output);
+    }
+  };
+  return writeOutbox(outbox, drop, { isFact: true });
 }
 
 /** Drops an intent that can't be sent; null where it isn't there. */

@@ -39,7 +39,8 @@ const unmarkSent: Keep = async (transaction, action, { mayHaveArrived }) => {
 };
 
 /**
- * Changes an action, or holds the change where the disk is full. That it may have arrived is on the disk then all the same.
+ * Changes an action, or holds the change where the disk is full: nothing of the copy is dropped for it. That the action may have
+ * arrived is on the disk all the same.
  * @param decide what to change; null for nothing
  * @returns the action as it was before; null where nothing was changed
  */
@@ -47,10 +48,10 @@ export async function changeOrHold(
   outbox: Connection<OutboxSchema>,
   actionId: string,
   decide: (action: ActionRow) => ActionChanges | null,
-  options: Parameters<typeof writeOutbox>[2] = {},
+  { isFact = false }: { isFact?: boolean } = {},
 ): Promise<ActionRow | null> {
   const { actions } = heldOf(outbox);
-  const changeBy = (keep: Keep, given: typeof options) =>
+  const changeBy = (keep: Keep) =>
     writeOutbox(
       outbox,
       async (transaction) => {
@@ -62,16 +63,16 @@ export async function changeOrHold(
         await keep(transaction, action, changes);
         return { action, changes };
       },
-      given,
+      { isFact, makesRoom: false },
     );
   try {
-    const changed = await changeBy(changeAction, options);
+    const changed = await changeBy(changeAction);
     if (changed !== null) actions.delete(actionId);
     return changed?.action ?? null;
   } catch (error) {
     if (!isQuotaError(error)) throw error;
     // A delete needs no room: that it may arrive is on the disk before it is sent.
-    const changed = await changeBy(unmarkSent, { ...options, makesRoom: false });
+    const changed = await changeBy(unmarkSent);
     if (changed !== null) actions.set(actionId, changed.changes);
     return changed?.action ?? null;
   }
@@ -80,7 +81,7 @@ export async function changeOrHold(
 /** Writes what is held of actions, where there is room again. What still finds none stays held. */
 export async function writeHeld(outbox: Connection<OutboxSchema>): Promise<void> {
   for (const actionId of [...heldOf(outbox).actions.keys()]) {
-    await changeOrHold(outbox, actionId, () => ({}), { isFact: true, makesRoom: false });
+    await changeOrHold(outbox, actionId, () => ({}), { isFact: true });
   }
 }
 
@@ -91,5 +92,5 @@ export async function writeHeld(outbox: Connection<OutboxSchema>): Promise<void>
 export async function noteSentPast(outbox: Connection<OutboxSchema>, actionId: string): Promise<void> {
   const { actions } = heldOf(outbox);
   actions.set(actionId, { ...actions.get(actionId), mayHaveArrived: true });
-  await changeOrHold(outbox, actionId, () => ({}), { isFact: true, makesRoom: false }).catch(() => undefined);
+  await changeOrHold(outbox, actionId, () => ({}), { isFact: true }).catch(() => undefined);
 }

@@ -82,7 +82,8 @@ export async function settleAction(
         await Promise.all([keep(transaction, receipt), dropAction(transaction, action)]);
         return true;
       },
-      { isFact: true },
+      // A receipt that finds no room is held: the copy is worth more.
+      { isFact: true, makesRoom: false },
     );
   const isSettled = await settleWith((transaction, receipt) => transaction.objectStore('receipts').put(receipt)).catch(
     (error: unknown) => {
@@ -128,6 +129,8 @@ interface Release {
   /** No attempt is made before, ms. */
   notBefore: number;
   failures: number;
+  errors?: number;
+  failingSince?: number;
   /** False where the server itself said that it did nothing, on this attempt and on all before. */
   mayHaveArrived: boolean;
 }
@@ -135,9 +138,9 @@ interface Release {
 /** Gives an intent back to the queue after an attempt that settled nothing. */
 export function releaseAction(
   outbox: Connection<OutboxSchema>,
-  { actionId, owner, now, notBefore, failures, mayHaveArrived }: Release,
+  { actionId, owner, now, ...changes }: Release,
 ): Promise<boolean> {
-  return changeOwn(outbox, { actionId, owner }, { lease: null, notBefore, pausedAt: now, failures, mayHaveArrived });
+  return changeOwn(outbox, { actionId, owner }, { ...changes, lease: null, pausedAt: now });
 }
 
 /** Changes a claimed intent, unless its lease has gone to another sender: that one's attempt counts. */

@@ -146,11 +146,16 @@ export function createModelServer({ now: trueNow, onHeard, ...events }: Options)
     return (own.length === 0 ? [aCampaign()] : own).filter(({ status }) => wanted?.includes(status) ?? true);
   }
 
+  function refusedFor(brandId: string): WireAnswer {
+    const standing = keptOut.get(brandId);
+    return refusal(403, standing ? refusalCodeOf(standing) : 'not_approved');
+  }
+
   function read(brandId: string, url: URL): WireAnswer {
     const { pathname, searchParams } = url;
     const standing = keptOut.get(brandId);
     if (pathname === '/brand/v1.0/brands/current') return { status: 200, body: aBrand({ id: brandId, ...standing }) };
-    if (standing !== undefined) return refusal(403, refusalCodeOf(standing));
+    if (standing !== undefined) return refusedFor(brandId);
     const own = offers.ofBrand(brandId);
     const page = Number(searchParams.get('page') ?? 1);
     const pageSize = Number(searchParams.get('pageSize') ?? 10);
@@ -195,6 +200,7 @@ export function createModelServer({ now: trueNow, onHeard, ...events }: Options)
         onHeard?.(arrived);
       }
       if (brandId === null) return refusal(401, 'unauthorized');
+      if (about !== null && keptOut.has(brandId)) return refusedFor(brandId);
       if (isChange) return offers.update(brandId, request, campaignId);
       return isDecision ? offers.decide(brandId, request, offerId, verb) : read(brandId, url);
     },

@@ -182,9 +182,9 @@ test('decisions on one offer go in their order, each on what was seen, and keep 
 test.each([403, 404, 409, 422])('a final %i is a person’s to deal with', async (status) => {
   const { decide, network, queue, settled, live, server } = await aPhone();
   const key = aKey();
-  const body = JSON.stringify({ code: 'not_approved', message: 'Not any more' });
+  const body = JSON.stringify({ code: 'forbidden', message: 'Not any more' });
   network.fateOf = ({ method }) => (method === 'POST' ? { kind: 'answer', status, body } : { kind: 'pass' });
-  expect(await decide(off1, key)).toMatchObject({ status, body: { code: 'not_approved', message: 'Not any more' } });
+  expect(await decide(off1, key)).toMatchObject({ status, body: { code: 'forbidden', message: 'Not any more' } });
   await live(10_000);
   expect(await queue()).toMatchObject([{ actionId: key, state: 'attention', attempts: 1, attention: { status } }]);
   expect(settled()).toEqual([`attention ${key}`]);

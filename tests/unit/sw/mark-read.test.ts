@@ -5,7 +5,7 @@ import type { Page } from '#contract/page.ts';
 import { toldActions } from '#domain/told-actions.ts';
 import { aKey } from '#tests/support/worker/fake-phone.ts';
 import { campaignIdOf } from '#tests/support/worker/model-server.ts';
-import { aPhone, brandId } from './a-phone.ts';
+import { aPhone, brandId, off1 } from './a-phone.ts';
 
 const [other, opened] = [campaignIdOf(1), campaignIdOf(2)] as const;
 const noCache = { 'Cache-Control': 'no-cache' };
@@ -91,7 +91,7 @@ test('what has changed since the brand looked is unread, whatever waits', async 
   expect(await unread('', noCache)).toEqual([other, opened]);
 });
 
-test.each([404, 409] as const)('refused with %i, it ends without a word', async (refused) => {
+test.each([403, 404, 409, 422] as const)('refused with %i, it ends without a word', async (refused) => {
   const { mark, campaign, cut, mend, live, server, queue, settled, status } = await aPhoneWithNews();
   const key = aKey();
   cut();
@@ -105,18 +105,28 @@ test.each([404, 409] as const)('refused with %i, it ends without a word', async 
   expect(await campaign()).toMatchObject({ unread: true });
 });
 
-test('refused otherwise, it needs attention, and the campaign is unread', async () => {
-  const { mark, campaign, network, live, server, status } = await aPhoneWithNews();
-  network.saysOffline = true;
-  network.fateOf = () => ({ kind: 'refuse' });
+test('one that an earlier version parked is dropped, and the user’s own decisions stay', async () => {
+  const { mark, cut, phone, clock, page, queue, status, decide } = await aPhoneWithNews();
+  cut();
   await mark(aKey());
-  server.refuse(opened, 403);
-  network.saysOffline = false;
-  network.fateOf = () => ({ kind: 'pass' });
-  await live(6000);
-  expect(toldActions((await status())?.actions ?? [])).toMatchObject([{ kind: 'mark-read', state: 'attention' }]);
-  expect(await campaign()).toMatchObject({ unread: true });
-  expect(await campaign()).not.toHaveProperty('pendingAction');
+  const own = aKey();
+  await decide(off1, own);
+  const attention = {
+    code: 'not_approved',
+    message: 'Suspended',
+    status: 403,
+    certainty: 'refused',
+    now: null,
+  } as const;
+  await phone.outbox.run(async (database) => {
+    for (const row of await database.getAll('actions'))
+      await database.put('actions', { ...row, state: 'attention', attention });
+  });
+  phone.stop();
+  await clock.until(page.open());
+  await clock.advance(1000);
+  expect(await queue()).toMatchObject([{ actionId: own, state: 'attention' }]);
+  expect((await status())?.actions).toMatchObject([{ actionId: own }]);
 });
 
 test('what the network says of lists that the copy has no room for shows it read, too', async () => {

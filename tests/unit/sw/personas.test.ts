@@ -1,10 +1,12 @@
 import { describe, expect, test } from 'vitest';
+import { updateCampaign } from '#contract/campaign.ts';
+import { pathOf } from '#contract/endpoint.ts';
 import type { SyncStatus } from '#contract/sync-status.ts';
 import { bannerOf } from '#features/sync/banner.ts';
 import { keptOut, standings } from '#tests/support/personas/personas.ts';
-import { createFakePhone, pageOf } from '#tests/support/worker/fake-phone.ts';
+import { aKey, createFakePhone, pageOf } from '#tests/support/worker/fake-phone.ts';
 import { campaignIdOf, offerIdOf } from '#tests/support/worker/model-server.ts';
-import { aPhone, brandId } from './a-phone.ts';
+import { aPhone, brandId, off1, off2 } from './a-phone.ts';
 
 /** The banner's texts so far, in order and without repeats; null where it says nothing. */
 function bannersOf({ told, clock }: Pick<Awaited<ReturnType<typeof aPhone>>, 'told' | 'clock'>): (string | null)[] {
@@ -132,6 +134,69 @@ describe('a brand that is suspended while its app is open', () => {
     server.keepOut(brandId, null);
     await live(16_000);
     expect(last(bannersOf({ told, clock }))).toBe('Up to date');
+  });
+});
+
+describe('the decisions of a brand that is suspended', () => {
+  /** A phone whose brand has decided with no network, and is suspended by the time there is one. */
+  async function suspended() {
+    const given = await aPhone({ campaigns: 1 });
+    const keys = [aKey(), aKey()] as const;
+    given.cut();
+    await given.decide(off1, keys[0]);
+    await given.decide(off2, keys[1], 'reject');
+    given.server.keepOut(brandId, standings.suspended);
+    given.mend();
+    given.told.length = 0;
+    return { ...given, keys };
+  }
+
+  test('wait, and are sent within 16 s of its reinstatement', async () => {
+    const { live, queue, server, told, clock, keys } = await suspended();
+    await live(5 * 60_000);
+    expect((await queue()).map(({ actionId, state }) => [actionId, state])).toEqual(
+      keys.map((key) => [key, 'waiting']),
+    );
+    const before = server.heard.length;
+    expect(before).toBeLessThan(25);
+    const texts = bannersOf({ told, clock });
+    expect(texts.filter((text) => /attention|server|Couldn/.test(text ?? ''))).toEqual([]);
+    server.keepOut(brandId, null);
+    await live(16_000);
+    expect(server.applied.map(({ actionId }) => actionId).toSorted()).toEqual(keys.toSorted());
+    expect(await queue()).toEqual([]);
+  });
+
+  test('can still be undone, since the server did nothing', async () => {
+    const { live, clock, phone, keys } = await suspended();
+    await live(20_000);
+    expect(await clock.until(phone.say({ type: 'undo', actionId: keys[0] }))).toMatchObject({ ok: true });
+  });
+
+  test('stay in doubt after a lost answer: a server that keeps the brand out says nothing about its offers', async () => {
+    const { decide, network, live, server, queue } = await aPhone();
+    const key = aKey();
+    network.fateOf = ({ method }) => (method === 'POST' ? { kind: 'lose-answer' } : { kind: 'pass' });
+    await decide(off1, key);
+    // Its next attempt is refused for another reason, and then the brand is suspended before its record is asked for.
+    network.fateOf = ({ method }) => {
+      if (method !== 'POST') return { kind: 'pass' };
+      server.keepOut(brandId, standings.suspended);
+      return { kind: 'answer', status: 404, body: '{"code":"not_found","message":"Gone"}' };
+    };
+    await live(30_000);
+    expect(await queue()).toMatchObject([{ actionId: key, state: 'waiting', mayHaveArrived: true }]);
+  });
+
+  test('a mark as read that the app made is dropped, not kept waiting', async () => {
+    const { clock, page, live, server, queue, cut, mend } = await aPhone({ campaigns: 1 });
+    cut();
+    const path = pathOf(updateCampaign, { campaignId: campaignIdOf(1) });
+    await clock.until(page.act({ method: 'PUT', path, ifMatch: null, body: { unread: false } }, aKey()));
+    server.keepOut(brandId, standings.suspended);
+    mend();
+    await live(20_000);
+    expect(await queue()).toEqual([]);
   });
 });
 

@@ -165,6 +165,21 @@ test('what waits on a full disk is sent all the same, once, though neither lease
   ).toEqual(server.offer(off1));
 });
 
+test('sending on a full disk drops neither the copy nor media: what finds no room is held', async () => {
+  const { phone, fill, decide, cut, mend, live, count, server } = await full(['afield-outbox'])();
+  cut();
+  const [sent, refused] = [aKey(), aKey()];
+  await decide(off1, sent);
+  await decide(off2, refused);
+  server.resubmit(off2);
+  fill();
+  mend();
+  await live(10_000);
+  expect(server.applied).toMatchObject([{ actionId: sent }]);
+  expect(phone.counts.mediaWiped).toBe(0);
+  expect(await count('offers')).toBe(3);
+});
+
 test('of one whose lease could not be written nobody says that it was undone once it may have arrived', async () => {
   const { phone, clock, fill, decide, cut, network, live } = await aFullPhone();
   cut();

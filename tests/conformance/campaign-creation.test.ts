@@ -226,7 +226,11 @@ describe('edited and resubmitted', () => {
     for (const isApprovedFirst of [true, false]) {
       const replacesCampaignId = (await create({ cpmBudgetCents: 30_000 })).data.id;
       const before = await books();
-      const approve = () => decide(replacesCampaignId, 'APPROVED').then(() => true, () => false);
+      const approve = () =>
+        decide(replacesCampaignId, 'APPROVED').then(
+          () => true,
+          () => false,
+        );
       const replace = async () => (await create({ replacesCampaignId })).status === 200;
       const [isApproved, isReplaced] = isApprovedFirst
         ? await Promise.all([approve(), replace()])

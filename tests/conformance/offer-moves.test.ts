@@ -273,7 +273,9 @@ describe('invitations', () => {
     const offer = await inviteTo(running, creatorId);
     expect(offer).toMatchObject({ currentStage: { type: 'OFFERED' }, history: [{ move: 'invite', by: 'provider' }] });
     const why = 'Can’t invite the creator: ';
-    await expect(inviteTo(running, creatorId)).rejects.toThrow(`${why}the creator already has an offer for this campaign.`);
+    await expect(inviteTo(running, creatorId)).rejects.toThrow(
+      `${why}the creator already has an offer for this campaign.`,
+    );
     await expect(inviteTo(ended, await given.creator(brandId))).rejects.toThrow(`${why}the campaign isn’t running.`);
     const onYoutube = await given.creator(brandId, { platform: 'YOUTUBE' });
     await expect(inviteTo(running, onYoutube)).rejects.toThrow(`${why}the campaign isn’t on that platform.`);

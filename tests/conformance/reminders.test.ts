@@ -95,7 +95,9 @@ test('the reminder has the link, says when the offer ends, and how to turn remin
 test('a server that was away sends one that stands for both, and none once the time is over', async () => {
   await waiting();
   server.clock.advance(50 * hourMs);
-  expect((await inAnHour()).map(({ subject }) => subject)).toEqual(['Last day: Harbour Tea is waiting for your answer']);
+  expect((await inAnHour()).map(({ subject }) => subject)).toEqual([
+    'Last day: Harbour Tea is waiting for your answer',
+  ]);
   expect(await hoursOfMails(5)).toEqual([]);
 });
 

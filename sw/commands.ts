@@ -76,9 +76,9 @@ export function createCommands(deps: Deps, keep: Keep): Commands {
   }
 
   return {
-    async session({ session }) {
+    async session({ session, replaced }) {
       if (session === null) await sessions.forget();
-      else if (await sessions.offer(session)) keep(deps.catchUp());
+      else if (await sessions.offer(session, { replaced })) keep(deps.catchUp());
     },
     async pageState({ visible, reason }) {
       if (reason === 'offline') {

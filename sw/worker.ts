@@ -1,9 +1,9 @@
-import type { BrandSession } from '#contract/auth.ts';
 import { type Intent, isQuiet } from '#contract/intent.ts';
 import type { ChangedKind, WorkerMessage, WorkerReply } from '#contract/worker-message.ts';
 import { writeCopy } from '#sw/copy/copy-write.ts';
 import { putRecord, shownIn } from '#sw/copy/records/brand-records.ts';
 import type { ActionRow } from '#sw/database/action-row.ts';
+import type { SessionRow } from '#sw/database/schema.ts';
 import { isQuotaError, StorageUnavailableError } from '#sw/database/storage-errors.ts';
 import { createWriteGuard } from '#sw/database/write-guard.ts';
 import { createGateway } from '#sw/gateway/gateway.ts';
@@ -71,7 +71,7 @@ interface WorkerEvents {
   sessionSettled(brandId: string | null): void;
   loggedIn(): Promise<unknown>;
   /** The session has newer tokens than pages may have. */
-  sessionRenewed(session: BrandSession): Promise<void>;
+  sessionRenewed(row: SessionRow): Promise<void>;
   sessionExpired(brandId: string): Promise<void>;
   /** The session that pages know is not the last one any more. */
   sessionReplaced(): Promise<void>;
@@ -99,7 +99,7 @@ export function createWorker(browser: Runtime, { claim, skipWaiting, reportError
   const on: WorkerEvents = {
     told: (message) => badge.hear(message),
     changed: () => status.touch(),
-    stored: () => events.keep(writeHeld(outbox).catch(reportError)),
+    stored: () => events.keep(Promise.all([writeHeld(outbox), sessions.storeHeld()]).catch(reportError)),
     sessionOffered: (brandId) => leaving.finishBefore(brandId),
     async brandChanged(brandId) {
       // Another brand's data must not be seen; its queue stays until it logs in again.
@@ -111,7 +111,7 @@ export function createWorker(browser: Runtime, { claim, skipWaiting, reportError
       if (brandId === null || !guard.isAdmitted(brandId)) guard.admit(brandId);
     },
     loggedIn: () => sendAndSync({ always: true }),
-    sessionRenewed: (session) => tellPages({ type: 'session-refreshed', session }),
+    sessionRenewed: ({ session, earlier }) => tellPages({ type: 'session-refreshed', session, replaced: earlier }),
     sessionExpired: (brandId) => tellPages({ type: 'session-expired', brandId }),
     sessionReplaced: () => tellPages({ type: 'brand-changed' }),
     brandLeft() {

@@ -6,7 +6,7 @@ import {
   type Standing,
   standingOf,
 } from '#domain/classify-answer.ts';
-import { ApiError, isOfServer } from './error.ts';
+import { ApiError, type ApiErrorCode, isOfServer } from './error.ts';
 
 /**
  * Meaning of a failed call for the thing that was asked for. `passing`: nothing, for no server answered or one was busy, and the
@@ -15,11 +15,14 @@ import { ApiError, isOfServer } from './error.ts';
  */
 export type Meaning = 'passing' | 'broken' | 'unusable' | 'session' | 'no';
 
+/** The worker has waited for the storage as long as a page does, and reads again when it answers. */
+const unusable: readonly ApiErrorCode[] = ['not_available_offline', 'storage_unavailable', 'unreadable_answer'];
+
 /** Null for what is no failed call. */
 export function meaningOf(error: unknown): Meaning | null {
   if (!(error instanceof ApiError)) return null;
   const { code, status } = error;
-  if (code === 'not_available_offline' || code === 'unreadable_answer') return 'unusable';
+  if (unusable.includes(code)) return 'unusable';
   if (status < 400) return 'passing';
   // A read may be told no by a portal as by the server, so that every answer is taken at its word.
   const meaning = classifyAnswer({ status, code, isOfContract: true });

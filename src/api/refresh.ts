@@ -64,7 +64,8 @@ async function refreshed(refusedToken: string): Promise<string> {
   if (stored.refreshToken !== session.refreshToken) return stored.accessToken;
   writeSession(successor);
   // Before the lock is given back, or the worker would refresh with the pair just replaced.
-  if (isBrandSession(successor)) await tellWorker({ type: 'session', session: successor }, 1000);
+  if (isBrandSession(successor))
+    await tellWorker({ type: 'session', session: successor, replaced: session.accessToken }, 1000);
   return successor.accessToken;
 }
 

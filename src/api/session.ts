@@ -69,11 +69,16 @@ export function isOfAnother(): boolean {
 /** True if this page's session was ended, here or elsewhere: the login is about to replace the page. */
 export const isLeft = (): boolean => held?.hasEnded === true || isOfAnother();
 
-/** Stores tokens that another tab or the worker got, unless the stored ones are as new, or another brand's. */
-export function writeNewerSession(session: BrandSession): void {
+/**
+ * Stores tokens that the worker got, if they replaced the stored ones. An expiry doesn't tell which pair is newer: the server's clock
+ * may have been set back.
+ * @param replaced the access tokens before; without them, from a worker of an older version, the expiry has to do
+ */
+export function writeNewerSession(session: BrandSession, replaced?: readonly string[]): void {
   const own = readSession();
   if (!isBrandSession(own) || own.brandId !== session.brandId) return;
-  if (Date.parse(session.accessTokenExpiration) > Date.parse(own.accessTokenExpiration)) writeSession(session);
+  const expiresLater = Date.parse(session.accessTokenExpiration) > Date.parse(own.accessTokenExpiration);
+  if (replaced?.includes(own.accessToken) ?? expiresLater) writeSession(session);
 }
 
 export function clearSession(): void {

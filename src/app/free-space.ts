@@ -7,9 +7,9 @@ const remakeMs = 30_000;
 export type Freed = 'done' | 'still-full' | 'failed';
 
 export const freedWords: Record<Freed, string> = {
-  done: 'There is room again. Videos and pictures are loaded again when you look at them.',
-  'still-full': 'This device is still full. Remove something else from it.',
-  failed: 'Could not free up space. Please try again.',
+  done: 'Space freed. Videos and pictures load again when you view them.',
+  'still-full': 'This device is still full. Delete something else from it.',
+  failed: 'Couldn’t free up space. Please try again.',
 };
 
 /** Drops what is on this device and on the server too: videos, pictures and, with a network, the copy, which is made again. */

@@ -27,6 +27,7 @@ const isNoise = (error: unknown): boolean =>
   error instanceof ApiError &&
   (error.status === 401 ||
     error.code === 'not_available_offline' ||
+    error.code === 'storage_unavailable' ||
     (isNetworkFailure(error) && error.code !== 'cors'));
 
 /** The last door: whatever collected it, nothing is sent that has not passed here. */

@@ -10,6 +10,8 @@ export const appSettingsSchema = v.object({
       v.transform((url) => url.replace(/\/+$/, '')),
     ),
   ),
+  /** Address that brands write to for help; screens name no contact without it. */
+  supportEmail: v.exactOptional(v.pipe(v.string(), v.maxLength(254), v.email())),
   stripePublishableKey: v.exactOptional(v.pipe(v.string(), v.regex(/^pk_\w+$/))),
   paypalClientId: v.exactOptional(v.pipe(v.string(), v.regex(/^[\w-]+$/))),
   /** Errors are reported there (https://docs.sentry.io/concepts/key-terms/dsn-explainer/). */

@@ -149,6 +149,17 @@ export const sendEmailCode = endpoint({
   errors: ['too_many_requests'],
 });
 
+export const changeEmail = endpoint({
+  method: 'POST',
+  path: '/brand/v1.0/auth/changeEmail',
+  summary: 'Changes the email of a brand that has not verified it, and sends a link there. Earlier links stop working.',
+  access: 'session',
+  body: v.object({ email, password: passwordText }),
+  answer: done,
+  errors: ['email_taken', 'email_verified', 'too_many_requests'],
+  optional: true,
+});
+
 /** Beyond the specification: a login of the brand that has not ended. */
 export const sessionInfoSchema = v.object({
   id: anyId,

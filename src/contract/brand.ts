@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { descriptionLength } from './bounds.ts';
 import { endpoint } from './endpoint.ts';
-import { anyId, cents, longText, text, webUrl } from './primitives.ts';
+import { anyId, cents, longText, text, timestamp, webUrl } from './primitives.ts';
 
 export const approvalStatuses = ['PENDING', 'APPROVED', 'REJECTED'] as const;
 export type ApprovalStatus = (typeof approvalStatuses)[number];
@@ -22,12 +22,17 @@ export type OnboardingStep = (typeof onboardingSteps)[number];
 
 const onboardingMap = v.record(v.picklist(onboardingSteps), v.boolean());
 
+/** Beyond the specification: why and since when an approved brand is suspended. The reason is null if none was recorded. */
+const suspensionSchema = v.object({ reason: v.nullable(v.string()), since: timestamp });
+
 export const brandSchema = v.object({
   id: anyId,
   name: v.string(),
   email: v.string(),
   emailVerified: v.boolean(),
+  /** A suspended brand is REJECTED, so that clients without `suspension` keep it out of the dashboard, too. */
   approvalStatus: v.picklist(approvalStatuses),
+  suspension: v.optional(suspensionSchema),
   iconUrl: v.nullable(v.string()),
   description: v.nullable(v.string()),
   brandUrl: v.nullable(v.string()),

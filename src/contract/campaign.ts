@@ -74,8 +74,8 @@ export type Campaign = v.InferOutput<typeof campaignSchema>;
 
 /** Words for more files than a brief holds. */
 export const tooManyFiles = `You can only upload up to ${longestBrief.files} files`;
-const tooManyGuidelines = `At most ${longestBrief.guidelines} can be given`;
-const guideline = longText(longestBrief.guideline, 1, 'Each');
+const tooManyGuidelines = `You can add up to ${longestBrief.guidelines}`;
+const guideline = longText(longestBrief.guideline, 1, 'Each entry');
 const mediaItem = v.pipe(
   v.object({ videoUrl: v.optional(webUrl), imageUrl: v.optional(webUrl), size: v.literal('story') }),
   v.check((item) => (item.videoUrl === undefined) !== (item.imageUrl === undefined), 'Expected a video or an image.'),
@@ -110,7 +110,7 @@ export const campaignCreationSchema = v.object({
   postingMedia: v.optional(v.nullable(text(2048))),
   talkingPoints: v.optional(
     v.pipe(
-      v.array(longText(longestBrief.guideline, 0, 'Each')),
+      v.array(longText(longestBrief.guideline, 0, 'Each entry')),
       v.maxLength(longestBrief.guidelines, tooManyGuidelines),
     ),
     [],
@@ -119,7 +119,7 @@ export const campaignCreationSchema = v.object({
   captions: v.optional(v.pipe(v.array(longText(2200)), v.maxLength(50)), []),
   hasCustomCaption: v.optional(v.boolean(), false),
   isCustomContent: v.optional(v.boolean(), false),
-  /** Beyond the specification: the rejected campaign that this one replaces; it is archived in the same step. */
+  /** Beyond the specification: the campaign in review or rejected that this one replaces, which is archived in the same step. */
   replacesCampaignId: v.optional(anyId),
 });
 
@@ -151,7 +151,7 @@ export const getCampaign = endpoint({
 export const createCampaign = endpoint({
   method: 'POST',
   path: '/brand/v1.0/campaigns',
-  summary: 'Makes a campaign and holds its budget.',
+  summary: 'Creates a campaign for review and holds its budget.',
   access: 'approved',
   body: campaignCreationSchema,
   answer: v.object({ id: anyId }),
@@ -162,7 +162,7 @@ export const createCampaign = endpoint({
 export const updateCampaign = endpoint({
   method: 'PUT',
   path: '/brand/v1.0/campaigns/{campaignId}',
-  summary: 'Marks a campaign as read or archives it; answers it as it is then. Archiving can’t be undone.',
+  summary: 'Marks a campaign as read or archives it, and returns it. Archiving can’t be undone.',
   access: 'approved',
   params,
   body: v.pipe(

@@ -85,11 +85,17 @@ export const creatorOfferSchema = v.object({
   brand: v.object({
     name: v.string(),
     iconUrl: v.nullable(v.string()),
+    description: v.optional(v.nullable(v.string()), null),
+    websiteUrl: v.optional(v.nullable(v.string()), null),
+    /** The brand's own accounts, for creators to tag. */
+    handles: v.optional(v.array(v.object({ platform: v.picklist(socialPlatforms), username: v.string() })), []),
+    /** The hashtag that the campaign's posts have to carry: the brand's when the campaign was approved. */
     requiredHashtag: v.nullable(v.string()),
   }),
   campaign: v.object({
     name: v.nullable(v.string()),
     campaignType: v.picklist(campaignTypes),
+    /** When it ends by its plan or, once it has ended, when it did. */
     endAt: v.nullable(timestamp),
     hasEnded: v.boolean(),
     /** Steps before the link, in order. */

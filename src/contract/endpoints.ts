@@ -7,6 +7,7 @@ import {
   listCampaignPosts,
 } from './analytics.ts';
 import {
+  changeEmail,
   changePassword,
   listSessions,
   login,
@@ -46,6 +47,7 @@ export const endpoints = {
   verifyEmail,
   verifyEmailByLink,
   sendEmailCode,
+  changeEmail,
   changePassword,
   listSessions,
   logout,

@@ -60,9 +60,9 @@ export const commaJoined = <const T extends readonly string[]>(values: T) =>
 
 /** With a subject the messages are sentences that a form shows beside its field. */
 function bounded(max: number, min: number, subject?: string) {
-  const [required, tooLong] = subject
-    ? [`${subject} is required`, `${subject} must be at most ${max.toLocaleString('en-US')} characters`]
-    : [];
+  const required = subject && `${subject} is required`;
+  // Formatting a number loads locale data, which took most of the start of the app while it was done for each schema.
+  const tooLong = subject && (() => `${subject} must be at most ${max.toLocaleString('en-US')} characters`);
   return v.pipe(v.string(), v.trim(), v.minLength(min, required), v.maxLength(max, tooLong));
 }
 

@@ -8,8 +8,15 @@ import { syncStatusSchema } from './sync-status.ts';
  * workerReplySchema}, so that the page knows that it was done.
  */
 export const pageMessageSchema = v.variant('type', [
-  /** The page's session; null where nobody is logged in. The worker keeps the newer of its own and this one. */
-  v.object({ type: v.literal('session'), session: v.nullable(brandSessionSchema) }),
+  /**
+   * The page's session; null where nobody is logged in. The worker keeps the newer of its own and this one. `replaced`: the access
+   * token that it replaced, where the page has just refreshed it.
+   */
+  v.object({
+    type: v.literal('session'),
+    session: v.nullable(brandSessionSchema),
+    replaced: v.optional(v.string()),
+  }),
   /** A page became visible or hidden, started, or heard the browser say `online` or `offline`. */
   v.object({
     type: v.literal('page-state'),
@@ -54,8 +61,15 @@ export const openPathSchema = v.pipe(v.string(), v.regex(/^\/dashboard(\/|$)/, '
 export const workerMessageSchema = v.variant('type', [
   v.object({ type: v.literal('sync-status'), status: syncStatusSchema }),
   v.object({ type: v.literal('data-changed'), kinds: v.array(v.picklist(changedKinds)) }),
-  /** A newer pair of tokens; pages put it in local storage. */
-  v.object({ type: v.literal('session-refreshed'), session: brandSessionSchema }),
+  /**
+   * A newer pair of tokens; pages put it in local storage. `replaced`: the access tokens before it. A worker of an older version
+   * doesn't say.
+   */
+  v.object({
+    type: v.literal('session-refreshed'),
+    session: brandSessionSchema,
+    replaced: v.optional(v.array(v.string())),
+  }),
   v.object({ type: v.literal('session-expired'), brandId: anyId }),
   /** Another brand has logged in, or the one before has logged out: each page checks whether its brand is still logged in. */
   v.object({ type: v.literal('brand-changed') }),

@@ -11,18 +11,18 @@ import { callCreator } from './http.ts';
 const looks = {
   replaced: {
     icon: 'mail',
-    title: 'There is a newer link',
-    text: 'A newer mail has a newer link to your offer, and this one has ended. Open the newest mail that you have from us, or have one sent.',
+    title: 'This link was replaced',
+    text: 'Use the link in our most recent email, or get a new one.',
   },
   ended: {
     icon: 'clock',
-    title: 'This link has ended',
-    text: 'Links end 30 days after the offer does. If you still need your offer, have a new link sent.',
+    title: 'This link has expired',
+    text: 'Links expire 30 days after the offer ends. If you still need your offer, request a new link.',
   },
   unknown: {
     icon: 'alert',
-    title: 'This link doesn’t open an offer',
-    text: 'It may have been cut off on its way. Open it from the mail once more, or copy all of it.',
+    title: 'This link doesn’t work',
+    text: 'It may be incomplete. Open it from the email again, or copy the whole link.',
   },
 } as const satisfies Record<string, { icon: IconName; title: string; text: string }>;
 type BadLinkKind = keyof typeof looks;
@@ -37,17 +37,17 @@ export function badLinkOf(code: ErrorCode | null): BadLinkKind | null {
 function failureText(error: unknown): string {
   switch (codeOf(error)) {
     case 'unauthorized':
-      return 'We can’t tell whose link this is. Look for another mail from us.';
+      return 'We don’t recognize this link. Look for another email from us.';
     case 'too_many_requests':
-      return 'Links were sent a moment ago. Look at your mails, also where spam goes, and try again later.';
+      return 'We’ve sent several links recently. Check your inbox and spam folder, and try again later.';
     default:
       return isNetwork(error)
-        ? 'No answer came. Look at your mails: it may have been sent. If not, try again.'
-        : 'It could not be sent now. Please try again later.';
+        ? 'No response. Check your email: the link may have been sent. If not, try again.'
+        : 'We couldn’t send a link. Please try again later.';
   }
 }
 
-/** The link opens nothing: why, and how to get one that does. */
+/** Why the link opens no offer, and a way to get one that does. */
 export function BadLink({ kind, token }: { kind: BadLinkKind; token: string }) {
   const { icon, title, text } = looks[kind];
   const asking = useMutation({ mutationFn: () => callCreator(requestCreatorLink, { token, body: { token } }) });
@@ -62,11 +62,11 @@ export function BadLink({ kind, token }: { kind: BadLinkKind; token: string }) {
         <p>{text}</p>
         {token !== '' && !asking.isSuccess && (
           <Button loading={asking.isPending} onClick={() => asking.mutate()}>
-            Send me a new link
+            Email me a new link
           </Button>
         )}
         <p className={classes.said} role="status">
-          {asking.isSuccess && 'A new link is on its way to the address that we have of you.'}
+          {asking.isSuccess && 'We’ve emailed a new link to your address.'}
         </p>
         {asking.isError && (
           <p className={classes.failed} role="alert">

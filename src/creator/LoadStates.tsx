@@ -4,7 +4,7 @@ import { Frame } from './Frame.tsx';
 import { isNetwork, isUnreadable } from './failure.ts';
 import classes from './LoadStates.module.css';
 
-/** The offer is on its way for the first time. */
+/** The first load. */
 export const OfferSkeleton = () => (
   <Frame>
     <Loading label="Loading your offer…">
@@ -30,13 +30,13 @@ interface Props {
   onAsk: () => void;
 }
 
-/** The offer could not be had yet. What a bad network keeps comes by itself. */
+/** The first load failed; it is retried automatically while the network is the cause. */
 export function LoadTrouble({ error, isAsking, onAsk }: Props) {
   const { title, detail } = isUnreadable(error)
-    ? { title: 'This page is out of date', detail: 'Load it again to go on.' }
+    ? { title: 'This page is out of date', detail: 'Reload to continue.' }
     : isNetwork(error)
-      ? { title: 'No connection', detail: 'Your offer appears here by itself once there is one.' }
-      : { title: 'Your offer can’t be shown now', detail: 'We keep trying. Nothing that you have sent is lost.' };
+      ? { title: 'No connection', detail: 'Your offer will load when you’re back online.' }
+      : { title: 'Your offer didn’t load', detail: 'We’ll keep trying. Everything you sent is safe.' };
   return (
     <Frame>
       <Failure

@@ -1,6 +1,7 @@
 import type { CreatorOffer } from '#contract/creator.ts';
 import { Frame } from './Frame.tsx';
 import classes from './OfferScreen.module.css';
+import { AboutBrand } from './parts/AboutBrand.tsx';
 import { Brief } from './parts/Brief.tsx';
 import { Notice } from './parts/Notice.tsx';
 import { OfferHeader } from './parts/OfferHeader.tsx';
@@ -25,13 +26,14 @@ export function OfferScreen({ token, offer, isCut }: Props) {
     <Frame>
       <OfferHeader offer={offer} />
       <div className={classes.live} role="status">
-        {isCut && !isWaiting && <Notice icon="offline">No connection. What you see may not be the newest.</Notice>}
+        {isCut && !isWaiting && <Notice icon="offline">No connection. This page may be out of date.</Notice>}
       </div>
       <div className={classes.parts}>
         <StepCard moves={moves} offer={offer} token={token} />
         <div className={classes.facts}>
           <Pay offer={offer} />
           <Brief offer={offer} />
+          <AboutBrand brand={offer.brand} />
         </div>
         <div className={classes.course}>
           <Timeline offer={offer} />

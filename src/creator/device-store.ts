@@ -1,9 +1,9 @@
 import * as v from 'valibot';
 
-/** A device that forbids storage, or has none left: what was typed lasts as long as the page. */
+/** Fallback where storage is forbidden or full: values last as long as the page. */
 const inMemory = new Map<string, string>();
 
-/** Forgotten after so long: a device may be shared, and what is older nobody goes on with. */
+/** Values expire: a device may be shared. */
 const keptMs = 7 * 86_400_000;
 
 const prefix = 'afield.creator.';

@@ -31,7 +31,7 @@ const sentBy: Readonly<Record<CreatorMove['move'], readonly TextField[]>> = {
   'replace-link': ['link'],
 };
 
-/** The server has it, or nobody needs it any more: a device may be shared. */
+/** Clears what the server has, or no longer needs: a device may be shared. */
 export function dropSentTexts(offerId: string, { move }: CreatorMove): void {
   for (const field of sentBy[move]) keptValue(offerId, field).write(null);
 }

@@ -23,9 +23,9 @@ dropOldValues();
 
 const broken = (
   <Failure
-    detail="Nothing that you have sent or typed is lost."
+    detail="Everything you sent or typed is safe."
     onRetry={() => location.reload()}
-    title="This page could not be shown"
+    title="This page didn’t load"
   />
 );
 

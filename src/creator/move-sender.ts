@@ -29,9 +29,9 @@ interface Deps {
 export interface MoveSender extends Readable<Sending> {
   /** Sends a move that was tapped. While one is on its way another tap does nothing. */
   tap(move: CreatorMove, version: number): void;
-  /** Goes on with what an earlier visit of this device left without an answer. */
+  /** Resumes a move that an earlier visit left without an answer. */
   goOn(): void;
-  /** Nobody looks any more: what is on its way is asked for again by the next visit. */
+  /** Stops at unmount; the next visit resumes a move without an answer. */
   stop(): void;
   /** The refusal has been read. */
   forget(): void;
@@ -44,7 +44,7 @@ export function createMoveSender({ stored, newKey, send, pause, onOffer, onMade 
   const { read, write, subscribe } = createStore<Sending>(idle);
   let runs = 0;
 
-  /** @returns how it ends; null for as long as nobody knows */
+  /** @returns the outcome; null while it is unknown */
   async function attempt(tapped: Tapped, isStopped: () => boolean): Promise<Sending | null> {
     const { move } = tapped;
     try {
@@ -95,7 +95,7 @@ export function createMoveSender({ stored, newKey, send, pause, onOffer, onMade 
     tap(move, version) {
       if (isBusy(read())) return;
       const tapped = { key: newKey(), version, move };
-      // Before the first attempt: a page that is closed in its middle goes on with the same key.
+      // Before the first attempt, so that a page closed in between resumes with the same key.
       stored.write(tapped);
       void run(tapped);
     },

@@ -6,21 +6,21 @@ type MoveName = CreatorMove['move'];
 
 /** Shown once a move is made. */
 export const madeWords: Readonly<Record<MoveName, string>> = {
-  accept: 'Accepted. Nice to have you with us!',
-  decline: 'Declined.',
-  withdraw: 'You have withdrawn.',
-  'give-address': 'Your address has arrived.',
-  'give-caption': 'Your caption has arrived.',
-  'submit-draft': 'Your video has arrived.',
-  'replace-draft': 'Your new video has arrived.',
-  'submit-link': 'Your link has arrived.',
-  'replace-link': 'Your new link has arrived.',
+  accept: 'You accepted the offer.',
+  decline: 'You declined the offer.',
+  withdraw: 'You withdrew from the campaign.',
+  'give-address': 'Address sent.',
+  'give-caption': 'Caption sent.',
+  'submit-draft': 'Video sent.',
+  'replace-draft': 'New video sent.',
+  'submit-link': 'Link sent.',
+  'replace-link': 'New link sent.',
 };
 
-/** Names a move on its way, as the beginning of a sentence. */
+/** Names a move that is being sent, as the beginning of a sentence. */
 const subjects: Readonly<Record<MoveName, string>> = {
-  accept: 'Your yes',
-  decline: 'Your no',
+  accept: 'Your answer',
+  decline: 'Your answer',
   withdraw: 'Your withdrawal',
   'give-address': 'Your address',
   'give-caption': 'Your caption',
@@ -30,29 +30,29 @@ const subjects: Readonly<Record<MoveName, string>> = {
   'replace-link': 'Your new link',
 };
 
-/** A tapped move that has no answer yet: that it goes on, and that nothing is to be done twice. */
+/** A tapped move without an answer yet: it is retried automatically, and needs no second tap. */
 export function waitingText({ move, error }: Extract<Sending, { state: 'waiting' }>): string {
   const subject = subjects[move.move];
   return isNetwork(error)
-    ? `No connection. ${subject} is sent by itself once there is one, also if you close this page and come back.`
-    : `The server has no time right now. ${subject} is sent again by itself in a moment.`;
+    ? `No connection. ${subject} will be sent when you’re back online. If you close this page, open your link again later.`
+    : `The server is busy. ${subject} will be sent in a moment.`;
 }
 
 const fields = ['address', 'caption', 'link'] as const;
 type Field = (typeof fields)[number];
 
-/** The server's words about the value of one field, shown beside it. */
+/** The server's message about the value of one field, shown beside it. */
 export function fieldProblem(sending: Sending, field: Field): string | null {
   if (sending.state !== 'refused' || !(field in sending.move)) return null;
   return issueOf(sending.error, field);
 }
 
-/** Words about a refused move, above its step; null where a field says it. */
+/** Message about a refused move, above its step; null where a field shows it. */
 export function refusalText(sending: Sending): string | null {
   if (sending.state !== 'refused' || fields.some((field) => fieldProblem(sending, field) !== null)) return null;
   const { error } = sending;
   if (codeOf(error) === 'offer_changed') {
-    return 'Something has changed meanwhile, so nothing was sent. This is how it stands now.';
+    return 'This offer has changed, so nothing was sent. You’re looking at the latest version now.';
   }
-  return error.said?.message ?? 'That could not be done. Please try again.';
+  return error.said?.message ?? 'Something went wrong. Please try again.';
 }

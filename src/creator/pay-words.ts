@@ -4,14 +4,21 @@ import { formatUsd } from '#domain/money.ts';
 /** "$8" rather than "$8.00": a price in a sentence. */
 export const priceText = (cents: number): string => formatUsd(cents).replace(/\.00$/, '');
 
+/** The most that a post can earn matters until the offer ends, and only while something is left to earn. */
+function mostTerms({ pay, ended }: Pick<CreatorOffer, 'pay' | 'ended'>): string[] {
+  if (pay.kind !== 'per-thousand-views' || ended !== null) return [];
+  return pay.mostCents ? [`Up to ${priceText(pay.mostCents)} for this post`] : [];
+}
+
 /** The pay in plain words: the line that is read first, and the terms below it. */
-export function payWords({ pay, campaign }: Pick<CreatorOffer, 'pay' | 'campaign'>): { what: string; terms: string[] } {
+export function payWords(offer: Pick<CreatorOffer, 'pay' | 'campaign' | 'ended'>): { what: string; terms: string[] } {
+  const { pay, campaign } = offer;
   switch (pay.kind) {
     case 'per-thousand-views':
       return {
-        what: `${priceText(pay.cpmCents)} for every 1,000 views`,
+        what: `${priceText(pay.cpmCents)} per 1,000 views`,
         terms: [
-          ...(pay.mostCents === null ? [] : [`${priceText(pay.mostCents)} at most for this post`]),
+          ...mostTerms(offer),
           campaign.endAt === null
             ? 'Views count until the campaign’s budget is used up'
             : 'Views count until the campaign ends',
@@ -19,13 +26,13 @@ export function payWords({ pay, campaign }: Pick<CreatorOffer, 'pay' | 'campaign
       };
     case 'flat-fee':
       return {
-        what: pay.cents === null ? 'A fixed fee' : `${priceText(pay.cents)}, a fixed fee`,
+        what: pay.cents === null ? 'Flat fee' : `${priceText(pay.cents)} flat fee`,
         terms: [
-          ...(pay.cents === null ? ['The amount isn’t set yet; you see it here once it is'] : []),
-          'Earned once your post is approved, however many views it gets',
+          ...(pay.cents === null ? ['The amount isn’t set yet. It will appear here.'] : []),
+          'Earned once your post is approved, no matter how many views it gets',
         ],
       };
     case 'product':
-      return { what: 'The product, yours to keep', terms: ['It is sent to you; there is no payment in money'] };
+      return { what: 'The product, yours to keep', terms: ['We’ll ship it to you. There is no cash payment.'] };
   }
 }

@@ -6,19 +6,21 @@ interface StageWords {
   text: string;
 }
 
-/** Why an offer is over, by its `invalidationType`; DECLINED is the creator's own word. */
+const nothingToDo = 'You don’t need to do anything.';
+
+/** Why an offer ended, by its `invalidationType`, or DECLINED. */
 const endings: Readonly<Record<string, StageWords>> = {
-  DECLINED: { title: 'You declined this offer', text: 'Nothing more is asked of you.' },
-  WITHDRAWN: { title: 'You have withdrawn', text: 'Nothing more is asked of you.' },
-  EXPIRED: { title: 'This offer has expired', text: 'The time for the next step was over before it was made.' },
+  DECLINED: { title: 'You declined this offer', text: nothingToDo },
+  WITHDRAWN: { title: 'You withdrew from this campaign', text: nothingToDo },
+  EXPIRED: { title: 'This offer has expired', text: 'The deadline for your next step has passed.' },
   POST_REMOVED: {
-    title: 'Your post is no longer up',
-    text: 'Views that were counted while it was up still count.',
+    title: 'Your post is no longer available',
+    text: 'The views it got while it was up still count.',
   },
-  ADMIN_INVALIDATED: { title: 'This offer was ended', text: 'The team that runs the campaign has ended it.' },
+  ADMIN_INVALIDATED: { title: 'This offer was canceled', text: 'The team that runs the campaign canceled it.' },
 };
 
-const overOtherwise: StageWords = { title: 'This offer is over', text: 'Nothing more is asked of you.' };
+const overOtherwise: StageWords = { title: 'This offer has ended', text: nothingToDo };
 
 function endWords({ why, reason }: { why: string; reason: string | null }): StageWords {
   const { title, text } = endings[why] ?? overOtherwise;
@@ -36,52 +38,55 @@ export function stageWords(offer: CreatorOffer): StageWords {
       return {
         title: `${brand.name} would like to work with you`,
         text: moves.includes('accept')
-          ? 'Read what is asked and what is paid, then say yes or no.'
-          : 'The campaign isn’t running now, so it can’t be accepted.',
+          ? 'Read the guidelines and the pay, then accept or decline.'
+          : 'The campaign isn’t running right now, so you can’t accept.',
       };
     case 'AWAITING_PARENT_CONTRACT':
       return {
-        title: 'Waiting for your parents’ contract',
-        text: 'A parent or guardian has to sign first. We write to you when it goes on.',
+        title: 'Waiting for your parent’s contract',
+        text: 'A parent or guardian has to sign first. We’ll email you about the next step.',
       };
     case 'AWAITING_CONTRACT':
-      return { title: 'Waiting for the contract', text: 'We write to you once it is signed and it goes on.' };
+      return { title: 'Waiting for the contract', text: 'We’ll email you once it’s signed.' };
     case 'SUBMIT_ADDRESS':
-      return { title: 'Where shall the package go?', text: 'Only the team that sends it sees your address.' };
+      return { title: 'Where should we send your package?', text: 'Only the team that ships it sees your address.' };
     case 'AWAITING_PACKAGE':
-      return { title: 'Your package is being prepared', text: 'We write to you once it is sent.' };
+      return { title: 'We’re preparing your package', text: 'We’ll email you once it ships.' };
     case 'SUBMIT_CUSTOM_CAPTION':
       return caption?.returned
-        ? { title: 'Your caption came back', text: 'Change it and send it again.' }
-        : { title: 'Write your caption', text: 'It is looked at before you film.' };
+        ? { title: 'Your caption needs changes', text: 'Edit it and send it again.' }
+        : { title: 'Write your caption', text: 'We review it before you film.' };
     case 'AWAITING_CUSTOM_CAPTION_CLEARANCE':
-      return { title: 'Your caption is being looked at', text: 'We write to you when it goes on.' };
+      return { title: 'Your caption is in review', text: 'We’ll email you when it’s approved.' };
     case 'SUBMIT_EVIDENCE':
       if (draft?.state === 'processing') {
         return {
-          title: 'Your video is being prepared',
-          text: 'It is with us and goes to the brand by itself. You can close this page.',
+          title: 'We’re preparing your video',
+          text: `We’ll pass it to ${brand.name} automatically. You can close this page.`,
         };
       }
       if (changes !== null) {
         return {
-          title: `${brand.name} asks for changes`,
-          text: isLink ? 'Change your post, then send its link again.' : 'Change your video, then send it again.',
+          title: `${brand.name} requested changes`,
+          text: isLink ? 'Update your post, then send the link again.' : 'Update your video, then send it again.',
         };
       }
       return isLink
-        ? { title: 'Post it, then paste the link', text: `Post your video on ${platform}, and tell us where it is.` }
-        : { title: 'Send your draft', text: `${brand.name} looks at it before you post.` };
+        ? { title: 'Post your video', text: `Post it on ${platform}, then paste the link here.` }
+        : { title: 'Send your draft', text: `${brand.name} reviews it before you post.` };
     case 'AWAITING_EVIDENCE_CLEARANCE':
       return isLink
-        ? { title: `Your link is with ${brand.name}`, text: 'Leave the post up. We write to you when it counts.' }
-        : { title: `Your draft is with ${brand.name}`, text: 'Don’t post it yet. We write to you with their word.' };
+        ? {
+            title: `${brand.name} is reviewing your post`,
+            text: 'Keep the post up. We’ll email you once it’s approved.',
+          }
+        : { title: `${brand.name} is reviewing your draft`, text: 'Don’t post it yet. We’ll email you their answer.' };
     case 'ONGOING':
-      return { title: 'Your post counts', text: 'Leave it up until the campaign ends.' };
+      return { title: 'Your post is approved', text: 'Keep it up until the campaign ends.' };
     case 'AWAITING_EARNING_CLEARANCE':
-      return { title: 'The campaign has ended', text: 'Your earning is being settled.' };
+      return { title: 'The campaign has ended', text: 'We’re calculating your earnings.' };
     case 'CLEARED':
-      return { title: 'All done', text: 'Your earning is settled. Thank you!' };
+      return { title: 'All done', text: 'Your earnings are final. Thank you!' };
     case 'INVALIDATED':
     case 'REJECTED':
       return overOtherwise;

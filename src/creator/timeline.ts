@@ -8,32 +8,32 @@ const words: Readonly<Record<MoveName, string>> = {
   invite: 'You were invited',
   accept: 'You accepted',
   decline: 'You declined',
-  'receive-parent-contract': 'Your parents’ contract came',
-  'receive-contract': 'The contract came',
-  'give-address': 'You gave your address',
-  'send-package': 'The package was sent',
-  'lose-package': 'The package was lost',
+  'receive-parent-contract': 'Parent’s contract received',
+  'receive-contract': 'Contract received',
+  'give-address': 'You sent your address',
+  'send-package': 'Package shipped',
+  'lose-package': 'Package lost',
   'give-caption': 'You sent a caption',
-  'clear-caption': 'Your caption is fine',
-  'return-caption': 'Your caption came back',
+  'clear-caption': 'Caption approved',
+  'return-caption': 'Caption changes requested',
   'submit-draft': 'You sent a draft',
-  'submit-link': 'You sent the link',
-  'replace-draft': 'You sent another draft',
-  'replace-link': 'You sent another link',
-  approve: 'Your draft was approved',
-  'request-changes': 'Changes were asked for',
+  'submit-link': 'You sent your post’s link',
+  'replace-draft': 'You sent a new draft',
+  'replace-link': 'You sent a new link',
+  approve: 'Draft approved',
+  'request-changes': 'Changes requested',
   withdraw: 'You withdrew',
-  'remove-post': 'Your post was found to be gone',
-  'fall-due': 'The campaign ended',
-  'clear-earning': 'Your earning was settled',
-  expire: 'The offer expired',
-  invalidate: 'The offer was ended',
-  reopen: 'The offer was opened again',
+  'remove-post': 'Post no longer available',
+  'fall-due': 'Campaign ended',
+  'clear-earning': 'Earnings finalized',
+  expire: 'Offer expired',
+  invalidate: 'Offer canceled',
+  reopen: 'Offer reopened',
 };
 
 /** A past move in a creator's words; null for what this version of the page has none for. */
 export function pastWords({ move, stage }: Pick<OfferEvent, 'move' | 'stage'>): string | null {
-  if (move === 'approve' && stage === 'ONGOING') return 'Your post was approved';
+  if (move === 'approve' && stage === 'ONGOING') return 'Post approved';
   return Object.hasOwn(words, move) ? words[move as MoveName] : null;
 }
 
@@ -45,8 +45,8 @@ interface Milestone {
 }
 
 const milestones: readonly Milestone[] = [
-  { stages: ['OFFERED'], words: 'Say yes or no' },
-  { step: 'PARENT_CONTRACT', stages: ['AWAITING_PARENT_CONTRACT'], words: 'Contract with your parents' },
+  { stages: ['OFFERED'], words: 'Accept or decline' },
+  { step: 'PARENT_CONTRACT', stages: ['AWAITING_PARENT_CONTRACT'], words: 'Parent’s contract' },
   { step: 'CONTRACT', stages: ['AWAITING_CONTRACT'], words: 'Contract' },
   { step: 'PACKAGE', stages: ['SUBMIT_ADDRESS', 'AWAITING_PACKAGE'], words: 'Address and package' },
   {
@@ -55,12 +55,12 @@ const milestones: readonly Milestone[] = [
     words: 'Caption',
   },
   { step: 'DRAFT', stages: ['SUBMIT_EVIDENCE', 'AWAITING_EVIDENCE_CLEARANCE'], words: 'Draft' },
-  { stages: ['SUBMIT_EVIDENCE', 'AWAITING_EVIDENCE_CLEARANCE'], words: 'Post, and its link' },
+  { stages: ['SUBMIT_EVIDENCE', 'AWAITING_EVIDENCE_CLEARANCE'], words: 'Post and link' },
   { stages: ['ONGOING'], words: 'Views count' },
-  { stages: ['AWAITING_EARNING_CLEARANCE'], words: 'Earning settled' },
+  { stages: ['AWAITING_EARNING_CLEARANCE'], words: 'Earnings finalized' },
 ];
 
-/** The step that is to be done now, and those after it; nothing of an offer that is over. */
+/** The current step and those after it; none for an offer that has ended. */
 export function comingSteps({ stage, ended, evidenceType, campaign, pay }: CreatorOffer): string[] {
   if (ended !== null || stage.type === 'CLEARED') return [];
   const own = milestones

@@ -17,21 +17,21 @@ export function uploadText(state: UploadState): string {
     case 'idle':
       return '';
     case 'checking':
-      return 'Looking at it…';
+      return 'Checking your video…';
     case 'preparing':
-      return `Making it small for the way, ${Math.floor(state.fraction * 100)} %. Keep this page open.`;
+      return `Compressing video, ${Math.floor(state.fraction * 100)}%. Keep this page open.`;
     case 'uploading': {
       const bytes = bytesText(state.sentBytes, state.totalBytes);
       return state.secondsLeft === null ? bytes : `${bytes}, ${timeLeftText(state.secondsLeft)}`;
     }
     case 'waiting': {
-      const why = state.why ?? 'No connection. It goes on by itself once there is one.';
+      const why = state.why ?? 'No connection. The upload will continue when you’re back online.';
       return `${bytesText(state.sentBytes, state.totalBytes)}. ${why}`;
     }
     case 'paused':
       return `${bytesText(state.sentBytes, state.totalBytes)}, paused`;
     case 'done':
-      return 'Uploaded. It isn’t with the brand until you send it.';
+      return 'Uploaded. Tap the button below to send it to the brand.';
     case 'failed':
       return state.message;
   }

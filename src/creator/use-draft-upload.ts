@@ -48,10 +48,10 @@ export function useOriginalUpload(token: string, original: OriginalState): Uploa
   return uploading;
 }
 
-function useUpload(upload: DraftUpload, told: DraftState | OriginalState | null): Uploading {
+function useUpload(upload: DraftUpload, known: DraftState | OriginalState | null): Uploading {
   const state = useStore(upload);
   const [lostId, setLostId] = useState<string | null>(null);
-  const begun = told?.state === 'uploading' ? told : null;
+  const begun = known?.state === 'uploading' ? known : null;
   const isWhole = begun !== null && begun.receivedBytes === begun.sizeBytes;
   const resumableId = begun !== null && !isWhole && state.step === 'idle' ? begun.uploadId : null;
 
@@ -67,7 +67,7 @@ function useUpload(upload: DraftUpload, told: DraftState | OriginalState | null)
   // It was handed in, or kept, here or elsewhere: the next one starts from scratch.
   const doneId = state.step === 'done' ? state.uploadId : null;
   const isTaken =
-    told?.state === 'kept' || (told?.state !== 'uploading' && told?.state !== 'owed' && told?.uploadId === doneId);
+    known?.state === 'kept' || (known?.state !== 'uploading' && known?.state !== 'owed' && known?.uploadId === doneId);
   useEffect(() => {
     if (doneId !== null && isTaken) upload.cancel();
   }, [doneId, isTaken, upload]);

@@ -66,12 +66,18 @@ export const isOutOfReach = (status: number): boolean => status === 403 || statu
 /** True where the session isn't one that may make the call. */
 export const isDenied = (status: number): boolean => status === 401 || status === 403;
 
+const keptOutCodes: readonly (string | null)[] = ['email_not_verified', 'not_approved', 'suspended'];
+
 /**
  * True for the server's own answer to a brand that may not use the dashboard: before its email is verified, before it is
  * approved, and while it is suspended. It is an expected answer, not a failure.
  */
 export const isKeptOut = ({ status, code }: Pick<Answer, 'status' | 'code'>): boolean =>
-  status === 403 && (code === 'email_not_verified' || code === 'not_approved');
+  status === 403 && keptOutCodes.includes(code);
+
+/** True for answers that a later try may not get: of a server, or a gateway before it, that is busy or in trouble. */
+export const isPassing = (status: number): boolean =>
+  status === 408 || status === 425 || status === 429 || (status >= 500 && status !== 501);
 
 /** True where a server doesn't know the call itself, as one without the optional calls. */
 export const isMissingCall = (status: number): boolean => status === 404 || status === 405 || status === 501;

@@ -42,6 +42,10 @@ export function fieldOf(path: string): string | null {
   return found === undefined ? null : (words[found] ?? null);
 }
 
+/** A sentence with the name of its field before it, unless it names the field itself. */
+export const aboutField = (field: string | null, sentence: string): string =>
+  field === null || sentence.toLowerCase().startsWith(`${field.toLowerCase()} `) ? sentence : `${field}: ${sentence}`;
+
 /** A path as validators write it before their words: `body.email: Expected …`. */
 const leadingPath = /^(?:body|query|params)((?:\.[\w-]+)*):\s*/;
 
@@ -50,5 +54,5 @@ export function withoutPath(message: string): string {
   const [path] = leadingPath.exec(message) ?? [];
   if (path === undefined) return message;
   const field = fieldOf(path.replace(/:\s*$/, ''));
-  return field === null ? message.slice(path.length) : `${field}: ${message.slice(path.length)}`;
+  return aboutField(field, message.slice(path.length));
 }

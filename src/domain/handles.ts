@@ -1,4 +1,5 @@
 import type { Brand } from '#contract/brand.ts';
+import { handleOfProfile } from './profile-address.ts';
 
 /** Platforms that a brand can choose, in their order, with the field of the brand that holds the handle there. */
 export const offeredPlatforms = [
@@ -11,11 +12,12 @@ export const offeredPlatforms = [
 export type OfferedPlatform = (typeof offeredPlatforms)[number]['platform'];
 
 /**
- * Strips a typed handle to letters, digits, spaces, underscore, dot and hyphen, on YouTube the middle dot too. A pasted leading
- * `@` is stripped, too.
+ * Strips a typed handle to letters with their marks, digits, spaces, underscore, dot and hyphen, on YouTube the middle dot too. Of a
+ * pasted address of a profile, the handle in it is kept.
  */
 export function strippedHandle(platform: OfferedPlatform, typed: string): string {
-  return typed.replace(platform === 'YOUTUBE' ? /[^\p{L}\p{M}\p{Nd} _.\-·]/gu : /[^\p{L}\p{M}\p{Nd} _.-]/gu, '');
+  const name = handleOfProfile(typed) ?? typed;
+  return name.replace(platform === 'YOUTUBE' ? /[^\p{L}\p{M}\p{Nd} _.\-·]/gu : /[^\p{L}\p{M}\p{Nd} _.-]/gu, '');
 }
 
 /** A handle as it is stored: stripped and trimmed, null for nothing. */

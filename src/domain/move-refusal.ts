@@ -6,17 +6,17 @@ const dayMs = 86_400_000;
 
 /** Completes "the offer …". */
 const stands: Readonly<Record<OfferStageType, string>> = {
-  OFFERED: 'waits for the creator’s word',
-  SUBMIT_ADDRESS: 'waits for an address',
-  SUBMIT_CUSTOM_CAPTION: 'waits for a caption',
-  SUBMIT_EVIDENCE: 'waits for a submission',
-  AWAITING_CONTRACT: 'waits for the contract',
-  AWAITING_PARENT_CONTRACT: 'waits for the parent contract',
-  AWAITING_PACKAGE: 'waits for the package',
+  OFFERED: 'is waiting for the creator’s answer',
+  SUBMIT_ADDRESS: 'is waiting for an address',
+  SUBMIT_CUSTOM_CAPTION: 'is waiting for a caption',
+  SUBMIT_EVIDENCE: 'is waiting for a submission',
+  AWAITING_CONTRACT: 'is waiting for the contract',
+  AWAITING_PARENT_CONTRACT: 'is waiting for the parent’s contract',
+  AWAITING_PACKAGE: 'is waiting for the package',
   AWAITING_CUSTOM_CAPTION_CLEARANCE: 'has a caption in review',
   AWAITING_EVIDENCE_CLEARANCE: 'has a submission in review',
-  ONGOING: 'has its post up',
-  AWAITING_EARNING_CLEARANCE: 'waits for its earning to be cleared',
+  ONGOING: 'is ongoing',
+  AWAITING_EARNING_CLEARANCE: 'has earnings to be cleared',
   CLEARED: 'is cleared',
   INVALIDATED: 'has ended',
   REJECTED: 'was declined',
@@ -26,7 +26,7 @@ const titles: Readonly<Record<Mover, string>> = {
   creator: 'the creator',
   brand: 'the brand',
   provider: 'the provider',
-  clock: 'time itself',
+  clock: 'the server',
 };
 
 interface Asked {
@@ -37,22 +37,23 @@ interface Asked {
 
 /** Says what each need lacks, in words that follow a colon; null where it is met. */
 const lacks: Readonly<Record<Need, (asked: Asked) => string | null>> = {
-  'running-campaign': ({ situation }) => (situation.campaign.isRunning ? null : 'the campaign is not running'),
-  'ended-campaign': ({ situation }) => (situation.campaign.hasEnded ? null : 'the campaign has not ended'),
+  'running-campaign': ({ situation }) => (situation.campaign.isRunning ? null : 'the campaign isn’t running'),
+  'active-brand': ({ situation }) => (situation.isBrandSuspended ? 'the brand is suspended' : null),
+  'ended-campaign': ({ situation }) => (situation.campaign.hasEnded ? null : 'the campaign hasn’t ended'),
   'open-campaign': ({ situation }) => (situation.campaign.hasEnded ? 'the campaign has ended' : null),
-  'draft-owed': ({ situation }) => (situation.evidenceType === 'VIDEO_WITH_CAPTION' ? null : 'it is about a link'),
-  'link-owed': ({ situation }) => (situation.evidenceType === 'PUBLISHED_VIDEO_URL' ? null : 'it is about a draft'),
+  'draft-owed': ({ situation }) => (situation.evidenceType === 'VIDEO_WITH_CAPTION' ? null : 'the offer needs a link'),
+  'link-owed': ({ situation }) => (situation.evidenceType === 'PUBLISHED_VIDEO_URL' ? null : 'the offer needs a draft'),
   submission: ({ situation }) => (situation.evidenceType === null ? 'nothing was submitted' : null),
   'package-sent': ({ situation }) => (situation.done.includes('PACKAGE') ? null : 'no package was sent'),
   'silent-brand': ({ by, situation, nowMs }) => {
     if (by === 'brand') return null;
     const { silentDays, enteredAtMs } = situation;
-    if (silentDays === null) return 'the brand decides itself';
+    if (silentDays === null) return 'only the brand can decide';
     const isSilent = nowMs - enteredAtMs >= silentDays * dayMs;
     return isSilent ? null : `the brand has ${silentDays} ${silentDays === 1 ? 'day' : 'days'} to decide`;
   },
-  overdue: ({ situation, nowMs }) => (isOverdue(situation, nowMs) ? null : 'its time is not over'),
-  'known-before': ({ situation }) => (situation.stageBefore === null ? 'nobody knows where it stood before' : null),
+  overdue: ({ situation, nowMs }) => (isOverdue(situation, nowMs) ? null : 'its deadline hasn’t passed'),
+  'known-before': ({ situation }) => (situation.stageBefore === null ? 'its earlier stage is unknown' : null),
 };
 
 /**
@@ -69,7 +70,7 @@ export function isOverdue({ stage, enteredAtMs, waits, campaign }: OfferSituatio
 export function moveRefusal(move: MoveName, by: Mover, situation: OfferSituation | null, nowMs: number): string | null {
   const { by: movers, from, needs = [], doing } = moveRule(move);
   const because = (reason: string) => `Can’t ${doing}: ${reason}.`;
-  if (!movers.includes(by)) return because(`that is for ${movers.map((mover) => titles[mover]).join(' or ')}`);
+  if (!movers.includes(by)) return because(`only ${movers.map((mover) => titles[mover]).join(' or ')} can do that`);
   if (situation === null) return from.length === 0 ? null : because('there is no offer');
   const at = standing(situation);
   if (!from.includes(at)) return because(`the offer ${stands[at]}`);

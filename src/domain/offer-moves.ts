@@ -10,6 +10,7 @@ type Destination = OfferStageType | 'next-step' | 'same' | 'after-approval' | 'b
 /** A move can need more than a stage: `lacks` in move-refusal.ts tells when each of these is met. */
 export type Need =
   | 'running-campaign'
+  | 'active-brand'
   | 'ended-campaign'
   | 'open-campaign'
   | 'draft-owed'
@@ -65,7 +66,7 @@ export const offerMoves = {
     by: ['provider'],
     from: [],
     to: 'OFFERED',
-    needs: ['running-campaign'],
+    needs: ['running-campaign', 'active-brand'],
     doing: 'invite the creator',
     tells: { creator: 'invited' },
   },
@@ -73,7 +74,7 @@ export const offerMoves = {
     by: ['creator'],
     from: ['OFFERED'],
     to: 'next-step',
-    needs: ['running-campaign'],
+    needs: ['running-campaign', 'active-brand'],
     doing: 'accept the offer',
   },
   decline: { by: ['creator'], from: ['OFFERED'], to: 'REJECTED', doing: 'decline the offer' },
@@ -81,14 +82,14 @@ export const offerMoves = {
     by: ['provider'],
     from: ['AWAITING_PARENT_CONTRACT'],
     to: 'next-step',
-    doing: 'note the parent contract',
+    doing: 'record the parent’s contract',
     tells: { creator: 'your-turn' },
   },
   'receive-contract': {
     by: ['provider'],
     from: ['AWAITING_CONTRACT'],
     to: 'next-step',
-    doing: 'note the contract',
+    doing: 'record the contract',
     tells: { creator: 'your-turn' },
   },
   'give-address': {
@@ -96,13 +97,13 @@ export const offerMoves = {
     from: ['SUBMIT_ADDRESS', 'AWAITING_PACKAGE'],
     to: 'AWAITING_PACKAGE',
     needs: ['running-campaign'],
-    doing: 'give an address',
+    doing: 'send an address',
   },
   'send-package': {
     by: ['provider'],
     from: ['AWAITING_PACKAGE'],
     to: 'next-step',
-    doing: 'note the package as sent',
+    doing: 'mark the package as sent',
     tells: { creator: 'your-turn' },
   },
   'lose-package': {
@@ -110,14 +111,14 @@ export const offerMoves = {
     from: ['SUBMIT_CUSTOM_CAPTION', 'SUBMIT_EVIDENCE'],
     to: 'AWAITING_PACKAGE',
     needs: ['package-sent'],
-    doing: 'note the package as lost',
+    doing: 'mark the package as lost',
   },
   'give-caption': {
     by: ['creator'],
     from: ['SUBMIT_CUSTOM_CAPTION'],
     to: 'AWAITING_CUSTOM_CAPTION_CLEARANCE',
     needs: ['running-campaign'],
-    doing: 'give a caption',
+    doing: 'send a caption',
   },
   'clear-caption': {
     by: ['provider'],
@@ -186,7 +187,7 @@ export const offerMoves = {
     by: ['provider', 'clock'],
     from: ['ONGOING'],
     to: 'INVALIDATED',
-    doing: 'note the post as removed',
+    doing: 'mark the post as removed',
     ends: 'POST_REMOVED',
     tells: { creator: 'ended' },
   },
@@ -195,13 +196,13 @@ export const offerMoves = {
     from: ['ONGOING'],
     to: 'AWAITING_EARNING_CLEARANCE',
     needs: ['ended-campaign'],
-    doing: 'let the earning fall due',
+    doing: 'make the earnings due',
   },
   'clear-earning': {
     by: ['provider'],
     from: ['AWAITING_EARNING_CLEARANCE'],
     to: 'CLEARED',
-    doing: 'clear the earning',
+    doing: 'clear the earnings',
     tells: { creator: 'earning-cleared' },
   },
   expire: {
@@ -210,7 +211,7 @@ export const offerMoves = {
     from: ['OFFERED', ...contracts, ...submitting, 'AWAITING_PACKAGE'],
     to: 'INVALIDATED',
     needs: ['overdue'],
-    doing: 'let the offer expire',
+    doing: 'expire the offer',
     ends: 'EXPIRED',
     tells: { creator: 'expired' },
   },

@@ -17,6 +17,8 @@ export interface OfferSituation {
   waits: WaitingTimes;
   /** Days after which the provider may decide for the brand; null: never. */
   silentDays: number | null;
+  /** A suspended brand takes on no new creators. */
+  isBrandSuspended: boolean;
 }
 
 /** Days that an offer waits for its creator. */

@@ -58,11 +58,12 @@ export function checkPostLink(
 ): PostLink | string {
   const post = postLink(link);
   const name = platformNames[platform];
-  if (post === null) return `This is not the link of one post. Copy the post’s own link from ${name}.`;
-  if (post.platform !== platform) return `This is a link of ${platformNames[post.platform]}; the offer is for ${name}.`;
+  if (post === null) return `This isn’t a link to a post. Copy the post’s link from ${name}.`;
+  if (post.platform !== platform)
+    return `This is a ${platformNames[post.platform]} link, but the offer is for ${name}.`;
   const named = author ?? handlePaths[platform]?.exec(new URL(post.url).pathname)?.[1];
   if (named !== undefined && bare(named) !== bare(username)) {
-    return `This post is by @${named}; the offer is for @${bare(username)}.`;
+    return `This post is by @${named}, but the offer is for @${bare(username)}.`;
   }
   return post;
 }

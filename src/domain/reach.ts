@@ -1,9 +1,15 @@
 import type { Campaign } from '#contract/campaign.ts';
+import { limits } from './limits.ts';
 
 /** Views that a budget can be expected to buy: budget ÷ CPM per hundred, times ten, floored. 0 with no CPM. */
 export function projectedViews(budgetCents: number, cpmCents: number): number {
   // Multiplies before dividing: 1001 / 1000 * 1000 is less than 1001.
   return cpmCents > 0 ? Math.floor((budgetCents * 1000) / cpmCents) : 0;
+}
+
+/** Smallest budget of a campaign in cents: at least $100, and enough for 50,000 projected views. */
+export function minimumBudgetCents(cpmCents: number): number {
+  return Math.max(limits.minBudgetCents, Math.ceil((limits.minProjectedViews * cpmCents) / 1000));
 }
 
 /** Budget of a campaign in cents; null for a type without a budget, whose worker has 0. */

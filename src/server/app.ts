@@ -31,7 +31,7 @@ const compressed = compress({ threshold: 1_024 });
 
 /** The retry leaves time for a new connection to the database. */
 const databaseBusy = () =>
-  new ApiError('unavailable', 'The database does not answer. Please try again.', { headers: { 'Retry-After': '2' } });
+  new ApiError('unavailable', 'The database isn’t responding. Please try again.', { headers: { 'Retry-After': '2' } });
 
 export interface AppDeps extends HttpDeps {
   /** Folders to serve the app from; none serves the API alone. */
@@ -88,7 +88,7 @@ export function createApp(deps: AppDeps): Hono {
   });
   app.get('/ready', async () => {
     if (deps.isStopping?.())
-      throw new ApiError('unavailable', 'The server is ending.', { headers: { 'Retry-After': '2' } });
+      throw new ApiError('unavailable', 'The server is shutting down.', { headers: { 'Retry-After': '2' } });
     await deps.db.execute(sql`select 1`);
     return Response.json({ ok: true }, { headers: { 'Cache-Control': 'no-store' } });
   });

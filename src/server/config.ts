@@ -69,11 +69,13 @@ const dataOf = ({ DATA_DIR, DATABASE_URL }: Values) => ({
 /** The app's settings that are set in the variables. */
 const appSettingsOf = ({
   API_URL: apiUrl,
+  SUPPORT_EMAIL: supportEmail,
   STRIPE_PUBLISHABLE_KEY: stripePublishableKey,
   PAYPAL_CLIENT_ID: paypalClientId,
   SENTRY_DSN: sentryDsn,
 }: Values): AppSettings => ({
   ...(apiUrl === undefined ? {} : { apiUrl }),
+  ...(supportEmail === undefined ? {} : { supportEmail }),
   ...(stripePublishableKey === undefined ? {} : { stripePublishableKey }),
   ...(paypalClientId === undefined ? {} : { paypalClientId }),
   ...(sentryDsn === undefined ? {} : { sentryDsn }),

@@ -21,7 +21,7 @@ interface Deps {
  * minute; of several processes one tells each. @returns what ends it, after a round that runs
  */
 export function startNoticeClock({ db, teamEmail, wake, log, now }: Deps): () => Promise<void> {
-  if (teamEmail === null) log.info('TEAM_EMAIL is not set: nobody of the team is told by mail of what waits');
+  if (teamEmail === null) log.info('TEAM_EMAIL is not set, so the team gets no email about pending work');
   return startPolling({
     everyMs,
     async round() {

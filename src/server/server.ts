@@ -133,7 +133,10 @@ export async function startServer(config: Config): Promise<RunningServer> {
     address = await listen(server, config);
     closers.push(() => close(server), uploads.stop);
     // Links in mails need the address, so the first mail leaves once there is one.
-    const mails = startConfiguredSender(config, { db: database.db, codes, links, reminders, publicUrl, now, log });
+    const mails = startConfiguredSender(config, {
+      ...{ db: database.db, codes, links, reminders, publicUrl, now, log },
+      supportEmail: config.app.supportEmail ?? null,
+    });
     const pushes = startPushSender({ db: database.db, vapid, pushServices, publicUrl, log, now });
     const renditions = startRenditions({
       ...{ db: database.db, uploads: kept, drafts: uploadStore.files, workDir, log, now },

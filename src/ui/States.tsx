@@ -69,7 +69,7 @@ export function NotStoredYet({ detail }: { detail?: ReactNode }) {
         <Icon name="offline" size={24} />
       </span>
       <p className={classes.title}>Not available offline yet</p>
-      <p className={classes.detail}>{detail ?? 'It appears here once this device has a network again.'}</p>
+      <p className={classes.detail}>{detail ?? 'Reconnect to load it.'}</p>
     </div>
   );
 }

@@ -8,6 +8,12 @@ export interface ListPlace {
   remPx: number;
 }
 
+/** Width of a column in which texts of a card wrap, so that its rows have to be higher. */
+const narrowRem = 16;
+
+/** True if a column of the list is narrow for the current text size. */
+export const isNarrow = ({ widthPx, remPx }: ListPlace, columns = 1): boolean => widthPx / columns / remPx < narrowRem;
+
 const remPxNow = () => Number.parseFloat(getComputedStyle(document.documentElement).fontSize) || 16;
 
 const isSame = (a: ListPlace, b: ListPlace) => a.topPx === b.topPx && a.widthPx === b.widthPx && a.remPx === b.remPx;

@@ -50,12 +50,6 @@ export const exactTime = (at: Date): string => dayjs(at).format('MMM D, YYYY, h:
 /** Day in the viewer's zone: "Nov 21, 2026". */
 export const exactDay = (at: Date): string => dayjs(at).format('MMM D, YYYY');
 
-/**
- * An instant on the last day of what ends at `end`: an end at midnight doesn't include the day that begins then. It is a minute
- * before, since the server counts a campaign's seconds from when the request came.
- */
-export const lastMomentBefore = (end: Date): Date => new Date(end.getTime() - minuteMs);
-
 /** Number of days of the viewer's zone from one to the other; 0 on the same day. */
 export const daysApart = (from: Date, to: Date): number =>
   dayjs(to).startOf('day').diff(dayjs(from).startOf('day'), 'day');

@@ -19,7 +19,7 @@ interface ToastOptions {
 }
 
 /** Key of the last toast shown under each id. A toast that is closing can't be shown again, so each gets a key of its own. */
-const latest = new Map<string, string>();
+const latest = new Map<string, { shownAs: string; isError: boolean }>();
 let shownSoFar = 0;
 
 /**
@@ -73,7 +73,7 @@ function show(
   };
   if (id !== undefined) {
     hideToast(id);
-    latest.set(id, shownAs);
+    latest.set(id, { shownAs, isError: tone === 'red' });
   }
   makeRoom();
   notifications.show(content);
@@ -81,9 +81,14 @@ function show(
 
 /** Hides the toast of an id, for example when a retry makes it untrue. */
 export function hideToast(id: string): void {
-  const shownAs = latest.get(id);
-  if (shownAs !== undefined) notifications.hide(shownAs);
+  const last = latest.get(id);
+  if (last !== undefined) notifications.hide(last.shownAs);
   latest.delete(id);
+}
+
+/** Hides the toast of an id if it is an error. */
+export function hideErrorToast(id: string): void {
+  if (latest.get(id)?.isError) hideToast(id);
 }
 
 /** Hides all toasts when a session begins or ends: they were for the one before. */

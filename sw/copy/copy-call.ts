@@ -75,6 +75,8 @@ interface Question {
   today: Day;
   /** The brand's intents, laid over the records. */
   overlay?: Overlay;
+  /** See RunOptions. */
+  timeoutMs?: number | undefined;
 }
 
 /**
@@ -84,11 +86,14 @@ interface Question {
 export async function answerFromCopy(
   copy: Connection<CopySchema>,
   call: CopyCall,
-  { brandId, today, overlay = noOverlay }: Question,
+  { brandId, today, overlay = noOverlay, timeoutMs }: Question,
 ): Promise<CopyAnswer | null> {
   try {
-    return await readCopy(copy, brandId, async (read) =>
-      call.answer({ ...read, sync: await syncOf(read), today, overlay }),
+    return await readCopy(
+      copy,
+      brandId,
+      async (read) => call.answer({ ...read, sync: await syncOf(read), today, overlay }),
+      { timeoutMs },
     );
   } catch (error) {
     if (!(error instanceof DamagedCopyError)) throw error;

@@ -1,5 +1,5 @@
 import type { IDBPTransaction, StoreNames } from 'idb';
-import type { Connection } from '#sw/database/database.ts';
+import type { Connection, RunOptions } from '#sw/database/database.ts';
 import { brandStores, type CopySchema } from '#sw/database/schema.ts';
 
 /** A read of a brand's copy in one transaction, so that all of it is of one state. */
@@ -21,10 +21,11 @@ export function readCopy<T>(
   copy: Connection<CopySchema>,
   brandId: string,
   work: (read: CopyRead) => Promise<T>,
+  options?: RunOptions,
 ): Promise<T> {
   return copy.run(async (database) => {
     const transaction = database.transaction([...brandStores], 'readonly');
     const [result] = await Promise.all([work({ transaction, brandId }), transaction.done]);
     return result;
-  });
+  }, options);
 }

@@ -5,9 +5,10 @@ import { copySteps, type MigrationStep, outboxSteps } from './migrations.ts';
 import type { CopySchema, OutboxSchema } from './schema.ts';
 import { isNamed, isQuotaError, OutdatedError, StorageUnavailableError } from './storage-errors.ts';
 import { wait as waitOfBrowser } from './wait.ts';
+
 export interface RunOptions {
   /** Timeout; longer for work that no page waits for. */
-  timeoutMs?: number;
+  timeoutMs?: number | undefined;
   /** Called if the work ends after its timeout. */
   onLate?: () => void;
   /** False if nothing may be dropped to make room for the work on a full disk. */

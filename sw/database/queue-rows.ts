@@ -6,7 +6,7 @@ import {
   type UnreadableRow,
   unreadableRowSchema,
 } from './action-row.ts';
-import type { Connection } from './database.ts';
+import type { Connection, RunOptions } from './database.ts';
 import type { OutboxSchema } from './schema.ts';
 import type { OutboxTransaction } from './transactions.ts';
 
@@ -129,7 +129,11 @@ function viewOf({ entries, views }: Cached, brandId: string): Queue {
 }
 
 /** A brand's queue as it is on the disk. Rows are read again only if another worker has changed the queue since. */
-export function readRows(outbox: Connection<OutboxSchema>, brandId: string): Promise<Queue> {
+export function readRows(
+  outbox: Connection<OutboxSchema>,
+  brandId: string,
+  options?: RunOptions,
+): Promise<Queue> {
   return outbox.run(async (database) => {
     const transaction = database.transaction(['actions', 'unsent']);
     const stamp = await stampOf(transaction);
@@ -148,5 +152,5 @@ export function readRows(outbox: Connection<OutboxSchema>, brandId: string): Pro
     const fresh: Cached = { stamp, entries, views: new Map() };
     caches.set(outbox, fresh);
     return viewOf(fresh, brandId);
-  });
+  }, options);
 }

@@ -5,6 +5,8 @@ import type { ChangedKind } from '#contract/worker-message.ts';
 import { limits } from '#domain/limits.ts';
 import { type CopyCall, copyCallOf } from '#sw/copy/copy-call.ts';
 import { type CopyWrite, writeCopy } from '#sw/copy/copy-write.ts';
+import type { RunOptions } from '#sw/database/database.ts';
+import { StorageUnavailableError } from '#sw/database/storage-errors.ts';
 import type { WriteGuard } from '#sw/database/write-guard.ts';
 import { type ApiCall, apiCallOf } from '#sw/network/api-call.ts';
 import { type Network, type NetworkAnswer, NetworkFailure } from '#sw/network/network.ts';
@@ -14,7 +16,8 @@ import { noteSentPast } from '#sw/queue/outbox/held.ts';
 import type { Receipts } from '#sw/queue/receipts.ts';
 import type { Keep, Runtime } from '#sw/runtime/runtime.ts';
 import type { Intents } from './intents.ts';
-import { notKept, passedOn, refusedOnTheWay } from './json-answers.ts';
+import { jsonOf, notKept, passedOn, refusedOnTheWay, storageSilent } from './json-answers.ts';
+import { createPatience, firstOf, type Patience } from './patience.ts';
 import type { Reader } from './reader.ts';
 
 /** A little longer than a page waits, which is the one to say that it took too long. */
@@ -22,7 +25,7 @@ const timeoutMs = limits.requestTimeoutMs + 2_000;
 /** A page that has just started tells its session and asks at the same time. */
 const introductionMs = 300;
 
-interface Deps extends Pick<Runtime, 'copy' | 'outbox' | 'now' | 'wait'> {
+interface Deps extends Pick<Runtime, 'copy' | 'outbox' | 'now' | 'monotonicNow' | 'wait'> {
   network: Network;
   authorised: Authorised;
   sessions: Sessions;
@@ -43,6 +46,19 @@ interface Taken extends ApiCall {
   copied: CopyCall | null;
 }
 
+/** A GET of a brand that the worker knows. */
+interface Known {
+  call: CopyCall;
+  session: BrandSession;
+  patience: Patience;
+}
+
+/** A request's body, and what the server answered to it. */
+interface Passed {
+  body: string;
+  answer: NetworkAnswer;
+}
+
 export interface Gateway {
   /** Handler of a page's request; null where it is none to the API that the worker has a part in. */
   handlerOf(request: Request): ((keep: Keep) => Promise<Response>) | null;
@@ -52,13 +68,13 @@ export interface Gateway {
 export function createGateway(deps: Deps): Gateway {
   const { copy, now, wait, network, authorised, sessions, reader, intents, guard } = deps;
 
-  async function sessionOf(request: Request): Promise<BrandSession | null> {
+  async function sessionOf(request: Request, options?: RunOptions): Promise<BrandSession | null> {
     const authorization = request.headers.get('Authorization');
     if (authorization === null) return null;
-    const known = await sessions.ofPage(authorization);
+    const known = await sessions.ofPage(authorization, options);
     if (known !== null) return known;
     await wait(introductionMs);
-    return sessions.ofPage(authorization);
+    return sessions.ofPage(authorization, options);
   }
 
   /** Passes a request on, in the name of the page's brand. */
@@ -81,14 +97,16 @@ export function createGateway(deps: Deps): Gateway {
     return session === null ? network.send(given) : authorised.send(session, given);
   }
 
-  async function learn(call: Taken, session: BrandSession | null, answer: NetworkAnswer, keep: Keep) {
+  async function learn(call: Taken, session: BrandSession | null, { body, answer }: Passed, keep: Keep) {
     const { endpoint, copied } = call;
     if (endpoint.method === 'GET' || answer.status >= 300) return;
     if (endpoint === login || endpoint === signup || endpoint === refreshBrand) {
       const parsed = v.safeParse(brandSessionSchema, answer.body);
       if (!parsed.success) return;
-      if (endpoint === refreshBrand) await sessions.offerSuccessor(parsed.output);
-      else if (await sessions.offer(parsed.output)) keep(deps.onLogin());
+      if (endpoint === refreshBrand) {
+        const asked = v.safeParse(refreshBrand.body, jsonOf(body));
+        if (asked.success) await sessions.offerSuccessor(parsed.output, asked.output.refreshToken);
+      } else if (await sessions.offer(parsed.output, { isLogin: true })) keep(deps.onLogin());
       return;
     }
     // Something else may speak JSON, too: the page judges it.
@@ -107,7 +125,7 @@ export function createGateway(deps: Deps): Gateway {
   async function passThrough(request: Request, call: Taken, session: BrandSession | null, body: string, keep: Keep) {
     try {
       const answer = await send(request, call, session, body);
-      await learn(call, session, answer, keep).catch(deps.reportError);
+      await learn(call, session, { body, answer }, keep).catch(deps.reportError);
       return passedOn(answer);
     } catch (error) {
       if (!(error instanceof NetworkFailure)) throw error;
@@ -116,17 +134,40 @@ export function createGateway(deps: Deps): Gateway {
     }
   }
 
+  /** Answers a GET in the name of a brand, from the copy or the network. */
+  async function read(request: Request, { call, session, patience }: Known, keep: Keep): Promise<Response> {
+    const noCache = /\bno-cache\b/.test(request.headers.get('Cache-Control') ?? '');
+    return reader.answer({ session, call, noCache, patience }, keep);
+  }
+
+  /** Answers a GET. A page whose session can't be read is answered by the server, or else as soon as it can be. */
+  async function answerRead(request: Request, call: Taken, copied: CopyCall, keep: Keep): Promise<Response> {
+    const patience = createPatience(deps);
+    const session = await sessionOf(request).catch((error: unknown) => {
+      deps.reportError(error);
+      return error instanceof StorageUnavailableError ? ('unread' as const) : null;
+    });
+    if (session !== null && session !== 'unread') return read(request, { call: copied, session, patience }, keep);
+    const passed = passThrough(request, call, null, '', keep);
+    if (session === null) return passed;
+    const over = new AbortController();
+    const reading = patience.read((options) => sessionOf(request, options), over.signal);
+    const answered = passed.then((response) => (response.type === 'error' ? null : response));
+    const first = await firstOf(answered, reading);
+    over.abort();
+    if (first === 'unread') return storageSilent();
+    if (first === null) return passed;
+    return 'brandId' in first ? read(request, { call: copied, session: first, patience }, keep) : first;
+  }
+
   async function answer(request: Request, call: Taken, keep: Keep): Promise<Response> {
+    if (request.method === 'GET' && call.copied !== null) return answerRead(request, call, call.copied, keep);
     const body = request.method === 'GET' ? '' : await request.text();
     // Without a storage the app works as without a worker: by the page's own token.
     const session = await sessionOf(request)
       .catch(deps.reportError)
       .then((found) => found ?? null);
     if (session === null) return passThrough(request, call, null, body, keep);
-    if (request.method === 'GET' && call.copied !== null) {
-      const noCache = /\bno-cache\b/.test(request.headers.get('Cache-Control') ?? '');
-      return reader.answer({ session, call: call.copied, noCache }, keep);
-    }
     const taken = await intents.take({ session, call, headers: request.headers, body }, keep);
     return taken ?? passThrough(request, call, session, body, keep);
   }

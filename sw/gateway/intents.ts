@@ -17,7 +17,7 @@ import type { Sender } from '#sw/queue/sender.ts';
 import type { WakeUp } from '#sw/queue/wake-up.ts';
 import type { Keep, Runtime } from '#sw/runtime/runtime.ts';
 import type { Room } from '#sw/storage/room.ts';
-import { jsonAnswer, notKept } from './json-answers.ts';
+import { jsonAnswer, jsonOf, notKept } from './json-answers.ts';
 import type { Reader } from './reader.ts';
 
 /** A page waits so long for the server before the intent counts as queued: less where nothing is answered anyway. */
@@ -138,12 +138,4 @@ function settledAnswer(actionId: string, settled: Result): Response {
   // Nobody knows whether it was refused: it is kept, and the status tells what is known of it.
   if (certainty === 'unknown') return queuedAnswer(actionId);
   return jsonAnswer(status, { code, message, ...(now === null ? {} : { [now.type]: now.value }) });
-}
-
-function jsonOf(body: string): unknown {
-  try {
-    return JSON.parse(body);
-  } catch {
-    return undefined;
-  }
 }

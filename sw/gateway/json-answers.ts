@@ -2,6 +2,15 @@ import type { ErrorCode } from '#contract/error.ts';
 import { storedAtHeader } from '#contract/worker-message.ts';
 import type { NetworkFailure } from '#sw/network/network.ts';
 
+/** Parses a request's body; undefined where it isn't JSON. */
+export function jsonOf(body: string): unknown {
+  try {
+    return JSON.parse(body);
+  } catch {
+    return undefined;
+  }
+}
+
 /** An answer of JSON, as the server would give it. */
 export const jsonAnswer = (status: number, body: unknown, headers: Record<string, string> = {}): Response =>
   new Response(JSON.stringify(body), {
@@ -41,7 +50,15 @@ const unkept: { code: ErrorCode; message: string } = {
 /** An intent was neither sent nor put into the queue. */
 export const notKept = (): Response => jsonAnswer(503, unkept);
 
-/** The server can be reached, and was too slow: in the words of the page's own timer. */
-export const tookTooLong = (): Response => jsonAnswer(408, { message: 'Request timeout' });
+/** The server can be reached, and doesn't answer this call. */
+export const serverSilent = (): Response => jsonAnswer(408, { message: 'The server isn’t answering' });
+
+const silentStorage: { code: ErrorCode; message: string } = {
+  code: 'storage_unavailable',
+  message: 'This device’s storage isn’t answering. Your data is still on it.',
+};
+
+/** There is no network, and the copy could not be read: what it holds is unknown. */
+export const storageSilent = (): Response => jsonAnswer(503, silentStorage);
 
 export const notAvailableOffline = (): Response => jsonAnswer(503, notAvailable);

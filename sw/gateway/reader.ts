@@ -3,9 +3,12 @@ import type { BrandSession } from '#contract/auth.ts';
 import type { ChangedKind } from '#contract/worker-message.ts';
 import { limits } from '#domain/limits.ts';
 import { dayOf } from '#domain/period.ts';
+import type { CopyAnswer } from '#sw/copy/answers/answer-context.ts';
 import { answerFromCopy, type CopyCall } from '#sw/copy/copy-call.ts';
 import { writeCopy } from '#sw/copy/copy-write.ts';
 import { noOverlay, type Overlay } from '#sw/copy/overlay.ts';
+import type { RunOptions } from '#sw/database/database.ts';
+import { StorageUnavailableError } from '#sw/database/storage-errors.ts';
 import type { Reading, WriteGuard } from '#sw/database/write-guard.ts';
 import type { Connectivity } from '#sw/network/connectivity.ts';
 import { type NetworkAnswer, NetworkFailure } from '#sw/network/network.ts';
@@ -20,9 +23,11 @@ import {
   notAvailableOffline,
   passedOn,
   refusedOnTheWay,
+  serverSilent,
+  storageSilent,
   storedAnswer,
-  tookTooLong,
 } from './json-answers.ts';
+import { firstOf, type Patience } from './patience.ts';
 
 /** A copy this young is not asked for again. */
 const freshMs = 10_000;
@@ -30,8 +35,12 @@ const freshMs = 10_000;
 const timeoutMs = 3000;
 /** A page with nothing stored is to hear by then that there is no network. */
 const offlineAfterMs = 20_000;
+/** The page's own timer, which knows nothing of the server, ends at 30 s. */
+const silentAfterMs = limits.requestTimeoutMs - 1500;
+/** A server that answered another call so short a time ago can be reached. */
+const reachedForMs = 10_000;
 
-interface Deps extends Pick<Runtime, 'copy' | 'outbox' | 'now' | 'wait'> {
+interface Deps extends Pick<Runtime, 'copy' | 'outbox' | 'now' | 'monotonicNow' | 'wait'> {
   guard: WriteGuard;
   connectivity: Connectivity;
   reads: Reads;
@@ -45,7 +54,15 @@ interface Wanted {
   call: CopyCall;
   /** The page wants to hear the network, not the copy. */
   noCache: boolean;
+  /** The page's wait for the copy. */
+  patience: Patience;
 }
+
+/** The network's answer, which may be a failure. */
+type Asked = Promise<Fetched | NetworkFailure>;
+
+/** The copy's answer; null where it has none. `unread`: its storage doesn't answer. */
+type FromCopy = CopyAnswer | null | 'unread';
 
 /** An answer of the network, and whether the copy took it. */
 type Fetched = NetworkAnswer & { isStored: boolean };
@@ -58,40 +75,52 @@ export interface Reader {
 }
 
 export function createReader(deps: Deps): Reader {
-  const { copy, outbox, now, wait, guard, connectivity, reads, receipts } = deps;
+  const { copy, outbox, now, monotonicNow, wait, guard, connectivity, reads, receipts } = deps;
   const behind = new Map<string, Promise<unknown>>();
 
   /** The intents that wait. What a stopped worker was sending is not being sent any more. */
-  async function actionsOf(brandId: string) {
-    const actions = await readActions(outbox, brandId);
+  async function actionsOf(brandId: string, options?: RunOptions) {
+    const actions = await readActions(outbox, brandId, options);
     return actions.map((action) => (isLeased(action, now()) ? action : { ...action, lease: null }));
   }
 
   /** The brand's intents as they stand; without a queue to read, those that were done. */
-  async function overlayNow(brandId: string, { orNone = false } = {}): Promise<Overlay> {
+  async function overlayNow(
+    brandId: string,
+    { orNone = false, ...options }: RunOptions & { orNone?: boolean } = {},
+  ): Promise<Overlay> {
     // In this order: an intent that is settled in between is shown as waiting a moment longer, never as not made.
-    const reading = actionsOf(brandId);
+    const reading = actionsOf(brandId, options);
     const actions = await (orNone ? reading.catch(() => []) : reading);
     return overlayOf({ actions, settled: await receipts.uncopied(brandId) });
   }
 
   /** The same for a call that shows intents. Others don't wait for the queue's database, which may be busy or hang. */
-  async function overlayFor(brandId: string, call: CopyCall): Promise<Overlay> {
+  async function overlayFor(brandId: string, call: CopyCall, options?: RunOptions): Promise<Overlay> {
     if (call.overlay === null) return noOverlay;
     await receipts.ready(brandId);
-    return overlayNow(brandId);
+    return overlayNow(brandId, options);
   }
 
-  /** The copy's answer; a broken copy has none, and the network fills it again. */
-  async function fromCopy({ brandId }: BrandSession, call: CopyCall) {
+  /** @throws {StorageUnavailableError} where the storage doesn't answer: what it holds is unknown then */
+  async function readStored({ brandId }: BrandSession, call: CopyCall, options?: RunOptions) {
     try {
-      const overlay = await overlayFor(brandId, call);
-      return await answerFromCopy(copy, call, { brandId, today: dayOf(new Date(now())), overlay });
+      const overlay = await overlayFor(brandId, call, options);
+      const question = { brandId, today: dayOf(new Date(now())), overlay, timeoutMs: options?.timeoutMs };
+      return await answerFromCopy(copy, call, question);
     } catch (error) {
+      if (error instanceof StorageUnavailableError) throw error;
+      // A broken copy has no answer, and the network fills it again.
       deps.reportError(error);
       return null;
     }
   }
+
+  const fromCopy = (session: BrandSession, call: CopyCall): Promise<FromCopy> =>
+    readStored(session, call).catch((error: unknown) => {
+      deps.reportError(error);
+      return 'unread' as const;
+    });
 
   /** True once the copy has it: it has not where there is no room, or no storage that answers. */
   async function store({ brandId }: BrandSession, call: CopyCall, body: unknown, reading: Reading | null) {
@@ -108,7 +137,11 @@ export function createReader(deps: Deps): Reader {
 
   async function fetchAndStore(session: BrandSession, call: CopyCall): Promise<Fetched> {
     if (call.overlay !== null) await receipts.ready(session.brandId);
-    const answer = await reads.get(session, { path: call.path, timeoutMs: limits.requestTimeoutMs });
+    const answer = await reads.get(session, {
+      path: call.path,
+      timeoutMs: limits.requestTimeoutMs,
+      isOptional: call.endpoint.optional,
+    });
     const isValid = answer.status === 200 && v.is(call.endpoint.answer, answer.body);
     return { ...answer, isStored: isValid && (await store(session, call, answer.body, answer.reading)) };
   }
@@ -132,24 +165,55 @@ export function createReader(deps: Deps): Reader {
   async function answerOf(session: BrandSession, call: CopyCall, answer: Fetched): Promise<Response> {
     if (answer.status !== 200) return passedOn(answer);
     const stored = answer.isStored ? await fromCopy(session, call) : null;
-    if (stored !== null) return jsonAnswer(200, stored.body);
+    if (stored !== null && stored !== 'unread') return jsonAnswer(200, stored.body);
     if (call.overlay === null) return jsonAnswer(200, answer.body);
     return jsonAnswer(200, call.overlay(answer.body, await overlayNow(session.brandId, { orNone: true })));
   }
 
   /** With nothing stored: what comes of asking. A server that is only slow is no missing network. */
-  async function withoutCopy(session: BrandSession, call: CopyCall, asked: Promise<Fetched | NetworkFailure>) {
+  async function withoutCopy({ session, call, patience }: Wanted, asked: Asked): Promise<Response> {
     const over = new AbortController();
-    const late = wait(offlineAfterMs, over.signal).then(() => (connectivity.isOnline() ? asked : null));
+    let answeredAt = Number.NEGATIVE_INFINITY;
+    const stop = connectivity.onAnswer(() => {
+      answeredAt = monotonicNow();
+    });
+    const isReached = () => connectivity.isOnline() || monotonicNow() - answeredAt < reachedForMs;
+    const waitedMs = patience.waitedMs();
+    const late = wait(Math.max(offlineAfterMs - waitedMs, 0), over.signal).then(async () => {
+      if (over.signal.aborted) return asked;
+      if (!isReached()) return null;
+      const silent = wait(silentAfterMs - patience.waitedMs(), over.signal).then(() => 'silent' as const);
+      return Promise.race([asked, silent]);
+    });
     const came = await Promise.race([asked, late]);
     over.abort();
+    stop();
+    if (came === 'silent') return isReached() ? serverSilent() : notAvailableOffline();
     if (came === null) return notAvailableOffline();
     if (!(came instanceof NetworkFailure)) return answerOf(session, call, came);
-    const isSlow = came.timedOut && connectivity.isOnline();
-    return isSlow ? tookTooLong() : (refusedOnTheWay(came) ?? notAvailableOffline());
+    const isSlow = came.timedOut && isReached();
+    return isSlow ? serverSilent() : (refusedOnTheWay(came) ?? notAvailableOffline());
   }
 
-  async function networkFirst({ session, call }: Wanted, keep: Keep): Promise<Response> {
+  /** With a copy that could not be read yet: whichever of it and the network answers first. */
+  async function withSlowCopy(wanted: Wanted, asked: Asked): Promise<Response> {
+    const { session, call, patience } = wanted;
+    const over = new AbortController();
+    const reading = patience.read((options) => readStored(session, call, options), over.signal);
+    const answered = asked.then((came) => (came instanceof NetworkFailure ? null : { came }));
+    const first = await firstOf(answered, reading);
+    over.abort();
+    if (first === 'unread') return storageSilent();
+    if (first !== null && 'came' in first) return answerOf(session, call, first.came);
+    return first === null ? withoutCopy(wanted, asked) : storedAnswer(first);
+  }
+
+  /** Answer to a page where the copy has none at once. */
+  const withoutStored = (found: null | 'unread', wanted: Wanted, asked: Asked): Promise<Response> =>
+    found === null ? withoutCopy(wanted, asked) : withSlowCopy(wanted, asked);
+
+  async function networkFirst(wanted: Wanted, keep: Keep): Promise<Response> {
+    const { session, call } = wanted;
     const asked = fetchAndStore(session, call).catch(orFailure);
     keep(asked);
     const inTime = await Promise.race([asked, wait(timeoutMs).then(() => null)]);
@@ -157,15 +221,16 @@ export function createReader(deps: Deps): Reader {
     // A server in trouble says less than the copy.
     if (isAnswer && inTime.status < 500) return answerOf(session, call, inTime);
     const stored = await fromCopy(session, call);
-    return stored === null ? withoutCopy(session, call, asked) : storedAnswer(stored);
+    return stored === null || stored === 'unread' ? withoutStored(stored, wanted, asked) : storedAnswer(stored);
   }
 
-  async function storedFirst({ session, call }: Wanted, keep: Keep): Promise<Response> {
+  async function storedFirst(wanted: Wanted, keep: Keep): Promise<Response> {
+    const { session, call } = wanted;
     const stored = await fromCopy(session, call);
-    if (stored === null) {
+    if (stored === null || stored === 'unread') {
       const asked = fetchAndStore(session, call).catch(orFailure);
       keep(asked);
-      return withoutCopy(session, call, asked);
+      return withoutStored(stored, wanted, asked);
     }
     const ageMs = now() - stored.storedAt;
     // A clock that was set back makes ages negative.

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { replayedHeader } from '#contract/endpoint.ts';
+import { isPassing } from '#domain/classify-answer.ts';
 import type { Reading, WriteGuard } from '#sw/database/write-guard.ts';
 import type { Runtime } from '#sw/runtime/runtime.ts';
 import type { Connectivity } from './connectivity.ts';
@@ -20,6 +21,8 @@ export interface NetworkRequest {
    */
   hangMs?: number;
   signal?: AbortSignal;
+  /** A server may lack the call, and answer it with any page: that doesn't say that the network has failed. */
+  isOptional?: boolean;
 }
 
 /** An answer of the server itself: JSON for a 2xx, an error that says what is wrong for the rest. */
@@ -38,6 +41,8 @@ export class NetworkFailure extends Error {
   readonly status: number | null;
   /** Time that a gateway asked to be left alone for. */
   readonly retryAfterMs: number | null;
+  /** Something redirects to another page, as portals do. */
+  redirected = false;
   /** Nothing came of it within its time. */
   timedOut = false;
   /** It alone got no answer, while the server could be reached. */
@@ -49,6 +54,10 @@ export class NetworkFailure extends Error {
     this.retryAfterMs = answer?.retryAfterMs ?? null;
   }
 }
+
+/** True where something has answered that isn't the contract's, and may do so each time: a portal, or a server without the call. */
+export const isForeign = ({ status, redirected }: NetworkFailure): boolean =>
+  redirected || (status !== null && !isPassing(status));
 
 export interface Network {
   /**
@@ -82,7 +91,9 @@ export function createNetwork(
     });
     onBegun();
     const { status } = response;
-    if (status === 0 || response.redirected) throw new NetworkFailure('Redirected');
+    if (status === 0 || response.redirected) {
+      throw Object.assign(new NetworkFailure('Redirected'), { redirected: true });
+    }
     const text = await response.text();
     const json = parsedJson(text);
     const isAnswer = response.ok ? json !== undefined : v.is(errorSchema, json);
@@ -117,7 +128,8 @@ export function createNetwork(
         const failure = error instanceof NetworkFailure ? error : new NetworkFailure(String(error));
         // A gateway may refuse what is written while all is read: only what is read tells of the network then.
         const isRefused = failure.status !== null && request.method !== 'GET';
-        if (isRefused || givingUp.some(({ aborted }) => aborted)) pending.dropped();
+        const mayLack = request.isOptional === true && isForeign(failure);
+        if (isRefused || mayLack || givingUp.some(({ aborted }) => aborted)) pending.dropped();
         else pending.failed();
         failure.hung = hang.signal.aborted;
         throw failure;

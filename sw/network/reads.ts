@@ -1,6 +1,6 @@
 import type { BrandSession } from '#contract/auth.ts';
 import type { Runtime } from '#sw/runtime/runtime.ts';
-import { type NetworkAnswer, NetworkFailure } from './network.ts';
+import { type NetworkAnswer, NetworkFailure, type NetworkRequest } from './network.ts';
 import type { Probe } from './probe.ts';
 import type { Authorised } from './session.ts';
 
@@ -10,7 +10,7 @@ const hangMs = 5000;
 const lookEveryMs = 3000;
 
 /** A GET of the API; `timeoutMs` is for all its tries. */
-interface Read {
+interface Read extends Pick<NetworkRequest, 'isOptional'> {
   path: string;
   timeoutMs: number;
 }
@@ -38,14 +38,16 @@ export function createReads({ authorised, probe, wait }: Deps): Reads {
   }
 
   return {
-    async get(session, { path, timeoutMs }) {
+    async get(session, { path, timeoutMs, isOptional = false }) {
       const over = new AbortController();
       void lookForServer(over.signal);
       try {
-        return await authorised.send(session, { method: 'GET', path, timeoutMs, hangMs }).catch((error: unknown) => {
-          if (!(error instanceof NetworkFailure && error.hung)) throw error;
-          return authorised.send(session, { method: 'GET', path, timeoutMs: timeoutMs - hangMs });
-        });
+        return await authorised
+          .send(session, { method: 'GET', path, timeoutMs, hangMs, isOptional })
+          .catch((error: unknown) => {
+            if (!(error instanceof NetworkFailure && error.hung)) throw error;
+            return authorised.send(session, { method: 'GET', path, timeoutMs: timeoutMs - hangMs, isOptional });
+          });
       } finally {
         over.abort();
       }

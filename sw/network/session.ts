@@ -1,13 +1,16 @@
 import { type BrandSession, refreshBrand } from '#contract/auth.ts';
 import { lockNames } from '#contract/device.ts';
 import { readRefreshAnswer } from '#domain/refresh-answer.ts';
+import type { RunOptions } from '#sw/database/database.ts';
 import type { SessionRow } from '#sw/database/schema.ts';
 import {
   forgetSessionCopy,
   keepNewerSession,
   keepSuccessor,
+  type Lineage,
   markSessionExpired,
   readSessionCopy,
+  storeHeldSession,
 } from '#sw/database/session-copy.ts';
 import { StorageUnavailableError } from '#sw/database/storage-errors.ts';
 import type { Runtime } from '#sw/runtime/runtime.ts';
@@ -25,14 +28,16 @@ export interface Sessions {
   /** The session, also one that has expired. */
   read(): Promise<SessionRow | null>;
   /** The session that a page's `Authorization` belongs to; null if the worker doesn't know the token. */
-  ofPage(authorization: string | null): Promise<BrandSession | null>;
+  ofPage(authorization: string | null, options?: RunOptions): Promise<BrandSession | null>;
   /**
    * Takes a page's session, or sends the worker's own to the pages where that is newer. True if the worker had no usable session
    * of this brand before.
    */
-  offer(session: BrandSession): Promise<boolean>;
-  /** Takes the tokens of a page's refresh, unless its brand has logged out meanwhile. */
-  offerSuccessor(session: BrandSession): Promise<void>;
+  offer(session: BrandSession, lineage?: Lineage): Promise<boolean>;
+  /** Takes the tokens that a page got for a refresh token, if the worker's session is the one that they replace. */
+  offerSuccessor(session: BrandSession, refreshToken: string): Promise<void>;
+  /** Stores a session that the disk had no room for, where there is room again. */
+  storeHeld(): Promise<void>;
   /** Forgets the session, or only this brand's. The brand's queue stays. */
   forget(brandId?: string): Promise<void>;
   /** Gets a newer access token than the refused one; callers at the same time share one attempt. */
@@ -48,7 +53,7 @@ interface Events {
   onSettled(brandId: string | null): void;
   onChange(): void;
   /** Pages may hold an older session than this one. */
-  onRenewed(session: BrandSession): Promise<void>;
+  onRenewed(row: SessionRow): Promise<void>;
   /** The server has ended this brand's session. */
   onExpired(brandId: string): Promise<void>;
   /** Another brand has logged in, or the one before has logged out. */
@@ -75,12 +80,13 @@ export function createSessions({ outbox, locks, wait, network }: Deps, events: E
   /** Logins that are being stored: the storage may hang, and a logout meanwhile must not be undone by them. */
   const coming = new Set<Coming>();
 
-  async function keepNow(session: BrandSession, login: Coming): Promise<Kept | null> {
+  async function keepNow(session: BrandSession, lineage: Lineage, login: Coming): Promise<Kept | null> {
     await events.onOffered(session.brandId);
     const known = await readSessionCopy(outbox);
     // Called before storing: a worker that is stopped in between must not find the new session beside another brand's data.
     if (known?.session.brandId !== session.brandId && !login.hasLeft) await events.onNewBrand(session.brandId);
-    const kept = await keepNewerSession(outbox, session, () => !login.hasLeft).catch((error: unknown) => {
+    const isStill = () => !login.hasLeft;
+    const kept = await keepNewerSession(outbox, session, { ...lineage, isStill }).catch((error: unknown) => {
       events.onSettled(known?.session.brandId ?? null);
       throw error;
     });
@@ -100,10 +106,10 @@ export function createSessions({ outbox, locks, wait, network }: Deps, events: E
   }
 
   /** Stores one login at a time: with two brands at once, what is admitted for one could be stored for the other. */
-  function keep(session: BrandSession): Promise<Kept | null> {
+  function keep(session: BrandSession, lineage: Lineage): Promise<Kept | null> {
     const login: Coming = { brandId: session.brandId, hasLeft: false };
     coming.add(login);
-    const kept = keeping.then(() => keepNow(session, login)).finally(() => coming.delete(login));
+    const kept = keeping.then(() => keepNow(session, lineage, login)).finally(() => coming.delete(login));
     keeping = kept.catch(() => undefined);
     return kept;
   }
@@ -123,11 +129,10 @@ export function createSessions({ outbox, locks, wait, network }: Deps, events: E
       .catch(() => null);
     const said = answer && readRefreshAnswer(refreshBrand, session, answer);
     if (said?.kind === 'renewed') {
-      const kept = await keepSuccessor(outbox, said.session);
-      if (kept === null) return { result: 'none' };
-      const { row } = kept;
+      const row = await keepSuccessor(outbox, said.session, refreshToken);
+      if (row === null) return { result: 'none' };
       events.onChange();
-      await events.onRenewed(row.session);
+      await events.onRenewed(row);
       return { result: 'refreshed', session: row.session };
     }
     if (said?.kind !== 'refused' || !(await markSessionExpired(outbox, refreshToken))) return { result: 'offline' };
@@ -162,25 +167,26 @@ export function createSessions({ outbox, locks, wait, network }: Deps, events: E
 
   return {
     read: () => readSessionCopy(outbox),
-    async ofPage(authorization) {
+    async ofPage(authorization, options) {
       const token = /^Bearer (.+)$/.exec(authorization ?? '')?.[1];
-      const row = token === undefined ? null : await readSessionCopy(outbox);
+      const row = token === undefined ? null : await readSessionCopy(outbox, options);
       if (row === null || token === undefined) return null;
       return row.session.accessToken === token || row.earlier.includes(token) ? row.session : null;
     },
-    async offer(session) {
-      const kept = await keep(session);
+    async offer(session, lineage = {}) {
+      const kept = await keep(session, lineage);
       if (kept === null) return false;
       const { row, isLogin } = kept;
       if (row.session.accessToken !== session.accessToken && !row.expired) {
-        await events.onRenewed(row.session);
+        await events.onRenewed(row);
       }
       return isLogin;
     },
-    async offerSuccessor(session) {
-      const kept = await keepSuccessor(outbox, session);
-      if (kept !== null) events.onChange();
+    async offerSuccessor(session, refreshToken) {
+      const row = await keepSuccessor(outbox, session, refreshToken);
+      if (row !== null) events.onChange();
     },
+    storeHeld: () => storeHeldSession(outbox),
     async forget(brandId) {
       for (const login of coming) login.hasLeft ||= brandId === undefined || login.brandId === brandId;
       await forgetSessionCopy(outbox, brandId);

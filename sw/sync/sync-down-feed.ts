@@ -1,3 +1,4 @@
+import { getBrand } from '#contract/brand.ts';
 import { type Changes, getChanges } from '#contract/changes.ts';
 import { pathOf } from '#contract/endpoint.ts';
 import type { ChangedKind } from '#contract/worker-message.ts';
@@ -6,7 +7,7 @@ import type { CopyWrite } from '#sw/copy/copy-write.ts';
 import { applyChanges, pruneTo } from '#sw/copy/records/apply-changes.ts';
 import { putSync, readSync, syncOf } from '#sw/copy/sync-row.ts';
 import { checkTotals } from './sync-down-check.ts';
-import { fetchAndStore, type SyncRun, SyncStopped } from './sync-down-steps.ts';
+import { fetchAndStore, fetchCall, type SyncRun, SyncStopped } from './sync-down-steps.ts';
 
 /** Tries of a page where records changed between its request and its answer. */
 const pageTries = 3;
@@ -44,9 +45,19 @@ export async function followFeed(run: SyncRun): Promise<'done' | 'missing'> {
   // A copy that isn't complete can't be repainted page by page: its lists are still the network's.
   const kinds = new Set<ChangedKind>();
   let tries = 1;
+  let isServerThere = false;
   for (;;) {
     const page = await fetchPage(run, position);
     if (page === 'missing') return 'missing';
+    if (page === 'foreign') {
+      if (isServerThere) return 'missing';
+      // A portal's page looks the same as that of a server without a feed: another call tells them apart. The feed is asked again
+      // after it, since a portal may have opened meanwhile.
+      const brand = await fetchCall(run, getBrand);
+      if (brand.isStored) for (const kind of brand.kinds) kinds.add(kind);
+      isServerThere = true;
+      continue;
+    }
     if (page === 'expired') {
       // A cursor that expires while it is followed: nothing would ever be filled.
       if (position.filling !== null) throw new SyncStopped('offline');
@@ -86,8 +97,11 @@ async function positionOf({ copy, brandId }: SyncRun): Promise<Position> {
 }
 
 type Stored = Pick<Changes, 'more' | 'cursor' | 'totals'> & { passedOver: boolean; kinds: Set<ChangedKind> };
-/** `overtaken`: another worker, during an update, has brought the copy elsewhere since. */
-type Page = 'missing' | 'expired' | 'overtaken' | Stored;
+/**
+ * `foreign`: not the contract's answer, which may be a portal's. `overtaken`: another worker, during an update, has brought the copy
+ * elsewhere since.
+ */
+type Page = 'missing' | 'foreign' | 'expired' | 'overtaken' | Stored;
 
 async function fetchPage(run: SyncRun, { cursor, filling }: Position): Promise<Page> {
   let isOvertaken = false;
@@ -107,6 +121,7 @@ async function fetchPage(run: SyncRun, { cursor, filling }: Position): Promise<P
       await putPosition(write, run.now(), changes, filling !== null);
     },
   });
+  if (!fetched.isStored && fetched.status === 'foreign') return 'foreign';
   if (!fetched.isStored) return fetched.status === 404 ? 'missing' : 'expired';
   if (isOvertaken) return 'overtaken';
   const { body, passedOver, kinds } = fetched;

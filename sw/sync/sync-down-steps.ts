@@ -2,21 +2,23 @@ import * as v from 'valibot';
 import { type Endpoint, pathOf } from '#contract/endpoint.ts';
 import { errorBodySchema } from '#contract/error.ts';
 import type { ChangedKind } from '#contract/worker-message.ts';
-import { isKeptOut, isSuccess } from '#domain/classify-answer.ts';
+import { isKeptOut, isMissingCall, isPassing, isSuccess } from '#domain/classify-answer.ts';
 import { copyCallOf } from '#sw/copy/copy-call.ts';
 import { type CopyWrite, syncWriteMs, writeCopy } from '#sw/copy/copy-write.ts';
 import type { Connection } from '#sw/database/database.ts';
 import type { CopySchema, EntityStore } from '#sw/database/schema.ts';
 import type { WriteGuard } from '#sw/database/write-guard.ts';
+import { isForeign, NetworkFailure } from '#sw/network/network.ts';
 
 export interface SyncDownDeps {
   copy: Connection<CopySchema>;
   guard: WriteGuard;
   /**
    * The brand's authorised GET of a path with its query.
-   * @throws where the server was not reached
+   * @param isOptional another provider's server may lack the call
+   * @throws {NetworkFailure} where the server was not reached, or something else has answered
    */
-  request(path: string): Promise<{ status: number; body: unknown }>;
+  request(path: string, isOptional: boolean): Promise<{ status: number; body: unknown }>;
   /** ms since 1970. */
   now(): number;
   /** Called with the kinds that changed in the copy, so that pages read them again. */
@@ -53,7 +55,9 @@ export class SyncStopped extends Error {
 /** A stored answer; or the status that was expected and stores nothing. */
 export type Fetched<T> =
   | { isStored: true; body: T; passedOver: boolean; kinds: Set<ChangedKind> }
-  | { isStored: false; status: number };
+  | { isStored: false; status: number }
+  /** Something else than the contract's answer, to a call that a server may lack. */
+  | { isStored: false; status: 'foreign' };
 
 interface Step<T> {
   path: string;
@@ -78,13 +82,19 @@ export async function fetchAndStore<T>(
   const reading = guard.begin();
   // Looked at with the reading already begun: data that is cleared from here on stays cleared.
   if (run.isSuperseded()) throw new SyncStopped('superseded');
-  const { status, body } = await run.request(path).catch(() => {
+  const given = await run.request(path, endpoint.optional).catch((error: unknown) => {
+    if (endpoint.optional && error instanceof NetworkFailure && isForeign(error)) return null;
     throw new SyncStopped('offline');
   });
   if (run.isSuperseded()) throw new SyncStopped('superseded');
+  if (given === null) return { isStored: false, status: 'foreign' };
+  const { status, body } = given;
   if (expected?.includes(status)) return { isStored: false, status };
   if (isKeptOut({ status, code: codeOf(body) })) throw new SyncStopped('kept-out');
   const parsed = v.safeParse(endpoint.answer, body);
+  const isAnswer = isSuccess(status) ? parsed.success : v.is(errorBodySchema, body) && !isMissingCall(status);
+  if (endpoint.optional && !isAnswer && !isPassing(status) && status !== 401)
+    return { isStored: false, status: 'foreign' };
   // An answer that isn't the contract's is a portal's page, or a server in trouble: the next run may have more luck.
   if (!isSuccess(status) || !parsed.success) throw new SyncStopped('offline');
   const answer = parsed.output as T;

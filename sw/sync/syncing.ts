@@ -60,10 +60,10 @@ export function createSyncing(deps: Deps): Syncing {
       guard,
       now,
       isDataSaver,
-      async request(path) {
+      async request(path, isOptional) {
         const row = await sessions.read();
         if (row?.session.brandId !== brandId) throw new NetworkFailure('No session of this brand');
-        return reads.get(row.session, { path, timeoutMs: limits.requestTimeoutMs });
+        return reads.get(row.session, { path, timeoutMs: limits.requestTimeoutMs, isOptional });
       },
       changed: (kinds) => void deps.changed(kinds).catch(deps.reportError),
     });

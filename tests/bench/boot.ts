@@ -1,7 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import * as v from 'valibot';
+import { campaignsOf, serveBarePage } from './bare-page.ts';
 import { type BenchBrowser, logInAndStore } from './browser.ts';
-import { coldStart, leaveAt, markRows, paintedMark } from './cold-start.ts';
+import { leaveAt, markRows, paintedMark } from './cold-start.ts';
 import { type PipedChromium, startPipedChromium } from './pipe.ts';
 import type { Add } from './report.ts';
 import type { BenchServer } from './starts.ts';
@@ -11,56 +12,81 @@ interface Options {
   browser: BenchBrowser;
   /** Profile of the browser; once that is closed, a second one is started on it. */
   profileDir: string;
+  /** For files of the bare page. */
+  folder: string;
   login: Record<'email' | 'password', string>;
   quick: boolean;
   add: Add;
   say(text: string): void;
 }
 
-const path = '/dashboard/campaigns';
+const listPath = '/dashboard/campaigns';
 const row = 'li[aria-posinset]';
-const starts = [
-  { name: 'first frame', slowdown: 1, live: false, most: 295 },
-  { name: 'rows that can be pressed', slowdown: 1, live: true, most: 450 },
-  { name: 'first frame, page 4x slower', slowdown: 4, live: false, most: 803 },
-  { name: 'rows that can be pressed, page 4x slower', slowdown: 4, live: true, most: 1_100 },
+const liveRow = `#root ${row}`;
+
+interface Start {
+  name: string;
+  url: string;
+  /** Selector of the row that ends the measurement. */
+  row: string;
+}
+
+const speeds = [
+  { name: 'CPU as it is', slowdown: 1 },
+  { name: 'page 4x slower', slowdown: 4 },
 ] as const;
-type Start = (typeof starts)[number];
+/** Targets as ratios to the bare page's rows, because absolute times depend on the machine. */
+const most = { firstFrame: 1, rows: 1.7 };
 
 const pollMs = 100;
 const settledMs = 300;
 const limitMs = 20_000;
 
-/** Measures cold starts offline as users have them, with no inspector on the page, beside the same under Playwright's. */
-export async function measureBoot({ server, browser, profileDir, login, quick, add, say }: Options): Promise<void> {
-  const rounds = quick ? 3 : 9;
+/**
+ * Measures cold starts offline, with no inspector on the page, beside those of a bare page with the same campaigns. Each round
+ * measures all of them, so that a busy machine slows all alike.
+ */
+export async function measureBoot(options: Options): Promise<void> {
+  const { server, browser, profileDir, folder, login, quick, add, say } = options;
+  say('Logging in, and storing everything on the phone …');
   const page = await browser.newTab();
-  say('Logging in, and storing it all on the phone …');
   await logInAndStore(page, server.address, login);
   await page.close();
-  await leaveAt(browser, server.address, { path, row });
-  await server.stop();
-  const inspected = new Map<Start, number[]>(starts.map((start) => [start, []]));
-  const bare = new Map<Start, number[]>(starts.map((start) => [start, []]));
-  say('Starting under Playwright …');
-  for (let round = 0; round < rounds; round += 1) {
-    for (const [{ slowdown, live }, values] of inspected) {
-      values.push(await coldStart(browser, server.address, { path, row, slowdown, live }));
-    }
-  }
+  await leaveAt(browser, server.address, { path: listPath, row });
+  const bare = await serveBarePage(folder, await campaignsOf(server.address, login));
+  await leaveBarePage(browser, bare.address);
+  await Promise.all([server.stop(), bare.stop()]);
   await browser.close();
-  say('Starting with no inspector …');
+
+  const frame: Start = { name: 'first frame', url: server.address + listPath, row };
+  const rows: Start = { name: 'rows that can be pressed', url: server.address + listPath, row: liveRow };
+  const bareRows: Start = { name: 'the alternative: rows of the bare page', url: bare.address, row: liveRow };
+  say('Starting …');
   const piped = startPipedChromium(profileDir);
   // A browser's first start reads its own files from the disk, and is not counted.
-  await bareStart(piped, server.address, starts[0]);
-  for (let round = 0; round < rounds; round += 1) {
-    for (const [start, values] of bare) values.push(await bareStart(piped, server.address, start));
+  for (const start of [frame, bareRows]) await coldStart(piped, start, 1);
+  const rounds = quick ? 3 : 9;
+  for (const { name: speed, slowdown } of speeds) {
+    const taken = new Map<Start, number[]>([frame, rows, bareRows].map((start) => [start, []]));
+    for (let round = 0; round < rounds; round += 1) {
+      for (const [start, values] of taken) values.push(await coldStart(piped, start, slowdown));
+    }
+    const group = `Offline cold start in a new process, worker stopped, no inspector, ${speed}`;
+    for (const [{ name }, values] of taken) add(group, name, values);
+    const ratios = (start: Start) =>
+      (taken.get(start) ?? []).map((ms, round) => ms / (taken.get(bareRows)?.[round] ?? Number.NaN));
+    add(group, '  first frame to the bare rows', ratios(frame), { of: 'p50', most: most.firstFrame }, 'times');
+    add(group, '  rows to the bare rows', ratios(rows), { of: 'p50', most: most.rows }, 'times');
   }
   await piped.close();
-  for (const [{ name, most }, values] of bare) {
-    add('Offline cold start in a new process, worker stopped, no inspector', name, values, { of: 'p50', most });
-  }
-  for (const [{ name }, values] of inspected) add('The alternative: the same under Playwright', name, values);
+}
+
+/** Visits the bare page until its worker has stored everything, and the rows come from it. */
+async function leaveBarePage(browser: BenchBrowser, address: string): Promise<void> {
+  const page = await browser.newTab();
+  await page.goto(address);
+  await page.locator(liveRow).first().waitFor();
+  await page.close();
 }
 
 const created = v.object({ targetId: v.string() });
@@ -71,8 +97,8 @@ const versionsSchema = v.object({
   versions: v.array(v.object({ versionId: v.string(), runningStatus: v.string() })),
 });
 
-/** Milliseconds from opening the list in a new process to its marked row. */
-async function bareStart({ send, hear }: PipedChromium, address: string, { slowdown, live }: Start): Promise<number> {
+/** Milliseconds from opening an address in a new process to its marked row. */
+async function coldStart({ send, hear }: PipedChromium, { url, row }: Start, slowdown: number): Promise<number> {
   // Earlier pages may leave a process behind that has compiled all scripts.
   const { processInfo } = v.parse(processes, await send('SystemInfo.getProcessInfo'));
   for (const { type, id } of processInfo) if (type === 'renderer') endProcess(id);
@@ -98,11 +124,11 @@ async function bareStart({ send, hear }: PipedChromium, address: string, { slowd
   await tell('ServiceWorker.disable');
   // The first frame is shown only at the width at which the screen was left.
   await tell('Emulation.setDeviceMetricsOverride', { width: 412, height: 839, deviceScaleFactor: 0, mobile: false });
-  const marked = { row: live ? `#root ${row}` : row, withoutFirstFrame: false, name: paintedMark };
+  const marked = { row, withoutFirstFrame: false, name: paintedMark };
   await tell('Page.enable');
   await tell('Page.addScriptToEvaluateOnNewDocument', { source: `(${markRows})(${JSON.stringify(marked)})` });
   if (slowdown > 1) await tell('Emulation.setCPUThrottlingRate', { rate: slowdown });
-  await tell('Page.navigate', { url: address + path });
+  await tell('Page.navigate', { url });
   const expression = `performance.getEntriesByName(${JSON.stringify(paintedMark)})[0]?.startTime`;
   for (const until = performance.now() + limitMs; performance.now() < until; await wait(pollMs)) {
     const { result } = v.parse(evaluated, await tell('Runtime.evaluate', { expression }));
@@ -110,7 +136,7 @@ async function bareStart({ send, hear }: PipedChromium, address: string, { slowd
     await send('Target.closeTarget', { targetId });
     return result.value;
   }
-  throw new Error('The list shows no row.');
+  throw new Error(`${url} shows no row.`);
 }
 
 function endProcess(id: number): void {

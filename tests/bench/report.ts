@@ -10,7 +10,7 @@ interface Target {
 export interface Figure {
   group: string;
   name: string;
-  unit: 'ms' | 's' | 'KB' | 'frames' | 'points' | 'rows' | '%';
+  unit: 'ms' | 's' | 'KB' | 'frames' | 'points' | '%' | 'times' | 'rows';
   spread: Spread;
   target: Target | null;
 }

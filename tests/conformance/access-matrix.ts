@@ -14,6 +14,7 @@ export const callers = [
   'unverified',
   'unapproved',
   'rejected',
+  'suspended',
   'other',
   'own',
   'creator',
@@ -39,6 +40,7 @@ const approved = (own = '200 ok', other = '404 not_found'): Row => ({
   unverified: '403 email_not_verified',
   unapproved: '403 not_approved',
   rejected: '403 not_approved',
+  suspended: '403 suspended',
   other,
   own,
 });
@@ -50,6 +52,7 @@ const session = (own = '200 ok'): Row => ({
   unverified: own,
   unapproved: own,
   rejected: own,
+  suspended: own,
   other: own,
   own,
 });
@@ -85,6 +88,7 @@ export const matrix: Readonly<Record<EndpointName, Row>> = {
   verifyEmail: session('400 invalid_code'),
   verifyEmailByLink: open('400 invalid_code'),
   sendEmailCode: session(),
+  changeEmail: session('400 invalid_request'),
   changePassword: session('400 invalid_request'),
   listSessions: session(),
   logout: session(),

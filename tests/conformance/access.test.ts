@@ -17,6 +17,7 @@ const brands: Partial<Record<Caller, string>> = {
   unverified: await given.brand({ emailVerified: false, approvalStatus: 'PENDING' }),
   unapproved: await given.brand({ approvalStatus: 'PENDING' }),
   rejected: await given.brand({ approvalStatus: 'REJECTED' }),
+  suspended: await given.brand({ approvalStatus: 'REJECTED', suspendedAt: new Date() }),
   other: await given.brand({ tikTokHandle: 'southwind' }),
 };
 

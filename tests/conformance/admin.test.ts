@@ -50,17 +50,17 @@ describe('the command of the provider’s team', () => {
     const first = await admin('approve-brand', 'REVIEW@afield.test');
     expect(first).toMatchObject({ code: 0, stderr: '' });
     expect(first.stdout).toMatch(/^Okapi Cycles <review@afield\.test> \(brd_\w+\) is approved\.\n$/);
-    expect((await admin('approve-brand', 'review@afield.test')).stdout).toMatch(/is approved\. It was before\.\n$/);
+    expect((await admin('approve-brand', 'review@afield.test')).stdout).toMatch(/is approved\. Nothing changed\.\n$/);
   });
 
   test('says that a backup was restored', async () => {
-    expect(await admin('restored')).toMatchObject({ code: 0, stdout: 'Phones will fetch everything again.\n' });
+    expect(await admin('restored')).toMatchObject({ code: 0, stdout: 'Phones will download everything again.\n' });
   });
 
   test('corrects a balance once, with a note that the brand sees', async () => {
     const take = ['adjust', 'new@afield.test', '--debit', '99.50', '--note', 'Refunded by bank transfer'];
     expect(await admin(...take)).toMatchObject({ code: 0, stdout: 'Booked. new@afield.test has -$99.50 available.\n' });
-    const again = 'It was booked before. new@afield.test has -$99.50 available.\n';
+    const again = 'Already booked. new@afield.test has -$99.50 available.\n';
     expect(await admin(...take)).toMatchObject({ code: 0, stdout: again });
     const give = await admin('adjust', 'new@afield.test', '--credit', '99.5', '--note', 'Goodwill', '--json');
     expect(JSON.parse(give.stdout)).toMatchObject({ availableBalanceCents: 0, changed: true });
@@ -75,7 +75,11 @@ describe('the command of the provider’s team', () => {
     [['submit-draft', 'off_1'], 2, 'Expected --file with a video.'],
     [['submit-draft', 'off_1', '--file', '/nowhere/a.mov'], 1, 'There is no file /nowhere/a.mov. Expected a video.'],
     [['submit-draft', 'off_1', '--file', 'package.json'], 1, 'offerId: '],
-    [['adjust', 'nobody@afield.test', '--debit', '1', '--note', 'x'], 1, 'There is no brand nobody@afield.test.'],
+    [
+      ['adjust', 'nobody@afield.test', '--debit', '1', '--note', 'x'],
+      1,
+      'No brand has the email or ID nobody@afield.test.',
+    ],
   ])('%j is refused in words', async (args, code, words) => {
     const ran = await admin(...args);
     expect([ran.code, ran.stderr.startsWith(words)]).toEqual([code, true]);
@@ -84,7 +88,7 @@ describe('the command of the provider’s team', () => {
   test('compares the ledger with the payment providers: the demo’s books agree', async () => {
     const ran = await admin('reconcile', '--days', '400');
     expect(ran).toMatchObject({ code: 0, stderr: '' });
-    expect(ran.stdout).toMatch(/^0 charges since \S+, 0 settled just now, 0 still pending, 0 differences\.\n$/);
+    expect(ran.stdout).toMatch(/^0 charges since \S+, 0 settled now, 0 still pending, 0 differences\.\n$/);
     expect((await admin('reconcile', '--days', 'week')).code).toBe(2);
     expect((await admin('reconcile', '--days', '0')).stderr).toBe('days: Expected 1 day or more.\n');
   });
@@ -96,13 +100,13 @@ describe('the command of the provider’s team', () => {
     expect(await admin('reject-campaign', id)).toMatchObject({
       code: 2,
       stdout: '',
-      stderr: expect.stringMatching(/^Expected --reason: the brand sees it\.\n/),
+      stderr: expect.stringMatching(/^Expected --reason: the brand reads it\.\n/),
     });
     const rejected = await admin('reject-campaign', id, '--reason', 'The link leads nowhere.', '--json');
     expect(JSON.parse(rejected.stdout)).toMatchObject({ campaign: { id, approvalStatus: 'REJECTED' }, changed: true });
     expect(await admin('approve-campaign', id)).toMatchObject({
       code: 1,
-      stderr: `Campaign ${id} was rejected already; its budget has been settled.\n`,
+      stderr: `Campaign ${id} is already rejected, and its budget is settled.\n`,
     });
   });
 
@@ -118,11 +122,11 @@ describe('the command of the provider’s team', () => {
   test('looks after the tags', async () => {
     expect(await admin('rename-tag', 'Pets', '--to', 'Animals')).toMatchObject({
       code: 0,
-      stdout: 'The tag is Animals now.\n',
+      stdout: 'Renamed to Animals.\n',
     });
     expect((await admin('retire-tag', 'animals')).stdout).toBe('Animals is no longer offered.\n');
     expect((await admin('list-tags')).stdout).toContain('\nOutdoors\nAnimals  (retired)\nSports\n');
-    expect((await admin('add-tag', 'Sports')).stdout).toBe('Sports is offered. It was before.\n');
+    expect((await admin('add-tag', 'Sports')).stdout).toBe('Sports is offered. Nothing changed.\n');
     expect(await admin('rename-tag', 'Sports')).toMatchObject({ code: 2, stdout: '' });
   });
 
@@ -135,9 +139,9 @@ describe('the command of the provider’s team', () => {
     const refused = '  Line 3: email is "nobody". Expected an email such as ada@example.com.\n';
     expect(await admin('import-creators', file, '--dry-run')).toMatchObject({
       code: 1,
-      stdout: `creators.csv: 2 rows. Would take in 1 creator and 1 account; 0 accounts known before; 1 row refused.\n${refused}`,
+      stdout: `creators.csv: 2 rows. Would add 1 creator and 1 account; 0 accounts already known; 1 row refused.\n${refused}`,
     });
-    expect((await admin('import-creators', file)).stdout).toContain('Took in 1 creator and 1 account');
+    expect((await admin('import-creators', file)).stdout).toContain('Added 1 creator and 1 account');
     expect((await admin('list-creators')).stdout).toBe('ada@example.com  Ada Moss  TIKTOK @ada.moss\n');
     expect(await admin('import-creators', `${file}x`)).toMatchObject({ code: 1, stdout: '' });
 
@@ -148,7 +152,7 @@ describe('the command of the provider’s team', () => {
     const invited = await admin('invite', id, '--to', 'ada@example.com,who@example.com');
     expect(invited.code).toBe(1);
     expect(invited.stdout).toMatch(
-      /^1 offer made\.\n {2}off_\w+ {2}ada@example\.com, @ada\.moss on TIKTOK\n {2}Not invited: who@example\.com\. No creator has this email\. Import the creator first\.\n$/,
+      /^1 offer sent\.\n {2}off_\w+ {2}ada@example\.com, @ada\.moss on TIKTOK\n {2}Not invited: who@example\.com\. No creator has this email\. Import the creator first\.\n$/,
     );
     const [, offerId = ''] = /(off_\w+)/.exec(invited.stdout) ?? [];
     expect((await admin('list-offers', id, '--stage', 'offered')).stdout).toContain(
@@ -156,32 +160,32 @@ describe('the command of the provider’s team', () => {
     );
     expect(await admin('send-package', offerId, '--carrier', 'DHL')).toMatchObject({
       code: 1,
-      stderr: 'Can’t note the package as sent: the offer waits for the creator’s word.\n',
+      stderr: 'Can’t mark the package as sent: the offer is waiting for the creator’s answer.\n',
     });
     expect((await admin('invalidate', offerId, '--reason', 'Asked to')).stdout).toBe(
       `${offerId}  INVALIDATED  Invalidated by admin  Ada Moss, @ada.moss on TIKTOK\n`,
     );
     const bo = ['bo@example.com', '--platform', 'tiktok', '--username', '@bo.lind', '--tags', 'Outdoors;Sports'];
-    expect((await admin('add-creator', ...bo)).stdout).toBe('The creator is taken in. The account is taken in.\n');
+    expect((await admin('add-creator', ...bo)).stdout).toBe('Added the creator. Added the account.\n');
     const untagged = await admin('untag-creators', 'sports', '--from', 'bo@example.com,who@example.com');
     expect(untagged).toMatchObject({
       code: 1,
-      stdout: 'Sports is taken from 1 creator.\n  No creator has this email: who@example.com.\n',
+      stdout: 'Took Sports from 1 creator.\n  No creator has this email: who@example.com.\n',
     });
     expect((await admin('tag-creators', 'Sports', '--to', 'ada@example.com')).stdout).toBe(
-      'Sports is given to 1 creator.\n',
+      'Gave Sports to 1 creator.\n',
     );
     expect((await admin('list-creators', '--tag', 'outdoors')).stdout).toBe(
       'bo@example.com  TIKTOK @bo.lind  [Outdoors]\n',
     );
     expect((await admin('invite', id, '--tags', 'Outdoors,Sports')).stdout).toMatch(
-      /^1 offer made\.\n.* bo@example\.com, .*\n {2}Passed over, with an offer already or without an account there: 1\.\n$/,
+      /^1 offer sent\.\n.* bo@example\.com, .*\n {2}Skipped because they have an offer already or no account there: 1\.\n$/,
     );
     expect((await admin('waiting-times', '--offered', '4')).stdout).toBe(
-      'An offer waits 4 days for an answer, and 7 for what its creator owes.\n',
+      'Creators have 4 days to answer an offer and 7 days to submit.\n',
     );
     expect((await admin('brand-terms', 'demo@afield.test', '--silent-days', 'never')).stdout).toEqual(
-      expect.stringMatching(/^demo@afield\.test decides itself, and pays \$[\d.]+ for a thousand views\. .*\.\n$/),
+      expect.stringMatching(/^Only demo@afield\.test decides on its submissions\. The CPM is \$[\d.]+\. .*\.\n$/),
     );
   });
 
@@ -200,7 +204,7 @@ describe('the command of the provider’s team', () => {
       expect([notes.code, notes.stderr]).toEqual([1, expect.stringMatching(/^This file is not a video /)]);
       expect(await admin('submit-draft', offerId, '--file', smallFilm(), '--caption', 'First sip')).toMatchObject({
         code: 0,
-        stdout: `The draft of ${offerId} is stored. The brand has it once it has been prepared.\n`,
+        stdout: `The draft of ${offerId} is stored. The brand gets it once it is processed.\n`,
       });
       const listed = async () => (await admin('list-offers', id)).stdout;
       await expect
@@ -216,11 +220,11 @@ describe('the command of the provider’s team', () => {
   });
 
   test.each([
-    [['approve-brand', 'nobody@afield.test'], 1, 'There is no brand nobody@afield.test. Expected its email or its id.'],
+    [['approve-brand', 'nobody@afield.test'], 1, 'No brand has the email or ID nobody@afield.test.'],
     [['list-brands', '--reason', 'x'], 2, 'list-brands takes no --reason.'],
     [['list-brands', '--status', 'maybe'], 1, 'status: '],
     [['list-campaigns', '--status', 'live'], 1, 'status: Expected one of '],
-    [['approve-everything'], 2, 'There is no command approve-everything. Expected one of list-brands, '],
+    [['approve-everything'], 2, 'Unknown command approve-everything. Expected one of list-brands, '],
   ])('%j is refused in words', async (args, code, words) => {
     const ran = await admin(...args);
     expect(ran).toMatchObject({ code, stdout: '' });

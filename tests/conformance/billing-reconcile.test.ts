@@ -26,7 +26,7 @@ test('books that agree: nothing to look at, however often', async () => {
   const report = await run();
   expect(report).toMatchObject({ checked: 3, settled: 0, pending: 1, differences: [] });
   expect(await run()).toEqual(report);
-  expect(reconcileText(report)).toBe('3 charges since 1970-01-01, 0 settled just now, 1 still pending, 0 differences.');
+  expect(reconcileText(report)).toBe('3 charges since 1970-01-01, 0 settled now, 1 still pending, 0 differences.');
 });
 
 test('what was not known is settled, also by several at once', async () => {

@@ -23,6 +23,24 @@ test('what is given changes, null empties, the rest stays', async () => {
   expect(await brand()).toEqual(data);
 });
 
+test('the address of a profile is stored as its handle', async () => {
+  const body = {
+    tikTokHandle: 'https://www.tiktok.com/@dewdrop.skin?lang=en',
+    youtubeHandle: 'youtube.com/c/DewdropSkin/',
+    instagramHandle: '@dewdrop.skin',
+    facebookHandle: 'https://www.facebook.com/reel/1000000000',
+  };
+  const { data } = await call(server, updateBrand, { token, body });
+  const handles = {
+    tikTokHandle: 'dewdrop.skin',
+    youtubeHandle: 'DewdropSkin',
+    instagramHandle: 'dewdrop.skin',
+    facebookHandle: null,
+  };
+  expect(data).toMatchObject(handles);
+  expect(await brand()).toMatchObject(handles);
+});
+
 test('an address that is not of the web is refused', async () => {
   for (const brandUrl of ['javascript:alert(1)', 'northwind.test', 'ftp://northwind.test']) {
     expect((await call(server, updateBrand, { token, body: { brandUrl } })).status).toBe(400);

@@ -182,9 +182,71 @@ describe('edited and resubmitted', () => {
     expect([again.status, again.error?.code]).toEqual([409, 'campaign_archived']);
   });
 
-  test('only a rejected campaign of one’s own is replaced', async () => {
-    const pending = (await create()).data.id;
-    expect((await create({ replacesCampaignId: pending })).error?.code).toBe('invalid_request');
+  test('replaces one in review, whose budget pays for the new one', async () => {
+    const replacesCampaignId = (await create({ cpmBudgetCents: 90_000 })).data.id;
+    const { id } = (await create({ replacesCampaignId, cpmBudgetCents: 100_000 })).data;
+    expect((await read(replacesCampaignId)).status).toBe('ARCHIVED');
+    expect(await read(id)).toMatchObject({ status: 'ACTIVE', approvalStatus: 'PENDING' });
+    expect(await books()).toEqual({ ...emptyBooks, held: 100_000, provider: -100_000 });
+    await expect(decide(replacesCampaignId, 'APPROVED')).rejects.toThrow('is archived');
+  });
+
+  test('replaces one in review once, however often it is asked for', async () => {
+    const replacesCampaignId = (await create()).data.id;
+    const key = newKey();
+    const answers = await Promise.all([
+      create({ replacesCampaignId }, key),
+      create({ replacesCampaignId }, newKey()),
+      create({ replacesCampaignId }, newKey()),
+    ]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
+    expect((await create({ replacesCampaignId }, key)).status).toBe(answers[0].status);
+    expect(await books()).toEqual({ ...emptyBooks, available: 70_000, held: 30_000, provider: -100_000 });
+  });
+
+  test('with too little available the one in review keeps its budget', async () => {
+    const replacesCampaignId = (await create()).data.id;
+    expect((await create({ replacesCampaignId, cpmBudgetCents: 200_000 })).status).toBe(402);
+    expect(await read(replacesCampaignId)).toMatchObject({ status: 'ACTIVE', approvalStatus: 'PENDING' });
+    expect(await books()).toEqual({ ...emptyBooks, available: 70_000, held: 30_000, provider: -100_000 });
+  });
+
+  test('an approved campaign is not replaced', async () => {
+    const replacesCampaignId = (await create()).data.id;
+    await decide(replacesCampaignId, 'APPROVED');
+    const { status, error } = await create({ replacesCampaignId });
+    expect([status, error]).toEqual([
+      400,
+      { code: 'invalid_request', message: 'This campaign has been approved, so it can’t be edited any more.' },
+    ]);
+    expect(await books()).toEqual({ ...emptyBooks, available: 70_000, campaigns: 30_000, provider: -100_000 });
+  });
+
+  test('is either approved or replaced when both happen at once', async () => {
+    for (const isApprovedFirst of [true, false]) {
+      const replacesCampaignId = (await create({ cpmBudgetCents: 30_000 })).data.id;
+      const before = await books();
+      const approve = () =>
+        decide(replacesCampaignId, 'APPROVED').then(
+          () => true,
+          () => false,
+        );
+      const replace = async () => (await create({ replacesCampaignId })).status === 200;
+      const [isApproved, isReplaced] = isApprovedFirst
+        ? await Promise.all([approve(), replace()])
+        : (await Promise.all([replace(), approve()])).toReversed();
+      expect([isApproved, isReplaced].filter(Boolean)).toHaveLength(1);
+      const { campaigns, held } = await books();
+      expect({ campaigns, held }).toEqual(
+        isApproved
+          ? { campaigns: before.campaigns + 30_000, held: before.held - 30_000 }
+          : { campaigns: before.campaigns, held: before.held },
+      );
+    }
+  });
+
+  test('only a campaign of one’s own is replaced', async () => {
+    await create();
     const other = await given.campaign(await given.brand(), { approvalStatus: 'REJECTED' });
     expect((await create({ replacesCampaignId: other })).error?.code).toBe('not_found');
     expect(await list()).toHaveLength(1);

@@ -10,6 +10,7 @@ import { endLeftOvers, expireOverdue } from '#server/services/moves/due.ts';
 import { noLookups } from '#server/services/post-links/look-up.ts';
 import { apiServer } from '#tests/support/api-server.ts';
 import { call, newKey } from '#tests/support/call.ts';
+import { openLink } from '#tests/support/creator-link.ts';
 import { offerRow } from '#tests/support/offers.ts';
 
 const { server, given, loggedIn } = await apiServer();
@@ -76,6 +77,24 @@ test.each(['CPM', 'FLAT_FEE', 'DROP'] as const)(
     ).toBe('CLEARED');
   },
 );
+
+test.each([
+  ['by reaching its goal', { workerStatus: 'ACTIVE', workerViewTarget: 1 } as const, 2, 2],
+  ['by its plan', { workerStatus: 'ENDING', workerViewTarget: 100 } as const, 12, 10],
+])('a creator reads when a campaign ended %s', async (_, how, checkedAfter, endedAfter) => {
+  const brandId = await given.brand();
+  const campaignId = await given.campaign(brandId, { ...how, workerEndDate: after(10) });
+  const offerId = await given.offer(brandId, campaignId, { stageType: 'ONGOING' });
+  const token = await server.linkOf(offerId);
+  await given.figures(brandId, await given.post(brandId, offerId), [['2026-03-10', 5, 0, 0, 0]]);
+  const endOf = async () => {
+    const { endAt, hasEnded } = (await openLink(server, token)).data.campaign;
+    return { endAt, hasEnded };
+  };
+  expect(await endOf()).toEqual({ endAt: after(10).toISOString(), hasEnded: false });
+  await moveDueCampaigns(server.db, after(checkedAfter));
+  expect(await endOf()).toEqual({ endAt: after(endedAfter).toISOString(), hasEnded: true });
+});
 
 test('archiving a running campaign ends it at once, and is no news to the brand that does it', async () => {
   const { brandId, token } = await loggedIn();

@@ -129,7 +129,7 @@ describe('the provider', () => {
     await admin('move-offer', { offerId, move: 'receive-contract', input: {} });
     await server.deliverMails();
     const mail = readMails(server.dataDir).find(({ to }) => to.includes(email));
-    expect(mail?.text).toContain('Your link was ended. Whoever sent it to you can send you another.');
+    expect(mail?.text).toContain('Your link was deactivated. Contact the person who sent it to get a new one.');
     expect(mail?.text).not.toContain('/c/');
   });
 
@@ -163,13 +163,17 @@ describe('the provider', () => {
       ['send-link', { offerId }, `There is no offer ${offerId}.`],
       ['end-link', { offerId }, `There is no offer ${offerId}.`],
       ['send-link', { offerId: nobodys }, 'No creator has this account. Import the creator first.'],
-      ['send-link', { offerId: over.offerId }, 'The offer ended more than 30 days ago: its links open nothing.'],
+      ['send-link', { offerId: over.offerId }, 'The offer ended more than 30 days ago, so its links no longer work.'],
       [
         'change-creator-email',
         { email: 'x@example.com', newEmail: 'y@example.com' },
         'There is no creator x@example.com.',
       ],
-      ['change-creator-email', { email: one.email, newEmail: other.email }, `Another creator has ${other.email}.`],
+      [
+        'change-creator-email',
+        { email: one.email, newEmail: other.email },
+        `${other.email} belongs to another creator.`,
+      ],
       ['change-creator-email', { email: one.email, newEmail: 'word' }, 'newEmail'],
     ] as const;
     for (const [name, input, sentence] of refused) await expect(admin(name, input), name).rejects.toThrow(sentence);

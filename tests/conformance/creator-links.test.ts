@@ -11,8 +11,11 @@ import { offerRow } from '#tests/support/offers.ts';
 
 const dayMs = 86_400_000;
 const { server, given } = await apiServer();
-const brandId = await given.brand({ name: 'Northwind Coffee', requiredHashtag: '#northwind' });
-const campaignId = await given.campaign(brandId);
+const brandId = await given.brand({
+  ...{ name: 'Northwind Coffee', description: 'Slow coffee.', brandUrl: 'https://northwind.example' },
+  ...{ tikTokHandle: 'northwind', instagramHandle: ' ' },
+});
+const campaignId = await given.campaign(brandId, { requiredHashtag: '#northwind' });
 
 const open = (token: string) => openLink(server, token);
 const accept = (token: string, version = 0) => moveByLink(server, token, { move: 'accept' }, version);
@@ -46,6 +49,20 @@ test('opening a link changes nothing, however often; it is found by no search an
     'cache-control': 'no-store',
     'referrer-policy': 'no-referrer',
     'x-robots-tag': 'noindex, nofollow',
+  });
+});
+
+test('an offer shows its brand as onboarding promises: description, website and handles to tag', async () => {
+  const offerId = await given.offer(brandId, campaignId);
+  expect((await open(await server.linkOf(offerId))).data.brand).toEqual({
+    ...{
+      name: 'Northwind Coffee',
+      iconUrl: null,
+      description: 'Slow coffee.',
+      websiteUrl: 'https://northwind.example',
+    },
+    handles: [{ platform: 'TIKTOK', username: 'northwind' }],
+    requiredHashtag: '#northwind',
   });
 });
 

@@ -271,8 +271,8 @@ describe('drafts', () => {
   });
 
   test.each([
-    ['not there', null, 'The video is not here any more. Please choose it again.'],
-    ['not whole', { state: 'UPLOADING' }, 'The video has not arrived whole yet.'],
+    ['not there', null, 'This upload no longer exists. Please choose the video again.'],
+    ['not whole', { state: 'UPLOADING' }, 'The video hasn’t finished uploading.'],
     [
       'of no use',
       { state: 'FAILED', reason: 'The video is longer than 10 minutes.' },
@@ -300,7 +300,7 @@ describe('drafts', () => {
     const { error } = await move(token, { move: 'submit-draft', uploadId, caption: null }, 0);
     expect(error).toMatchObject({
       code: 'move_refused',
-      message: 'Can’t submit a draft: the offer waits for the creator’s word.',
+      message: 'Can’t submit a draft: the offer is waiting for the creator’s answer.',
     });
     expect((await open(token)).draft?.state).toBe('uploading');
   });
@@ -311,12 +311,12 @@ describe('refused in words', () => {
     [
       'give-caption',
       { move: 'give-caption', caption: 'Sip' },
-      'Can’t give a caption: the offer waits for the creator’s word.',
+      'Can’t send a caption: the offer is waiting for the creator’s answer.',
     ],
     [
       'submit-link',
       { move: 'submit-link', link: postUrl },
-      'Can’t submit a link: the offer waits for the creator’s word.',
+      'Can’t submit a link: the offer is waiting for the creator’s answer.',
     ],
   ] as const)('%s before the offer was accepted', async (_, body, sentence) => {
     const { token } = await offered();
@@ -337,8 +337,8 @@ describe('refused in words', () => {
   });
 
   test.each([
-    ['a campaign that is not running', { workerStatus: 'ENDED_SUCCESSFULLY' as const }, 'the campaign is not running'],
-    ['an archived campaign', { status: 'ARCHIVED' as const }, 'the campaign is not running'],
+    ['a campaign that is not running', { workerStatus: 'ENDED_SUCCESSFULLY' as const }, 'the campaign isn’t running'],
+    ['an archived campaign', { status: 'ARCHIVED' as const }, 'the campaign isn’t running'],
   ])('%s', async (_, campaign, reason) => {
     const { token } = await offered(campaign);
     expect((await open(token)).moves).toEqual(['decline', 'withdraw']);

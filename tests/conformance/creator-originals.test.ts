@@ -130,13 +130,13 @@ test('it is refused in words where none is asked for, or not of this draft', asy
     return [status, message];
   };
   const none = 'upl_00000000000000000000000000';
-  const notWith = 'The draft of this original is not with the brand any more: another one took its place.';
+  const notWith = 'The brand no longer needs this original: you replaced its draft.';
   expect(await refusal({ originalOf: none })).toEqual([403, notWith]);
   const draftId = await submitDraft();
   expect(await refusal({ originalOf: none })).toEqual([403, notWith]);
   expect(await refusal({ originalOf: draftId, bytes: 2_000_000_001 })).toEqual([
     413,
-    'The video is too large. It may have 2 GB at most.',
+    'This video is too large. The limit is 2 GB.',
   ]);
   const own = token;
   await owe(true);
@@ -154,7 +154,7 @@ test('another draft takes the place of the first with its original', async () =>
   const kept = await sendOriginal(first);
   await fill();
   expect(await original()).toMatchObject({ state: 'kept' });
-  expect((await begin({ originalOf: first })).message).toBe('The original of this draft is here already.');
+  expect((await begin({ originalOf: first })).message).toBe('You already sent the original of this draft.');
   const second = await submitDraft('replace-draft');
   expect(await original()).toEqual({ state: 'owed', draftId: second });
   const late = idOf(await begin({ originalOf: second }));
@@ -179,7 +179,7 @@ test('the original of a draft that came back, or of an offer that has ended, is 
     expect(await original()).toBeNull();
     expect(await begin({ originalOf: draftId, bytes: film.length + 1 })).toMatchObject({
       status: 403,
-      message: 'The draft of this original is not with the brand any more, so it is not needed.',
+      message: 'The brand no longer needs this original.',
     });
     expect((await send(id, film)).status).toBe(404);
   }
@@ -208,7 +208,7 @@ test('it takes no room of drafts, and is no draft itself', async () => {
   const ordered = await moveByLink(server, token, body, (await read()).version);
   expect([ordered.status, ordered.error?.message]).toEqual([
     400,
-    'The video is not here any more. Please choose it again.',
+    'This upload no longer exists. Please choose the video again.',
   ]);
 });
 
@@ -219,7 +219,7 @@ test('what is no video, or another one, is refused in words', async () => {
   await fill();
   expect(await original()).toMatchObject({
     state: 'failed',
-    reason: 'This file is not a video that can be read here. Expected an MP4, MOV or WebM video.',
+    reason: 'We can’t read this file as a video. Please choose an MP4, MOV or WebM file.',
   });
   const id = idOf(await begin({ originalOf: draftId }));
   await server.db.update(draftUploads).set({ durationMs: 60_000 }).where(eq(draftUploads.id, id));
@@ -227,7 +227,7 @@ test('what is no video, or another one, is refused in words', async () => {
   await fill();
   expect(await original()).toMatchObject({
     state: 'failed',
-    reason: 'This is not the video that the draft was made of: it is longer or shorter. Please choose that one.',
+    reason: 'This isn’t the video you made the draft from: its length differs. Please choose that video.',
   });
 });
 

@@ -58,9 +58,11 @@ test('the team gives and takes them, is told of emails that nobody has, and find
   const took = await admin('tag-creators', { tag: 'Pets', emails: ['bo@example.com', 'cy@example.com'], has: false });
   expect(took).toEqual({ tag: 'Pets', changed: 1, unknown: [] });
   expect(await listed('Pets')).toEqual(['ada: Outdoors, Pets', 'dee: Pets']);
-  await expect(admin('tag-creators', { tag: 'Moon', emails, has: true })).rejects.toThrow('There is no tag Moon.');
+  await expect(admin('tag-creators', { tag: 'Moon', emails, has: true })).rejects.toThrow(
+    'No tag has the name or ID Moon.',
+  );
   await expect(admin('tag-creators', { tag: 'all', emails, has: true })).rejects.toThrow('stands for every creator');
-  await expect(admin('list-creators', { tag: 'Moon' })).rejects.toThrow('There is no tag Moon.');
+  await expect(admin('list-creators', { tag: 'Moon' })).rejects.toThrow('No tag has the name or ID Moon.');
 });
 
 test('one creator is taken in without a file', async () => {
@@ -98,10 +100,10 @@ test('what hinders all of them is told, and a tag that nobody has', async () => 
   const ended = await given.campaign(brandId, { workerStatus: 'ENDED_UNSUCCESSFULLY' });
   const { refused } = await invite(ended, { tags: ['Pets'] });
   expect(refused).toEqual([
-    { email: 'ada@example.com', reason: 'Can’t invite the creator: the campaign is not running.' },
+    { email: 'ada@example.com', reason: 'Can’t invite the creator: the campaign isn’t running.' },
   ]);
   const campaignId = await given.campaign(brandId);
-  await expect(invite(campaignId, { tags: ['Moon'] })).rejects.toThrow('There is no tag Moon.');
+  await expect(invite(campaignId, { tags: ['Moon'] })).rejects.toThrow('No tag has the name or ID Moon.');
   await expect(invite(campaignId, { tags: ['Gaming'] })).rejects.toThrow('No creator has the tag Gaming.');
   await expect(invite(campaignId, {})).rejects.toThrow('Expected emails or tags of creators.');
 });

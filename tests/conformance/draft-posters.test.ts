@@ -131,7 +131,7 @@ describe('refused, in words, with nothing kept', () => {
       const answer = await save(await aStill());
       expect([answer.status, answer.error?.message]).toEqual([
         404,
-        'This upload is not here any more. Please choose the video again.',
+        'This upload no longer exists. Please choose the video again.',
       ]);
     }
     expect(await server.db.select().from(storedFiles)).toEqual([]);

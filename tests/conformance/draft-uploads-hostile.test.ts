@@ -84,7 +84,7 @@ test('GET is refused before tus sees it, and answers repeat nothing that was sen
     expect(Object.keys(headers).filter((name) => name.startsWith('access-control'))).toEqual([]);
     expect(headers['x-content-type-options']).toBe('nosniff');
   }
-  const override = await call('POST', at, { 'X-HTTP-Method-Override': 'PATCH', 'Upload-Offset': '0' }, bytes);
+  const override = await call('POST', at, { 'X-HTTP-Method-Override': 'GET', 'Upload-Offset': '0' }, bytes);
   expect([override.status, override.headers.allow]).toEqual([405, 'OPTIONS, POST, HEAD, PATCH, DELETE']);
   const forwarded = { 'Upload-Length': '10', 'X-Forwarded-Proto': 'gopher', Forwarded: 'host=evil.test' };
   expect((await call('POST', path, forwarded)).headers.location).toMatch(/^\/creator\/v1\.0\/uploads\/upl_/);

@@ -178,7 +178,7 @@ describe.each(['disk', 'S3'])('uploads on %s', (place) => {
   test('content other than was promised is refused, and said so', async () => {
     const to = await begin(mb, { sha256: sha256(video) });
     const { status, message } = await patch(to, 0, video.subarray(0, mb));
-    expect([status, message]).toEqual([400, 'The video was damaged on its way. Please upload it again.']);
+    expect([status, message]).toEqual([400, 'The video was damaged during the upload. Please upload it again.']);
     expect(await rowOf(to)).toMatchObject({ state: 'FAILED', reason: message });
     expect((await call('HEAD', to)).status).toBe(404);
   });
@@ -234,6 +234,26 @@ describe.each(['disk', 'S3'])('uploads on %s', (place) => {
     expect([refused.status, refused.headers.connection]).toEqual([401, 'keep-alive']);
   });
 
+  test('a network that passes no PATCH or DELETE sends them by POST, and the same checks hold', async () => {
+    const to = await begin(2 * mb);
+    const other = await server.linkOf(await anOffer());
+    const instead = (method: string, offset: number, body?: Uint8Array, by = token) =>
+      call('POST', to, {
+        ...{ token: by, body },
+        headers: { 'Upload-Offset': String(offset), 'X-HTTP-Method-Override': method },
+      });
+    const part = video.subarray(0, mb);
+    expect((await instead('PATCH', 0, part, other)).status).toBe(404);
+    expect((await instead('PATCH', 0, part, 'nobody')).status).toBe(401);
+    expect((await instead('PATCH', 0, part)).headers['upload-offset']).toBe(String(mb));
+    expect((await instead('PATCH', 0, part)).code).toBe('upload_conflict');
+    expect((await instead('PATCH', mb, video.subarray(0, 2 * mb))).code).toBe('payload_too_large');
+    expect((await instead('HEAD', 0)).status).toBe(405);
+    expect((await call('POST', to)).status).toBe(405);
+    expect((await instead('DELETE', 0)).status).toBe(204);
+    expect((await call('HEAD', to)).status).toBe(404);
+  });
+
   test('nobody else’s upload is there', async () => {
     const to = await begin(mb);
     const other = await server.linkOf(await anOffer());
@@ -253,7 +273,7 @@ describe.each(['disk', 'S3'])('uploads on %s', (place) => {
     expect((await page()).draft).toMatchObject({ state: 'uploading', url: to, receivedBytes: 1000 });
     const body = { move: 'submit-draft', uploadId, caption: 'First sip' } as const;
     const early = await moveByLink(server, token, body);
-    expect(early.error).toMatchObject({ code: 'invalid_request', message: 'The video has not arrived whole yet.' });
+    expect(early.error).toMatchObject({ code: 'invalid_request', message: 'The video hasn’t finished uploading.' });
     await patch(to, 1000, video.subarray(1000, mb));
     const { data } = await moveByLink(server, token, body);
     expect([data.draft?.state, data.stage.type]).toEqual(['processing', 'SUBMIT_EVIDENCE']);

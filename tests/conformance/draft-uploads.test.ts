@@ -70,20 +70,20 @@ describe('the way of a draft, as its creator is told', () => {
     const id = await received();
     await dropDraft(scope(), { offerId, uploadId: id, now: now() });
     expect(await state()).toBeNull();
-    await expect(order(id)).rejects.toThrow('The video is not here any more.');
+    await expect(order(id)).rejects.toThrow('This upload no longer exists.');
   });
 });
 
 describe('ordering', () => {
   test('an upload that is not whole is refused', async () => {
-    await expect(order(await begin())).rejects.toThrow('The video has not arrived whole yet.');
+    await expect(order(await begin())).rejects.toThrow('The video hasn’t finished uploading.');
   });
 
   test('another offer’s upload is refused', async () => {
     const id = await received();
     const other = await given.offer(brandId, campaignId);
     const ordering = orderRendition(server, brandId, { offerId: other, uploadId: id });
-    await expect(ordering).rejects.toThrow('not here any more');
+    await expect(ordering).rejects.toThrow('no longer exists');
   });
 
   test('again with other words keeps its place; another video takes its place', async () => {
@@ -103,7 +103,7 @@ describe('ordering', () => {
   test('what was handed in is not handed in twice', async () => {
     const id = await received();
     await set(id, { state: 'READY' });
-    await expect(order(id)).rejects.toThrow('handed in already');
+    await expect(order(id)).rejects.toThrow('already sent');
   });
 });
 
@@ -121,7 +121,7 @@ test('a replacement that is ready after changes were asked for is its creator’
   expect((await standing()).type).toBe('SUBMIT_EVIDENCE');
   expect(await state()).toMatchObject({
     ...{ state: 'uploading', uploadId: id, sizeBytes: mb, receivedBytes: mb },
-    returned: { reason: expect.stringMatching(/^The brand asked for changes while/), caption: 'First sip' },
+    returned: { reason: expect.stringMatching(/^The brand requested changes while/), caption: 'First sip' },
   });
   // Read, and sent all the same.
   await orderAs('submit-draft', 'Second sip');
@@ -141,7 +141,7 @@ describe('limits', () => {
 
   test('an offer that waits for no draft says so before the upload', async () => {
     await server.db.update(offers).set({ stageType: 'AWAITING_PACKAGE' }).where(eq(offers.id, offerId));
-    const message = 'Can’t submit a draft: the offer waits for the package.';
+    const message = 'Can’t submit a draft: the offer is waiting for the package.';
     await expect(begin()).rejects.toMatchObject({ code: 'forbidden', message });
   });
 

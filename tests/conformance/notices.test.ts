@@ -26,8 +26,8 @@ async function begin(asks: NonNullable<(typeof campaigns.$inferInsert)['asks']>)
   stories += 1;
   await server.db.delete(mails);
   const email = `owner${stories}@brands.test`;
-  brandId = await given.brand({ name: 'Harbour Tea', email, requiredHashtag: 'harbour' });
-  campaignId = await given.campaign(brandId, { name: 'Winter tea', asks });
+  brandId = await given.brand({ name: 'Harbour Tea', email });
+  campaignId = await given.campaign(brandId, { name: 'Winter tea', asks, requiredHashtag: 'harbour' });
   creatorId = await given.creator(brandId, { firstName: 'Ada', username: `ada${stories}` });
   await given.person(brandId, creatorId, { email: `ada${stories}@creators.test` });
   await given.pushDevice(brandId);
@@ -113,19 +113,19 @@ test('from invitation to earning each move tells whom the table of notices says'
     ['lose-package', {}, null],
     ['send-package', { carrier: 'DHL', tracking: null }, 'Your package is on its way'],
     ['give-caption', { caption: 'On the road' }, null],
-    ['return-caption', { reason: 'Name the tea.' }, 'Harbour Tea needs another caption'],
+    ['return-caption', { reason: 'Name the tea.' }, 'Your caption needs changes'],
     ['give-caption', { caption: 'Harbour on the road' }, null],
-    ['clear-caption', {}, 'Harbour Tea waits for your draft'],
-    ['submit-draft', draft('a'), 'Your draft is with Harbour Tea', 'brand'],
-    ['replace-draft', draft('b'), 'Your draft is with Harbour Tea', 'brand'],
-    ['request-changes', { requestedChanges: [note] }, 'Harbour Tea asks for changes'],
-    ['submit-draft', draft('c'), 'Your draft is with Harbour Tea', 'brand'],
-    ['approve', {}, 'Post it: Harbour Tea has approved your draft'],
-    ['submit-link', { link: link() }, 'Your link is with Harbour Tea', 'brand'],
-    ['replace-link', { link: link() }, 'Your link is with Harbour Tea', 'brand'],
-    ['approve', {}, 'It counts now: your post is approved'],
+    ['clear-caption', {}, 'Harbour Tea is waiting for your draft'],
+    ['submit-draft', draft('a'), 'Harbour Tea is reviewing your draft', 'brand'],
+    ['replace-draft', draft('b'), 'Harbour Tea is reviewing your draft', 'brand'],
+    ['request-changes', { requestedChanges: [note] }, 'Harbour Tea requested changes'],
+    ['submit-draft', draft('c'), 'Harbour Tea is reviewing your draft', 'brand'],
+    ['approve', {}, 'Time to post: Harbour Tea approved your draft'],
+    ['submit-link', { link: link() }, 'Harbour Tea is reviewing your link', 'brand'],
+    ['replace-link', { link: link() }, 'Harbour Tea is reviewing your link', 'brand'],
+    ['approve', {}, 'Your post is approved'],
     ['fall-due', {}, null],
-    ['clear-earning', {}, 'Your earning is cleared'],
+    ['clear-earning', {}, 'Your earnings are final'],
   ]);
 });
 
@@ -134,24 +134,24 @@ test('an offer that ends, and one that goes on again, are told', async () => {
   await play([
     ['invite', {}, invited],
     ['accept', {}, null],
-    ['receive-parent-contract', {}, 'Harbour Tea waits for your draft'],
-    ['expire', {}, 'Your offer of Harbour Tea has expired'],
-    ['reopen', {}, 'Your offer of Harbour Tea is open again'],
+    ['receive-parent-contract', {}, 'Harbour Tea is waiting for your draft'],
+    ['expire', {}, 'Your offer from Harbour Tea has expired'],
+    ['reopen', {}, 'Your offer from Harbour Tea is open again'],
     ['withdraw', {}, null],
   ]);
   await begin([]);
   await play([
     ['invite', {}, invited],
     ['decline', {}, null],
-    ['reopen', {}, 'Your offer of Harbour Tea is open again'],
-    ['invalidate', { reason: 'The account was sold.' }, 'Your offer of Harbour Tea has ended'],
-    ['reopen', {}, 'Your offer of Harbour Tea is open again'],
+    ['reopen', {}, 'Your offer from Harbour Tea is open again'],
+    ['invalidate', { reason: 'The account was sold.' }, 'Your offer from Harbour Tea was canceled'],
+    ['reopen', {}, 'Your offer from Harbour Tea is open again'],
     ['accept', {}, null],
-    ['submit-link', { link: link() }, 'Your link is with Harbour Tea', 'brand'],
-    ['invalidate', { reason: 'The account was sold.' }, 'Your offer of Harbour Tea has ended'],
-    ['reopen', {}, 'Your offer of Harbour Tea is open again', 'brand'],
-    ['approve', {}, 'It counts now: your post is approved'],
-    ['remove-post', {}, 'Your post is gone'],
+    ['submit-link', { link: link() }, 'Harbour Tea is reviewing your link', 'brand'],
+    ['invalidate', { reason: 'The account was sold.' }, 'Your offer from Harbour Tea was canceled'],
+    ['reopen', {}, 'Your offer from Harbour Tea is open again', 'brand'],
+    ['approve', {}, 'Your post is approved'],
+    ['remove-post', {}, 'Your post is no longer available'],
   ]);
 });
 
@@ -172,7 +172,7 @@ async function toReview(): Promise<void> {
   await play([
     ['invite', {}, invited],
     ['accept', {}, null],
-    ['submit-draft', draft('a'), 'Your draft is with Harbour Tea', 'brand'],
+    ['submit-draft', draft('a'), 'Harbour Tea is reviewing your draft', 'brand'],
   ]);
 }
 
@@ -189,7 +189,7 @@ test('changes come with their notes and seconds, the draft’s picture and the t
   expect(mail?.text).toContain('- Ensure brand visibility: Show Harbour Tea clearly: within the first 10 seconds');
   expect(mail?.text).toMatch(/- Remove competing brands, at 1:04: Take out other brands .* Your hand covers it\./);
   expect(mail?.text).toContain('- Something else: 0:07 Show the label <b>longer</b>.');
-  expect(mail?.text).toMatch(/Please hand in the changed version by Mar \d+, 2026, \d\d:\d\d UTC\./);
+  expect(mail?.text).toMatch(/Please send your updated version by Mar \d+, 2026, \d\d:\d\d UTC\./);
   expect(mail?.html).toContain('0:07 Show the label &lt;b&gt;longer&lt;/b&gt;.');
   expect(mail?.html).toContain('<img src="https://afield.test/files/a.webp"');
 });
@@ -198,7 +198,7 @@ test('an approved draft is to be posted, with the hashtag and where to', async (
   await toReview();
   await make('approve', {});
   const [mail] = await deliver();
-  expect(mail?.text).toContain(`Now post it on TikTok as @ada${stories} with #harbour, and paste the post’s link`);
+  expect(mail?.text).toContain(`Post it on TikTok as @ada${stories} with #harbour, then paste the link`);
 });
 
 test('what has happened since is told by its own mail alone', async () => {
@@ -207,7 +207,7 @@ test('what has happened since is told by its own mail alone', async () => {
   await make('submit-draft', draft('d'));
   const toCreator = async () =>
     (await deliver()).flatMap(({ to, subject }) => (to.endsWith('@creators.test') ? subject : []));
-  expect(await toCreator()).toEqual(['Your draft is with Harbour Tea']);
+  expect(await toCreator()).toEqual(['Harbour Tea is reviewing your draft']);
   await make('approve', {});
   await make('withdraw', {});
   expect(await toCreator()).toEqual([]);

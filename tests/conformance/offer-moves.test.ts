@@ -112,7 +112,7 @@ describe.each(evidenceTypes)('with a %s', (evidenceType) => {
           const refused = await make(untouched, move, by).catch((error: unknown) => error);
           expect(refused, at).toBeInstanceOf(MoveRefusedError);
           const { message, offer } = refused as MoveRefusedError;
-          expect(message, at).toMatch(/^Can’t [a-z ]+: [a-z][^.]+\.$/);
+          expect(message, at).toMatch(/^Can’t [a-z’ ]+: [a-z][^.]+\.$/);
           expect(offer, at).toEqual(before);
           continue;
         }
@@ -153,7 +153,7 @@ describe('what a move needs beside its stage', () => {
     ] as const;
     for (const [stage, move] of creatorsMoves) {
       const offerId = await offerAt({ stage, campaignId: ended });
-      await expect(make(offerId, move, 'creator')).rejects.toThrow(/: the campaign is not running\.$/);
+      await expect(make(offerId, move, 'creator')).rejects.toThrow(/: the campaign isn’t running\.$/);
     }
     const inReview = await offerAt({ stage: 'AWAITING_EVIDENCE_CLEARANCE', campaignId: ended });
     expect((await make(inReview, 'approve', 'brand')).currentStage.type).toBe('SUBMIT_EVIDENCE');
@@ -176,7 +176,7 @@ describe('what a move needs beside its stage', () => {
       'Can’t approve: the brand has 11 days to decide.',
     );
     await server.db.update(brands).set({ silentDays: null }).where(isBrand);
-    await expect(make(offerId, 'approve', 'provider')).rejects.toThrow('Can’t approve: the brand decides itself.');
+    await expect(make(offerId, 'approve', 'provider')).rejects.toThrow('Can’t approve: only the brand can decide.');
     expect((await make(offerId, 'approve', 'brand')).currentStage.type).toBe('SUBMIT_EVIDENCE');
     await server.db.update(brands).set({ silentDays: 5 }).where(isBrand);
   });
@@ -213,13 +213,13 @@ describe('links', () => {
   const owing = () => offerAt({ stage: 'SUBMIT_EVIDENCE', evidenceType: 'PUBLISHED_VIDEO_URL' });
 
   test.each([
-    ['https://www.youtube.com/shorts/abcdefghijk', 'This is a link of YouTube; the offer is for TikTok.'],
+    ['https://www.youtube.com/shorts/abcdefghijk', 'This is a YouTube link, but the offer is for TikTok.'],
     [
       'https://www.tiktok.com/@someone.else/video/712345678901234567',
-      /^This post is by @someone\.else; the offer is for @walker/,
+      /^This post is by @someone\.else, but the offer is for @walker/,
     ],
-    ['https://www.tiktok.com/@someone', 'This is not the link of one post. Copy the post’s own link from TikTok.'],
-    ['https://example.com/video', 'This is not the link of one post. Copy the post’s own link from TikTok.'],
+    ['https://www.tiktok.com/@someone', 'This isn’t a link to a post. Copy the post’s link from TikTok.'],
+    ['https://example.com/video', 'This isn’t a link to a post. Copy the post’s link from TikTok.'],
   ])('%s is refused in words', async (link, words) => {
     await expect(submit(await owing(), link)).rejects.toThrow(words);
   });
@@ -228,7 +228,7 @@ describe('links', () => {
     const first = await submit(await owing(), 'http://vm.tiktok.com/ZMabc123/?utm=1');
     expect(first.currentStage.fulfillment?.fulfillment).toBe('https://vm.tiktok.com/ZMabc123/');
     await expect(submit(await owing(), 'https://vm.tiktok.com/ZMabc123/')).rejects.toThrow(
-      'Another offer has this post.',
+      'This post is already used for another offer.',
     );
   });
 });
@@ -273,10 +273,12 @@ describe('invitations', () => {
     const offer = await inviteTo(running, creatorId);
     expect(offer).toMatchObject({ currentStage: { type: 'OFFERED' }, history: [{ move: 'invite', by: 'provider' }] });
     const why = 'Can’t invite the creator: ';
-    await expect(inviteTo(running, creatorId)).rejects.toThrow(`${why}the creator has an offer of this campaign.`);
-    await expect(inviteTo(ended, await given.creator(brandId))).rejects.toThrow(`${why}the campaign is not running.`);
+    await expect(inviteTo(running, creatorId)).rejects.toThrow(
+      `${why}the creator already has an offer for this campaign.`,
+    );
+    await expect(inviteTo(ended, await given.creator(brandId))).rejects.toThrow(`${why}the campaign isn’t running.`);
     const onYoutube = await given.creator(brandId, { platform: 'YOUTUBE' });
-    await expect(inviteTo(running, onYoutube)).rejects.toThrow(`${why}the campaign is not on that platform.`);
+    await expect(inviteTo(running, onYoutube)).rejects.toThrow(`${why}the campaign isn’t on that platform.`);
     await expect(inviteTo(newId('cmp'), creatorId)).rejects.toThrow('Campaign not found.');
   });
 
@@ -292,4 +294,20 @@ describe('invitations', () => {
       .where(and(eq(creators.brandId, brandId), eq(creators.id, foreign)));
     expect(rows).toEqual([]);
   });
+});
+
+test('captions don’t count as versions of the draft', async () => {
+  const campaignId = await given.campaign(brandId, { asks: ['CUSTOM_CAPTION', 'DRAFT'] });
+  const offerId = await given.offer(brandId, campaignId, { stageType: 'SUBMIT_CUSTOM_CAPTION' });
+  const attempt = async () => (await read(offerId)).review?.attempt;
+  await make(offerId, 'give-caption', 'creator');
+  await make(offerId, 'return-caption', 'provider');
+  await make(offerId, 'give-caption', 'creator');
+  expect(await attempt()).toBe(0);
+  await make(offerId, 'clear-caption', 'provider');
+  await make(offerId, 'submit-draft', 'creator');
+  expect(await attempt()).toBe(1);
+  await make(offerId, 'request-changes', 'brand');
+  const { review } = await read(offerId);
+  expect(review).toMatchObject({ attempt: 2, changeRequests: [{ attempt: 1 }] });
 });

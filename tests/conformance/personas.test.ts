@@ -8,7 +8,7 @@ import { apiServer } from '#tests/support/api-server.ts';
 import { booksOf } from '#tests/support/books.ts';
 import { call, newKey } from '#tests/support/call.ts';
 import { type MadePersona, makePersona } from '#tests/support/personas/make-persona.ts';
-import { keptOut, type Persona, personas, standings } from '#tests/support/personas/personas.ts';
+import { keptOut, type Persona, personas, refusalCodes, standings } from '#tests/support/personas/personas.ts';
 
 // The calls that the dashboard's screens make, in the name of each persona. The server has no demo.
 
@@ -42,7 +42,7 @@ const answerTo = async (persona: Persona, read: Read) => {
 };
 
 describe.each(keptOut)('a brand that is %s', (persona) => {
-  const code = standings[persona].emailVerified ? 'not_approved' : 'email_not_verified';
+  const code = refusalCodes[persona];
 
   test('can read its own account, and why it is blocked', async () => {
     const { data } = await call(server, endpoints.getBrand, { token: made[persona].token });
@@ -71,7 +71,7 @@ test('a suspended brand can’t decide, archive or pay, and nothing of what it h
   ];
   for (const [endpoint, given] of tries) {
     const { status, error } = await call(server, endpoint, { token, key, ...given });
-    expect([status, error?.code]).toEqual([403, 'not_approved']);
+    expect([status, error?.code]).toEqual([403, 'suspended']);
   }
   expect(await rowsOf()).toEqual(before);
 });

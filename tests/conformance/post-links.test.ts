@@ -30,7 +30,7 @@ test.each([
   },
 );
 
-const taken = 'Another offer has this post. Expected the link of a post of its own.';
+const taken = 'This post is already used for another offer. Please link a different post.';
 
 test.each([
   ['YOUTUBE', 'https://www.youtube.com/shorts/bbbbbbbbbbb', 'https://youtu.be/bbbbbbbbbbb'],

@@ -45,8 +45,8 @@ const authorIs = (platform: 'YOUTUBE' | 'TIKTOK', author: string) =>
     body: JSON.stringify({ author_url: `https://www.${platform.toLowerCase()}.com/${author}`, title: 'A post' }),
   });
 
-const noPost = 'This short link doesn’t lead to a post. Open the post and copy its address.';
-const taken = 'Another offer has this post. Expected the link of a post of its own.';
+const noPost = 'This short link doesn’t lead to a post. Open the post and copy its link.';
+const taken = 'This post is already used for another offer. Please link a different post.';
 
 describe('a short link', () => {
   test('is followed over the platform’s hosts, and the post that it leads to is kept', async () => {
@@ -66,7 +66,7 @@ describe('a short link', () => {
     const { offerId, username, token } = await owesLink('TIKTOK');
     const short = newShort();
     platforms.answer(short, { status: 301, location: newPost('cee.moss') });
-    const message = `This post is by @cee.moss; the offer is for @${username}.`;
+    const message = `This post is by @cee.moss, but the offer is for @${username}.`;
     expect(await submit(token, short)).toMatchObject({
       status: 400,
       error: { issues: [{ path: 'body.link', message }] },
@@ -185,7 +185,7 @@ describe('a link whose platform has oEmbed', () => {
   test('and names another account is refused in words, as one with a forged name in its address', async () => {
     const youtube = await owesLink('YOUTUBE');
     authorIs('YOUTUBE', '@cee.moss');
-    const words = (username: string) => `This post is by @cee.moss; the offer is for @${username}.`;
+    const words = (username: string) => `This post is by @cee.moss, but the offer is for @${username}.`;
     expect((await submit(youtube.token, newVideo())).error?.message).toBe(words(youtube.username));
     const tiktok = await owesLink('TIKTOK');
     authorIs('TIKTOK', '@cee.moss');

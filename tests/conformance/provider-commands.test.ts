@@ -11,6 +11,7 @@ import type { Invited } from '#server/services/creators/invite-creators.ts';
 import { forgetAddresses } from '#server/services/moves/delivery.ts';
 import { apiServer } from '#tests/support/api-server.ts';
 import { call } from '#tests/support/call.ts';
+import { openLink } from '#tests/support/creator-link.ts';
 import { askChanges } from '#tests/support/feed.ts';
 import { moveNow } from '#tests/support/offers.ts';
 import { operate } from '#tests/support/operate.ts';
@@ -39,7 +40,7 @@ describe('creators from a file', () => {
     'bo@example.com,Bo,Lind,TikTok,bo_lind',
   ];
 
-  test('a dry run tells what would be done, and does nothing; then it is done, and again changes nothing', async () => {
+  test('a dry run shows what would change, and changes nothing; then it is done, and again changes nothing', async () => {
     const told = {
       rows: 3,
       creators: { made: 2, renamed: 0 },
@@ -127,7 +128,7 @@ describe('invitations', () => {
       },
     ]);
     const again = await admin<Invited>('invite', { campaignId, emails: ['ada@example.com'] });
-    const reason = 'Can’t invite the creator: the creator has an offer of this campaign.';
+    const reason = 'Can’t invite the creator: the creator already has an offer for this campaign.';
     expect(again).toEqual({ invited: [], refused: [{ email: 'ada@example.com', reason }], passedOver: 0 });
   });
 
@@ -171,7 +172,7 @@ describe('the provider’s moves', () => {
     expect(stageOf(submitted)).toBe('AWAITING_EVIDENCE_CLEARANCE');
     const seen = submitted.offer.currentStage.fulfillment?.id ?? '';
     const approve = () => move(offerId, 'approve', {}, seen);
-    await expect(approve()).rejects.toThrow('Can’t approve: the brand decides itself.');
+    await expect(approve()).rejects.toThrow('Can’t approve: only the brand can decide.');
     const email = `${brandId.toLowerCase()}@brands.test`;
     expect(await admin('brand-terms', { brand: email, silentDays: 2 })).toMatchObject({ email, silentDays: 2 });
     await expect(approve()).rejects.toThrow('Can’t approve: the brand has 2 days to decide.');
@@ -179,7 +180,7 @@ describe('the provider’s moves', () => {
     expect(stageOf(await approve())).toBe('ONGOING');
     await server.db.update(campaigns).set({ workerStatus: 'ENDED_SUCCESSFULLY' }).where(eq(campaigns.id, campaignId));
     await admin('brand-terms', { brand: email, silentDays: null });
-    await expect(move(offerId, 'clear-earning')).rejects.toThrow('Can’t clear the earning: the offer has its post up.');
+    await expect(move(offerId, 'clear-earning')).rejects.toThrow('Can’t clear the earnings: the offer is ongoing.');
   });
 
   test('a decision for a silent brand names the submission that was looked at, and no other is decided on', async () => {
@@ -188,10 +189,10 @@ describe('the provider’s moves', () => {
     const first = await given.submission(ownBrand, offerId, {}, new Date(server.clock.now().getTime() - 86_400_000));
     const requestedChanges = [{ templateName: 'START_OVER', variables: {} }];
     for (const [name, input] of [['approve', {}] as const, ['request-changes', { requestedChanges }] as const]) {
-      await expect(move(offerId, name, input)).rejects.toThrow('Expected the submission that was looked at');
+      await expect(move(offerId, name, input)).rejects.toThrow('Expected the id of the submission you reviewed');
       const other = 'ful_01J00000000000000000000000';
       await expect(move(offerId, name, input, other)).rejects.toThrow(
-        `The offer has another submission by now: ${first}. Look at it before you decide.`,
+        `The offer has a newer submission: ${first}. Look at it before you decide.`,
       );
     }
     const decided = await move(offerId, 'request-changes', { requestedChanges }, first);
@@ -212,14 +213,14 @@ describe('the provider’s moves', () => {
   });
 
   test.each([
-    ['accept', {}, 'Can’t accept the offer: that is for the creator.'],
+    ['accept', {}, 'Can’t accept the offer: only the creator can do that.'],
     ['send-package', {}, 'carrier: '],
-    ['send-package', { carrier: 'DHL' }, 'Can’t note the package as sent: the offer waits for a submission.'],
+    ['send-package', { carrier: 'DHL' }, 'Can’t mark the package as sent: the offer is waiting for a submission.'],
     ['invalidate', { reason: ' ' }, 'reason: '],
     [
       'submit-link',
       { link: 'https://www.youtube.com/shorts/abcdefghijk' },
-      'Can’t submit a link: it is about a draft.',
+      'Can’t submit a link: the offer needs a draft.',
     ],
     ['request-changes', { requestedChanges: [{ templateName: 'nicer', variables: {} }] }, /templateName/],
     ['teleport', {}, 'move: '],
@@ -271,9 +272,34 @@ test('terms of a brand are told to its phones: what is not given stays, and a ca
   expect(campaign?.workerCpmCents).toBe(500);
   expect(await terms({ hashtag: null })).toMatchObject({ cpmCents: 825, requiredHashtag: null });
   for (const hashtag of ['two words', '', '#', 'a-b', 'x'.repeat(101)])
-    await expect(terms({ hashtag }), hashtag).rejects.toThrow('Expected one word of letters, digits and _');
-  await expect(terms({ cpmCents: 0 })).rejects.toThrow('Expected $0.01 to $1,000');
-  await expect(admin('brand-terms', { brand: 'nobody@x.test' })).rejects.toThrow('There is no brand nobody@x.test.');
+    await expect(terms({ hashtag }), hashtag).rejects.toThrow('Expected one word of up to 100 letters, digits and _');
+  await expect(terms({ cpmCents: 0 })).rejects.toThrow('Expected a CPM from $0.01 to $1,000');
+  await expect(admin('brand-terms', { brand: 'nobody@x.test' })).rejects.toThrow(
+    'No brand has the email or ID nobody@x.test.',
+  );
+});
+
+test('an offer keeps the terms of its campaign’s approval: a brand’s new terms are for its next campaigns', async () => {
+  const ownBrand = await given.brand();
+  const terms = (input: object) => admin('brand-terms', { brand: ownBrand, ...input });
+  const approved = async () => {
+    const campaignId = await given.campaign(ownBrand, {
+      ...{ approvalStatus: 'PENDING', workerStatus: null, workerStartDate: null },
+      ...{ workerCpmCents: null, workerBudgetCents: null },
+    });
+    await admin('decide-on-campaign', { campaignId, decision: 'APPROVED' });
+    return given.offer(ownBrand, campaignId);
+  };
+  const asked = async (offerId: string) => {
+    const { brand, pay } = (await openLink(server, await server.linkOf(offerId))).data;
+    return [brand.requiredHashtag, 'cpmCents' in pay ? pay.cpmCents : null];
+  };
+  await terms({ hashtag: 'first', cpmCents: 500 });
+  const before = await approved();
+  await terms({ hashtag: 'second', cpmCents: 900 });
+  const after = await approved();
+  expect(await asked(before)).toEqual(['first', 500]);
+  expect(await asked(after)).toEqual(['second', 900]);
 });
 
 test('an address is forgotten 90 days after its package was sent, not before', async () => {
@@ -343,10 +369,10 @@ test('what a flat fee is: told with the approval, or later, and not another once
   await admin('set-fee', { campaignId: later, feeCents: 12_000 });
   await given.offer(brandId, later);
   await expect(admin('set-fee', { campaignId: later, feeCents: 9_950 })).rejects.toThrow(
-    'Creators were offered $120.00 for a post already.',
+    'Creators were already offered $120.00 for a post already.',
   );
   expect(await feeOf(later)).toBe(12_000);
   const other = await pending('CPM');
-  await expect(approve(other, { feeCents: 15_000 })).rejects.toThrow('pays no flat fee');
-  await expect(admin('set-fee', { campaignId: other, feeCents: 15_000 })).rejects.toThrow('pays no flat fee');
+  await expect(approve(other, { feeCents: 15_000 })).rejects.toThrow('doesn’t pay a flat fee');
+  await expect(admin('set-fee', { campaignId: other, feeCents: 15_000 })).rejects.toThrow('doesn’t pay a flat fee');
 });

@@ -61,7 +61,7 @@ test('a submission reaches the device, sealed for it alone, in the declarative f
       web_push: 8030,
       notification: {
         title: 'Maya Chen sent a draft',
-        body: 'Spring roast · 1 submission waits for you',
+        body: 'Spring roast · 1 submission to review',
         navigate: `https://afield.test/dashboard/campaigns/${campaignId}?offerId=${offerId}`,
         lang: 'en',
         dir: 'ltr',
@@ -99,7 +99,7 @@ test('several that come before it is sent are one push, about the newest', async
   await server.deliverPushes();
   expect(messages()).toMatchObject([
     {
-      notification: { title: 'Noor Haddad sent a draft', body: 'Spring roast · 3 submissions wait for you' },
+      notification: { title: 'Noor Haddad sent a draft', body: 'Spring roast · 3 submissions to review' },
       app_badge: 3,
     },
   ]);
@@ -219,6 +219,42 @@ test.each([
   const logged = JSON.stringify(server.errors);
   for (const secret of [endpoint, receiver.keys.auth, receiver.keys.p256dh]) expect(logged).not.toContain(secret);
   expect(await rows()).toHaveLength(1);
+});
+
+/** Sends a push a day that the push service answers so. */
+async function daysOf(device: Awaited<ReturnType<typeof aDevice>>, statuses: readonly number[]) {
+  for (const status of statuses) {
+    service.reply({ status });
+    await device.submission();
+    await server.deliverPushes();
+    server.clock.advance(86_400_000);
+  }
+}
+
+test.each([400, 403])(
+  'a device that is answered %i five times over days is removed, and no earlier',
+  async (status) => {
+    const device = await aDevice();
+    await daysOf(device, Array(4).fill(status));
+    expect(await rows()).toMatchObject([{ refusals: 4 }]);
+    await daysOf(device, [status]);
+    expect(await rows()).toEqual([]);
+  },
+);
+
+test('devices outlive a wrong key that is restored within days, and refusals that are not of the device', async () => {
+  const device = await aDevice();
+  // Many pushes within hours: the key may be wrong for all devices.
+  for (let sent = 0; sent < 8; sent += 1) {
+    service.reply({ status: 403 });
+    await device.submission();
+    await server.deliverPushes();
+  }
+  server.clock.advance(2 * 86_400_000);
+  await daysOf(device, [201]);
+  expect(await rows()).toMatchObject([{ refusals: 0, refusedSince: null }]);
+  await daysOf(device, [413, 413, 413, 413, 413, 413]);
+  expect(await rows()).toMatchObject([{ refusals: 0 }]);
 });
 
 test('an endless answer is cut, and counts by its status', async () => {

@@ -49,24 +49,24 @@ async function hoursOfMails(hours: number): Promise<[hour: number, subject: stri
 test('an invitation is reminded of at half of its three days, and a day before their end, once each', async () => {
   await waiting();
   expect(await hoursOfMails(76)).toEqual([
-    [36, 'Harbour Tea waits for your word'],
-    [48, 'Last day: Harbour Tea waits for your word'],
+    [36, 'Harbour Tea is waiting for your answer'],
+    [48, 'Last day: Harbour Tea is waiting for your answer'],
   ]);
 });
 
 test('a draft is reminded of in its seven days', async () => {
   await waiting('SUBMIT_EVIDENCE');
   server.clock.advance(80 * hourMs);
-  expect(await hoursOfMails(8)).toEqual([[4, 'Harbour Tea waits for your draft']]);
+  expect(await hoursOfMails(8)).toEqual([[4, 'Harbour Tea is waiting for your draft']]);
   server.clock.advance(50 * hourMs);
-  expect(await hoursOfMails(36)).toEqual([[6, 'Last day: Harbour Tea waits for your draft']]);
+  expect(await hoursOfMails(36)).toEqual([[6, 'Last day: Harbour Tea is waiting for your draft']]);
 });
 
 test('where the campaign ends sooner, its end is what is told, and the last day is the day before it', async () => {
   const endAt = new Date(server.clock.now().getTime() + 60 * hourMs);
   await server.db.update(campaigns).set({ endAt, workerEndDate: endAt }).where(eq(campaigns.id, campaignId));
   await waiting('SUBMIT_EVIDENCE');
-  expect(await hoursOfMails(59)).toEqual([[36, 'Last day: Harbour Tea waits for your draft']]);
+  expect(await hoursOfMails(59)).toEqual([[36, 'Last day: Harbour Tea is waiting for your draft']]);
 });
 
 test('nobody is reminded on the day of being asked', async () => {
@@ -95,7 +95,9 @@ test('the reminder has the link, says when the offer ends, and how to turn remin
 test('a server that was away sends one that stands for both, and none once the time is over', async () => {
   await waiting();
   server.clock.advance(50 * hourMs);
-  expect((await inAnHour()).map(({ subject }) => subject)).toEqual(['Last day: Harbour Tea waits for your word']);
+  expect((await inAnHour()).map(({ subject }) => subject)).toEqual([
+    'Last day: Harbour Tea is waiting for your answer',
+  ]);
   expect(await hoursOfMails(5)).toEqual([]);
 });
 
@@ -155,7 +157,7 @@ test('to open the link changes nothing; the button does, and undoes it', async (
   expect(await offAt()).toBeNull();
   expect(await (await post(path, 'reminders=off')).text()).toContain('Reminders are off');
   expect(await offAt()).toEqual(server.clock.now());
-  expect(await (await server.app.request(path)).text()).toContain('Turn reminders on again');
+  expect(await (await server.app.request(path)).text()).toContain('Turn reminders back on');
   server.clock.advance(13 * hourMs);
   expect(await inAnHour()).toEqual([]);
   await post(path, 'reminders=on');

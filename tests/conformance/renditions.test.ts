@@ -203,7 +203,7 @@ describe.skipIf(!hasFfmpeg)('renditions of drafts (skipped where ffmpeg is missi
     const id = await order(olderFilm());
     await fill({ encoder: script(`for to; do :; done; cp ${silentFilm()} "\${to#file:}"; exit 0`) });
     expect((await row(id)).state).toBe('FAILED');
-    expect((await row(id)).reason).toMatch(/sound of this video got lost/);
+    expect((await row(id)).reason).toMatch(/couldn’t keep this video’s sound/);
   });
 
   describe('a rendition that is cut off', () => {

@@ -39,6 +39,7 @@ export async function makeSamples(given: World) {
     verifyEmail: { body: { emailCode: 'code' } },
     verifyEmailByLink: { body: { brandId: 'brd_00000000000000000000000000', emailCode: 'code' } },
     sendEmailCode: {},
+    changeEmail: { body: { email: 'right@brands.test', password: 'Not-right1!' } },
     changePassword: { body: { currentPassword: 'Not-right1!', newPassword: 'Even-better1!' } },
     listSessions: {},
     logout: {},

@@ -35,7 +35,7 @@ test('the first submission is told at once, with its poster and a link to it', a
   const offerId = await submit('Ada', '/media/demo/coffee.webp');
   const [mail, ...others] = await deliver();
   expect(others).toEqual([]);
-  expect(mail).toMatchObject({ to: 'owner@brands.test', subject: 'Ada Byron waits for your review' });
+  expect(mail).toMatchObject({ to: 'owner@brands.test', subject: 'Ready to review: Ada Byron' });
   const link = `https://afield.test/dashboard/campaigns/${campaignId}?offerId=${offerId}`;
   expect(mail?.text).toContain(`Ada Byron (Draft · Winter tea)\n${link}`);
   expect(mail?.html).toContain(`<a href="${link}"`);
@@ -56,7 +56,7 @@ test('what follows within the hour comes in one mail at its end, which lists all
   server.clock.advance(minuteMs);
   const [mail, ...others] = await deliver();
   expect(others).toEqual([]);
-  expect(mail?.subject).toBe('2 submissions wait for your review');
+  expect(mail?.subject).toBe('2 submissions are ready to review');
   expect(mail?.text.match(/\w+ Byron/g)).toEqual(['Grace Byron', 'Hedy Byron']);
 });
 
@@ -78,18 +78,18 @@ test('a brand that has turned these mails off gets none, also where it did so af
   expect(await deliver()).toEqual([]);
   await turn(true);
   await tell();
-  expect((await deliver()).map(({ subject }) => subject)).toEqual(['2 submissions wait for your review']);
+  expect((await deliver()).map(({ subject }) => subject)).toEqual(['2 submissions are ready to review']);
 });
 
 test('a creator without a name is known by the account', async () => {
   await submit('');
-  expect((await deliver())[0]?.subject).toMatch(/^@soc_\S+ waits for your review$/);
+  expect((await deliver())[0]?.subject).toMatch(/^Ready to review: @soc_\S+$/);
 });
 
 test('more than ten are counted, and a name has no room for markup or lines', async () => {
   for (let i = 0; i < 12; i += 1) await submit(i === 0 ? '<b>Ada</b>\n\nPay here' : `Ada ${i}`);
   const [mail] = await deliver();
-  expect(mail?.subject).toBe('12 submissions wait for your review');
+  expect(mail?.subject).toBe('12 submissions are ready to review');
   expect(mail?.text).toContain('And 2 more.');
   expect(mail?.text).not.toContain('\n\nPay here');
   expect(mail?.html).not.toContain('<b>Ada');

@@ -110,7 +110,7 @@ describe.skipIf(!hasFfmpeg)('a draft by command (skipped where ffmpeg is missing
   test('that can’t be prepared is told in the list of offers, and on the creator’s page', async () => {
     await submit(readFileSync(iphoneFilm()));
     await fill();
-    expect(await lines()).toMatch(/ {2}Its draft can’t be used: This video can’t be converted here\./);
+    expect(await lines()).toMatch(/ {2}Its draft can’t be used: We can’t convert this video\./);
     expect(await readDraftState(scope(), offerId)).toMatchObject({ state: 'failed' });
   });
 
@@ -122,7 +122,7 @@ describe.skipIf(!hasFfmpeg)('a draft by command (skipped where ffmpeg is missing
     const uploadId = await given.upload(brandId, offerId, { createdAt: now(), changedAt: now() });
     await orderRendition(server, brandId, { offerId, uploadId });
     await expect(submit(readFileSync(olderFilm()))).rejects.toThrow(
-      'Can’t submit a draft: one that the creator handed in is being prepared.',
+      'Can’t submit a draft: the creator’s own draft is being processed.',
     );
     expect(await readDraftState(scope(), offerId)).toMatchObject({ state: 'processing', name: 'IMG_0042.MOV' });
   });
@@ -149,9 +149,9 @@ describe('a file that is no draft is refused in words, and leaves nothing', () =
   const text = Buffer.from('Dear team, here is my draft.');
 
   test.each([
-    ['a text', text, {}, 'This file is not a video that can be read here. Expected an MP4, MOV or WebM video.'],
-    ['nothing', Buffer.alloc(0), {}, 'The file is empty. Please choose another video.'],
-    ['too much', text, { sizeBytes: 3_000_000_000 }, 'The video is too large. It may have 2 GB at most.'],
+    ['a text', text, {}, 'We can’t read this file as a video. Please choose an MP4, MOV or WebM file.'],
+    ['nothing', Buffer.alloc(0), {}, 'This file is empty. Please choose another video.'],
+    ['too much', text, { sizeBytes: 3_000_000_000 }, 'This video is too large. The limit is 2 GB.'],
     ['a file that grows', text, { sizeBytes: 10 }, 'The file changed while it was read. Please try again.'],
     ['a file that shrinks', text, { sizeBytes: 100 }, 'The file changed while it was read. Please try again.'],
     ['an empty caption', text, { caption: ' ' }, /^caption: /],
@@ -165,7 +165,7 @@ describe('a file that is no draft is refused in words, and leaves nothing', () =
     await server.db.delete(draftUploads);
     const linkCampaign = await given.campaign(brandId, { asks: [] });
     offerId = await owingOffer(server, brandId, linkCampaign);
-    await expect(submit(text)).rejects.toThrow('Can’t submit a draft: it is about a link.');
+    await expect(submit(text)).rejects.toThrow('Can’t submit a draft: the offer needs a link.');
     await expectNothingLeft();
   });
 });

@@ -71,10 +71,10 @@ test('phones hear of a new name with the campaigns that have it', async () => {
 });
 
 test.each([
-  ['rename-tag', { tag: 'Plants', name: 'Garden' }, 'There is no tag Plants. Expected its name or its id.'],
-  ['rename-tag', { tag: 'Music', name: 'travel' }, 'There is a tag Travel already.'],
-  ['rename-tag', { tag: 'Music', name: 'all' }, 'The tag All stands for every creator: it stays as it is.'],
-  ['retire-tag', { tag: 'All' }, 'The tag All stands for every creator: it stays as it is.'],
+  ['rename-tag', { tag: 'Plants', name: 'Garden' }, 'No tag has the name or ID Plants.'],
+  ['rename-tag', { tag: 'Music', name: 'travel' }, 'The tag Travel already exists.'],
+  ['rename-tag', { tag: 'Music', name: 'all' }, 'The tag All stands for every creator and can’t be changed.'],
+  ['retire-tag', { tag: 'All' }, 'The tag All stands for every creator and can’t be changed.'],
   ['add-tag', { name: ' ' }, /^name: /],
   ['add-tag', { name: 'Two\nlines' }, 'name: Expected one line without control characters.'],
 ] as const)('%s %j is refused in words', async (name, input, words) => {

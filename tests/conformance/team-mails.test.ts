@@ -50,8 +50,8 @@ test('the team hears of what waits: at once, then at most hourly, and only of wh
   const id = await signUp('Acme');
   const [first, ...others] = await inAMinute();
   expect(others).toEqual([]);
-  expect(first).toMatchObject({ to: 'team@afield.test', subject: '1 thing waits for you' });
-  expect(first?.text).toContain(`Brands that wait for approval\n\n- Acme: acme@brands.test · ${id}`);
+  expect(first).toMatchObject({ to: 'team@afield.test', subject: '1 item needs the team' });
+  expect(first?.text).toContain(`Brands to approve\n\n- Acme: acme@brands.test · ${id}`);
   const campaignId = await given.campaign(brandId, {
     name: 'Winter tea',
     approvalStatus: 'PENDING',
@@ -60,7 +60,7 @@ test('the team hears of what waits: at once, then at most hourly, and only of wh
   });
   for (let minute = 2; minute <= 60; minute += 1) expect(await inAMinute(), `minute ${minute}`).toEqual([]);
   const [second] = await inAMinute();
-  expect(second?.subject).toBe('2 things wait for you');
+  expect(second?.subject).toBe('2 items need the team');
   expect(second?.text).toContain(`Winter tea: owner@brands.test · ${campaignId}`);
   server.clock.advance(3 * 60 * minuteMs);
   expect(await inAMinute()).toEqual([]);
@@ -101,12 +101,12 @@ test('an address that refuses mails is told, until one is taken there', async ()
   await told('REFUSED', 'owner@brands.test');
   await told('REFUSED');
   const [first] = await inAMinute();
-  expect(first?.subject).toBe('2 things wait for you');
+  expect(first?.subject).toBe('2 items need the team');
   expect(first?.text).toContain(
-    'Addresses that refuse mails\n\n- Ada: 550 no such user · gone@creators.test\n\n- Harbour Tea: 550 no such user · owner@brands.test\n',
+    'Addresses that refuse emails\n\n- Ada: 550 no such user · gone@creators.test\n\n- Harbour Tea: 550 no such user · owner@brands.test\n',
   );
   const listed = async () => creatorLines(await listCreators(server.db));
-  expect(await listed()).toMatch(/^gone@creators\.test {2}Ada .* {2}Mails are refused: 550 no such user$/);
+  expect(await listed()).toMatch(/^gone@creators\.test {2}Ada .* {2}Emails are refused: 550 no such user$/);
   server.clock.advance(60 * minuteMs);
   await told('REFUSED');
   expect(await inAMinute(), 'the same address again').toEqual([]);
@@ -169,9 +169,9 @@ test('a brand hears by mail and push that its campaign is approved, begins and e
     await moveDueCampaigns(server.db, now());
     const expected =
       day === 1
-        ? [['It has begun: Winter tea'], [pushOf('Winter tea has begun')]]
+        ? [['Started: Winter tea'], [pushOf('Winter tea has started')]]
         : day === 31
-          ? [['It has ended: Winter tea'], [pushOf('Winter tea has ended')]]
+          ? [['Ended: Winter tea'], [pushOf('Winter tea has ended')]]
           : [[], []];
     expect(await told(), `day ${day}`).toMatchObject(expected);
   }
@@ -206,7 +206,7 @@ test('a server that was away for weeks tells of the end alone', async () => {
   await deliver();
   server.clock.advance(60 * dayMs);
   await moveDueCampaigns(server.db, now());
-  expect((await deliver()).map(({ subject }) => subject)).toEqual(['It has ended: Winter tea']);
+  expect((await deliver()).map(({ subject }) => subject)).toEqual(['Ended: Winter tea']);
   expect(await server.db.select().from(offers)).toEqual([]);
   expect((await server.db.select().from(campaigns))[0]?.workerStatus).toBe('ENDED_UNSUCCESSFULLY');
 });

@@ -88,7 +88,7 @@ test.each([
   ['add-template', { ...price, title: 'Custom' }, 'title: Custom stands for a change in the brand’s own words.'],
   ['add-template', { ...price, title: 'x'.repeat(41) }, /^title: /],
   ['add-template', { ...price, description: 'Name {brand}.' }, 'description: Expected no {brand}.'],
-  ['add-template', { ...price, title: 'Start, over' }, 'There is a template START_OVER already.'],
+  ['add-template', { ...price, title: 'Start, over' }, 'The template START_OVER already exists.'],
   ['change-template', { name: 'NICER', title: 'Nicer' }, /^There is no template NICER\. Expected one of ENSURE_BRAND/],
   ['change-template', { name: 'CUSTOM', title: 'Nicer' }, 'There is no template CUSTOM.'],
   ['change-template', { name: 'START_OVER', description: 'Name {' }, 'description: Expected no {.'],
@@ -102,8 +102,8 @@ test('there are 20 at most, and never none', async () => {
     await admin('add-template', { ...price, title: `Number ${count}` });
   }
   expect(await offered()).toHaveLength(mostChangeTemplates);
-  await expect(admin('add-template', price)).rejects.toThrow('There are 19 templates, as many as there can be.');
+  await expect(admin('add-template', price)).rejects.toThrow('There are already 19 templates, which is the limit.');
   const names = (await namesOffered()).filter((name) => name !== 'CUSTOM');
   for (const name of names.slice(1)) await admin('retire-template', { name });
-  await expect(admin('retire-template', { name: names[0] })).rejects.toThrow('It is the last template');
+  await expect(admin('retire-template', { name: names[0] })).rejects.toThrow('Brands need at least one template');
 });

@@ -167,7 +167,7 @@ describe.each(['disk', 'S3'] as const)('kept on %s', (place) => {
       const { error } = await upload([
         Buffer.from('\u0000\u0000\u0000\u0018ftypheic\u0000\u0000\u0000\u0000heicmif1', 'latin1'),
       ]);
-      expect(error?.message).toBe('This HEIC picture can’t be read here. Please save it as JPEG or PNG.');
+      expect(error?.message).toBe('We can’t read this HEIC picture. Save it as a JPEG or PNG and try again.');
     });
 
     test('too many pixels are refused, however few bytes they take', async () => {

@@ -29,7 +29,7 @@ for (const width of [360, 1280]) {
       await expectAccessible(page, 'brand menu');
       await page.getByRole('menuitem', { name: 'Settings' }).click();
       await expect(page.getByRole('heading', { name: 'Settings', level: 1 })).toBeVisible();
-      await expect(page.getByRole('button', { name: 'Tell me when something waits' })).toBeVisible();
+      await expect(page.getByRole('button', { name: 'Turn on notifications' })).toBeVisible();
       await expectAccessible(page, 'settings');
 
       if (width < 768) {
@@ -81,7 +81,7 @@ for (const width of [360, 1280]) {
       await expectAccessible(page, 'request changes');
       await panel.getByRole('button', { name: 'Request changes (1)' }).click();
       await expect(panel).toContainText('Changes requested');
-      await expect(panel.getByRole('button', { name: 'Tell me when something waits' })).toBeVisible();
+      await expect(panel.getByRole('button', { name: 'Turn on notifications' })).toBeVisible();
       await expectAccessible(page, 'decided');
 
       await airplane.on();

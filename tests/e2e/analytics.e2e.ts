@@ -77,7 +77,7 @@ for (const width of [360, 1280]) {
       expect(shifted.reduce((sum, value) => sum + value, 0)).toBeLessThan(0.02);
       await expectAccessible(page, 'analytics of a campaign');
 
-      await page.getByText('Figures as a table').click();
+      await page.getByText('Show as a table').click();
       await expectAccessible(page, 'figures as a table');
       await page.getByRole('button', { name: /^Columns: / }).click();
       await expect(page.getByRole('menuitemcheckbox', { name: 'Likes' })).toBeVisible();

@@ -28,7 +28,7 @@ test('a campaign archived with no network can be taken back, and reaches the ser
   const archive = async () => {
     await status.getByRole('button', { name: 'Archive Campaign' }).click();
     const dialog = page.getByRole('dialog');
-    await expect(dialog).toContainText('You are offline');
+    await expect(dialog).toContainText('You’re offline');
     await dialog.getByRole('button', { name: 'Archive', exact: true }).click();
     await expectToast(page, 'Archive queued');
     await expect(card).toBeHidden();

@@ -48,7 +48,7 @@ test('without a network the draft is written, kept, and gone with the logout', a
   await expect(syncBanner(page)).toContainText('Offline');
   await page.getByRole('button', { name: 'New Campaign' }).click();
   const wizard = page.getByRole('dialog', { name: /^New Campaign/ });
-  await expect(wizard.getByText(/^Creating a campaign needs a connection/)).toBeVisible();
+  await expect(wizard.getByText(/^You’re offline\. Fill in the campaign now/)).toBeVisible();
   await wizard.getByLabel('Title', { exact: true }).fill(title);
   await page.reload();
   await expect(wizard.getByLabel('Title', { exact: true })).toHaveValue(title);
@@ -70,6 +70,11 @@ for (const width of [360, 1280]) {
       const wizard = await openWizard(page);
       for (const step of steps) {
         await at(wizard, step.title);
+        if (step.title === 'Start with the basics') {
+          for (const type of ['By views', 'Flat fee', 'Product drop']) {
+            await expect(wizard.getByText(type, { exact: true })).toBeInViewport({ ratio: 1 });
+          }
+        }
         if (step.problem === 'Title is required') await expectAccessible(page, 'a name is missing');
         else if (step.problem) {
           await next(wizard);

@@ -35,7 +35,7 @@ test.describe('a creator with a mailed link', () => {
     await expect(page.getByRole('heading', { level: 1, name: brand.campaign })).toBeVisible();
     await cable.setMode({ kind: 'lose-answer', match: moves, times: 1 });
     await page.getByRole('button', { name: 'Accept' }).click();
-    await expect(page.getByText('Accepted. Nice to have you with us!')).toBeVisible();
+    await expect(page.getByText('You accepted the offer.')).toBeVisible();
     await expect(page.getByRole('heading', { level: 2, name: 'Send your draft' })).toBeFocused();
     await cable.setMode({ kind: 'pass' });
     expect((await movesOf(server, offerId)).filter((move) => move === 'accept')).toEqual(['accept']);
@@ -67,9 +67,9 @@ test.describe('a creator with a mailed link', () => {
 
     await cable.setMode({ kind: 'refuse' });
     await page.getByRole('button', { name: 'Send my address' }).click();
-    await expect(page.getByText(/^No connection. Your address is sent by itself/)).toBeVisible();
+    await expect(page.getByText(/^No connection. Your address will be sent when/)).toBeVisible();
     await cable.setMode({ kind: 'pass' });
-    await expect(page.getByText('Your address has arrived.')).toBeVisible();
+    await expect(page.getByText('Address sent.')).toBeVisible();
     expect((await movesOf(server, offerId)).filter((move) => move === 'give-address')).toEqual(['give-address']);
     expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain('Mill Lane');
   });
@@ -85,7 +85,7 @@ test.describe('a creator with a mailed link', () => {
       route.fulfill({ status: 401, json: { code: 'unauthorized', message: 'No.' } }),
     );
     await page.reload();
-    await expect(page.getByRole('heading', { name: 'This link doesn’t open an offer' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'This link doesn’t work' })).toBeVisible();
     await expectAccessible(page, 'a link that opens nothing');
   });
 

@@ -36,3 +36,23 @@ test('a video over a link that is cut again and again arrives whole, and hardly 
   await page.close();
   await link.close();
 });
+
+test('a video arrives over a network that resets every PATCH', async ({
+  page,
+  server,
+  brand,
+  cable,
+  complaints,
+}, testInfo) => {
+  complaints.allowNetworkFailures();
+  const film = testInfo.outputPath('film.mp4');
+  await writeFilm(film, 3_000_000);
+  const since = { stageType: 'SUBMIT_EVIDENCE', stageEnteredAt: new Date() } as const;
+  const offerId = await server.given.offer(brand.id, brand.campaignId, since);
+  await page.goto(`/c/${await server.creatorToken(offerId)}`);
+  await cable.setMode({ kind: 'reset', match: { method: 'PATCH' } });
+  await page.locator('input[type=file]').setInputFiles(film);
+  const states = async () =>
+    (await server.db.select().from(draftUploads).where(eq(draftUploads.offerId, offerId))).map(({ state }) => state);
+  await expect.poll(states, { timeout: 60_000 }).toEqual(['RECEIVED']);
+});

@@ -81,8 +81,8 @@ test('a newcomer’s day: from an empty database to creators who have earned', a
   await test.step('its phone is to tell it of what waits', async () => {
     await page.goto('/dashboard/settings');
     const section = page.getByRole('region', { name: 'Notifications', exact: true });
-    await section.getByRole('button', { name: 'Tell me when something waits' }).click();
-    await expect(section).toContainText('This device tells you when something waits.');
+    await section.getByRole('button', { name: 'Turn on notifications' }).click();
+    await expect(section).toContainText('Notifications are on for this device.');
   });
 
   await test.step('it creates a campaign', async () => {
@@ -92,7 +92,7 @@ test('a newcomer’s day: from an empty database to creators who have earned', a
     await next(wizard);
     await at(wizard, 'What should creators do?');
     await next(wizard);
-    await at(wizard, 'Who should make it?');
+    await at(wizard, 'Which creators should make it?');
     await wizard.getByLabel('Outdoors').check();
     await next(wizard);
     await at(wizard, 'How many views do you want?');
@@ -137,7 +137,7 @@ test('a newcomer’s day: from an empty database to creators who have earned', a
     const cut = { link, profile, video: phoneFilm(), bitsPerSecond: 2_000_000, killedAt: 0.3 };
     const sent = await uploadThroughKill(cut, (phone) => handIn(phone, brand.name, 'Tea at six'));
     expect(sent.after).toBeLessThan(sent.video * 0.8);
-    await mail(brand.email, `${ada.name} waits for your review`);
+    await mail(brand.email, `Ready to review: ${ada.name}`);
     for (const creator of [bo, cy]) {
       await byMail(creator, `${brand.name} would like to work with you`, async (phone) => {
         await chooseVideo(phone, smallFilm());
@@ -172,9 +172,9 @@ test('a newcomer’s day: from an empty database to creators who have earned', a
   });
 
   await test.step('its creators hear of it by mail; one hands in again', async () => {
-    expect((await mail(ada.email, `${brand.name} asks for changes`)).text).toContain('Start over');
-    await byMail(ada, `${brand.name} asks for changes`, async (phone) => {
-      await expectTask(phone, `${brand.name} asks for changes`);
+    expect((await mail(ada.email, `${brand.name} requested changes`)).text).toContain('Start over');
+    await byMail(ada, `${brand.name} requested changes`, async (phone) => {
+      await expectTask(phone, `${brand.name} requested changes`);
       await chooseVideo(phone, smallFilm());
       await handIn(phone, brand.name, 'Tea at six, again');
     });
@@ -184,14 +184,14 @@ test('a newcomer’s day: from an empty database to creators who have earned', a
 
   await test.step('they post, and hand in links, which the brand approves', async () => {
     for (const creator of creators) {
-      await byMail(creator, `Post it: ${brand.name} has approved your draft`, async (phone) => {
-        await phone.getByLabel('Link of your post').fill(creator.post);
-        await phone.getByRole('button', { name: 'Send the link' }).click();
-        await expectTask(phone, `Your link is with ${brand.name}`);
+      await byMail(creator, `Time to post: ${brand.name} approved your draft`, async (phone) => {
+        await phone.getByLabel('Link to your post').fill(creator.post);
+        await phone.getByRole('button', { name: 'Send link' }).click();
+        await expectTask(phone, `${brand.name} is reviewing your post`);
       });
       await getPush(page, day, `${creator.name} sent a post link`);
       await approveInList(page, creator, 'link');
-      await mail(creator.email, 'It counts now: your post is approved');
+      await mail(creator.email, 'Your post is approved');
     }
   });
 
@@ -213,7 +213,7 @@ test('a newcomer’s day: from an empty database to creators who have earned', a
     expect(offers).toHaveLength(creators.length);
     for (const { id } of offers) await admin('clear-earning', id);
     for (const creator of creators) {
-      await byMail(creator, 'Your earning is cleared', async (phone) => {
+      await byMail(creator, 'Your earnings are final', async (phone) => {
         await expectTask(phone, 'All done');
         await expect(phone.getByText(creator.earns)).toBeVisible();
       });

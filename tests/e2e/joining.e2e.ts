@@ -1,5 +1,5 @@
 import type { Browser, Page } from '@playwright/test';
-import { decideOnBrand } from '#server/services/admin/brands.ts';
+import { decideOnBrand } from '#server/services/admin/brand-decisions.ts';
 import type { FaultMode } from '#tests/faults/modes.ts';
 import { expectAccessible } from './fixtures/accessible.ts';
 import { logIn, signUp } from './fixtures/app.ts';

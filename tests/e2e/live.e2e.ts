@@ -59,7 +59,7 @@ test.describe('what a creator submits appears by itself', () => {
     await panel.getByRole('button', { name: 'Approve draft' }).click({ trial: true });
     await submitLink(server, brand);
     await page.evaluate(() => window.dispatchEvent(new Event('online')));
-    await panel.getByRole('button', { name: 'Show it' }).click();
+    await panel.getByRole('button', { name: 'Show new version' }).click();
     await expect(panel.getByRole('button', { name: 'Approve link' })).toBeVisible();
   });
 });

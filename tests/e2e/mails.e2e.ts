@@ -6,12 +6,12 @@ const id = 'off_01KMDB99N032VHEYXNJBR7BFMC';
 
 /** A mail with every part it can have and the longest words: ids, and links with a token. */
 const mail: MailText = {
-  subject: 'Harbour Tea asks for changes',
+  subject: 'Harbour Tea requested changes',
   greeting: 'Hello Ada,',
-  paragraphs: ['Harbour Tea has looked at your draft, and asks for this:'],
+  paragraphs: ['Harbour Tea reviewed your draft and requested these changes:'],
   lists: [
     {
-      heading: 'Offers that have waited for you for 2 days or more',
+      heading: 'Offers waiting for the team for 2 days or more',
       points: [{ title: 'Winter tea', text: `AWAITING_CUSTOM_CAPTION_CLEARANCE · owner@brands.test · ${id}` }],
       after: 'And 3 more.',
     },
@@ -19,7 +19,7 @@ const mail: MailText = {
   items: [{ title: 'Your draft', note: '@ada · Winter tea', image: null, url: `https://afield.test/c/${id}` }],
   after: 'And 2 more.',
   action: { label: 'See the changes', url: `https://afield.test/c/${id}.1.${'3efzOy0fmTWDAqvkPVZt'.repeat(2)}` },
-  footnote: 'The link is yours alone: whoever has it can answer for you.',
+  footnote: 'This link is personal: anyone who has it can act for you.',
   unsubscribeUrl: 'https://afield.test/c/reminders/token',
 };
 

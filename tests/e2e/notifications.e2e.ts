@@ -27,14 +27,14 @@ test('a device is told once its user has asked for it, until it is turned off', 
   await page.goto('/dashboard/settings');
   const section = page.getByRole('region', { name: 'Notifications', exact: true });
   expect(await devices()).toEqual([]);
-  await section.getByRole('button', { name: 'Tell me when something waits' }).click();
-  await expect(section).toContainText('This device tells you when something waits.');
+  await section.getByRole('button', { name: 'Turn on notifications' }).click();
+  await expect(section).toContainText('Notifications are on for this device.');
   expect(await devices()).toMatchObject([{ endpoint, quietFromMinute: null }]);
   await section.getByRole('switch', { name: 'Quiet time' }).check();
   await expect(section.getByLabel('From')).toHaveValue('22:00');
   expect(await devices()).toMatchObject([{ endpoint, quietFromMinute: 1320, quietToMinute: 420 }]);
   await section.getByRole('button', { name: 'Turn off' }).click();
-  await expect(section.getByRole('button', { name: 'Tell me when something waits' })).toBeVisible();
+  await expect(section.getByRole('button', { name: 'Turn on notifications' })).toBeVisible();
   expect(await devices()).toEqual([]);
 });
 

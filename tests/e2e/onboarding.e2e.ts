@@ -90,7 +90,7 @@ test('without a network it says so, keeps what is typed, and lets one log out', 
   await press(modal, 'Get started');
   await modal.getByLabel('Brand description').fill('Tea from the harbour.');
   await airplane.on();
-  await expect(modal.getByText(/^No network\. What you typed stays here/)).toBeVisible();
+  await expect(modal.getByText(/^You’re offline\. Your entries stay here/)).toBeVisible();
   await expect(modal.getByRole('button', { name: 'Next' })).toBeDisabled();
   await airplane.off();
   await expect(modal.getByRole('button', { name: 'Next' })).toBeEnabled();

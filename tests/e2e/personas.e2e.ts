@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { keptOut } from '#tests/support/personas/personas.ts';
+import { keptOut, keptOutTitles, suspension } from '#tests/support/personas/personas.ts';
 import { expectAccessible } from './fixtures/accessible.ts';
 import { approveOffline, comeBack, expectUpToDate, logIn, syncBanner } from './fixtures/app.ts';
 import { expect, test } from './fixtures/test.ts';
@@ -14,7 +14,7 @@ const heading = (page: Page, name: string) => page.getByRole('heading', { name }
 const bannerText = async (page: Page) => ((await syncBanner(page).isVisible()) ? syncBanner(page).textContent() : null);
 
 for (const persona of keptOut) {
-  const title = persona === 'unverified' ? 'Verify Your Email' : 'Account Under Review';
+  const title = keptOutTitles[persona];
 
   test(`a brand that is ${persona} reads why it waits, under a banner with no error, and again after a reload offline`, async ({
     page,
@@ -71,7 +71,7 @@ test('a brand with one campaign finds it, offline too, and decides there', async
   expect(history.events().length).toBeGreaterThan(0);
 });
 
-test('a brand that is suspended while its app is open sees the review screen, and no error', async ({
+test('a brand that is suspended while its app is open reads why, with no error, and goes on once it is reinstated', async ({
   page,
   server,
 }) => {
@@ -79,10 +79,13 @@ test('a brand that is suspended while its app is open sees the review screen, an
   await page.goto('/');
   await logIn(page, account);
   await expectUpToDate(page);
-  await server.operate('decide-on-brand', { brand: account.email, decision: 'REJECTED', reason: 'Unpaid invoices.' });
+  await server.operate('suspend-brand', { brand: account.email, reason: suspension.reason });
   await comeBack(page);
-  await expect(heading(page, 'Account Under Review')).toBeVisible();
+  await expect(heading(page, 'Account Suspended')).toBeVisible();
+  await expect(page.getByText(suspension.reason)).toBeVisible();
   expect(await bannerText(page)).not.toMatch(/couldn|retry|attention/i);
+  await server.operate('reinstate-brand', { brand: account.email });
+  await expect(page.getByRole('link', { name: 'Spring roast' })).toBeVisible({ timeout: 30_000 });
 });
 
 test('a brand that was erased is back at the login, and can’t log in', async ({ page, server, complaints }) => {

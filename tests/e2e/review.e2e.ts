@@ -83,14 +83,14 @@ test.describe('a brand reviews drafts', () => {
     const resubmission = { attempt: 2, fulfillment: '/media/demo/desk.mp4', caption: 'A second try, with the mug' };
     const second = await server.given.submission(brand.id, draft.offerId, resubmission, new Date());
     await page.evaluate(() => window.dispatchEvent(new Event('online')));
-    await expect(panel.getByRole('alert', { name: 'The creator sent something new' })).toContainText(
-      'What you ticked was not sent.',
+    await expect(panel.getByRole('alert', { name: 'The creator submitted a new version' })).toContainText(
+      'Your selected changes weren’t sent.',
     );
     await expect(panel).toContainText('Ada tries the spring roast');
     await expect(panel.getByRole('checkbox')).toHaveCount(0);
     await expect(panel.getByRole('button', { name: /^(Approve|Request)/ })).toHaveCount(0);
     // The button under the finger has changed: a double tap only shows the draft and decides nothing.
-    await panel.getByRole('button', { name: 'Show it' }).dblclick();
+    await panel.getByRole('button', { name: 'Show new version' }).dblclick();
     await expect(panel).toContainText('A second try, with the mug');
     await panel.getByRole('button', { name: 'Request changes' }).click();
     await expect(panel.getByRole('button', { name: 'Request changes (0)' })).toBeDisabled();

@@ -70,7 +70,7 @@ test.describe('a storage that hangs', () => {
     await logOut(page, brand);
     expect(await sessionKeys(page)).toEqual([]);
     const note = page.getByRole('alert').filter({ hasText: 'Still on it' });
-    await expect(note).toContainText('campaigns, offers and figures');
+    await expect(note).toContainText('campaigns, offers and analytics');
     const remove = note.getByRole('button', { name: 'Remove now' });
     // The login screen has retried the removal once by itself.
     await expect(remove).toBeEnabled();
@@ -129,7 +129,7 @@ test('a full disk: what the server says is shown, decisions are sent, and what c
 
   await airplane.on();
   await approve(page, second);
-  await expect(page.getByRole('alert').filter({ hasText: 'Not sent, and not kept' })).toBeVisible();
+  await expect(page.getByRole('alert').filter({ hasText: 'Not sent or saved' })).toBeVisible();
   await closeOffer(page, second);
   await airplane.off();
 

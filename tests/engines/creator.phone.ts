@@ -85,7 +85,7 @@ test('an original follows its draft through a cut and a reload, and is what its 
   await expectThere(tab, send);
   await cable.setMode({ kind: 'reset', match: { method: 'PATCH' } });
   const sizeBytes = await tab.evaluate(pickVideo, '/media/demo/coffee.mp4');
-  await expectThere(tab, button('Leave it out'));
+  await expectThere(tab, button('Skip'));
   const isOriginal = and(eq(draftUploads.offerId, offerId), isNotNull(draftUploads.originalOf));
   const rows = () => server.db.select().from(draftUploads).where(isOriginal);
   await expect.poll(rows).toHaveLength(1);
@@ -94,11 +94,11 @@ test('an original follows its draft through a cut and a reload, and is what its 
   await expect
     .poll(async () => {
       // A browser that has not kept the file asks for it again.
-      if ((await tab.texts(button('Choose it again'))).length > 0)
+      if ((await tab.texts(button('Choose the file again'))).length > 0)
         await tab.evaluate(pickVideo, '/media/demo/coffee.mp4');
       await server.makeRenditions('copying');
       return (await rows()).map((row) => [row.state, row.isOriginalKept, row.sizeBytes]);
     })
     .toEqual([['READY', true, sizeBytes]]);
-  await expectText(tab, { role: 'region', name: /^Your draft/ }, 'The original was sent, too: coffee.mp4');
+  await expectText(tab, { role: 'region', name: /your draft$/ }, 'Original sent: coffee.mp4');
 });

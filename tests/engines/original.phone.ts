@@ -81,7 +81,7 @@ test('an original that was cut midway goes on when its file is picked again, and
   await phone.start();
   const reopened = await phone.newTab();
   await reopened.open(`/c/${token}`);
-  await expectThere(reopened, button('Choose it again'));
+  await expectThere(reopened, button('Choose the file again'));
   const resumed = cable.nextRequest({ pathPattern: /\/creator\/v1\.0\/uploads/ });
   expect(await reopened.evaluate(pickOriginal, picking)).toBe(digest);
   expect(await resumed).toMatchObject({ method: 'HEAD', path: `${uploadsPath}/${cut?.id}` });

@@ -98,6 +98,11 @@ export async function makeExamples({ client, identities, reviews, creators, push
       const { session, emailCode } = await link();
       return { body: { brandId: session.brandId, emailCode } };
     },
+    changeEmail: async (random) => {
+      const { session, password } = await changing();
+      const body = { email: `changed-${random.below(1_000_000)}@brands.test`, password };
+      return { as: as('who signed up', session.accessToken), body };
+    },
     changePassword: async () => {
       const { session, password } = await changing();
       const body = { currentPassword: password, newPassword: password };

@@ -110,7 +110,7 @@ export const controls: readonly Shown[] = [
           Remove
         </Button>
       ),
-      'long words': <Button fullWidth>Tell me when something waits for a decision</Button>,
+      'long words': <Button fullWidth>Turn on notifications for every decision</Button>,
       loading: <Button loading>Approve draft</Button>,
     },
   },
@@ -194,7 +194,7 @@ export const controls: readonly Shown[] = [
       information: (
         <Button onClick={() => toastInfo('An update is ready', { durationMs: 60_000 })}>Show information</Button>
       ),
-      error: <Button onClick={() => toastError('Could not refresh', { detail: 'No network.' })}>Show error</Button>,
+      error: <Button onClick={() => toastError('Couldn’t refresh', { detail: 'No network.' })}>Show error</Button>,
     },
   },
 ];

@@ -105,6 +105,27 @@ export const copyMutants: readonly Mutant[] = [
     harm: 'What isn’t the contract’s breaks the copy, or fails inside.',
   },
   {
+    name: 'unread-is-empty',
+    file: 'sw/gateway/reader.ts',
+    find: "return 'unread' as const;",
+    replace: 'return null;',
+    harm: 'Figures that are on a slow phone read as not available offline.',
+  },
+  {
+    name: 'slow-storage-given-up',
+    file: 'sw/gateway/patience.ts',
+    find: 'return await work({ timeoutMs: leftMs() });',
+    replace: 'return await work({ timeoutMs: 3000 });',
+    harm: 'A phone whose storage takes 4 s for each answer shows nothing without a network.',
+  },
+  {
+    name: 'unstored-answer-without-overlay',
+    file: 'sw/gateway/reader.ts',
+    find: 'return jsonAnswer(200, call.overlay(answer.body, await overlayNow(session.brandId, { orNone: true })));',
+    replace: 'return jsonAnswer(200, answer.body);',
+    harm: 'On a full disk a decision that waits is not shown, and is made again.',
+  },
+  {
     name: 'wipe-leaves-receipts',
     file: 'sw/storage/wipe.ts',
     find: '...settled.filter((row) => isOfBrand(row, brandId)).map(({ actionId }) => receipts.delete(actionId)),',

@@ -16,7 +16,7 @@ export async function operate<T>(
   file = '',
 ): Promise<T> {
   const command: Command | undefined = commands.get(name);
-  if (command === undefined) throw new Error(`There is no command ${name}`);
+  if (command === undefined) throw new Error(`Unknown command ${name}`);
   const unneeded = () => {
     throw new Error(`A test has ${name} done without this`);
   };

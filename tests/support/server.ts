@@ -105,6 +105,8 @@ export interface TestServerOptions {
   lookUpPost?: LookUpPost;
   /** Switches that are on or off for brands. */
   flags?: GivenFlags;
+  /** Contact that mails to brands name; none by default. */
+  supportEmail?: string;
 }
 
 export function testClock(start: Date): TestClock {
@@ -129,7 +131,8 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   const codes = emailCodes(secret);
   const links = creatorLinks(secret, publicUrl);
   const reminders = reminderLinks(secret, publicUrl);
-  const mail = { db: database.db, codes, links, reminders, publicUrl, now: clock.now, log };
+  const supportEmail = options.supportEmail ?? null;
+  const mail = { db: database.db, codes, links, reminders, publicUrl, supportEmail, now: clock.now, log };
   const mailFiles = fileTransport(join(dataDir, 'mail'), () => 'Afield <no-reply@afield.test>');
   const session = { db: database.db, access: accessTokens(secret), refresh: refreshTokens(secret), now: clock.now };
   const sandbox = sandboxProvider({ db: database.db, now: clock.now });

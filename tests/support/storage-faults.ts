@@ -4,13 +4,16 @@ import { IDBFactory, IDBVersionChangeEvent } from 'fake-indexeddb';
  * Faults of a database.
  * `hang`: neither opens nor transactions are answered. `blocked`: opens aren't, but open handles go on working. `newer`:
  * another version of the app has raised the format. `refused`: the browser forbids it, as in some private windows.
+ * `slow`: each transaction begins some seconds late, as on a cold or busy phone.
  * `full`: writes fail with a QuotaExceededError, which aborts their transactions; deletes pass.
  */
-export type StorageFault = 'hang' | 'blocked' | 'newer' | 'refused' | 'full';
+export type StorageFault = 'hang' | 'slow' | 'blocked' | 'newer' | 'refused' | 'full';
 
 export interface StorageFaults {
   /** Gives a database a fault, from the next open, transaction or write on; null removes it, and hanging work goes on. */
   set(database: string, fault: StorageFault | null): void;
+  /** Lets as much time pass as a slow transaction takes to begin. */
+  slowDown: () => Promise<void>;
   /** True while the disk is full for databases with the fault `full`; always by default. */
   isFull: () => boolean;
 }
@@ -24,7 +27,8 @@ interface RawDatabase {
   version: number;
   rawObjectStores: Map<string, RawStore>;
   connections: (EventTarget & { _closed: boolean })[];
-  processTransactions(): void;
+  /** Called with an event when a transaction has ended. */
+  processTransactions(ended?: Event): void;
 }
 interface Inside {
   _databases: Map<string, RawDatabase>;
@@ -40,7 +44,7 @@ export function createFaultyStorage(): { factory: IDBFactory; faults: StorageFau
   const gates = new Map<string, () => void>();
   const closes = new Map<string, (() => void)[]>();
   const is = (name: string, ...faults: StorageFault[]) => faults.some((fault) => current.get(name) === fault);
-  const faults: StorageFaults = { set, isFull: () => true };
+  const faults: StorageFaults = { set, slowDown: () => Promise.resolve(), isFull: () => true };
 
   class FaultyFactory extends IDBFactory {
     override open(name: string, version?: number): IDBOpenDBRequest {
@@ -61,8 +65,10 @@ export function createFaultyStorage(): { factory: IDBFactory; faults: StorageFau
 
   function watch(raw: RawDatabase): void {
     const process = raw.processTransactions;
-    raw.processTransactions = () => {
-      if (!is(raw.name, 'hang')) process();
+    raw.processTransactions = (ended) => {
+      if (is(raw.name, 'hang')) return;
+      if (is(raw.name, 'slow') && ended === undefined) void faults.slowDown().then(() => process());
+      else process();
     };
     const stores = raw.rawObjectStores;
     const add = stores.set.bind(stores);
@@ -79,12 +85,12 @@ export function createFaultyStorage(): { factory: IDBFactory; faults: StorageFau
     };
   }
 
-  /** Defers closes while transactions hang, since fake-indexeddb would poll for their end without end. */
+  /** Defers closes while transactions hang or are slow, since fake-indexeddb would poll for their end without end. */
   function closeLater(database: IDBDatabase): void {
     const close = database.close.bind(database);
     database.close = () => {
       const { name } = database;
-      if (is(name, 'hang')) closes.set(name, [...(closes.get(name) ?? []), close]);
+      if (is(name, 'hang', 'slow')) closes.set(name, [...(closes.get(name) ?? []), close]);
       else close();
     };
   }
@@ -106,8 +112,10 @@ export function createFaultyStorage(): { factory: IDBFactory; faults: StorageFau
     gates.delete(name);
     if (fault === null) current.delete(name);
     else current.set(name, fault);
-    if (!is(name, 'hang')) for (const close of closes.get(name) ?? []) close();
-    if (!is(name, 'hang')) closes.delete(name);
+    if (!is(name, 'hang', 'slow')) {
+      for (const close of closes.get(name) ?? []) close();
+      closes.delete(name);
+    }
     raw?.processTransactions();
     if (is(name, 'newer')) setNewer(raw, ahead);
     if (!is(name, 'hang', 'blocked')) return;

@@ -5,6 +5,7 @@ import { clsx } from '#ui/clsx.ts';
 import { Icon, type IconName } from '#ui/icons.tsx';
 import { Section } from '#ui/Section.tsx';
 import { platformWords } from '../platform-words.ts';
+import { hashtagOf, tagOf } from '../post-text.ts';
 import { Examples } from './Examples.tsx';
 import classes from './Facts.module.css';
 
@@ -41,26 +42,37 @@ function Points({ of, ...group }: { of: readonly string[] } & Omit<GroupProps, '
 }
 
 /** The brand's brief: what to do and what not, how to mark the post, and what helps to make it. */
-export function Brief({ offer: { brand, campaign, account } }: { offer: CreatorOffer }) {
+export function Brief({ offer }: { offer: CreatorOffer }) {
+  const { brand, campaign, account } = offer;
+  const [tag, hashtag] = [tagOf(offer), hashtagOf(brand)];
   const { media = [], postingMedia, talkingPoints = [], extraNotes, captions = [] } = campaign.brief;
   const material = webUrlOf(postingMedia);
   const { name, disclosure } = platformWords[account.platform];
   return (
-    <Section title="What to keep to">
+    <Section title="Guidelines">
       <Points className={classes.do} icon="check" of={campaign.dos} title="Do" />
       <Points className={classes.dont} icon="close" of={campaign.donts} title="Don’t" />
-      <Group title="Say that it’s an ad">
+      <Group title="Disclose it as an ad">
         <p>
           On {name}: {disclosure}
         </p>
-        {brand.requiredHashtag && (
-          <p>
-            Write <span className={classes.hashtag}>#{brand.requiredHashtag.replace(/^#/, '')}</span> in the caption.
-          </p>
-        )}
       </Group>
-      <Points of={talkingPoints} title="Talk about" />
-      <Points of={captions} title="Captions that you may use" />
+      {(tag ?? hashtag) && (
+        <Group title="In the caption">
+          {tag && (
+            <p>
+              Tag <span className={classes.hashtag}>{tag}</span>
+            </p>
+          )}
+          {hashtag && (
+            <p>
+              Add <span className={classes.hashtag}>{hashtag}</span>
+            </p>
+          )}
+        </Group>
+      )}
+      <Points of={talkingPoints} title="Talking points" />
+      <Points of={captions} title="Captions you can use" />
       {extraNotes && (
         <Group title="Good to know">
           <p>{extraNotes}</p>
@@ -73,14 +85,14 @@ export function Brief({ offer: { brand, campaign, account } }: { offer: CreatorO
       )}
       {material !== null && (
         <a
-          aria-label="Material to post with, opens in a new tab"
+          aria-label="Brand assets, opens in a new tab"
           className={classes.link}
           href={material}
           rel="noreferrer"
           target="_blank"
         >
           <Icon name="external" size={18} />
-          Material to post with
+          Brand assets
         </a>
       )}
     </Section>

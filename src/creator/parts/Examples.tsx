@@ -18,7 +18,10 @@ const shownOf = (media: Media) =>
 
 const isVideoFile = (url: string) => /\.(mp4|webm|mov)(\?|$)/i.test(url);
 
-/** Pictures and videos that the brand likes. Videos load when they are played; what is another site's page is a link. */
+/** A frame near the start stands in for a poster: at 0 s many videos are black, and iPhones show nothing. */
+const withFrame = (url: string) => (url.includes('#') ? url : `${url}#t=0.5`);
+
+/** Pictures and videos that the brand likes; what is another site's page is a link. Only a video's first frame loads before it is played. */
 export const Examples = ({ media }: { media: Media }) => (
   <ul className={classes.examples}>
     {shownOf(media).map(({ key, label, image, video }) => {
@@ -28,7 +31,14 @@ export const Examples = ({ media }: { media: Media }) => (
             <Picture alt={label} className={classes.example} height={213} loading="lazy" src={image} width={120} />
           ) : video !== null && isVideoFile(video) ? (
             // biome-ignore lint/a11y/useMediaCaption: examples of brands come without a track
-            <video aria-label={label} className={classes.example} controls playsInline preload="none" src={video} />
+            <video
+              aria-label={label}
+              className={classes.example}
+              controls
+              playsInline
+              preload="metadata"
+              src={withFrame(video)}
+            />
           ) : (
             <a
               aria-label={`${label}, opens in a new tab`}

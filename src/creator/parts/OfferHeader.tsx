@@ -7,7 +7,7 @@ import classes from './OfferHeader.module.css';
 
 /** Names the campaign, its brand, and the creator's account. */
 export function OfferHeader({ offer: { brand, campaign, account } }: { offer: CreatorOffer }) {
-  const title = campaign.name ?? `A campaign of ${brand.name}`;
+  const title = campaign.name ?? `${brand.name} Campaign`;
   return (
     <header className={classes.header}>
       <title>{`${title} · ${brand.name}`}</title>

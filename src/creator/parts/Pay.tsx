@@ -1,6 +1,7 @@
 import type { CreatorOffer } from '#contract/creator.ts';
-import { exactDay, exactTime, lastMomentBefore } from '#ui/relative-time.ts';
+import { exactTime } from '#ui/relative-time.ts';
 import { Section } from '#ui/Section.tsx';
+import { lastDayText } from '../dates.ts';
 import { payWords } from '../pay-words.ts';
 import classes from './Facts.module.css';
 
@@ -21,7 +22,7 @@ export function Pay({ offer }: { offer: CreatorOffer }) {
             <li>
               The campaign {hasEnded ? 'ended' : 'ends'} on{' '}
               <time dateTime={end.toISOString()} title={exactTime(end)}>
-                {exactDay(lastMomentBefore(end))}
+                {lastDayText(end)}
               </time>
             </li>
           )}

@@ -14,7 +14,7 @@ export function Timeline({ offer }: { offer: CreatorOffer }) {
   const coming = comingSteps(offer);
   if (past.length + coming.length === 0) return null;
   return (
-    <Section title="How it goes">
+    <Section title="Progress">
       <ol className={classes.timeline}>
         {past.map(({ key, words, at, reason }) => (
           <li data-part="past" key={key}>

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { exactDay } from '#ui/relative-time.ts';
+import { localDayText } from '../dates.ts';
 import classes from './StepCard.module.css';
 import type { StepProps } from './step-props.ts';
 import { TextForm } from './TextForm.tsx';
@@ -14,28 +14,28 @@ export function AddressStep({ offer, moves }: StepProps) {
     <div className={classes.stack}>
       {!isOpen && given !== null && (
         <>
-          <h3>It goes to</h3>
+          <h3>Shipping to</h3>
           <p className={classes.quote}>{given}</p>
         </>
       )}
       {delivery?.sentAt && (
         <p className={classes.soft}>
-          Sent on {exactDay(new Date(delivery.sentAt))}
-          {delivery.carrier && ` by ${delivery.carrier}`}
-          {delivery.tracking && `, ${delivery.tracking}`}
+          Shipped on {localDayText(new Date(delivery.sentAt))}
+          {delivery.carrier && ` with ${delivery.carrier}`}
+          {delivery.tracking && `, tracking number ${delivery.tracking}`}
         </p>
       )}
       {canGive && !isOpen && (
         <button className={classes.quiet} onClick={() => setIsOpen(true)} type="button">
-          Correct the address
+          Change the address
         </button>
       )}
       {canGive && isOpen && (
         <TextForm
           autoComplete="street-address"
-          button={given === null ? 'Send my address' : 'Send the corrected address'}
-          description="As it should stand on the parcel, in several lines."
-          empty="Write where the package shall go."
+          button={given === null ? 'Send my address' : 'Send the new address'}
+          description="As it should appear on the package."
+          empty="Enter your name and address."
           field="address"
           initial={given ?? ''}
           isLong

@@ -5,7 +5,7 @@ import { ConfirmDialog } from './ConfirmDialog.tsx';
 import classes from './StepCard.module.css';
 import type { StepProps } from './step-props.ts';
 
-/** Yes or no to an offer. A no is asked for twice: there is no way back from it. */
+/** Accept or decline. Declining can't be undone, so it asks for a confirmation. */
 export function Answer({ offer, moves: { sending, tap } }: StepProps) {
   const [isDeclining, setIsDeclining] = useState(false);
   const can = (move: string) => offer.moves.includes(move);
@@ -32,11 +32,11 @@ export function Answer({ offer, moves: { sending, tap } }: StepProps) {
       )}
       <ConfirmDialog
         confirm="Decline"
-        keep="Keep it"
+        keep="Cancel"
         onClose={() => setIsDeclining(false)}
         onConfirm={() => tap({ move: 'decline' })}
         opened={isDeclining}
-        text="You can’t take this back. The brand is told that you don’t take part."
+        text="You can’t undo this."
         title="Decline this offer?"
       />
     </div>

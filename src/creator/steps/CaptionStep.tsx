@@ -15,8 +15,8 @@ export function CaptionStep({ offer, moves }: StepProps) {
         </Notice>
       )}
       <TextForm
-        button="Send the caption"
-        empty="Write the caption first."
+        button="Send caption"
+        empty="Write a caption first."
         field="caption"
         initial={caption?.text ?? ''}
         isLong

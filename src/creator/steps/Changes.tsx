@@ -48,7 +48,7 @@ export function Changes({ changes }: { changes: NonNullable<CreatorOffer['change
     <div className={classes.changes}>
       <div className={classes.asked}>
         <p className={classes.soft}>
-          Asked for <TimeButton at={requestedAt} />
+          Requested <TimeButton at={requestedAt} />
         </p>
         <ol>
           {shown.map(({ key, title, description, note, atSeconds }) => (

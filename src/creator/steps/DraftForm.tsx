@@ -1,8 +1,9 @@
-import { Button, FileButton, Textarea } from '@mantine/core';
+import { Button, Textarea } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import type { CreatorMove } from '#contract/creator.ts';
 import { useKeptText } from '../kept-text.ts';
 import { Notice } from '../parts/Notice.tsx';
+import { hashtagOf } from '../post-text.ts';
 import { isBusy, isSending } from '../sending-of.ts';
 import type { UploadState } from '../upload/state.ts';
 import { useDraftUpload } from '../use-draft-upload.ts';
@@ -12,12 +13,13 @@ import { OriginalNotice } from './OriginalNotice.tsx';
 import classes from './StepCard.module.css';
 import type { StepProps } from './step-props.ts';
 import { UploadProgress } from './UploadProgress.tsx';
+import { VideoButton, videoLimits } from './VideoButton.tsx';
 
 interface Props extends StepProps {
   move: Extract<CreatorMove, { uploadId: string }>['move'];
 }
 
-/** The video and its caption. The video is on its way as soon as it is picked; it is handed in by a tap once it is there. */
+/** The video and its caption. The upload starts when a video is picked; a tap then submits it. */
 export function DraftForm({ token, offer, moves, move }: Props) {
   const { draft, brand, changes, submission, caption } = offer;
   const returned = draft?.state === 'uploading' ? draft.returned : null;
@@ -26,6 +28,7 @@ export function DraftForm({ token, offer, moves, move }: Props) {
   const { upload, state, readyId, isLost } = useDraftUpload(token, draft);
   const dropUpload = useDropUpload(token);
   const [pickedBytes, setPickedBytes] = useState<number | null>(null);
+  const hashtag = hashtagOf(brand);
   const busy = isBusy(moves.sending);
 
   const pick = (file: File | null) => {
@@ -53,22 +56,19 @@ export function DraftForm({ token, offer, moves, move }: Props) {
           {returned.reason}
         </Notice>
       )}
-      {isLost && draft?.state === 'uploading' && <LostNotice name={draft.name} />}
+      {isLost && draft?.state === 'uploading' && <LostNotice upload={draft} />}
       {offer.campaign.asksForOriginals && <OriginalNotice brandName={brand.name} sizeBytes={pickedBytes} />}
       {shown.step === 'idle' ? (
-        <FileButton accept="video/*" onChange={pick}>
-          {(props) => (
-            <Button {...props} disabled={busy} variant="default">
-              Choose a video
-            </Button>
-          )}
-        </FileButton>
+        <>
+          <p className={classes.soft}>{videoLimits}</p>
+          <VideoButton disabled={busy} label="Choose a video" onPick={pick} />
+        </>
       ) : (
-        <UploadProgress onCancel={remove} state={shown} upload={upload} />
+        <UploadProgress onCancel={remove} onPick={pick} state={shown} upload={upload} />
       )}
       <Textarea
         autosize
-        description={brand.requiredHashtag ? `With #${brand.requiredHashtag.replace(/^#/, '')}.` : undefined}
+        description={hashtag === null ? undefined : `Include ${hashtag}.`}
         label="Caption for the post"
         maxLength={2200}
         maxRows={12}
@@ -78,7 +78,7 @@ export function DraftForm({ token, offer, moves, move }: Props) {
         value={text}
       />
       <Button disabled={busy || readyId === null} loading={isSending(moves.sending, move)} type="submit">
-        {readyId !== null ? `Send to ${brand.name}` : isOnItsWay(state) ? 'Wait for the video' : 'Choose a video first'}
+        {readyId !== null ? `Send to ${brand.name}` : isOnItsWay(state) ? 'Uploading…' : 'Choose a video first'}
       </Button>
     </form>
   );

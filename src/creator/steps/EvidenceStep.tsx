@@ -4,6 +4,7 @@ import { Submission } from '../parts/Submission.tsx';
 import { Changes } from './Changes.tsx';
 import { DraftForm } from './DraftForm.tsx';
 import { LinkForm } from './LinkForm.tsx';
+import { ReadyToPost } from './ReadyToPost.tsx';
 import classes from './StepCard.module.css';
 import type { StepProps } from './step-props.ts';
 
@@ -26,18 +27,19 @@ export function EvidenceStep(props: StepProps) {
   return (
     <div className={classes.stack}>
       {isOwed && changes !== null && <Changes changes={changes} />}
-      {!isOwed && submission !== null && <Submission of={submission} title="With the brand" />}
+      {!isOwed && submission !== null && <Submission of={submission} title="In review" />}
       {!isOwed && isPrepared && (
-        <Notice icon="clock">Your new video is being prepared. It takes the place of this one by itself.</Notice>
+        <Notice icon="clock">We’re preparing your new video. It will replace this one automatically.</Notice>
       )}
       {!isOwed && submission?.accountChecked === false && (
-        <Notice icon="info">The link doesn’t say whose post it is, so the brand looks at that itself.</Notice>
+        <Notice icon="info">We couldn’t tell from the link that the post is yours, so the brand will check.</Notice>
       )}
       {can && !isOpen && (
         <button className={classes.quiet} onClick={() => setIsOpen(true)} type="button">
-          {kind === 'link' ? 'Send another link' : 'Send another video'}
+          {kind === 'link' ? 'Send a different link' : 'Send a different video'}
         </button>
       )}
+      {can && move === 'submit-link' && changes === null && <ReadyToPost offer={offer} />}
       {can && isOpen && (move === 'submit-link' || move === 'replace-link') && (
         <LinkForm move={move} moves={moves} offer={offer} />
       )}

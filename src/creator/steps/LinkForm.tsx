@@ -17,16 +17,16 @@ export function LinkForm({ offer, moves, move }: Props) {
   return (
     <TextForm
       autoComplete="off"
-      button="Send the link"
+      button="Send link"
       check={(text) => {
         const found = checked(text);
         return typeof found === 'string' ? found : null;
       }}
-      description={`In ${platformWords[offer.account.platform].name}: Share, then Copy link.`}
-      empty="Paste the link of your post."
+      description={`In ${platformWords[offer.account.platform].name}, tap Share, then Copy link.`}
+      empty="Paste the link to your post."
       field="link"
       inputMode="url"
-      label="Link of your post"
+      label="Link to your post"
       maxLength={2048}
       move={(text) => {
         const found = checked(text);

@@ -1,8 +1,15 @@
 import { Notice } from '../parts/Notice.tsx';
+import { isOfPickedFile } from '../upload/fingerprint.ts';
 
-/** Asks for a file of which the server has a part, and this browser nothing any more. */
-export const LostNotice = ({ name }: { name: string }) => (
+/** Asks for a video that this browser no longer has, of which the server has a part. */
+export const LostNotice = ({
+  upload: { name, fingerprint },
+}: {
+  upload: { name: string; fingerprint: string | null };
+}) => (
   <Notice icon="info" tone="amber">
-    A part of {name} has arrived. Choose the same video again, and it goes on from there.
+    {isOfPickedFile(fingerprint)
+      ? `${name} is partly uploaded. Choose the same video again to continue where it stopped.`
+      : `The upload of ${name} was interrupted. Choose the video again to start over.`}
   </Notice>
 );

@@ -7,11 +7,11 @@ interface Props {
   sizeBytes: number | null;
 }
 
-/** Says, before a video is sent, what else its brand may have of it. */
+/** Says before a video is sent that its brand gets the original, too. */
 export const OriginalNotice = ({ brandName, sizeBytes }: Props) => (
   <Notice icon="info">
-    {brandName} asks for the original, too: the file as your device recorded it follows your draft, with all that was
-    written into it, such as the place. {brandName} may download it once it has approved the draft. It uses your data
-    {sizeBytes === null ? '.' : `: ${sizeText(sizeBytes)}.`}
+    {brandName} also asks for the original file. It uploads after your draft, and includes metadata such as the place
+    where you filmed. {brandName} can download it after approving your draft.
+    {sizeBytes !== null && ` The upload uses ${sizeText(sizeBytes)} of data.`}
   </Notice>
 );

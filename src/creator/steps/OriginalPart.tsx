@@ -1,4 +1,4 @@
-import { Button, FileButton } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useId } from 'react';
 import type { CreatorOffer, OriginalState } from '#contract/creator.ts';
@@ -9,6 +9,7 @@ import { useDropUpload } from '../use-drop-upload.ts';
 import { LostNotice } from './LostNotice.tsx';
 import classes from './StepCard.module.css';
 import { UploadProgress } from './UploadProgress.tsx';
+import { VideoButton } from './VideoButton.tsx';
 
 interface Props {
   token: string;
@@ -39,13 +40,11 @@ export function OriginalPart({ token, original, brand }: Props) {
   const isThere = original.state === 'kept' || original.state === 'processing';
   return (
     <section aria-labelledby={id} className={classes.stack}>
-      <h3 id={id}>The original</h3>
+      <h3 id={id}>Original file</h3>
       {/* The live region exists before its text: else screen readers would not announce it. */}
       <div className={classes.live} role="status">
-        {original.state === 'kept' && <Notice icon="check">The original was sent, too: {original.name}</Notice>}
-        {original.state === 'processing' && (
-          <Notice icon="clock">The original has arrived, and is being looked at.</Notice>
-        )}
+        {original.state === 'kept' && <Notice icon="check">Original sent: {original.name}</Notice>}
+        {original.state === 'processing' && <Notice icon="clock">Original uploaded. We’re checking it.</Notice>}
       </div>
       {isThere ? null : state.step === 'idle' ? (
         <>
@@ -54,32 +53,27 @@ export function OriginalPart({ token, original, brand }: Props) {
               {original.reason}
             </Notice>
           )}
-          {isLost && original.state === 'uploading' && <LostNotice name={original.name} />}
+          {isLost && original.state === 'uploading' && <LostNotice upload={original} />}
           {original.state === 'owed' && (
-            <p>Your draft is on its way without it. {brand.name} asks for the file as your device recorded it, too.</p>
+            <p>Your draft was sent. {brand.name} also asks for the original file from your device.</p>
           )}
           <div className={classes.choices}>
-            <FileButton accept="video/*" onChange={pick}>
-              {(props) => (
-                <Button {...props} variant="default">
-                  {isLost ? 'Choose it again' : 'Send the original'}
-                </Button>
-              )}
-            </FileButton>
+            <VideoButton label={isLost ? 'Choose the file again' : 'Send the original'} onPick={pick} />
             {isLost && (
               <Button onClick={leaveOut} variant="subtle">
-                Leave it out
+                Skip
               </Button>
             )}
           </div>
         </>
       ) : (
         <>
-          <p>Your draft is on its way already. Keep this page open until the original is there, too.</p>
+          <p>Your draft was sent. Keep this page open until the original is uploaded.</p>
           <UploadProgress
-            cancelLabel="Leave it out"
-            doneText="It has arrived."
+            cancelLabel="Skip"
+            doneText="Uploaded."
             onCancel={leaveOut}
+            onPick={pick}
             state={state}
             upload={upload}
           />

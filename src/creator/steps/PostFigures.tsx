@@ -16,7 +16,7 @@ export function PostFigures({ offer, post: { url, viewCount, earnedCents } }: Pr
     <div className={classes.stack}>
       <dl className={classes.figures}>
         <div>
-          <dt>Views so far</dt>
+          <dt>Views</dt>
           <dd>{formatCount(viewCount)}</dd>
         </div>
         {earnedCents !== null && (
@@ -27,7 +27,9 @@ export function PostFigures({ offer, post: { url, viewCount, earnedCents } }: Pr
         )}
       </dl>
       {!isSettled && earnedCents !== null && offer.pay.kind === 'per-thousand-views' && (
-        <p className={classes.soft}>An estimate: views are counted daily, and settled when the campaign ends.</p>
+        <p className={classes.soft}>
+          Estimated. Views are counted daily, and your earnings are final once the campaign ends.
+        </p>
       )}
       {address !== null && (
         <a

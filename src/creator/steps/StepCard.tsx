@@ -1,8 +1,8 @@
-import dayjs from 'dayjs';
 import { useEffect, useId, useRef } from 'react';
 import type { CreatorOffer } from '#contract/creator.ts';
 import { useNow } from '#ui/RelativeTime.tsx';
-import { daysApart, exactTime } from '#ui/relative-time.ts';
+import { exactTime } from '#ui/relative-time.ts';
+import { deadlineText } from '../dates.ts';
 import { stageWords } from '../stage-words.ts';
 import type { Moves } from '../use-moves.ts';
 import { OriginalPart } from './OriginalPart.tsx';
@@ -16,15 +16,6 @@ interface Props {
   moves: Moves;
 }
 
-/** "Friday, 27 Nov"; "today, 2:30 PM" and "tomorrow, 2:30 PM" where the hour matters; the viewer's zone. */
-function deadlineText(at: Date, now: Date): string {
-  const days = daysApart(now, at);
-  const time = dayjs(at).format('h:mm A');
-  if (days === 0) return `today, ${time}`;
-  if (days === 1) return `tomorrow, ${time}`;
-  return dayjs(at).format('dddd, D MMM');
-}
-
 /** Shows until when the creator has to do something. */
 function Deadline({ offer: { stage } }: { offer: CreatorOffer }) {
   const now = useNow();
@@ -32,7 +23,7 @@ function Deadline({ offer: { stage } }: { offer: CreatorOffer }) {
   const at = new Date(stage.expiresAt);
   return (
     <p className={classes.deadline}>
-      {stage.type === 'OFFERED' ? 'Answer by ' : 'Do it by '}
+      {stage.type === 'OFFERED' ? 'Reply by ' : 'Due '}
       <time dateTime={stage.expiresAt} title={exactTime(at)}>
         {deadlineText(at, now)}
       </time>

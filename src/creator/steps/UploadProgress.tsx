@@ -5,18 +5,21 @@ import type { DraftUpload } from '../upload/draft-upload.ts';
 import type { UploadState } from '../upload/state.ts';
 import { uploadPercent, uploadText } from '../upload-words.ts';
 import classes from './Draft.module.css';
+import { VideoButton } from './VideoButton.tsx';
 
 interface Props {
   state: Exclude<UploadState, { step: 'idle' }>;
   upload: DraftUpload;
-  /** Words for its end, and for leaving it out, where they are others than a draft's. */
+  /** Texts that differ from a draft's. */
   doneText?: string;
   cancelLabel?: string;
   onCancel: () => void;
+  /** Another video in the place of one that was refused. */
+  onPick: (file: File | null) => void;
 }
 
-/** A picked video on its way: how far it is, and what can be done about it. */
-export function UploadProgress({ state, upload, doneText, cancelLabel, onCancel }: Props) {
+/** A picked video that is being compressed or uploaded: its progress, and what can be done. */
+export function UploadProgress({ state, upload, doneText, cancelLabel, onCancel, onPick }: Props) {
   const percent = uploadPercent(state);
   const text = (state.step === 'done' && doneText) || uploadText(state);
   const isFailed = state.step === 'failed';
@@ -27,7 +30,7 @@ export function UploadProgress({ state, upload, doneText, cancelLabel, onCancel 
         <Icon name={state.step === 'done' ? 'check' : isFailed ? 'alert' : 'play'} size={18} />
         <span>{state.name}</span>
       </p>
-      {percent !== null && <ProgressBar label={`${state.name}, ${percent} %`} percent={percent} size="thick" />}
+      {percent !== null && <ProgressBar label={`${state.name}, ${percent}%`} percent={percent} size="thick" />}
       <p className={classes.text} role={isFailed ? 'alert' : undefined}>
         {text}
       </p>
@@ -37,9 +40,15 @@ export function UploadProgress({ state, upload, doneText, cancelLabel, onCancel 
             Pause
           </Button>
         )}
+        {state.step === 'preparing' && state.canSendOriginal && (
+          <Button onClick={upload.sendAsItIs} size="sm" variant="default">
+            Send without compressing
+          </Button>
+        )}
+        {isFailed && !canGoOn && <VideoButton label="Choose another video" onPick={onPick} size="sm" />}
         {canGoOn && (
           <Button onClick={upload.goOn} size="sm" variant="default">
-            {isFailed ? 'Try again' : 'Go on'}
+            {isFailed ? 'Try again' : 'Resume'}
           </Button>
         )}
         <Button onClick={onCancel} size="sm" variant="subtle">

@@ -15,11 +15,11 @@ export function Withdraw({ offer, moves: { sending, tap } }: Omit<StepProps, 'to
       </button>
       <ConfirmDialog
         confirm="Withdraw"
-        keep="Stay in"
+        keep="Cancel"
         onClose={() => setIsOpen(false)}
         onConfirm={() => tap({ move: 'withdraw' })}
         opened={isOpen}
-        text="You can’t take this back, and nothing is paid for what you have made so far."
+        text="You can’t undo this, and you won’t be paid for work you’ve done so far."
         title="Withdraw from this campaign?"
       />
     </>

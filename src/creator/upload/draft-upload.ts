@@ -36,6 +36,8 @@ export interface DraftUpload extends Readable<UploadState> {
   pause(): void;
   /** After a pause, or after a failure that says `canTryAgain`. */
   goOn(): void;
+  /** Stops compressing, and sends the picked file as it is. */
+  sendAsItIs(): void;
   /** The picked file of which a small one was sent as this upload, once: the page does not keep it any longer then. */
   takeSource(uploadId: string): File | null;
   /**
@@ -45,12 +47,13 @@ export interface DraftUpload extends Readable<UploadState> {
   cancel(): string | null;
 }
 
-const notLoaded = 'A part of this page did not load. Please check your connection and try again.';
+const notLoaded = 'Part of this page didn’t load. Please check your connection and try again.';
 
 /** @param token of the creator's link */
 export function createDraftUpload({ token }: { token: string }): DraftUpload {
   const { read, write: set, subscribe } = createStore<UploadState>({ step: 'idle' });
   let job = new AbortController();
+  let asItIs = new AbortController();
   let sentBytes = 0;
   let restart = () => {};
   let begunUrl: string | null = null;
@@ -107,19 +110,20 @@ export function createDraftUpload({ token }: { token: string }): DraftUpload {
     });
   }
 
-  function pick(file: File, told: DraftState | OriginalState | null, originalOf: string | null = null): void {
+  function pick(file: File, known: DraftState | OriginalState | null, originalOf: string | null = null): void {
     sentBytes = 0;
     source = null;
-    const begun: BegunUpload | null = told?.state === 'uploading' ? told : null;
+    const begun: BegunUpload | null = known?.state === 'uploading' ? known : null;
     begunUrl = begun?.url ?? null;
+    asItIs = new AbortController();
     begin(file.name, async (signal) => {
       set({ step: 'checking', name: file.name });
       await forgetKept(null);
       const { prepare } = await import('./prepare.ts');
-      const onProgress = (fraction: number) => {
-        if (!signal.aborted) set({ step: 'preparing', name: file.name, fraction });
+      const onProgress = (fraction: number, canSendOriginal: boolean) => {
+        if (!signal.aborted) set({ step: 'preparing', name: file.name, fraction, canSendOriginal });
       };
-      const ready = await prepare(file, { originalOf, begun, signal, onProgress });
+      const ready = await prepare(file, { originalOf, begun, signal, asItIs: asItIs.signal, onProgress });
       signal.throwIfAborted();
       if (ready.sha256 !== null) source = { file, uploadId: null };
       send(ready);
@@ -148,6 +152,7 @@ export function createDraftUpload({ token }: { token: string }): DraftUpload {
       const { step } = read();
       if (step === 'paused' || step === 'failed') restart();
     },
+    sendAsItIs: () => asItIs.abort(),
     takeSource(uploadId) {
       if (source?.uploadId !== uploadId) return null;
       const { file } = source;
@@ -158,7 +163,7 @@ export function createDraftUpload({ token }: { token: string }): DraftUpload {
       job.abort();
       const url = begunUrl;
       begunUrl = null;
-      // Before anybody hears that nothing goes on here: what is told to be begun would be resumed.
+      // Clear the stored upload before notifying, or a listener would resume it.
       if (url !== null) cancelledUrls.add(url);
       set({ step: 'idle' });
       return url?.split('/').at(-1) ?? null;

@@ -1,6 +1,8 @@
 const prefix = 'draft-';
-/** Unfinished uploads are given up by the server after a day. */
+/** The server drops unfinished uploads after a day. */
 const oldMs = 2 * 86_400_000;
+/** A worker that hangs must not hold up the upload. */
+const longestMs = 60_000;
 
 /** The origin's private file system; null where there is none, as in some private windows. */
 async function folder(): Promise<FileSystemDirectoryHandle | null> {
@@ -12,22 +14,33 @@ async function folder(): Promise<FileSystemDirectoryHandle | null> {
 }
 
 /**
- * Keeps a video in the browser under its fingerprint, so that the upload goes on after a reload or a crash. It appears there
- * whole or not at all.
- * @returns the kept file; null where there is no room, or no way to write there
+ * Keeps a video in the browser under its fingerprint, so that the upload can resume after a reload or a crash. A partial file
+ * has another length, and is never found.
+ * @returns the kept file; null where there is no room, or no way to write
  */
 export async function keepFile(content: Blob, fingerprint: string): Promise<File | null> {
   try {
     const { quota = 0, usage = 0 } = await navigator.storage.estimate();
     if (quota - usage < content.size * 1.2) return null;
     const handle = await (await folder())?.getFileHandle(prefix + fingerprint, { create: true });
-    // Safari has had it since version 26 only.
-    if (handle === undefined || !('createWritable' in handle)) return null;
-    await content.stream().pipeTo(await handle.createWritable());
-    return await handle.getFile();
+    if (handle === undefined) return null;
+    // Safari has it since version 26 only, and before that a synchronous access in workers.
+    if ('createWritable' in handle) await content.stream().pipeTo(await handle.createWritable());
+    else if (!(await keepInWorker(prefix + fingerprint, content))) return null;
+    return await findKept(fingerprint, content.size);
   } catch {
     return null;
   }
+}
+
+function keepInWorker(name: string, content: Blob): Promise<boolean> {
+  const worker = new Worker(new URL('./keep-worker.ts', import.meta.url), { type: 'module' });
+  return new Promise<boolean>((resolve) => {
+    worker.addEventListener('message', ({ data }) => resolve(data === true));
+    worker.addEventListener('error', () => resolve(false));
+    setTimeout(resolve, longestMs, false);
+    worker.postMessage({ name, content });
+  }).finally(() => worker.terminate());
 }
 
 /** A kept video; null where there is none of this length. */
@@ -40,7 +53,7 @@ export async function findKept(fingerprint: string, sizeBytes: number): Promise<
   }
 }
 
-/** Removes a kept video, and those that nobody has gone on with. */
+/** Removes a kept video, and old ones whose uploads the server has dropped. */
 export async function forgetKept(fingerprint: string | null): Promise<void> {
   try {
     const root = await folder();
@@ -53,6 +66,6 @@ export async function forgetKept(fingerprint: string | null): Promise<void> {
     }
     for (const name of names) await root.removeEntry(name);
   } catch {
-    // It costs room until the next time, and nothing else.
+    // The file takes up room until the next upload; nothing else depends on it.
   }
 }

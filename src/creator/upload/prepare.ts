@@ -19,35 +19,41 @@ interface Preparing {
   /** The server's upload for this offer, should it be of the same file. */
   begun: BegunUpload | null;
   signal: AbortSignal;
-  onProgress(fraction: number): void;
+  /** Aborted when the creator would rather send the original than wait for the compression. */
+  asItIs: AbortSignal;
+  onProgress(fraction: number, canSendOriginal: boolean): void;
 }
 
 /**
- * Makes a picked file ready: a small one where the browser can make it, else as it is, as is an original.
+ * Makes a picked file ready: compressed where the browser can do that in reasonable time, else as it is.
  * @throws {RefusedVideoError} for what can't be taken; the signal's reason
  */
-export async function prepare(file: File, { originalOf, begun, signal, onProgress }: Preparing): Promise<FileToSend> {
-  if (file.size === 0) throw new RefusedVideoError('The file is empty. Please choose another video.');
+export async function prepare(file: File, preparing: Preparing): Promise<FileToSend> {
+  const { originalOf, begun, signal, asItIs, onProgress } = preparing;
+  if (file.size === 0) throw new RefusedVideoError('This file is empty. Please choose another video.');
   const facts = await readVideo(file);
   const fingerprint = await fingerprintOf(file);
   const isSame = begun?.fingerprint === fingerprint && begun.sizeBytes === file.size;
   const url = isSame ? begun.url : null;
   const original = { content: file, name: file.name, fingerprint, sha256: null, originalOf, url };
   if (isSame) return original;
-  const small = originalOf === null ? await smallRendition(file, facts, { signal, onProgress }) : null;
+  const canSendOriginal = file.size <= mostUploadBytes;
+  const making = {
+    ...{ signal, asItIs, canSendOriginal },
+    onProgress: (fraction: number) => onProgress(fraction, canSendOriginal),
+  };
+  const small = originalOf === null ? await smallRendition(file, facts, making) : null;
   if (small !== null) {
     const sha256 = await sha256Of(small);
     const own = renditionFingerprint(sha256);
     const content = (await keepFile(small, own)) ?? small;
-    return { content, name: nameOfSmall(file.name), fingerprint: own, sha256, originalOf, url: null };
+    return { content, name: file.name, fingerprint: own, sha256, originalOf, url: null };
   }
-  if (file.size > mostUploadBytes) {
+  if (!canSendOriginal) {
     const gb = mostUploadBytes / 1_000_000_000;
-    throw new RefusedVideoError(`This video is too large. It may have ${gb} GB at most: please choose a shorter one.`);
+    throw new RefusedVideoError(`This video is too large. The limit is ${gb} GB: please choose a shorter one.`);
   }
   // Copied beside the upload: a phone's file is gone with the page that it was picked in.
   void keepFile(file, fingerprint);
   return original;
 }
-
-const nameOfSmall = (name: string) => `${name.replace(/\.\w{1,5}$/, '')}.mp4`;

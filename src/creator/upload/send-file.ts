@@ -8,6 +8,8 @@ const smallPartBytes = 1_000_000;
 /** After so many without a cut they are large again. */
 const calmParts = 10;
 const delaysMs = [500, 1_000, 2_000, 4_000, 8_000, 15_000];
+/** After so many PATCHs in a row that failed at once, POST takes their place, or PATCH that of POST. */
+const mostPatchFailures = 2;
 /** An upload that is gone, or arrived damaged, begins again so many times. */
 const mostBeginnings = 3;
 
@@ -28,7 +30,7 @@ interface Sending {
   signal: AbortSignal;
   onUrl(url: string): void;
   onProgress(sentBytes: number): void;
-  /** It waits for the network, or for what `why` says. */
+  /** The upload pauses: the network is gone, or `why` says what for. */
   onWaiting(why: string | null): void;
 }
 
@@ -40,7 +42,8 @@ interface Sending {
 export async function sendFile(file: FileToSend, sending: Sending): Promise<string> {
   let { url } = file;
   let partBytes = largePartBytes;
-  let [failures, calm, beginnings] = [0, 0, 0];
+  let [failures, calm, beginnings, patchFailures] = [0, 0, 0, 0];
+  let overridesPatch = false;
   /** Bytes that the server has, as far as is known here. */
   let storedBytes = url === null ? 0 : null;
   const metadata = {
@@ -52,7 +55,7 @@ export async function sendFile(file: FileToSend, sending: Sending): Promise<stri
     try {
       await sendOnce({
         ...{ content: file.content, url, token: sending.token, metadata, signal: sending.signal },
-        partBytes: () => partBytes,
+        ...{ partBytes: () => partBytes, overridesPatch },
         onProgress: sending.onProgress,
         onQuiet: () => sending.onWaiting(quiet),
         onUrl(begun) {
@@ -62,14 +65,14 @@ export async function sendFile(file: FileToSend, sending: Sending): Promise<stri
         onResumed(bytes) {
           if (storedBytes !== null && bytes > storedBytes) {
             // The bytes of a cut part are kept: nothing holds requests back, and no part is too large.
-            failures = 0;
+            [failures, patchFailures] = [0, 0];
             partBytes = largePartBytes;
           }
           storedBytes = bytes;
         },
         onPart(bytes) {
           storedBytes = bytes;
-          failures = 0;
+          [failures, patchFailures] = [0, 0];
           calm += 1;
           if (calm >= calmParts) partBytes = largePartBytes;
         },
@@ -78,7 +81,15 @@ export async function sendFile(file: FileToSend, sending: Sending): Promise<stri
     } catch (error) {
       if (!(error instanceof TryFailedError)) throw error;
       const { status, said, retryAfterMs } = error;
-      const next = nextOf(status, url !== null);
+      patchFailures = error.isOfPatch ? patchFailures + 1 : 0;
+      const isMethod =
+        error.isOfPatch && (refusesMethod(error) || (status === 0 && patchFailures >= mostPatchFailures));
+      if (isMethod) {
+        [overridesPatch, patchFailures] = [!overridesPatch, 0];
+        if (overridesPatch) continue;
+      }
+      // Both methods have failed: retry later, as after any network failure.
+      const next = isMethod ? 'again' : nextOf(status, url !== null);
       if (next === 'begin' && beginnings < mostBeginnings) {
         beginnings += 1;
         [url, storedBytes] = [null, 0];
@@ -95,9 +106,13 @@ export async function sendFile(file: FileToSend, sending: Sending): Promise<stri
   }
 }
 
-const quiet = 'The network is slow or gone. It goes on by itself.';
-const unreadable = 'The video can’t be read any more. Please choose it again.';
-const unknown = 'The video could not be uploaded. Please try again.';
+/** Some proxies refuse methods that they don't know, without asking the server, whose own refusals have a message. */
+const refusesMethod = ({ status, said }: TryFailedError) =>
+  status === 405 || status === 501 || (said === null && (status === 400 || status === 403));
+
+const quiet = 'Your connection is slow or lost. The upload will continue automatically.';
+const unreadable = 'The video can no longer be read. Please choose it again.';
+const unknown = 'The upload failed. Please try again.';
 
 /** Next step after a failure: the same again, a new beginning, or nothing. tus is a protocol of its own, and no call of the contract. */
 function nextOf(status: number, isBegun: boolean): 'again' | 'begin' | 'never' {

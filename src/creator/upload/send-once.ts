@@ -6,20 +6,25 @@ const stalledMs = 45_000;
 /** After so long without progress a line that counts seconds is no longer true. */
 const quietMs = 5_000;
 
+type FailureFacts = Partial<{ said: string | null; retryAfterMs: number; isOfPatch: boolean }>;
+
 /** A try that did not get to the end. */
 export class TryFailedError extends Error {
   override readonly name = 'TryFailedError';
   /** 0 without an answer of the server's. */
   readonly status: number;
-  /** Words of the server for people. */
+  /** The server's message for people. */
   readonly said: string | null;
   readonly retryAfterMs: number;
+  /** True if a PATCH failed although the server had just answered another method. */
+  readonly isOfPatch: boolean;
 
-  constructor(status: number, said: string | null = null, retryAfterMs = 0) {
+  constructor(status: number, { said = null, retryAfterMs = 0, isOfPatch = false }: FailureFacts = {}) {
     super(said ?? `Answered ${status}`);
     this.status = status;
     this.said = said;
     this.retryAfterMs = retryAfterMs;
+    this.isOfPatch = isOfPatch;
   }
 }
 
@@ -31,6 +36,8 @@ interface Try {
   metadata: Record<string, string>;
   /** Called before each part. */
   partBytes(): number;
+  /** Sends bytes by POST with `X-HTTP-Method-Override`: some networks drop PATCH. */
+  overridesPatch: boolean;
   signal: AbortSignal;
   onUrl(url: string): void;
   onProgress(sentBytes: number): void;
@@ -47,12 +54,15 @@ interface Try {
  * @throws {TryFailedError} or the signal's reason
  */
 export function sendOnce(given: Try): Promise<void> {
-  const { content, url, token, metadata, partBytes, signal } = given;
+  const { content, url, token, metadata, partBytes, overridesPatch, signal } = given;
   return new Promise((resolve, reject) => {
     let progressedAt = performance.now();
     const progressed = () => {
       progressedAt = performance.now();
     };
+    // Bytes go by PATCH or in its place; a failure of the first after an answer to POST or HEAD points at the method.
+    let [isSendingBytes, hasAnswered, hasPart] = [false, false, false];
+    const isOfPatch = () => isSendingBytes && hasAnswered && !hasPart;
     const upload = new Upload(content, {
       // Without an endpoint tus doesn't start a lost upload again by itself.
       endpoint: url === null ? new URL(uploadsPath, location.href).href : null,
@@ -61,8 +71,13 @@ export function sendOnce(given: Try): Promise<void> {
       headers: { Authorization: `Bearer ${token}` },
       chunkSize: partBytes(),
       retryDelays: null,
+      overridePatchMethod: overridesPatch,
+      onBeforeRequest(request) {
+        isSendingBytes = request.getMethod() === 'PATCH' || request.getHeader('X-HTTP-Method-Override') === 'PATCH';
+      },
       storeFingerprintForResuming: false,
       onAfterResponse(request, response) {
+        hasAnswered ||= response.getStatus() < 300;
         const offset = response.getHeader('Upload-Offset');
         if (request.getMethod() !== 'HEAD' || !offset) return;
         given.onResumed(Number(offset));
@@ -78,11 +93,12 @@ export function sendOnce(given: Try): Promise<void> {
       },
       onChunkComplete(_, storedBytes) {
         progressed();
+        hasPart = true;
         given.onPart(storedBytes);
         upload.options.chunkSize = partBytes();
       },
       onSuccess: () => settle(resolve),
-      onError: (error) => settle(() => reject(failureOf(error))),
+      onError: (error) => settle(() => reject(failureOf(error, isOfPatch()))),
     });
     const stop = (reason: unknown) => settle(() => void upload.abort().finally(() => reject(reason)));
     const onAbort = () => stop(signal.reason);
@@ -90,7 +106,7 @@ export function sendOnce(given: Try): Promise<void> {
     const onOffline = () => stop(new TryFailedError(0));
     const watch = setInterval(() => {
       const forMs = performance.now() - progressedAt;
-      if (forMs > stalledMs) stop(new TryFailedError(0));
+      if (forMs > stalledMs) stop(new TryFailedError(0, { isOfPatch: isOfPatch() }));
       else if (forMs > quietMs) given.onQuiet();
     }, 1_000);
     const settle = (act: () => void) => {
@@ -106,15 +122,16 @@ export function sendOnce(given: Try): Promise<void> {
   });
 }
 
-function failureOf(error: Error): TryFailedError {
+function failureOf(error: Error, isOfPatch: boolean): TryFailedError {
   const response = error instanceof DetailedError ? error.originalResponse : null;
   const status = response?.getStatus() ?? 0;
   // A portal's page comes with status 200: the server was not reached.
-  if (response === null || status < 400) return new TryFailedError(0);
-  return new TryFailedError(status, saidIn(response.getBody()), Number(response.getHeader('Retry-After') ?? 0) * 1000);
+  if (response === null || status < 400) return new TryFailedError(0, { isOfPatch });
+  const retryAfterMs = Number(response.getHeader('Retry-After') ?? 0) * 1000;
+  return new TryFailedError(status, { said: saidIn(response.getBody()), retryAfterMs, isOfPatch });
 }
 
-/** Words of ours come as JSON; what a gateway says is for nobody. */
+/** Our errors are JSON; a gateway's HTML is ignored. */
 function saidIn(body: string): string | null {
   try {
     const { message } = JSON.parse(body);

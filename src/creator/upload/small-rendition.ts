@@ -1,4 +1,5 @@
 import { BlobSource, BufferTarget, Conversion, canEncodeVideo, Input, MP4, Mp4OutputFormat, Output } from 'mediabunny';
+import { compressionPace } from './compression-pace.ts';
 import type { VideoFacts } from './video-facts.ts';
 
 const shortSide = 720;
@@ -7,8 +8,10 @@ const bitsPerSecond = 1_250_000;
 const mostFramesPerSecond = 30;
 /** Seconds between frames from which a player can start. */
 const keyFrameSeconds = 2;
-/** One that is hardly smaller is not worth the loss. */
-const worthwhile = 0.8;
+/** A file of this size is sent in under half a minute: compressing would take longer than it saves. */
+const smallBytes = 12_000_000;
+/** Interval of checks of the encoder's pace, ms: a hanging encoder reports nothing. */
+const paceEveryMs = 500;
 const toleranceSeconds = 1;
 
 const even = (pixels: number) => Math.max(2, Math.round(pixels / 2) * 2);
@@ -19,33 +22,64 @@ export function smallSize(width: number, height: number): { width: number; heigh
   return { width: even(width * scale), height: even(height * scale) };
 }
 
-/** True if a video is small enough as it is: its sound included, it has few more bits than a small one would have. */
-const isSmall = (sizeBytes: number, durationMs: number) => (sizeBytes * 8000) / durationMs < bitsPerSecond * 1.4;
+/** True if compressing a video would gain little, and brands' browsers play it as it is. */
+export function isSmallEnough(
+  sizeBytes: number,
+  { durationMs, codec }: Pick<VideoFacts, 'durationMs' | 'codec'>,
+): boolean {
+  if (codec !== 'avc' && codec !== 'vp9') return false;
+  return sizeBytes <= smallBytes || (sizeBytes * 8000) / durationMs < bitsPerSecond * 1.4;
+}
 
 interface Making {
   signal: AbortSignal;
+  /** Aborted when the creator would rather send the original. */
+  asItIs: AbortSignal;
+  /** False where the original is too large to be sent: then it is compressed however long it takes. */
+  canSendOriginal: boolean;
   onProgress(fraction: number): void;
 }
 
 /**
- * Makes a small one of a video: 720p in H.264, with its sound as it is, playable from its first bytes.
- * @returns null where this browser can't, or only without the sound: the server makes one then
+ * Compresses a video: 720p in H.264, with its sound as it is, playable from its first bytes.
+ * @returns null where the original is to be sent: it is small already, this browser can't compress it or is too slow, or its
+ *   creator would rather send it
  * @throws the signal's reason
  */
 export async function smallRendition(file: Blob, facts: VideoFacts, making: Making): Promise<Blob | null> {
-  if (typeof VideoEncoder === 'undefined' || isSmall(file.size, facts.durationMs)) return null;
+  if (typeof VideoEncoder === 'undefined' || isSmallEnough(file.size, facts)) return null;
+  const stop = new AbortController();
+  const pace = compressionPace({
+    sizeBytes: file.size,
+    compressedBytes: (bitsPerSecond * facts.durationMs) / 8000,
+  });
+  const watch = setInterval(() => making.canSendOriginal && pace.isTooSlow() && stop.abort(), paceEveryMs);
+  const end = () => stop.abort();
+  for (const signal of [making.signal, making.asItIs]) {
+    if (signal.aborted) end();
+    signal.addEventListener('abort', end, { signal: stop.signal });
+  }
   try {
-    const made = await convert(facts, making);
-    const isUsable = made !== null && made.size < file.size * worthwhile && (await isWhole(made, facts));
-    return isUsable ? made : null;
+    const onProgress = (fraction: number) => {
+      pace.progress(fraction);
+      making.onProgress(fraction);
+    };
+    const made = await convert(facts, { signal: stop.signal, onProgress });
+    return made !== null && made.size < file.size && (await isWhole(made, facts)) ? made : null;
   } catch {
-    // Codecs of devices fail in many ways; whatever it was, the original is there.
+    // Devices' codecs fail in many ways, and a stopped conversion does too: the original is still there.
     making.signal.throwIfAborted();
     return null;
+  } finally {
+    clearInterval(watch);
+    stop.abort();
   }
 }
 
-async function convert({ input, video, audio, hasSound }: VideoFacts, { signal, onProgress }: Making) {
+async function convert(
+  { input, video, audio, hasSound }: VideoFacts,
+  { signal, onProgress }: Pick<Making, 'signal' | 'onProgress'>,
+) {
   if (!(await video.canDecode()) || (hasSound && audio === null)) return null;
   const size = smallSize(await video.getDisplayWidth(), await video.getDisplayHeight());
   if (!(await canEncodeVideo('avc', { ...size, bitrate: bitsPerSecond }))) return null;
@@ -67,21 +101,24 @@ async function convert({ input, video, audio, hasSound }: VideoFacts, { signal, 
   const used = conversion.utilizedTracks.map(({ type }) => type);
   if (!conversion.isValid || !used.includes('video') || (hasSound && !used.includes('audio'))) return null;
   conversion.onProgress = onProgress;
-  const cancel = () => void conversion.cancel();
-  signal.addEventListener('abort', cancel);
-  try {
-    signal.throwIfAborted();
-    await conversion.execute();
-  } finally {
-    signal.removeEventListener('abort', cancel);
-  }
+  // Shown at once: an encoder that hangs from its start can be skipped.
+  onProgress(0);
+  signal.throwIfAborted();
+  const stopped = new Promise<never>((_, reject) => {
+    signal.addEventListener('abort', () => {
+      // A hanging encoder doesn't hear of it either, so nothing waits for the end of this.
+      void conversion.cancel().catch(() => undefined);
+      reject(signal.reason);
+    });
+  });
+  await Promise.race([conversion.execute(), stopped]);
   return target.buffer === null ? null : new Blob([target.buffer], { type: 'video/mp4' });
 }
 
-/** True if all of the original is in it, with its sound: encoders have ended early without a word. */
-async function isWhole(made: Blob, { durationMs, hasSound }: VideoFacts): Promise<boolean> {
+/** True if all of the original is in it, with its sound: encoders have ended early without an error. */
+async function isWhole(made: Blob, { videoSeconds, hasSound }: VideoFacts): Promise<boolean> {
   const input = new Input({ source: new BlobSource(made), formats: [MP4] });
   const [video, audio] = [await input.getPrimaryVideoTrack(), await input.getPrimaryAudioTrack()];
   const seconds = await input.computeDuration(video === null ? [] : [video]);
-  return video !== null && (audio !== null || !hasSound) && seconds > durationMs / 1000 - toleranceSeconds;
+  return video !== null && (audio !== null || !hasSound) && seconds > videoSeconds - toleranceSeconds;
 }

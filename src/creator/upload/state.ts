@@ -6,10 +6,10 @@ interface Bytes {
 /** Progress of a picked video. `name` is the file's. */
 export type UploadState =
   | { step: 'idle' }
-  /** It is looked at: nothing is known of it yet. */
+  /** The file is being read; nothing is known of it yet. */
   | { step: 'checking'; name: string }
-  /** The browser makes a small one of it; `fraction` goes from 0 to 1. */
-  | { step: 'preparing'; name: string; fraction: number }
+  /** The browser compresses it; `fraction` goes from 0 to 1. The original can be sent instead unless it is too large. */
+  | { step: 'preparing'; name: string; fraction: number; canSendOriginal: boolean }
   /** `secondsLeft` is null until the network's rate is known. */
   | ({ step: 'uploading'; name: string; secondsLeft: number | null } & Bytes)
   /** It goes on by itself once there is a network; `why` says what else it waits for, as a sentence. */

@@ -1,8 +1,18 @@
-import { BlobSource, Input, type InputAudioTrack, type InputVideoTrack, MATROSKA, MP4, QTFF, WEBM } from 'mediabunny';
+import {
+  BlobSource,
+  Input,
+  type InputAudioTrack,
+  type InputVideoTrack,
+  MATROSKA,
+  MP4,
+  QTFF,
+  type VideoCodec,
+  WEBM,
+} from 'mediabunny';
 import { mostVideoMs } from '#contract/draft-uploads.ts';
 import { RefusedVideoError } from './state.ts';
 
-/** A picked video, as far as its file tells. */
+/** Facts of a picked video, as its file states them. */
 export interface VideoFacts {
   input: Input;
   video: InputVideoTrack;
@@ -10,6 +20,10 @@ export interface VideoFacts {
   /** True if there is sound in it, of whatever kind. */
   hasSound: boolean;
   durationMs: number;
+  /** Length of the picture alone: sound may go on after it. */
+  videoSeconds: number;
+  /** Codec of the picture; null for an unknown one, and in Matroska, which browsers don't play. */
+  codec: VideoCodec | null;
 }
 
 /** Cameras note a moment more than they were asked for. */
@@ -25,9 +39,11 @@ export async function readVideo(file: Blob): Promise<VideoFacts> {
   // A cut-off file can look like a file with nothing in it.
   if (read === null || (read.video === null && !read.hasSound)) throw new RefusedVideoError(noVideo);
   const { video, audio, hasSound, durationMs } = read;
-  if (video === null) throw new RefusedVideoError('This file has no picture. Please choose a video.');
+  if (video === null) throw new RefusedVideoError('This file has no video track. Please choose a video.');
   if (durationMs > mostVideoMs + toleranceMs) throw new RefusedVideoError(tooLong(durationMs));
-  return { input, video, audio, hasSound, durationMs };
+  const videoSeconds = await input.computeDuration([video]);
+  const codec = (await input.getFormat()) === MATROSKA ? null : await video.getCodec();
+  return { input, video, audio, hasSound, durationMs, videoSeconds, codec };
 }
 
 /** Broken files throw errors of any kind. */
@@ -41,11 +57,11 @@ async function tracksOf(input: Input) {
   };
 }
 
-const noVideo = 'This file can’t be read as a video. Please choose an MP4, MOV or WebM file.';
+const noVideo = 'We can’t read this file as a video. Please choose an MP4, MOV or WebM file.';
 
 const tooLong = (durationMs: number) => {
   const minutes = Math.floor(durationMs / 60_000);
   const seconds = Math.round((durationMs % 60_000) / 1000);
   const length = seconds === 0 ? `${minutes} minutes` : `${minutes} minutes and ${seconds} seconds`;
-  return `This video is ${length} long. It may have ${mostVideoMs / 60_000} minutes at most: please choose a shorter one.`;
+  return `This video is ${length} long. The limit is ${mostVideoMs / 60_000} minutes: please choose a shorter one.`;
 };

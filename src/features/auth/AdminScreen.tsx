@@ -7,8 +7,8 @@ export function AdminScreen() {
   const { mutate } = useMutation({ mutationFn: logOut, retry: false });
   return (
     <StatusScreen back="Logout" icon="person" onBack={() => mutate()} title="Logged In as Admin">
-      This app is for brands. The provider’s team works on the server, with its admin commands. To open a brand’s
-      dashboard, log out and log in as that brand.
+      This app is for brands. Team members use the admin commands on the server. To see a brand’s dashboard, log out,
+      then log in as that brand.
     </StatusScreen>
   );
 }

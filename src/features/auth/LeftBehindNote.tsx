@@ -6,12 +6,14 @@ import { wipeDevice } from '#app/wipe-device.ts';
 import classes from './AuthFrame.module.css';
 
 const words: Record<DevicePart, string> = {
-  copy: 'campaigns, offers and figures',
-  queue: 'actions that were not sent',
+  copy: 'campaigns, offers and analytics',
+  queue: 'unsent actions',
   media: 'videos and pictures',
-  drafts: 'a logo that was chosen and not saved',
+  drafts: 'an unsaved logo',
 };
-const inWords = new Intl.ListFormat('en', { type: 'conjunction' });
+// Called when the note is shown, because it loads locale data.
+const inWords = (parts: readonly DevicePart[]) =>
+  new Intl.ListFormat('en', { type: 'conjunction' }).format(parts.map((part) => words[part]));
 
 /** Tells of data that a logout could not remove from this device; it is tried again by itself, and on request. */
 export function LeftBehindNote() {
@@ -36,10 +38,10 @@ export function LeftBehindNote() {
     <div className={classes.note} role="alert">
       <div>
         <p>
-          You are logged out, but this device’s storage didn’t answer. Still on it:{' '}
-          {inWords.format(left.parts.map((part) => words[part]))}.
+          You’re logged out, but some data is still on this device because its storage didn’t respond:{' '}
+          {inWords(left.parts)}.
         </p>
-        <p>Try again in a moment, or clear this site’s data in the browser’s settings.</p>
+        <p>Try again in a moment, or clear this site’s data in your browser’s settings.</p>
         <Button loading={isPending} mt="xs" onClick={() => mutate()} variant="default">
           Remove now
         </Button>

@@ -9,6 +9,7 @@ import { takeEarlyLogin } from '#app/early-login.ts';
 import { login } from '#contract/auth.ts';
 import { PageTitle } from '#ui/PageTitle.tsx';
 import { toastError } from '#ui/toast.tsx';
+import { useErrorToast } from '#ui/use-error-toast.ts';
 import classes from './AuthFrame.module.css';
 import { AuthFrame } from './AuthFrame.tsx';
 import { EmailField } from './EmailField.tsx';
@@ -25,7 +26,9 @@ export function LoginScreen() {
   });
   const form = useRef<HTMLFormElement>(null);
   useEffect(() => takeEarlyLogin(form.current), []);
+  const hideError = useErrorToast('login');
   const { mutate, isPending, isSuccess } = useMutation({
+    onMutate: hideError,
     mutationFn: (body: { email: string; password: string }) => call(login, { body }),
     onSuccess: ({ data }) => startSession(data),
     onError: (error) => toastError('Login failed', { detail: refusalText(error), id: 'login' }),

@@ -1,23 +1,38 @@
 import type { PasswordInputProps } from '@mantine/core';
+import { missingFromPassword, passwordRules } from '#domain/password.ts';
 import { PasswordField } from './PasswordField.tsx';
 
 interface Props {
   password: PasswordInputProps;
   confirmation: PasswordInputProps;
+  /** The password as typed so far. */
+  typed: string;
 }
 
+const inWords = new Intl.ListFormat('en', { type: 'conjunction' });
+
+function hintOf(typed: string): string {
+  const missing = missingFromPassword(typed);
+  if (missing.length === 0) return 'This password meets all requirements.';
+  return `${typed === '' ? 'At least' : 'Still needed:'} ${inWords.format(missing)}.`;
+}
+
+// React has no name for the attribute and passes it on as it is.
+const rules = { passwordrules: passwordRules };
+
 /** A new password, typed twice. */
-export function NewPasswordFields({ password, confirmation }: Props) {
+export function NewPasswordFields({ password, confirmation, typed }: Props) {
   return (
     <>
       <PasswordField
         autoComplete="new-password"
-        description="8 characters or more, with a special character, an uppercase letter and a number."
+        description={hintOf(typed)}
         inputWrapperOrder={['label', 'input', 'error', 'description']}
         label="Password"
+        {...rules}
         {...password}
       />
-      <PasswordField autoComplete="new-password" label="Confirm password" {...confirmation} />
+      <PasswordField autoComplete="new-password" label="Confirm password" {...rules} {...confirmation} />
     </>
   );
 }

@@ -6,7 +6,7 @@ export function PasswordField(props: PasswordInputProps) {
   return (
     <PasswordInput
       aria-invalid={props.error ? true : undefined}
-      visibilityToggleButtonProps={{ 'aria-label': 'Show what is typed', tabIndex: 0 }}
+      visibilityToggleButtonProps={{ 'aria-label': 'Show password', tabIndex: 0 }}
       {...props}
     />
   );

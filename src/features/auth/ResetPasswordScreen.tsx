@@ -2,12 +2,13 @@ import { valibotResolver } from '@hookform/resolvers/valibot';
 import { Button } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { useForm } from 'react-hook-form';
+import { useForm, useWatch } from 'react-hook-form';
 import { call } from '#api/client.ts';
 import { resetPassword } from '#contract/auth.ts';
 import { limits } from '#domain/limits.ts';
 import { PageTitle } from '#ui/PageTitle.tsx';
 import { toastError, toastSuccess } from '#ui/toast.tsx';
+import { useErrorToast } from '#ui/use-error-toast.ts';
 import classes from './AuthFrame.module.css';
 import { AuthFrame } from './AuthFrame.tsx';
 import { newPasswordSchema } from './forms.ts';
@@ -23,13 +24,16 @@ interface Props {
 
 /** A new password by the link of a mail. */
 export function ResetPasswordScreen({ brandId, code, onDone }: Props) {
-  const { register, handleSubmit, formState } = useForm({
+  const { register, control, handleSubmit, formState } = useForm({
     resolver: valibotResolver(newPasswordSchema),
     // By default the check that compares two fields would wait until every other is right.
     criteriaMode: 'all',
     defaultValues: { password: '', confirmation: '' },
   });
+  const typed = useWatch({ control, name: 'password' });
+  const hideError = useErrorToast('reset');
   const { mutate, isPending, isSuccess } = useMutation({
+    onMutate: hideError,
     mutationFn: (password: string) =>
       call(resetPassword, { body: { brandId: brandId ?? '', resetCode: code ?? '', password } }),
     onSuccess: () => {
@@ -44,7 +48,7 @@ export function ResetPasswordScreen({ brandId, code, onDone }: Props) {
   const broken = !brandId || !code;
   useEffect(() => {
     if (!broken) return;
-    toastError('Invalid reset password link', { detail: 'Please request a new link.', id: 'reset' });
+    toastError('Invalid reset password link', { detail: 'Please request a new link.', id: 'reset-link' });
     onDone();
   }, [broken, onDone]);
   if (broken) return null;
@@ -60,6 +64,7 @@ export function ResetPasswordScreen({ brandId, code, onDone }: Props) {
         <NewPasswordFields
           confirmation={{ ...register('confirmation'), error: errors.confirmation?.message }}
           password={{ ...register('password'), error: errors.password?.message }}
+          typed={typed}
         />
         <Button loading={isPending || isSuccess} type="submit">
           Save password

@@ -8,6 +8,7 @@ import { requestPasswordReset } from '#contract/auth.ts';
 import { limits } from '#domain/limits.ts';
 import { PageTitle } from '#ui/PageTitle.tsx';
 import { toastError, toastSuccess } from '#ui/toast.tsx';
+import { useErrorToast } from '#ui/use-error-toast.ts';
 import classes from './AuthFrame.module.css';
 import { AuthFrame } from './AuthFrame.tsx';
 import { EmailField } from './EmailField.tsx';
@@ -19,7 +20,9 @@ export function ResetRequestScreen() {
     resolver: valibotResolver(resetRequestSchema),
     defaultValues: { email: '' },
   });
+  const hideError = useErrorToast('reset');
   const { mutate, isPending } = useMutation({
+    onMutate: hideError,
     mutationFn: (body: { email: string }) => call(requestPasswordReset, { body }),
     onSuccess: () =>
       toastSuccess('Check your email for a link to reset!', { id: 'reset', durationMs: limits.closableToastMs }),
@@ -29,7 +32,7 @@ export function ResetRequestScreen() {
     <AuthFrame>
       <div>
         <PageTitle title="Forgot Password" />
-        <p className={classes.lead}>We send you a link to set a new one.</p>
+        <p className={classes.lead}>We’ll email you a link to set a new one.</p>
       </div>
       <form className={classes.form} noValidate onSubmit={(event) => void handleSubmit((body) => mutate(body))(event)}>
         <EmailField error={formState.errors.email?.message} {...register('email')} />

@@ -2,13 +2,14 @@ import { valibotResolver } from '@hookform/resolvers/valibot';
 import { Button, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useForm } from 'react-hook-form';
+import { useForm, useWatch } from 'react-hook-form';
 import { call } from '#api/client.ts';
 import { useOnline } from '#api/sync-status.ts';
 import { signup } from '#contract/auth.ts';
 import { Icon } from '#ui/icons.tsx';
 import { PageTitle } from '#ui/PageTitle.tsx';
 import { toastError } from '#ui/toast.tsx';
+import { useErrorToast } from '#ui/use-error-toast.ts';
 import classes from './AuthFrame.module.css';
 import { AuthFrame } from './AuthFrame.tsx';
 import { EmailField } from './EmailField.tsx';
@@ -19,18 +20,21 @@ import { startSession } from './start-session.ts';
 
 /** A new account; a link to verify its e-mail comes by mail. */
 export function SignupScreen() {
-  const { register, handleSubmit, formState } = useForm({
+  const { register, control, handleSubmit, formState } = useForm({
     resolver: valibotResolver(signupSchema),
     // By default the check that compares two fields would wait until every other is right.
     criteriaMode: 'all',
     defaultValues: { name: '', email: '', password: '', confirmation: '' },
   });
+  const hideError = useErrorToast('signup');
   const { mutate, isPending, isSuccess } = useMutation({
+    onMutate: hideError,
     mutationFn: (body: { name: string; email: string; password: string }) => call(signup, { body }),
     onSuccess: ({ data }) => startSession(data),
     onError: (error) => toastError('Signup failed', { detail: refusalText(error), id: 'signup' }),
   });
   const { errors } = formState;
+  const typed = useWatch({ control, name: 'password' });
   const online = useOnline();
   return (
     <AuthFrame>
@@ -38,7 +42,7 @@ export function SignupScreen() {
       {!online && (
         <p className={classes.note} role="status">
           <Icon name="offline" size={20} />
-          Signing up needs a connection.
+          Connect to the internet to sign up.
         </p>
       )}
       <form
@@ -51,6 +55,7 @@ export function SignupScreen() {
         <NewPasswordFields
           confirmation={{ ...register('confirmation'), error: errors.confirmation?.message }}
           password={{ ...register('password'), error: errors.password?.message }}
+          typed={typed}
         />
         <Button loading={isPending || isSuccess} type="submit">
           Sign Up

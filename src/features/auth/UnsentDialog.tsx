@@ -31,12 +31,12 @@ export function UnsentDialog({ opened, count, busy, onLeave }: Props) {
       title="Log out?"
     >
       <p>
-        {count === 1 ? '1 action was' : `${count} actions were`} not sent yet. Logging out removes what is on this
-        device, and {count === 1 ? 'it' : 'they'} would be lost.
+        {count === 1 ? '1 action was' : `${count} actions were`} not sent yet. Logging out deletes{' '}
+        {count === 1 ? 'it' : 'them'} from this device.
       </p>
       {send.isSuccess && !busy && (
         <p className={classes.failed} role="alert">
-          Not all could be sent. They are kept here, and sent as soon as there is a network.
+          Some actions couldn’t be sent. They stay here and will be sent once you’re online.
         </p>
       )}
       <div className={classes.buttons}>

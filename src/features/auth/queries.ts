@@ -2,17 +2,25 @@ import { queryOptions, useIsFetching, useQuery } from '@tanstack/react-query';
 import { call } from '#api/client.ts';
 import { type Brand, getBrand } from '#contract/brand.ts';
 
-/** Standing of a brand: the app is open to it only once it is verified and approved. */
-export type Standing = 'unverified' | 'in-review' | 'open';
+/** State of a brand's account. The dashboard is only for `open` accounts. */
+export type Standing = 'unverified' | 'in-review' | 'rejected' | 'suspended' | 'open';
 
-export function standingOf(brand: Pick<Brand, 'emailVerified' | 'approvalStatus'>): Standing {
+export function standingOf(brand: Pick<Brand, 'emailVerified' | 'approvalStatus' | 'suspension'>): Standing {
   if (!brand.emailVerified) return 'unverified';
-  return brand.approvalStatus === 'APPROVED' ? 'open' : 'in-review';
+  if (brand.suspension) return 'suspended';
+  switch (brand.approvalStatus) {
+    case 'APPROVED':
+      return 'open';
+    case 'PENDING':
+      return 'in-review';
+    case 'REJECTED':
+      return 'rejected';
+  }
 }
 
 const brandKey = ['brand'] as const;
 
-/** The brand of the session. While it is not open to the app the network is asked before the phone's copy. */
+/** The session's brand. Until its account is open, reads go to the network before the stored copy. */
 export const brandQuery = () =>
   queryOptions({
     queryKey: brandKey,
@@ -25,9 +33,10 @@ export const brandQuery = () =>
     meta: { firstFrame: true },
   });
 
-/** True while a brand that waits for its approval is being asked for. */
+/** True during a refetch of a brand that is waiting to be verified or approved. */
 export function useChecksApproval(): boolean {
   const { data } = useQuery({ ...brandQuery(), enabled: false });
   const fetching = useIsFetching({ queryKey: brandKey }) > 0;
-  return fetching && data !== undefined && standingOf(data) !== 'open';
+  const standing = data && standingOf(data);
+  return fetching && (standing === 'unverified' || standing === 'in-review');
 }

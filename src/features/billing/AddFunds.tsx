@@ -2,7 +2,7 @@ import { Suspense } from 'react';
 import { ErrorBoundary } from '#ui/ErrorBoundary.tsx';
 import { lazyPart } from '#ui/lazy-part.ts';
 import { OnceOpened } from '#ui/OnceOpened.tsx';
-import { closeAddFunds, useAddFundsRequested } from './add-funds-request.ts';
+import { closeAddFunds, useAddFundsRequest } from './add-funds-request.ts';
 import { paymentStore } from './attempt/attempt-store.ts';
 
 const AddFundsDialog = lazyPart(async () => (await import('./AddFundsDialog.tsx')).AddFundsDialog);
@@ -10,12 +10,12 @@ const FundsWatch = lazyPart(async () => (await import('./attempt/FundsWatch.tsx'
 
 /** The dialog that adds funds, for every screen of the dashboard; and who asks after a payment whose answer was lost. */
 export function AddFunds() {
-  const requested = useAddFundsRequested();
+  const request = useAddFundsRequest();
   const hasAttempt = paymentStore.useUnanswered() !== null;
   return (
     <>
-      <OnceOpened opened={requested}>
-        {(opened) => <AddFundsDialog onClose={closeAddFunds} opened={opened} />}
+      <OnceOpened opened={request !== null}>
+        {() => <AddFundsDialog onClose={closeAddFunds} request={request} />}
       </OnceOpened>
       <ErrorBoundary fallback={() => null}>
         <Suspense>{hasAttempt && <FundsWatch />}</Suspense>

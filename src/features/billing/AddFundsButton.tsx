@@ -6,15 +6,17 @@ import { requestAddFunds } from './add-funds-request.ts';
 interface Props {
   /** `bar`: on a phone only the icon is shown. */
   place: 'bar' | 'page';
+  /** Amount in cents that the dialog begins with, such as what a budget lacks. The dialog raises it to its minimum. */
+  amountCents?: number;
   /** Called before the dialog opens. */
   onPress?: () => void;
 }
 
 /** Opens the dialog that adds funds. */
-export function AddFundsButton({ place, onPress }: Props) {
+export function AddFundsButton({ place, amountCents, onPress }: Props) {
   const press = () => {
     onPress?.();
-    requestAddFunds();
+    requestAddFunds(amountCents);
   };
   if (place === 'page') {
     return (

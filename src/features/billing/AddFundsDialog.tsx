@@ -4,6 +4,7 @@ import { useRef, useState } from 'react';
 import { useOnline } from '#api/sync-status.ts';
 import { limits } from '#domain/limits.ts';
 import { AddFundsForm } from './AddFundsForm.tsx';
+import type { AddFundsRequest } from './add-funds-request.ts';
 import type { Attempt } from './attempt/attempt.ts';
 import { Checking } from './attempt/Checking.tsx';
 import { useUnknownAttempt } from './attempt/payments.ts';
@@ -11,15 +12,18 @@ import { fundingKey } from './attempt/use-funding.ts';
 import classes from './Billing.module.css';
 import { NeedsConnection } from './NeedsConnection.tsx';
 
-const initialAmount = String(limits.minFundsCents / 100);
+const dollarsOf = (cents: number) => (Math.max(limits.minFundsCents, cents) / 100).toFixed(2).replace(/\.00$/, '');
+const initialAmount = dollarsOf(limits.minFundsCents);
 
 interface Props {
-  opened: boolean;
+  /** Null closes the dialog. */
+  request: AddFundsRequest | null;
   onClose: () => void;
 }
 
 /** Adds to what the brand can spend, by card. While a payment is on its way it can't be closed by accident. */
-export function AddFundsDialog({ opened, onClose }: Props) {
+export function AddFundsDialog({ request, onClose }: Props) {
+  const opened = request !== null;
   const online = useOnline();
   const unknown = useUnknownAttempt();
   const busy = useIsMutating({ mutationKey: fundingKey }) > 0;
@@ -28,6 +32,11 @@ export function AddFundsDialog({ opened, onClose }: Props) {
   // A form that was shown stays when the network goes: what is typed in it must not.
   const hasBegun = opened && (online || (shown.opened && shown.hasBegun));
   if (shown.opened !== opened || (opened && shown.hasBegun !== hasBegun)) setShown({ opened, hasBegun });
+  const [prefilledBy, setPrefilledBy] = useState<AddFundsRequest | null>(null);
+  if (prefilledBy !== request) {
+    setPrefilledBy(request);
+    if (request?.amountCents != null) setAmount(dollarsOf(request.amountCents));
+  }
   // The content stays while the dialog fades out.
   const view = useRef<Attempt | 'form' | 'offline'>('offline');
   if (opened) view.current = unknown ?? (hasBegun ? 'form' : 'offline');

@@ -71,7 +71,7 @@ export function AddFundsForm({ amount: typedBefore, onAmountChange, onFunded }: 
       )}
       <div className={classes.end}>
         <p className={classes.offline} role="status">
-          {online ? '' : 'No network. What you typed stays here; you can pay once there is one.'}
+          {online ? '' : 'You’re offline. Your entries stay here. Reconnect to pay.'}
         </p>
         <Button disabled={cents === null || !online || !takesCards} fullWidth loading={busy} type="submit">
           {cents === null ? 'Add Funds' : `Add ${formatUsd(cents)}`}

@@ -10,8 +10,8 @@ export function NeedsConnection() {
       </span>
       <p className={classes.noticeTitle}>Adding funds needs a connection</p>
       <p className={classes.noticeDetail}>
-        Payments are never kept for later, so nothing can be charged behind your back. The form appears here as soon as
-        this device is connected.
+        Payments are never sent later, so you’re only charged while you’re here. The form appears once you’re back
+        online.
       </p>
     </div>
   );

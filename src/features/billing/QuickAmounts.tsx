@@ -1,8 +1,8 @@
+import { formatCount } from '#domain/money.ts';
 import { VisuallyHidden } from '#ui/VisuallyHidden.tsx';
 import classes from './Billing.module.css';
 
 const dollars = [100, 250, 500, 1000] as const;
-const label = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD', maximumFractionDigits: 0 });
 
 interface Props {
   /** The field's value in cents. */
@@ -26,7 +26,7 @@ export function QuickAmounts({ value, disabled, onChoose }: Props) {
           onClick={() => onChoose(each)}
           type="button"
         >
-          {label.format(each)}
+          ${formatCount(each)}
         </button>
       ))}
     </fieldset>

@@ -1,19 +1,21 @@
 import * as v from 'valibot';
 import { maximumFundsCents } from '#contract/billing.ts';
 import { minimumFundsCents } from '#contract/bounds.ts';
+import { formatUsd } from '#domain/money.ts';
+import { amountProblem, readAmount } from '#domain/typed-amount.ts';
 
-const most = new Intl.NumberFormat('en-US').format(maximumFundsCents / 100);
-
-/** Dollars as they are typed, to cents. Grouping commas, spaces and a pasted `$` are no mistake. */
+/** Dollars as they are typed, to cents. */
 export const amountSchema = (name: 'Amount' | 'Initial funding') =>
   v.pipe(
     v.string(),
-    v.transform((typed) => typed.replace(/[\s,$]/g, '')),
-    v.nonEmpty(`${name} is required`),
-    v.regex(/^(\d+\.?\d*|\.\d+)$/, `${name} must be a number`),
-    v.transform((typed) => Math.round(Number(typed) * 100)),
+    v.rawTransform(({ dataset, addIssue, NEVER }) => {
+      const read = readAmount(dataset.value);
+      if ('cents' in read) return read.cents;
+      addIssue({ message: amountProblem(name, read) });
+      return NEVER;
+    }),
     v.minValue(minimumFundsCents, `${name} must be at least $${minimumFundsCents / 100}`),
-    v.maxValue(maximumFundsCents, `${name} must be at most $${most}`),
+    v.maxValue(maximumFundsCents, `${name} must be at most ${formatUsd(maximumFundsCents)}`),
   );
 
 const schema = amountSchema('Amount');

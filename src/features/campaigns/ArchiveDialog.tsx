@@ -1,33 +1,64 @@
 import { Button, Modal } from '@mantine/core';
+import { useState } from 'react';
 import { useOnline } from '#api/sync-status.ts';
+import type { Campaign } from '#contract/campaign.ts';
+import { formatUsd } from '#domain/money.ts';
 import classes from './ArchiveDialog.module.css';
 import { useArchiveCampaign } from './update-campaign.ts';
 
+export type ArchivedCampaign = Pick<Campaign, 'id' | 'approvalStatus' | 'cpmBudgetCents'>;
+
+interface Words {
+  title: string;
+  text: string;
+  button: string;
+}
+
+function wordsOf({ approvalStatus, cpmBudgetCents }: ArchivedCampaign): Words {
+  if (approvalStatus !== 'PENDING') {
+    return {
+      title: 'Would you like to archive this campaign?',
+      text: 'This action cannot be undone. You will still be able to view the campaign in the archive.',
+      button: 'Archive',
+    };
+  }
+  const released = cpmBudgetCents === null ? '' : ` ${formatUsd(cpmBudgetCents)} becomes available again.`;
+  return {
+    title: 'Withdraw this campaign?',
+    text: `It won’t be reviewed and moves to the archive.${released} This can’t be undone.`,
+    button: 'Withdraw',
+  };
+}
+
 interface Props {
-  /** The campaign in question; null closes the dialog. */
-  campaignId: string | null;
+  /** The campaign to archive; null closes the dialog. */
+  campaign: ArchivedCampaign | null;
   onClose: () => void;
   onArchived: () => void;
 }
 
-/** Asks before a campaign goes to the archive, from where it does not come back. */
-export function ArchiveDialog({ campaignId, onClose, onArchived }: Props) {
+/** Asks before a campaign is archived, which can't be undone. A campaign in review is withdrawn that way. */
+export function ArchiveDialog({ campaign, onClose, onArchived }: Props) {
   const online = useOnline();
   const { archive, isPending } = useArchiveCampaign(() => {
     onClose();
     onArchived();
   });
+  // The words stay while the dialog fades out.
+  const [shown, setShown] = useState(campaign);
+  if (campaign !== null && campaign !== shown) setShown(campaign);
+  const words = shown && wordsOf(shown);
   return (
     <Modal
       closeButtonProps={{ 'aria-label': 'Close', size: 44 }}
       onClose={onClose}
-      opened={campaignId !== null}
-      title="Would you like to archive this campaign?"
+      opened={campaign !== null}
+      title={words?.title}
     >
-      <p>This action cannot be undone. You will still be able to view the campaign in the archive.</p>
+      <p>{words?.text}</p>
       {!online && (
         <p className={classes.offline}>
-          You are offline: it is archived as soon as there is a network, and until then you can take it back.
+          You’re offline. This is sent when you reconnect, and you can undo it until then.
         </p>
       )}
       <div className={classes.buttons}>
@@ -38,10 +69,10 @@ export function ArchiveDialog({ campaignId, onClose, onArchived }: Props) {
           color="red"
           loading={isPending}
           onClick={() => {
-            if (campaignId !== null) archive(campaignId);
+            if (campaign !== null) archive(campaign.id);
           }}
         >
-          Archive
+          {words?.button}
         </Button>
       </div>
     </Modal>

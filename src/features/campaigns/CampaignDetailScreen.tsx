@@ -34,10 +34,10 @@ interface Props {
   offers: ReactNode;
 }
 
-/** The copy has all campaigns after its first sync: of a link to another it can't be told whether there is such a one. */
-const notHere = 'This campaign isn’t on this device. If it is one of yours, it appears here once there is a network.';
+/** Offline we can't tell a campaign that doesn't exist from one that hasn't been synced. */
+const notHere = 'This campaign isn’t on this device yet. If it’s one of yours, reconnect to load it.';
 
-/** One campaign: how it stands, its offers, what was agreed and what came of it. */
+/** Campaign page: status, offers, details, performance. */
 export function CampaignDetailScreen({ campaignId, offers }: Props) {
   const client = useQueryClient();
   const navigate = useNavigate();
@@ -112,7 +112,7 @@ export function CampaignDetailScreen({ campaignId, offers }: Props) {
       <OnceOpened opened={archiving}>
         {(opened) => (
           <ArchiveDialog
-            campaignId={opened ? campaignId : null}
+            campaign={opened ? (campaign ?? null) : null}
             onArchived={() => void navigate({ to: '/dashboard/campaigns' })}
             onClose={() => setArchiving(false)}
           />

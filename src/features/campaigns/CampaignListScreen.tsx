@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { openWizard } from '#app/wizard-request.ts';
+import type { Campaign } from '#contract/campaign.ts';
 import { Icon } from '#ui/icons.tsx';
 import { lazyPart } from '#ui/lazy-part.ts';
 import { OnceOpened } from '#ui/OnceOpened.tsx';
@@ -22,7 +23,7 @@ const createNew = () => openWizard({ kind: 'new' });
 /** All campaigns under a filter, as cards that go on as far as one scrolls. */
 export function CampaignListScreen({ filter, onFilterChange }: Props) {
   useRememberedPlace();
-  const [archiving, setArchiving] = useState<string | null>(null);
+  const [archiving, setArchiving] = useState<Campaign | null>(null);
   return (
     <>
       <header className={classes.header}>
@@ -36,7 +37,7 @@ export function CampaignListScreen({ filter, onFilterChange }: Props) {
       <OnceOpened opened={archiving !== null}>
         {(opened) => (
           <ArchiveDialog
-            campaignId={opened ? archiving : null}
+            campaign={opened ? archiving : null}
             onArchived={() => undefined}
             onClose={() => setArchiving(null)}
           />

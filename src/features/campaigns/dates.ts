@@ -1,6 +1,7 @@
 import dayjs from 'dayjs';
 import type { Campaign } from '#contract/campaign.ts';
-import { exactDay, lastMomentBefore } from '#ui/relative-time.ts';
+import { lastMomentBefore } from '#domain/day-text.ts';
+import { exactDay } from '#ui/relative-time.ts';
 
 type Dated = Pick<Campaign, 'CPMWorker' | 'startAt' | 'endAt'>;
 

@@ -4,37 +4,43 @@ import { messageOf } from '#api/error.ts';
 import { newUlid } from '#api/ids.ts';
 import { askForSyncStatus } from '#api/sync-status.ts';
 import { takenBack } from '#app/settled-actions.ts';
+import { patchQueries, putAnswer } from '#app/write-queries.ts';
 import { type Campaign, updateCampaign } from '#contract/campaign.ts';
 import type { PendingAction } from '#contract/intent.ts';
 import type { Page } from '#contract/page.ts';
 import { tellOfIntent } from '#features/queue/public.ts';
 import { toastError } from '#ui/toast.tsx';
-import { campaignKeys } from './queries.ts';
+import { campaignKeys, campaignQuery } from './queries.ts';
 import { noteCampaignWrite } from './reads-after-write.ts';
 
-/** Puts a campaign as the server has it now wherever it is shown. */
-export function putCampaign(client: QueryClient, campaign: Campaign): void {
-  client.setQueryData(campaignKeys.detail(campaign.id), campaign);
-  client.setQueriesData<InfiniteData<Page<Campaign>>>(
-    { queryKey: campaignKeys.lists },
-    (list) =>
-      list && {
-        ...list,
-        pages: list.pages.map((page) => ({
-          ...page,
-          data: page.data.map((each) => (each.id === campaign.id ? campaign : each)),
-        })),
-      },
-  );
+type CampaignList = InfiniteData<Page<Campaign>>;
+
+/** Shows a change of a campaign everywhere at once. */
+export function patchCampaign(client: QueryClient, id: string, patch: (shown: Campaign) => Campaign): void {
+  patchQueries(client, { queryKey: campaignKeys.detail(id) }, patch);
+  patchQueries<CampaignList>(client, { queryKey: campaignKeys.lists }, (list) => ({
+    ...list,
+    pages: list.pages.map((page) => ({
+      ...page,
+      data: page.data.map((each) => (each.id === id ? patch(each) : each)),
+    })),
+  }));
 }
 
-/** Takes a campaign out of the lists that show it no longer, before they are read again: on a bad network that takes long. */
+/** Shows the server's answer about a campaign everywhere at once. */
+export function putCampaign(client: QueryClient, campaign: Campaign): void {
+  putAnswer(client, campaignQuery(campaign.id).queryKey, campaign);
+  patchCampaign(client, campaign.id, () => campaign);
+}
+
+/** Takes an archived campaign out of the other lists. Reading them again would take long on a bad network. */
 function takeOutOfLists(client: QueryClient, id: string): void {
   const archived = campaignKeys.list('archived');
-  client.setQueriesData<InfiniteData<Page<Campaign>>>(
+  patchQueries<CampaignList>(
+    client,
     { queryKey: campaignKeys.lists, predicate: ({ queryKey }) => hashKey(queryKey) !== hashKey(archived) },
     (list) => {
-      if (!list?.pages.some(({ data }) => data.some((each) => each.id === id))) return list;
+      if (!list.pages.some(({ data }) => data.some((each) => each.id === id))) return list;
       return {
         ...list,
         pages: list.pages.map(({ data, pagination }) => ({
@@ -48,10 +54,11 @@ function takeOutOfLists(client: QueryClient, id: string): void {
 
 /** Lays an archiving that waits over its campaign wherever it is shown. */
 function layArchive(client: QueryClient, id: string, pendingAction: PendingAction): void {
-  client.setQueryData<Campaign>(
-    campaignKeys.detail(id),
-    (shown) => shown && { ...shown, status: 'ARCHIVED', pendingAction },
-  );
+  patchQueries<Campaign>(client, { queryKey: campaignKeys.detail(id) }, (shown) => ({
+    ...shown,
+    status: 'ARCHIVED',
+    pendingAction,
+  }));
   takeOutOfLists(client, id);
 }
 
@@ -69,7 +76,7 @@ export function useArchiveCampaign(onArchived: () => void) {
     onSuccess: ({ data: campaign, queued }, { id, idempotencyKey }) => {
       if (campaign !== null) {
         noteCampaignWrite();
-        client.setQueryData(campaignKeys.detail(campaign.id), campaign);
+        putAnswer(client, campaignQuery(campaign.id).queryKey, campaign);
         takeOutOfLists(client, campaign.id);
       }
       const lay = (pendingAction: PendingAction) => layArchive(client, id, pendingAction);

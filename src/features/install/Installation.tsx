@@ -11,7 +11,7 @@ export function Installation() {
       {state === 'installed' && <p>Afield is installed on this device.</p>}
       {state === 'prompt' && (
         <>
-          <p>Afield can be installed on this device. It then opens at once, with or without a network.</p>
+          <p>Install Afield on this device to open it instantly, online or offline.</p>
           <Button onClick={() => void install()} variant="default">
             Install
           </Button>
@@ -19,7 +19,7 @@ export function Installation() {
       )}
       {state !== 'installed' && state !== 'prompt' && state !== 'unavailable' && <IosInstall way={state} />}
       {state === 'unavailable' && (
-        <p>Afield runs in this browser. If it can be installed, the browser’s own menu offers it.</p>
+        <p>You’re using Afield in this browser. If it can be installed, look in the browser’s menu.</p>
       )}
     </Section>
   );

@@ -25,8 +25,8 @@ const steps: Record<IosWay, ReactNode> = {
       , then {share}
     </>
   ),
-  address: <>Tap {share} beside the address</>,
-  menu: <>In the browser’s menu tap {share}</>,
+  address: <>Tap {share} next to the address</>,
+  menu: <>In the browser’s menu, tap {share}</>,
 };
 
 /** Steps of installing Afield on an iPhone or iPad. Unsent actions come first: they would stay in the browser. */
@@ -61,7 +61,7 @@ export function IosInstall({ way }: { way: IosWay }) {
   return (
     <>
       <p>{steps[way]}, then “Add to Home Screen”.</p>
-      <p>The installed app begins empty: open it once with a network, and log in.</p>
+      <p>The installed app starts out empty. Open it while you’re online and log in.</p>
     </>
   );
 }

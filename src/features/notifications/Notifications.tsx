@@ -23,7 +23,7 @@ export function Notifications({ mustInstall }: Props) {
   return (
     <Section title="Notifications">
       {content()}
-      {data !== undefined && !online && <p className={classes.faint}>This can be changed while there is a network.</p>}
+      {data !== undefined && !online && <p className={classes.faint}>Connect to the internet to change this.</p>}
     </Section>
   );
 
@@ -37,7 +37,7 @@ export function Notifications({ mustInstall }: Props) {
       );
     }
     // Shown as soon as a fetch has failed, or will: retries go on meanwhile.
-    if (failureReason !== null || !online) return <p>Which devices are told is shown here while there is a network.</p>;
+    if (failureReason !== null || !online) return <p>Connect to the internet to see your devices.</p>;
     return (
       <Loading label="Loading notifications">
         <SkeletonLines count={2} />

@@ -14,12 +14,12 @@ export function OtherDevices({ devices, online }: { devices: readonly PushDevice
   const remove = useMutation({
     mutationFn: removeDevice,
     onSettled: () => queryClient.invalidateQueries(pushQuery()),
-    onError: (error) => toastError('Could not remove the device', { detail: messageOf(error), id: 'push-device' }),
+    onError: (error) => toastError('Couldn’t remove the device', { detail: messageOf(error), id: 'push-device' }),
   });
   if (devices.length === 0) return null;
   return (
     <>
-      <p className={classes.faint}>Also told:</p>
+      <p className={classes.faint}>Also on:</p>
       <ul className={classes.devices}>
         {devices.map(({ id, userAgent }) => (
           <li key={id}>

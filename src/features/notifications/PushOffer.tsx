@@ -35,19 +35,19 @@ export function PushOffer() {
   const tell = useMutation({
     mutationFn: () => tellThisDevice(async () => (await queryClient.fetchQuery(pushQuery())).publicKey, null),
     onSuccess: () => {
-      toastSuccess('This device tells you when something waits');
+      toastSuccess('Notifications are on for this device');
       setOpen(false);
       return queryClient.invalidateQueries(pushQuery());
     },
-    onError: (error) => toastError('Could not turn on notifications', { detail: whyNotTold(error), id: 'push' }),
+    onError: (error) => toastError('Couldn’t turn on notifications', { detail: whyNotTold(error), id: 'push' }),
   });
   if (!isShown) return null;
   return (
     <section aria-label="Notifications" className={classes.offer}>
-      <p>Want to hear when the next draft or link waits for you?</p>
+      <p>Get notified when a draft or link is ready to review?</p>
       <div className={classes.answers}>
         <Button loading={tell.isPending} onClick={() => tell.mutate()} variant="default">
-          Tell me when something waits
+          Turn on notifications
         </Button>
         <Button disabled={tell.isPending} onClick={() => setOpen(false)} variant="subtle">
           No, thanks

@@ -30,7 +30,7 @@ export function QuietHours({ value, disabled, onChange }: Props) {
       <Switch
         aria-label="Quiet time"
         checked={value !== null}
-        description="Notifications wait until it is over."
+        description="Notifications are held until quiet time ends."
         disabled={disabled}
         label="Quiet time"
         onChange={({ currentTarget }) => onChange(currentTarget.checked ? { ...night, zone: zone() } : null)}
@@ -71,7 +71,7 @@ function Hours({ value, disabled, onChange }: { value: Range; disabled: boolean;
       />
       <TextInput
         disabled={disabled}
-        error={isSame && 'Choose another time than its beginning.'}
+        error={isSame && 'Choose an end that differs from the start.'}
         label="To"
         onBlur={save}
         onChange={({ currentTarget }) => setTo(currentTarget.value)}

@@ -25,7 +25,7 @@ export function ThisDevice({ push, mustInstall, online }: Props) {
   const tell = useMutation({
     mutationFn: (quietTime: QuietTime | null) => tellThisDevice(async () => push.publicKey, quietTime),
     onSettled,
-    onError: (error) => toastError('Could not turn on notifications', { detail: whyNotTold(error), id: 'push' }),
+    onError: (error) => toastError('Couldn’t turn on notifications', { detail: whyNotTold(error), id: 'push' }),
   });
   // TanStack tells of a mutation a moment later: the switch would go back and forth until then.
   const [chosen, setChosen] = useState<{ quietTime: QuietTime | null } | null>(null);
@@ -36,16 +36,17 @@ export function ThisDevice({ push, mustInstall, online }: Props) {
   const end = useMutation({
     mutationFn: turnOff,
     onSettled,
-    onError: (error) => toastError('Could not turn off notifications', { detail: messageOf(error), id: 'push' }),
+    onError: (error) => toastError('Couldn’t turn off notifications', { detail: messageOf(error), id: 'push' }),
   });
 
   if (mustInstall)
     return (
       <p>
-        Add Afield to your home screen first: iPhones and iPads let only installed apps notify you. “This app” says how.
+        Add Afield to your home screen first. On iPhones and iPads, only installed apps can send notifications. See
+        “This app” for the steps.
       </p>
     );
-  if (permission === 'unsupported') return <p>This browser can’t notify you while Afield is closed.</p>;
+  if (permission === 'unsupported') return <p>This browser doesn’t support notifications while Afield is closed.</p>;
   if (permission === 'denied')
     return (
       <p>
@@ -56,15 +57,15 @@ export function ThisDevice({ push, mustInstall, online }: Props) {
   if (own === undefined || permission === 'default')
     return (
       <>
-        <p>This device can tell you when a creator sends a draft or a link, also while Afield is closed.</p>
+        <p>Get a notification when a creator sends a draft or link, even when Afield is closed.</p>
         <Button disabled={!online} loading={tell.isPending} onClick={() => tell.mutate(own?.quietTime ?? null)}>
-          Tell me when something waits
+          Turn on notifications
         </Button>
       </>
     );
   return (
     <>
-      <p>This device tells you when something waits.</p>
+      <p>Notifications are on for this device.</p>
       <QuietHours
         disabled={!online || tell.isPending}
         onChange={choose}

@@ -22,9 +22,9 @@ export async function tellThisDevice(publicKey: () => Promise<string>, quietTime
 
 /** Why this device can't be told, for the user. */
 export function whyNotTold(error: unknown): string {
-  if (error instanceof NotAllowedError) return 'The browser was not allowed to show notifications.';
+  if (error instanceof NotAllowedError) return 'Your browser didn’t allow notifications.';
   if (error instanceof ApiError) return messageOf(error);
-  return 'The browser’s push service did not answer. Please try again.';
+  return 'Your browser’s push service isn’t responding. Please try again.';
 }
 
 /** Tells the server of a subscription, and remembers it. */

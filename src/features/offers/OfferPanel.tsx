@@ -72,7 +72,7 @@ function LoadedOffer({ offerId, onClose, onUnloadable, children }: Props & { off
   useEffect(() => {
     if (!unloadable) return;
     const isOffline = error instanceof ApiError && error.code === 'not_available_offline';
-    toastInfo(isOffline ? 'This offer is not available offline yet' : 'This offer could not be opened', {
+    toastInfo(isOffline ? 'This offer is not available offline yet' : 'Couldn’t open this offer', {
       id: 'offer-unloadable',
       durationMs: 5000,
     });

@@ -97,13 +97,13 @@ export function OffersSection({ campaignId, filter, page, onChoose, onOpen }: Pr
   function content() {
     if (view === undefined) {
       if (error === null) return <OfferSkeleton />;
-      return <ReadFailure {...readFailureOf(list)} title="Offers could not be loaded" />;
+      return <ReadFailure {...readFailureOf(list)} title="Couldn’t load offers" />;
     }
     if (view.total === 0) {
       return filter === 'all' ? (
-        <Empty detail="Creators appear here as soon as they are invited." icon="person" title="No offers yet" />
+        <Empty detail="Creators appear here once they’re invited." icon="person" title="No offers yet" />
       ) : (
-        <Empty detail="None is in this state right now." icon="person" title="No offers found" />
+        <Empty detail="No offers have this status right now." icon="person" title="No offers found" />
       );
     }
     return <OfferPage onApproach={approachPage} onOpen={onOpen} onTurn={turn} view={view} />;

@@ -1,5 +1,6 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import { call } from '#api/client.ts';
+import { patchQueries, putAnswer } from '#app/write-queries.ts';
 import type { PendingAction } from '#contract/intent.ts';
 import { getOffer, listOffers, type Offer } from '#contract/offer.ts';
 import { maxPageSize, type Page } from '#contract/page.ts';
@@ -12,7 +13,7 @@ export const offerKeys = {
   list: (campaignId: string, filter: OfferFilterKey, page: number) =>
     ['offers', 'list', campaignId, filter, page] as const,
   count: (campaignId: string, filter: OfferFilterKey) => ['offers', 'count', campaignId, filter] as const,
-  toReview: (campaignId: string) => ['offers', 'to-review', campaignId] as const,
+  toReview: ['offers', 'to-review'] as const,
   detail: (id: string) => ['offers', 'detail', id] as const,
 };
 
@@ -38,13 +39,13 @@ export const offerCountQuery = (campaignId: string, filter: OfferFilterKey) =>
     },
   });
 
-/** Offers of a campaign that the brand can decide on now; those decided already and waiting to be sent are not among them. */
-export const toReviewQuery = (campaignId: string) =>
+/** Offers of all campaigns that the brand can decide on now, without those that it has decided on offline. */
+export const toReviewQuery = () =>
   queryOptions({
-    queryKey: offerKeys.toReview(campaignId),
+    queryKey: offerKeys.toReview,
     queryFn: async ({ signal }): Promise<Offer[]> => {
       const offerStageType = ['AWAITING_EVIDENCE_CLEARANCE'] as const;
-      const query = { campaignId, offerStageType, page: 1, pageSize: maxPageSize };
+      const query = { offerStageType, page: 1, pageSize: maxPageSize };
       const { data } = await call(listOffers, { query, signal });
       return data.data.filter((offer) => canReview(offer) && offer.pendingAction === undefined);
     },
@@ -63,24 +64,24 @@ export function newerOffer(a: Offer | undefined, b: Offer | undefined): Offer | 
 }
 
 function changeOffer(client: QueryClient, id: string, change: (shown: Offer) => Offer): void {
-  client.setQueriesData<Page<Offer>>(
-    { queryKey: offerKeys.lists },
-    (list) => list && { ...list, data: list.data.map((each) => (each.id === id ? change(each) : each)) },
-  );
+  patchQueries(client, { queryKey: offerKeys.detail(id) }, change);
+  patchQueries<Page<Offer>>(client, { queryKey: offerKeys.lists }, (list) => ({
+    ...list,
+    data: list.data.map((each) => (each.id === id ? change(each) : each)),
+  }));
 }
 
 /** Puts an offer wherever it is shown; what is newer there stays: an answer may come after news of what followed it. */
 export function putOffer(client: QueryClient, offer: Offer): void {
   const newerOf = (shown: Offer | undefined) => newerOffer(offer, shown) ?? offer;
-  client.setQueryData<Offer>(offerKeys.detail(offer.id), newerOf);
+  const { queryKey } = offerQuery(offer.id);
+  putAnswer(client, queryKey, newerOf(client.getQueryData(queryKey)));
   changeOffer(client, offer.id, newerOf);
 }
 
 /** Lays a decision that waits over its offer wherever it is shown, whatever the offer holds by now. */
 export function layDecision(client: QueryClient, id: string, pendingAction: PendingAction): void {
-  const lay = (shown: Offer): Offer => ({ ...shown, pendingAction });
-  client.setQueryData<Offer>(offerKeys.detail(id), (shown) => shown && lay(shown));
-  changeOffer(client, id, lay);
+  changeOffer(client, id, (shown) => ({ ...shown, pendingAction }));
 }
 
 /** An offer as some list has shown it: it stands in until its own answer is here. */

@@ -17,13 +17,13 @@ export function NewSubmission({ hadTicked, onShow }: { hadTicked: boolean; onSho
       <div aria-labelledby="new-submission-title" className={classes.words} data-tone="news" role="alert">
         <Icon name="sync" />
         <p>
-          <strong id="new-submission-title">The creator sent something new</strong>
-          <span>{hadTicked ? 'What you ticked was not sent.' : 'Look at it before you decide.'}</span>
+          <strong id="new-submission-title">The creator submitted a new version</strong>
+          <span>{hadTicked ? 'Your selected changes weren’t sent.' : 'Review it before you decide.'}</span>
         </p>
       </div>
       <div className={panel.buttons}>
         <Button onClick={onShow} ref={show}>
-          Show it
+          Show new version
         </Button>
       </div>
     </footer>

@@ -25,7 +25,8 @@ import { useKeptFocus } from './use-kept-focus.ts';
 interface Props {
   /** The newest that is known of it. */
   offer: Offer;
-  onShow: (offerId: string) => void;
+  /** Shows another offer, which may belong to another campaign. */
+  onShow: (offer: Offer) => void;
   onClose: () => void;
   afterDecision?: ReactNode;
 }
@@ -35,7 +36,7 @@ export function Review({ offer: latest, onShow, onClose, afterDecision }: Props)
   const { shown: offer, hasNew, showNew } = useShownOffer(latest);
   const client = useQueryClient();
   const { decide, sending, decided, refusal, dismissRefusal } = useDecision();
-  const { data: toReview = [] } = useQuery(toReviewQuery(offer.campaignId));
+  const { data: toReview } = useQuery(toReviewQuery());
   const checklist = useChecklist(offer.id, submissionOf(offer));
   const leftAsking = useRef(false);
   const body = useRef<HTMLDivElement>(null);
@@ -47,7 +48,9 @@ export function Review({ offer: latest, onShow, onClose, afterDecision }: Props)
     if (body.current) body.current.scrollTop = 0;
   };
 
-  const others = toReview.filter(({ id }) => id !== offer.id);
+  const others = toReview?.filter(({ id }) => id !== offer.id);
+  // The campaign that is open comes first.
+  const next = others?.find(({ campaignId }) => campaignId === offer.campaignId) ?? others?.[0];
   const parked = useParkedOn({ type: 'offer', id: offer.id });
   const reviewable = canReview(offer) && offer.pendingAction === undefined;
 
@@ -126,13 +129,10 @@ export function Review({ offer: latest, onShow, onClose, afterDecision }: Props)
         <Outcome
           after={afterDecision}
           decided={decided}
-          left={others.length}
+          left={others?.length ?? null}
           offer={offer}
           onClose={onClose}
-          onNext={() => {
-            const [next] = others;
-            if (next) onShow(next.id);
-          }}
+          onNext={() => next && onShow(next)}
         />
       );
     }

@@ -22,6 +22,7 @@ export function Appearance() {
     <Section title="Appearance">
       <SegmentedControl
         aria-label="Appearance"
+        classNames={{ root: classes.schemes ?? '', control: classes.schemeControl ?? '' }}
         data={[option('light', 'sun', 'Light'), option('dark', 'moon', 'Dark'), option('auto', 'device', 'System')]}
         fullWidth
         onChange={setColorScheme}

@@ -5,11 +5,13 @@ import { call } from '#api/client.ts';
 import { messageOf } from '#api/error.ts';
 import { useOnline } from '#api/sync-status.ts';
 import { uploadFile } from '#api/upload.ts';
+import { putAnswer } from '#app/write-queries.ts';
 import { type Brand, updateBrand } from '#contract/brand.ts';
 import { brandQuery } from '#features/auth/public.ts';
 import { Avatar } from '#ui/Avatar.tsx';
 import { Section } from '#ui/Section.tsx';
 import { toastError, toastSuccess } from '#ui/toast.tsx';
+import { useErrorToast } from '#ui/use-error-toast.ts';
 import classes from './Settings.module.css';
 
 const types = ['image/png', 'image/jpeg', 'image/jpg'];
@@ -31,13 +33,15 @@ export function BrandIcon({ brand }: { brand: Brand }) {
   const queryClient = useQueryClient();
   const reset = useRef<() => void>(null);
   const [problem, setProblem] = useState<string | null>(null);
+  const hideError = useErrorToast('icon');
   const change = useMutation({
+    onMutate: hideError,
     mutationFn: async (file: File | null) => {
       const iconUrl = file === null ? null : (await uploadFile('brand/profile-picture/', file)).url;
       return (await call(updateBrand, { body: { iconUrl } })).data;
     },
     onSuccess: (changed) => {
-      queryClient.setQueryData(brandQuery().queryKey, changed);
+      putAnswer(queryClient, brandQuery().queryKey, changed);
       toastSuccess('Your profile has been updated.', { id: 'icon' });
     },
     onError: (error) => toastError('Failed to update brand', { detail: messageOf(error), id: 'icon' }),
@@ -78,7 +82,7 @@ export function BrandIcon({ brand }: { brand: Brand }) {
           </div>
           {problem === null ? (
             <p className={classes.faint}>
-              {online ? 'PNG or JPEG, up to 5 MB' : 'Changing the icon needs a connection.'}
+              {online ? 'PNG or JPEG, up to 5 MB' : 'Connect to the internet to change the icon.'}
             </p>
           ) : (
             <p className={classes.problem} role="alert">

@@ -31,14 +31,14 @@ export function OfflineData() {
       const status = reply?.ok ? reply.status : null;
       if (status?.online && status.storage === 'ok') toastSuccess('Everything is up to date.', { id: 'refresh' });
       else if (status?.online)
-        toastError('Could not keep what is new on this device', {
+        toastError('Couldn’t save the latest data on this device', {
           id: 'refresh',
-          detail: 'You see it while there is a network.',
+          detail: 'You can see it while you’re online.',
         });
       else
-        toastError('Could not refresh', {
+        toastError('Couldn’t refresh', {
           id: 'refresh',
-          detail: 'There is no network. What is stored stays as it is.',
+          detail: 'You’re offline. Your stored data hasn’t changed.',
         });
     },
   });
@@ -53,8 +53,8 @@ export function OfflineData() {
     return (
       <Section title="Offline data">
         <p className={classes.faint}>
-          Nothing is stored on this device. Afield keeps its data in browsers that allow it to, once the page was loaded
-          over a network.
+          Nothing is stored on this device. Reload the page while you’re online. Some browsers and private windows don’t
+          allow storage.
         </p>
       </Section>
     );
@@ -84,7 +84,7 @@ export function OfflineData() {
         </div>
         {isKept !== null && (
           <div>
-            <dt>Kept by the browser</dt>
+            <dt>Kept</dt>
             <dd>{isKept ? 'Until you log out' : 'As long as there is space'}</dd>
           </div>
         )}
@@ -92,15 +92,15 @@ export function OfflineData() {
       {status.storage !== 'ok' && (
         <p className={classes.problem} role="alert">
           {status.storage === 'full'
-            ? 'This device is full: not everything is kept on it. Actions that wait are.'
-            : 'This device’s storage doesn’t answer. Afield works only while you’re online until it does.'}
+            ? 'This device is full, so some data isn’t stored on it. Your waiting actions are.'
+            : 'This device’s storage isn’t responding. Afield only works online until it does.'}
         </p>
       )}
       {status.storage === 'ok' && (
         <p className={classes.faint}>
           {status.complete
-            ? 'All of it, with tags, analytics and posts, works without a network. Actions taken then are sent later.'
-            : 'The first copy is still being made. What you have opened works without a network.'}
+            ? 'Everything works offline, including tags, analytics and posts. Actions you take offline are sent later.'
+            : 'Your data is still downloading. Screens you have opened work offline.'}
         </p>
       )}
       <div className={classes.buttons}>
@@ -115,8 +115,8 @@ export function OfflineData() {
         </Button>
       </div>
       <p className={classes.faint}>
-        While you are logged in, this device keeps a copy. Logging out removes all of it from this device. Free up space
-        removes videos and pictures, and makes the rest again; actions that wait stay.
+        This device keeps a copy of your data while you’re logged in. Logging out removes it. Freeing up space removes
+        stored videos and pictures and downloads the rest again. Waiting actions are kept.
       </p>
     </Section>
   );

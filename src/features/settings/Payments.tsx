@@ -58,7 +58,7 @@ function PaymentList() {
         </Loading>
       );
     }
-    return <ReadFailure {...readFailureOf({ error, isFetching, refetch })} title="Payments could not be loaded" />;
+    return <ReadFailure {...readFailureOf({ error, isFetching, refetch })} title="Couldn’t load payments" />;
   }
   const payments = data.pages.flatMap((page) => page.data);
   if (payments.length === 0) {
@@ -79,11 +79,11 @@ function PaymentList() {
           </ul>
         </div>
       ))}
-      {hasNextPage && <PrintOnly>Older payments are printed once they have been scrolled to.</PrintOnly>}
+      {hasNextPage && <PrintOnly>Scroll to older payments to print them.</PrintOnly>}
       <div className={classes.end} ref={end}>
         {isFetchNextPageError ? (
           <button className={classes.more} onClick={() => void fetchNextPage()} type="button">
-            The rest could not be loaded. Try again
+            Couldn’t load more. Try again
           </button>
         ) : (
           isFetchingNextPage && <SkeletonLines count={2} />

@@ -6,11 +6,13 @@ import { call } from '#api/client.ts';
 import { messageOf } from '#api/error.ts';
 import { useOnline } from '#api/sync-status.ts';
 import { useUnsaved } from '#app/unsaved.ts';
+import { putAnswer } from '#app/write-queries.ts';
 import { type Brand, updateBrand } from '#contract/brand.ts';
 import { limits } from '#domain/limits.ts';
 import { brandQuery } from '#features/auth/public.ts';
 import { Section } from '#ui/Section.tsx';
 import { toastError, toastSuccess } from '#ui/toast.tsx';
+import { useErrorToast } from '#ui/use-error-toast.ts';
 import { AddressField } from './AddressField.tsx';
 import { HandleFields } from './HandleFields.tsx';
 import { type Profile, profileOf, profileSchema, toUpdate } from './profile-form.ts';
@@ -31,10 +33,12 @@ export function ProfileForm({ brand }: { brand: Brand }) {
   });
   const { errors, isDirty } = formState;
   useUnsaved(isDirty);
+  const hideError = useErrorToast('profile');
   const save = useMutation({
+    onMutate: hideError,
     mutationFn: (profile: Profile) => call(updateBrand, { body: toUpdate(profile) }),
     onSuccess: ({ data }) => {
-      queryClient.setQueryData(brandQuery().queryKey, data);
+      putAnswer(queryClient, brandQuery().queryKey, data);
       reset(profileOf(data));
       toastSuccess('Your profile has been updated.', { id: 'profile' });
     },
@@ -68,19 +72,19 @@ export function ProfileForm({ brand }: { brand: Brand }) {
       <Section title="Email Notifications">
         <ToggleField
           control={control}
-          description="A creator submitted a draft or put a post online."
+          description="Creators submit drafts or publish posts."
           label="New submissions and posts"
           name="postNotificationsEnabled"
         />
         <ToggleField
           control={control}
-          description="Somebody logged in to this account."
+          description="Someone logs in to your account."
           label="New logins"
           name="loginNotificationsEnabled"
         />
       </Section>
       <div className={classes.save}>
-        <p role="status">{online ? '' : 'No network. What you typed stays here; it can be saved once there is one.'}</p>
+        <p role="status">{online ? '' : 'You’re offline. Your changes stay here until you can save them.'}</p>
         <Button disabled={!online} loading={save.isPending} type="submit">
           Save
         </Button>

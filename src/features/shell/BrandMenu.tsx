@@ -18,7 +18,9 @@ export function BrandMenu({ brand }: { brand: Pick<Brand, 'name' | 'email' | 'ic
       onApproach={() => void loadItems().catch(() => undefined)}
     >
       <Avatar name={brand.name} shape="square" size={32} src={brand.iconUrl} />
-      <span className={classes.name}>{brand.name}</span>
+      <span className={classes.name} title={brand.name}>
+        {brand.name}
+      </span>
       <span className={classes.chevron}>
         <Icon name="down" size={16} />
       </span>

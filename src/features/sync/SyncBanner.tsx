@@ -1,3 +1,4 @@
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useLayoutEffect, useState } from 'react';
 import { useSyncStatus } from '#api/sync-status.ts';
 import { tellWorker } from '#api/worker-link.ts';
@@ -44,8 +45,10 @@ function useSteady<T>(value: T, key: string | null, ms: number): T {
   return key === shown.key ? value : shown.value;
 }
 
-async function refreshNow(): Promise<void> {
+async function refreshNow(client: QueryClient): Promise<void> {
   const reply = await tellWorker({ type: 'refresh-now' }, refreshMs);
+  // The worker reports only what changed. The user asked for all that is on the screen.
+  void client.invalidateQueries();
   if (reply?.ok && reply.status && !reply.status.online) {
     toastInfo('Still offline', { id: 'refresh', detail: 'What you do is saved on this device and sent later.' });
   }
@@ -53,6 +56,7 @@ async function refreshNow(): Promise<void> {
 
 /** State of the phone's copy in one sentence, with at most one button. Its place is always reserved. */
 export function SyncBanner() {
+  const client = useQueryClient();
   const status = useSyncStatus();
   const now = useNow();
   const checksApproval = useChecksApproval();
@@ -69,8 +73,8 @@ export function SyncBanner() {
     review: openQueue,
     view: openQueue,
     'log-in': endSession,
-    retry: () => void refreshNow(),
-    refresh: () => void refreshNow(),
+    retry: () => void refreshNow(client),
+    refresh: () => void refreshNow(client),
     reload: () => void applyUpdate(),
     'free-space': () => void freeSpace().then((freed) => toastInfo(freedWords[freed], { id: 'free-space' })),
   };

@@ -1,4 +1,5 @@
 import type { Query, QueryClient } from '@tanstack/react-query';
+import { ApiError } from '#api/error.ts';
 import { isBrandSession, onSessionChange, readSession, writeNewerSession } from '#api/session.ts';
 import { onSyncStatus, readSyncStatus, setSyncStatus } from '#api/sync-status.ts';
 import { onWorkerMessage } from '#api/worker-link.ts';
@@ -16,15 +17,16 @@ function leaveIfOver(brandId: string): void {
 }
 
 /**
- * Reads again whatever is of these kinds. A query's first answer may be on its way, and older than the change: TanStack
- * waits for that one and takes it for new, so it is asked for once more behind it.
+ * Reads again whatever is of these kinds. TanStack doesn't cancel a query's first request, nor one that no screen observes, such
+ * as a prefetch, and its answer counts as fresh although it may be older than the change. So these are invalidated once more
+ * after their answer.
  */
 function readAgain(queryClient: QueryClient, kinds: ReadonlySet<unknown>): void {
   const predicate = ({ queryKey }: Query) => kinds.has(queryKey[0]);
   const begun = queryClient.getQueryCache().findAll({ predicate, fetchStatus: 'fetching' });
-  const first = begun.filter(({ state }) => state.data === undefined);
+  const uncancelled = begun.filter((query) => query.state.data === undefined || !query.isActive());
   void queryClient.invalidateQueries({ predicate });
-  for (const { promise, queryKey } of first) {
+  for (const { promise, queryKey } of uncancelled) {
     const again = () => queryClient.invalidateQueries({ queryKey, exact: true });
     void promise?.then(again, () => undefined);
   }
@@ -49,6 +51,17 @@ function readAfterStoppedWorker(queryClient: QueryClient): () => void {
     unsent = unsentIds();
     const isUntold = [...before].some((actionId) => !unsent.has(actionId) && !isSettled(actionId));
     if (isUntold) readAgain(queryClient, changedByIntents);
+  });
+}
+
+const isOfSilentStorage = ({ state }: Query) =>
+  state.fetchStatus === 'idle' && state.error instanceof ApiError && state.error.code === 'storage_unavailable';
+
+/** Reads again what the device's storage did not give, once it answers. */
+function readAfterSilentStorage(queryClient: QueryClient): () => void {
+  return onSyncStatus(() => {
+    if (readSyncStatus()?.storage === 'unavailable') return;
+    void queryClient.refetchQueries({ type: 'active', predicate: isOfSilentStorage });
   });
 }
 
@@ -106,7 +119,7 @@ function hear(message: WorkerMessage, queryClient: QueryClient, open: Open): voi
       readAgain(queryClient, new Set(message.kinds));
       return;
     case 'session-refreshed':
-      writeNewerSession(message.session);
+      writeNewerSession(message.session, message.replaced);
       return;
     case 'session-expired':
       leaveIfOver(message.brandId);
@@ -132,6 +145,7 @@ export function hearWorker(queryClient: QueryClient, open: Open): () => void {
   const stops = [
     onWorkerMessage((message) => hear(message, queryClient, open)),
     readAfterStoppedWorker(queryClient),
+    readAfterSilentStorage(queryClient),
     hideSettledToasts(),
     hideToastsWithSession(),
   ];

@@ -82,6 +82,8 @@ export function keepWorkerInformed(): void {
     if (persisted) void introduce();
   });
   document.addEventListener('visibilitychange', () => {
+    // The worker may have been stopped with a newer pair that a full disk did not take. Told first: the other begins a sync.
+    if (isVisible()) void tellSession();
     void tellState(isVisible() ? 'visible' : 'hidden');
     beat.hurry();
     update();

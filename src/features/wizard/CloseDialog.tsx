@@ -3,14 +3,13 @@ import classes from './Wizard.module.css';
 
 interface Props {
   opened: boolean;
-  heading: string;
   onStay: () => void;
   onKeep: () => void;
   onDiscard: () => void;
 }
 
 /** Asks what becomes of what was typed. */
-export function CloseDialog({ opened, heading, onStay, onKeep, onDiscard }: Props) {
+export function CloseDialog({ opened, onStay, onKeep, onDiscard }: Props) {
   return (
     <Modal
       closeButtonProps={{ 'aria-label': 'Keep editing', size: 44 }}
@@ -18,7 +17,7 @@ export function CloseDialog({ opened, heading, onStay, onKeep, onDiscard }: Prop
       opened={opened}
       title="Keep this draft?"
     >
-      <p>It stays on this device, and {heading} goes on where you left off.</p>
+      <p>It’s saved on this device, so you can continue where you left off.</p>
       <div className={classes.choices}>
         <Button onClick={onKeep}>Keep draft</Button>
         <Button color="red" onClick={onDiscard} variant="outline">

@@ -19,7 +19,7 @@ interface Props {
   source: Campaign;
 }
 
-/** Copies a campaign into the draft of a new one; asks first where that would throw another draft away. */
+/** Copies a campaign into the draft of a new one; asks first if that would replace another draft. */
 export function RunAgain({ brandId, heading, source }: Props) {
   const [left] = useState(() => {
     const draft = readDraft(brandId, 'new');
@@ -40,7 +40,7 @@ export function RunAgain({ brandId, heading, source }: Props) {
       <WizardHeader heading={heading} onClose={closeWizard} />
       <div className={classes.content}>
         <StepHeading
-          lead={`${titled(left.title) ?? 'A draft without a title'} is kept on this device. Starting from ${
+          lead={`${titled(left.title) ?? 'An untitled draft'} is saved on this device. Starting from ${
             titled(source.name) ?? 'this campaign'
           } replaces it.`}
           order={3}
@@ -53,7 +53,7 @@ export function RunAgain({ brandId, heading, source }: Props) {
             Replace the draft
           </Button>
           <Button className={classes.next ?? ''} onClick={goOn}>
-            Go on with the draft
+            Continue the draft
           </Button>
         </div>
       </div>

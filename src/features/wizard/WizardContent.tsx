@@ -18,10 +18,11 @@ import { WizardHeader } from './WizardHeader.tsx';
 const headings: Record<WizardRequest['kind'], string> = {
   new: 'New Campaign',
   'run-again': 'New Campaign',
+  edit: 'Edit Campaign',
   resubmit: 'Edit & Resubmit',
 };
 
-/** The wizard's steps, once all that they need is there; or a campaign that may have been made already. */
+/** The wizard's steps once their data is loaded, or the state of a campaign that may have been created already. */
 export function WizardContent({ request }: { request: WizardRequest }) {
   const attempt = creations.useUnknown();
   const sourceId = request.kind === 'new' ? null : request.campaignId;
@@ -74,7 +75,7 @@ export function WizardContent({ request }: { request: WizardRequest }) {
       heading={heading}
       initial={source.data && sourceId !== null ? draftOf(source.data, new Date()) : emptyDraft()}
       key={sourceId}
-      replacesCampaignId={sourceId}
+      replaces={sourceId === null ? null : (source.data ?? null)}
       tags={tags.data}
     />
   );

@@ -5,14 +5,17 @@ import { useUnsaved } from '#app/unsaved.ts';
 import { useBackButton } from '#app/use-back-button.ts';
 import { closeWizard } from '#app/wizard-request.ts';
 import type { Brand, Tag } from '#contract/brand.ts';
+import type { Campaign } from '#contract/campaign.ts';
 import { useFlags } from '#features/flags/public.ts';
 import { Icon } from '#ui/icons.tsx';
 import { ProgressBar } from '#ui/ProgressBar.tsx';
 import { StepHeading } from '#ui/StepHeading.tsx';
+import { releasedCentsOf } from './budget.ts';
 import { CloseDialog } from './CloseDialog.tsx';
 import { useCreate } from './creation/use-create.ts';
 import { type Draft, fieldsUnder } from './draft/draft.ts';
 import { useDraft } from './draft/use-draft.ts';
+import { EditNotice } from './EditNotice.tsx';
 import { DebtNotice } from './fields/BalanceNotice.tsx';
 import { problemsOf } from './problems.ts';
 import { StepTabs } from './StepTabs.tsx';
@@ -27,12 +30,16 @@ interface Props {
   heading: string;
   /** The first draft where none is kept. */
   initial: Draft;
-  /** The rejected campaign that is edited. */
-  replacesCampaignId: string | null;
+  /** The campaign in review or rejected that is edited. */
+  replaces: Campaign | null;
 }
 
+const approvedMeanwhile = 'This campaign has been approved, so it can’t be edited any more.';
+
 /** The steps of a campaign, one at a time, and its sending. */
-export function WizardForm({ brand, tags, heading, initial, replacesCampaignId }: Props) {
+export function WizardForm({ brand, tags, heading, initial, replaces }: Props) {
+  const replacesCampaignId = replaces?.id ?? null;
+  const releasedCents = releasedCentsOf(replaces);
   const id = useId();
   const online = useOnline();
   const flags = useFlags();
@@ -54,7 +61,8 @@ export function WizardForm({ brand, tags, heading, initial, replacesCampaignId }
   const steps = stepsOf(fields);
   const number = steps.findIndex(({ key }) => key === step) + 1;
   const { title, lead, Fields, blockedBy } = stepContents[step];
-  const blocked = blockedBy({ fields, brand, online });
+  const isApproved = replaces?.approvalStatus === 'APPROVED';
+  const blocked = isApproved ? approvedMeanwhile : blockedBy({ fields, brand, online, releasedCents });
   const isLast = step === 'summary';
 
   useEffect(() => {
@@ -105,14 +113,15 @@ export function WizardForm({ brand, tags, heading, initial, replacesCampaignId }
         {!online && (
           <p className={classes.bar} role="status">
             <Icon name="offline" size={18} />
-            Creating a campaign needs a connection. Fill it in now: it stays on this device until you can send it.
+            You’re offline. Fill in the campaign now: it’s saved on this device, and you can send it when you reconnect.
           </p>
         )}
+        {replaces && !isApproved && <EditNotice campaign={replaces} />}
         <DebtNotice availableCents={brand.availableBalanceCents} />
         {draft.wasKept && !isNoticed && (
           <p className={classes.bar}>
             <Icon name="edit" size={18} />
-            <span>Your draft, kept on this device</span>
+            <span>Your draft, saved on this device</span>
             <button
               className={classes.textButton}
               onClick={() => {
@@ -126,7 +135,7 @@ export function WizardForm({ brand, tags, heading, initial, replacesCampaignId }
           </p>
         )}
         <StepHeading lead={lead} order={3} place={`Step ${number} of ${steps.length}`} title={title} />
-        <Fields {...{ form, fields, brand, tags, flags, online, go }} />
+        <Fields {...{ form, fields, brand, tags, flags, online, go, releasedCents }} />
       </div>
       <div className={classes.footer}>
         <p className={classes.blocked} role="status">
@@ -144,7 +153,6 @@ export function WizardForm({ brand, tags, heading, initial, replacesCampaignId }
         </div>
       </div>
       <CloseDialog
-        heading={heading}
         onDiscard={() => {
           drop();
           closeWizard();

@@ -15,7 +15,7 @@ interface Props {
 export function WizardHeader({ heading, title = '', onClose, busy = false }: Props) {
   return (
     <header className={classes.header}>
-      <Modal.Title className={classes.heading ?? ''}>
+      <Modal.Title className={classes.heading ?? ''} title={`${heading}: ${title.trim()}`}>
         {heading}
         {title.trim() !== '' && <span className={classes.headingTitle}>: {title.trim()}</span>}
       </Modal.Title>

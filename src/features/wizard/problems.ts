@@ -5,8 +5,8 @@ import type { Flags } from '#domain/flags.ts';
 import { offeredPlatforms } from '#domain/handles.ts';
 import { limits } from '#domain/limits.ts';
 import { formatCount } from '#domain/money.ts';
-import { projectedViews } from '#domain/reach.ts';
-import { budgetCentsOf } from './budget.ts';
+import { minimumBudgetCents } from '#domain/reach.ts';
+import { amountProblem, readAmount } from '#domain/typed-amount.ts';
 import { type Creation, creationOf } from './creation/creation.ts';
 import type { DraftFields } from './draft/draft.ts';
 import { lastStartDay, localDay } from './draft/start-day.ts';
@@ -67,12 +67,14 @@ function handlesProblem(fields: DraftFields, brand: Brand): string | undefined {
 
 function budgetProblem(fields: DraftFields, brand: Brand): string | undefined {
   if (!hasBudget(fields)) return undefined;
-  if (fields.budget.trim() === '') return 'Budget is required';
-  const cents = budgetCentsOf(fields.budget);
-  if (cents === null) return 'Budget must be a number';
-  return projectedViews(cents, brand.cpmCents) < limits.minProjectedViews
+  const read = readAmount(fields.budget);
+  if ('problem' in read) return amountProblem('Budget', read);
+  const least = minimumBudgetCents(brand.cpmCents);
+  if (read.cents >= least) return undefined;
+  // The error names the larger limit, so that it agrees with the hint beside the field.
+  return least > limits.minBudgetCents
     ? `Projected views must be at least ${formatCount(limits.minProjectedViews)}`
-    : undefined;
+    : `Budget must be at least $${limits.minBudgetCents / 100}`;
 }
 
 /** The contract's refusals of the request that the fields make, by field. */
@@ -98,9 +100,9 @@ function allProblems(fields: DraftFields, known: Known): Problems {
     platforms: isOneOfMany ? 'Choose one social platform' : undefined,
     handles: handlesProblem(fields, brand),
     budget: budgetProblem(fields, brand),
-    ...refusedByContract(fields, known),
   };
-  return Object.fromEntries(Object.entries(found).filter(([, problem]) => problem !== undefined));
+  const own = Object.fromEntries(Object.entries(found).filter(([, problem]) => problem !== undefined));
+  return { ...refusedByContract(fields, known), ...own };
 }
 
 const ofStep = (step: WizardStep, found: Problems): Problems =>

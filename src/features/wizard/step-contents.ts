@@ -16,7 +16,7 @@ interface StepContent {
   lead: string;
   Fields: ComponentType<StepProps>;
   /** Why one can't go on yet, though nothing is wrong with the fields; null where one can. */
-  blockedBy(state: { fields: DraftFields; brand: Brand; online: boolean }): string | null;
+  blockedBy(state: { fields: DraftFields; brand: Brand; online: boolean; releasedCents: number }): string | null;
 }
 
 const never = () => null;
@@ -25,39 +25,39 @@ const never = () => null;
 export const stepContents: Record<WizardStep, StepContent> = {
   overview: {
     title: 'Start with the basics',
-    lead: 'What it is called, when it begins and where it runs.',
+    lead: 'Choose a title, a start date and where it runs.',
     Fields: OverviewStep,
     blockedBy: ({ fields, brand }) => {
       const [first] = withoutHandle(fields, brand);
-      return first ? `Save your ${first.label} username to go on.` : null;
+      return first ? `Save your ${first.label} username to continue.` : null;
     },
   },
   guidelines: {
     title: 'What should creators do?',
-    lead: 'Creators read this before they film. Change what we suggest, and add your own.',
+    lead: 'Creators read this before they film. Edit our suggestions and add your own.',
     Fields: GuidelinesStep,
     blockedBy: never,
   },
   tags: {
-    title: 'Who should make it?',
-    lead: 'Creators whose videos are about these are invited.',
+    title: 'Which creators should make it?',
+    lead: 'We invite creators who make videos about these topics.',
     Fields: TagsStep,
     blockedBy: never,
   },
   reach: {
     title: 'How many views do you want?',
-    lead: 'Your budget pays for views, and for nothing else.',
+    lead: 'Your budget is spent on views only.',
     Fields: ReachStep,
     blockedBy: never,
   },
   summary: {
     title: 'Ready to send?',
-    lead: 'Our team looks at it before creators do. That takes up to 48 hours.',
+    lead: 'Our team reviews it before creators see it. This takes up to 48 hours.',
     Fields: SummaryStep,
-    blockedBy: ({ fields, brand, online }) => {
-      if (!online) return 'No network. Your draft stays here; you can send it once there is one.';
-      if (brand.availableBalanceCents < 0) return 'Add funds to go on.';
-      return shortByCents(fields, brand) > 0 ? 'Add funds or lower the budget to go on.' : null;
+    blockedBy: ({ fields, brand, online, releasedCents }) => {
+      if (!online) return 'You’re offline. Your draft is saved on this device; reconnect to send it.';
+      if (brand.availableBalanceCents < 0) return 'Add funds to continue.';
+      return shortByCents(fields, brand, releasedCents) > 0 ? 'Add funds or lower the budget to continue.' : null;
     },
   },
 };

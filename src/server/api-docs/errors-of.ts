@@ -7,7 +7,7 @@ export function errorsOf(endpoint: Endpoint): ErrorCode[] {
   const codes: ErrorCode[] = [
     ...(params || query || body ? (['invalid_request'] as const) : []),
     ...(access === 'public' ? [] : (['unauthorized'] as const)),
-    ...(access === 'approved' ? (['email_not_verified', 'not_approved'] as const) : []),
+    ...(access === 'approved' ? (['email_not_verified', 'not_approved', 'suspended'] as const) : []),
     ...(access === 'creator' ? (['link_replaced', 'link_ended'] as const) : []),
     ...(params ? (['not_found'] as const) : []),
     ...(body ? (['payload_too_large', 'unsupported_media_type'] as const) : []),

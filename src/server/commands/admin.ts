@@ -28,15 +28,15 @@ const verbs: Readonly<Record<string, Verb>> = Object.assign({}, ...subjects.map(
 
 const help = `npm run admin -- COMMAND [ARGUMENT] [OPTIONS] [--json]
 
-What the provider's team does. A server may be running meanwhile.
+Commands for the provider's team. You can run them while a server is running.
 ${subjects.map((subject) => subject.help).join('\n')}
 
-STATUS is PENDING, APPROVED or REJECTED. What was decided already is left as it is.
-STEPS are some of PARENT_CONTRACT, CONTRACT, PACKAGE, CUSTOM_CAPTION and DRAFT.
---json prints the whole answer as JSON (with npm run --silent, nothing else).
+STATUS is PENDING, APPROVED or REJECTED. Repeating a decision changes nothing.
+STEPS can be PARENT_CONTRACT, CONTRACT, PACKAGE, CUSTOM_CAPTION and DRAFT.
+--json prints the full result as JSON (add npm run --silent for nothing else).
 
-Which data: DATABASE_URL, or DATA_DIR (.data), as for npm start. SESSION_SECRET is needed beside DATABASE_URL to start a
-session; keys of payment providers, as for npm start, to reconcile where no server runs on DATA_DIR.`;
+The data is in DATABASE_URL, or in DATA_DIR (.data), as for npm start. With DATABASE_URL, start-session also needs
+SESSION_SECRET. Without a server on DATA_DIR, reconcile needs the payment providers' keys, as for npm start.`;
 
 const options = optionNames.map((name) => [name, { type: flagNames.includes(name) ? 'boolean' : 'string' }] as const);
 
@@ -47,7 +47,7 @@ await runProgram({
     const names = Object.keys(verbs).join(', ');
     if (name === undefined) throw new UsageError(`Expected a command: ${names}.`);
     const verb = Object.hasOwn(verbs, name) ? verbs[name] : undefined;
-    if (verb === undefined) throw new UsageError(`There is no command ${name}. Expected one of ${names}.`);
+    if (verb === undefined) throw new UsageError(`Unknown command ${name}. Expected one of ${names}.`);
     if (verb.argument !== undefined && argument === undefined) throw new UsageError(`Expected ${verb.argument}.`);
     if (more.length > 0 || (verb.argument === undefined && argument !== undefined)) {
       throw new UsageError(`${name} takes ${verb.argument === undefined ? 'no argument' : 'one argument'}.`);

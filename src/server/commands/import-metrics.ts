@@ -10,20 +10,20 @@ import { reportText } from '../services/metrics-import/report-text.ts';
 
 const help = `npm run import-metrics -- FILE.csv --campaign ID [--dry-run] [--json]
 
-Stores daily figures of a campaign's posts, from a CSV file in UTF-8, and makes creators, offers and posts that are
-missing. Rows that can't be used are told one by one, the first 10,000; the others are stored, all of them or, if anything
-fails, none. The same file again changes nothing. A server may be running meanwhile.
+Imports daily figures of a campaign's posts from a UTF-8 CSV file, and creates missing creators, offers and posts. Lists the
+first 10,000 rows that can't be used. The other rows are stored together, or not at all if anything fails. Importing the same
+file again changes nothing. You can run it while a server is running.
 
-  --campaign ID   the campaign, by the id in its page's address
-  --dry-run       tells what would be done, and does nothing
-  --json          prints the whole report as JSON (with npm run --silent, nothing else)
+  --campaign ID   the campaign's id, from the address of its page
+  --dry-run       shows what would change, and changes nothing
+  --json          prints the full report as JSON (add npm run --silent for nothing else)
 
-The first line names these columns, in any order:
+The first line has these column names, in any order:
   ${metricColumns.slice(0, 4).join(', ')} (YYYY-MM-DD, UTC),
   ${metricColumns.slice(4).join(', ')}
-The counts are cumulative: what the post had at the end of that day.
+Counts are cumulative: the post's totals at the end of that day.
 
-Which data: DATABASE_URL, or DATA_DIR (.data), as for npm start.`;
+The data is in DATABASE_URL, or in DATA_DIR (.data), as for npm start.`;
 
 await runProgram({
   help,

@@ -12,7 +12,7 @@ const url = (protocols: readonly string[]) =>
     v.check((text) => URL.canParse(text) && protocols.includes(new URL(text).protocol)),
   );
 /** The app's settings have one schema, here and there. */
-const { apiUrl, stripePublishableKey, paypalClientId, sentryDsn } = appSettingsSchema.entries;
+const { apiUrl, supportEmail, stripePublishableKey, paypalClientId, sentryDsn } = appSettingsSchema.entries;
 const switchValue = v.pipe(v.string(), v.transform(switchOf), v.boolean());
 function isPrivateKey(text: string): boolean {
   try {
@@ -53,6 +53,7 @@ const variables = {
     v.pipe(v.string(), v.toLowerCase(), v.maxLength(254), v.email()),
     'an email such as team@afield.example',
   ],
+  SUPPORT_EMAIL: [supportEmail.wrapped, 'an email such as support@afield.example'],
   PUSH_SERVICES: [
     v.pipe(
       v.string(),

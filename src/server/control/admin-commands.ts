@@ -6,7 +6,6 @@ import { campaignSteps } from '#contract/campaign.ts';
 import { campaignId } from '#contract/primitives.ts';
 import { accessTokens } from '../services/access-tokens.ts';
 import { adjustBalance } from '../services/admin/adjust.ts';
-import { decideOnBrand, listBrands } from '../services/admin/brands.ts';
 import { decideOnCampaign, listCampaigns } from '../services/admin/campaigns.ts';
 import { setFee } from '../services/admin/fee.ts';
 import { endAdminSessions, startAdminSession } from '../services/admin/sessions.ts';
@@ -17,14 +16,6 @@ const approvalStatus = v.picklist(approvalStatuses, `Expected one of ${approvalS
 const text = (what: string) => v.pipe(v.string(), v.trim(), v.nonEmpty(`Expected ${what}.`), v.maxLength(2000));
 const email = v.pipe(text('an email'), v.email('Expected an email.'));
 
-const brandSchema = v.object({
-  id: v.string(),
-  name: v.string(),
-  email: v.string(),
-  emailVerified: v.boolean(),
-  approvalStatus,
-  createdAt: v.string(),
-});
 const campaignSchema = v.object({
   id: v.string(),
   name: v.nullable(v.string()),
@@ -33,24 +24,6 @@ const campaignSchema = v.object({
   cpmBudgetCents: v.nullable(v.number()),
   startAt: v.string(),
   createdAt: v.string(),
-});
-
-export const listBrandsCommand = defineCommand({
-  name: 'list-brands',
-  input: v.object({ status: v.optional(approvalStatus) }),
-  result: v.object({ brands: v.array(brandSchema) }),
-  run: async ({ db }, { status }) => ({ brands: await listBrands(db, status) }),
-});
-
-export const decideOnBrandCommand = defineCommand({
-  name: 'decide-on-brand',
-  input: v.object({
-    brand: text('the email or the id of a brand'),
-    decision: v.picklist(['APPROVED', 'REJECTED']),
-    reason: v.optional(text('a reason')),
-  }),
-  result: v.object({ brand: brandSchema, changed: v.boolean() }),
-  run: (context, decision) => decideOnBrand(context, decision),
 });
 
 export const listCampaignsCommand = defineCommand({
@@ -92,9 +65,12 @@ export const adjustCommand = defineCommand({
     amountCents: v.pipe(
       v.number(),
       v.safeInteger(),
-      v.check((cents) => cents !== 0 && Math.abs(cents) <= maximumFundsCents, 'Expected an amount up to $999,999.99.'),
+      v.check(
+        (cents) => cents !== 0 && Math.abs(cents) <= maximumFundsCents,
+        'Expected an amount of up to $999,999.99.',
+      ),
     ),
-    note: v.pipe(text('a note'), v.maxLength(200, 'Expected a note of 200 characters at most.')),
+    note: v.pipe(text('a note'), v.maxLength(200, 'Expected a note of at most 200 characters.')),
   }),
   result: v.object({
     brandId: v.string(),

@@ -29,9 +29,9 @@ export async function callServer(
     case 'refused':
       throw new CommandError(outcome.message);
     case 'failed':
-      throw new CommandError('The server could not do it; its log says why. Nothing was changed.');
+      throw new CommandError('The server failed; see its log. Nothing was changed.');
     default:
-      throw new CommandError('The server that runs is of another version. Restart it, then try again.');
+      throw new CommandError('The running server is a different version. Restart it and try again.');
   }
 }
 
@@ -58,4 +58,4 @@ function send(path: string, call: Omit<ControlCall, 'version'>, openFile: () => 
 }
 
 const cutOff = () =>
-  new CommandError('The server ended before it answered. It may have been done: the same command again does no harm.');
+  new CommandError('The server stopped before it answered. The command may have worked. It is safe to run it again.');

@@ -4,14 +4,18 @@ import { importMetrics } from '../services/metrics-import/import-metrics.ts';
 import { importReportSchema } from '../services/metrics-import/report.ts';
 import {
   adjustCommand,
-  decideOnBrandCommand,
   decideOnCampaignCommand,
   endAdminSessionsCommand,
-  listBrandsCommand,
   listCampaignsCommand,
   setFeeCommand,
   startAdminSessionCommand,
 } from './admin-commands.ts';
+import {
+  decideOnBrandCommand,
+  listBrandsCommand,
+  reinstateBrandCommand,
+  suspendBrandCommand,
+} from './brand-commands.ts';
 import { type Command, defineCommand } from './command.ts';
 import {
   addCreatorCommand,
@@ -50,6 +54,8 @@ const all: readonly Command[] = [
   importMetricsCommand,
   listBrandsCommand,
   decideOnBrandCommand,
+  suspendBrandCommand,
+  reinstateBrandCommand,
   listCampaignsCommand,
   decideOnCampaignCommand,
   setFeeCommand,

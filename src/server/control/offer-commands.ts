@@ -77,10 +77,10 @@ export const waitingTimesCommand = defineCommand({
     }),
 });
 
-const cpm = 'Expected $0.01 to $1,000 for a thousand views.';
+const cpm = 'Expected a CPM from $0.01 to $1,000.';
 const hashtag = v.pipe(
   v.string(),
-  v.regex(/^#?[\p{L}\p{N}_]{1,100}$/u, 'Expected one word of letters, digits and _, at most 100 long.'),
+  v.regex(/^#?[\p{L}\p{N}_]{1,100}$/u, 'Expected one word of up to 100 letters, digits and _.'),
   v.transform((typed) => typed.replace('#', '')),
 );
 

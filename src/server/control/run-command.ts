@@ -76,7 +76,7 @@ async function runOn(
 function secretOf({ dataDir, databaseUrl, sessionSecret }: DataConfig): string {
   if (sessionSecret) return sessionSecret;
   if (databaseUrl === null) return readOrMakeSecret(dataDir);
-  throw new CommandError('Set SESSION_SECRET to the secret that the servers have.');
+  throw new CommandError('Set SESSION_SECRET to the secret of the servers.');
 }
 
 async function runOnDataDir(
@@ -87,7 +87,9 @@ async function runOnDataDir(
 ): Promise<unknown> {
   const { dataDir } = data;
   if (!existsSync(join(dataDir, 'pg'))) {
-    throw new CommandError(`There is no database in ${dataDir}. Start Afield once, or set DATA_DIR to its folder.`);
+    throw new CommandError(
+      `There is no database in ${dataDir}. Start Afield once, or set DATA_DIR to the right folder.`,
+    );
   }
   const deadlineMs = performance.now() + timeoutMs;
   for (;;) {
@@ -103,7 +105,7 @@ async function runOnDataDir(
       return await callServer(dataDir, { command: command.name, input }, openFile);
     } catch (error) {
       if (!(error instanceof NoServerError)) throw error;
-      if (performance.now() > deadlineMs) throw new CommandError(`${lock.message} It takes no commands.`);
+      if (performance.now() > deadlineMs) throw new CommandError(`${lock.message} It isn't accepting commands.`);
     }
     await wait(pauseMs);
   }

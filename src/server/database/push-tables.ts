@@ -38,6 +38,9 @@ export const pushDevices = pgTable(
     /** Counts the news for the device, so that what comes while a push is being sent isn't taken for sent. */
     news: integer().notNull().default(0),
     tries: integer().notNull().default(0),
+    /** Consecutive refusals by its push service, and the time of the first; see `isDead`. */
+    refusals: integer().notNull().default(0),
+    refusedSince: instant(),
     /** Until when one sender holds the lease. */
     leasedUntil: instant(),
   },

@@ -33,6 +33,9 @@ export const brands = pgTable(
     passwordHash: text().notNull(),
     emailVerified: boolean().notNull().default(false),
     approvalStatus: text({ enum: approvalStatuses }).notNull().default('PENDING'),
+    /** When an approved brand was suspended; its approval status is REJECTED until it is reinstated. */
+    suspendedAt: instant(),
+    suspensionReason: text(),
     iconUrl: text(),
     description: text(),
     brandUrl: text(),
@@ -144,6 +147,10 @@ export const campaigns = pgTable(
     workerCpmCents: cents(),
     workerBudgetCents: cents(),
     workerViewTarget: tally(),
+    /** The hashtag that its posts have to carry: the brand's when the campaign was approved. */
+    requiredHashtag: text(),
+    /** When it ended, or was archived; null while it goes on. */
+    endedAt: instant(),
     brief: jsonb().$type<CampaignBrief>().notNull().default({}),
     replacesCampaignId: id(),
     createdAt: instant().notNull().defaultNow(),
@@ -235,7 +242,7 @@ export const fulfillments = pgTable(
     brandId: id().notNull(),
     id: id().notNull(),
     offerId: id().notNull(),
-    /** Counts the offer's tries from 1. */
+    /** Orders the offer's submissions from 1, captions included; the numbers that are shown leave captions out. */
     attempt: integer().notNull(),
     evidenceType: text({ enum: evidenceTypes }).notNull(),
     /** Address of the draft or the post; null until it was submitted. */

@@ -2,6 +2,7 @@ import { onboardingSteps } from '#contract/brand.ts';
 import type { Database } from '../database/database.ts';
 import { brands } from '../database/tables.ts';
 import { hashPassword } from '../services/passwords.ts';
+import { demoHashtag } from './brand/guidelines.ts';
 import { after, dayMs } from './brand/times.ts';
 import { idFrom, randomFor } from './random.ts';
 
@@ -73,7 +74,7 @@ export async function insertDemoBrand(db: Database, { email, name, passwordHash,
     youtubeHandle: 'fernhillgoods',
     instagramHandle: 'fernhill.goods',
     facebookHandle: 'fernhillgoods',
-    requiredHashtag: '#FernhillPartner',
+    requiredHashtag: demoHashtag,
     cpmCents: 500,
     onboarding: steps(true),
     createdAt,

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import type { Database } from '../database/database.ts';
-import { decideOnBrand } from '../services/admin/brands.ts';
+import { decideOnBrand } from '../services/admin/brand-decisions.ts';
 import { decideOnCampaign } from '../services/admin/campaigns.ts';
 import { waitingBrands, waitingCampaigns } from '../services/admin/waiting.ts';
 import { gateLogins } from './accounts.ts';

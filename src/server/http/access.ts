@@ -11,7 +11,7 @@ const bearerOf = (headers: Headers): string | null =>
 
 /**
  * The brand of a request, if the endpoint is for it.
- * @throws {ApiError} 401 without a valid session; 403 for a brand that isn't verified or approved yet
+ * @throws {ApiError} 401 without a valid session; 403 for a brand that isn't verified, isn't approved or is suspended
  */
 export async function requireBrand(
   deps: HttpDeps,
@@ -25,6 +25,8 @@ export async function requireBrand(
   }
   if (endpoint.access === 'approved') {
     if (!brand.emailVerified) throw new ApiError('email_not_verified', 'Please verify your email.');
+    if (brand.isSuspended) throw new ApiError('suspended', 'Your account is suspended.');
+    if (brand.approvalStatus === 'REJECTED') throw new ApiError('not_approved', 'Your account wasn’t approved.');
     if (brand.approvalStatus !== 'APPROVED') throw new ApiError('not_approved', 'Your account is under review.');
   }
   return brand;

@@ -1,4 +1,5 @@
 import { endpoints } from '#contract/endpoints.ts';
+import { changeEmail } from '../services/accounts/change-email.ts';
 import { changePassword } from '../services/accounts/change-password.ts';
 import { requestPasswordReset, resetPassword } from '../services/accounts/password-reset.ts';
 import { endSessionOfToken, endSessions, readSessions } from '../services/accounts/session-list.ts';
@@ -51,6 +52,11 @@ export function mountAuth(router: Router, deps: HttpDeps): void {
     return {};
   });
 
+  router.brand(endpoints.changeEmail, async ({ scope, body, caller }) => {
+    await changeEmail(deps, scope, { ...body, address: caller.address });
+    deps.mail.wake();
+    return {};
+  });
   router.brand(endpoints.changePassword, async ({ brand, body }) => {
     await changePassword(deps, brand, body);
     deps.mail.wake();

@@ -99,7 +99,7 @@ export function creatorUploads({ store, ...deps }: UploadDeps): CreatorUploads {
     const { 'upload-offset': offset, 'content-length': length = 0 } = parseHeaders(patchHeaders, request.headers);
     const row = await find(call);
     if (offset > row.sizeBytes || offset + length > row.sizeBytes) throw tooMuch();
-    if (row.state !== 'UPLOADING') throw new ApiError('upload_conflict', 'This video has arrived already.');
+    if (row.state !== 'UPLOADING') throw new ApiError('upload_conflict', 'This video is already uploaded.');
     const body = endingBody(request, call.incoming, row.sizeBytes - offset);
     const headers = { 'Upload-Offset': String(offset), 'Content-Type': 'application/offset+octet-stream' };
     const bytes = plainRequest(request, 'PATCH', headers, body.stream);
@@ -143,7 +143,7 @@ export function creatorUploads({ store, ...deps }: UploadDeps): CreatorUploads {
     throw otherMethod('OPTIONS, POST');
   });
   app.all(`${uploadsPath}/*`, async (c) => {
-    const { method } = c.req.raw;
+    const method = methodOf(c.req.raw);
     if (method === 'OPTIONS') return abilities();
     if (method === 'HEAD') return tell(await callOf(c));
     if (method === 'PATCH') return receive(await callOf(c));
@@ -158,6 +158,15 @@ export function creatorUploads({ store, ...deps }: UploadDeps): CreatorUploads {
       await Promise.allSettled([...receiving].map(({ done }) => done));
     },
   };
+}
+
+/**
+ * The method that is meant: networks that pass no PATCH or DELETE get POST with `X-HTTP-Method-Override`, as the protocol says.
+ * Whatever it is, the same checks follow.
+ */
+function methodOf({ method, headers }: Request): string {
+  const meant = headers.get('X-HTTP-Method-Override')?.toUpperCase();
+  return method === 'POST' && (meant === 'PATCH' || meant === 'DELETE') ? meant : method;
 }
 
 /** A request with nothing of the sender's but what was looked at. */
@@ -182,7 +191,7 @@ const abilities = () =>
     ...{ 'Tus-Extension': 'creation,termination', 'Tus-Max-Size': String(mostUploadBytes) },
   });
 
-const gone = () => notFound('This upload is not here any more. Please choose the video again.');
+const gone = () => notFound('This upload no longer exists. Please choose the video again.');
 const otherMethod = (allowed: string) =>
   new ApiError('method_not_allowed', `Expected ${allowed}.`, { headers: { Allow: allowed } });
 const ending = () => new ApiError('unavailable', 'The server is ending.', { headers: { 'Retry-After': '2' } });

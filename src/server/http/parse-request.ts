@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import type { Endpoint, RequestOf } from '#contract/endpoint.ts';
 import { fulfillmentId } from '#contract/primitives.ts';
-import { fieldOf } from '#domain/field-words.ts';
+import { aboutField, fieldOf } from '#domain/field-words.ts';
 import { ApiError, type Issue } from '../api-error.ts';
 
 type Part = 'params' | 'query' | 'body';
@@ -76,7 +76,7 @@ function wordsOf({ path, message }: Issue): string {
   if (message.startsWith('Expected') || message === 'Not accepted.') {
     return field === null ? 'What was sent was not accepted.' : `${field} was not accepted.`;
   }
-  return field === null ? message : `${field}: ${message}`;
+  return aboutField(field, message);
 }
 
 /** PostgreSQL stores neither NUL nor half of a surrogate pair. Deep nesting is walked without recursion. */

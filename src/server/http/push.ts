@@ -10,10 +10,10 @@ export function mountPush(router: Router, { push, now }: HttpDeps): void {
     publicKey: push.publicKey,
     devices: await readDevices(scope, brand.sessionId, now()),
   }));
-  router.brand(endpoints.savePushDevice, ({ brand, scope, body, userAgent }) => {
+  router.brand(endpoints.savePushDevice, ({ brand, scope, body, caller }) => {
     if (reachOf(body.endpoint, push.pushServices) === null)
       throw invalidRequest([{ path: 'body.endpoint', message: 'Expected an address of a known push service.' }]);
-    return saveDevice(scope, { sessionId: brand.sessionId, userAgent, body, now: now() });
+    return saveDevice(scope, { sessionId: brand.sessionId, userAgent: caller.userAgent, body, now: now() });
   });
   router.brand(endpoints.removePushDevice, async ({ scope, params }) => {
     await removeDevice(scope, params.id);

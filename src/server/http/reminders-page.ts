@@ -40,15 +40,15 @@ ${button === null ? '' : `<form method="post"><button name="reminders" value="${
 
 const isOnPage = pageOf(
   'Turn reminders off?',
-  'Afield reminds you twice of each thing that a brand waits for. Mails about your offers themselves still come.',
+  'We send up to two reminders for each step you need to take. You’ll still get other emails about your offers.',
   { label: 'Turn reminders off', value: 'off' },
 );
 const isOffPage = pageOf(
   'Reminders are off',
-  'You get no more reminders. Mails about your offers themselves still come.',
-  { label: 'Turn reminders on again', value: 'on' },
+  'You won’t get any more reminders. You’ll still get other emails about your offers.',
+  { label: 'Turn reminders back on', value: 'on' },
 );
-const wrongLink = pageOf('This link is not complete', 'Please open it again from the mail.', null);
+const wrongLink = pageOf('This link is incomplete', 'Please open it again from the email.', null);
 
 /**
  * Turns a creator's reminders off: by a mail program's POST (RFC 8058), or by a button on the page that the link opens. To

@@ -28,7 +28,7 @@ type OpenCall<E extends Endpoint> = RequestOf<E> & { caller: Caller };
 type BrandCall<E extends Endpoint> = RequestOf<E> & {
   brand: SessionBrand;
   scope: BrandScope;
-  userAgent: string | null;
+  caller: Caller;
 };
 type StreamedCall<E extends Endpoint> = {
   brand: SessionBrand;
@@ -163,7 +163,7 @@ export function createRouter(deps: HttpDeps): Router {
       mount(endpoint, async (c) => {
         const brand = await requireBrand(deps, endpoint, c.req.raw.headers);
         const scope = brandScope(deps.db, brand.id);
-        const body = await handle({ ...(await parseCall(endpoint, c)), brand, scope, userAgent: userAgentOf(c) });
+        const body = await handle({ ...(await parseCall(endpoint, c)), brand, scope, caller: callerOf(c) });
         return answerOf(checked(endpoint, body));
       });
     },

@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm';
 import type { Brand, BrandUpdate } from '#contract/brand.ts';
+import { offeredPlatforms, storedHandle } from '#domain/handles.ts';
 import { ApiError, notFound } from '../api-error.ts';
 import { type BrandScope, type BrandWriter, writeBrand } from '../database/brand-scope.ts';
 import { brands } from '../database/tables.ts';
@@ -18,6 +19,9 @@ export async function readBrand(scope: BrandScope): Promise<Brand> {
     email: row.email,
     emailVerified: row.emailVerified,
     approvalStatus: row.approvalStatus,
+    ...(row.suspendedAt === null
+      ? {}
+      : { suspension: { reason: row.suspensionReason, since: row.suspendedAt.toISOString() } }),
     iconUrl: row.iconUrl,
     description: row.description,
     brandUrl: row.brandUrl,
@@ -54,7 +58,7 @@ export async function requireOwnIcon(
   }
   const [row] = await db.select({ iconUrl: brands.iconUrl }).from(brands).where(eq(brands.id, brandId));
   if (row?.iconUrl === iconUrl) return;
-  const message = 'Expected the address of a picture that was uploaded.';
+  const message = 'Expected the address of an uploaded picture.';
   throw new ApiError('invalid_request', message, { issues: [{ path: 'body.iconUrl', message }] });
 }
 
@@ -63,7 +67,9 @@ export function updateBrand(scope: BrandScope, { onboarding, ...fields }: BrandU
   return writeBrand(scope, async (writer) => {
     const merged = onboarding === undefined ? {} : { onboarding: await mergedOnboarding(writer, onboarding) };
     // A field that was left out is undefined, which a Drizzle update skips; its types want it absent.
-    const given = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
+    const given = Object.fromEntries(
+      Object.entries({ ...fields, ...givenHandles(fields) }).filter(([, value]) => value !== undefined),
+    );
     await writer.db
       .update(brands)
       .set({ ...given, ...merged, shownRevision: writer.revision })
@@ -71,6 +77,15 @@ export function updateBrand(scope: BrandScope, { onboarding, ...fields }: BrandU
     return readBrand(writer);
   });
 }
+
+/** Clients may send what was typed, such as a profile's address. */
+const givenHandles = (fields: BrandUpdate): BrandUpdate =>
+  Object.fromEntries(
+    offeredPlatforms.flatMap(({ platform, field }) => {
+      const typed = fields[field];
+      return typeof typed === 'string' ? [[field, storedHandle(platform, typed)]] : [];
+    }),
+  );
 
 /** Steps of two devices meet here: the writer's lock keeps one from undoing the other's. */
 async function mergedOnboarding(writer: BrandWriter, steps: NonNullable<BrandUpdate['onboarding']>) {

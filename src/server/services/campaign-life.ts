@@ -46,7 +46,10 @@ async function findDue(db: Database, now: Date, brandId?: string): Promise<Due[]
   const views = sql`coalesce((select sum(g.view_count) from ${dailyGains} g
     where g.brand_id = ${campaigns}.brand_id and g.subject_id = ${campaigns}.id), 0)`.mapWith(Number);
   const rows = await db
-    .select({ campaign: campaigns, views, cpmCents: brands.cpmCents })
+    .select({
+      ...{ campaign: campaigns, views },
+      terms: { cpmCents: brands.cpmCents, requiredHashtag: brands.requiredHashtag },
+    })
     .from(campaigns)
     .innerJoin(brands, eq(brands.id, campaigns.brandId))
     .where(
@@ -58,14 +61,17 @@ async function findDue(db: Database, now: Date, brandId?: string): Promise<Due[]
       ),
     )
     .orderBy(asc(campaigns.brandId), asc(campaigns.id));
-  return rows.flatMap(({ campaign, views: reached, cpmCents }) => {
+  return rows.flatMap(({ campaign, views: reached, terms }) => {
     const { brandId, id: campaignId } = campaign;
     const CPMWorker = toWorker(campaign);
-    if (CPMWorker === null) return [{ brandId, campaignId, change: newWorker(campaign, cpmCents, now) }];
+    if (CPMWorker === null) return [{ brandId, campaignId, change: newWorker(campaign, terms, now) }];
     const run = campaignRun({ CPMWorker, startAt: CPMWorker.startDate, endAt: CPMWorker.endDate });
     const { status } = CPMWorker;
     const next = statusAt({ status, ...run, nowMs: now.getTime(), views: reached, target: viewTarget({ CPMWorker }) });
-    return next === status ? [] : [{ brandId, campaignId, change: { workerStatus: next } }];
+    if (next === status) return [];
+    // The clock comes a little late: what ends by its plan ended when the plan says.
+    const endedAt = next.startsWith('ENDED') ? { endedAt: new Date(Math.min(run.endMs, now.getTime())) } : {};
+    return [{ brandId, campaignId, change: { workerStatus: next, ...endedAt } }];
   });
 }
 

@@ -1,17 +1,25 @@
 import { and, eq, inArray, isNull, or, type SQL } from 'drizzle-orm';
 import type { Campaign, WorkerStatus } from '#contract/campaign.ts';
 import { projectedViews } from '#domain/reach.ts';
-import { campaigns } from '../database/tables.ts';
+import { type brands, campaigns } from '../database/tables.ts';
 
 type CampaignRow = typeof campaigns.$inferSelect;
 
+/** The terms of a brand that a campaign keeps from its approval on, whatever the brand's terms become later. */
+type ApprovedTerms = Pick<typeof brands.$inferSelect, 'cpmCents' | 'requiredHashtag'>;
+
 /** The worker that a campaign gets with its approval. Without a budget it has no price and no target: it runs to its end. */
-export function newWorker(campaign: CampaignRow, cpmCents: number, now: Date): Partial<CampaignRow> {
+export function newWorker(
+  campaign: CampaignRow,
+  { cpmCents, requiredHashtag }: ApprovedTerms,
+  now: Date,
+): Partial<CampaignRow> {
   const { startAt, endAt, cpmBudgetCents } = campaign;
   return {
     workerStatus: startAt <= now ? 'SOURCING' : 'QUEUED',
     workerStartDate: startAt,
     workerEndDate: endAt,
+    requiredHashtag,
     ...(cpmBudgetCents !== null && {
       workerCpmCents: cpmCents,
       workerBudgetCents: cpmBudgetCents,

@@ -71,6 +71,7 @@ export async function updateCampaign(
     .set({
       ...(change.unread === undefined ? {} : { unread: change.unread }),
       ...(change.status === undefined ? {} : { status: change.status }),
+      ...(isEnd && row.endedAt === null ? { endedAt: now } : {}),
       revision: writer.revision,
     })
     .where(isThis);

@@ -10,7 +10,7 @@ import { ApiError, type Issue, notFound } from '../api-error.ts';
 import type { BrandWriter } from '../database/brand-scope.ts';
 import { brands, campaigns, tags } from '../database/tables.ts';
 import { newId } from '../ids.ts';
-import { holdBudget, requireNoDebt } from './campaign-budget.ts';
+import { holdBudget, releaseBudget, requireNoDebt } from './campaign-budget.ts';
 
 type Creation = RequestOf<typeof endpoint>['body'];
 type BrandRow = typeof brands.$inferSelect;
@@ -22,7 +22,7 @@ interface Given {
 }
 
 /**
- * Makes a campaign that waits for review, holds its budget, and archives the rejected one that it replaces.
+ * Creates a campaign for review and holds its budget. One that it replaces is archived, and its own budget released first.
  * @throws {ApiError} 400 for what the wizard wouldn't send, 402 with too little available, 404 or 409 for what can't be replaced
  */
 export async function createCampaign(
@@ -45,7 +45,7 @@ export async function createCampaign(
   if (first !== undefined) throw new ApiError('invalid_request', first.message, { issues });
   await requireNoDebt(writer);
   const { replacesCampaignId = null, endAtDeltaSecs } = creation;
-  if (replacesCampaignId !== null) await archiveReplaced(writer, replacesCampaignId);
+  if (replacesCampaignId !== null) await archiveReplaced(writer, replacesCampaignId, now);
 
   const id = newId('cmp', now);
   const after = (seconds: number) => new Date(now.getTime() + seconds * 1000);
@@ -112,17 +112,19 @@ function budgetIssues({ campaignType, cpmBudgetCents }: Creation, { cpmCents }: 
     : [];
 }
 
-async function archiveReplaced(writer: BrandWriter, id: string): Promise<void> {
+/** The brand's lock, which approval takes too, makes sure that a campaign is either approved or replaced. */
+async function archiveReplaced(writer: BrandWriter, id: string, now: Date): Promise<void> {
   const isThis = writer.own(campaigns, eq(campaigns.id, id));
   const [replaced] = await writer.db.select().from(campaigns).where(isThis);
   if (replaced === undefined) throw notFound('Campaign not found.');
   if (replaced.status === 'ARCHIVED') {
-    throw new ApiError('campaign_archived', 'The campaign to replace is archived already.');
+    throw new ApiError('campaign_archived', 'This campaign is archived, so it can’t be edited any more.');
   }
-  if (replaced.approvalStatus !== 'REJECTED') {
-    throw new ApiError('invalid_request', 'Only a rejected campaign can be replaced.');
+  if (replaced.approvalStatus === 'APPROVED') {
+    throw new ApiError('invalid_request', 'This campaign has been approved, so it can’t be edited any more.');
   }
-  await writer.db.update(campaigns).set({ status: 'ARCHIVED', revision: writer.revision }).where(isThis);
+  await releaseBudget(writer, id, now);
+  await writer.db.update(campaigns).set({ status: 'ARCHIVED', endedAt: now, revision: writer.revision }).where(isThis);
 }
 
 const briefOf = ({

@@ -10,6 +10,7 @@ import type { BrandScope } from '../database/brand-scope.ts';
 import { offerMoves } from '../database/offer-tables.ts';
 import { creators, fulfillments, offers } from '../database/tables.ts';
 import { readOriginals } from './drafts/originals.ts';
+import { isCaptionTry } from './moves/situations.ts';
 import { offsetOf, pageOf } from './paging.ts';
 
 type OfferQuery = RequestOf<typeof listOffers>['query'];
@@ -134,9 +135,9 @@ function toOffer(offer: OfferRow, creator: CreatorRow, tries: FulfillmentRow[]):
 }
 
 /** Number of the last draft, where links have followed. */
-function draftsBeforeLinks(tries: FulfillmentRow[]): { draftAttempts?: number } {
-  const lastDraft = tries.findLast(({ evidenceType }) => evidenceType === 'VIDEO_WITH_CAPTION')?.attempt ?? 0;
-  return lastDraft > 0 && tries.some(({ attempt }) => attempt > lastDraft) ? { draftAttempts: lastDraft } : {};
+function draftsBeforeLinks(versions: FulfillmentRow[]): { draftAttempts?: number } {
+  const drafts = versions.findLastIndex(({ evidenceType }) => evidenceType === 'VIDEO_WITH_CAPTION') + 1;
+  return drafts > 0 && versions.length > drafts ? { draftAttempts: drafts } : {};
 }
 
 const toFulfillment = (row: FulfillmentRow, account: CreatorRow): Fulfillment => ({
@@ -164,21 +165,24 @@ function notesOf(changes: readonly RequestedChange[]) {
   return notes.length === 0 ? {} : { notes };
 }
 
-const toReview = (current: FulfillmentRow | undefined, tries: FulfillmentRow[]): NonNullable<Offer['review']> => ({
-  attempt: current?.attempt ?? tries.length,
-  ...draftsBeforeLinks(tries),
-  submittedAt: current?.submittedAt?.toISOString() ?? null,
-  changeRequests: tries.flatMap(({ attempt, rejectedAt, requestedChanges }) =>
-    // The provider's team, not the brand, sends captions back: such a try has no request of the brand.
-    rejectedAt === null || requestedChanges === null
-      ? []
-      : [
-          {
-            attempt,
-            requestedAt: rejectedAt.toISOString(),
-            templateNames: requestedChanges.map(({ templateName }) => templateName),
-            ...notesOf(requestedChanges),
-          },
-        ],
-  ),
-});
+/** Versions are numbered from 1 without the captions that were cleared before filming: a caption has no number (0). */
+function toReview(current: FulfillmentRow | undefined, tries: FulfillmentRow[]): NonNullable<Offer['review']> {
+  const versions = tries.filter((each) => !isCaptionTry(each));
+  return {
+    attempt: current === undefined ? versions.length : versions.indexOf(current) + 1,
+    ...draftsBeforeLinks(versions),
+    submittedAt: current?.submittedAt?.toISOString() ?? null,
+    changeRequests: versions.flatMap(({ rejectedAt, requestedChanges }, index) =>
+      rejectedAt === null || requestedChanges === null
+        ? []
+        : [
+            {
+              attempt: index + 1,
+              requestedAt: rejectedAt.toISOString(),
+              templateNames: requestedChanges.map(({ templateName }) => templateName),
+              ...notesOf(requestedChanges),
+            },
+          ],
+    ),
+  };
+}

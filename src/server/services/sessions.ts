@@ -37,6 +37,7 @@ export interface SessionBrand {
   name: string;
   emailVerified: boolean;
   approvalStatus: 'PENDING' | 'APPROVED' | 'REJECTED';
+  isSuspended: boolean;
 }
 
 const sessionOf = async (deps: SessionDeps, brandId: string, sessionId: string, generation: number, now: Date) => ({
@@ -165,6 +166,7 @@ export async function authenticate(deps: SessionDeps, token: string): Promise<Se
       name: brands.name,
       emailVerified: brands.emailVerified,
       approvalStatus: brands.approvalStatus,
+      suspendedAt: brands.suspendedAt,
     })
     .from(sessions)
     .innerJoin(brands, eq(brands.id, sessions.brandId))
@@ -176,7 +178,9 @@ export async function authenticate(deps: SessionDeps, token: string): Promise<Se
         gt(sessions.expiresAt, now),
       ),
     );
-  return brand === undefined ? null : { ...brand, sessionId: claims.sessionId };
+  if (brand === undefined) return null;
+  const { suspendedAt, ...rest } = brand;
+  return { ...rest, isSuspended: suspendedAt !== null, sessionId: claims.sessionId };
 }
 
 /** Drops sessions that can't be used any more, a while after they ended. */

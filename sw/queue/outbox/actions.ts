@@ -9,7 +9,7 @@ import {
   receiptRowSchema,
   type UnreadableRow,
 } from '#sw/database/action-row.ts';
-import type { Connection } from '#sw/database/database.ts';
+import type { Connection, RunOptions } from '#sw/database/database.ts';
 import { isOfBrand, type Queue, readRows, readUnreadable } from '#sw/database/queue-rows.ts';
 import type { OutboxSchema } from '#sw/database/schema.ts';
 import { sessionIn } from '#sw/database/session-copy.ts';
@@ -18,15 +18,23 @@ import { heldOf, withHeld } from './held.ts';
 import { actionIn, addAction, changeAction, dropAction, nextSeq } from './write.ts';
 
 /** A brand's queue, with the changes that a full disk did not take. */
-export async function readQueue(outbox: Connection<OutboxSchema>, brandId: string): Promise<Queue> {
-  const queue = await readRows(outbox, brandId);
+export async function readQueue(
+  outbox: Connection<OutboxSchema>,
+  brandId: string,
+  options?: RunOptions,
+): Promise<Queue> {
+  const queue = await readRows(outbox, brandId, options);
   if (heldOf(outbox).actions.size === 0) return queue;
   return { ...queue, actions: queue.actions.map((action) => withHeld(outbox, action)) };
 }
 
 /** A brand's intents that can be sent, in their order. */
-export async function readActions(outbox: Connection<OutboxSchema>, brandId: string): Promise<readonly ActionRow[]> {
-  return (await readQueue(outbox, brandId)).actions;
+export async function readActions(
+  outbox: Connection<OutboxSchema>,
+  brandId: string,
+  options?: RunOptions,
+): Promise<readonly ActionRow[]> {
+  return (await readQueue(outbox, brandId, options)).actions;
 }
 
 export type NewAction = Pick<ActionRow, 'actionId' | 'brandId' | 'lane' | 'queuedAt'> & Intent & { seen: BrandRecord };

@@ -31,10 +31,10 @@ test('the chart says in a sentence, and in a table, what it draws', async () => 
   expect(api.to(`${brandTarget}/days`).map(({ query }) => query)).toEqual([
     { timePeriodType: 'range', since: daysAgo(13), until: today },
   ]);
-  await user.click(card.getByText('Figures as a table'));
+  await user.click(card.getByText('Show as a table'));
   const table = within(await card.findByRole('table'));
   expect(table.getAllByRole('row').map(({ textContent }) => textContent)).toEqual([
-    'Days (UTC)ViewsDays beforeViews then',
+    'Days (UTC)ViewsPrevious periodPrevious views',
     ...[6, 5, 4, 3, 2, 1, 0].map((days) => {
       const [views, then] = [{ 4: '1,100', 0: '20 so far' }[days] ?? '0', { 3: '1,000' }[days] ?? '0'];
       return `${dayText(daysAgo(days))}${views}${dayText(daysAgo(days + 7))}${then}`;
@@ -49,7 +49,7 @@ test('its days are walked through by keys, and said', async () => {
   slider.focus();
   await waitFor(() => expect(said()).toContain(`${dayText(today)}: 0 views so far;`));
   await user.keyboard('{ArrowLeft}');
-  expect(said()).toBe(`${dayText(daysAgo(1))}: 1 view; 5 in the period before, ${dayText(daysAgo(8))}`);
+  expect(said()).toBe(`${dayText(daysAgo(1))}: 1 view; 5 in the previous period, ${dayText(daysAgo(8))}`);
   expect(screen.getByText(said() ?? '')).toBeTruthy();
   await user.keyboard('{Home}{ArrowLeft}');
   expect(slider.getAttribute('aria-valuenow')).toBe('0');
@@ -87,7 +87,7 @@ test('of what was stored earlier the days since then are dashed', () => {
   const series = [6, 5, 4, 3, 2, 1, 0].map((days) => ({ since: daysAgo(days), until: daysAgo(days), views: 5 }));
   const open = openDay(new Date(`${daysAgo(3)}T10:00:00Z`), today);
   expect([open, firstOpen(series, open), openDay(null, today)]).toEqual([daysAgo(3), 3, today]);
-  expect(openText(series, open, today)).toBe(`Dashed: not all is here since ${dayText(daysAgo(3))}.`);
+  expect(openText(series, open, today)).toBe(`Dashed: incomplete since ${dayText(daysAgo(3))}.`);
   expect([firstOpen(series.slice(0, 3), open), openText(series.slice(0, 3), open, today)]).toEqual([3, '']);
 });
 

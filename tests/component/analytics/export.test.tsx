@@ -104,7 +104,7 @@ describe('an export', () => {
 
     api.on(ofBrand, (call) => pageOf(posts(call.query.page === '1' ? 150 : 160), call));
     await user.click(screen.getByRole('button', { name: 'Export' }));
-    expect(await screen.findByText(/^The posts changed while they were read\./)).toBeTruthy();
+    expect(await screen.findByText(/^The posts changed during the export\./)).toBeTruthy();
     expect(saved).toHaveLength(1);
   });
 });
@@ -117,9 +117,9 @@ describe('without a network', () => {
     const api = fakeApi({ [ofBrand]: (call) => stored(pageOf(posts(120), call), storedAt) });
     const { user } = renderWithApp(<ExportButton period={days} scope={brandScope} />);
     await user.click(await screen.findByRole('button', { name: 'Export' }));
-    const toast = await screen.findByText(/^Its figures were stored/);
+    const toast = await screen.findByText(/^Data as of/);
     expect(toast.textContent).toMatch(
-      /^Its figures were stored [12] days? ago\..+ are not in it: .+ is as it was then\.$/,
+      /^Data as of [12] days? ago\..+ aren’t included because this device was offline\. .+ may be incomplete\.$/,
     );
     expect(await rowsOf((saved[0] as { file: File }).file)).toHaveLength(120);
     // The copy has answered the first page, so the second is not asked past it.
@@ -144,7 +144,7 @@ describe('without a network', () => {
     fakeApi({ [ofBrand]: () => refusal(503, 'not_available_offline', 'Not available offline yet') });
     await tapExport();
     expect(await screen.findByText('Export failed')).toBeTruthy();
-    expect(screen.getByText(/these days are not stored on this device\. No file was made\.$/)).toBeTruthy();
+    expect(screen.getByText(/this period isn’t stored on this device\. No file was created\.$/)).toBeTruthy();
     expect(saved).toEqual([]);
   });
 });
@@ -189,7 +189,7 @@ describe('a long export', () => {
     const { answer } = await half();
     answer(refusal(500, 'internal', 'Broken.'));
     expect(await screen.findByText('Export failed')).toBeTruthy();
-    expect(screen.getByText('Broken. It stopped after 100 of 130 posts. No file was made.')).toBeTruthy();
+    expect(screen.getByText('Broken. It stopped after 100 of 130 posts. No file was created.')).toBeTruthy();
     expect(saved).toEqual([]);
   });
 });

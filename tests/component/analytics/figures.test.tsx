@@ -15,7 +15,7 @@ import { aBrandAnalytics, analyticsApi, brandTarget, campaignTarget, daysAgo, to
 
 /** The texts of each tile: its figure, its note and its change. */
 const tiles = async () => {
-  const list = await screen.findByLabelText('Figures of the period');
+  const list = await screen.findByLabelText('Figures for this period');
   return Object.fromEntries(
     [...list.querySelectorAll('dt')].map((label) => [
       label.textContent,
@@ -60,20 +60,20 @@ describe('tiles', () => {
       },
     );
     expect(await tiles()).toEqual({
-      Videos: ['12', 'No change: 12 in the period before'],
-      Creators: ['10', '50% fewer: 20 in the period before'],
-      CPM: ['$4.50', '10% below plan', '10% lower: $5.00 in the period before'],
-      Budget: ['$12.3k, exactly $12,345.67', 'For these days', '23% higher: $10,000.00 in the period before'],
-      Views: ['1.24M, exactly 1,240,000', '24% more: 1,000,000 in the period before'],
-      Likes: ['999', '100 times as many: 10 in the period before'],
-      Comments: ['40', 'None before: 0 in the period before'],
-      Shares: ['0', '100% fewer: 7 in the period before'],
+      Videos: ['12', 'No change: 12 in the previous period'],
+      Creators: ['10', '50% fewer: 20 in the previous period'],
+      CPM: ['$4.50', '10% below plan', '10% lower: $5.00 in the previous period'],
+      Budget: ['$12.3k, exactly $12,345.67', 'For this period', '23% higher: $10,000.00 in the previous period'],
+      Views: ['1.24M, exactly 1,240,000', '24% more: 1,000,000 in the previous period'],
+      Likes: ['999', '100 times as many: 10 in the previous period'],
+      Comments: ['40', 'None before: 0 in the previous period'],
+      Shares: ['0', '100% fewer: 7 in the previous period'],
     });
   });
 
   test('show the planned CPM until there is a real one', async () => {
     await show({ cpmCentsTotal: 500, calculatedCpmCentsTotal: 0 }, { calculatedCpmCentsTotal: 0 });
-    expect((await tiles()).CPM).toEqual(['$5.00', 'As planned', 'No change: $0.00 in the period before']);
+    expect((await tiles()).CPM).toEqual(['$5.00', 'As planned', 'No change: $0.00 in the previous period']);
   });
 
   test('of what has no budget name no plan', async () => {
@@ -204,7 +204,7 @@ describe('pacing', () => {
     expect(await screen.findByText('50,000 of 400,000')).toBeTruthy();
     const card = within(screen.getByRole('region', { name: 'Pacing' }));
     expect(card.getByText(/^\d+% behind$/)).toBeTruthy();
-    expect(card.getByText('10,000 views a day')).toBeTruthy();
+    expect(card.getByText('10,000 views per day')).toBeTruthy();
     const finish = dayjs().add(35, 'day').format('MMM D, YYYY');
     expect(card.getByText(`${finish}, 7 days after the end`)).toBeTruthy();
   });
@@ -213,7 +213,7 @@ describe('pacing', () => {
     screenWidth(1280);
     analyticsApi({ campaigns: [aCampaign({ CPMWorker: null })] });
     openApp('/dashboard/analytics/campaign/cmp_1');
-    await screen.findByLabelText('Figures of the period');
+    await screen.findByLabelText('Figures for this period');
     expect(screen.queryByRole('region', { name: 'Pacing' })).toBeNull();
     await screen.findByRole('table', { name: 'Posts' });
   });

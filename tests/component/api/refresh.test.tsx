@@ -1,10 +1,11 @@
-import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { call } from '#api/client.ts';
 import { refreshSession } from '#api/refresh.ts';
 import { readSession, writeSession } from '#api/session.ts';
 import { getBrand } from '#contract/brand.ts';
 import { aBrand, aSession } from '../support/examples.ts';
 import { type FakeApi, fakeApi, refusal, status } from '../support/fake-api.ts';
+import { fakeWorker, removeFakeWorker } from '../support/fake-worker.ts';
 
 const brand = 'GET /brand/v1.0/brands/current';
 const refresh = 'POST /v1.0/auth/brand/refresh';
@@ -16,6 +17,7 @@ const takesNewer = ({ headers }: { headers: Headers }) =>
   headers.get('Authorization') === 'Bearer newer' ? aBrand() : refusal(401, 'unauthorized', 'Please log in.');
 
 beforeEach(() => writeSession(session));
+afterEach(removeFakeWorker);
 
 const server = (answer: () => unknown): FakeApi => fakeApi({ [brand]: takesNewer, [refresh]: answer });
 const read = () => call(getBrand, {});
@@ -28,6 +30,13 @@ test('a refused token is exchanged once for all who ask at the same time, and th
     { brandId: session.brandId, refreshToken: session.refreshToken },
   ]);
   expect(readSession()).toEqual(newer);
+});
+
+test('the worker is told which pair the new one replaced: an expiry doesn’t say', async () => {
+  const worker = fakeWorker();
+  server(() => ({ ...newer, accessTokenExpiration: '2029-01-01T00:00:00.000Z' }));
+  await read();
+  expect(worker.told.at(-1)).toMatchObject({ session: { accessToken: 'newer' }, replaced: session.accessToken });
 });
 
 test('a second refusal is not refreshed again', async () => {

@@ -48,9 +48,9 @@ describe('signing up', () => {
   test('says without a network that it needs one, before anything is typed', async () => {
     setSyncStatus(aSyncStatus({ online: false }));
     await show();
-    expect(screen.getByText('Signing up needs a connection.')).toBeTruthy();
+    expect(screen.getByText('Connect to the internet to sign up.')).toBeTruthy();
     act(() => setSyncStatus(aSyncStatus()));
-    expect(screen.queryByText('Signing up needs a connection.')).toBeNull();
+    expect(screen.queryByText('Connect to the internet to sign up.')).toBeNull();
   });
 
   test('says that the passwords differ, at the confirmation', async () => {
@@ -341,7 +341,9 @@ describe('verifying the e-mail where its brand is not logged in', () => {
     const { onLeave, press } = show(true);
     await press();
     expect(
-      await screen.findByText('This link is for another account. Log in with it, then open the link again.'),
+      await screen.findByText(
+        'This link is for a different account. Log in to that account, then open the link again.',
+      ),
     ).toBeTruthy();
     expect([onLeave.mock.calls, takeLink()]).toEqual([[], null]);
   });

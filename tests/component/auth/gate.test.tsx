@@ -1,13 +1,15 @@
-import { act, screen, waitFor } from '@testing-library/react';
+import { act, cleanup, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { readSession, writeSession } from '#api/session.ts';
 import { setSyncStatus } from '#api/sync-status.ts';
 import { Gate } from '#features/auth/Gate.tsx';
 import { aBrand, aSession, aSyncStatus } from '../support/examples.ts';
-import { fakeApi, refusal } from '../support/fake-api.ts';
+import { fakeApi, refusal, status } from '../support/fake-api.ts';
 import { renderWithApp } from '../support/render.tsx';
+import { forgetSettings, tellSettings } from '../support/settings.ts';
 
 const target = 'GET /brand/v1.0/brands/current';
+const suspension = { reason: 'Two invoices are unpaid.', since: '2026-03-15T12:00:00.000Z' };
 const gate = <Gate banner={<p>The banner</p>}>The dashboard</Gate>;
 
 /** Advances the fake clock. */
@@ -20,6 +22,7 @@ beforeEach(() => {
 afterEach(() => {
   vi.useRealTimers();
   vi.unstubAllGlobals();
+  forgetSettings();
 });
 
 describe('what a brand sees', () => {
@@ -28,7 +31,8 @@ describe('what a brand sees', () => {
     ['not verified', { emailVerified: false }, 'Verify Your Email'],
     ['neither', { emailVerified: false, approvalStatus: 'PENDING' as const }, 'Verify Your Email'],
     ['under review', { approvalStatus: 'PENDING' as const }, 'Account Under Review'],
-    ['not approved', { approvalStatus: 'REJECTED' as const }, 'Account Under Review'],
+    ['not approved', { approvalStatus: 'REJECTED' as const }, 'Account Not Approved'],
+    ['suspended', { approvalStatus: 'REJECTED' as const, suspension }, 'Account Suspended'],
   ])('%s', async (_, part, text) => {
     fakeApi({ [target]: () => aBrand(part) });
     renderWithApp(gate, { path: '/dashboard/settings' });
@@ -36,6 +40,52 @@ describe('what a brand sees', () => {
     const waits = text !== 'The dashboard';
     expect(screen.queryByText('The dashboard') === null).toBe(waits);
     expect(screen.queryByText('The banner') !== null).toBe(waits);
+  });
+});
+
+describe('what else it reads', () => {
+  const see = async (part: Parameters<typeof aBrand>[0], title: string) => {
+    fakeApi({ [target]: () => aBrand({ email: 'owner@northwind.test', ...part }) });
+    renderWithApp(gate);
+    await screen.findByRole('heading', { name: title });
+    return document.body.textContent ?? '';
+  };
+
+  test('under review: how long it takes, and that an email follows', async () => {
+    const text = await see({ approvalStatus: 'PENDING' }, 'Account Under Review');
+    expect(text).toContain('Please allow up to 24 hours.');
+    expect(text).toContain('We’ll email owner@northwind.test once your account is approved');
+  });
+
+  test('not approved: that the details were emailed, and no word of a review to come', async () => {
+    const text = await see({ approvalStatus: 'REJECTED' }, 'Account Not Approved');
+    expect(text).toContain('We sent the details to owner@northwind.test.');
+    expect(text).not.toMatch(/reviewing/);
+  });
+
+  test('suspended: the reason, where one is recorded', async () => {
+    const text = await see({ approvalStatus: 'REJECTED', suspension }, 'Account Suspended');
+    expect(text).toContain('Reason: Two invoices are unpaid.');
+    cleanup();
+    const without = await see(
+      { approvalStatus: 'REJECTED', suspension: { ...suspension, reason: null } },
+      'Account Suspended',
+    );
+    expect(without).not.toContain('Reason');
+  });
+
+  test.each([
+    ['Account Under Review', { approvalStatus: 'PENDING' as const }],
+    ['Account Not Approved', { approvalStatus: 'REJECTED' as const }],
+    ['Account Suspended', { approvalStatus: 'REJECTED' as const, suspension }],
+  ])('%s: whom to contact, if the provider says so', async (title, part) => {
+    await see(part, title);
+    expect(screen.queryByRole('link')).toBeNull();
+    cleanup();
+    tellSettings({ supportEmail: 'help@afield.test' });
+    await see(part, title);
+    const link = screen.getByRole('link', { name: 'help@afield.test' });
+    expect(link.getAttribute('href')).toBe('mailto:help@afield.test');
   });
 });
 
@@ -101,6 +151,58 @@ describe('while it waits', () => {
     expect(
       await screen.findByText('There was an error sending a new verification link. Please try again later.'),
     ).toBeTruthy();
+  });
+});
+
+describe('a wrong email', () => {
+  const changing = 'POST /brand/v1.0/auth/changeEmail';
+  const message = 'This email already has an account. Log in, or reset your password.';
+
+  async function change(answer: () => unknown) {
+    let email = 'wrnog@northwind.test';
+    const api = fakeApi({
+      [target]: () => aBrand({ emailVerified: false, email }),
+      [changing]: ({ body }) => {
+        const answered = answer();
+        if (answered === done) ({ email } = body as { email: string });
+        return answered;
+      },
+    });
+    const { user } = renderWithApp(gate);
+    await screen.findByText(/We sent a link to wrnog@northwind\.test\./);
+    await user.click(screen.getByRole('button', { name: 'Change email' }));
+    await user.type(screen.getByLabelText('New email'), 'wrong@northwind.test');
+    await user.type(screen.getByLabelText('Password'), 'Right-pass1!');
+    await user.click(screen.getByRole('button', { name: 'Change email and send link' }));
+    return api;
+  }
+  const done = {};
+
+  test('is changed with the password, and the screen names the new one', async () => {
+    const api = await change(() => done);
+    expect(await screen.findByText(/We sent a link to wrong@northwind\.test\. Open it/)).toBeTruthy();
+    expect(api.to(changing).map(({ body }) => body)).toEqual([
+      { email: 'wrong@northwind.test', password: 'Right-pass1!' },
+    ]);
+    expect(screen.queryByLabelText('New email')).toBeNull();
+  });
+
+  test('a taken email and a wrong password are said by their fields', async () => {
+    await change(() => refusal(409, 'email_taken', message));
+    expect(await screen.findByText(message)).toBeTruthy();
+    expect(screen.getByLabelText('New email').getAttribute('aria-invalid')).toBe('true');
+    cleanup();
+    const wrong = 'Your password is incorrect.';
+    const issues = [{ path: 'body.password', message: wrong }];
+    await change(() => status(400, { code: 'invalid_request', message: wrong, issues }));
+    expect(await screen.findByText(wrong)).toBeTruthy();
+    expect(screen.queryByRole('alert')).toBeNull();
+  });
+
+  test('a server that can’t change it says so', async () => {
+    await change(() => refusal(404, 'not_found', 'Not found.'));
+    expect(await screen.findByText('Email not changed')).toBeTruthy();
+    expect(screen.getByText('It can’t be changed here. Sign up again with the right email.')).toBeTruthy();
   });
 });
 

@@ -107,3 +107,16 @@ test('leads to a new password and to a new account', async () => {
   expect(screen.getByRole('link', { name: 'Forgot Password' }).getAttribute('href')).toBe('/reset/request');
   expect(screen.getByRole('link', { name: 'Sign Up' }).getAttribute('href')).toBe('/signup');
 });
+
+test('the toast of a failed login is hidden by the next attempt', async () => {
+  fakeApi({ [target]: () => refusal(401, 'invalid_credentials', 'Incorrect email or password.') });
+  const { user, email, password, logIn, unmount } = await showLogin();
+  await user.type(email, 'hello@northwind.test');
+  await user.type(password, 'Wrong-pass1!');
+  await logIn();
+  await screen.findByText('Login failed');
+  fakeApi({ [target]: () => new Promise(() => {}) });
+  await logIn();
+  await waitFor(() => expect(screen.queryByText('Login failed')).toBeNull());
+  unmount();
+});

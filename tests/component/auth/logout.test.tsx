@@ -148,7 +148,7 @@ describe('with a storage that hangs', () => {
       for (const name of ['afield-copy', 'afield-outbox']) faults.set(name, null);
     };
   }
-  const said = () => screen.findByText(/^You are logged out, but/);
+  const said = () => screen.findByText(/^You’re logged out, but/);
 
   test('the session is gone before anything is waited for', async () => {
     let answer = (_: WorkerReply) => {};
@@ -170,11 +170,11 @@ describe('with a storage that hangs', () => {
     const { user } = renderWithApp(<LoginScreen />);
     expect((await said()).textContent).toBe(
       'You are logged out, but this device’s storage didn’t answer. ' +
-        'Still on it: campaigns, offers and figures and actions that were not sent.',
+        'Still on it: campaigns, offers and analytics and unsent actions.',
     );
     mend();
     await user.click(screen.getByRole('button', { name: 'Remove now' }));
-    await waitFor(() => expect(screen.queryByText(/^You are logged out, but/)).toBeNull());
+    await waitFor(() => expect(screen.queryByText(/^You’re logged out, but/)).toBeNull());
     expect(readLeftBehind()).toBeNull();
     expect((await indexedDB.databases()).map(({ name }) => name)).not.toContain('afield-copy');
   });
@@ -184,7 +184,7 @@ describe('with a storage that hangs', () => {
     renderWithApp(<LoginScreen />);
     await waitFor(() => expect(readLeftBehind()).toBeNull());
     expect(worker.told).toEqual([wipe]);
-    expect(screen.queryByText(/^You are logged out, but/)).toBeNull();
+    expect(screen.queryByText(/^You’re logged out, but/)).toBeNull();
   });
 });
 
@@ -219,7 +219,7 @@ describe('with decisions that wait', () => {
     worker.reply(() => ({ ok: true, status: aSyncStatus({ online: false, actions: [anAction()] }) }));
     const { user } = await askToLeave(2);
     await user.click(await screen.findByRole('button', { name: 'Send now' }));
-    expect(await screen.findByText(/^Not all could be sent/)).toBeTruthy();
+    expect(await screen.findByText(/^Some actions couldn’t be sent/)).toBeTruthy();
     expect(assign).not.toHaveBeenCalled();
     expect(readSession()).not.toBeNull();
   });

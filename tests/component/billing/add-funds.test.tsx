@@ -24,6 +24,8 @@ describe('the amount', () => {
     ['', 'Amount is required'],
     ['ten', 'Amount must be a number'],
     ['1e5', 'Amount must be a number'],
+    ['100,50', 'Amount must be a number'],
+    ['100.005', 'Amount can have at most two decimals'],
     ['99.99', 'Amount must be at least $100'],
     ['1000000', 'Amount must be at most $999,999.99'],
   ])('of %j is told to be wrong, and cannot be paid', async (typed, problem) => {
@@ -131,8 +133,8 @@ describe('paying', () => {
     await retype('Card number', '4111111111111111');
     await retype('Expiry', '0120');
     await retype('CVC', '1');
-    expect(await inside.findByText('Only the test cards below work in the sandbox')).toBeTruthy();
-    expect(await inside.findByText('Enter a month to come, as MM/YY')).toBeTruthy();
+    expect(await inside.findByText('Use one of the test cards below')).toBeTruthy();
+    expect(await inside.findByText('Enter a future month as MM/YY')).toBeTruthy();
     await user.tab();
     expect(await inside.findByText('Enter 3 digits')).toBeTruthy();
     expect(api.to(billing.methods)).toEqual([]);
@@ -218,7 +220,7 @@ describe('what goes wrong', () => {
     const api = billingApi();
     api.on(billing.secret, () => status(500, { message: 'Something broke.', code: 'internal' }));
     const { inside, user, payButton } = await openAddFunds();
-    expect(await inside.findByText('The card form could not be loaded')).toBeTruthy();
+    expect(await inside.findByText('Couldn’t load the card form')).toBeTruthy();
     expect(payButton().disabled).toBe(true);
     api.on(billing.secret, () => ({ clientSecret: 'seti_sandbox_9_secret_9' }));
     await user.click(inside.getByRole('button', { name: 'Try again' }));
@@ -276,7 +278,7 @@ describe('without a network', () => {
     await inside.findByLabelText('Card number');
     await retype('Amount', '300');
     setSyncStatus(aSyncStatus({ online: false }));
-    expect(await inside.findByText(/^No network\. What you typed stays here/)).toBeTruthy();
+    expect(await inside.findByText(/^You’re offline\. Your entries stay here/)).toBeTruthy();
     expect(field('Amount').value).toBe('300');
     expect(payButton().disabled).toBe(true);
   });

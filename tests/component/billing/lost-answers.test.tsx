@@ -185,7 +185,7 @@ test('a wish that is more than an hour old is not charged any more, and it is sa
   localStorage.setItem('afield-payment', anAttempt({ askedAt: new Date(Date.now() - 3_700_000).toISOString() }));
   const api = billingApi();
   await showPage();
-  expect(await screen.findByText('Your bank could not be asked about your last payment.')).toBeTruthy();
+  expect(await screen.findByText('We couldn’t check your last payment.')).toBeTruthy();
   expect(screen.getByText('See Payments in Settings before you pay again.')).toBeTruthy();
   expect(api.to(billing.funds)).toEqual([]);
   expect(stored()).toBeNull();

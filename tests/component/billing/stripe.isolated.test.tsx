@@ -127,7 +127,7 @@ test('a script that cannot be loaded can be asked for again', async () => {
   const api = billingApi();
   api.on(billing.secret, () => ({ clientSecret: 'seti_1_secret_1' }));
   const { inside, user } = await openAddFunds();
-  expect(await inside.findByText('The card form could not be loaded')).toBeTruthy();
+  expect(await inside.findByText('Couldn’t load the card form')).toBeTruthy();
   await user.click(inside.getByRole('button', { name: 'Try again' }));
   expect(await inside.findByText('Card details, in Stripe’s frame')).toBeTruthy();
 });

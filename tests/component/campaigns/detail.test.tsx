@@ -69,23 +69,27 @@ test.each([
     withStatus('SOURCING'),
     "Sourcing creators We're inviting creators. Their offers appear here once the campaign is live.",
   ],
-  ['live', withStatus('ACTIVE'), 'Live Creators are at work. Review what waits for you.'],
-  ['ending', withStatus('ENDING'), 'Ending No more creators are invited. Those at work can still finish.'],
+  ['live', withStatus('ACTIVE'), 'Live Creators are at work. Review their submissions as they come in.'],
+  [
+    'ending',
+    withStatus('ENDING'),
+    'Ending We’re no longer inviting creators. Those already taking part can still finish.',
+  ],
   [
     'at its goal',
     withStatus('ENDED_SUCCESSFULLY'),
-    'View goal reached The campaign is complete. Its posts are still counted.',
+    'View goal reached The campaign is complete. Its analytics keep updating.',
   ],
   [
     'at its end',
     withStatus('ENDED_UNSUCCESSFULLY'),
-    'End date reached The campaign is complete. Its posts are still counted.',
+    'End date reached The campaign is complete. Its analytics keep updating.',
   ],
-  ['archived', { status: 'ARCHIVED' }, 'Archived You can look at it, but nothing can be changed.'],
+  ['archived', { status: 'ARCHIVED' }, 'Archived You can view this campaign, but you can’t change it.'],
 ] satisfies [string, Partial<Campaign>, string][])('a campaign that is %s says so', async (_, part, text) => {
   await open(part);
   const said = screen.getByRole('region', { name: 'Campaign status' }).textContent;
-  expect(said?.replace('Edit & ResubmitArchive Campaign', '')).toBe(text);
+  expect(said?.replace(/Edit (& ResubmitArchive|CampaignWithdraw) Campaign$/, '')).toBe(text);
 });
 
 test.each([
@@ -168,14 +172,22 @@ describe('an archive that the server refused', () => {
   });
 });
 
-test('one in review, or complete, is archived from its details', async () => {
-  const { user, api, address } = await open({ approvalStatus: 'PENDING', CPMWorker: null });
-  await user.click(screen.getByRole('button', { name: 'Archive Campaign' }));
-  await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Archive' }));
-  expect(await screen.findByText('Campaign archived')).toBeTruthy();
-  await waitFor(() => expect(address()).toBe('/dashboard/campaigns'));
-  expect(api.to(targets.update('cmp_1')).map(({ body }) => body)).toContainEqual({ status: 'ARCHIVED' });
-});
+test.each([
+  ['in review', { approvalStatus: 'PENDING', CPMWorker: null }, 'Withdraw'],
+  ['complete', withStatus('ENDED_SUCCESSFULLY'), 'Archive'],
+] satisfies [string, Partial<Campaign>, string][])(
+  'one that is %s is archived from its page',
+  async (_, part, word) => {
+    const { user, api, address } = await open(part);
+    const fold = screen.queryByRole('button', { name: /Details$/ });
+    if (fold !== null) await user.click(fold);
+    await user.click(screen.getByRole('button', { name: `${word} Campaign` }));
+    await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: word }));
+    expect(await screen.findByText('Campaign archived')).toBeTruthy();
+    await waitFor(() => expect(address()).toBe('/dashboard/campaigns'));
+    expect(api.to(targets.update('cmp_1')).map(({ body }) => body)).toContainEqual({ status: 'ARCHIVED' });
+  },
+);
 
 describe('opening an unread campaign', () => {
   const unread = { unread: true, approvalStatus: 'PENDING', CPMWorker: null } as const;
@@ -287,7 +299,7 @@ describe('a campaign that can not be shown', () => {
     api.on(targets.campaign('cmp_1'), () => refusal(503, 'not_available_offline', 'Not available offline yet'));
     openApp(path);
     expect(await screen.findByText('Not available offline yet')).toBeTruthy();
-    expect(screen.getByText(/^This campaign isn’t on this device\./)).toBeTruthy();
+    expect(screen.getByText(/^This campaign isn’t on this device yet\./)).toBeTruthy();
     expect(screen.getByRole('heading', { level: 1, name: 'Campaign' })).toBeTruthy();
     expect(screen.getByRole('link', { name: 'Back to campaigns' })).toBeTruthy();
   });

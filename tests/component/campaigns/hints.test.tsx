@@ -55,6 +55,22 @@ describe('the hint of a campaign in review', () => {
     await waitFor(() => expect(screen.queryByText(reviewText)).toBeNull());
   });
 
+  test('offers to edit and to withdraw the campaign', async () => {
+    const { user, api } = await openList();
+    await user.click(aboutReview());
+    expect(await screen.findByRole('button', { name: 'Edit Campaign' })).toBeTruthy();
+    await user.click(screen.getByRole('button', { name: 'Withdraw Campaign' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Withdraw this campaign?' }));
+    expect(
+      dialog.getByText(
+        'It won’t be reviewed and moves to the archive. $1,000.00 becomes available again. This can’t be undone.',
+      ),
+    ).toBeTruthy();
+    await user.click(dialog.getByRole('button', { name: 'Withdraw' }));
+    expect(await screen.findByText('Campaign archived')).toBeTruthy();
+    expect(api.to(targets.update('cmp_1')).map(({ body }) => body)).toEqual([{ status: 'ARCHIVED' }]);
+  });
+
   test('opens on a tap, and does not lead to the campaign', async () => {
     const { user, address } = await openList();
     await user.pointer({ keys: '[TouchA]', target: aboutReview() });
@@ -158,7 +174,7 @@ describe('Archive Campaign', () => {
       Object.defineProperty(navigator, 'onLine', { configurable: true, value: false });
       return ask();
     })().finally(() => Reflect.deleteProperty(navigator, 'onLine'));
-    expect(dialog.getByText(/^You are offline: it is archived as soon as there is a network/)).toBeTruthy();
+    expect(dialog.getByText(/^You’re offline. This is sent when you reconnect/)).toBeTruthy();
     let actionId = '';
     api.on(targets.update('cmp_2'), ({ headers }) => {
       actionId = headers.get('Idempotency-Key') ?? '';

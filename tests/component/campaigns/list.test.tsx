@@ -223,7 +223,7 @@ describe('a long list', () => {
     await screen.findByRole('link', { name: 'Campaign 1' });
     page.toBottom();
     const failure = await screen.findByRole('alert');
-    expect(within(failure).getByText('More campaigns could not be loaded')).toBeTruthy();
+    expect(within(failure).getByText('Couldn’t load more campaigns')).toBeTruthy();
     expect(within(failure).getByText('Broken.')).toBeTruthy();
     expect(await screen.findByRole('link', { name: 'Campaign 20' })).toBeTruthy();
     // It must not retry endlessly by itself.
@@ -267,7 +267,7 @@ describe('with nothing to show, the list says why', () => {
     api.on(targets.campaigns, () => refusal(500, 'internal', 'The server is in trouble.'));
     const { user } = openApp('/dashboard/campaigns');
     const failure = await screen.findByRole('alert');
-    expect(within(failure).getByText('Campaigns could not be loaded')).toBeTruthy();
+    expect(within(failure).getByText('Couldn’t load campaigns')).toBeTruthy();
     expect(within(failure).getByText('The server is in trouble.')).toBeTruthy();
     api.on(targets.campaigns, answer);
     await user.click(within(failure).getByRole('button', { name: 'Try again' }));

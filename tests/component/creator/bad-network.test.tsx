@@ -32,12 +32,12 @@ test('a tapped yes whose answer is lost says so, and is asked for again with the
   const api = fakeApi({ [read]: () => anOffer(), [move]: noNetwork });
   const { user } = openPage();
   await user.click(await screen.findByRole('button', { name: 'Accept' }));
-  await screen.findByText(/^No connection. Your yes is sent by itself/);
+  await screen.findByText(/^No connection. Your answer will be sent when/);
   expect(screen.getByRole('button', { name: 'Decline' })).toMatchObject({ disabled: true });
   api.on(read, () => accepted);
   api.on(move, () => accepted);
   await networkIsBack();
-  await screen.findByText('Accepted. Nice to have you with us!');
+  await screen.findByText('You accepted the offer.');
   const title = screen.getByRole('heading', { level: 2, name: 'Send your draft' });
   expect(document.activeElement).toBe(title);
   const calls = api.to(move);
@@ -57,7 +57,7 @@ test('a page that was closed with a move on its way goes on with the same key', 
   first.unmount();
   api.on(move, () => ({ ...offersByStage['waiting for a package'](), version: 2 }));
   openPage();
-  await screen.findByText('Your address has arrived.');
+  await screen.findByText('Address sent.');
   const calls = api.to(move);
   expect(new Set(calls.map(({ headers }) => headers.get('Idempotency-Key'))).size).toBe(1);
   expect(calls.at(-1)?.body).toEqual({ move: 'give-address', address: 'Ada, 12 Mill Lane' });
@@ -74,7 +74,7 @@ test('what was typed is there after a reload, and gone from the device once the 
   expect(field.value).toBe('Ada, 12 Mill');
   api.on(move, () => ({ ...offersByStage['waiting for a package'](), version: 2 }));
   await second.user.click(screen.getByRole('button', { name: 'Send my address' }));
-  await screen.findByText('Your address has arrived.');
+  await screen.findByText('Address sent.');
   expect(Object.values(localStorage).join()).not.toContain('Mill');
 });
 
@@ -87,8 +87,8 @@ test('what another has changed meanwhile is shown, and nothing typed is lost', a
   });
   const { user } = openPage();
   await user.type(await screen.findByLabelText('Caption'), ' #ad');
-  await user.click(screen.getByRole('button', { name: 'Send the caption' }));
-  await screen.findByText(/^Something has changed meanwhile/);
+  await user.click(screen.getByRole('button', { name: 'Send caption' }));
+  await screen.findByText(/^This offer has changed, so nothing was sent/);
   await screen.findByText('Name the brand, too.');
   expect(screen.getByLabelText<HTMLTextAreaElement>('Caption').value).toBe('Coffee! #ad');
   expect(api.to(move)).toHaveLength(1);
@@ -102,15 +102,15 @@ test('a wrong link is said as it is pasted; what the server says of it stands be
       status(400, { message: says, code: 'invalid_request', issues: [{ path: 'body.link', message: says }] }),
   });
   const { user } = openPage();
-  const field = await screen.findByLabelText('Link of your post');
+  const field = await screen.findByLabelText('Link to your post');
   await user.click(field);
   await user.paste('https://www.tiktok.com/@someone/video/7301234567890123456');
-  screen.getByText('This post is by @someone; the offer is for @ada.vance.');
-  await user.click(screen.getByRole('button', { name: 'Send the link' }));
+  screen.getByText('This post is by @someone, but the offer is for @ada.vance.');
+  await user.click(screen.getByRole('button', { name: 'Send link' }));
   expect(api.to(move)).toEqual([]);
   await user.clear(field);
   await user.paste('tiktok.com/@ada.vance/video/7301234567890123456?utm=1');
-  await user.click(screen.getByRole('button', { name: 'Send the link' }));
+  await user.click(screen.getByRole('button', { name: 'Send link' }));
   await screen.findByText(says);
   expect(screen.getAllByText(says)).toHaveLength(1);
   expect(api.to(move)[0]?.body).toEqual({
@@ -137,15 +137,15 @@ test('a no is asked for twice', async () => {
 });
 
 test.each([
-  [refusal(401, 'unauthorized', 'No.'), 'This link doesn’t open an offer'],
-  [refusal(410, 'link_replaced', 'No.'), 'There is a newer link'],
-  [refusal(410, 'link_ended', 'No.'), 'This link has ended'],
+  [refusal(401, 'unauthorized', 'No.'), 'This link doesn’t work'],
+  [refusal(410, 'link_replaced', 'No.'), 'This link was replaced'],
+  [refusal(410, 'link_ended', 'No.'), 'This link has expired'],
 ])('a link that opens nothing says why, and a new one can be had (%#)', async (answer, title) => {
   const api = fakeApi({ [read]: () => answer.clone(), [link]: () => ({}) });
   const { user } = openPage();
   await screen.findByRole('heading', { level: 1, name: title });
-  await user.click(screen.getByRole('button', { name: 'Send me a new link' }));
-  await screen.findByText('A new link is on its way to the address that we have of you.');
+  await user.click(screen.getByRole('button', { name: 'Email me a new link' }));
+  await screen.findByText('We’ve emailed a new link to your address.');
   expect(api.to(link)[0]?.body).toEqual({ token });
 });
 
@@ -155,9 +155,9 @@ test('too many new links, and a lost answer, are said in words', async () => {
     [link]: () => refusal(429, 'too_many_requests', 'No.'),
   });
   const { user } = openPage();
-  await user.click(await screen.findByRole('button', { name: 'Send me a new link' }));
-  await screen.findByText(/^Links were sent a moment ago/);
+  await user.click(await screen.findByRole('button', { name: 'Email me a new link' }));
+  await screen.findByText(/^We’ve sent several links recently/);
   api.on(link, noNetwork);
-  await user.click(screen.getByRole('button', { name: 'Send me a new link' }));
-  await screen.findByText(/it may have been sent/);
+  await user.click(screen.getByRole('button', { name: 'Email me a new link' }));
+  await screen.findByText(/the link may have been sent/);
 });

@@ -12,6 +12,7 @@ const uploads = vi.hoisted(() => ({
   sources: new Map<string, File>(),
   picked: [] as unknown[],
   begunId: null as string | null,
+  skipped: 0,
 }));
 vi.mock('#creator/upload/draft-upload.ts', () => ({
   createDraftUpload: (): DraftUpload => ({
@@ -26,6 +27,9 @@ vi.mock('#creator/upload/draft-upload.ts', () => ({
     },
     pause() {},
     goOn() {},
+    sendAsItIs() {
+      uploads.skipped += 1;
+    },
     cancel: () => uploads.begunId,
   }),
 }));
@@ -35,6 +39,7 @@ beforeEach(() => {
   uploads.sources.clear();
   uploads.picked.length = 0;
   uploads.begunId = null;
+  uploads.skipped = 0;
 });
 
 const film = new File(['film'], 'IMG_1.MOV', { type: 'video/quicktime' });
@@ -56,7 +61,7 @@ test('before a video is chosen its creator reads what else the brand may have, a
   const offer = anOffer(offersByStage['asked for a draft']());
   const asks = { ...offer, campaign: { ...offer.campaign, asksForOriginals: true } };
   const { unmount } = show(asks);
-  const told = /asks for the original, too: .* such as the place\. .* uses your data/;
+  const told = /also asks for the original file\. .* such as the place/;
   expect(await screen.findByText(told)).toBeTruthy();
   expect(screen.getByRole('button', { name: 'Choose a video' })).toBeTruthy();
   unmount();
@@ -68,11 +73,11 @@ test('before a video is chosen its creator reads what else the brand may have, a
 test('an original of which this page has the file follows by itself, once', async () => {
   uploads.sources.set('upl_1', film);
   const { unmount } = show(withBrand(owed));
-  await screen.findByRole('heading', { name: 'The original' });
+  await screen.findByRole('heading', { name: 'Original file' });
   expect(uploads.picked).toEqual([[film, null, 'upl_1']]);
   unmount();
   show(withBrand(owed));
-  await screen.findByRole('heading', { name: 'The original' });
+  await screen.findByRole('heading', { name: 'Original file' });
   expect(uploads.picked).toHaveLength(1);
 });
 
@@ -88,8 +93,8 @@ test('on its way it says how far it is, and that the draft does not wait for it'
   const { api, user } = show(withBrand(begun));
   api.on(`POST ${dropCreatorDraft.path}`, () => withBrand(owed));
   expect(await screen.findByText('34 of 240 MB, about 3 min left')).toBeTruthy();
-  expect(screen.getByText(/^Your draft is on its way already. Keep this page open/)).toBeTruthy();
-  await user.click(screen.getByRole('button', { name: 'Leave it out' }));
+  expect(screen.getByText(/^Your draft was sent. Keep this page open/)).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: 'Skip' }));
   expect(api.to(`POST ${dropCreatorDraft.path}`).map(({ body }) => body)).toEqual([{ uploadId: 'upl_2' }]);
 });
 
@@ -98,13 +103,13 @@ test('one that was just begun can be left out before the page hears of it from t
   uploads.begunId = 'upl_3';
   const { api, user } = show(withBrand(owed));
   api.on(`POST ${dropCreatorDraft.path}`, () => withBrand(owed));
-  await user.click(await screen.findByRole('button', { name: 'Leave it out' }));
+  await user.click(await screen.findByRole('button', { name: 'Skip' }));
   expect(api.to(`POST ${dropCreatorDraft.path}`).map(({ body }) => body)).toEqual([{ uploadId: 'upl_3' }]);
 });
 
 test('after a reload that lost the file its creator chooses it again', async () => {
   const { user } = show(withBrand(begun));
-  const again = 'A part of IMG_1.MOV has arrived. Choose the same video again, and it goes on from there.';
+  const again = 'IMG_1.MOV is partly uploaded. Choose the same video again to continue where it stopped.';
   expect(await screen.findByText(again)).toBeTruthy();
   await user.upload(document.querySelector<HTMLInputElement>('input[type=file]') as HTMLInputElement, film);
   expect(uploads.picked).toEqual([[film, begun, 'upl_1']]);
@@ -113,9 +118,9 @@ test('after a reload that lost the file its creator chooses it again', async () 
 test.each<[OriginalState, string]>([
   [
     { state: 'processing', uploadId: 'upl_2', name: 'a.mov', since: '2026-11-01T10:00:00.000Z' },
-    'The original has arrived, and is being looked at.',
+    'Original uploaded. We’re checking it.',
   ],
-  [{ state: 'kept', name: 'a.mov' }, 'The original was sent, too: a.mov'],
+  [{ state: 'kept', name: 'a.mov' }, 'Original sent: a.mov'],
   [
     { state: 'failed', uploadId: 'upl_2', name: 'a.mov', reason: 'It is broken.', originalOf: 'upl_1' },
     'It is broken.',
@@ -124,4 +129,32 @@ test.each<[OriginalState, string]>([
   show(withBrand(original));
   expect(await screen.findByText(words)).toBeTruthy();
   expect(screen.queryByRole('button', { name: 'Send the original' }) !== null).toBe(original.state === 'failed');
+});
+
+test('a compressed video that this browser could not keep starts over, and says so', async () => {
+  show(withBrand({ ...begun, fingerprint: `r1-${'0'.repeat(64)}` }));
+  await screen.findByText('The upload of IMG_1.MOV was interrupted. Choose the video again to start over.');
+});
+
+const toChoose = () => anOffer(offersByStage['asked for a draft']());
+
+test('a refused video offers to choose another', async () => {
+  uploads.state = { step: 'failed', name: 'a.txt', message: 'We can’t read this file.', canTryAgain: false };
+  const { user } = show(toChoose());
+  await screen.findByRole('button', { name: 'Choose another video' });
+  await user.upload(document.querySelector<HTMLInputElement>('input[type=file]') as HTMLInputElement, film);
+  expect(uploads.picked).toEqual([[film, null]]);
+});
+
+test('compressing can be skipped, unless the original is too large to be sent', async () => {
+  uploads.state = { step: 'preparing', name: 'a.mov', fraction: 0.4, canSendOriginal: true };
+  const { user, unmount } = show(toChoose());
+  await screen.findByText('Compressing video, 40%. Keep this page open.');
+  await user.click(screen.getByRole('button', { name: 'Send without compressing' }));
+  expect(uploads.skipped).toBe(1);
+  unmount();
+  uploads.state = { ...uploads.state, canSendOriginal: false };
+  show(toChoose());
+  await screen.findByText('Compressing video, 40%. Keep this page open.');
+  expect(screen.queryByRole('button', { name: 'Send without compressing' })).toBeNull();
 });

@@ -1,6 +1,6 @@
 import { screen, within } from '@testing-library/react';
 import { describe, expect, test, vi } from 'vitest';
-import { anOffer, hoursFromNow, offersByStage } from '../support/creator-offer.ts';
+import { aDraft, anOffer, hoursFromNow, offersByStage } from '../support/creator-offer.ts';
 import { move, openOffer } from '../support/creator-page.tsx';
 
 type Stage = keyof typeof offersByStage;
@@ -8,24 +8,24 @@ type Stage = keyof typeof offersByStage;
 const titles: Record<Stage, string> = {
   invited: 'Lumen Coffee would like to work with you',
   'waiting for the contract': 'Waiting for the contract',
-  'waiting for the parents’ contract': 'Waiting for your parents’ contract',
-  'asked for an address': 'Where shall the package go?',
-  'waiting for a package': 'Your package is being prepared',
-  'asked for a caption': 'Your caption came back',
-  'with a caption that is looked at': 'Your caption is being looked at',
+  'waiting for the parents’ contract': 'Waiting for your parent’s contract',
+  'asked for an address': 'Where should we send your package?',
+  'waiting for a package': 'We’re preparing your package',
+  'asked for a caption': 'Your caption needs changes',
+  'with a caption that is looked at': 'Your caption is in review',
   'asked for a draft': 'Send your draft',
-  'with a video that is prepared': 'Your video is being prepared',
-  'with a draft at the brand': 'Your draft is with Lumen Coffee',
-  'asked for changes': 'Lumen Coffee asks for changes',
-  'asked for the link': 'Post it, then paste the link',
-  'with a link at the brand': 'Your link is with Lumen Coffee',
-  running: 'Your post counts',
+  'with a video that is prepared': 'We’re preparing your video',
+  'with a draft at the brand': 'Lumen Coffee is reviewing your draft',
+  'asked for changes': 'Lumen Coffee requested changes',
+  'asked for the link': 'Post your video',
+  'with a link at the brand': 'Lumen Coffee is reviewing your post',
+  running: 'Your post is approved',
   'being settled': 'The campaign has ended',
   settled: 'All done',
   expired: 'This offer has expired',
-  withdrawn: 'You have withdrawn',
+  withdrawn: 'You withdrew from this campaign',
   declined: 'You declined this offer',
-  'ended by the team': 'This offer was ended',
+  'ended by the team': 'This offer was canceled',
 };
 
 describe('a creator', () => {
@@ -43,9 +43,9 @@ describe('a creator', () => {
       href: 'https://www.tiktok.com/@ada.vance',
     });
     expect(screen.getByRole('region', { name: 'What you get' }).textContent).toContain(
-      '$8 for every 1,000 views$400 at most for this post',
+      '$8 per 1,000 viewsUp to $400 for this post',
     );
-    const rules = screen.getByRole('region', { name: 'What to keep to' }).textContent;
+    const rules = screen.getByRole('region', { name: 'Guidelines' }).textContent;
     expect(rules).toContain('Show the cup within the first seconds');
     expect(rules).toContain('No other coffee brands in the picture');
     expect(rules).toContain('Disclose commercial content');
@@ -53,7 +53,7 @@ describe('a creator', () => {
   });
 
   test.each([
-    [{ kind: 'flat-fee', cents: 15_050 } as const, '$150.50, a fixed fee'],
+    [{ kind: 'flat-fee', cents: 15_050 } as const, '$150.50 flat fee'],
     [{ kind: 'flat-fee', cents: null } as const, 'The amount isn’t set yet'],
     [{ kind: 'product' } as const, 'The product, yours to keep'],
   ])('paid by %j reads “%s”', async (pay, words) => {
@@ -61,26 +61,92 @@ describe('a creator', () => {
     expect((await screen.findByRole('region', { name: 'What you get' })).textContent).toContain(words);
   });
 
+  test('sees the brand as its onboarding promises: its words, website and accounts', async () => {
+    const { unmount } = openOffer(anOffer());
+    const about = await screen.findByRole('region', { name: 'About Lumen Coffee' });
+    within(about).getByText('Coffee from small farms, roasted every morning.');
+    const addresses = within(about)
+      .getAllByRole<HTMLAnchorElement>('link')
+      .map(({ href }) => href);
+    expect(addresses).toEqual([
+      'https://lumen.example/',
+      'https://www.tiktok.com/@lumencoffee',
+      'https://www.instagram.com/lumen.coffee',
+    ]);
+    const rules = screen.getByRole('region', { name: 'Guidelines' }).textContent;
+    expect(rules).toContain('Tag @lumencoffee');
+    unmount();
+    const brand = { ...anOffer().brand, description: null, websiteUrl: null, handles: [] };
+    openOffer(anOffer({ brand }));
+    await screen.findByRole('region', { name: 'Guidelines' });
+    expect(screen.queryByRole('region', { name: 'About Lumen Coffee' })).toBeNull();
+  });
+
+  test('copies the caption, with the tag and the hashtag that it lacks, when it is time to post', async () => {
+    const { user } = openOffer({ ...offersByStage['asked for the link'](), submission: aDraft });
+    await user.click(await screen.findByRole('button', { name: 'Copy caption' }));
+    await screen.findByRole('button', { name: 'Copied' });
+    expect(await navigator.clipboard.readText()).toBe('My morning with Lumen\n\n@lumencoffee #lumenmornings');
+    await user.click(screen.getByRole('button', { name: 'Copy #ad' }));
+    await vi.waitFor(async () => expect(await navigator.clipboard.readText()).toBe('#ad'));
+  });
+
+  test('is told where copying fails', async () => {
+    const { user } = openOffer(offersByStage['asked for the link']());
+    vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new DOMException('No', 'NotAllowedError'));
+    await user.click(await screen.findByRole('button', { name: 'Copy #ad' }));
+    await screen.findByText(/Copying failed/);
+  });
+
+  test('reads the limits of a video before choosing one', async () => {
+    openOffer(offersByStage['asked for a draft']());
+    await screen.findByText('MP4, MOV or WebM, up to 10 minutes and 2 GB.');
+  });
+
+  test('sees the first frame of an example video before it is played', async () => {
+    const media = [{ videoUrl: 'https://afield.test/files/a.mp4' }];
+    openOffer(anOffer({ campaign: { ...anOffer().campaign, brief: { media } } }));
+    const video = await screen.findByLabelText<HTMLVideoElement>('Example 1');
+    expect([video.preload, video.src]).toEqual(['metadata', 'https://afield.test/files/a.mp4#t=0.5']);
+  });
+
+  test.each([
+    ['the budget is used up', { mostCents: 0 }, {}],
+    ['the offer has ended without a post', { mostCents: 40_000 }, { ended: { why: 'EXPIRED', reason: null } }],
+  ])('reads no most that a post can earn where %s', async (_, { mostCents }, changes) => {
+    openOffer(anOffer({ pay: { kind: 'per-thousand-views', cpmCents: 800, mostCents }, ...changes }));
+    const pay = (await screen.findByRole('region', { name: 'What you get' })).textContent;
+    expect(pay).toContain('$8 per 1,000 views');
+    expect(pay).not.toContain('Up to');
+  });
+
+  test('reads the day on which a campaign ended, in the format of mails', async () => {
+    const campaign = { ...anOffer().campaign, hasEnded: true, endAt: '2026-11-29T12:00:00.000Z' };
+    openOffer(anOffer({ campaign }));
+    const pay = (await screen.findByRole('region', { name: 'What you get' })).textContent;
+    expect(pay).toContain('The campaign ended on Nov 29, 2026');
+  });
+
   test('reads until when to answer, by the day or, near it, by the hour', async () => {
     const at = new Date();
     at.setDate(at.getDate() + 4);
     const { unmount } = openOffer(anOffer({ stage: { ...anOffer().stage, expiresAt: at.toISOString() } }));
-    const day = at.toLocaleDateString('en-GB', { weekday: 'long' });
-    expect((await screen.findByText(/^Answer by/)).textContent).toMatch(new RegExp(`${day}, ${at.getDate()} \\w{3}$`));
+    const day = at.toLocaleDateString('en-US', { month: 'short', day: 'numeric', year: 'numeric' });
+    expect((await screen.findByText(/^Reply by/)).textContent).toBe(`Reply by ${day}`);
     unmount();
     openOffer(anOffer({ stage: { ...anOffer().stage, expiresAt: hoursFromNow(0.01) } }));
-    expect((await screen.findByText(/^Answer by/)).textContent).toMatch(/(today|tomorrow), \d+:\d\d [AP]M$/);
+    expect((await screen.findByText(/^Reply by/)).textContent).toMatch(/(today|tomorrow), \d+:\d\d [AP]M$/);
   });
 
   test('sees what was and what comes', async () => {
     openOffer(offersByStage['asked for an address']());
-    const course = await screen.findByRole('region', { name: 'How it goes' });
+    const course = await screen.findByRole('region', { name: 'Progress' });
     const lines = within(course).getAllByRole('listitem');
     expect(lines.map(({ textContent }) => textContent)).toEqual([
       'You were invited1 day ago',
       'Address and packagenow',
       'Draft',
-      'Post, and its link',
+      'Post and link',
       'Views count',
     ]);
     expect(lines[1]?.getAttribute('aria-current')).toBe('step');
@@ -101,7 +167,7 @@ describe('a creator', () => {
 
   test('whose new video came after the changes were asked for reads why, and sends it all the same', async () => {
     const offer = offersByStage['asked for changes']();
-    const returned = { reason: 'The brand asked for changes while this video was being prepared.', caption: 'New cup' };
+    const returned = { reason: 'The brand requested changes while we prepared this video.', caption: 'New cup' };
     const { user, api } = openOffer({
       ...offer,
       draft: {
@@ -123,18 +189,18 @@ describe('a creator', () => {
     openOffer(offersByStage.running());
     await screen.findByText('32,450');
     screen.getByText('$259.60');
-    screen.getByText(/^An estimate/);
+    screen.getByText(/^Estimated/);
   });
 
   test('whose link tells no account reads that the brand looks at it, and not where it does', async () => {
-    const words = /^The link doesn’t say whose post it is/;
+    const words = /^We couldn’t tell from the link/;
     const offer = offersByStage['with a link at the brand']();
     const { unmount } = openOffer(offer);
     await screen.findByText(words);
     unmount();
     const checked = offer.submission && { ...offer.submission, accountChecked: true };
     openOffer({ ...offer, submission: checked });
-    await screen.findByRole('heading', { level: 2, name: 'Your link is with Lumen Coffee' });
+    await screen.findByRole('heading', { level: 2, name: 'Lumen Coffee is reviewing your post' });
     expect(screen.queryByText(words)).toBeNull();
   });
 
@@ -144,6 +210,6 @@ describe('a creator', () => {
     // Ages alone can be pressed.
     const asking = screen.queryAllByRole('button').filter((button) => button.querySelector('time') === null);
     expect(asking).toEqual([]);
-    expect(screen.queryByText(/^Do it by/)).toBeNull();
+    expect(screen.queryByText(/^Due/)).toBeNull();
   });
 });

@@ -46,14 +46,14 @@ afterEach(() => {
 });
 
 const show = (mustInstall = false) => renderWithApp(<Notifications mustInstall={mustInstall} />);
-const tellMe = () => screen.findByRole('button', { name: 'Tell me when something waits' });
+const tellMe = () => screen.findByRole('button', { name: 'Turn on notifications' });
 
 test('the browser is asked after a tap, not before, and the device is told from then on', async () => {
   const { user } = show();
   await tellMe();
   expect(push.asked).toBe(0);
   await user.click(await tellMe());
-  expect(await screen.findByText('This device tells you when something waits.')).toBeTruthy();
+  expect(await screen.findByText('Notifications are on for this device.')).toBeTruthy();
   expect([push.asked, push.keys]).toEqual([1, ['BKey']]);
   expect(api.to(save).map(({ body }) => body)).toEqual([
     { endpoint: 'https://push.example/1', keys: { p256dh: 'p', auth: 'a' }, quietTime: null },
@@ -64,7 +64,7 @@ test('who doesn’t allow it is told that it stays off', async () => {
   push.answer = 'default';
   const { user } = show();
   await user.click(await tellMe());
-  expect(await screen.findByText('The browser was not allowed to show notifications.')).toBeTruthy();
+  expect(await screen.findByText('Your browser didn’t allow notifications.')).toBeTruthy();
   expect(api.to(save)).toEqual([]);
 });
 
@@ -72,14 +72,14 @@ test('a push service that can’t be reached is said', async () => {
   push.fails = new DOMException('Registration failed', 'AbortError');
   const { user } = show();
   await user.click(await tellMe());
-  expect(await screen.findByText(/push service did not answer/)).toBeTruthy();
+  expect(await screen.findByText(/push service isn’t responding/)).toBeTruthy();
 });
 
 test('a subscription for another key of the server’s is made again', async () => {
   await push.subscribeTo('old');
   const { user } = show();
   await user.click(await tellMe());
-  expect(await screen.findByText('This device tells you when something waits.')).toBeTruthy();
+  expect(await screen.findByText('Notifications are on for this device.')).toBeTruthy();
   expect(push.endpoint()).toBe('https://push.example/2');
 });
 
@@ -152,7 +152,7 @@ test('on an iPhone the app is to be installed first', async () => {
 test('a browser that can’t be told says so', async () => {
   removeFakePush();
   show();
-  expect(await screen.findByText('This browser can’t notify you while Afield is closed.')).toBeTruthy();
+  expect(await screen.findByText('This browser doesn’t support notifications while Afield is closed.')).toBeTruthy();
 });
 
 test('without a network nothing can be changed, and that is said', async () => {
@@ -160,7 +160,7 @@ test('without a network nothing can be changed, and that is said', async () => {
   await tellMe();
   act(() => setSyncStatus(aSyncStatus({ online: false })));
   expect((await tellMe()).hasAttribute('disabled')).toBe(true);
-  expect(screen.getByText('This can be changed while there is a network.')).toBeTruthy();
+  expect(screen.getByText('Connect to the internet to change this.')).toBeTruthy();
 });
 
 test('nothing known of it yet, and no network: that is said at once, without a skeleton', async () => {
@@ -168,14 +168,14 @@ test('nothing known of it yet, and no network: that is said at once, without a s
   setSyncStatus(aSyncStatus({ online: false }));
   show();
   await screen.findByText('Notifications');
-  expect(screen.getByText(/^Which devices are told is shown here/)).toBeTruthy();
+  expect(screen.getByText(/^Connect to the internet to see your devices/)).toBeTruthy();
   expect(screen.queryByLabelText('Loading notifications')).toBeNull();
 });
 
 test('a network that is lost unnoticed is said, too', async () => {
   api.on('GET /brand/v1.0/push', noNetwork);
   show();
-  expect(await screen.findByText(/^Which devices are told is shown here/)).toBeTruthy();
+  expect(await screen.findByText(/^Connect to the internet to see your devices/)).toBeTruthy();
 });
 
 test('absent with a server that tells nobody', async () => {
@@ -188,7 +188,7 @@ test('a subscription that the browser has changed or dropped is healed at the ne
   push.permit('granted');
   const { user } = show();
   await user.click(await tellMe());
-  await screen.findByText('This device tells you when something waits.');
+  await screen.findByText('Notifications are on for this device.');
   await healPush();
   expect(api.to(save)).toHaveLength(1);
   await push.drop();

@@ -10,7 +10,7 @@ import { accept, answerWith, approved, type Review, review, underReview } from '
 
 let push: FakePush;
 const save = 'PUT /brand/v1.0/push/device';
-const question = 'Want to hear when the next draft or link waits for you?';
+const question = 'Get notified when a draft or link is ready to review?';
 
 beforeEach(() => {
   push = fakePush();
@@ -40,7 +40,7 @@ async function approve(): Promise<Review> {
 
 test('after the first decision the device is offered to be told; the browser asks after the tap alone', async () => {
   const { panel, user, api } = await approve();
-  const tell = await panel.findByRole('button', { name: 'Tell me when something waits' });
+  const tell = await panel.findByRole('button', { name: 'Turn on notifications' });
   expect([push.asked, api.to(save)]).toEqual([0, []]);
   await user.click(tell);
   await waitFor(() => expect(panel.queryByText(question)).toBeNull());
@@ -83,7 +83,7 @@ test('without a network it is not offered, and may be later', async () => {
 test('where it is not allowed that is said, and nothing is saved', async () => {
   push.answer = 'denied';
   const { user } = renderWithApp(<PushOffer />);
-  await user.click(await screen.findByRole('button', { name: 'Tell me when something waits' }));
-  expect(await screen.findByText('The browser was not allowed to show notifications.')).toBeTruthy();
+  await user.click(await screen.findByRole('button', { name: 'Turn on notifications' }));
+  expect(await screen.findByText('Your browser didn’t allow notifications.')).toBeTruthy();
   expect(push.keys).toEqual([]);
 });

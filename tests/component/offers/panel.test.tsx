@@ -135,8 +135,8 @@ describe('the panel', () => {
   });
 
   test.each([
-    [404, 'not_found', 'This offer could not be opened'],
-    [500, 'internal', 'This offer could not be opened'],
+    [404, 'not_found', 'Couldn’t open this offer'],
+    [500, 'internal', 'Couldn’t open this offer'],
     [503, 'not_available_offline', 'This offer is not available offline yet'],
   ])('of an offer that can not be loaded (%i) takes it out of the address', async (status, code, text) => {
     screenWidth(1280);
@@ -220,7 +220,7 @@ describe('a draft', () => {
       fireEvent.error(video(dialog));
     });
     const failure = within(panel.getByRole('alert'));
-    expect(failure.getByText('The video could not be played. Your browser may not know its format.')).toBeTruthy();
+    expect(failure.getByText('This video can’t be played. Your browser may not support its format.')).toBeTruthy();
     const file = failure.getByRole('link', { name: 'Open the file, opens in a new tab' });
     expect(file.getAttribute('href')).toBe(video(dialog).getAttribute('src'));
     await user.click(failure.getByRole('button', { name: 'Try again' }));
@@ -238,7 +238,7 @@ describe('a draft', () => {
       fireEvent.error(video(dialog));
     });
     const failure = within(panel.getByRole('alert'));
-    expect(failure.getByText('The video could not be played. It needs a network the first time.')).toBeTruthy();
+    expect(failure.getByText('This video can’t be played. Reconnect to load it.')).toBeTruthy();
     expect(failure.queryByRole('link')).toBeNull();
   });
 

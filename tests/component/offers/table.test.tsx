@@ -315,7 +315,7 @@ describe('with nothing to show, the table says why', () => {
   test('it could not be had', async () => {
     const { section, api, user } = await openWith(() => refusal(500, 'internal', 'The server is in trouble.'));
     const failure = within(await section.findByRole('alert'));
-    expect(failure.getByText('Offers could not be loaded')).toBeTruthy();
+    expect(failure.getByText('Couldn’t load offers')).toBeTruthy();
     expect(failure.getByText('The server is in trouble.')).toBeTruthy();
     api.on(targets.offers, () => ({
       data: [anOffer()],

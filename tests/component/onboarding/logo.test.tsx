@@ -116,7 +116,7 @@ test('the phone is not asked for HEIC, so that it hands a JPEG over', async () =
 });
 
 test('what the server says against a picture stands beside it, and another can be chosen', async () => {
-  const words = 'This HEIC picture can’t be read here. Please save it as JPEG or PNG.';
+  const words = 'We can’t read this HEIC picture. Save it as a JPEG or PNG and try again.';
   const { choose, press, preview, inside, input, at, api } = await show(() =>
     refusal(415, 'unsupported_media_type', words),
   );
@@ -137,7 +137,7 @@ test('a picture that this browser cannot show can still be sent', async () => {
   const { choose, preview, inside, press, at } = await show();
   await choose(picture('a.heic', 'image/heic'));
   fireEvent.error(await preview());
-  expect(inside.getByText(/This browser can’t show it/)).toBeTruthy();
+  expect(inside.getByText(/This browser can’t preview it/)).toBeTruthy();
   await press('Next');
   await at(4);
 });

@@ -202,7 +202,7 @@ describe.each(cases)('$step', ({ step, typed, next, body, failure }) => {
   test('says that there is no network, and waits for one', async () => {
     const { inside } = await show();
     setSyncStatus(aSyncStatus({ online: false }));
-    expect(await inside.findByText(/^No network\. What you typed stays here/)).toBeTruthy();
+    expect(await inside.findByText(/^You’re offline\. Your entries stay here/)).toBeTruthy();
     expect((inside.getByRole('button', { name: next }) as HTMLButtonElement).disabled).toBe(true);
     setSyncStatus(aSyncStatus({ online: true }));
     await waitFor(() => expect((inside.getByRole('button', { name: next }) as HTMLButtonElement).disabled).toBe(false));

@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/react';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { readSession } from '#api/session.ts';
-import { keptOut } from '#tests/support/personas/personas.ts';
+import { keptOut, keptOutTitles } from '#tests/support/personas/personas.ts';
 import { openApp } from '../support/open-app.tsx';
 import { personaApi } from '../support/persona-api.ts';
 
@@ -21,7 +21,7 @@ const complaint = /couldn’t|couldn't|went wrong|^error|unable to|try again/i;
 afterEach(() => vi.unstubAllGlobals());
 
 describe.each(keptOut)('a brand that is %s', (persona) => {
-  const title = persona === 'unverified' ? 'Verify Your Email' : 'Account Under Review';
+  const title = keptOutTitles[persona];
 
   test.each(paths)('that opens %s reads why it has to wait, and no error', async (_, path) => {
     const api = personaApi(persona);

@@ -66,7 +66,7 @@ test('the second at which the draft was left is one tap away', async () => {
 });
 
 test.each([
-  ['a time that is none', '0:75', 'Expected a time such as 0:12'],
+  ['a time that is none', '0:75', 'Enter a time such as 0:12'],
   ['a time after the end', '0:14', 'The video ends at 0:13'],
 ])('%s is said beside its field, which takes the focus, and nothing is sent', async (_, typed, words) => {
   const { askFor, note, place, panel, send, user, api } = await open();

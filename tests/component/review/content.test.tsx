@@ -52,7 +52,7 @@ test('a caption that waits to be cleared is shown', async () => {
   renderWithApp(
     <ContentPreview offer={anOffer(awaited(aFulfillment(caption), 'AWAITING_CUSTOM_CAPTION_CLEARANCE'))} />,
   );
-  expect(await screen.findByText('The draft follows once its caption is cleared')).toBeTruthy();
+  expect(await screen.findByText('The draft follows once the caption is approved')).toBeTruthy();
   expect(screen.getByText('Coffee on a ridge. #ad')).toBeTruthy();
 });
 
@@ -72,7 +72,7 @@ describe('an original', () => {
     });
     const { user } = show();
     expect(await screen.findByText(name)).toBeTruthy();
-    expect(screen.getByText('240 MB, as it was recorded. What you approved is a smaller copy.')).toBeTruthy();
+    expect(screen.getByText('240 MB, as recorded. You approved a smaller copy.')).toBeTruthy();
     await user.click(screen.getByRole('button', { name: 'Download original' }));
     await waitFor(() => expect(downloads).toEqual(['true /brand/v1.0/originals/t']));
     expect(api.to(link)).toHaveLength(1);
@@ -83,7 +83,7 @@ describe('an original', () => {
     fakeApi({ [link]: () => refusal(404, 'not_found', 'There is no original of this offer, or not yet.') });
     const { user } = show();
     await user.click(await screen.findByRole('button', { name: 'Download original' }));
-    expect(await screen.findByText('The original could not be downloaded.')).toBeTruthy();
+    expect(await screen.findByText('Couldn’t download the original.')).toBeTruthy();
     expect(screen.getByText('There is no original of this offer, or not yet.')).toBeTruthy();
   });
 });
@@ -168,7 +168,7 @@ describe('a post', () => {
     'with the address %j has no link',
     async (url) => {
       await show(linked(url, 'YOUTUBE'));
-      expect(screen.getByText('This post has no address that can be opened.')).toBeTruthy();
+      expect(screen.getByText('This post has no valid link.')).toBeTruthy();
       expect(screen.queryByRole('link', { name: /Video/ })).toBeNull();
     },
   );

@@ -55,7 +55,7 @@ function later() {
 }
 const seen = (api: Review['api'], target: string) => api.to(target).map(({ headers }) => headers.get('If-Match'));
 const approveButton = (panel: Review['panel']) => panel.queryByRole('button', { name: /^Approve/ });
-const news = (panel: Review['panel']) => panel.findByRole('alert', { name: 'The creator sent something new' });
+const news = (panel: Review['panel']) => panel.findByRole('alert', { name: 'The creator submitted a new version' });
 
 afterEach(() => vi.restoreAllMocks());
 
@@ -71,7 +71,7 @@ describe('another submission that arrives while one is looked at', () => {
     expect(approveButton(panel)).toBeNull();
     expect(panel.queryByRole('button', { name: 'Request changes' })).toBeNull();
     answerWith(api, accept, approved);
-    await user.click(panel.getByRole('button', { name: 'Show it' }));
+    await user.click(panel.getByRole('button', { name: 'Show new version' }));
     expect(panel.getByText('Second sip')).toBeTruthy();
     expect(panel.queryByRole('alert')).toBeNull();
     await user.click(panel.getByRole('button', { name: 'Approve draft' }));
@@ -85,9 +85,9 @@ describe('another submission that arrives while one is looked at', () => {
     await user.click(panel.getByRole('button', { name: 'Request changes' }));
     await user.click(await panel.findByRole('checkbox', { name: /^Start over/ }));
     await arrive(app, second);
-    expect((await news(panel)).textContent).toContain('What you ticked was not sent.');
+    expect((await news(panel)).textContent).toContain('Your selected changes weren’t sent.');
     expect(panel.queryByRole('checkbox')).toBeNull();
-    const show = panel.getByRole('button', { name: 'Show it' });
+    const show = panel.getByRole('button', { name: 'Show new version' });
     expect(document.activeElement).toBe(show);
     await user.click(show);
     await user.click(panel.getByRole('button', { name: 'Request changes' }));
@@ -107,7 +107,7 @@ describe('another submission that arrives while one is looked at', () => {
     await news(panel);
     expect(panel.getByLabelText('draft of Ada Moss')).toBe(video);
     expect(video.getAttribute('src')).toBe('/media/demo/coffee.mp4');
-    await user.click(panel.getByRole('button', { name: 'Show it' }));
+    await user.click(panel.getByRole('button', { name: 'Show new version' }));
     expect(panel.getByLabelText('draft of Ada Moss').getAttribute('src')).toBe('/media/demo/desk.mp4');
   });
 
@@ -195,7 +195,7 @@ describe('a first submission that arrives while one waits for it', () => {
     await arrive(app, second);
     await news(panel);
     expect(approveButton(panel)).toBeNull();
-    await user.click(panel.getByRole('button', { name: 'Show it' }));
+    await user.click(panel.getByRole('button', { name: 'Show new version' }));
     expect(panel.getByText('Second sip')).toBeTruthy();
     expect(approveButton(panel)).toBeTruthy();
     expect(panel.queryByText('Changes requested')).toBeNull();
@@ -212,7 +212,7 @@ describe('a decision names what was shown', () => {
     await arrive(app, second);
     await news(panel);
     answerWith(api, accept, approved);
-    await user.click(panel.getByRole('button', { name: 'Show it' }));
+    await user.click(panel.getByRole('button', { name: 'Show new version' }));
     await user.click(panel.getByRole('button', { name: 'Approve draft' }));
     expect(await screen.findByText('Offer approved')).toBeTruthy();
     expect(seen(api, accept)).toEqual(['"ful_1"', '"ful_2"']);
@@ -252,7 +252,7 @@ describe('a decision names what was shown', () => {
     api.on(targets.offer('off_1'), () => new Promise(() => undefined));
     await late.answer({ ...approved, updatedAt: '2026-01-03T07:00:00.000Z' });
     expect(await screen.findByText('Offer approved')).toBeTruthy();
-    await user.click(panel.getByRole('button', { name: 'Show it' }));
+    await user.click(panel.getByRole('button', { name: 'Show new version' }));
     expect(panel.getByText('Second sip')).toBeTruthy();
   });
 
@@ -297,7 +297,7 @@ describe('a decision names what was shown', () => {
     await user.click(panel.getByRole('button', { name: 'Undo' }));
     await news(panel);
     expect(approveButton(panel)).toBeNull();
-    await user.click(panel.getByRole('button', { name: 'Show it' }));
+    await user.click(panel.getByRole('button', { name: 'Show new version' }));
     expect(panel.getByText('Second sip')).toBeTruthy();
     removeFakeWorker();
   });

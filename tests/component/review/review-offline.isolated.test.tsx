@@ -45,7 +45,7 @@ describe('a decision made with no network', () => {
       return status(202, { queued: true, actionId });
     });
     await app.user.click(app.panel.getByRole('button', { name: 'Approve draft' }));
-    await app.panel.findByText('It is kept on this device, and sent while Afield is open and there is a network.');
+    await app.panel.findByText('It’s saved on this device and sent when Afield is open and you reconnect.');
     return app;
   }
   const toast = async () => within(await screen.findByRole('alert'));
@@ -95,7 +95,7 @@ describe('a decision made with no network', () => {
     const app = await review();
     app.api.on(accept, () => status(503, { code: 'not_kept', message: 'This device could not keep this action.' }));
     await app.user.click(app.panel.getByRole('button', { name: 'Approve draft' }));
-    expect((await toast()).getByText('Not sent, and not kept')).toBeTruthy();
+    expect((await toast()).getByText('Not sent or saved')).toBeTruthy();
     expect(app.panel.getByRole('button', { name: 'Approve draft' })).toBeTruthy();
   });
 
@@ -108,7 +108,7 @@ describe('a decision made with no network', () => {
     });
     await app.user.click(app.panel.getByRole('button', { name: 'Approve draft' }));
     expect(await screen.findByText(wentWrong)).toBeTruthy();
-    expect(screen.queryByText('Not sent, and not kept')).toBeNull();
+    expect(screen.queryByText('Not sent or saved')).toBeNull();
   });
 
   test.each(['the panel', 'the toast'])('is undone from %s', async (where) => {

@@ -18,6 +18,24 @@ import {
 } from '../support/review.tsx';
 import { screenWidth } from '../support/screen-width.ts';
 
+const uncheckedLink = {
+  currentStage: {
+    type: 'AWAITING_EVIDENCE_CLEARANCE',
+    enteredAt: '2026-01-02T00:00:00.000Z',
+    fulfillment: aFulfillment({
+      evidenceType: 'PUBLISHED_VIDEO_URL',
+      fulfillment: 'https://www.instagram.com/reel/abcdef/',
+      metadata: { caption: null, accountChecked: false },
+    }),
+  },
+} satisfies Partial<Offer>;
+const queuedApproval = {
+  actionId: '01J00000000000000000000009',
+  kind: 'approve',
+  state: 'waiting',
+  queuedAt: '2026-01-03T09:00:00.000Z',
+} as const;
+
 describe('Approve', () => {
   test.each([
     ['Approve draft', 'VIDEO_WITH_CAPTION'],
@@ -47,7 +65,7 @@ describe('Approve', () => {
     expect(call?.headers.get('If-Match')).toBe('"ful_1"');
     expect(call?.headers.get('Idempotency-Key')).toMatch(/^[0-9A-HJKMNP-TV-Z]{26}$/);
     expect(within(panel.getByRole('status', { name: 'Your decision' })).getByText('Approved')).toBeTruthy();
-    expect(panel.getByText('The creator is asked to post it, and to send the link.')).toBeTruthy();
+    expect(panel.getByText('We ask the creator to post it and send the link.')).toBeTruthy();
     expect(panel.getByText('Waiting for link')).toBeTruthy();
     // The table behind updates at once.
     expect(within(screen.getByRole('table', { hidden: true })).getByText('Waiting for link')).toBeTruthy();
@@ -68,11 +86,11 @@ describe('Approve', () => {
       }),
     );
     await user.click(panel.getByRole('button', { name: 'Approve link' }));
-    expect(await panel.findByText('The post is live and counts.')).toBeTruthy();
+    expect(await panel.findByText('The post is live and its views count.')).toBeTruthy();
   });
 
   test.each([
-    [false, 'Account not checked. This link doesn’t say whose post it is: open it and look for @adamoss.'],
+    [false, 'Account not checked. The link doesn’t show whose post it is. Open it and check that it’s by @adamoss.'],
     [true, undefined],
     [undefined, undefined],
   ])('of a link whose account is checked: %s, says: %s', async (accountChecked, words) => {
@@ -83,6 +101,22 @@ describe('Approve', () => {
     } as const;
     const { panel } = await review(anOffer(underReview({ ...link, metadata })));
     expect(panel.queryByText(/^Account not checked/)?.closest('p')?.textContent).toBe(words);
+  });
+
+  test.each([
+    [
+      'has been approved',
+      anOffer({
+        ...uncheckedLink,
+        finalPostUrl: 'https://www.instagram.com/reel/abcdef/',
+        currentStage: { ...uncheckedLink.currentStage, type: 'ONGOING' },
+      }),
+    ],
+    ['is queued for approval', anOffer({ ...uncheckedLink, pendingAction: queuedApproval })],
+  ])('of a link that %s no longer asks to check its account', async (_, offer) => {
+    const { panel } = await review(offer);
+    expect(panel.getByRole('link', { name: /Video/ })).toBeTruthy();
+    expect(panel.queryByText(/^Account not checked/)).toBeNull();
   });
 
   test('that fails says so, and is the same wish when it is repeated', async () => {
@@ -122,6 +156,19 @@ describe('Approve', () => {
     const other = await screen.findByRole('dialog', { name: 'Theo Sato' });
     expect(address()).toBe(`${campaignPath}?offerId=off_2`);
     await waitFor(() => expect(other.contains(document.activeElement)).toBe(true));
+  });
+
+  test('leads on to another campaign before it says Done', async () => {
+    const other = aCampaign({ id: 'cmp_2', name: 'Evening trail' });
+    const next = anOffer({ id: 'off_2', campaignId: 'cmp_2', user: { firstName: 'Theo', lastName: 'Sato' } });
+    const { panel, api, user, address } = await review(anOffer(), [next], [other]);
+    answerWith(api, accept, approved);
+    await user.click(panel.getByRole('button', { name: 'Approve draft' }));
+    expect(panel.queryByRole('button', { name: 'Done' })).toBeNull();
+    await user.click(await panel.findByRole('button', { name: 'Next to review (1)' }));
+    expect(await screen.findByRole('dialog', { name: 'Theo Sato' })).toBeTruthy();
+    expect(address()).toBe('/dashboard/campaigns/cmp_2?offerId=off_2');
+    expect(await screen.findByRole('heading', { level: 1, name: 'Evening trail', hidden: true })).toBeTruthy();
   });
 
   test('of the last one leads back', async () => {

@@ -41,7 +41,7 @@ test('without a network nothing can be changed, and the reason stands there', as
   renderWithApp(<BrandIcon brand={aBrand()} />);
   const upload = await screen.findByRole<HTMLButtonElement>('button', { name: 'Upload Photo' });
   expect(upload.disabled).toBe(true);
-  expect(screen.getByText('Changing the icon needs a connection.')).toBeTruthy();
+  expect(screen.getByText('Connect to the internet to change the icon.')).toBeTruthy();
 });
 
 test.each([

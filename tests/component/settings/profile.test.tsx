@@ -135,6 +135,6 @@ test('another device’s change comes in beside what is being typed', async () =
 test('without a network it says so before anything is sent', async () => {
   setSyncStatus(aSyncStatus({ online: false }));
   await show();
-  expect(screen.getByText(/^No network/)).toBeTruthy();
+  expect(screen.getByText(/^You’re offline/)).toBeTruthy();
   expect((screen.getByRole('button', { name: 'Save' }) as HTMLButtonElement).disabled).toBe(true);
 });

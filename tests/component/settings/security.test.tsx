@@ -75,7 +75,7 @@ describe('the password', () => {
 });
 
 describe('devices', () => {
-  const everywhere = () => screen.getByRole('button', { name: 'Log out everywhere' }) as HTMLButtonElement;
+  const everywhere = () => screen.getByRole('button', { name: 'Log out other devices' }) as HTMLButtonElement;
 
   test('are listed by name, and all others can be logged out', async () => {
     let ended = false;
@@ -92,7 +92,7 @@ describe('devices', () => {
     expect(screen.getByText('An unknown device')).toBeTruthy();
     expect(screen.getByText('This device')).toBeTruthy();
     await user.click(everywhere());
-    expect(await screen.findByText('Logged out on all other devices.')).toBeTruthy();
+    expect(await screen.findByText('Logged out of all other devices.')).toBeTruthy();
     await waitFor(() => expect(screen.queryByText('Safari on iPhone')).toBeNull());
     expect(api.to(ending)).toHaveLength(1);
     expect(everywhere().disabled).toBe(true);
@@ -101,7 +101,7 @@ describe('devices', () => {
   test('cannot be told without a network', async () => {
     fakeApi({ [listing]: noNetwork });
     renderWithApp(<Devices />);
-    expect(await screen.findByText('Your devices are shown here while there is a network.')).toBeTruthy();
+    expect(await screen.findByText('Connect to the internet to see your devices.')).toBeTruthy();
     expect(everywhere().disabled).toBe(true);
   });
 
@@ -109,6 +109,6 @@ describe('devices', () => {
     const api = fakeApi({ [listing]: () => refusal(404, 'not_found', 'There is nothing at this address.') });
     renderWithApp(<Devices />);
     await waitFor(() => expect(api.to(listing)).toHaveLength(1));
-    await waitFor(() => expect(screen.queryByRole('button', { name: 'Log out everywhere' })).toBeNull());
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Log out other devices' })).toBeNull());
   });
 });

@@ -46,7 +46,7 @@ describe('offline data', () => {
   test('does not claim to be complete before it is', async () => {
     setSyncStatus(aSyncStatus({ syncedAt: null, complete: false }));
     renderWithApp(<OfflineData />);
-    expect(await screen.findByText(/^The first copy is still being made/)).toBeTruthy();
+    expect(await screen.findByText(/^Your data is still downloading/)).toBeTruthy();
     expect(screen.getByText('Not yet')).toBeTruthy();
   });
 
@@ -64,7 +64,7 @@ describe('offline data', () => {
     worker.reply(() => ({ ok: true, status: aSyncStatus({ storage: 'full' }) }));
     const { user } = renderWithApp(<OfflineData />);
     await user.click(await screen.findByRole('button', { name: 'Refresh now' }));
-    expect(await screen.findByText('Could not keep what is new on this device')).toBeTruthy();
+    expect(await screen.findByText('Couldn’t save the latest data on this device')).toBeTruthy();
     expect(screen.queryByText('Everything is up to date.')).toBeNull();
   });
 
@@ -78,9 +78,7 @@ describe('offline data', () => {
     });
     setSyncStatus(aSyncStatus());
     renderWithApp(<OfflineData />);
-    expect((await screen.findByText('Kept by the browser')).parentElement?.textContent).toBe(
-      `Kept by the browser${text}`,
-    );
+    expect((await screen.findByText('Kept')).parentElement?.textContent).toBe(`Kept${text}`);
   });
 
   test('goes for room on a full device, which is said', async () => {

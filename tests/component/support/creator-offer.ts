@@ -21,7 +21,17 @@ export function anOffer(changes: Partial<CreatorOffer> = {}): CreatorOffer {
     version: 1,
     creator: { firstName: 'Ada' },
     account: { platform: 'TIKTOK', username: 'ada.vance' },
-    brand: { name: 'Lumen Coffee', iconUrl: null, requiredHashtag: 'lumenmornings' },
+    brand: {
+      name: 'Lumen Coffee',
+      iconUrl: null,
+      description: 'Coffee from small farms, roasted every morning.',
+      websiteUrl: 'https://lumen.example',
+      handles: [
+        { platform: 'TIKTOK', username: 'lumencoffee' },
+        { platform: 'INSTAGRAM', username: 'lumen.coffee' },
+      ],
+      requiredHashtag: 'lumenmornings',
+    },
     campaign: {
       name: 'Slow mornings',
       campaignType: 'CPM',

@@ -3,7 +3,7 @@ import { listPayments } from '#contract/billing.ts';
 import { type Brand, getBrand, listTags, onboardingSteps } from '#contract/brand.ts';
 import { getPush } from '#contract/push.ts';
 import { paginate } from '#domain/pagination.ts';
-import { newlySignedUp, type Persona, standings } from '#tests/support/personas/personas.ts';
+import { keptOut, newlySignedUp, type Persona, refusalCodes, standings } from '#tests/support/personas/personas.ts';
 import { aCampaign, anOffer } from '#tests/unit/domain/examples.ts';
 import { brandApi, targets } from './brand-api.ts';
 import { aBrand, aCampaignAnalytics } from './examples.ts';
@@ -51,9 +51,11 @@ export function personaApi(persona: Persona): FakeApi & { brand: Brand } {
     const gone = () => refusal(401, 'unauthorized', 'Please log in again.');
     for (const target of [...readable, `GET ${getBrand.path}`]) api.on(target, gone);
     api.on('POST /v1.0/auth/brand/refresh', () => refusal(401, 'invalid_refresh_token', 'Please log in again.'));
-  } else if (brand.approvalStatus !== 'APPROVED') {
-    const code = brand.emailVerified ? 'not_approved' : 'email_not_verified';
-    for (const target of readable) api.on(target, () => refusal(403, code, 'Your account isn’t open yet.'));
+  }
+  const refused = keptOut.find((each) => each === persona);
+  if (refused !== undefined) {
+    for (const target of readable)
+      api.on(target, () => refusal(403, refusalCodes[refused], 'Your account isn’t open.'));
   }
   return { ...api, brand };
 }

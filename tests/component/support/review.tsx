@@ -1,4 +1,5 @@
 import { screen, within } from '@testing-library/react';
+import type { Campaign } from '#contract/campaign.ts';
 import type { Offer } from '#contract/offer.ts';
 import { aCampaign, aFulfillment, anOffer } from '#tests/unit/domain/examples.ts';
 import { brandApi, targets } from './brand-api.ts';
@@ -29,9 +30,9 @@ export const approved = anOffer({
 });
 
 /** The panel of the first of these offers. Its answers follow the decisions, as the server's would. */
-export async function review(offer: Offer = anOffer(), others: Offer[] = []) {
+export async function review(offer: Offer = anOffer(), others: Offer[] = [], campaigns: Campaign[] = []) {
   screenWidth(1280);
-  const api = brandApi({ campaigns: [aCampaign()], offers: [offer, ...others] });
+  const api = brandApi({ campaigns: [aCampaign(), ...campaigns], offers: [offer, ...others] });
   const app = openApp(`${campaignPath}?offerId=${offer.id}`);
   const dialog = await screen.findByRole('dialog', { name: 'Ada Moss' });
   return { ...app, api, dialog, panel: within(dialog) };

@@ -1,6 +1,7 @@
 import { QueryObserver } from '@tanstack/react-query';
 import { afterEach, expect, it, vi } from 'vitest';
-import { clearSession, writeSession } from '#api/session.ts';
+import { ApiError } from '#api/error.ts';
+import { clearSession, readSession, writeSession } from '#api/session.ts';
 import { createQueryClient } from '#app/query-client.ts';
 import { noteSettled } from '#app/settled-actions.ts';
 import type { WorkerMessage } from '#contract/worker-message.ts';
@@ -53,6 +54,20 @@ it('reads again behind a first answer that was on its way when it changed', asyn
   asked[1]?.('sent');
   await vi.waitFor(() => expect(shown()).toBe('sent'));
   stop();
+});
+
+it('reads again what was prefetched while it changed', async () => {
+  const say = listenToWorker();
+  const client = createQueryClient();
+  client.setQueryData(['offers'], 'listed', { updatedAt: 0 });
+  hearWorker(client, () => undefined);
+  let answer: (data: string) => void = () => undefined;
+  const queryFn = () => new Promise<string>((resolve) => (answer = resolve));
+  const prefetched = client.prefetchQuery({ queryKey: ['offers'], queryFn });
+  say({ type: 'data-changed', kinds: ['offers'] });
+  answer('before the change');
+  await prefetched;
+  await vi.waitFor(() => expect(client.getQueryState(['offers'])?.isInvalidated).toBe(true));
 });
 
 const waiting = anAction();
@@ -111,4 +126,38 @@ it('goes to what a notification was about', () => {
   say({ type: 'open', path: '/dashboard/campaigns/cmp_1?offerId=off_1' });
   say({ type: 'open', path: 'https://evil.example/' });
   expect(opened).toEqual(['/dashboard/campaigns/cmp_1?offerId=off_1']);
+});
+
+it.each([
+  ['takes the worker’s newer pair although it expires sooner', ['older', aSession().accessToken], true],
+  ['keeps a pair of its own that the worker’s doesn’t replace, although that one expires later', ['older'], false],
+] as const)('%s', (_, replaced, isTaken) => {
+  const own = aSession();
+  const accessTokenExpiration = isTaken ? '2029-01-01T00:00:00.000Z' : '2031-01-01T00:00:00.000Z';
+  const session = { ...own, accessToken: 'other', refreshToken: 'other-refresh', accessTokenExpiration };
+  writeSession(own);
+  const say = listenToWorker();
+  hearWorker(createQueryClient(), () => undefined);
+  say({ type: 'session-refreshed', session, replaced: [...replaced] });
+  expect(readSession()).toEqual(isTaken ? session : own);
+});
+
+it('reads again what the storage did not give as soon as it answers, and not before', async () => {
+  const say = listenToWorker();
+  const client = createQueryClient();
+  let asked = 0;
+  const queryFn = async () => {
+    asked += 1;
+    if (asked === 1) throw new ApiError(503, 'storage_unavailable', 'This device’s storage isn’t answering.');
+    return 'figures';
+  };
+  const observer = new QueryObserver(client, { queryKey: ['analytics'], queryFn });
+  const stop = observer.subscribe(() => undefined);
+  hearWorker(client, () => undefined);
+  await vi.waitFor(() => expect(observer.getCurrentResult().isError).toBe(true));
+  say({ type: 'sync-status', status: aSyncStatus({ storage: 'unavailable' }) });
+  expect(asked).toBe(1);
+  say({ type: 'sync-status', status: aSyncStatus({ storage: 'ok' }) });
+  await vi.waitFor(() => expect(observer.getCurrentResult().data).toBe('figures'));
+  stop();
 });

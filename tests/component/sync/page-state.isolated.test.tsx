@@ -25,3 +25,12 @@ test('a worker whose storage answers again is told the session again, once: it c
   setSyncStatus(aSyncStatus({ storage: 'ok' }));
   await vi.waitFor(() => expect(worker.told).toEqual([...introduction, ...introduction]));
 });
+
+test('a page that is looked at again tells the worker its session: a worker on a full disk forgets a newer pair', async () => {
+  keepWorkerInformed();
+  await vi.waitFor(() => expect(worker.told).toContainEqual(introduction[1]));
+  worker.told.length = 0;
+  document.dispatchEvent(new Event('visibilitychange'));
+  const both = [introduction[0], { type: 'page-state', visible: true, reason: 'visible' }];
+  await vi.waitFor(() => expect(worker.told.slice(0, 2)).toEqual(both));
+});

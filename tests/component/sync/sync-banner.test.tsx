@@ -78,11 +78,13 @@ describe('the banner', () => {
     }
   });
 
-  test('refreshes when it is asked to', async () => {
+  test('refreshes the device’s copy and what the screen shows', async () => {
     setSyncStatus(aSyncStatus());
-    const { user } = renderWithApp(<SyncBanner />);
+    const { user, queryClient } = renderWithApp(<SyncBanner />);
+    queryClient.setQueryData(['campaigns'], 'shown');
     await user.click(await screen.findByRole('button', { name: 'Refresh' }));
     await waitFor(() => expect(worker.told).toEqual([{ type: 'refresh-now' }]));
+    await waitFor(() => expect(queryClient.getQueryState(['campaigns'])?.isInvalidated).toBe(true));
   });
 
   test('says that there is still no network', async () => {

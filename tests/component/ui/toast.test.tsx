@@ -2,7 +2,7 @@ import { MantineProvider } from '@mantine/core';
 import { act, render, screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { Toaster } from '#ui/Toaster.tsx';
-import { hideAllToasts, hideToast, toastError, toastInfo } from '#ui/toast.tsx';
+import { hideAllToasts, hideErrorToast, hideToast, toastError, toastInfo } from '#ui/toast.tsx';
 
 beforeEach(() => {
   hideAllToasts();
@@ -19,6 +19,16 @@ test('another word on the same matter takes the place of the last one', async ()
   for (const detail of ['One.', 'Two.']) act(() => toastError('Login failed', { id: 'login', detail }));
   await screen.findByText('Two.');
   await waitFor(() => expect(screen.queryByText('One.')).toBeNull());
+});
+
+test('an error can be hidden by its id without hiding what came of a later attempt', async () => {
+  act(() => toastError('Login failed', { id: 'login' }));
+  await screen.findByText('Login failed');
+  act(() => hideErrorToast('login'));
+  await waitFor(() => expect(standing()).toEqual([]));
+  queued('login');
+  act(() => hideErrorToast('login'));
+  expect(await screen.findByText('login queued')).toBeTruthy();
 });
 
 test('of many at once the newest are said now, and none waits to be said later', async () => {

@@ -1,7 +1,8 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import { setSyncStatus } from '#api/sync-status.ts';
 import { aCampaign } from '#tests/unit/domain/examples.ts';
+import { targets } from '../support/brand-api.ts';
 import { aBrand, aSyncStatus } from '../support/examples.ts';
 import { create, open, openPage, wizardServer } from './support/open-wizard.tsx';
 
@@ -19,7 +20,7 @@ describe('a draft', () => {
     const after = await open({ request: null });
     expect(await after.at('What should creators do?')).toBeTruthy();
     expect(after.field('Do 1').value).toBe('Show the cup');
-    expect(after.inside.getByText('Your draft, kept on this device')).toBeTruthy();
+    expect(after.inside.getByText('Your draft, saved on this device')).toBeTruthy();
     await after.press('Start over');
     await after.at('Start with the basics');
     expect(after.field('Title').value).toBe('');
@@ -101,7 +102,7 @@ describe('without a network', () => {
     const api = wizardServer();
     setSyncStatus(aSyncStatus({ online: false }));
     const { inside, fill, button, press } = await open();
-    expect(inside.getByText(/^Creating a campaign needs a connection\./)).toBeTruthy();
+    expect(inside.getByText(/^You’re offline\. Fill in the campaign now/)).toBeTruthy();
     await fill();
     expect(button('Create Campaign').disabled).toBe(true);
     expect(api.to(create)).toEqual([]);
@@ -171,6 +172,20 @@ describe('Edit & Resubmit', () => {
     });
   });
 
+  test('shows why it was rejected on each step', async () => {
+    wizardServer({ brand, campaigns: [rejected] });
+    const { inside, at } = await open({ request: { kind: 'resubmit', campaignId: 'cmp_2' }, brand });
+    for (const [tab, title] of [
+      ['Overview', 'Start with the basics'],
+      ['Guidelines', 'What should creators do?'],
+      ['Summary', 'Ready to send?'],
+    ] as const) {
+      inside.getByRole('tab', { name: tab }).click();
+      await at(title);
+      expect(inside.getByText('Prizes are not allowed.').textContent).toBe('Rejected: Prizes are not allowed.');
+    }
+  });
+
   test('has a draft of its own', async () => {
     wizardServer({ brand, campaigns: [rejected] });
     const fresh = await open({ brand });
@@ -179,6 +194,40 @@ describe('Edit & Resubmit', () => {
     const { field } = await open({ request: { kind: 'resubmit', campaignId: 'cmp_2' }, brand });
     expect(field('Title').value).toBe('Win a car');
     expect(localStorage.getItem(drafts)).toContain('Spring roast');
+  });
+});
+
+describe('Edit Campaign', () => {
+  const inReview = { ...rejected, approvalStatus: 'PENDING', rejectionReason: null } as const;
+  const request = { kind: 'edit', campaignId: 'cmp_2' } as const;
+  const name = /^Edit Campaign/;
+
+  test('replaces a campaign in review, whose budget can be spent again', async () => {
+    // Most of the balance is held by the campaign itself.
+    const funded = { ...brand, availableBalanceCents: 10_000 };
+    const api = wizardServer({ brand: funded, campaigns: [inReview] });
+    const { inside, at, press } = await open({ request, brand: funded, name });
+    expect(inside.getByText('This campaign is in review. Sending your changes starts the review again.')).toBeTruthy();
+    inside.getByRole('tab', { name: 'Summary' }).click();
+    await at('Ready to send?');
+    const balance = inside.getByRole('region', { name: 'Balance for this campaign' }).textContent;
+    expect(balance).toBe(
+      'Available balance$100.00Budget of the version in review$600.00Left after this campaign$100.00',
+    );
+    await press('Resubmit Campaign');
+    expect(await screen.findByText('Campaign created successfully')).toBeTruthy();
+    expect(api.to(create)[0]?.body).toMatchObject({ title: 'Win a car', replacesCampaignId: 'cmp_2' });
+  });
+
+  test('is over once the campaign has been approved', async () => {
+    const api = wizardServer({ brand, campaigns: [inReview] });
+    const { inside, at, button, queryClient } = await open({ request, brand, name });
+    inside.getByRole('tab', { name: 'Summary' }).click();
+    await at('Ready to send?');
+    api.on(targets.campaign('cmp_2'), () => ({ ...inReview, approvalStatus: 'APPROVED' }));
+    await act(() => queryClient.invalidateQueries({ queryKey: ['campaigns'] }));
+    expect(await inside.findByText('This campaign has been approved, so it can’t be edited any more.')).toBeTruthy();
+    expect(button('Resubmit Campaign').disabled).toBe(true);
   });
 });
 
@@ -202,8 +251,8 @@ describe('Run again', () => {
     fresh.unmount();
     const { at, press, field, inside } = await open({ request: { kind: 'run-again', campaignId: 'cmp_2' }, brand });
     await at('You have an unfinished campaign');
-    expect(inside.getByText(/“Spring roast” is kept on this device/)).toBeTruthy();
-    await press('Go on with the draft');
+    expect(inside.getByText(/“Spring roast” is saved on this device/)).toBeTruthy();
+    await press('Continue the draft');
     await at('Start with the basics');
     expect(field('Title').value).toBe('Spring roast');
   });

@@ -28,7 +28,7 @@ describe('Guidelines', () => {
     await waitFor(() => expect(document.activeElement).toBe(field("Don't 1")));
     await type("Don't 2", 'Swear');
     await press('Next');
-    expect(await at('Who should make it?')).toBeTruthy();
+    expect(await at('Which creators should make it?')).toBeTruthy();
   });
 
   test('Enter begins the next entry, Backspace takes an empty one off', async () => {
@@ -64,7 +64,7 @@ describe('Guidelines', () => {
     await user.upload(input, large);
     expect(await inside.findByText('File is too large')).toBeTruthy();
     await press('Next');
-    await at('Who should make it?');
+    await at('Which creators should make it?');
     expect(localStorage.getItem('afield-campaign-drafts-brd_1')).toContain('https://files.test/cup.webp');
   });
 });
@@ -82,7 +82,7 @@ test('files that go on uploading once their step is left are all kept', async ()
   const file = (name: string) => new File([name], name, { type: 'image/png' });
   await user.upload(await inside.findByLabelText('Add pictures or videos'), [file('cup.png'), file('tea.png')]);
   await press('Next');
-  await at('Who should make it?');
+  await at('Which creators should make it?');
   for (const count of [1, 2]) {
     await waitFor(() => expect(answers).toHaveLength(count));
     answers.at(-1)?.();

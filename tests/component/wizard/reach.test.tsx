@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react';
+import { screen, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import { aBrand } from '../support/examples.ts';
 import { create, open, wizardServer } from './support/open-wizard.tsx';
@@ -15,7 +15,8 @@ describe('Reach', () => {
   test.each([
     ['', 'Budget is required'],
     ['a lot', 'Budget must be a number'],
-    ['99.99', 'Budget must be at least $100'],
+    ['300.005', 'Budget can have at most two decimals'],
+    ['99.99', 'Projected views must be at least 50,000'],
     ['249.99', 'Projected views must be at least 50,000'],
   ])('%j is refused: %s', async (typed, problem) => {
     wizardServer();
@@ -25,6 +26,23 @@ describe('Reach', () => {
     expect(await inside.findByText(problem)).toBeTruthy();
     expect(field('Budget').getAttribute('aria-invalid')).toBe('true');
   });
+
+  test.each([
+    [500, '50', '$250.00', 'Projected views must be at least 50,000'],
+    [100, '50', '$100.00', 'Budget must be at least $100'],
+  ])(
+    'at a CPM of %i cents a budget of %s is refused with the limit that the hint names',
+    async (cpmCents, typed, least, problem) => {
+      const brand = aBrand({ cpmCents });
+      wizardServer({ brand });
+      const { type, press, inside } = await openReach(brand);
+      await type('Budget', typed);
+      await press('Next');
+      expect(await inside.findByText(problem)).toBeTruthy();
+      expect(inside.getByText(`Minimum budget: ${least}`)).toBeTruthy();
+      expect(inside.queryAllByText(/at least|minimum/i)).toHaveLength(2);
+    },
+  );
 
   test('says how many views a budget can be expected to buy, as it changes', async () => {
     wizardServer();
@@ -47,13 +65,29 @@ describe('Reach', () => {
     }));
     const { inside, press, button, at } = await openReach(brand);
     expect(
-      inside.getByText('This budget is $100.00 more than your available balance. $500.00 is still pending.'),
+      inside.getByText('This budget is $100.00 more than you have available. $500.00 is still pending.'),
     ).toBeTruthy();
     await press('Next');
     await at('Ready to send?');
     expect(button('Create Campaign').disabled).toBe(true);
     await press('Add Funds');
-    expect(await screen.findByRole('dialog', { name: 'Add Funds' })).toBeTruthy();
+    const dialog = within(await screen.findByRole('dialog', { name: 'Add Funds' }));
+    expect(await dialog.findByLabelText('Amount')).toHaveProperty('value', '100');
+  });
+
+  test.each([
+    [10_050, '399.50'],
+    [49_000, '100'],
+  ])('with %i cents available, Add Funds begins with $%s', async (availableBalanceCents, amount) => {
+    const brand = aBrand({ availableBalanceCents });
+    const api = wizardServer({ brand });
+    api.on('POST /brand/v1.0/billing/stripe/generate-client-secret', () => ({
+      clientSecret: 'seti_sandbox_1_secret_1',
+    }));
+    const { press } = await openReach(brand);
+    await press('Add Funds');
+    const dialog = within(await screen.findByRole('dialog', { name: 'Add Funds' }));
+    expect(await dialog.findByLabelText('Amount')).toHaveProperty('value', amount);
   });
 });
 
@@ -80,7 +114,7 @@ describe('Summary', () => {
     for (const [part, title] of [
       ['overview', 'Start with the basics'],
       ['guidelines', 'What should creators do?'],
-      ['tags', 'Who should make it?'],
+      ['tags', 'Which creators should make it?'],
       ['reach', 'How many views do you want?'],
     ]) {
       await press(`Edit ${part}`);
@@ -88,6 +122,22 @@ describe('Summary', () => {
       await inside.getByRole('tab', { name: 'Summary' }).click();
       await at('Ready to send?');
     }
+  });
+
+  test.each([
+    ['By views', 'How creators are paid$5.00 per thousand views, at most $500.00 in total'],
+    ['Flat fee', 'How creators are paidA flat fee for each approved post, agreed with our team'],
+    ['Product drop', 'How creators are paidYour product, with no payment in money'],
+  ])('says how creators of a campaign are paid: %s', async (label, words) => {
+    wizardServer();
+    const { inside, fill, press, at, user } = await open();
+    await fill();
+    await press('Edit overview');
+    await at('Start with the basics');
+    await user.click(inside.getByRole('radio', { name: label }));
+    inside.getByRole('tab', { name: 'Summary' }).click();
+    await at('Ready to send?');
+    expect(inside.getByText('How creators are paid').parentElement?.textContent).toBe(words);
   });
 
   test('what was made wrong after all is shown where it can be mended', async () => {

@@ -187,7 +187,7 @@ describe('a lost answer', () => {
     const { inside, press } = await open();
     expect(await inside.findByText(checking)).toBeTruthy();
     expect(api.to(create)).toEqual([]);
-    await press('Ask again');
+    await press('Check again');
     expect(await screen.findByText('Campaign created successfully')).toBeTruthy();
     expect(api.keysOf()).toEqual(['01J00000000000000000000001']);
   });

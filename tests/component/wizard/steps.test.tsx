@@ -120,14 +120,14 @@ describe('Overview', () => {
     await press('Next');
     await at('What should creators do?');
     await type('Do 1', 'x'.repeat(501));
-    expect(inside.queryByText(/^Each must/)).toBeNull();
+    expect(inside.queryByText(/^Each entry must/)).toBeNull();
     await press('Next');
-    expect(await inside.findByText('Each must be at most 500 characters')).toBeTruthy();
+    expect(await inside.findByText('Each entry must be at most 500 characters')).toBeTruthy();
     await press('Back');
     await at('Start with the basics');
     await press('Next');
     await at('What should creators do?');
-    expect(inside.queryByText(/^Each must/)).toBeNull();
+    expect(inside.queryByText(/^Each entry must/)).toBeNull();
   });
 
   test('takes no day before today', async () => {
@@ -229,7 +229,8 @@ describe('Overview', () => {
     const api = wizardServer({ brand, campaigns: [source] });
     const { inside, user, press } = await open({ brand, request: { kind: 'run-again', campaignId: source.id } });
     await user.click(await inside.findByRole('tab', { name: /Overview/ }));
-    expect(inside.queryAllByRole('radio', { checked: true })).toEqual([]);
+    const platforms = within(inside.getByRole('group', { name: 'Social platform' }));
+    expect(platforms.queryAllByRole('radio', { checked: true })).toEqual([]);
     await press('Next');
     expect(inside.getByText('Choose one social platform')).toBeTruthy();
     expect(api.to(create)).toEqual([]);
@@ -239,18 +240,17 @@ describe('Overview', () => {
     const api = wizardServer();
     const { inside, user, type, press, at } = await open();
     await type('Title', 'Spring roast');
-    await user.click(inside.getByText(/^How creators are paid/));
-    await user.click(await inside.findByLabelText(/^Flat fee/));
+    await user.click(await inside.findByLabelText('Flat fee'));
     expect(inside.queryByRole('tab', { name: 'Reach' })).toBeNull();
     await press('Next');
     await at('What should creators do?');
     await press('Next');
-    await at('Who should make it?');
+    await at('Which creators should make it?');
     await user.click(inside.getByLabelText('Travel'));
     await press('Next');
     await at('Ready to send?');
     await press('Back');
-    await at('Who should make it?');
+    await at('Which creators should make it?');
     await press('Next');
     await at('Ready to send?');
     await press('Create Campaign');
@@ -263,7 +263,7 @@ describe('Tags', () => {
   const openTags = async () => {
     const view = await openGuidelines();
     await view.press('Next');
-    await view.at('Who should make it?');
+    await view.at('Which creators should make it?');
     return view;
   };
 

@@ -29,11 +29,11 @@ export const isRefusedItem = (text: string): boolean => text.includes(notApplied
 
 /** Words of an open offer's footer about the decision that was made there. */
 const outcomes = [
-  ['It is kept on this device', 'saved'],
+  ['It’s saved on this device', 'saved'],
   ['Your decision is on its way', 'saved'],
-  ['The creator is asked to post it', 'sent'],
-  ['The post is live and counts', 'sent'],
-  ['The creator sees what you asked for', 'sent'],
+  ['We ask the creator to post it', 'sent'],
+  ['The post is live and its views count', 'sent'],
+  ['The creator sees your request', 'sent'],
   [notApplied, 'refused'],
   ['We can’t tell whether', 'unsure'],
 ] as const;

@@ -17,6 +17,11 @@ export const allowedInScripts: readonly Allowance[] = [
     why: 'asked for by canShare, which calls it, and what it throws is taken for a refusal',
   },
   {
+    feature: 'api.Request.keepalive',
+    by: 'src/app/log-out.ts',
+    why: 'without it the request may end with the page, and the server keeps the session until it expires',
+  },
+  {
     feature: 'api.ServiceWorkerGlobalScope.sync_event',
     by: 'sw/service-worker.ts',
     why: 'without Background Sync nothing fires it, and pages wake the worker',

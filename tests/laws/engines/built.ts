@@ -32,7 +32,11 @@ function readFiles(appDir: string): BuiltFiles {
     readdirSync(appDir, { recursive: true, encoding: 'utf8' })
       .filter((name) => name.endsWith(ending))
       .map((name) => builtFile(appDir, name));
-  return { scripts: [...named('.js'), ...inlineScripts(appDir)], styles: named('.css') };
+  const pages = named('.html');
+  return {
+    scripts: [...named('.js'), ...pages.flatMap(inlineScripts)],
+    styles: [...named('.css'), ...pages.flatMap(inlineStyles)],
+  };
 }
 
 function builtFile(appDir: string, name: string): BuiltFile {
@@ -54,11 +58,13 @@ function builtFile(appDir: string, name: string): BuiltFile {
   };
 }
 
-function inlineScripts(appDir: string): BuiltFile[] {
-  const html = readFileSync(join(appDir, 'index.html'), 'utf8');
-  return [...html.matchAll(/<script>([\s\S]*?)<\/script>/g)].map(([, text = '']) => ({
-    name: 'index.html',
-    text,
-    sourceAt: () => 'index.html',
-  }));
+const insertOf = ({ name }: BuiltFile, text: string): BuiltFile => ({ name, text, sourceAt: () => name });
+
+const inlineScripts = (page: BuiltFile): BuiltFile[] =>
+  [...page.text.matchAll(/<script>([\s\S]*?)<\/script>/g)].map(([, text = '']) => insertOf(page, text));
+
+function inlineStyles(page: BuiltFile): BuiltFile[] {
+  const sheets = [...page.text.matchAll(/<style[^>]*>([\s\S]*?)<\/style>/g)].map(([, text = '']) => text);
+  const attributes = [...page.text.matchAll(/\sstyle="([^"]*)"/g)].map(([, text = '']) => `[style] { ${text} }`);
+  return [...sheets, ...attributes].map((text) => insertOf(page, text));
 }

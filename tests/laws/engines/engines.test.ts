@@ -97,6 +97,31 @@ describe('the search finds', () => {
       'api.URLSearchParams.size',
     ],
     ['a method by its name', 'found.values().take(2);', 'javascript.builtins.Iterator.take'],
+    ["an iterator's method that arrays have", 'map.values().filter(isNew);', 'javascript.builtins.Iterator.filter'],
+    [
+      'one of an iterator in a variable',
+      'function f() { const found = text.matchAll(/a/g); return found.map(String); }',
+      'javascript.builtins.Iterator.map',
+    ],
+    [
+      'a stream that is iterated',
+      'async () => { for await (const part of answer.body) take(part); };',
+      'api.ReadableStream.@@asyncIterator',
+    ],
+    ['the flag v of a pattern', 'const letters = /[\\p{L}--[a-z]]/v;', 'javascript.builtins.RegExp.unicodeSets'],
+    ['the flag v of a made pattern', "new RegExp(text, 'gv');", 'javascript.builtins.RegExp.unicodeSets'],
+    ['a second argument', "url.searchParams.has('a', '1');", 'api.URLSearchParams.has.value_parameter'],
+    [
+      'a second argument of what it makes',
+      "const search = new URLSearchParams(text); search.delete('a', '1');",
+      'api.URLSearchParams.delete.value_parameter',
+    ],
+    ['a request that outlives its page', "fetch(url, { method: 'POST', keepalive: true });", 'api.Request.keepalive'],
+    [
+      'a service worker made of modules',
+      "navigator.serviceWorker.register(url, { type: 'module' });",
+      'api.ServiceWorker.ecmascript_modules',
+    ],
     ['an event that is never fired', "list.addEventListener('scrollend', settle);", 'scrollend_event'],
   ])('%s', (_, code, path) => {
     expect(namesIn(code)).toContainEqual(expect.stringContaining(path));
@@ -121,6 +146,10 @@ describe('the search finds', () => {
     ],
     ['what else it makes', 'const size = (search) => search.size; const search = new Set(); search.size;'],
     ['a property of that name', 'const a = { scheduler: 1, ...b }; a.scheduler;'],
+    ["an array's methods", 'Object.values(a).map(b); [...map.values()].filter(c); Array.from(map.keys()).some(d);'],
+    ['iterating what is not known to be a stream', 'async () => { for await (const row of rows()) take(row); };'],
+    ['older flags and arguments', "new RegExp(text, 'gu'); url.searchParams.has('a'); set.delete(a, b);"],
+    ['a worker made of modules', "new Worker(url, { type: 'module' });"],
   ])('nothing in %s', (_, code) => {
     expect(namesIn(code)).toEqual([]);
   });
@@ -134,6 +163,32 @@ describe('the search finds', () => {
     ['a function', '.a { color: light-dark(red, blue) }', 'css.types.color.light-dark'],
     ['a unit', '.a { height: 2rlh }', 'css.types.length.rlh'],
     ['an at-rule', '@starting-style { .a { opacity: 0 } }', 'css.at-rules.starting-style'],
+    ['a relative colour', '.a { color: oklch(from red l c h) }', 'css.types.color.oklch.relative_syntax'],
+    [
+      'an easing function',
+      '.a { transition: opacity 1s linear(0, 0.5 20%, 1) }',
+      'css.types.easing-function.linear-function',
+    ],
+    [
+      'a discrete transition',
+      '.a { transition: display 1s allow-discrete }',
+      'css.properties.transition-behavior.allow-discrete',
+    ],
+    [
+      'a query for a style',
+      '@container style(--wide: 1) { .a { color: red } }',
+      'css.at-rules.container.style_queries_for_custom_properties',
+    ],
+    ['a block whose content is aligned', '.a { align-content: center }', 'css.properties.align-content.context_block'],
+    ['alternative text', '.a::before { content: "x" / "y" }', 'css.properties.content.alt_text'],
+    ['a typed attribute', '.a { width: attr(data-width px) }', 'css.types.attr.type_function'],
+    ['an attribute with a default', '.a { width: attr(data-width, 1px) }', 'css.types.attr.fallback'],
+    [
+      'something else within @supports',
+      '@supports (height: 1rlh) { .a { field-sizing: content } }',
+      'css.properties.field-sizing',
+    ],
+    ['something within @supports not', '@supports not (height: 1rlh) { .a { height: 1rlh } }', 'css.types.length.rlh'],
     ['nesting', '.a { &:hover { color: red } }', 'css.selectors.nesting'],
     [
       'what a condition asks',
@@ -148,6 +203,13 @@ describe('the search finds', () => {
     ['something older before', '.a { color: red; color: light-dark(red, blue) }'],
     ['a prefix', '.a { -webkit-user-select: none; user-select: none }'],
     ['@supports', '@supports (height: 1rlh) { .a { height: 1rlh } }'],
+    ['@supports of a selector', '@supports selector(:has(a)) { .a:has(b) { color: red } }'],
+    [
+      '@supports of two',
+      '@supports (height: 1rlh) and (color: light-dark(red, blue)) { .a { color: light-dark(red, blue) } }',
+    ],
+    ['alignment in a flex box', '.a { display: flex; align-content: center }'],
+    ['a plain attribute', '.a::before { content: attr(data-label) }'],
     ['what all know', '.a:focus-visible { height: 100dvh; color: color-mix(in srgb, red, blue); inset: 0 }'],
   ])('nothing with %s', (_, css) => {
     expect(stylesIn(css)).toEqual([]);

@@ -15,18 +15,25 @@ function declaratorIn(statements: unknown, name: string): SyntaxNode | undefined
 }
 
 /**
- * Constructor of an object, if the program shows it: of `new X()` itself, and of a variable that was declared with one.
- * Null if it isn't known.
+ * Resolves a variable to its initial value, if the program shows it; null if it doesn't. Returns any other node as it is.
  * @param around the nodes around it, nearest last
  */
-export function constructorOf(object: SyntaxNode, around: readonly SyntaxNode[]): string | null {
-  const name = identifierName(object);
-  if (name === null) return madeBy(object);
+export function initialValue(node: SyntaxNode, around: readonly SyntaxNode[]): unknown {
+  const name = identifierName(node);
+  if (name === null) return node;
   for (const outer of [...around].reverse()) {
     const declarator = declaratorIn(outer.body, name);
-    if (declarator) return madeBy(declarator.init);
+    if (declarator) return declarator.init;
     // A parameter of that name shadows outer declarations.
     if (Array.isArray(outer.params) && outer.params.some((param) => identifierName(param) === name)) return null;
   }
   return null;
 }
+
+/**
+ * Constructor of an object, if the program shows it: of `new X()` itself, and of a variable that was declared with one.
+ * Null if it isn't known.
+ * @param around the nodes around it, nearest last
+ */
+export const constructorOf = (object: SyntaxNode, around: readonly SyntaxNode[]): string | null =>
+  madeBy(initialValue(object, around));

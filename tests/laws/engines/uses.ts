@@ -1,4 +1,4 @@
-import type { PlatformName } from '#tests/support/engines/names.ts';
+import type { PlatformFeature, PlatformName } from '#tests/support/engines/names.ts';
 import { isGuarded } from './guards.ts';
 import { constructorOf } from './made-by.ts';
 import { globalScopes, type NameIndex } from './name-index.ts';
@@ -12,10 +12,11 @@ import {
   textOf,
   walk,
 } from './syntax.ts';
+import { writtenFeature } from './written.ts';
 
 /** A place where a program uses a feature that a supported engine lacks, without checking for it. */
 export interface Use {
-  feature: PlatformName;
+  feature: PlatformFeature;
   /** Offset in the program, in UTF-16 units. */
   start: number;
 }
@@ -73,6 +74,8 @@ export function usesIn(code: string, index: NameIndex): Use[] {
 
   walk(program, (node, around) => {
     const parent = around.at(-1);
+    const written = writtenFeature(node, around);
+    if (written) uses.push({ feature: written, start: node.start });
     const take = (feature: PlatformName | undefined, name: string, isGlobal = false) => {
       if (feature && !isGuarded(node, around, name, isGlobal)) uses.push({ feature, start: node.start });
     };

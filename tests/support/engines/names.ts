@@ -2,17 +2,21 @@ import bcd from '@mdn/browser-compat-data/forLegacyNode';
 import type { Identifier } from '@mdn/browser-compat-data/types';
 import { enginesWithout } from './support.ts';
 
-/** A name of a browser's API in MDN's data. */
-export interface PlatformName {
+/** A feature of a browser in MDN's data. */
+export interface PlatformFeature {
   /** Path in MDN's data, such as `api.URL.canParse_static`. */
   path: string;
+  /** Supported engines without it; empty if all have it. */
+  missingIn: readonly string[];
+}
+
+/** A name of a browser's API in MDN's data. */
+export interface PlatformName extends PlatformFeature {
   /** Interface or built-in with this member; null for a global. */
   owner: string | null;
   name: string;
   /** The data doesn't tell static from instance members of JavaScript's own built-ins: those are `either`. */
   kind: 'global' | 'static' | 'instance' | 'either' | 'event';
-  /** Supported engines without it; empty if all have it. */
-  missingIn: readonly string[];
 }
 
 const isName = (key: string) => /^[A-Za-z$][A-Za-z0-9$]*$|^[A-Z][A-Z0-9_]*$/.test(key);
@@ -44,6 +48,18 @@ function builtIn(path: string, owner: string | null, name: string, node: Identif
   const own = named(path, node, { owner, name, kind: owner === null ? 'global' : 'either' });
   const members = childrenOf(node).flatMap(([key, child]) => builtIn(`${path}.${key}`, name, key, child));
   return [...own, ...members];
+}
+
+/**
+ * One feature by its path in the data, such as `api.URLSearchParams.has.value_parameter`.
+ * @throws {Error} if the data has no such feature, as after an update that moved it
+ */
+export function platformFeature(path: string): PlatformFeature {
+  const node = path
+    .split('.')
+    .reduce<Identifier | undefined>((at, key) => at?.[key], bcd as unknown as Record<string, Identifier>);
+  if (node?.__compat === undefined) throw new Error(`MDN's data has no ${path}`);
+  return { path, missingIn: enginesWithout(node.__compat.support) };
 }
 
 /** All names of JavaScript's built-ins and of the web's APIs. */

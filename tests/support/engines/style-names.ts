@@ -1,17 +1,9 @@
 import bcd from '@mdn/browser-compat-data/forLegacyNode';
 import type { Identifier } from '@mdn/browser-compat-data/types';
-import { childrenOf } from './names.ts';
+import { childrenOf, type PlatformFeature } from './names.ts';
 import { enginesWithout } from './support.ts';
 
-/** A feature of style sheets in MDN's data. */
-export interface StyleFeature {
-  /** Path in MDN's data, such as `css.selectors.has`. */
-  path: string;
-  /** Supported engines without it; empty if all have it. */
-  missingIn: readonly string[];
-}
-
-function featureAt(path: readonly string[]): StyleFeature | undefined {
+function featureAt(path: readonly string[]): PlatformFeature | undefined {
   const node = path.reduce<Identifier | undefined>((at, key) => at?.[key], bcd.css);
   const support = node?.__compat?.support;
   return support && { path: ['css', ...path].join('.'), missingIn: enginesWithout(support) };
@@ -35,8 +27,11 @@ function collectFunctions(node: Identifier, path: string[]): void {
 }
 collectFunctions(bcd.css.types ?? {}, ['types']);
 
-function functionFeature(name: string): StyleFeature | undefined {
-  const features = (functions.get(name) ?? []).flatMap((path) => featureAt(path) ?? []);
+/** The data lists the easing function `linear()` by another name, because `linear` is a keyword, too. */
+const functionNames: Readonly<Record<string, string>> = { linear: 'linear-function' };
+
+function functionFeature(name: string): PlatformFeature | undefined {
+  const features = (functions.get(functionNames[name] ?? name) ?? []).flatMap((path) => featureAt(path) ?? []);
   return features.find(({ missingIn }) => missingIn.length === 0) ?? features[0];
 }
 
@@ -45,6 +40,8 @@ export const styleFeature = {
   atRule: (name: string) => featureAt(['at-rules', name]),
   mediaFeature: (name: string) => featureAt(['at-rules', 'media', name.replace(/^(min|max)-/, '')]),
   property: (name: string) => featureAt(['properties', name]),
+  /** A way to write a colour function, `attr()`, `@container` or a property, such as `['types', 'attr', 'fallback']`. */
+  syntax: featureAt,
   value: (property: string, keyword: string) => featureAt(['properties', property, keyword]),
   function: functionFeature,
   unit: (unit: string) =>

@@ -37,8 +37,8 @@ function nested(depth: number): Buffer {
 }
 
 const ftyp = box('ftyp', 'isom\x00\x00\x02\x00isomavc1mp41');
-const notVideo = /not a video that can be read here/;
-const broken = /broken or was cut off/;
+const notVideo = /as a video/;
+const broken = /damaged or incomplete/;
 
 /** An EBML element of a small size. */
 const element = (id: number[], content: Buffer): Buffer => {
@@ -87,17 +87,17 @@ export const hostileFiles: readonly HostileFile[] = [
   {
     name: 'an index of four thousand million pictures',
     content: () => patched('stsz', 4, (content) => content.fill(0xff, 4, 8)),
-    refusal: /broken|too long, or too much memory/,
+    refusal: /damaged|can’t process this video/,
   },
   {
     name: 'a picture of 65,535 x 65,535',
     content: () => patched('avc1', 24, (content) => content.fill(0xff, 0, 4)),
-    refusal: /larger than 4K/,
+    refusal: /above 4K/,
   },
   {
     name: 'a codec that nobody knows',
     content: () => patched('avc1', -4, (content) => content.write('zzzz', 'latin1')),
-    refusal: /format of this video is not known/,
+    refusal: /don’t support this video’s format/,
   },
   {
     name: 'sound that nobody knows',
@@ -106,12 +106,12 @@ export const hostileFiles: readonly HostileFile[] = [
         content.write('apac', 'latin1');
         content.write('free', content.indexOf('esds', 0, 'latin1'), 'latin1');
       }),
-    refusal: /sound of this video can’t be read/,
+    refusal: /can’t read this video’s sound/,
   },
   {
     name: 'pictures that last for hours each',
     content: () => patched('stts', 12, (content) => content.writeUInt32BE(0x0fffffff)),
-    refusal: /Expected at most 10 minutes/,
+    refusal: /The limit is 10 minutes/,
   },
   {
     name: 'a WebM without an end',
@@ -125,7 +125,7 @@ export const hostileFiles: readonly HostileFile[] = [
       for (let level = 0; level < 1_000; level++) inner = element([0x18, 0x53, 0x80, 0x67], inner);
       return Buffer.concat([webmHead, inner]);
     },
-    refusal: /too long, or too much memory/,
+    refusal: /can’t process this video/,
     isEndless: true,
   },
 ];

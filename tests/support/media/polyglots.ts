@@ -68,7 +68,7 @@ function alias(path: string): Buffer {
 export const polyglots: readonly Polyglot[] = [
   {
     name: 'a video with a playlist in front of its mark',
-    outcomes: [refused('not a video'), refused('not a video')],
+    outcomes: [refused('as a video'), refused('as a video')],
     content: (canary) => Buffer.concat([box('free', playlist(canary)), readFileSync(olderFilm())]),
   },
   {
@@ -88,7 +88,7 @@ export const polyglots: readonly Polyglot[] = [
   },
   {
     name: 'a film whose content is in another file',
-    outcomes: [refused('broken'), ready],
+    outcomes: [refused('damaged'), ready],
     content: (canary) => elsewhere(alias(canary)),
   },
   {
@@ -104,7 +104,7 @@ export const polyglots: readonly Polyglot[] = [
   },
   {
     name: 'a film with a file attached',
-    outcomes: [ready, refused('converted here')],
+    outcomes: [ready, refused('can’t convert')],
     content(canary) {
       const path = `${canary}.mkv`;
       ffmpeg(['-i', webFilm(), '-c', 'copy', '-attach', canary, '-metadata:s:t', 'mimetype=text/plain', path]);

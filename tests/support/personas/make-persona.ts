@@ -4,7 +4,7 @@ import { brands } from '#server/database/tables.ts';
 import { operate } from '#tests/support/operate.ts';
 import type { TestServer } from '#tests/support/server.ts';
 import { world, worldPassword } from '#tests/support/world.ts';
-import { newlySignedUp, type Persona, standings } from './personas.ts';
+import { newlySignedUp, type Persona, standings, suspension } from './personas.ts';
 
 /** A persona's account, and what it has; ids are null where it has nothing of the kind. */
 export interface MadePersona {
@@ -25,6 +25,7 @@ const sharedCreator = { platform: 'TIKTOK', username: 'ada.moss', firstName: 'Ad
 const named = {
   unverified: 'Unread Mail Tea',
   unapproved: 'Patient Oats',
+  rejected: 'Turned Down Tobacco',
   approved: 'First Day Soap',
   oneCampaign: 'Single Origin Coffee',
   suspended: 'Paused Sneakers',
@@ -59,7 +60,7 @@ export async function makePersona(
   const offerId = await given.offer(brandId, campaignId, { creatorId });
   await given.submission(brandId, offerId, {}, now);
   if (persona === 'suspended') {
-    await operate(server, 'decide-on-brand', { brand: email, decision: 'REJECTED', reason: 'Unpaid invoices.' });
+    await operate(server, 'suspend-brand', { brand: email, reason: suspension.reason });
   }
   return { ...account, campaignId, offerId };
 }

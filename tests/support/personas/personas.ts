@@ -1,4 +1,5 @@
 import type { Brand } from '#contract/brand.ts';
+import type { ErrorCode } from '#contract/error.ts';
 
 /**
  * Brands for tests. The demo's approved brand with its forty campaigns hides faults, so the dashboard's calls and screens, sync
@@ -6,15 +7,17 @@ import type { Brand } from '#contract/brand.ts';
  *
  * - `unverified`: has signed up, and hasn't opened the mailed link
  * - `unapproved`: has verified its email, and waits for the provider's team
+ * - `rejected`: the team turned it down; it was never approved
  * - `approved`: has just been let in, with no campaign, no funds and onboarding still to do
  * - `oneCampaign`: has one running campaign, with one draft to review
- * - `suspended`: had funds and a running campaign when the team shut it out
+ * - `suspended`: had funds and a running campaign when the team suspended it
  * - `erased`: its data was erased on request; a phone may still have its session
  * - `overlapping`: works with the same creators' accounts as `oneCampaign`
  */
 export const personas = [
   'unverified',
   'unapproved',
+  'rejected',
   'approved',
   'oneCampaign',
   'suspended',
@@ -23,21 +26,40 @@ export const personas = [
 ] as const;
 export type Persona = (typeof personas)[number];
 
-type Standing = Pick<Brand, 'emailVerified' | 'approvalStatus'>;
+type Standing = Pick<Brand, 'emailVerified' | 'approvalStatus' | 'suspension'>;
+
+export const suspension = { reason: 'Unpaid invoices.', since: '2026-03-15T12:00:00.000Z' };
 const letIn: Standing = { emailVerified: true, approvalStatus: 'APPROVED' };
 
 /** Each persona's account as the server describes it; it knows nothing of one that was erased. */
 export const standings: Readonly<Record<Exclude<Persona, 'erased'>, Standing>> = {
   unverified: { emailVerified: false, approvalStatus: 'PENDING' },
   unapproved: { emailVerified: true, approvalStatus: 'PENDING' },
+  rejected: { emailVerified: true, approvalStatus: 'REJECTED' },
   approved: letIn,
   oneCampaign: letIn,
-  suspended: { emailVerified: true, approvalStatus: 'REJECTED' },
+  suspended: { emailVerified: true, approvalStatus: 'REJECTED', suspension },
   overlapping: letIn,
 };
 
 /** Those that have done nothing yet, onboarding included. */
-export const newlySignedUp: readonly Persona[] = ['unverified', 'unapproved', 'approved'];
+export const newlySignedUp: readonly Persona[] = ['unverified', 'unapproved', 'rejected', 'approved'];
 
 /** Those with a session that may not use the dashboard. */
-export const keptOut = ['unverified', 'unapproved', 'suspended'] as const satisfies readonly Persona[];
+export const keptOut = ['unverified', 'unapproved', 'rejected', 'suspended'] as const satisfies readonly Persona[];
+
+/** Codes by which the server refuses them the dashboard's calls. */
+export const refusalCodes = {
+  unverified: 'email_not_verified',
+  unapproved: 'not_approved',
+  rejected: 'not_approved',
+  suspended: 'suspended',
+} as const satisfies Record<(typeof keptOut)[number], ErrorCode>;
+
+/** Titles of the screens that they see instead of the dashboard. */
+export const keptOutTitles = {
+  unverified: 'Verify Your Email',
+  unapproved: 'Account Under Review',
+  rejected: 'Account Not Approved',
+  suspended: 'Account Suspended',
+} as const satisfies Record<(typeof keptOut)[number], string>;

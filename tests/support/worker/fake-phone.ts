@@ -16,6 +16,8 @@ import { createModelServer, type ModelServer } from './model-server.ts';
 
 export const origin = 'https://afield.test';
 const startMs = Date.parse('2026-03-15T12:00:00.000Z');
+/** Longer than the worker waits for its storage before it asks the network. */
+const slowStorageMs = 4000;
 
 /** The worker was stopped, which pages get as a network error. */
 export class StoppedError extends Error {}
@@ -95,6 +97,7 @@ export function createFakePhone({
   globalThis.indexedDB = factory;
   phones += 1;
   const clock = createFakeClock(startMs);
+  storage.slowDown = () => clock.wait(slowStorageMs);
   const locks = createFakeLocks();
   const server = createModelServer({ now: clock.trueNow, ...serverEvents });
   let started = 0;

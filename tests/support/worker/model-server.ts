@@ -36,7 +36,10 @@ interface Options extends OfferEvents {
 type Offers = ReturnType<typeof createModelOffers>;
 
 /** Fields of a brand that may not use the dashboard. */
-type KeptOut = Pick<Brand, 'emailVerified' | 'approvalStatus'>;
+type KeptOut = Pick<Brand, 'emailVerified' | 'approvalStatus' | 'suspension'>;
+
+const refusalCodeOf = ({ emailVerified, suspension }: KeptOut) =>
+  suspension ? 'suspended' : emailVerified ? 'not_approved' : 'email_not_verified';
 
 export interface ModelServer
   extends Pick<
@@ -63,6 +66,8 @@ export interface ModelServer
   revoke(brandId: string): void;
   /** Expires all access tokens given out so far; refresh tokens stay valid. */
   expireAccess(): void;
+  /** Sets the server's clock so far from true time: back if negative. */
+  setClock(offsetMs: number): void;
   /** Keeps a brand out, as the server does before its approval and after it is suspended; null lets it in. */
   keepOut(brandId: string, standing: KeptOut | null): void;
   addOffer(brandId: string, id: string): void;
@@ -78,7 +83,9 @@ export interface ModelServer
 }
 
 /** A model of the server with the rules that the queue depends on: keys, conditions, token rotation and scope. */
-export function createModelServer({ now, onHeard, ...events }: Options): ModelServer {
+export function createModelServer({ now: trueNow, onHeard, ...events }: Options): ModelServer {
+  let offsetMs = 0;
+  const now = () => trueNow() + offsetMs;
   const offers = createModelOffers({ now, ...events });
   const families: Family[] = [];
   const heard: Heard[] = [];
@@ -127,8 +134,7 @@ export function createModelServer({ now, onHeard, ...events }: Options): ModelSe
     }
     if (behind === 0) {
       family.newest += 1;
-      // Clients tell the newer pair by its time, so no two tokens may have the same millisecond.
-      family.issuedAt.push(Math.max(now(), (family.issuedAt.at(-1) ?? 0) + 1));
+      family.issuedAt.push(now());
     }
     return { status: 200, body: sessionOf(Number(index), family.newest) };
   }
@@ -140,8 +146,10 @@ export function createModelServer({ now, onHeard, ...events }: Options): ModelSe
     return (own.length === 0 ? [aCampaign()] : own).filter(({ status }) => wanted?.includes(status) ?? true);
   }
 
-  const refusedFor = (brandId: string) =>
-    refusal(403, keptOut.get(brandId)?.emailVerified === false ? 'email_not_verified' : 'not_approved');
+  function refusedFor(brandId: string): WireAnswer {
+    const standing = keptOut.get(brandId);
+    return refusal(403, standing ? refusalCodeOf(standing) : 'not_approved');
+  }
 
   function read(brandId: string, url: URL): WireAnswer {
     const { pathname, searchParams } = url;
@@ -206,6 +214,9 @@ export function createModelServer({ now, onHeard, ...events }: Options): ModelSe
     },
     expireAccess() {
       for (const family of families) family.accessFrom = family.newest + 1;
+    },
+    setClock(given) {
+      offsetMs = given;
     },
     addOffer: offers.add,
     setFeed(given) {

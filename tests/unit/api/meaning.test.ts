@@ -13,6 +13,7 @@ const cases: [number, ApiError['code'], Meaning][] = [
   [500, 'internal', 'broken'],
   [501, 'not_supported', 'broken'],
   [503, 'not_available_offline', 'unusable'],
+  [503, 'storage_unavailable', 'unusable'],
   [200, 'unreadable_answer', 'unusable'],
   [401, 'session_ended', 'session'],
   [401, 'unknown', 'session'],

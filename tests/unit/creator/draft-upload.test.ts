@@ -53,7 +53,7 @@ beforeEach(() => {
   stills.stillOf.mockResolvedValue(null);
   parts.forgetKept.mockResolvedValue(undefined);
   parts.prepare.mockImplementation(async (_: File, { onProgress }: Parameters<typeof prepare>[1]) => {
-    onProgress(0.5);
+    onProgress(0.5, true);
     return ready();
   });
   parts.sendFile.mockImplementation(async (_: unknown, { onProgress, onWaiting }: Sending) => {
@@ -70,7 +70,7 @@ test('from the picked file to the upload that can be handed in; what was kept is
   upload.pick(file, null);
   await reaches('done');
   expect(steps()).toEqual(['checking', 'preparing', 'uploading', 'uploading', 'waiting', 'uploading', 'done']);
-  expect(seen[1]).toEqual({ step: 'preparing', name: 'IMG_1.MOV', fraction: 0.5 });
+  expect(seen[1]).toEqual({ step: 'preparing', name: 'IMG_1.MOV', fraction: 0.5, canSendOriginal: true });
   expect(seen[4]).toEqual({ step: 'waiting', name: 'a.mp4', why: null, sentBytes: 40, totalBytes: 100 });
   expect(upload.read()).toEqual({ step: 'done', name: 'a.mp4', uploadId: 'upl_1' });
   await vi.waitFor(() => expect(parts.forgetKept).toHaveBeenLastCalledWith('o1-abc'));
@@ -111,11 +111,11 @@ test('a pause holds what was sent, and going on uses the same upload and the sam
 });
 
 test('a video that can’t be taken says why; another pick takes its place', async () => {
-  parts.prepare.mockRejectedValueOnce(new RefusedVideoError('This file has no picture. Please choose a video.'));
+  parts.prepare.mockRejectedValueOnce(new RefusedVideoError('This file has no video track. Please choose a video.'));
   const { upload, reaches } = watch();
   upload.pick(file, null);
   await reaches('failed');
-  const message = 'This file has no picture. Please choose a video.';
+  const message = 'This file has no video track. Please choose a video.';
   expect(upload.read()).toEqual({ step: 'failed', name: 'IMG_1.MOV', message, canTryAgain: false });
   upload.pick(file, null);
   await reaches('done');
@@ -126,7 +126,7 @@ test('a part of the page that does not load can be tried again', async () => {
   const { upload, reaches } = watch();
   upload.pick(file, null);
   await reaches('failed');
-  expect(upload.read()).toMatchObject({ canTryAgain: true, message: expect.stringContaining('did not load') });
+  expect(upload.read()).toMatchObject({ canTryAgain: true, message: expect.stringContaining('didn’t load') });
   upload.goOn();
   await reaches('done');
 });

@@ -11,18 +11,21 @@ vi.mock('#creator/upload/send-once.ts', async (original) => ({
   sendOnce: (given: never) => script.shift()?.(given) ?? Promise.reject(new Error('No more tries were expected')),
 }));
 
-const tries: { url: string | null; partBytes: number; metadata: Record<string, string> }[] = [];
+const tries: (Pick<Try, 'url' | 'metadata' | 'overridesPatch'> & { partBytes: number })[] = [];
 const plays = (...acts: ((given: Try) => Promise<void> | void)[]) => {
   for (const act of acts) {
     script.push(async (given: Try) => {
-      tries.push({ url: given.url, partBytes: given.partBytes(), metadata: given.metadata });
+      const { url, metadata, overridesPatch } = given;
+      tries.push({ url, partBytes: given.partBytes(), metadata, overridesPatch });
       await act(given);
     });
   }
 };
-const fails = (status: number, said?: string, retryAfterMs?: number) => () => {
-  throw new TryFailedError(status, said, retryAfterMs);
-};
+const fails =
+  (status: number, said: string | null = null, retryAfterMs = 0) =>
+  () => {
+    throw new TryFailedError(status, { said, retryAfterMs });
+  };
 const url = '/creator/v1.0/uploads/upl_1';
 const begins = ({ onUrl }: Try) => onUrl(url);
 const waited: (string | null)[] = [];
@@ -165,7 +168,7 @@ describe('after a failure', () => {
   });
 
   test('that names a time it waits as long, and says why', async () => {
-    plays(fails(503, 'There is no room for your video just now. Please try again later.', 60_000), begins);
+    plays(fails(503, 'We’re out of space for videos right now. Please try again later.', 60_000), begins);
     const sent = send();
     await vi.advanceTimersByTimeAsync(59_000);
     // These events end other waits, but not one that the server has timed.
@@ -175,7 +178,7 @@ describe('after a failure', () => {
     expect(tries).toHaveLength(1);
     await vi.advanceTimersByTimeAsync(1_000);
     await sent;
-    expect(waited).toEqual(['There is no room for your video just now. Please try again later.']);
+    expect(waited).toEqual(['We’re out of space for videos right now. Please try again later.']);
   });
 
   test.each([408, 409, 429, 502])('%i is asked again, at the same address', async (status) => {
@@ -192,7 +195,7 @@ describe('after a failure', () => {
     expect(tries.map((one) => one.url)).toEqual([url, null]);
     const again = (given: Try) => {
       begins(given);
-      throw new TryFailedError(status, 'The video was damaged on its way. Please upload it again.');
+      throw new TryFailedError(status, { said: 'The video was damaged. Please upload it again.' });
     };
     plays(again, again, again, again);
     await expect(send()).rejects.toMatchObject({ canTryAgain: true, message: expect.stringContaining('damaged') });
@@ -208,7 +211,7 @@ describe('after a failure', () => {
     const gone = new Blob(['x']);
     gone.slice = () => Object.assign(new Blob(), { arrayBuffer: () => Promise.reject(new Error('NotReadableError')) });
     plays(fails(0));
-    await expect(send({ content: gone })).rejects.toThrow('The video can’t be read any more. Please choose it again.');
+    await expect(send({ content: gone })).rejects.toThrow('The video can no longer be read. Please choose it again.');
   });
 });
 
@@ -230,6 +233,45 @@ test('a small one is sent with its hash, an original with the draft that it foll
   ]);
 });
 
+describe('a network that does not pass PATCH', () => {
+  const ofPatch =
+    (status: number, said: string | null = null) =>
+    (given: Try) => {
+      if (given.url === null) begins(given);
+      throw new TryFailedError(status, { said, isOfPatch: true });
+    };
+  const methods = () => tries.map(({ overridesPatch }) => (overridesPatch ? 'POST' : 'PATCH'));
+
+  test.each([405, 501, 403])('gets POST with an override at once where a proxy answers %i', async (status) => {
+    plays(ofPatch(status), begins);
+    expect(await send()).toBe('upl_1');
+    expect(methods()).toEqual(['PATCH', 'POST']);
+    expect(waited).toEqual([]);
+  });
+
+  test('gets POST after two PATCHs in a row that broke, though other methods pass', async () => {
+    plays(ofPatch(0), ofPatch(0), begins);
+    const sent = send();
+    await vi.advanceTimersByTimeAsync(500);
+    expect(await sent).toBe('upl_1');
+    expect(methods()).toEqual(['PATCH', 'PATCH', 'POST']);
+  });
+
+  test('gets PATCH again where POST does no better', async () => {
+    plays(ofPatch(405), ofPatch(405), begins);
+    const sent = send();
+    await vi.advanceTimersByTimeAsync(500);
+    expect(await sent).toBe('upl_1');
+    expect(methods()).toEqual(['PATCH', 'POST', 'PATCH']);
+  });
+
+  test('is not suspected where the server itself refuses', async () => {
+    plays(ofPatch(403, 'This link has expired.'));
+    await expect(send({ url })).rejects.toThrow('This link has expired.');
+    expect(methods()).toEqual(['PATCH']);
+  });
+});
+
 test('a pause ends a wait at once', async () => {
   const job = new AbortController();
   plays(fails(0));
@@ -246,6 +288,6 @@ test('a network that goes silent is told, while the same try goes on', async () 
     begins(given);
   });
   await send();
-  expect(waited).toEqual(['The network is slow or gone. It goes on by itself.']);
+  expect(waited).toEqual(['Your connection is slow or lost. The upload will continue automatically.']);
   expect(tries).toHaveLength(1);
 });

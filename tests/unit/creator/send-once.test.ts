@@ -1,6 +1,10 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
 interface Options {
+  overridePatchMethod: boolean;
+  onBeforeRequest(request: object): void;
+  onAfterResponse(request: object, response: object): void;
+  onChunkComplete(sent: number, stored: number): void;
   onProgress(sentBytes: number): void;
   onSuccess(): void;
 }
@@ -28,10 +32,10 @@ const { sendOnce } = await import('#creator/upload/send-once.ts');
 
 const heard: string[] = [];
 const url = '/creator/v1.0/uploads/upl_1';
-const send = () =>
+const send = (overridesPatch = false) =>
   sendOnce({
     ...{ content: new Blob(['a video']), url, token: 't', metadata: {}, signal: new AbortController().signal },
-    partBytes: () => 5_000_000,
+    ...{ partBytes: () => 5_000_000, overridesPatch },
     onUrl() {},
     onProgress: (bytes) => heard.push(`${bytes} bytes`),
     onQuiet: () => heard.push('quiet'),
@@ -82,4 +86,26 @@ test('an upload that has ended hears of no network any more', async () => {
   window.dispatchEvent(new Event('offline'));
   await vi.advanceTimersByTimeAsync(60_000);
   expect([heard, started[0]?.isAborted]).toEqual([[], false]);
+});
+
+test('a PATCH that breaks after an answer to another method is told as such, until a part has arrived', async () => {
+  const request = (method: string) => ({ getMethod: () => method, getHeader: () => undefined });
+  const answered = { getStatus: () => 200, getHeader: () => undefined };
+  const failure = async (hasPart: boolean) => {
+    const sent = expect(send()).rejects.toMatchObject({ status: 0, isOfPatch: !hasPart });
+    const options = started.at(-1)?.options;
+    options?.onBeforeRequest(request('HEAD'));
+    options?.onAfterResponse(request('HEAD'), answered);
+    options?.onBeforeRequest(request('PATCH'));
+    if (hasPart) options?.onChunkComplete(1, 1);
+    await vi.advanceTimersByTimeAsync(47_000);
+    await sent;
+  };
+  await failure(false);
+  await failure(true);
+});
+
+test('bytes go by POST where PATCH does not pass', () => {
+  void send(true).catch(() => undefined);
+  expect(started[0]?.options.overridePatchMethod).toBe(true);
 });

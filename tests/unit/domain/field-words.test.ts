@@ -19,6 +19,9 @@ test.each([
   ['body.type: Expected "stripe".', 'Expected "stripe".'],
   ['query.page: Expected a whole number.', 'Expected a whole number.'],
   ['Email is required.', 'Email is required.'],
+  ['body.email: Email is required.', 'Email is required.'],
+  ['body.amountCents: Amount must be at least $100', 'Amount must be at least $100'],
+  ['body.dos.0: Do’s and don’ts are too long.', 'Dos: Do’s and don’ts are too long.'],
   ['Note: body.email stays as it is.', 'Note: body.email stays as it is.'],
 ])('%s is read as %s', (message, words) => {
   expect(withoutPath(message)).toBe(words);
@@ -26,7 +29,7 @@ test.each([
 });
 
 test('every field of the forms that people fill in has a name', () => {
-  const forms = ['login', 'signup', 'changePassword', 'updateBrand', 'createCampaign'] as const;
+  const forms = ['login', 'signup', 'changeEmail', 'changePassword', 'updateBrand', 'createCampaign'] as const;
   const notTyped = new Set(['onboarding', 'postingMedia', 'hasCustomCaption', 'isCustomContent', 'replacesCampaignId']);
   const unnamed = forms.flatMap((name) => {
     const { entries = {} } = (endpoints[name].body ?? {}) as { entries?: object };

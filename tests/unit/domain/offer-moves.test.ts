@@ -25,6 +25,7 @@ const situationAt = (
   stageBefore: stage === 'INVALIDATED' || stage === 'REJECTED' ? 'AWAITING_PACKAGE' : stage,
   waits: { offeredDays: 3, submitDays: 7 },
   silentDays: 5,
+  isBrandSuspended: false,
   ...part,
 });
 
@@ -47,7 +48,7 @@ describe.each(evidenceTypes)('with a %s', (evidenceType) => {
           const refusal = moveRefusal(move, by, situation, now);
           const leadsTo = refusal === null ? destinationOf(move, situation) : undefined;
           expect([move, by, leadsTo]).toEqual([move, by, expectedMove(stage, evidenceType, move, by, state)]);
-          if (refusal !== null) expect(refusal).toMatch(/^Can’t [a-z ]+: [a-z][^.]+\.$/);
+          if (refusal !== null) expect(refusal).toMatch(/^Can’t [a-z’ ]+: [a-z][^.]+\.$/);
         }
       }
     },
@@ -86,6 +87,6 @@ test.each([
 ] as const)('at %s an offer expires after %i days, not a millisecond before', (stage, days) => {
   const refusalAfter = (ms: number) =>
     moveRefusal('expire', 'clock', situationAt(stage, 'VIDEO_WITH_CAPTION', { enteredAtMs: now - ms }), now);
-  expect(refusalAfter(days * dayMs - 1)).toBe('Can’t let the offer expire: its time is not over.');
+  expect(refusalAfter(days * dayMs - 1)).toBe('Can’t expire the offer: its deadline hasn’t passed.');
   expect(refusalAfter(days * dayMs)).toBeNull();
 });

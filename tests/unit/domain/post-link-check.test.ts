@@ -22,7 +22,7 @@ const post = 'https://www.tiktok.com/@bea.moss/video/7301234567890123456';
 test('an author whom the platform names goes before the one in the address', () => {
   expect(checkPostLink(post, tiktok)).toMatchObject({ id: '7301234567890123456' });
   expect(checkPostLink(post, tiktok, 'bea.moss')).toMatchObject({ id: '7301234567890123456' });
-  expect(checkPostLink(post, tiktok, 'cee.moss')).toBe('This post is by @cee.moss; the offer is for @bea.moss.');
+  expect(checkPostLink(post, tiktok, 'cee.moss')).toBe('This post is by @cee.moss, but the offer is for @bea.moss.');
 });
 
 test.each([

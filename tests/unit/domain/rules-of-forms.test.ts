@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { endpoints } from '#contract/endpoints.ts';
 import { offeredPlatforms, storedHandle, strippedHandle } from '#domain/handles.ts';
 import { limits } from '#domain/limits.ts';
-import { confirmationProblem, newPasswordProblem } from '#domain/password.ts';
+import { confirmationProblem, missingFromPassword, newPasswordProblem, passwordRules } from '#domain/password.ts';
 
 describe('a new password', () => {
   it.each([
@@ -26,6 +26,29 @@ describe('a new password', () => {
     expect(newPasswordProblem(`Aaaaaaa1${character}`)).toBeNull();
   });
 
+  it.each([
+    ['', ['8 characters', 'a special character (!@#$%^&*(),.?":{}|<>)', 'an uppercase letter', 'a number']],
+    ['Aaaaaa-1', ['a special character (!@#$%^&*(),.?":{}|<>)']],
+    ['aaaaaaa!', ['an uppercase letter', 'a number']],
+    ['Aaaaaa1!', []],
+  ])('%s lacks %j', (password, missing) => {
+    expect(missingFromPassword(password)).toEqual(missing);
+  });
+
+  it('lacks something exactly where it has a fault', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: fc.constantFrom(...'aA1!-é') }), (password) => {
+        expect(missingFromPassword(password).length > 0).toBe(newPasswordProblem(password) !== null);
+      }),
+    );
+  });
+
+  it('has rules for password managers, in their syntax', () => {
+    expect(passwordRules).toBe(
+      'minlength: 8; required: lower; required: upper; required: digit; required: [!@#$%^&*(),.?":{}|<>];',
+    );
+  });
+
   it('is confirmed by the same text', () => {
     expect(confirmationProblem('Aaaaaa1!', '')).toBe('Password confirmation is required.');
     expect(confirmationProblem('Aaaaaa1!', 'Aaaaaa1?')).toBe('The two passwords do not match.');
@@ -42,6 +65,37 @@ describe('a handle', () => {
     ['FACEBOOK', '<b>"x"</b>', 'bxb'],
   ] as const)('on %s keeps of "%s" only what it can have', (platform, typed, kept) => {
     expect(strippedHandle(platform, typed)).toBe(kept);
+  });
+
+  it.each([
+    ['TIKTOK', 'https://www.tiktok.com/@dewdrop.skin', 'dewdrop.skin'],
+    ['TIKTOK', 'tiktok.com/@dewdrop.skin/', 'dewdrop.skin'],
+    ['TIKTOK', 'https://m.tiktok.com/@dewdrop.skin?lang=en&is_from_webapp=1', 'dewdrop.skin'],
+    ['TIKTOK', 'https://www.tiktok.com/@dewdrop.skin/video/7300000000000000000', 'dewdrop.skin'],
+    ['TIKTOK', '@https://www.tiktok.com/@dewdrop.skin', 'dewdrop.skin'],
+    ['TIKTOK', ' HTTPS://WWW.TIKTOK.COM/@Dewdrop ', 'Dewdrop'],
+    ['TIKTOK', 'https://www.tiktok.com/', ''],
+    ['YOUTUBE', 'https://www.youtube.com/@DewdropSkin', 'DewdropSkin'],
+    ['YOUTUBE', 'youtube.com/c/DewdropSkin/videos', 'DewdropSkin'],
+    ['YOUTUBE', 'http://youtube.com/user/dewdrop#about', 'dewdrop'],
+    ['YOUTUBE', 'https://m.youtube.com/DewdropSkin', 'DewdropSkin'],
+    ['YOUTUBE', 'https://www.youtube.com/@%E0%A4%A8%E0%A4%AE%E0%A4%B8%E0%A5%8D%E0%A4%A4%E0%A5%87', 'नमस्ते'],
+    ['YOUTUBE', 'https://www.youtube.com/channel/UCaaaaaaaaaaaaaaaaaaaaaa', ''],
+    ['YOUTUBE', 'https://www.youtube.com/watch?v=aaaaaaaaaaa', ''],
+    ['INSTAGRAM', 'https://www.instagram.com/dewdrop.skin/?hl=en', 'dewdrop.skin'],
+    ['INSTAGRAM', 'instagram.com/dewdrop.skin', 'dewdrop.skin'],
+    ['INSTAGRAM', 'https://www.instagram.com/reel/Cabcdefghij/', ''],
+    ['FACEBOOK', 'https://www.facebook.com/dewdropskin', 'dewdropskin'],
+    ['FACEBOOK', 'fb.com/dewdropskin/', 'dewdropskin'],
+    ['FACEBOOK', 'https://www.facebook.com/profile.php?id=100012345678901', '100012345678901'],
+    ['FACEBOOK', 'https://www.facebook.com/people/Dewdrop-Skin/100012345678901/', '100012345678901'],
+    ['FACEBOOK', 'https://www.facebook.com/share/p/abc', ''],
+    ['TIKTOK', 'Northwind https://www.tiktok.com/@dewdrop.skin', 'dewdrop.skin'],
+    ['TIKTOK', 'แบรนด์ไทย', 'แบรนด์ไทย'],
+    ['YOUTUBE', 'क्षितिज', 'क्षितिज'],
+  ] as const)('on %s is taken from "%s"', (platform, typed, handle) => {
+    expect(strippedHandle(platform, typed)).toBe(handle);
+    expect(storedHandle(platform, typed)).toBe(handle || null);
   });
 
   it('is stored without blanks around it, and not at all where nothing is left', () => {

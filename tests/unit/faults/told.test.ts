@@ -37,7 +37,7 @@ describe('what a user is told by the screen', () => {
 
   test('the words of an open offer count as well', () => {
     const { told, sheet, words } = decide('reject');
-    told.see(sheet, panel('Changes queued It is kept on this device, and sent as soon as there is a network.', 'Undo'));
+    told.see(sheet, panel('Changes queued It’s saved on this device and sent when you reconnect.', 'Undo'));
     told.see(sheet, panel('Needs attention Your decision was not applied', 'Discard'));
     expect(words()).toEqual(['saved', 'parked']);
   });

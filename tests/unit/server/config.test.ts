@@ -180,6 +180,7 @@ describe('refused by name', () => {
     ['PUBLIC_URL', 'afield.example'],
     ['SMTP_URL', 'mail.example:25'],
     ['TEAM_EMAIL', 'team'],
+    ['SUPPORT_EMAIL', 'help'],
     ['STRIPE_SECRET_KEY', 'pk_live_1'],
     ['STRIPE_WEBHOOK_SECRET', 'sk_live_1'],
     ['PAYPAL_ENVIRONMENT', 'production'],

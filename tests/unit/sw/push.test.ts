@@ -7,7 +7,7 @@ const navigate = 'https://afield.test/dashboard/campaigns/cmp_1?offerId=off_1';
 const aPush = (given: object = {}) =>
   JSON.stringify({
     web_push: 8030,
-    notification: { title: 'Maya Chen sent a draft', body: 'Spring · 4 submissions wait for you', navigate, tag: 't' },
+    notification: { title: 'Maya Chen sent a draft', body: 'Spring · 4 submissions to review', navigate, tag: 't' },
     app_badge: 4,
     ...given,
   });
@@ -17,7 +17,7 @@ test('a push is shown as the server says it, and the badge holds its number', as
   const { phone, clock, badges, notified } = await aPhone();
   phone.network.fateOf = () => ({ kind: 'refuse' });
   await clock.until(phone.push(aPush()));
-  const body = 'Spring · 4 submissions wait for you';
+  const body = 'Spring · 4 submissions to review';
   expect(notified).toEqual([{ title: 'Maya Chen sent a draft', body, path: navigate, tag: 't' }]);
   expect(badges).toContain(4);
 });

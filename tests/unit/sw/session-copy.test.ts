@@ -1,6 +1,6 @@
 import 'fake-indexeddb/auto';
 import { IDBFactory } from 'fake-indexeddb';
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { type Connection, connectOutbox } from '#sw/database/database.ts';
 import type { OutboxSchema } from '#sw/database/schema.ts';
 import {
@@ -37,15 +37,44 @@ test('the newest pair of tokens wins, in whatever order they come', async () => 
   expect(await readSessionCopy(outbox)).toMatchObject({ session: pair(3), earlier: ['access-2'], expired: false });
 });
 
-test('pages are known by their last tokens, not by any there ever was', async () => {
-  for (let n = 1; n <= 9; n += 1) await keep(n);
-  expect((await readSessionCopy(outbox))?.earlier).toEqual([
-    'access-8',
-    'access-7',
-    'access-6',
-    'access-5',
-    'access-4',
-  ]);
+test('a page is known by any of the last fifty tokens, not by all there ever were', async () => {
+  for (let n = 1; n <= 53; n += 1) await keep(n);
+  const { earlier } = (await readSessionCopy(outbox)) ?? {};
+  expect(earlier).toHaveLength(50);
+  expect([earlier?.[0], earlier?.at(-1)]).toEqual(['access-52', 'access-3']);
+});
+
+/** A pair that expires before the one it replaced, as after a server's clock was set back. */
+const soonerPair = (n: number) => ({ ...pair(n), accessTokenExpiration: '2029-12-31T23:00:00.000Z' });
+
+describe('a pair that expires sooner takes the place of', () => {
+  beforeEach(async () => void (await keep(1)));
+
+  test('the pair whose refresh brought it', async () => {
+    expect(await keepSuccessor(outbox, soonerPair(2), 'refresh-1')).toMatchObject({ session: soonerPair(2) });
+    expect(await readSessionCopy(outbox)).toMatchObject({ session: soonerPair(2), earlier: ['access-1'] });
+    // The page still has the pair before, which expires later.
+    await keep(1);
+    expect(await stored()).toBe('access-2');
+  });
+
+  test('the pair that its page says it replaced', async () => {
+    await keepNewerSession(outbox, soonerPair(2), { replaced: 'access-1' });
+    expect(await stored()).toBe('access-2');
+  });
+
+  test('any pair, if it comes from a login', async () => {
+    await keepNewerSession(outbox, soonerPair(2), { isLogin: true });
+    expect(await stored()).toBe('access-2');
+  });
+
+  test('none that replaced its predecessor before it', async () => {
+    await keep(2);
+    await keepNewerSession(outbox, soonerPair(3), { replaced: 'access-1' });
+    expect(await stored()).toBe('access-2');
+    expect(await keepSuccessor(outbox, soonerPair(3), 'refresh-1')).toMatchObject({ session: pair(2) });
+    expect(await stored()).toBe('access-2');
+  });
 });
 
 test('another brand’s login replaces it, and none of its tokens is known any more', async () => {
@@ -71,13 +100,13 @@ test('a refused token ends its own session only, and any other pair opens it aga
 });
 
 test('what a refresh brings logs nobody in who has left, or another brand', async () => {
-  expect(await keepSuccessor(outbox, pair(2))).toBeNull();
+  expect(await keepSuccessor(outbox, pair(2), 'refresh-1')).toBeNull();
   expect(await stored()).toBeNull();
   await keep(1, 'brd_2');
-  expect(await keepSuccessor(outbox, pair(2))).toBeNull();
+  expect(await keepSuccessor(outbox, pair(2), 'refresh-1')).toBeNull();
   expect(await stored()).toBe('access-1');
   await keep(1);
-  expect((await keepSuccessor(outbox, pair(2)))?.row.session).toEqual(pair(2));
+  expect((await keepSuccessor(outbox, pair(2), 'refresh-1'))?.session).toEqual(pair(2));
 });
 
 test('a session is forgotten whole, or only where it is this brand’s', async () => {

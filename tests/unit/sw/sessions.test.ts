@@ -1,4 +1,6 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { type BrandSession, refreshBrand } from '#contract/auth.ts';
+import { pathOf } from '#contract/endpoint.ts';
 import { readSessionCopy } from '#sw/database/session-copy.ts';
 import { aKey, createFakePhone, pageOf } from '#tests/support/worker/fake-phone.ts';
 import { accessTokenOf, offerIdOf } from '#tests/support/worker/model-server.ts';
@@ -182,4 +184,58 @@ test('a page that introduces itself takes nothing away of what a new worker has 
   await clock.until(reading);
   cut();
   expect(await offer(off1)).toEqual(now);
+});
+
+describe('after the server’s clock was set back', () => {
+  const read = async ({ clock, page }: Awaited<ReturnType<typeof aPhone>>) =>
+    (await clock.until(page.read('/brand/v1.0/tags', { 'Cache-Control': 'no-cache' }))).status;
+  const stored = async ({ clock, phone }: Awaited<ReturnType<typeof aPhone>>) =>
+    (await clock.until(readSessionCopy(phone.outbox)))?.session.accessToken;
+
+  test('a refreshed pair is used although it expires before its predecessor, and pages hear of it', async () => {
+    const given = await aPhone();
+    const { server, live, told } = given;
+    server.setClock(-3_600_000);
+    server.expireAccess();
+    const before = refreshes(server.asked);
+    expect(await read(given)).toBe(200);
+    await live(70_000);
+    expect(refreshes(server.asked) - before).toBe(1);
+    expect(told.filter(({ type }) => type === 'session-refreshed')).toMatchObject([
+      { session: { accessToken: accessTokenOf(brandId, '0-1') }, replaced: [accessTokenOf(brandId, '0-0')] },
+    ]);
+    expect(await stored(given)).toBe(accessTokenOf(brandId, '0-1'));
+  });
+
+  test('a page that starts with the pair from before it, which expires later, brings none back', async () => {
+    const given = await aPhone();
+    const { server, clock, page } = given;
+    server.setClock(-3_600_000);
+    for (let n = 1; n <= 8; n += 1) {
+      server.expireAccess();
+      expect(await read(given)).toBe(200);
+    }
+    await clock.until(page.open());
+    expect(await stored(given)).toBe(accessTokenOf(brandId, '0-8'));
+    expect(await read(given)).toBe(200);
+  });
+
+  test('a pair that a page has refreshed by itself is taken from it', async () => {
+    const given = await aPhone();
+    const { server, clock, phone, session } = given;
+    server.setClock(-3_600_000);
+    server.expireAccess();
+    const { brandId: owner, refreshToken } = session;
+    const body = JSON.stringify({ brandId: owner, refreshToken });
+    const answer = await clock.until(phone.fetch(pathOf(refreshBrand), { method: 'POST', body }));
+    expect(await stored(given)).toBe(((await answer.json()) as BrandSession).accessToken);
+  });
+
+  test('a login of the same brand takes the place of the session before', async () => {
+    const given = await aPhone();
+    const { server, clock, page } = given;
+    server.setClock(-3_600_000);
+    const { accessToken } = await clock.until(page.logIn());
+    expect(await stored(given)).toBe(accessToken);
+  });
 });

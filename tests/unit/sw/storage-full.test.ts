@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
 import { listOffers, type Offer } from '#contract/offer.ts';
 import type { Page } from '#contract/page.ts';
-import { aKey } from '#tests/support/worker/fake-phone.ts';
+import { readSessionCopy } from '#sw/database/session-copy.ts';
+import { aKey, pageOf } from '#tests/support/worker/fake-phone.ts';
+import { accessTokenOf } from '#tests/support/worker/model-server.ts';
 import { aPhone, brandId, off1, off2 } from './a-phone.ts';
 
 const full = (names: readonly string[]) => async () => {
@@ -268,3 +270,48 @@ test.each(['a day later', 'when a user asks'])(
     expect(await sync()).toMatchObject({ complete: true, hasFigures: true, figuresDroppedAt: null });
   },
 );
+
+const refreshes = (asked: readonly string[]) => asked.filter((each) => each.endsWith('/auth/brand/refresh')).length;
+
+test('an access token that expires on a full disk is refreshed once, and the new pair is stored when there is room', async () => {
+  const { phone, clock, page, fill, decide, cut, mend, live, server } = await aFullPhone();
+  cut();
+  const key = aKey();
+  await decide(off1, key);
+  fill();
+  server.expireAccess();
+  mend();
+  const before = refreshes(server.asked);
+  await live(120_000);
+  expect(refreshes(server.asked) - before).toBe(1);
+  expect(server.applied).toMatchObject([{ actionId: key }]);
+  expect((await clock.until(page.read(listOffers.path, { 'Cache-Control': 'no-cache' }))).status).toBe(200);
+  for (const name of ['afield-copy', 'afield-outbox']) phone.storage.set(name, null);
+  await live(70_000);
+  const stored = await clock.until(readSessionCopy(phone.outbox));
+  expect(stored?.session.accessToken).toBe(accessTokenOf(brandId, '0-1'));
+});
+
+test('a session that the server has ended is reported as over though a full disk can’t store that', async () => {
+  const { phone, clock, page, fill, live, server, told, status } = await aFullPhone();
+  fill();
+  server.revoke(brandId);
+  const before = refreshes(server.asked);
+  await live(70_000);
+  expect(await status()).toMatchObject({ sessionExpired: true });
+  expect(told).toContainEqual({ type: 'session-expired', brandId });
+  expect(refreshes(server.asked) - before).toBe(1);
+  // A login goes on at once, though the disk can't store that either.
+  const session = await clock.until(page.logIn());
+  expect(await status()).toMatchObject({ sessionExpired: false, sessionOf: brandId });
+  expect((await clock.until(pageOf(phone, session).read(listOffers.path))).status).toBe(200);
+});
+
+test('a logout forgets a session that a full disk could not store', async () => {
+  const { phone, clock, fill, live, server, status } = await aFullPhone();
+  fill();
+  server.expireAccess();
+  await live(70_000);
+  await clock.until(phone.say({ type: 'wipe', brandId }));
+  expect(await status()).toMatchObject({ sessionOf: null });
+});

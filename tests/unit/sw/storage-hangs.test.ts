@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { readSessionCopy } from '#sw/database/session-copy.ts';
 import type { StorageFault } from '#tests/support/storage-faults.ts';
 import { aKey, pageOf } from '#tests/support/worker/fake-phone.ts';
@@ -215,4 +215,53 @@ test('nor by one of later that could not hear of it, where the offer shows what 
   expect(server.applied).toHaveLength(1);
   expect(await queue()).toEqual([]);
   expect(settled()).toEqual([`sent ${key}`]);
+});
+
+const readAll = '/brand/v1.0/offers?page=1';
+const notStored = '/brand/v1.0/offers/off_01J00000000000000000000099';
+
+describe.each([
+  ['both databases', databases],
+  ['the copy', ['afield-copy']],
+] as const)('with no network, and %s slow', (_, names) => {
+  test('what is on the phone is shown as soon as it has been read', async () => {
+    const { clock, page, cut } = await aFaultyPhone('slow', names);
+    cut();
+    const startedAt = clock.now();
+    expect(await clock.until(page.read(readAll))).toMatchObject({ status: 200, body: { pagination: { total: 3 } } });
+    expect(clock.now() - startedAt).toBeLessThan(25_000);
+    expect(await clock.until(page.read(readAll, { 'Cache-Control': 'no-cache' }))).toMatchObject({ status: 200 });
+  });
+
+  test('what isn’t on it reads as not available offline', async () => {
+    const { clock, page, cut } = await aFaultyPhone('slow', names);
+    cut();
+    expect(await clock.until(page.read(notStored))).toMatchObject({
+      status: 503,
+      body: { code: 'not_available_offline' },
+    });
+  });
+});
+
+test('with no network, and a copy that doesn’t answer, nobody claims that it is empty, and it is read when it answers', async () => {
+  const { phone, clock, page, cut, mendStorage } = await aFaultyPhone('hang', ['afield-copy']);
+  cut();
+  const startedAt = clock.now();
+  expect(await clock.until(page.read(readAll))).toMatchObject({ status: 503, body: { code: 'storage_unavailable' } });
+  expect(clock.now() - startedAt).toBeLessThan(30_000);
+  const reading = page.read(readAll);
+  await clock.advance(5000);
+  mendStorage();
+  await clock.advance(16_000);
+  expect(await clock.until(reading)).toMatchObject({ status: 200 });
+  expect(phone.reported).toEqual([]);
+});
+
+test('with no network, and a queue that doesn’t answer, a page’s own session is read when it answers', async () => {
+  const { clock, page, cut, mendStorage } = await aFaultyPhone('hang', ['afield-outbox']);
+  cut();
+  const reading = page.read('/brand/v1.0/tags');
+  await clock.advance(5000);
+  mendStorage();
+  expect(await clock.until(reading)).toMatchObject({ status: 200 });
 });

@@ -104,9 +104,7 @@ export function Activity({ scope, choice, today }: Props) {
       return <ReadFailure {...failure} title={failureTitle(error)} />;
     }
     if (rows.length === 0) {
-      return (
-        <Empty detail="Posts with figures in this period are listed here." icon="analytics" title="No posts found" />
-      );
+      return <Empty detail="Posts with data for this period appear here." icon="analytics" title="No posts found" />;
     }
     const List = isWide ? PostTable : PostCards;
     const printed = Math.min(rows.length, mostPrintedRows);

@@ -11,6 +11,8 @@ import { usePostRows } from './use-post-rows.ts';
 
 /** A card's height, with and without the line that says the campaign. */
 const cardRem = { withCampaign: 10.25, without: 9.125 };
+/** The same where the texts wrap. */
+const narrowCardRem = { withCampaign: 19, without: 17.5 };
 const gapRem = 0.5;
 const figuresShown = 3;
 
@@ -59,8 +61,9 @@ const PostCard = memo(function PostCard(props: CardProps) {
 
 /** Posts on a phone: a card each, with three figures. */
 export const PostCards = memo(function PostCards({ posts, onShown, ...card }: PostListProps) {
-  const rowRem = card.withCampaign ? cardRem.withCampaign : cardRem.without;
-  const { ref, rows, heightPx, isScrolling } = usePostRows({ posts, rowRem, gapRem, onShown });
+  const kind = card.withCampaign ? 'withCampaign' : 'without';
+  const heights = { rowRem: cardRem[kind], narrowRowRem: narrowCardRem[kind] };
+  const { ref, rows, heightPx, isScrolling } = usePostRows({ posts, ...heights, gapRem, onShown });
   return (
     <div ref={ref}>
       <ul aria-label="Posts" className={classes.cards} style={{ height: heightPx }}>

@@ -73,7 +73,7 @@ export const PostTable = memo(function PostTable(props: PostListProps) {
               Creator
             </th>
             {shown.map(({ key, label }) => (
-              <th className={classes[key]} key={key} role="columnheader" scope="col">
+              <th className={classes[key]} key={key} role="columnheader" scope="col" title={label}>
                 {label}
               </th>
             ))}

@@ -40,7 +40,7 @@ export function Creator({ post, isScrolling }: CreatorProps) {
         <strong title={name}>{name}</strong>
         <span className={classes.handle}>
           <PlatformIcon platform={post.socialPlatform} size={14} />
-          <span>{handleText(post.socialUsername)}</span>
+          <span title={handleText(post.socialUsername)}>{handleText(post.socialUsername)}</span>
         </span>
       </span>
     </span>
@@ -56,7 +56,7 @@ export function Video({ post, withCampaign }: { post: PostAnalytics; withCampaig
         <span>No link</span>
       ) : (
         <a
-          aria-label={`Video of ${nameOf(post)}, opens the platform`}
+          aria-label={`Video by ${nameOf(post)}, opens on the platform`}
           className={classes.link}
           href={href}
           rel="noreferrer"

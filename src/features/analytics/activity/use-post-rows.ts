@@ -1,13 +1,15 @@
 import type { RefObject } from 'react';
 import { useLeftOffset } from '#app/left-offset.ts';
 import type { PostAnalytics } from '#contract/analytics.ts';
-import { useListPlace } from '#ui/list-place.ts';
+import { isNarrow, useListPlace } from '#ui/list-place.ts';
 import { type PlacedRow, useWindowRows } from '#ui/window-rows.ts';
 import { postKey } from './post-cells.tsx';
 
 interface Given {
   posts: readonly PostAnalytics[];
   rowRem: number;
+  /** Height of a row in a narrow list. */
+  narrowRowRem?: number;
   gapRem?: number;
   /** The first and the last visible row. */
   onShown: (first: number, last: number) => void;
@@ -27,11 +29,12 @@ interface PostRows {
 }
 
 /** Renders only the rows near the window. */
-export function usePostRows({ posts, ...given }: Given): PostRows {
+export function usePostRows({ posts, rowRem, narrowRowRem = rowRem, ...given }: Given): PostRows {
   const { ref, place } = useListPlace();
   const keyOf = (row: number) => (posts[row] ? postKey(posts[row]) : '');
   const { rows, ...list } = useWindowRows({
     ...given,
+    rowRem: isNarrow(place) ? narrowRowRem : rowRem,
     place,
     list: ref,
     count: posts.length,

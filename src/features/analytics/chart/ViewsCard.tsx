@@ -46,7 +46,7 @@ export function ViewsCard({ scope, passed, before }: Props) {
     }
     if (error === null) return <ChartSkeleton />;
     const { detail, ...failure } = readFailureOf(days);
-    return <ReadFailure {...failure} detail={`Error: ${detail}`} title="Unable to fetch the views of each day" />;
+    return <ReadFailure {...failure} detail={`Error: ${detail}`} title="Unable to fetch daily views" />;
   }
 }
 

@@ -16,7 +16,7 @@ export function ViewsTable({ now, before, openFrom }: Props) {
   const [open, setOpen] = useState(false);
   return (
     <details className={classes.details} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
-      <summary className={classes.disclose}>Figures as a table</summary>
+      <summary className={classes.disclose}>Show as a table</summary>
       {open && (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls has to be reached by the keyboard
         <section aria-label="Views as a table" className={classes.box} tabIndex={0}>
@@ -25,8 +25,8 @@ export function ViewsTable({ now, before, openFrom }: Props) {
               <tr>
                 <th scope="col">Days (UTC)</th>
                 <th scope="col">Views</th>
-                <th scope="col">Days before</th>
-                <th scope="col">Views then</th>
+                <th scope="col">Previous period</th>
+                <th scope="col">Previous views</th>
               </tr>
             </thead>
             <tbody>

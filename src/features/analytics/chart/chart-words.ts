@@ -18,12 +18,12 @@ export const soFar = (text: string, isOpen: boolean): string => (isOpen ? `${tex
 /** Explains the chart's dashed end; empty where it has none. */
 export function openText(now: readonly Bucket[], open: Day, today: Day): string {
   if ((now.at(-1)?.until ?? '') < open) return '';
-  return open === today ? 'Dashed: today so far.' : `Dashed: not all is here since ${dayText(open)}.`;
+  return open === today ? 'Dashed: today so far.' : `Dashed: incomplete since ${dayText(open)}.`;
 }
 
 /** A point of the chart in words: its days, its views, and those of as many days before. */
 export function pointText(now: Bucket, before: Bucket | undefined, isOpen: boolean): string {
-  const then = before && `; ${formatCount(before.views)} in the period before, ${bucketText(before)}`;
+  const then = before && `; ${formatCount(before.views)} in the previous period, ${bucketText(before)}`;
   return `${bucketText(now)}: ${soFar(viewsText(now.views), isOpen)}${then ?? ''}`;
 }
 

@@ -10,15 +10,15 @@ interface Props {
 }
 
 const missingText = (days: Period) =>
-  `${periodText(days)} ${days.since === days.until ? 'is' : 'are'} not in it: there was no network.`;
+  `${periodText(days)} ${days.since === days.until ? 'isn’t' : 'aren’t'} included because this device was offline.`;
 
 /** Age of a file's figures that come from the phone's copy, and the days that it lacks. */
 export function FileAge({ period, storedAt }: Props) {
   const lacks = missingDays(period, storedAt, dayOf(useNow()));
   return (
     <>
-      Its figures were stored <RelativeTime at={storedAt} />.{lacks?.missing && ` ${missingText(lacks.missing)}`}
-      {lacks?.partial && ` ${dayText(lacks.partial)} is as it was then.`}
+      Data as of <RelativeTime at={storedAt} />.{lacks?.missing && ` ${missingText(lacks.missing)}`}
+      {lacks?.partial && ` ${dayText(lacks.partial)} may be incomplete.`}
     </>
   );
 }

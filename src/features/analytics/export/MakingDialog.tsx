@@ -41,7 +41,7 @@ export function MakingDialog({ goesOn, progress, onCancel }: Props) {
       title="Exporting posts"
       withCloseButton={false}
     >
-      {progress === null ? <p className={classes.text}>Asking for the first posts…</p> : <Bar {...progress} />}
+      {progress === null ? <p className={classes.text}>Preparing the export…</p> : <Bar {...progress} />}
       <div className={classes.buttons}>
         <Button onClick={onCancel} variant="default">
           Cancel

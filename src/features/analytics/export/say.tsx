@@ -19,13 +19,13 @@ export function sayExported({ count, period, storedAt, file }: Exported): void {
 }
 
 export function sayEmpty(): void {
-  toastInfo('No posts to export', { id: toastId, detail: 'No post has figures in these days.' });
+  toastInfo('No posts to export', { id: toastId, detail: 'No posts have data for this period.' });
 }
 
 /** @param done how far it had come; null: not even the first page did */
 export function sayFailed(error: unknown, done: Progress | null): void {
   const isNotStored = error instanceof ApiError && error.code === 'not_available_offline';
-  const why = isNotStored ? 'There is no network, and these days are not stored on this device.' : messageOf(error);
+  const why = isNotStored ? 'You’re offline, and this period isn’t stored on this device.' : messageOf(error);
   const where = done === null ? '' : ` It stopped after ${formatCount(done.done)} of ${postsText(done.total)}.`;
-  toastError('Export failed', { id: toastId, detail: `${why}${where} No file was made.` });
+  toastError('Export failed', { id: toastId, detail: `${why}${where} No file was created.` });
 }

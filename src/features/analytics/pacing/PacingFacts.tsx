@@ -13,7 +13,7 @@ export function PacingFacts({ pacing }: { pacing: Pacing }) {
   const facts = [
     ['Views so far', `${formatCount(views)} of ${formatCount(target)}`],
     ['Expected by now', formatCount(expectedViews)],
-    ['Pace', viewsPerDay === null ? 'Not known yet' : `${formatCount(viewsPerDay)} views a day`],
+    ['Pace', viewsPerDay === null ? 'Not known yet' : `${formatCount(viewsPerDay)} views per day`],
     ['Projected finish', finishText(pacing)],
     ...(viewsAtEnd === null ? [] : [['Projected at the end', `${formatCount(viewsAtEnd)} views`]]),
   ];

@@ -1,7 +1,8 @@
+import { lastMomentBefore } from '#domain/day-text.ts';
 import { formatCount } from '#domain/money.ts';
 import type { Pacing } from '#domain/pacing.ts';
 import type { Tone } from '#ui/Badge.tsx';
-import { daysApart, exactDay, lastMomentBefore } from '#ui/relative-time.ts';
+import { daysApart, exactDay } from '#ui/relative-time.ts';
 
 /** A difference from the expected that still counts as on pace, in percent. */
 const onPacePercent = 5;
@@ -23,7 +24,7 @@ export function finishText({ state, finishMs, endMs, viewsPerDay }: Pacing): str
   const lastDay = lastMomentBefore(new Date(endMs));
   if (state === 'reached') return 'Reached';
   if (state === 'over') return `Ended ${exactDay(lastDay)}`;
-  if (viewsPerDay === null) return 'After a full day of figures';
+  if (viewsPerDay === null) return 'Available after the first full day';
   if (finishMs === null) return 'Not at this pace';
   const finish = new Date(finishMs);
   const late = daysApart(lastDay, finish);

@@ -77,7 +77,12 @@ export function RangeCalendar({ chosen, today, lastDay, onChoose }: Props) {
       <DatePicker
         allowSingleDateInRange
         ariaLabels={labels}
-        classNames={{ day: classes.day ?? '', levelsGroup: classes.months ?? '' }}
+        classNames={{
+          day: classes.day ?? '',
+          weekday: classes.weekday ?? '',
+          calendarHeaderLevel: classes.level ?? '',
+          levelsGroup: classes.months ?? '',
+        }}
         columnsToScroll={1}
         date={month}
         firstDayOfWeek={0}

@@ -63,7 +63,7 @@ export function CampaignOptions({ current, search }: Props) {
   );
 
   function after() {
-    if (error !== null) return <ReadFailure {...readFailureOf(list)} title="Campaigns could not be loaded" />;
+    if (error !== null) return <ReadFailure {...readFailureOf(list)} title="Couldn’t load campaigns" />;
     if (data === undefined || hasNextPage) {
       return (
         <div className={classes.more}>

@@ -67,10 +67,10 @@ const arrows: Readonly<Partial<Record<TileChange['kind'], IconName>>> = {
 function Change({ kind, mood, words, before }: TileChange) {
   const arrow = arrows[kind];
   return (
-    <span data-mood={mood} title={`${before} in the period before`}>
+    <span data-mood={mood} title={`${before} in the previous period`}>
       {arrow && <Icon name={arrow} size={14} />}
       {words}
-      <VisuallyHidden>: {before} in the period before</VisuallyHidden>
+      <VisuallyHidden>: {before} in the previous period</VisuallyHidden>
     </span>
   );
 }
@@ -98,7 +98,7 @@ interface Props {
 /** Eight figures of a period. */
 export function Tiles({ summary, before }: Props) {
   return (
-    <dl aria-label="Figures of the period" className={classes.tiles}>
+    <dl aria-label="Figures for this period" className={classes.tiles}>
       {tileFigures(summary, before).map((tile) => (
         <Tile key={tile.label} {...tile} />
       ))}

@@ -96,7 +96,7 @@ const kinds: readonly Kind[] = [
     text: usdText,
     degrees: ofPrices,
     better: null,
-    note: ({ cpmCentsTotal }) => (cpmCentsTotal > 0 ? 'For these days' : 'No budget'),
+    note: ({ cpmCentsTotal }) => (cpmCentsTotal > 0 ? 'For this period' : 'No budget'),
   },
   counted('Views', ({ viewCount }) => viewCount),
   counted('Likes', ({ likeCount }) => likeCount),

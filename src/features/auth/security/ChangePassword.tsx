@@ -1,15 +1,15 @@
 import { valibotResolver } from '@hookform/resolvers/valibot';
 import { Button } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useForm } from 'react-hook-form';
-import * as v from 'valibot';
+import { useForm, useWatch } from 'react-hook-form';
 import { call } from '#api/client.ts';
-import { ApiError, messageOf } from '#api/error.ts';
+import { messageOf } from '#api/error.ts';
+import { issuesOf } from '#api/issues.ts';
 import { useOnline } from '#api/sync-status.ts';
 import { changePassword } from '#contract/auth.ts';
-import { errorBodySchema } from '#contract/error.ts';
 import { Section } from '#ui/Section.tsx';
 import { toastError, toastSuccess } from '#ui/toast.tsx';
+import { useErrorToast } from '#ui/use-error-toast.ts';
 import { changedPasswordSchema } from '../forms.ts';
 import { NewPasswordFields } from '../NewPasswordFields.tsx';
 import { PasswordField } from '../PasswordField.tsx';
@@ -18,25 +18,18 @@ import { sessionsQuery } from './sessions.ts';
 
 const empty = { current: '', password: '', confirmation: '' };
 
-/** The server's objections to the two passwords, by field. */
-function problemsOf(error: unknown): Partial<Record<'current' | 'password', string>> {
-  const body = error instanceof ApiError ? v.safeParse(errorBodySchema, error.body) : null;
-  const issues = body?.success ? (body.output.issues ?? []) : [];
-  const of = (path: string) => issues.find((issue) => issue.path === path)?.message;
-  const [current, password] = [of('body.currentPassword'), of('body.newPassword')];
-  return { ...(current ? { current } : {}), ...(password ? { password } : {}) };
-}
-
 /** A new password by the one that one knows; the brand's other devices are logged out by it. */
 export function ChangePassword() {
   const online = useOnline();
   const queryClient = useQueryClient();
-  const { register, handleSubmit, formState, reset, setError } = useForm({
+  const { register, control, handleSubmit, formState, reset, setError } = useForm({
     resolver: valibotResolver(changedPasswordSchema),
     criteriaMode: 'all',
     defaultValues: empty,
   });
+  const hideError = useErrorToast('password');
   const { mutate, isPending } = useMutation({
+    onMutate: hideError,
     mutationFn: (body: { currentPassword: string; newPassword: string }) => call(changePassword, { body }),
     // A second try would be one of the few that a wrong password has.
     retry: false,
@@ -46,12 +39,15 @@ export function ChangePassword() {
       void queryClient.invalidateQueries(sessionsQuery());
     },
     onError: (error) => {
-      const problems = Object.entries(problemsOf(error)) as ['current' | 'password', string][];
+      const problems = Object.entries(
+        issuesOf(error, { current: 'body.currentPassword', password: 'body.newPassword' }),
+      ) as ['current' | 'password', string][];
       for (const [name, message] of problems) setError(name, { message }, { shouldFocus: true });
       if (problems.length === 0) toastError('Password not changed', { detail: messageOf(error), id: 'password' });
     },
   });
   const { errors } = formState;
+  const typed = useWatch({ control, name: 'password' });
   return (
     <Section title="Password">
       <form
@@ -72,6 +68,7 @@ export function ChangePassword() {
         <NewPasswordFields
           confirmation={{ ...register('confirmation'), error: errors.confirmation?.message }}
           password={{ ...register('password'), error: errors.password?.message, label: 'New password' }}
+          typed={typed}
         />
         <Button disabled={!online} loading={isPending} type="submit" variant="default">
           Change password

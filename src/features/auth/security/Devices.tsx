@@ -10,6 +10,7 @@ import { Section } from '#ui/Section.tsx';
 import { Loading, SkeletonLines } from '#ui/Skeleton.tsx';
 import { TimeButton } from '#ui/TimeButton.tsx';
 import { toastError, toastSuccess } from '#ui/toast.tsx';
+import { useErrorToast } from '#ui/use-error-toast.ts';
 import classes from './Security.module.css';
 import { sessionsQuery } from './sessions.ts';
 
@@ -19,13 +20,15 @@ export function Devices() {
   const queryClient = useQueryClient();
   const { data, error, refetch } = useQuery(sessionsQuery());
   useRetryOnline(data === undefined && error !== null, refetch);
+  const hideError = useErrorToast('devices');
   const end = useMutation({
+    onMutate: hideError,
     mutationFn: () => call(logoutEverywhere, {}),
     onSuccess: () => {
-      toastSuccess('Logged out on all other devices.', { id: 'devices' });
+      toastSuccess('Logged out of all other devices.', { id: 'devices' });
       return queryClient.invalidateQueries(sessionsQuery());
     },
-    onError: (failure) => toastError('Could not log out elsewhere', { detail: messageOf(failure), id: 'devices' }),
+    onError: (failure) => toastError('Couldn’t log out other devices', { detail: messageOf(failure), id: 'devices' }),
   });
   if (error instanceof ApiError && error.status === 404) return null;
   return (
@@ -38,9 +41,8 @@ export function Devices() {
         onClick={() => end.mutate()}
         variant="outline"
       >
-        Log out everywhere
+        Log out other devices
       </Button>
-      <p className={classes.faint}>This device stays logged in.</p>
     </Section>
   );
 
@@ -54,7 +56,7 @@ export function Devices() {
         </ul>
       );
     }
-    if (error !== null) return <p className={classes.faint}>Your devices are shown here while there is a network.</p>;
+    if (error !== null) return <p className={classes.faint}>Connect to the internet to see your devices.</p>;
     return (
       <Loading label="Loading devices">
         <SkeletonLines count={2} />

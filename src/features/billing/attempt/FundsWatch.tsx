@@ -11,7 +11,7 @@ export function FundsWatch() {
     onKnown: (outcome) => tellOutcome(client, outcome),
     onStale: () => {
       payments.clear();
-      toastError('Your bank could not be asked about your last payment.', {
+      toastError('We couldn’t check your last payment.', {
         detail: 'See Payments in Settings before you pay again.',
         id: 'funds',
       });

@@ -1,7 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { call } from '#api/client.ts';
 import { reportError } from '#app/error-reports.ts';
-import { getBrand } from '#contract/brand.ts';
+import { patchQueries, putAnswer } from '#app/write-queries.ts';
+import { type Brand, getBrand } from '#contract/brand.ts';
 import { limits } from '#domain/limits.ts';
 import { brandQuery } from '#features/auth/public.ts';
 import { toastError, toastSuccess } from '#ui/toast.tsx';
@@ -14,7 +15,7 @@ const failedTitle = 'Error: Could not add funds. Please refresh the page and try
 export async function refreshFunds(client: QueryClient): Promise<void> {
   const { queryKey } = brandQuery();
   const { data } = await call(getBrand, { cacheControl: 'no-cache' });
-  client.setQueryData(queryKey, data);
+  putAnswer(client, queryKey, data);
   await client.invalidateQueries({ queryKey: ['payments'] });
 }
 
@@ -27,7 +28,8 @@ export function tellOutcome(client: QueryClient, outcome: Told): void {
     toastError(failedTitle, { detail: outcome.reason, durationMs: 5000, id });
   } else {
     const { balances, status } = outcome.done;
-    if (balances) client.setQueryData(brandQuery().queryKey, (brand) => brand && { ...brand, ...balances });
+    if (balances)
+      patchQueries<Brand>(client, { queryKey: brandQuery().queryKey }, (brand) => ({ ...brand, ...balances }));
     if (status === 'PENDING' || (balances && balances.pendingBalanceCents > 0)) {
       toastSuccess('Funds added successfully, but are pending processing.', {
         detail: 'You will see them in your account once they are processed.',

@@ -29,11 +29,13 @@ export function Card({ setup, ...props }: CardProps & { setup: CardSetup }) {
           detail={messageOf(setup.error)}
           onRetry={setup.retry}
           retrying={setup.retrying}
-          title="The card form could not be loaded"
+          title="Couldn’t load the card form"
         />
       );
     case 'no-key':
-      return <Failure detail="Cards can’t be taken here. Please contact support." title="No publishable key found" />;
+      return (
+        <Failure detail="We can’t accept cards right now. Please contact support." title="No publishable key found" />
+      );
     case 'sandbox':
       return <SandboxCard key={setup.clientSecret} {...props} />;
     case 'stripe':

@@ -58,7 +58,7 @@ export function SandboxCard({ handle, disabled }: CardProps) {
       <p className={classes.sandbox}>
         <Icon name="info" size={18} />
         <span>
-          <strong>Sandbox.</strong> No money moves, and real cards are not taken.
+          <strong>Sandbox.</strong> No money moves. Real cards don’t work.
         </span>
       </p>
       <CardField

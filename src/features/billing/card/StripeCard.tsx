@@ -37,10 +37,10 @@ export function StripeCard({ publishableKey, clientSecret, ...props }: Props) {
   if (stripe.isPending) return skeletons;
   return (
     <Failure
-      detail="Check your connection, and whether something in your browser blocks Stripe."
+      detail="Check your connection, and make sure that your browser isn’t blocking Stripe."
       onRetry={() => void stripe.refetch()}
       retrying={stripe.isFetching}
-      title="The card form could not be loaded"
+      title="Couldn’t load the card form"
     />
   );
 }

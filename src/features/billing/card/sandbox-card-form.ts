@@ -27,12 +27,12 @@ export const sandboxCardSchema = v.object({
   number: v.pipe(
     v.string(),
     v.nonEmpty('Card number is required'),
-    v.check((typed) => sandboxCardOf(typed) !== undefined, 'Only the test cards below work in the sandbox'),
+    v.check((typed) => sandboxCardOf(typed) !== undefined, 'Use one of the test cards below'),
   ),
   expiry: v.pipe(
     v.string(),
     v.nonEmpty('Expiry is required'),
-    v.check((typed) => isToCome(typed), 'Enter a month to come, as MM/YY'),
+    v.check((typed) => isToCome(typed), 'Enter a future month as MM/YY'),
   ),
   cvc: v.pipe(v.string(), v.nonEmpty('CVC is required'), v.regex(/^\d{3,4}$/, 'Enter 3 digits')),
 });

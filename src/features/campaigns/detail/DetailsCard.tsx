@@ -78,8 +78,8 @@ export function DetailsCard({ campaign, onArchive }: Props) {
       >
         Run again
       </Button>
-      {/* One that was rejected is archived where it says why. */}
-      {canArchive(campaign) && campaign.approvalStatus !== 'REJECTED' && (
+      {/* Before the approval, the banner has the button. */}
+      {canArchive(campaign) && campaign.approvalStatus === 'APPROVED' && (
         <Button fullWidth leftSection={<Icon name="archive" size={18} />} onClick={onArchive} variant="default">
           Archive Campaign
         </Button>

@@ -1,6 +1,5 @@
 import { Button } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
-import { openWizard } from '#app/wizard-request.ts';
 import type { Campaign } from '#contract/campaign.ts';
 import { intentWords, type PendingAction } from '#contract/intent.ts';
 import { type CampaignBanner, campaignBanner } from '#domain/campaign-status.ts';
@@ -10,6 +9,7 @@ import { clsx } from '#ui/clsx.ts';
 import { Icon, type IconName } from '#ui/icons.tsx';
 import { exactDay } from '#ui/relative-time.ts';
 import tones from '#ui/tones.module.css';
+import { UnapprovedActions } from '../UnapprovedActions.tsx';
 import classes from './StatusBanner.module.css';
 
 interface Words {
@@ -49,35 +49,35 @@ function wordsOf(banner: CampaignBanner): Words {
         icon: 'play',
         tone: 'green',
         title: 'Live',
-        text: 'Creators are at work. Review what waits for you.',
+        text: 'Creators are at work. Review their submissions as they come in.',
       };
     case 'ending':
       return {
         icon: 'clock',
         tone: 'violet',
         title: 'Ending',
-        text: 'No more creators are invited. Those at work can still finish.',
+        text: 'We’re no longer inviting creators. Those already taking part can still finish.',
       };
     case 'goal-reached':
       return {
         icon: 'check',
         tone: 'grey',
         title: 'View goal reached',
-        text: 'The campaign is complete. Its posts are still counted.',
+        text: 'The campaign is complete. Its analytics keep updating.',
       };
     case 'end-reached':
       return {
         icon: 'check',
         tone: 'grey',
         title: 'End date reached',
-        text: 'The campaign is complete. Its posts are still counted.',
+        text: 'The campaign is complete. Its analytics keep updating.',
       };
     case 'archived':
       return {
         icon: 'archive',
         tone: 'grey',
         title: 'Archived',
-        text: 'You can look at it, but nothing can be changed.',
+        text: 'You can view this campaign, but you can’t change it.',
       };
   }
 }
@@ -86,7 +86,7 @@ function wordsOf(banner: CampaignBanner): Words {
 function queuedWords({ kind, state }: PendingAction): Words {
   const { queued, doing } = intentWords[kind];
   if (state === 'sending') return { icon: 'send', tone: 'amber', title: 'Sending…', text: doing };
-  const text = 'It is sent as soon as there is a network. Until then you can take it back.';
+  const text = 'It’s sent when you reconnect. You can undo it until then.';
   return { icon: 'clock', tone: 'amber', title: queued, text };
 }
 
@@ -115,17 +115,9 @@ export function StatusBanner({ campaign, onArchive }: Props) {
           </Button>
         </div>
       )}
-      {banner.kind === 'rejected' && (
+      {(banner.kind === 'rejected' || banner.kind === 'in-review') && (
         <div className={classes.actions}>
-          <Button
-            leftSection={<Icon name="edit" size={18} />}
-            onClick={() => openWizard({ kind: 'resubmit', campaignId: campaign.id })}
-          >
-            Edit & Resubmit
-          </Button>
-          <Button leftSection={<Icon name="archive" size={18} />} onClick={onArchive} variant="default">
-            Archive Campaign
-          </Button>
+          <UnapprovedActions campaign={campaign} onArchive={onArchive} />
         </div>
       )}
     </section>

@@ -10,7 +10,7 @@ import { isMarkMoot } from '#domain/mark-read.ts';
 import { toastError } from '#ui/toast.tsx';
 import { campaignKeys } from '../queries.ts';
 import { noteCampaignWrite } from '../reads-after-write.ts';
-import { putCampaign } from '../update-campaign.ts';
+import { patchCampaign, putCampaign } from '../update-campaign.ts';
 
 /** A failure of the way is no reason to leave the campaign: it is marked when it is opened again. */
 const ofTheWay: readonly unknown[] = ['passing', 'unusable', 'session'];
@@ -41,7 +41,7 @@ export function useMarkRead(campaign: Campaign | undefined): void {
   useEffect(() => {
     if (campaign === undefined || !campaign.unread || marked.current === campaign.id) return;
     marked.current = campaign.id;
-    putCampaign(client, { ...campaign, unread: false });
+    patchCampaign(client, campaign.id, (shown) => ({ ...shown, unread: false }));
     // A callback of `mutate` is not called once the user has gone elsewhere.
     const onError = (error: unknown) => {
       if (isTold(error)) void navigate({ to: '/dashboard/campaigns', replace: true });

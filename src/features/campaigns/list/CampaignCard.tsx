@@ -19,7 +19,7 @@ function Tags({ tags }: Pick<Campaign, 'tags'>) {
   return (
     <ul aria-label="Tags" className={classes.tags}>
       {tags.slice(0, shownTags).map(({ id, name }) => (
-        <li className={classes.tag} key={id}>
+        <li className={classes.tag} key={id} title={name}>
           {name}
         </li>
       ))}
@@ -75,7 +75,7 @@ function Facts({ campaign }: { campaign: Campaign }) {
 interface Props {
   campaign: Campaign;
   brandName: string | undefined;
-  onArchive: (id: string) => void;
+  onArchive: (campaign: Campaign) => void;
 }
 
 /** A campaign in the list; the whole card leads to it. */
@@ -102,7 +102,7 @@ export function CampaignCard({ campaign, brandName, onArchive }: Props) {
         </h2>
         <div className={classes.state}>
           <CampaignBadge campaign={campaign} />
-          {hinted && <CampaignHint campaign={campaign} onArchive={() => onArchive(campaign.id)} title={title} />}
+          {hinted && <CampaignHint campaign={campaign} onArchive={() => onArchive(campaign)} title={title} />}
         </div>
       </div>
       <Facts campaign={campaign} />

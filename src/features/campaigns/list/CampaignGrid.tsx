@@ -1,13 +1,13 @@
 import { memo } from 'react';
 import { useLeftOffset } from '#app/left-offset.ts';
 import type { Campaign } from '#contract/campaign.ts';
-import { useListPlace } from '#ui/list-place.ts';
+import { isNarrow, useListPlace } from '#ui/list-place.ts';
 import { type PlacedRow, useWindowRows } from '#ui/window-rows.ts';
 import { CampaignCard } from './CampaignCard.tsx';
 import classes from './CampaignGrid.module.css';
 
-/** Every card is as high as any other: the page's height is known at once, and Back finds its place. */
-const rowRem = 11.5;
+/** All cards are equally high, so the page's height is known at once and Back finds its place. In a narrow column texts wrap. */
+const rowRem = { usual: 11.5, narrow: 18 };
 const gapRem = 0.75;
 /** A column is no narrower than a phone's. */
 const minColumnPx = 312;
@@ -19,7 +19,7 @@ interface CellProps extends PlacedRow {
   /** Number of campaigns on all pages, fetched or not. */
   total: number;
   columns: number;
-  onArchive: (id: string) => void;
+  onArchive: (campaign: Campaign) => void;
 }
 
 /** The grid renders again for each row that comes: cells that stay don't. */
@@ -58,7 +58,7 @@ export const CampaignGrid = memo(function CampaignGrid({ campaigns, onShown, ...
     list: ref,
     count: campaigns.length,
     keyOf: (row) => campaigns[row]?.id ?? '',
-    rowRem,
+    rowRem: isNarrow(place, columns) ? rowRem.narrow : rowRem.usual,
     gapRem,
     columns,
     startsAt: useLeftOffset(),

@@ -20,7 +20,7 @@ const keyOf = ({ id }: Campaign) => id;
 
 interface Props {
   filter: CampaignFilterKey;
-  onArchive: (id: string) => void;
+  onArchive: (campaign: Campaign) => void;
   onCreate: () => void;
 }
 
@@ -35,13 +35,13 @@ export function CampaignList({ filter, onArchive, onCreate }: Props) {
   usePageEnd({ enabled: canGoOn, withinPx: limits.scrollTriggerPx, onNear: goOn });
   if (data === undefined) {
     if (error === null) return <CampaignSkeleton count={6} label="Loading campaigns" />;
-    return <ReadFailure {...readFailureOf(list)} title="Campaigns could not be loaded" />;
+    return <ReadFailure {...readFailureOf(list)} title="Couldn’t load campaigns" />;
   }
   if (rows.length === 0) {
     return (
       <Empty
         action={filter === 'all' && <Button onClick={onCreate}>New Campaign</Button>}
-        detail={filter === 'all' ? undefined : 'None is in this state right now.'}
+        detail={filter === 'all' ? undefined : 'No campaigns have this status right now.'}
         title="No campaigns found"
       />
     );
@@ -54,7 +54,7 @@ export function CampaignList({ filter, onArchive, onCreate }: Props) {
           <Failure
             detail={messageOf(error)}
             onRetry={() => void fetchNextPage()}
-            title="More campaigns could not be loaded"
+            title="Couldn’t load more campaigns"
           />
         ) : (
           hasNextPage && (

@@ -1,9 +1,8 @@
-import { Button, Popover } from '@mantine/core';
+import { Popover } from '@mantine/core';
 import type { RefObject } from 'react';
-import { openWizard } from '#app/wizard-request.ts';
 import type { Campaign } from '#contract/campaign.ts';
-import { Icon } from '#ui/icons.tsx';
 import { StandIn } from '#ui/stand-in.ts';
+import { UnapprovedActions } from '../UnapprovedActions.tsx';
 import classes from './CampaignHint.module.css';
 
 const inReview = 'Your campaign is in review. Please allow up to 24 hours for this process to be completed.';
@@ -23,10 +22,6 @@ interface Props {
 /** Content of the hint, made when it is first opened: a list has many signs, and few are asked. */
 export function HintWords({ campaign, id, sign, opened, onChange, onArchive }: Props) {
   const rejected = campaign.approvalStatus === 'REJECTED';
-  const act = (action: () => void) => () => {
-    onChange(false);
-    action();
-  };
   return (
     <Popover
       onChange={onChange}
@@ -48,24 +43,8 @@ export function HintWords({ campaign, id, sign, opened, onChange, onArchive }: P
         tabIndex={-1}
       >
         <p>{rejected ? (campaign.rejectionReason ?? 'No reason was given.') : inReview}</p>
-        {rejected && campaign.status === 'ACTIVE' && (
-          <>
-            <Button
-              fullWidth
-              leftSection={<Icon name="edit" size={18} />}
-              onClick={act(() => openWizard({ kind: 'resubmit', campaignId: campaign.id }))}
-            >
-              Edit & Resubmit
-            </Button>
-            <Button
-              fullWidth
-              leftSection={<Icon name="archive" size={18} />}
-              onClick={act(onArchive)}
-              variant="default"
-            >
-              Archive Campaign
-            </Button>
-          </>
+        {campaign.status === 'ACTIVE' && (
+          <UnapprovedActions campaign={campaign} fullWidth onAct={() => onChange(false)} onArchive={onArchive} />
         )}
       </Popover.Dropdown>
     </Popover>

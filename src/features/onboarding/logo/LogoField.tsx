@@ -47,7 +47,7 @@ export function LogoField({ src, fileName, problem, disabled, onChoose }: Props)
           {fileName !== null && (
             <span className={classes.name}>
               {fileName}
-              {src !== null && src === broken && <small>This browser can’t show it, but it can be uploaded.</small>}
+              {src !== null && src === broken && <small>This browser can’t preview it, but you can upload it.</small>}
             </span>
           )}
           <span className={classes.choose}>
@@ -67,7 +67,7 @@ export function LogoField({ src, fileName, problem, disabled, onChoose }: Props)
               type="file"
             />
             <label className={classes.label} htmlFor={id}>
-              {src === null && fileName === null ? 'Choose a picture' : 'Choose another'}
+              {src === null && fileName === null ? 'Choose a picture' : 'Choose a different picture'}
             </label>
           </span>
         </span>
@@ -78,7 +78,7 @@ export function LogoField({ src, fileName, problem, disabled, onChoose }: Props)
         </p>
       )}
       <p className={classes.hint} id={`${id}-hint`}>
-        JPEG, PNG, GIF, TIFF, HEIC or SVG, up to {limits.upload.fileBytes / 1_000_000} MB
+        JPEG, PNG, GIF, TIFF or SVG, up to {limits.upload.fileBytes / 1_000_000} MB
       </p>
     </div>
   );

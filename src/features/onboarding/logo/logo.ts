@@ -47,7 +47,7 @@ export async function readLogo(file: File): Promise<Logo> {
   const content = await new Promise<ArrayBuffer>((resolve, reject) => {
     const reader = new FileReader();
     reader.onload = () => resolve(reader.result as ArrayBuffer);
-    reader.onerror = () => reject(reader.error ?? new Error('The file could not be read.'));
+    reader.onerror = () => reject(reader.error ?? new Error('Couldn’t read the file.'));
     reader.readAsArrayBuffer(file);
   });
   return { name: file.name, mime: mimeOf(file) ?? file.type, content: new Uint8Array(content) };

@@ -27,7 +27,7 @@ export function useLogo(brandId: string) {
       setLogo(chosen);
       await writeLogoDraft(brandId, chosen);
     } catch {
-      setProblem('The file could not be read. Choose it again.');
+      setProblem('Couldn’t read the file. Choose it again.');
     }
   }
   return { logo, problem, choose, setProblem };

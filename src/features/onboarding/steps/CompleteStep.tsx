@@ -48,7 +48,7 @@ export function CompleteStep({ brand }: Pick<StepProps, 'brand'>) {
       }
       lead={
         pending > 0
-          ? `${formatUsd(pending)} is on its way to your balance. You can prepare a campaign meanwhile.`
+          ? `${formatUsd(pending)} is on its way to your balance. You can start preparing a campaign.`
           : `${formatUsd(available)} is in your balance, ready for your first campaign.`
       }
       mark={

@@ -20,7 +20,7 @@ export function DescriptionStep({ brand, onBack, onDone }: StepProps) {
   return (
     <StepFrame
       busy={busy}
-      lead="One or two sentences that creators read before they say yes."
+      lead="Creators read these one or two sentences before they accept an offer."
       onBack={onBack}
       onSubmit={() => void handleSubmit((typed) => save(typed))()}
       step="description"
@@ -34,7 +34,7 @@ export function DescriptionStep({ brand, onBack, onDone }: StepProps) {
         label="Brand description"
         maxRows={6}
         minRows={4}
-        placeholder="We roast coffee for people who walk a lot."
+        placeholder="We roast organic coffee for busy mornings."
         {...register('description')}
       />
     </StepFrame>

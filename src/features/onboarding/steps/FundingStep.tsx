@@ -28,7 +28,7 @@ export function FundingStep({ brand, onBack, onDone }: StepProps) {
   return (
     <StepFrame
       busy={busy}
-      lead="Campaigns are paid from your balance, only for views that creators reach. You can add more at any time."
+      lead="Your balance pays for campaigns, and only for the views that creators reach. You can add funds at any time."
       onBack={onBack}
       onSubmit={() => void handleSubmit(() => save({}))()}
       step="initialFunding"

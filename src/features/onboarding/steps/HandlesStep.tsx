@@ -26,7 +26,7 @@ export function HandlesStep({ brand, onBack, onDone }: StepProps) {
   return (
     <StepFrame
       busy={busy}
-      lead="Creators tag you where you are. One is enough."
+      lead="Creators tag these accounts in their posts. Add at least one."
       onBack={onBack}
       onSubmit={() => void handleSubmit((typed) => save(stored(typed)))()}
       step="socialHandles"

@@ -49,7 +49,7 @@ export function LogoStep({ brand, onBack, onDone }: StepProps) {
   return (
     <StepFrame
       busy={busy}
-      lead="It stands beside your name wherever creators see you. A square picture looks best."
+      lead="Creators see it next to your name. Square images work best."
       onBack={onBack}
       onSubmit={submit}
       step="iconUrl"

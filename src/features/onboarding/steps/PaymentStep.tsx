@@ -35,7 +35,9 @@ export function PaymentStep(props: StepProps) {
       <StepFrame
         {...frame}
         busy={busy}
-        lead={inAccount > 0 ? `${formatUsd(inAccount)} is in your account. There is nothing more to pay now.` : 'Paid.'}
+        lead={
+          inAccount > 0 ? `${formatUsd(inAccount)} is in your account. You don’t need to pay anything now.` : 'Paid.'
+        }
         onSubmit={() => save({})}
       />
     );

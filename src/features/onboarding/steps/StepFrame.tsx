@@ -58,7 +58,7 @@ export function StepFrame({
       </div>
       <div className={classes.footer}>
         <p className={classes.offline} role="status">
-          {online ? '' : 'No network. What you typed stays here; you can go on once there is one.'}
+          {online ? '' : 'You’re offline. Your entries stay here. Reconnect to continue.'}
         </p>
         {footer ?? (
           <div className={classes.buttons}>

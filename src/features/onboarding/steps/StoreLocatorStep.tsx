@@ -24,12 +24,12 @@ export function StoreLocatorStep({ brand, onBack, onDone }: StepProps) {
   return (
     <StepFrame
       busy={busy}
-      lead="A page that shows where your products are sold. Leave it empty if you have none."
+      lead="A page that shows where to buy your products. Leave it empty if you don’t have one."
       next={storeLocatorUrl.trim() === '' ? 'Skip' : 'Next'}
       onBack={onBack}
       onSubmit={() => void handleSubmit((typed) => save({ storeLocatorUrl: storedAddress(typed.storeLocatorUrl) }))()}
       step="storeLocatorUrl"
-      title="Can people find you in stores?"
+      title="Do you sell in stores?"
     >
       <Controller
         control={control}

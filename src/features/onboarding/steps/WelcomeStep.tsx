@@ -9,7 +9,7 @@ export function WelcomeStep({ brand, onDone }: StepProps) {
   return (
     <StepFrame
       busy={busy}
-      lead="Your account is approved. A few questions about your brand, then you can invite creators. It takes about five minutes, and you can stop at any time: we keep your place."
+      lead="Your account is approved. Answer a few questions about your brand, and you can create your first campaign. It takes about five minutes. You can stop at any time and continue later."
       next="Get started"
       onSubmit={() => save({})}
       step="welcome"
@@ -22,11 +22,11 @@ export function WelcomeStep({ brand, onDone }: StepProps) {
         </li>
         <li>
           <strong>Fund your account</strong>
-          <span>From ${limits.minFundsCents / 100}. It is yours to spend on campaigns.</span>
+          <span>From ${limits.minFundsCents / 100}. Spend it on your campaigns.</span>
         </li>
         <li>
           <strong>Create your first campaign</strong>
-          <span>We invite creators, you approve what they make.</span>
+          <span>We invite creators. You approve their work.</span>
         </li>
       </ol>
     </StepFrame>

@@ -1,9 +1,11 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '#api/client.ts';
 import { ApiError } from '#api/error.ts';
+import { putAnswer } from '#app/write-queries.ts';
 import { type Brand, type BrandUpdate, type OnboardingStep, onboardBrand, updateBrand } from '#contract/brand.ts';
 import { brandQuery } from '#features/auth/public.ts';
-import { hideToast, toastError } from '#ui/toast.tsx';
+import { toastError } from '#ui/toast.tsx';
+import { useErrorToast } from '#ui/use-error-toast.ts';
 import { dropTyped } from '../draft.ts';
 
 export interface StepProps {
@@ -37,8 +39,9 @@ export function useStep(
   { step, failure, onRefused = () => false }: Options,
 ) {
   const client = useQueryClient();
+  const hideError = useErrorToast('onboarding');
   const { mutate, isPending } = useMutation({
-    onMutate: () => hideToast('onboarding'),
+    onMutate: hideError,
     mutationFn: async (given: Fields | (() => Promise<Fields>)) => {
       const fields = typeof given === 'function' ? await given() : given;
       const onboarding = doneWith(brand, step);
@@ -50,7 +53,7 @@ export function useStep(
       return data;
     },
     onSuccess: (data) => {
-      client.setQueryData(brandQuery().queryKey, data);
+      putAnswer(client, brandQuery().queryKey, data);
       onDone();
     },
     onError: (error) => {

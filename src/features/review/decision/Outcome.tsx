@@ -15,8 +15,8 @@ interface Props {
   offer: Offer;
   /** The decision of just now, where the server has it already. */
   decided: DecisionKind | null;
-  /** Number of others that wait for a decision, and the way to the next of them. */
-  left: number;
+  /** Number of others to review, in all campaigns; null while it isn't known. */
+  left: number | null;
   onNext: () => void;
   onClose: () => void;
   /** Follows the words of a decision of just now. */
@@ -33,15 +33,15 @@ function wordsOf(offer: Offer, decided: DecisionKind | null): { icon: IconName; 
       icon: 'clock',
       title: intentWords[pendingAction.kind].queued,
       text: sendsWhenClosed()
-        ? 'It is kept on this device, and sent as soon as there is a network.'
-        : 'It is kept on this device, and sent while Afield is open and there is a network.',
+        ? 'It’s saved on this device and sent when you reconnect.'
+        : 'It’s saved on this device and sent when Afield is open and you reconnect.',
     };
   }
   if (decided === 'request-changes') {
     return {
       icon: 'check',
       title: 'Changes requested',
-      text: 'The creator sees what you asked for, and submits again.',
+      text: 'The creator sees your request and submits again.',
     };
   }
   if (decided === 'approve') {
@@ -49,13 +49,13 @@ function wordsOf(offer: Offer, decided: DecisionKind | null): { icon: IconName; 
     return {
       icon: 'check',
       title: 'Approved',
-      text: owesPost ? 'The creator is asked to post it, and to send the link.' : 'The post is live and counts.',
+      text: owesPost ? 'We ask the creator to post it and send the link.' : 'The post is live and its views count.',
     };
   }
   return null;
 }
 
-/** After a decision: what happened, the way back while there is one, and the way on. */
+/** After a decision: what happened, Undo while it is possible, and the next offer to review. */
 export function Outcome({ offer, decided, left, onNext, onClose, after }: Props) {
   const client = useQueryClient();
   const [undoing, setUndoing] = useState(false);
@@ -94,13 +94,13 @@ export function Outcome({ offer, decided, left, onNext, onClose, after }: Props)
             Undo
           </Button>
         )}
-        {left > 0 ? (
+        {left !== null && left > 0 ? (
           <Button onClick={onNext} ref={further} rightSection={<Icon name="next" size={18} />}>
             Next to review ({left})
           </Button>
         ) : (
           <Button onClick={onClose} ref={further} variant="default">
-            Done
+            {left === 0 ? 'Done' : 'Close'}
           </Button>
         )}
       </div>

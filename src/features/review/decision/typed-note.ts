@@ -29,7 +29,7 @@ export function noteProblems(
 function placeProblem(at: string, durationMs: number | null): string | null {
   if (at.trim() === '') return null;
   const seconds = secondsOf(at);
-  if (seconds === null) return 'Expected a time such as 0:12';
+  if (seconds === null) return 'Enter a time such as 0:12';
   return durationMs !== null && seconds * 1000 > durationMs
     ? `The video ends at ${videoTime(durationMs / 1000)}`
     : null;

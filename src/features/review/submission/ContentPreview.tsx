@@ -1,5 +1,5 @@
 import type { Offer } from '#contract/offer.ts';
-import { creatorName, reviewKind } from '#domain/offer-stage.ts';
+import { canReview, creatorName, reviewKind } from '#domain/offer-stage.ts';
 import { Icon } from '#ui/icons.tsx';
 import { Caption } from './Caption.tsx';
 import classes from './Media.module.css';
@@ -10,7 +10,7 @@ import { VideoPlayer } from './VideoPlayer.tsx';
 function pendingText({ currentStage, invalidationType }: Offer): string {
   const { type, fulfillment } = currentStage;
   if (invalidationType !== null || type === 'INVALIDATED' || type === 'REJECTED') return 'Nothing was submitted.';
-  if (type === 'AWAITING_CUSTOM_CAPTION_CLEARANCE') return 'The draft follows once its caption is cleared';
+  if (type === 'AWAITING_CUSTOM_CAPTION_CLEARANCE') return 'The draft follows once the caption is approved';
   if (fulfillment?.rejectedFulfillmentId) return 'Resubmission content/link will appear here';
   if (fulfillment?.evidenceType === 'PUBLISHED_VIDEO_URL') return 'Post Link Pending';
   return 'Submission content will appear here';
@@ -21,7 +21,10 @@ export function ContentPreview({ offer }: { offer: Offer }) {
   const { finalPostUrl, currentStage, socialAccount } = offer;
   const { fulfillment } = currentStage;
   const name = creatorName(offer);
-  const post = { account: socialAccount, isChecked: fulfillment?.metadata.accountChecked, label: `post of ${name}` };
+  // After the decision there is nothing left to check.
+  const isUndecided = canReview(offer) && offer.pendingAction === undefined;
+  const isChecked = isUndecided ? fulfillment?.metadata.accountChecked : undefined;
+  const post = { account: socialAccount, isChecked, label: `post of ${name}` };
   if (finalPostUrl) return <PostPreview {...post} url={finalPostUrl} />;
   if (!fulfillment?.fulfillment) {
     const awaitsLink = reviewKind(offer) === 'link';

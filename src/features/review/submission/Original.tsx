@@ -16,7 +16,7 @@ export function Original({ offerId, original }: { offerId: string; original: Non
     mutationFn: async () => (await call(linkOriginal, { params: { id: offerId }, body: {} })).data,
     onSuccess: (link) => link && download(apiUrl(link.path)),
     onError: (error) =>
-      toastError('The original could not be downloaded.', { detail: messageOf(error), id: 'download-original' }),
+      toastError('Couldn’t download the original.', { detail: messageOf(error), id: 'download-original' }),
   });
   return (
     <section aria-label="Original" className={classes.original}>
@@ -25,8 +25,8 @@ export function Original({ offerId, original }: { offerId: string; original: Non
         <p className={classes.name}>{original.name}</p>
         <p className={classes.note}>
           {online
-            ? `${sizeText(original.sizeBytes)}, as it was recorded. What you approved is a smaller copy.`
-            : `${sizeText(original.sizeBytes)}. The download needs a network.`}
+            ? `${sizeText(original.sizeBytes)}, as recorded. You approved a smaller copy.`
+            : `${sizeText(original.sizeBytes)}. Reconnect to download it.`}
         </p>
       </div>
       <Button disabled={!online} loading={isPending} onClick={() => mutate()} variant="default">

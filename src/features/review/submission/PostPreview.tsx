@@ -16,7 +16,7 @@ interface Props {
 /** A published post: shown in place where its platform allows it, with the way to it there. */
 export function PostPreview({ url, account: { platform, username }, isChecked, label }: Props) {
   const href = webUrlOf(url);
-  if (href === null) return <p className={classes.pending}>This post has no address that can be opened.</p>;
+  if (href === null) return <p className={classes.pending}>This post has no valid link.</p>;
   const { hostname, pathname } = new URL(href);
   return (
     <>
@@ -33,7 +33,7 @@ export function PostPreview({ url, account: { platform, username }, isChecked, l
         <p className={classes.unchecked}>
           <Icon name="info" size={18} />
           <span>
-            <strong>Account not checked.</strong> This link doesn’t say whose post it is: open it and look for{' '}
+            <strong>Account not checked.</strong> The link doesn’t show whose post it is. Open it and check that it’s by{' '}
             {handleText(username)}.
           </span>
         </p>

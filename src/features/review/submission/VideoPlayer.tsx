@@ -81,10 +81,7 @@ function PlayFailure({ src, onRetry }: { src: string; onRetry: () => void }) {
   const online = useOnline();
   return (
     <div className={classes.failed} role="alert">
-      <p>
-        The video could not be played.{' '}
-        {online ? 'Your browser may not know its format.' : 'It needs a network the first time.'}
-      </p>
+      <p>This video can’t be played. {online ? 'Your browser may not support its format.' : 'Reconnect to load it.'}</p>
       <button className={classes.again} onClick={onRetry} type="button">
         Try again
       </button>

@@ -10,7 +10,7 @@ import classes from '../Wizard.module.css';
 import { type Attempt, creations } from './creations.ts';
 import { useConclude } from './use-conclude.ts';
 
-/** A campaign that was asked for and may exist by now. It is being asked about, here or with the wizard closed. */
+/** Shown while the outcome of a campaign's creation is unknown. Checking goes on with the wizard closed, too. */
 export function Checking({ attempt }: { attempt: Attempt }) {
   const conclude = useConclude();
   const { mutate, isPending, isSuccess } = useMutation({
@@ -30,16 +30,16 @@ export function Checking({ attempt }: { attempt: Attempt }) {
           <StepHeading
             lead={
               <>
-                The answer to “{attempt.body.title}”, sent <RelativeTime at={attempt.askedAt} />, was lost on its way.{' '}
+                The connection was lost after “{attempt.body.title}” was sent <RelativeTime at={attempt.askedAt} />.{' '}
                 {old
-                  ? 'Ask again to find out: it is created once, however often it is asked for.'
-                  : 'We ask until we know. It is created once, however often it is asked for. You can close this.'}
+                  ? 'Check again to find out. It’s created only once, however often you check.'
+                  : 'We keep checking, and it’s created only once. You can close this.'}
               </>
             }
             order={3}
             title="We’re checking whether your campaign was created"
           />
-          {isSuccess && !isPending && <p className={classes.again}>Nobody could say yet. Try again in a moment.</p>}
+          {isSuccess && !isPending && <p className={classes.again}>Still unknown. Try again in a moment.</p>}
         </div>
       </div>
       <div className={classes.footer}>
@@ -48,7 +48,7 @@ export function Checking({ attempt }: { attempt: Attempt }) {
             Close
           </Button>
           <Button className={classes.next ?? ''} loading={isPending} onClick={() => mutate()}>
-            Ask again
+            Check again
           </Button>
         </div>
       </div>

@@ -14,18 +14,25 @@ export function DebtNotice({ availableCents }: { availableCents: number }) {
     <section aria-label="Balance below zero" className={classes.balance} data-short>
       <div className={classes.short} role="status">
         <p>{debt}</p>
-        <AddFundsButton place="page" />
+        <AddFundsButton amountCents={-availableCents} place="page" />
       </div>
     </section>
   );
 }
 
-/** The budget beside what can be spent; where that is too little, the way to more. */
-export function BalanceNotice({ brand, fields }: { brand: Brand; fields: DraftFields }) {
+interface Props {
+  brand: Brand;
+  fields: DraftFields;
+  /** Budget in cents of the campaign in review that this one replaces. */
+  releasedCents: number;
+}
+
+/** The available balance and what the campaign leaves of it; if it isn't enough, a button that adds what is missing. */
+export function BalanceNotice({ brand, fields, releasedCents }: Props) {
   const { availableBalanceCents: available, pendingBalanceCents: pending } = brand;
-  const short = shortByCents(fields, brand);
+  const short = shortByCents(fields, brand, releasedCents);
   const isShort = short > 0;
-  // DebtNotice has said it, above the step's fields.
+  // DebtNotice says so above the step's fields.
   if (available < 0) return null;
   return (
     <section aria-label="Balance for this campaign" className={classes.balance} data-short={isShort || undefined}>
@@ -34,10 +41,16 @@ export function BalanceNotice({ brand, fields }: { brand: Brand; fields: DraftFi
           <dt>Available balance</dt>
           <dd>{formatUsd(available)}</dd>
         </div>
+        {releasedCents > 0 && (
+          <div>
+            <dt>Budget of the version in review</dt>
+            <dd>{formatUsd(releasedCents)}</dd>
+          </div>
+        )}
         {!isShort && (
           <div>
             <dt>Left after this campaign</dt>
-            <dd>{formatUsd(available - heldCents(fields))}</dd>
+            <dd>{formatUsd(available + releasedCents - heldCents(fields))}</dd>
           </div>
         )}
       </dl>
@@ -45,10 +58,10 @@ export function BalanceNotice({ brand, fields }: { brand: Brand; fields: DraftFi
         {isShort && (
           <>
             <p>
-              This budget is {formatUsd(short)} more than your available balance.
+              This budget is {formatUsd(short)} more than you have available.
               {pending > 0 && ` ${formatUsd(pending)} is still pending.`}
             </p>
-            <AddFundsButton place="page" />
+            <AddFundsButton amountCents={short} place="page" />
           </>
         )}
       </div>

@@ -33,7 +33,7 @@ export function ExamplesField({ form: { control, getValues }, online }: Props) {
       }
     },
     retry: false,
-    onError: (error) => setRefused(`It could not be uploaded. ${messageOf(error)}`),
+    onError: (error) => setRefused(`Upload failed. ${messageOf(error)}`),
   });
   useUnsaved(isPending);
   const choose = (files: readonly File[]) => {
@@ -94,10 +94,10 @@ export function ExamplesField({ form: { control, getValues }, online }: Props) {
       )}
       <p className={classes.hint} id={`${id}-hint`} role="status">
         {!online
-          ? 'Uploads need a network.'
+          ? 'Reconnect to upload files.'
           : isPending
             ? `Uploading ${variables?.map(({ name }) => name).join(', ')}…`
-            : `JPEG, PNG, GIF, WebP, HEIC, MP4 or MOV, up to ${limits.upload.fileBytes / 1_000_000} MB each`}
+            : `JPEG, PNG, GIF, WebP, MP4 or MOV, up to ${limits.upload.fileBytes / 1_000_000} MB each`}
       </p>
     </fieldset>
   );

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '#api/client.ts';
+import { putAnswer } from '#app/write-queries.ts';
 import { updateBrand } from '#contract/brand.ts';
 import { type OfferedPlatform, storedHandle, strippedHandle } from '#domain/handles.ts';
 import { brandQuery } from '#features/auth/public.ts';
@@ -30,7 +31,7 @@ export function HandleField({ platform, label, brandField, typed, online, onChan
     onMutate: () => hideToast(toastId),
     mutationFn: async (handle: string) => (await call(updateBrand, { body: { [brandField]: handle } })).data,
     onSuccess: (brand) => {
-      client.setQueryData(brandQuery().queryKey, brand);
+      putAnswer(client, brandQuery().queryKey, brand);
       toastSuccess(`${label} username saved`, { id: toastId });
     },
     onError: () => toastError('Something went wrong. Please try again.', { id: toastId }),
@@ -45,7 +46,7 @@ export function HandleField({ platform, label, brandField, typed, online, onChan
       <HandleInput
         error={
           handle !== null && handle.length > longest
-            ? `Handles have at most ${longest} characters`
+            ? `Usernames can have at most ${longest} characters`
             : isRequired && handle === null && handleRequired(label)
         }
         label={`${label} username`}

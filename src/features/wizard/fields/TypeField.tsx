@@ -1,50 +1,31 @@
+import { useId } from 'react';
 import type { UseFormRegister } from 'react-hook-form';
-import { VisuallyHidden } from '#ui/VisuallyHidden.tsx';
 import type { DraftFields } from '../draft/draft.ts';
+import { campaignTypeWords } from './campaign-types.ts';
 import classes from './Fields.module.css';
-import { Fold } from './Fold.tsx';
-
-const types = [
-  { type: 'CPM', label: 'By views', text: 'You set a budget and pay for each thousand views.' },
-  { type: 'FLAT_FEE', label: 'Flat fee', text: 'A fee is agreed with each creator. It needs no budget here.' },
-  { type: 'DROP', label: 'Product drop', text: 'Creators get your product. It needs no budget here.' },
-] as const;
 
 interface Props {
   register: UseFormRegister<DraftFields>;
   chosen: DraftFields['campaignType'];
 }
 
-/** Choice of how creators are paid: nearly always by views, so the others are out of the way. */
+/** Choice of how creators are paid, with an explanation of the current one. */
 export function TypeField({ register, chosen }: Props) {
-  const current = types.find(({ type }) => type === chosen);
+  const id = useId();
   return (
-    <Fold
-      isFilled={chosen !== 'CPM'}
-      summary={
-        <>
-          How creators are paid: <strong>{current?.label}</strong>
-        </>
-      }
-    >
-      <fieldset className={classes.group}>
-        <legend>
-          <VisuallyHidden>How creators are paid</VisuallyHidden>
-        </legend>
-        <div className={classes.cards}>
-          {types.map(({ type, label, text }) => (
-            <label className={classes.card} data-chosen={type === chosen || undefined} key={type}>
-              <span className={classes.choice}>
-                <input type="radio" value={type} {...register('campaignType')} />
-                <span className={classes.choiceName}>
-                  {label}
-                  <small>{text}</small>
-                </span>
-              </span>
-            </label>
-          ))}
-        </div>
-      </fieldset>
-    </Fold>
+    <fieldset aria-describedby={id} className={classes.group}>
+      <legend className={classes.legend}>How creators are paid</legend>
+      <div className={classes.types}>
+        {campaignTypeWords.map(({ type, label }) => (
+          <label className={classes.tag} key={type}>
+            <input type="radio" value={type} {...register('campaignType')} />
+            <span>{label}</span>
+          </label>
+        ))}
+      </div>
+      <p className={classes.hint} id={id}>
+        {campaignTypeWords.find(({ type }) => type === chosen)?.text}
+      </p>
+    </fieldset>
   );
 }

@@ -1,13 +1,14 @@
 import { TextInput } from '@mantine/core';
 import { useController } from 'react-hook-form';
+import { lastMomentBefore } from '#domain/day-text.ts';
 import { useNow } from '#ui/RelativeTime.tsx';
-import { exactDay, lastMomentBefore } from '#ui/relative-time.ts';
+import { exactDay } from '#ui/relative-time.ts';
 import { campaignSpan, lastStartDay, localDay } from '../draft/start-day.ts';
 import { PlatformFields } from '../fields/PlatformFields.tsx';
 import { TypeField } from '../fields/TypeField.tsx';
 import type { StepProps } from './step-props.ts';
 
-/** Name, start and platforms. */
+/** Title, type, start and platforms. */
 export function OverviewStep(props: StepProps) {
   const { form, fields } = props;
   const { control, formState, register } = form;
@@ -24,6 +25,7 @@ export function OverviewStep(props: StepProps) {
         placeholder="Spring roast launch"
         {...register('title')}
       />
+      <TypeField chosen={fields.campaignType} register={register} />
       <TextInput
         description={`Runs one month, until ${exactDay(lastMomentBefore(end))}`}
         error={fieldState.error?.message}
@@ -39,7 +41,6 @@ export function OverviewStep(props: StepProps) {
         value={startOn.value ?? today}
       />
       <PlatformFields {...props} />
-      <TypeField chosen={fields.campaignType} register={register} />
     </>
   );
 }

@@ -3,7 +3,7 @@ import type { CSSProperties, KeyboardEvent } from 'react';
 import { useController } from 'react-hook-form';
 import { limits } from '#domain/limits.ts';
 import { formatCount, formatUsd } from '#domain/money.ts';
-import { projectedViews } from '#domain/reach.ts';
+import { minimumBudgetCents, projectedViews } from '#domain/reach.ts';
 import { Icon } from '#ui/icons.tsx';
 import { budgetCentsOf } from '../budget.ts';
 import { BalanceNotice } from '../fields/BalanceNotice.tsx';
@@ -11,8 +11,6 @@ import classes from '../fields/Reach.module.css';
 import type { StepProps } from './step-props.ts';
 
 const step = 100;
-/** Less buys too few views to be worth a creator's while. */
-const leastFor = (cpmCents: number) => Math.max(limits.minBudgetCents, (limits.minProjectedViews * cpmCents) / 1000);
 const least = limits.minBudgetCents / 100;
 
 /** End of the slider: all that can be paid now, and always more than is typed. */
@@ -22,7 +20,7 @@ function mostOf(availableCents: number, dollars: number): number {
 }
 
 /** Budget, and the views that it can be expected to buy. */
-export function ReachStep({ form, fields, brand }: StepProps) {
+export function ReachStep({ form, fields, brand, releasedCents }: StepProps) {
   const { field, fieldState } = useController({ control: form.control, name: 'budget' });
   const cents = budgetCentsOf(field.value);
   const dollars = (cents ?? 0) / 100;
@@ -44,11 +42,11 @@ export function ReachStep({ form, fields, brand }: StepProps) {
       <output aria-live="polite" className={classes.projection}>
         <span className={classes.label}>Projected views</span>
         {cents === null ? (
-          <span className={classes.noViews}>Set a budget to see them</span>
+          <span className={classes.noViews}>Enter a budget to see them</span>
         ) : (
           <span className={classes.views}>{formatCount(views)}</span>
         )}
-        <span className={classes.label}>at {formatUsd(brand.cpmCents)} per thousand</span>
+        <span className={classes.label}>at {formatUsd(brand.cpmCents)} per thousand views</span>
       </output>
       <div className={classes.budget}>
         <ActionIcon
@@ -62,7 +60,7 @@ export function ReachStep({ form, fields, brand }: StepProps) {
         <TextInput
           autoComplete="off"
           classNames={{ input: classes.amount ?? '' }}
-          description={fieldState.error === undefined && `At least ${formatUsd(leastFor(brand.cpmCents))}`}
+          description={`Minimum budget: ${formatUsd(minimumBudgetCents(brand.cpmCents))}`}
           error={fieldState.error?.message}
           inputMode="decimal"
           inputWrapperOrder={['label', 'input', 'error', 'description']}
@@ -88,7 +86,7 @@ export function ReachStep({ form, fields, brand }: StepProps) {
         type="range"
         value={shown}
       />
-      <BalanceNotice brand={brand} fields={fields} />
+      <BalanceNotice brand={brand} fields={fields} releasedCents={releasedCents} />
     </>
   );
 }

@@ -1,14 +1,16 @@
 import type { ReactNode } from 'react';
+import { lastMomentBefore } from '#domain/day-text.ts';
 import { offeredPlatforms } from '#domain/handles.ts';
 import { formatCount, formatUsd } from '#domain/money.ts';
 import { projectedViews } from '#domain/reach.ts';
 import { PlatformIcon } from '#ui/PlatformIcon.tsx';
 import { useNow } from '#ui/RelativeTime.tsx';
-import { exactDay, lastMomentBefore } from '#ui/relative-time.ts';
+import { exactDay } from '#ui/relative-time.ts';
 import { heldCents } from '../budget.ts';
 import { filled } from '../creation/creation.ts';
 import { campaignSpan } from '../draft/start-day.ts';
 import { BalanceNotice } from '../fields/BalanceNotice.tsx';
+import { payWords } from '../fields/campaign-types.ts';
 import classes from '../fields/Summary.module.css';
 import { selectedTags, singleTags } from '../tags.ts';
 import { hasBudget, type WizardStep } from '../wizard-steps.ts';
@@ -55,7 +57,7 @@ function Entries({ name, entries }: { name: string; entries: readonly string[] }
 }
 
 /** The whole campaign as it is going to be sent. */
-export function SummaryStep({ fields, brand, tags, go }: StepProps) {
+export function SummaryStep({ fields, brand, tags, go, releasedCents }: StepProps) {
   const now = useNow();
   const { start, end } = campaignSpan(fields.startOn, now);
   const chosen = offeredPlatforms.filter(({ platform }) => fields.platforms.includes(platform));
@@ -66,6 +68,7 @@ export function SummaryStep({ fields, brand, tags, go }: StepProps) {
       <Part go={go} step="overview" title="Overview">
         <dl className={classes.facts}>
           <Fact name="Title">{fields.title.trim() || 'None yet'}</Fact>
+          <Fact name="How creators are paid">{payWords(fields, brand)}</Fact>
           <Fact name="Dates">
             {fields.startOn === null ? 'Today' : exactDay(start)} to {exactDay(lastMomentBefore(end))}
           </Fact>
@@ -108,7 +111,7 @@ export function SummaryStep({ fields, brand, tags, go }: StepProps) {
               <Fact name="CPM">{formatUsd(brand.cpmCents)}</Fact>
             </dl>
           </Part>
-          <BalanceNotice brand={brand} fields={fields} />
+          <BalanceNotice brand={brand} fields={fields} releasedCents={releasedCents} />
         </>
       )}
     </>

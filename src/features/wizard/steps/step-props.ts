@@ -13,5 +13,7 @@ export interface StepProps {
   tags: readonly Tag[];
   flags: Flags;
   online: boolean;
+  /** Budget in cents that becomes available when the draft replaces a campaign in review. */
+  releasedCents: number;
   go: (step: WizardStep) => void;
 }

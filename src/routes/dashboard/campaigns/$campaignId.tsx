@@ -1,5 +1,6 @@
 import { createFileRoute, stripSearchParams } from '@tanstack/react-router';
 import * as v from 'valibot';
+import type { Offer } from '#contract/offer.ts';
 import { offerFilters } from '#domain/offer-stage.ts';
 import { CampaignDetailScreen } from '#features/campaigns/CampaignDetailScreen.tsx';
 import { PushOffer } from '#features/notifications/PushOffer.tsx';
@@ -39,6 +40,11 @@ function CampaignDetail() {
   const offerId = Route.useSearch({ select: (search) => search.offerId });
   const change = useChange();
   const panel = usePanelAddress(offerId, (id, { replace }) => change({ offerId: id }, replace));
+  const navigate = Route.useNavigate();
+  const show = (next: Offer) => {
+    if (next.campaignId === campaignId) panel.swap(next.id);
+    else void navigate({ to: '.', params: { campaignId: next.campaignId }, search: { offerId: next.id } });
+  };
   return (
     <>
       <CampaignDetailScreen
@@ -49,7 +55,7 @@ function CampaignDetail() {
       <OfferPanel offerId={offerId} onClose={panel.close} onUnloadable={panel.drop}>
         {(offer) =>
           offer ? (
-            <Review afterDecision={<PushOffer />} offer={offer} onClose={panel.close} onShow={panel.swap} />
+            <Review afterDecision={<PushOffer />} offer={offer} onClose={panel.close} onShow={show} />
           ) : (
             <ReviewSkeleton />
           )

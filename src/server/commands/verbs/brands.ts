@@ -1,19 +1,29 @@
-import { decideOnBrandCommand, listBrandsCommand } from '#server/control/admin-commands.ts';
+import {
+  decideOnBrandCommand,
+  listBrandsCommand,
+  reinstateBrandCommand,
+  suspendBrandCommand,
+} from '#server/control/brand-commands.ts';
+import { UsageError } from '#server/control/program.ts';
 import { brandLine, brandLines } from '#server/services/admin/in-words.ts';
 import { decided, type Verbs, verbResult } from './verb.ts';
 
+const argument = 'the email or ID of a brand';
+
 export const brandVerbs: Verbs = {
   help: `
-  list-brands [--status STATUS]         brands in a state, or all; who waits longest comes first
-  approve-brand EMAIL                   lets a brand in, and tells it by mail; an id does as well
-  reject-brand EMAIL [--reason TEXT]    keeps a brand out, and tells it why by mail`,
+  list-brands [--status STATUS]         lists brands, oldest first; STATUS can also be SUSPENDED
+  approve-brand EMAIL                   approves a brand and emails it; its ID works, too
+  reject-brand EMAIL [--reason TEXT]    turns down a brand that was never approved, and emails it the reason
+  suspend-brand EMAIL --reason TEXT     closes the dashboard of an approved brand, which reads the reason there and by email
+  reinstate-brand EMAIL                 opens it again, and emails the brand`,
   verbs: {
     'list-brands': {
       takes: ['status'],
       run: (_, { status }) => verbResult(listBrandsCommand, { status }, ({ brands }) => brandLines(brands)),
     },
     'approve-brand': {
-      argument: 'the email of a brand',
+      argument,
       takes: [],
       run: (brand) =>
         verbResult(
@@ -23,13 +33,35 @@ export const brandVerbs: Verbs = {
         ),
     },
     'reject-brand': {
-      argument: 'the email of a brand',
+      argument,
       takes: ['reason'],
       run: (brand, { reason }) =>
         verbResult(
           decideOnBrandCommand,
           { brand, decision: 'REJECTED', reason },
           (done) => `${brandLine(done.brand)} is rejected.${decided(done.changed)}`,
+        ),
+    },
+    'suspend-brand': {
+      argument,
+      takes: ['reason'],
+      run: (brand, { reason }) => {
+        if (reason === undefined) throw new UsageError('Expected --reason: the brand reads it.');
+        return verbResult(
+          suspendBrandCommand,
+          { brand, reason },
+          (done) => `${brandLine(done.brand)} is suspended.${decided(done.changed)}`,
+        );
+      },
+    },
+    'reinstate-brand': {
+      argument,
+      takes: [],
+      run: (brand) =>
+        verbResult(
+          reinstateBrandCommand,
+          { brand },
+          (done) => `${brandLine(done.brand)} has access again.${decided(done.changed)}`,
         ),
     },
   },

@@ -9,15 +9,14 @@ const stepsOf = (typed: string) => namesIn(typed).map((step) => step.toUpperCase
 
 export const campaignVerbs: Verbs = {
   help: `
-  list-campaigns [--status STATUS]      campaigns in a state; those that wait for review if none is given
+  list-campaigns [--status STATUS]      lists campaigns in a state, by default those waiting for review
   approve-campaign ID [--asks STEPS] [--originals] [--fee DOLLARS]
-                                        spends what is held for it, and starts it on its day. STEPS are what its creators are
-                                        asked for before the link, separated by commas; if none are given, what is usual.
-                                        With --originals a video that comes as the device recorded it is kept for the brand,
-                                        which may download it once it has approved the draft.
-                                        The fee is what a campaign with a flat fee pays for each post
-  set-fee ID --fee DOLLARS              sets that fee later; not once creators were offered another
-  reject-campaign ID --reason TEXT      gives back what is held for it; the brand sees the reason`,
+                                        captures the held budget and starts the campaign on its start date. STEPS are what
+                                        creators do before they submit the link, separated by commas; by default the usual
+                                        ones. --originals keeps videos as they were recorded, for the brand to download once
+                                        it has approved the draft. --fee is what a flat-fee campaign pays per post
+  set-fee ID --fee DOLLARS              sets that fee later, unless creators were already offered another one
+  reject-campaign ID --reason TEXT      releases the held budget; the brand reads the reason`,
   verbs: {
     'list-campaigns': {
       takes: ['status'],
@@ -44,14 +43,14 @@ export const campaignVerbs: Verbs = {
         verbResult(
           setFeeCommand,
           { campaignId, feeCents: centsOf(fee) },
-          ({ feeCents }) => `Each post is paid ${formatUsd(feeCents)}.`,
+          ({ feeCents }) => `The campaign pays ${formatUsd(feeCents)} per post.`,
         ),
     },
     'reject-campaign': {
       argument: 'the id of a campaign',
       takes: ['reason'],
       run: (campaignId, { reason }) => {
-        if (reason === undefined) throw new UsageError('Expected --reason: the brand sees it.');
+        if (reason === undefined) throw new UsageError('Expected --reason: the brand reads it.');
         return verbResult(
           decideOnCampaignCommand,
           { campaignId, decision: 'REJECTED', reason },

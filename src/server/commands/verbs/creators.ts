@@ -27,17 +27,17 @@ const tagging = (has: boolean, option: 'to' | 'from'): Verb => ({
 
 export const creatorVerbs: Verbs = {
   help: `
-  list-creators [--tag TAG]             creators, their accounts and tags; all, or those with a tag
+  list-creators [--tag TAG]             lists creators with their accounts and tags; all, or those with a tag
   add-creator EMAIL --platform NAME --username NAME [--first-name NAME] [--last-name NAME] [--tags TAG;TAG]
-                                        takes one in, or one more account of one
-  import-creators FILE.csv [--dry-run]  takes creators in, an account in each row; rows that can't be used are told. Columns,
-                                        in any order: email, firstName, lastName, platform, username, and tags (Food;Pets),
-                                        which may be left out
-  tag-creators TAG --to EMAIL,EMAIL     gives creators a tag, one of list-tags
-  untag-creators TAG --from EMAIL,EMAIL
+                                        adds a creator, or another account of one
+  import-creators FILE.csv [--dry-run]  adds creators from a file with one account per row, and lists the rows it can't use.
+                                        Columns in any order: email, firstName, lastName, platform, username, and
+                                        optionally tags (Food;Pets)
+  tag-creators TAG --to EMAIL,EMAIL     gives creators a tag from list-tags
+  untag-creators TAG --from EMAIL,EMAIL takes it away
   invite CAMPAIGN [--to EMAIL,EMAIL] [--tags TAG,TAG]
-                                        offers a campaign to creators, by their accounts on its platforms: to those who are
-                                        named, and to those with one of the tags who have no offer of it yet`,
+                                        offers a campaign to creators on its platforms: those you name, and those with one
+                                        of the tags who have no offer for it yet`,
   verbs: {
     'list-creators': {
       takes: ['tag'],
@@ -51,8 +51,8 @@ export const creatorVerbs: Verbs = {
           addCreatorCommand,
           { email, platform, username, firstName, lastName, tags },
           ({ creators, accounts }) => {
-            const known = accounts.made === 0 ? 'The account was known before.' : 'The account is taken in.';
-            return `${creators.made === 0 ? 'The creator was known before.' : 'The creator is taken in.'} ${known}`;
+            const known = accounts.made === 0 ? 'The account already exists.' : 'Added the account.';
+            return `${creators.made === 0 ? 'The creator already exists.' : 'Added the creator.'} ${known}`;
           },
         ),
     },

@@ -4,21 +4,22 @@ import { type Verbs, verbResult } from './verb.ts';
 
 export const linkVerbs: Verbs = {
   help: `
-  send-link OFFER                       mails the creator the offer's link again
-  end-link OFFER                        the offer's links open nothing any more, until another is sent
+  send-link OFFER                       emails the creator the offer's link again
+  end-link OFFER                        disables the offer's links until a new one is sent
   change-creator-email EMAIL --email NEW
-                                        links that went to the old address end; the new one gets others`,
+                                        changes a creator's email; links sent to the old one stop working, and the new
+                                        one gets new links`,
   verbs: {
     'send-link': {
       argument: 'the id of an offer',
       takes: [],
       run: (offerId) =>
-        verbResult(sendLinkCommand, { offerId }, ({ email }) => `The link of ${offerId} goes to ${email}.`),
+        verbResult(sendLinkCommand, { offerId }, ({ email }) => `Emailing the link of ${offerId} to ${email}.`),
     },
     'end-link': {
       argument: 'the id of an offer',
       takes: [],
-      run: (offerId) => verbResult(endLinkCommand, { offerId }, () => `The links of ${offerId} have ended.`),
+      run: (offerId) => verbResult(endLinkCommand, { offerId }, () => `The links of ${offerId} no longer work.`),
     },
     'change-creator-email': {
       argument: 'the email of a creator',
@@ -27,8 +28,8 @@ export const linkVerbs: Verbs = {
         if (newEmail === undefined) throw new UsageError('Expected --email with the new address.');
         return verbResult(changeCreatorEmailCommand, { email, newEmail }, (changed) =>
           changed.links === 1
-            ? `${changed.email} gets a link of 1 offer.`
-            : `${changed.email} gets links of ${changed.links} offers.`,
+            ? `Emailing 1 new link to ${changed.email}.`
+            : `Emailing ${changed.links} new links to ${changed.email}.`,
         );
       },
     },

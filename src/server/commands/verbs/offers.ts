@@ -31,8 +31,7 @@ const decision = (name: MoveName, takes: readonly OptionName[], inputOf: (values
   argument: 'the id of an offer',
   takes: [...takes, 'seen'],
   run: (offerId, { seen, ...values }) => {
-    if (seen === undefined)
-      throw new UsageError('Expected --seen with the id of the submission, as list-offers tells it.');
+    if (seen === undefined) throw new UsageError('Expected --seen with the id of the submission from list-offers.');
     const input = { offerId, move: name, input: inputOf(values), seen };
     return verbResult(moveOfferCommand, input, ({ offer }) => offerLine(offer));
   },
@@ -52,29 +51,31 @@ function daysOf(option: OptionName, typed: string | undefined): number | undefin
 export const offerVerbs: Verbs = {
   help: `
   list-offers CAMPAIGN [--stage STAGE,STAGE]
-                                        offers of a campaign, where each stands, and the id of a submission in review
+                                        lists a campaign's offers with their stages and the ids of submissions in review
   receive-parent-contract OFFER, receive-contract OFFER
+                                        records that the contract has arrived
   send-package OFFER --carrier NAME [--tracking TEXT]
-  lose-package OFFER                    it has to be sent again
-  clear-caption OFFER
-  return-caption OFFER --reason TEXT    asks for another caption; creator and brand see the reason
+                                        records that the package was sent
+  lose-package OFFER                    records that it was lost and has to be sent again
+  clear-caption OFFER                   approves the caption
+  return-caption OFFER --reason TEXT    asks for another caption; the creator and the brand read the reason
   submit-draft OFFER --file VIDEO [--caption TEXT]
-                                        hands in a video for its creator; the brand has it once it has been prepared
-  submit-link OFFER --link ADDRESS      hands in a post's link for its creator
-  approve OFFER --seen SUBMISSION       decides for a brand that has been silent for as long as its terms say; refused
-                                        where its creator has replaced the submission since
+                                        submits a video for its creator; the brand gets it once it is processed
+  submit-link OFFER --link ADDRESS      submits a post's link for its creator
+  approve OFFER --seen SUBMISSION       approves for a brand that has been silent as long as its terms allow; refused if the
+                                        creator has replaced the submission
   request-changes OFFER --seen SUBMISSION --changes NAME,NAME
-                                        the same; names are those of the templates, such as START_OVER
-  remove-post OFFER                     notes that the post is gone: the offer ends
-  clear-earning OFFER
-  invalidate OFFER --reason TEXT        takes an offer out; the brand sees the reason
-  reopen OFFER                          puts one that has ended back where it stood
+                                        requests changes in the same way; NAME is a template such as START_OVER
+  remove-post OFFER                     records that the post was removed, which ends the offer
+  clear-earning OFFER                   clears the creator's earnings
+  invalidate OFFER --reason TEXT        ends an offer; the brand reads the reason
+  reopen OFFER                          puts an ended offer back to its last stage
   waiting-times [--offered DAYS] [--submit DAYS]
-                                        how long offers wait for an answer, and for what is owed, before they expire
+                                        sets how long creators have to answer and to submit before an offer expires
   brand-terms EMAIL [--silent-days DAYS] [--cpm AMOUNT] [--hashtag TAG]
-                                        after so many days without the brand's word the team may decide ("never" takes it
-                                        back); dollars that the brand's next campaigns pay for a thousand views; the hashtag
-                                        that its posts have to carry ("none" takes it away)`,
+                                        sets after how many silent days the team may decide for a brand ("never" for not at
+                                        all), the CPM in dollars of its next campaigns, and the hashtag its posts must
+                                        have ("none" for no hashtag)`,
   verbs: {
     'list-offers': {
       argument: 'the id of a campaign',
@@ -101,7 +102,7 @@ export const offerVerbs: Verbs = {
         return verbResult(
           submitDraftCommand,
           { offerId, name: basename(file), sizeBytes, caption },
-          ({ offer }) => `The draft of ${offer.id} is stored. The brand has it once it has been prepared.`,
+          ({ offer }) => `The draft of ${offer.id} is stored. The brand gets it once it is processed.`,
           open,
         );
       },
@@ -120,7 +121,7 @@ export const offerVerbs: Verbs = {
           waitingTimesCommand,
           { offeredDays: daysOf('offered', offered), submitDays: daysOf('submit', submit) },
           ({ offeredDays, submitDays }) =>
-            `An offer waits ${offeredDays} days for an answer, and ${submitDays} for what its creator owes.`,
+            `Creators have ${offeredDays} days to answer an offer and ${submitDays} days to submit.`,
         ),
     },
     'brand-terms': {
@@ -140,8 +141,10 @@ export const offerVerbs: Verbs = {
 
 function termsWords({ email, silentDays, cpmCents, requiredHashtag }: BrandTerms & { email: string }): string {
   const decides =
-    silentDays === null ? `${email} decides itself` : `The team may decide for ${email} after ${silentDays} days`;
+    silentDays === null
+      ? `Only ${email} decides on its submissions`
+      : `The team may decide for ${email} after ${silentDays} days`;
   const asks =
-    requiredHashtag === null ? 'No hashtag is asked for.' : `#${requiredHashtag.replace(/^#/, '')} is asked for.`;
-  return `${decides}, and pays ${formatUsd(cpmCents)} for a thousand views. ${asks}`;
+    requiredHashtag === null ? 'No hashtag is required.' : `#${requiredHashtag.replace(/^#/, '')} is required.`;
+  return `${decides}. The CPM is ${formatUsd(cpmCents)}. ${asks}`;
 }

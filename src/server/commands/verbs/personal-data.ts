@@ -25,11 +25,12 @@ const erasing = (kind: SubjectKind): Verb => ({
 
 export const personalDataVerbs: Verbs = {
   help: `
-  export-creator EMAIL --to FOLDER      writes all that is known of a creator into a new folder: rows as JSON, and files
-  export-brand EMAIL --to FOLDER        the same of a brand
-  erase-creator EMAIL [--confirm]       says what would go; with --confirm it goes for good. Amounts and counts of views stay,
-                                        without a name. Refused while offers are open or earnings are not cleared
-  erase-brand EMAIL [--confirm]         the same of a brand. Refused while a campaign or a payment is open, or money is left`,
+  export-creator EMAIL --to FOLDER      writes everything about a creator to a new folder: rows as JSON, and files
+  export-brand EMAIL --to FOLDER        does the same for a brand
+  erase-creator EMAIL [--confirm]       shows what would be erased; with --confirm, erases it for good. Amounts and view
+                                        counts stay, without names. Refused while offers are open or earnings not cleared
+  erase-brand EMAIL [--confirm]         does the same for a brand. Refused while campaigns or payments are open, or money
+                                        is left`,
   verbs: {
     'export-creator': exporting('creator'),
     'export-brand': exporting('brand'),

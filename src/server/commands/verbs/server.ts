@@ -4,9 +4,9 @@ import { type Verbs, verbResult } from './verb.ts';
 
 export const serverVerbs: Verbs = {
   help: `
-  start-session EMAIL                   a session of a person of the team, as JSON: keep it secret
-  end-sessions EMAIL                    ends all of them
-  restored                              says that a backup was restored: phones fetch everything again`,
+  start-session EMAIL                   starts a team member's session and prints it as JSON: keep it secret
+  end-sessions EMAIL                    ends all of the team member's sessions
+  restored                              tells phones to download everything again after a backup was restored`,
   verbs: {
     'start-session': {
       argument: 'an email',
@@ -25,7 +25,7 @@ export const serverVerbs: Verbs = {
     },
     restored: {
       takes: [],
-      run: () => verbResult(restoredCommand, {}, () => 'Phones will fetch everything again.'),
+      run: () => verbResult(restoredCommand, {}, () => 'Phones will download everything again.'),
     },
   },
 };

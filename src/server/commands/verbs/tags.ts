@@ -5,10 +5,10 @@ import { decided, type Verbs, verbResult } from './verb.ts';
 
 export const tagVerbs: Verbs = {
   help: `
-  list-tags                             all tags that campaigns can have, and those that are retired
-  add-tag NAME                          offers a tag, or offers one again that is retired
-  rename-tag NAME --to NAME             also where campaigns have it; an id does as well as a name
-  retire-tag NAME                       offers it no longer; campaigns that have it keep it`,
+  list-tags                             lists all campaign tags, with the retired ones
+  add-tag NAME                          adds a tag, or brings back a retired one
+  rename-tag NAME --to NAME             renames a tag, in existing campaigns, too; its ID works instead of its name
+  retire-tag NAME                       stops offering a tag; campaigns that have it keep it`,
   verbs: {
     'list-tags': {
       takes: [],
@@ -26,7 +26,7 @@ export const tagVerbs: Verbs = {
       run: (tag, { to }) => {
         if (to === undefined) throw new UsageError('Expected --to with the new name.');
         return verbResult(renameTagCommand, { tag, name: to }, (done) =>
-          done.changed ? `The tag is ${done.tag.name} now.` : `The tag is ${done.tag.name}. It was before.`,
+          done.changed ? `Renamed to ${done.tag.name}.` : `The tag is ${done.tag.name}. Nothing changed.`,
         );
       },
     },

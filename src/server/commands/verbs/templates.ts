@@ -10,12 +10,12 @@ import { decided, type Verbs, verbResult } from './verb.ts';
 
 export const templateVerbs: Verbs = {
   help: `
-  list-templates                        what brands can ask creators to change, and what is retired of it
+  list-templates                        lists the changes that brands can request, with the retired ones
   add-template TITLE --description TEXT
-                                        offers one more, or one again that is retired; {brand_name} in the text is filled in
+                                        adds a template, or brings back a retired one; {brand_name} becomes the brand's name
   change-template NAME [--title TEXT] [--description TEXT]
-                                        also where creators were asked by it before
-  retire-template NAME                  offers it no longer; what was asked for by it stays`,
+                                        changes a template, in earlier requests, too
+  retire-template NAME                  stops offering a template; earlier requests keep it`,
   verbs: {
     'list-templates': {
       takes: [],

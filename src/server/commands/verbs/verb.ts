@@ -66,4 +66,4 @@ export function centsOf(typed: string): number {
 }
 
 /** End of a sentence about a decision: says if it was made before. */
-export const decided = (changed: boolean) => (changed ? '' : ' It was before.');
+export const decided = (changed: boolean) => (changed ? '' : ' Nothing changed.');

@@ -3,7 +3,7 @@ import { projectedViews } from '#domain/reach.ts';
 import type { campaigns } from '#server/database/tables.ts';
 import { between, idFrom, pick, type Random, wholeBetween } from '../random.ts';
 import type { CampaignPlan, CampaignState } from './campaign-plan.ts';
-import { dontsOf, dosOf, talkingPoints } from './guidelines.ts';
+import { demoHashtag, dontsOf, dosOf, talkingPoints } from './guidelines.ts';
 import { after, dayMs, earlier, hourMs } from './times.ts';
 
 export type CampaignRow = Required<typeof campaigns.$inferInsert> & { createdAt: Date };
@@ -68,12 +68,21 @@ export function makeCampaign(random: Random, plan: CampaignPlan, context: Campai
     workerBudgetCents: paid?.budgetCents ?? null,
     // Without a target, the views that the budget buys are shown.
     workerViewTarget: paid && plan.name !== null ? projectedViews(paid.budgetCents, paid.cpmCents) : null,
+    requiredHashtag: status === null ? null : demoHashtag,
+    endedAt: endedAtOf(plan, endAt, now),
     brief: { talkingPoints: [pick(random, talkingPoints)], extraNotes: null, captions: [] },
     replacesCampaignId: null,
     createdAt,
     revision,
   };
   return { plan, row };
+}
+
+/** Null while a campaign goes on. One that reached its goal did so a while before its planned end. */
+function endedAtOf({ state, archived }: CampaignPlan, endAt: Date | null, now: Date): Date | null {
+  if (endAt !== null && state === 'goal-reached') return earlier(after(endAt, -2 * dayMs), now);
+  if (endAt !== null && state === 'end-reached') return endAt;
+  return archived ? now : null;
 }
 
 /** Most campaigns ask for what is usual, dear ones for more, and some send their product. */

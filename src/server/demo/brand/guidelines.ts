@@ -1,11 +1,14 @@
 /** Nearly every campaign asks for these. */
+/** The hashtag that posts for the demo's brand have to carry. */
+export const demoHashtag = '#FernhillPartner';
+
 const usualDos = [
   'Show the brand within the first 10 seconds of the video.',
   'Keep the product visible for at least 20 seconds in all.',
   'Make the video 30 to 60 seconds long.',
   'Say the brand’s name out loud once: FERN-hill.',
   'Film upright, in daylight if you can, with the sound of where you are.',
-  'Tag @fernhill.goods and use #FernhillPartner.',
+  `Tag @fernhill.goods and use ${demoHashtag}.`,
   'Use the product for real: pour, pack, wear or cook with it.',
   'Open with the moment something happens, not with a greeting.',
   'End on what you would use it for next.',

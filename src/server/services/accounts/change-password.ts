@@ -30,7 +30,7 @@ export async function changePassword(
       .from(brands)
       .where(isThis);
     if (brand === undefined || !(await isPassword(currentPassword, brand.hash))) {
-      const message = 'Your current password is not right.';
+      const message = 'Your current password is incorrect.';
       throw new ApiError('invalid_request', message, { issues: [{ path: 'body.currentPassword', message }] });
     }
     const passwordHash = await hashPassword(newPassword);
@@ -38,7 +38,7 @@ export async function changePassword(
       await tx.update(brands).set({ passwordHash }).where(isThis);
       await endSessions(tx, brandId, { now, but: sessionId });
       // Somebody else may have asked for an earlier reset link.
-      await voidCodes(tx, { brandId, kind: 'reset_password', now });
+      await voidCodes(tx, { brandId, kind: 'reset_password' });
       await queueMail(tx, { brandId, recipient: brand.recipient, content: { kind: 'password-changed' }, now });
     });
   });

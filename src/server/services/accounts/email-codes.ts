@@ -81,12 +81,9 @@ export async function useCode(tx: Database, { brandId, id, kind }: CodeRow, now:
   return true;
 }
 
-/** Makes the brand's codes of a kind useless that were given out before. */
-export async function voidCodes(tx: Database, { brandId, kind, now }: CodeRequest): Promise<void> {
-  await tx
-    .update(codesTable)
-    .set({ usedAt: now })
-    .where(and(eq(codesTable.brandId, brandId), eq(codesTable.kind, kind), isNull(codesTable.usedAt)));
+/** Deletes a brand's codes of a kind. A used one would still be accepted as a repeat of its first use. */
+export async function voidCodes(tx: Database, { brandId, kind }: Omit<CodeRequest, 'now'>): Promise<void> {
+  await tx.delete(codesTable).where(and(eq(codesTable.brandId, brandId), eq(codesTable.kind, kind)));
 }
 
 /** True if a code can still be used, so that its mail is worth sending. */

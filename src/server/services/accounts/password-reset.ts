@@ -13,8 +13,7 @@ import { requireGoodPassword } from './new-password.ts';
 import { endSessions } from './session-list.ts';
 import { markVerified } from './verification.ts';
 
-const invalidCode = () =>
-  new ApiError('invalid_code', 'This password link is no longer valid. Please ask for a new one.');
+const invalidCode = () => new ApiError('invalid_code', 'This link is no longer valid. Please request a new one.');
 
 /**
  * Asks for a reset link. Whether a brand has this e-mail is looked up when the mail is sent, so that the answer and its time

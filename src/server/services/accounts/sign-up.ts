@@ -16,6 +16,9 @@ import { requireGoodPassword } from './new-password.ts';
 /** Price of a thousand views for a new brand, until the provider agrees on another with it. */
 const firstCpmCents = 500;
 
+/** Sign-ups from one network in 15 minutes. */
+export const mostSignUps = 30;
+
 interface SignUp extends Caller {
   name: string;
   email: string;
@@ -35,7 +38,7 @@ interface SignUp extends Caller {
  */
 export async function signUp(deps: AccountDeps, { name, email, password, ...caller }: SignUp): Promise<BrandSession> {
   const now = deps.now();
-  await countAttempt(deps.db, [{ subject: ['sign-up', networkOf(caller.address)], most: 30 }], now);
+  await countAttempt(deps.db, [{ subject: ['sign-up', networkOf(caller.address)], most: mostSignUps }], now);
   requireGoodPassword(password);
   const passwordHash = await hashPassword(password);
   const session = await deps.db.transaction(async (tx) => {
@@ -59,8 +62,12 @@ function asTaken(error: unknown): never {
   const isRefused =
     error instanceof ApiError && (error.code === 'invalid_credentials' || error.code === 'too_many_requests');
   if (!isRefused) throw error;
-  throw new ApiError('email_taken', 'This email already has an account. Log in, or reset your password.');
+  throw emailTaken();
 }
+
+/** The refusal of an email that has an account. */
+export const emailTaken = () =>
+  new ApiError('email_taken', 'This email already has an account. Log in, or reset your password.');
 
 /** A new verification link, and the mail that brings it. */
 export async function queueVerification(

@@ -9,7 +9,7 @@ import { findCode, useCode } from './email-codes.ts';
 import { queueVerification } from './sign-up.ts';
 
 const invalidCode = () =>
-  new ApiError('invalid_code', 'This verification link is no longer valid. Please ask for a new one.');
+  new ApiError('invalid_code', 'This verification link is no longer valid. Please request a new one.');
 
 /**
  * Verifies the brand's e-mail with a link's code. A code that was used is right again as long as it has not expired: the

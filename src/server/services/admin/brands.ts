@@ -1,10 +1,9 @@
-import { and, asc, eq, or, type SQL } from 'drizzle-orm';
-import type { ApprovalStatus } from '#contract/brand.ts';
+import { and, asc, eq, isNotNull, isNull, or, type SQL } from 'drizzle-orm';
+import { type ApprovalStatus, approvalStatuses, type Brand } from '#contract/brand.ts';
 import { CommandError } from '#server/command-error.ts';
-import { writeBrand } from '#server/database/brand-scope.ts';
+import { type BrandWriter, writeBrand } from '#server/database/brand-scope.ts';
 import type { Database } from '#server/database/database.ts';
 import { brands } from '#server/database/tables.ts';
-import { queueMail } from '../mail/outbox.ts';
 
 export interface AdminContext {
   db: Database;
@@ -18,14 +17,15 @@ export interface ListedBrand {
   email: string;
   emailVerified: boolean;
   approvalStatus: ApprovalStatus;
+  /** Null unless it is suspended; its approval status is REJECTED then. */
+  suspension: NonNullable<Brand['suspension']> | null;
   createdAt: string;
 }
 
 /** The brand that a command names, by its e-mail or id. */
 export const isBrandNamed = (named: string) =>
   or(eq(brands.id, named.trim()), eq(brands.email, named.trim().toLowerCase()));
-export const noBrandNamed = (named: string) =>
-  new CommandError(`There is no brand ${named}. Expected its email or its id.`);
+export const noBrandNamed = (named: string) => new CommandError(`No brand has the email or ID ${named}.`);
 
 const shown = {
   id: brands.id,
@@ -33,57 +33,54 @@ const shown = {
   email: brands.email,
   emailVerified: brands.emailVerified,
   approvalStatus: brands.approvalStatus,
+  suspendedAt: brands.suspendedAt,
+  suspensionReason: brands.suspensionReason,
   createdAt: brands.createdAt,
 };
-const toListed = ({ createdAt, ...row }: Omit<ListedBrand, 'createdAt'> & { createdAt: Date }): ListedBrand => ({
+type Shown = Pick<typeof brands.$inferSelect, keyof typeof shown>;
+
+const toListed = ({ createdAt, suspendedAt, suspensionReason, ...row }: Shown): ListedBrand => ({
   ...row,
+  suspension: suspendedAt && { reason: suspensionReason, since: suspendedAt.toISOString() },
   createdAt: createdAt.toISOString(),
 });
 
-/** Brands in a state, or all, oldest first: who waits longest is decided on first. */
-export async function listBrands(db: Database, approvalStatus: ApprovalStatus | undefined): Promise<ListedBrand[]> {
-  const isWanted: SQL | undefined = approvalStatus && eq(brands.approvalStatus, approvalStatus);
-  const rows = await db.select(shown).from(brands).where(isWanted).orderBy(asc(brands.createdAt), asc(brands.id));
+/** States by which the team lists brands. */
+export const brandStates = [...approvalStatuses, 'SUSPENDED'] as const;
+export type BrandState = (typeof brandStates)[number];
+
+function isInState(state: BrandState): SQL | undefined {
+  if (state === 'SUSPENDED') return isNotNull(brands.suspendedAt);
+  return and(eq(brands.approvalStatus, state), isNull(brands.suspendedAt));
+}
+
+/** Brands in a state, or all of them, oldest first. */
+export async function listBrands(db: Database, state: BrandState | undefined): Promise<ListedBrand[]> {
+  const rows = await db
+    .select(shown)
+    .from(brands)
+    .where(state && isInState(state))
+    .orderBy(asc(brands.createdAt), asc(brands.id));
   return rows.map(toListed);
 }
 
-export interface BrandDecision {
-  /** The brand's e-mail or id. */
-  brand: string;
-  decision: 'APPROVED' | 'REJECTED';
-  /** Reason that is mailed to a rejected brand. */
-  reason?: string | undefined;
+/** The account of the writer's brand, which its lock keeps as it is. @throws {CommandError} if it is gone */
+export async function readAccount(writer: BrandWriter): Promise<ListedBrand> {
+  const [row] = await writer.db.select(shown).from(brands).where(eq(brands.id, writer.brandId));
+  if (row === undefined) throw new CommandError(`Brand ${writer.brandId} no longer exists.`);
+  return toListed(row);
 }
 
 /**
- * Approves or rejects a brand and tells it by mail. A decision that was made before changes nothing and sends nothing.
+ * Lets a command change the account of the brand that it names.
  * @throws {CommandError} if there is no such brand
  */
-export async function decideOnBrand(
-  { db, now }: AdminContext,
-  { brand: named, decision, reason }: BrandDecision,
-): Promise<{ brand: ListedBrand; changed: boolean }> {
+export async function writeAccount<T>(
+  { db }: AdminContext,
+  named: string,
+  write: (writer: BrandWriter, account: ListedBrand) => Promise<T>,
+): Promise<T> {
   const [found] = await db.select({ id: brands.id }).from(brands).where(isBrandNamed(named));
   if (found === undefined) throw noBrandNamed(named);
-  return writeBrand({ db, brandId: found.id }, async (writer) => {
-    const isThis = eq(brands.id, found.id);
-    const changed = await writer.db
-      .update(brands)
-      .set({ approvalStatus: decision, shownRevision: writer.revision })
-      .where(and(isThis, or(...others(decision).map((status) => eq(brands.approvalStatus, status)))))
-      .returning({ id: brands.id });
-    const [row] = await writer.db.select(shown).from(brands).where(isThis);
-    if (row === undefined) throw new CommandError(`There is no brand ${named} any more.`);
-    if (changed.length > 0) {
-      const content =
-        decision === 'APPROVED'
-          ? ({ kind: 'brand-approved' } as const)
-          : ({ kind: 'brand-rejected', reason: reason?.trim() || null } as const);
-      await queueMail(writer.db, { brandId: row.id, recipient: row.email, content, now: now() });
-    }
-    return { brand: toListed(row), changed: changed.length > 0 };
-  });
+  return writeBrand({ db, brandId: found.id }, async (writer) => write(writer, await readAccount(writer)));
 }
-
-const others = (decision: ApprovalStatus) =>
-  (['PENDING', 'APPROVED', 'REJECTED'] as const).filter((status) => status !== decision);

@@ -70,11 +70,11 @@ export async function decideOnCampaign(
   if (found === undefined) throw new CommandError(`There is no campaign ${campaignId}.`);
   return writeBrand({ db, brandId: found.brandId }, async (writer) => {
     const [row] = await writer.db
-      .select({ campaign: campaigns, brand: { name: brands.name, email: brands.email, cpmCents: brands.cpmCents } })
+      .select({ campaign: campaigns, brand: brands })
       .from(campaigns)
       .innerJoin(brands, eq(brands.id, campaigns.brandId))
       .where(writer.own(campaigns, isThis));
-    if (row === undefined) throw new CommandError(`There is no campaign ${campaignId} any more.`);
+    if (row === undefined) throw new CommandError(`Campaign ${campaignId} no longer exists.`);
     const { campaign, brand } = row;
     const answer = { ...campaign, approvalStatus: decision };
     if (campaign.approvalStatus === decision) return { campaign: toListed(answer, brand.email), changed: false };
@@ -87,7 +87,7 @@ export async function decideOnCampaign(
 function requireUndecided({ id, status, approvalStatus }: CampaignRow): void {
   if (status === 'ARCHIVED') throw new CommandError(`Campaign ${id} is archived.`);
   if (approvalStatus !== 'PENDING') {
-    throw new CommandError(`Campaign ${id} was ${approvalStatus.toLowerCase()} already; its budget has been settled.`);
+    throw new CommandError(`Campaign ${id} is already ${approvalStatus.toLowerCase()}, and its budget is settled.`);
   }
 }
 
@@ -106,7 +106,7 @@ async function apply(
   writer: BrandWriter,
   campaign: CampaignRow,
   decided: CampaignDecision,
-  brand: { name: string; email: string; cpmCents: number },
+  brand: typeof brands.$inferSelect,
   now: Date,
 ): Promise<void> {
   const { db, revision } = writer;
@@ -121,7 +121,7 @@ async function apply(
         ...asked(decided.asks),
         asksForOriginals: decided.asksForOriginals ?? false,
         ...paid(campaign, decided.feeCents),
-        ...newWorker(campaign, brand.cpmCents, now),
+        ...newWorker(campaign, brand, now),
       })
       .where(isThis);
     await captureBudget(writer, { id: campaign.id, name }, now);

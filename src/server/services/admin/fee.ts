@@ -7,7 +7,7 @@ import type { AdminContext } from './brands.ts';
 
 /** @throws {CommandError} for a campaign of another type */
 export function requireFlatFee({ id, campaignType }: Pick<typeof campaigns.$inferSelect, 'id' | 'campaignType'>): void {
-  if (campaignType !== 'FLAT_FEE') throw new CommandError(`Campaign ${id} pays no flat fee.`);
+  if (campaignType !== 'FLAT_FEE') throw new CommandError(`Campaign ${id} doesn’t pay a flat fee.`);
 }
 
 /**
@@ -23,7 +23,7 @@ export async function setFee(
   if (found === undefined) throw new CommandError(`There is no campaign ${campaignId}.`);
   await writeBrand({ db, brandId: found.brandId }, async (writer) => {
     const [campaign] = await writer.db.select().from(campaigns).where(writer.own(campaigns, isThis));
-    if (campaign === undefined) throw new CommandError(`There is no campaign ${campaignId} any more.`);
+    if (campaign === undefined) throw new CommandError(`Campaign ${campaignId} no longer exists.`);
     requireFlatFee(campaign);
     const [offered] = await writer.db
       .select({ id: offers.id })
@@ -31,7 +31,7 @@ export async function setFee(
       .where(writer.own(offers, eq(offers.campaignId, campaignId)))
       .limit(1);
     if (offered !== undefined && campaign.feeCents !== null && campaign.feeCents !== feeCents) {
-      throw new CommandError(`Creators were offered ${formatUsd(campaign.feeCents)} for a post already.`);
+      throw new CommandError(`Creators were already offered ${formatUsd(campaign.feeCents)} per post.`);
     }
     await writer.db.update(campaigns).set({ feeCents }).where(writer.own(campaigns, isThis));
   });

@@ -14,13 +14,16 @@ const dayOf = (instant: string) => instant.slice(0, 10);
 export const brandLine = ({ id, name, email }: Pick<ListedBrand, 'id' | 'name' | 'email'>): string =>
   `${withoutControls(name)} <${withoutControls(email)}> (${id})`;
 
+const stateOf = ({ approvalStatus, suspension }: ListedBrand): string =>
+  suspension === null ? approvalStatus : `SUSPENDED ${dayOf(suspension.since)}`;
+
 /** Brands for a terminal, a line each. */
 export function brandLines(brands: readonly ListedBrand[]): string {
-  if (brands.length === 0) return 'There are none.';
+  if (brands.length === 0) return 'None found.';
   return brands
     .map((brand) => {
       const verified = brand.emailVerified ? '' : ', email not verified';
-      return `${dayOf(brand.createdAt)}  ${brand.approvalStatus}${verified}  ${brandLine(brand)}`;
+      return `${dayOf(brand.createdAt)}  ${stateOf(brand)}${verified}  ${brandLine(brand)}`;
     })
     .join('\n');
 }
@@ -31,11 +34,11 @@ export const campaignLine = ({ id, name, brandEmail }: Pick<ListedCampaign, 'id'
 
 /** A correction in one line, for a terminal. */
 export const adjustmentLine = ({ email, availableBalanceCents, changed }: Adjusted): string =>
-  `${changed ? 'Booked.' : 'It was booked before.'} ${email} has ${formatUsd(availableBalanceCents)} available.`;
+  `${changed ? 'Booked.' : 'Already booked.'} ${email} has ${formatUsd(availableBalanceCents)} available.`;
 
 /** Campaigns for a terminal, a line each. */
 export function campaignLines(campaigns: readonly ListedCampaign[]): string {
-  if (campaigns.length === 0) return 'There are none.';
+  if (campaigns.length === 0) return 'None found.';
   return campaigns
     .map((campaign) => {
       const budget = campaign.cpmBudgetCents === null ? 'no budget' : formatUsd(campaign.cpmBudgetCents);

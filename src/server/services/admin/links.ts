@@ -25,7 +25,7 @@ export async function sendLink(context: AdminContext, offerId: string): Promise<
   const offer = await findOffer(context, offerId);
   const end = linkEndOf(offer);
   if (end !== null && end <= now())
-    throw new CommandError('The offer ended more than 30 days ago: its links open nothing.');
+    throw new CommandError('The offer ended more than 30 days ago, so its links no longer work.');
   return writeBrand({ db, brandId: offer.brandId }, async (writer) => {
     await reviveLink(writer, offerId);
     const email = await mailLink(writer, offerId, now());
@@ -55,7 +55,7 @@ export async function changeCreatorEmail(
     if (creator === undefined) throw new CommandError(`There is no creator ${before}.`);
     if (before === email) return 0;
     const [taken] = await tx.select().from(creatorProfiles).where(eq(creatorProfiles.email, email));
-    if (taken !== undefined) throw new CommandError(`Another creator has ${email}.`);
+    if (taken !== undefined) throw new CommandError(`${email} belongs to another creator.`);
     await tx.update(creatorProfiles).set({ email }).where(eq(creatorProfiles.id, creator.id));
     const own = await tx
       .select({ offer: offers })

@@ -29,7 +29,7 @@ export function offerLines(
   offers: readonly Offer[],
   drafts: readonly { offerId: string; draft: DraftState }[],
 ): string {
-  if (offers.length === 0) return 'There are none.';
+  if (offers.length === 0) return 'None found.';
   const draftOf = new Map(drafts.map(({ offerId, draft }) => [offerId, draft]));
   return offers.map((offer) => `${offerLine(offer)}${draftWords(draftOf.get(offer.id))}`).join('\n');
 }

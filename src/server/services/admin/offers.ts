@@ -54,7 +54,7 @@ export async function moveOffer(
   { seen, ...given }: GivenMove & { offerId: string; seen?: string | undefined },
 ): Promise<Offer> {
   if (decisions.includes(given.move) && seen === undefined) {
-    throw new CommandError('Expected the submission that was looked at, by its id: list-offers tells it.');
+    throw new CommandError('Expected the id of the submission you reviewed, from list-offers.');
   }
   const [found] = await db.select({ brandId: offers.brandId }).from(offers).where(eq(offers.id, given.offerId));
   if (found === undefined) throw new CommandError(`There is no offer ${given.offerId}.`);
@@ -66,7 +66,7 @@ export async function moveOffer(
   } catch (error) {
     const there = error instanceof MoveRefusedError ? submissionIn(error.offer) : null;
     if (seen !== undefined && there !== null && there !== seen) {
-      throw new CommandError(`The offer has another submission by now: ${there}. Look at it before you decide.`);
+      throw new CommandError(`The offer has a newer submission: ${there}. Review it before you decide.`);
     }
     if (error instanceof MoveRefusedError || error instanceof ApiError) throw new CommandError(error.message);
     throw error;

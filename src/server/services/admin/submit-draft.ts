@@ -105,8 +105,7 @@ async function requireNoneOfCreator({ db, own }: BrandScope, offerId: string): P
     .select({ id: draftUploads.id })
     .from(draftUploads)
     .where(own(draftUploads, isPrepared, eq(draftUploads.orderedBy, 'creator')));
-  if (row !== undefined)
-    throw new CommandError('Can’t submit a draft: one that the creator handed in is being prepared.');
+  if (row !== undefined) throw new CommandError('Can’t submit a draft: the creator’s own draft is being processed.');
 }
 
 /** @throws {CommandError} for a file that is longer or shorter by now */

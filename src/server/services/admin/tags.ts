@@ -59,7 +59,7 @@ export function renameTag(
     refuseEveryone(row.name);
     refuseEveryone(name);
     const other = await tagNamed(tx, name);
-    if (other !== null && other.id !== row.id) throw new CommandError(`There is a tag ${other.name} already.`);
+    if (other !== null && other.id !== row.id) throw new CommandError(`The tag ${other.name} already exists.`);
     const changed = row.name !== name;
     if (changed) {
       await tx.update(tags).set({ name }).where(eq(tags.id, row.id));
@@ -104,13 +104,13 @@ export async function tagNamed(tx: Database, named: string): Promise<TagRow | nu
  */
 export async function requireTag(tx: Database, named: string): Promise<TagRow> {
   const row = await tagNamed(tx, named);
-  if (row === null) throw new CommandError(`There is no tag ${named}. Expected its name or its id.`);
+  if (row === null) throw new CommandError(`No tag has the name or ID ${named}.`);
   return row;
 }
 
 /** @throws {CommandError} for the name of the tag that stands for every creator */
 export function refuseEveryone(name: string): void {
-  if (isEveryone(name)) throw new CommandError('The tag All stands for every creator: it stays as it is.');
+  if (isEveryone(name)) throw new CommandError('The tag All stands for every creator and can’t be changed.');
 }
 
 /** Phones hold campaigns with the names of their tags. */

@@ -51,12 +51,12 @@ export function addTemplate(
       if (found.title === title && found.description === description) {
         return { template: toListed(found), changed: false };
       }
-      throw new CommandError(`There is a template ${name} already. change-template changes its words.`);
+      throw new CommandError(`The template ${name} already exists. Use change-template to change it.`);
     }
     const offered = rows.filter(({ retiredAt }) => retiredAt === null);
     // The one in the brand's own words is offered besides.
     if (offered.length + 1 >= mostChangeTemplates) {
-      throw new CommandError(`There are ${offered.length} templates, as many as there can be. Retire one first.`);
+      throw new CommandError(`There are already ${offered.length} templates, which is the limit. Retire one first.`);
     }
     const position = Math.max(-1, ...rows.map((row) => row.position)) + 1;
     const row = { name, title, description, position: found?.position ?? position, retiredAt: null };
@@ -92,7 +92,7 @@ export function retireTemplate({ db, now }: AdminContext, name: string): Promise
     const row = requireTemplate(rows, name);
     if (row.retiredAt !== null) return { template: toListed(row), changed: false };
     if (rows.filter(({ retiredAt }) => retiredAt === null).length === 1) {
-      throw new CommandError('It is the last template: brands could ask for nothing. Add another first.');
+      throw new CommandError('Brands need at least one template. Add another one first.');
     }
     const retiredAt = now();
     await tx.update(changeTemplates).set({ retiredAt }).where(eq(changeTemplates.name, row.name));

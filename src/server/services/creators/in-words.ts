@@ -8,13 +8,13 @@ const counted = (count: number, what: string) => `${count} ${what}${count === 1 
 
 /** Creators for a terminal, a line each. */
 export function creatorLines(creators: readonly ListedCreator[]): string {
-  if (creators.length === 0) return 'There are none.';
+  if (creators.length === 0) return 'None found.';
   return creators
     .map(({ email, firstName, lastName, accounts, tags, mailRefusal }) => {
       const name = withoutControls(`${firstName} ${lastName}`.trim());
       const list = accounts.map(({ platform, username }) => `${platform} @${username}`).join(', ');
       const tagged = tags.length === 0 ? '' : `  [${withoutControls(tags.join(', '))}]`;
-      const refused = mailRefusal === null ? '' : `  Mails are refused: ${withoutControls(mailRefusal)}`;
+      const refused = mailRefusal === null ? '' : `  Emails are refused: ${withoutControls(mailRefusal)}`;
       return `${email}${name === '' ? '' : `  ${name}`}  ${list}${tagged}${refused}`;
     })
     .join('\n');
@@ -23,12 +23,12 @@ export function creatorLines(creators: readonly ListedCreator[]): string {
 /** An import for a terminal. */
 export function creatorsReportText(report: CreatorsReport, fileName: string): string {
   const { dryRun, rows, creators, accounts, tagged, refused } = report;
-  const did = dryRun ? 'Would take in' : 'Took in';
+  const did = dryRun ? 'Would add' : 'Added';
   const renamed = creators.renamed === 0 ? '' : `, ${creators.renamed} renamed`;
   const tags = tagged === 0 ? '' : `, ${counted(tagged, 'tag')} given`;
   return [
     `${fileName}: ${counted(rows, 'row')}. ${did} ${counted(creators.made, 'creator')} and ${counted(accounts.made, 'account')}; ` +
-      `${counted(accounts.known, 'account')} known before${renamed}${tags}; ${counted(refused.length, 'row')} refused.`,
+      `${counted(accounts.known, 'account')} already known${renamed}${tags}; ${counted(refused.length, 'row')} refused.`,
     ...refused.map(({ line, reason }) => `  Line ${line}: ${withoutControls(reason)}`),
   ].join('\n');
 }
@@ -36,18 +36,18 @@ export function creatorsReportText(report: CreatorsReport, fileName: string): st
 /** Invitations for a terminal. */
 export function invitedText({ invited, refused, passedOver }: Invited): string {
   return [
-    `${counted(invited.length, 'offer')} made.`,
+    `${counted(invited.length, 'offer')} sent.`,
     ...invited.map(({ offerId, email, platform, username }) => `  ${offerId}  ${email}, @${username} on ${platform}`),
     ...refused.map(({ email, reason }) => `  Not invited: ${withoutControls(email)}. ${reason}`),
-    ...(passedOver === 0 ? [] : [`  Passed over, with an offer already or without an account there: ${passedOver}.`]),
+    ...(passedOver === 0 ? [] : [`  Skipped because they have an offer already or no account there: ${passedOver}.`]),
   ].join('\n');
 }
 
 /** A tag that was given to creators, or taken from them, for a terminal. */
 export function taggedText({ tag, changed, unknown }: Tagged, has: boolean): string {
-  const did = has ? 'given to' : 'taken from';
+  const did = has ? 'Gave' : 'Took';
   return [
-    `${withoutControls(tag)} is ${did} ${counted(changed, 'creator')}.`,
+    `${did} ${withoutControls(tag)} ${has ? 'to' : 'from'} ${counted(changed, 'creator')}.`,
     ...unknown.map((email) => `  No creator has this email: ${withoutControls(email)}.`),
   ].join('\n');
 }

@@ -47,14 +47,13 @@ export async function composeLink(
   const campaign = row.campaign === null ? '' : ` “${named(row.campaign)}”`;
   const isNewer = linkGeneration > linkSince;
   return {
-    subject: `Your link to the offer of ${brand}`,
+    subject: `Your link to the offer from ${brand}`,
     greeting: creator.firstName === '' ? 'Hello,' : `Hello ${named(creator.firstName)},`,
     paragraphs: [
-      `This is your link to the campaign${campaign} of ${brand}.`,
-      ...(isNewer ? ['Links that you got before end once you have used this one.'] : []),
+      `Here is your link to the campaign${campaign} from ${brand}.`,
+      ...(isNewer ? ['Your earlier links stop working once you use this one.'] : []),
     ],
     action: { label: 'Open the offer', url: links.urlOf(row.offer) },
-    footnote:
-      'The link is yours alone: whoever has it can answer for you. If you did not ask for it, ignore this mail.',
+    footnote: 'This link is personal: anyone who has it can act for you. If you didn’t request it, ignore this email.',
   };
 }

@@ -1,5 +1,6 @@
 import { and, desc, eq } from 'drizzle-orm';
 import { type CreatorOffer, creatorMoves } from '#contract/creator.ts';
+import { offeredPlatforms } from '#domain/handles.ts';
 import { moveRefusal } from '#domain/move-refusal.ts';
 import { standing as standingOf } from '#domain/offer-situation.ts';
 import { campaignRun } from '#domain/period.ts';
@@ -16,6 +17,8 @@ import { readHistories, toEvent } from '../offers.ts';
 import { readPay } from './pay.ts';
 import { captionOf, changesOf, submissionOf } from './submitted.ts';
 import { linkEndOf } from './use-link.ts';
+
+type CampaignRow = typeof campaigns.$inferSelect;
 
 const dayMs = 86_400_000;
 
@@ -48,11 +51,11 @@ export async function readCreatorOffer(scope: BrandScope, offerId: string, now: 
     version: standing.sequence,
     creator: { firstName: account.firstName },
     account: { platform, username },
-    brand: { name: brand.name, iconUrl: brand.iconUrl, requiredHashtag: brand.requiredHashtag },
+    brand: brandOf(brand, campaign),
     campaign: {
       name: campaign.name,
       campaignType: campaign.campaignType,
-      endAt: (campaign.workerEndDate ?? campaign.endAt)?.toISOString() ?? null,
+      endAt: (campaign.endedAt ?? campaign.workerEndDate ?? campaign.endAt)?.toISOString() ?? null,
       hasEnded: situation.campaign.hasEnded,
       steps: [...situation.campaign.steps],
       asksForOriginals: campaign.asksForOriginals,
@@ -86,6 +89,21 @@ export async function readCreatorOffer(scope: BrandScope, offerId: string, now: 
   };
 }
 
+/** The brand as its onboarding promises that creators see it. */
+function brandOf(brand: typeof brands.$inferSelect, { requiredHashtag }: CampaignRow): CreatorOffer['brand'] {
+  return {
+    name: brand.name,
+    iconUrl: brand.iconUrl,
+    description: brand.description,
+    websiteUrl: brand.brandUrl,
+    handles: offeredPlatforms.flatMap(({ platform, field }) => {
+      const username = brand[field]?.trim();
+      return username ? { platform, username } : [];
+    }),
+    requiredHashtag,
+  };
+}
+
 function endOf({ situation }: Standing, reason: string | null): CreatorOffer['ended'] {
   const stage = standingOf(situation);
   if (stage === 'REJECTED') return { why: 'DECLINED', reason: null };
@@ -104,7 +122,7 @@ async function readPost(scope: BrandScope, { id, finalPostUrl }: typeof offers.$
 }
 
 /** When the clock lets an offer expire: once its time is over, or its campaign; null where it waits for nobody. */
-function expiryOf({ situation }: Standing, campaign: typeof campaigns.$inferSelect): Date | null {
+function expiryOf({ situation }: Standing, campaign: CampaignRow): Date | null {
   const { stage, enteredAtMs, waits } = situation;
   if (standingOf(situation) !== stage) return null;
   const days = stage === 'OFFERED' ? waits.offeredDays : stage.startsWith('SUBMIT_') ? waits.submitDays : null;

@@ -37,19 +37,20 @@ export async function openLink(
   const given = links.read(token);
   if (given === null) throw unknownLink();
   const [offer] = await db.select().from(offers).where(eq(offers.id, given.offerId));
-  if (offer === undefined) throw new ApiError('link_ended', 'This offer is not there any more.');
+  if (offer === undefined) throw new ApiError('link_ended', 'This offer no longer exists.');
   const end = linkEndOf(offer);
-  if (end !== null && end <= now) throw new ApiError('link_ended', 'This link has ended, as has the offer.');
+  if (end !== null && end <= now)
+    throw new ApiError('link_ended', 'This link has expired because the offer has ended.');
   if (offer.linkSince > offer.linkGeneration) {
-    throw new ApiError('link_ended', 'This link was ended. Whoever sent it to you can send you another.');
+    throw new ApiError('link_ended', 'This link was deactivated. Contact the person who sent it to get a new one.');
   }
   if (given.generation < offer.linkSince || given.generation > offer.linkGeneration) {
-    throw new ApiError('link_replaced', 'This link was replaced. Please use the one in the newest mail.');
+    throw new ApiError('link_replaced', 'This link was replaced. Please use the one in our most recent email.');
   }
   return { brandId: offer.brandId, ...given };
 }
 
 export const unknownLink = () =>
-  new ApiError('unauthorized', 'This link is not complete. Please open it again from the mail.', {
+  new ApiError('unauthorized', 'This link is incomplete. Please open it again from the email.', {
     headers: { 'WWW-Authenticate': 'Bearer' },
   });

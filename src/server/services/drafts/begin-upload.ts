@@ -39,7 +39,7 @@ interface NewUpload {
 export async function beginUpload(scope: BrandScope, upload: NewUpload): Promise<string> {
   const { offerId, sizeBytes, now } = upload;
   if (sizeBytes > mostUploadBytes) throw tooLarge();
-  if (sizeBytes === 0) throw new ApiError('invalid_request', 'The file is empty. Please choose another video.');
+  if (sizeBytes === 0) throw new ApiError('invalid_request', 'This file is empty. Please choose another video.');
   const limit = { subject: ['draft upload', scope.brandId, offerId], most: mostADay, windowMs: dayMs };
   await countAttempt(scope.db, [limit], now);
   return writeBrand(scope, async (writer) => {
@@ -130,7 +130,7 @@ async function requireFreeDisk(db: Database, { sizeBytes, freeBytes }: NewUpload
       from ${draftUploads} where ${draftUploads.state} = 'UPLOADING' and ${draftUploads.goneAt} is null`,
   );
   if (free - Number(row?.bytes ?? 0) - sizeBytes >= leastFreeBytes) return;
-  throw new ApiError('unavailable', 'There is no room for your video just now. Please try again later.', {
+  throw new ApiError('unavailable', 'We’re out of space for videos right now. Please try again later.', {
     headers: { 'Retry-After': '600' },
   });
 }
@@ -138,10 +138,10 @@ async function requireFreeDisk(db: Database, { sizeBytes, freeBytes }: NewUpload
 const gb = (bytes: number) => `${bytes / 1_000_000_000} GB`;
 
 const tooLarge = () =>
-  new ApiError('payload_too_large', `The video is too large. It may have ${gb(mostUploadBytes)} at most.`);
+  new ApiError('payload_too_large', `This video is too large. The limit is ${gb(mostUploadBytes)}.`);
 
 const full = () =>
   new ApiError(
     'payload_too_large',
-    `Videos of this offer take up ${gb(quotaBytes)} already. Please wait until the one that is being uploaded has arrived.`,
+    `Uploads for this offer already use ${gb(quotaBytes)}. Please wait for the current upload to finish.`,
   );

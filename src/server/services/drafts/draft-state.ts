@@ -4,7 +4,7 @@ import { uploadsPath } from '#contract/draft-uploads.ts';
 import type { BrandScope } from '#server/database/brand-scope.ts';
 import { draftUploads } from '#server/database/draft-tables.ts';
 
-const unknownReason = 'The video could not be used. Please choose another file.';
+const unknownReason = 'We couldn’t use this video. Please choose another file.';
 
 /** The newest upload of an offer; null without one, and once it was handed in. */
 export async function readDraftState(scope: BrandScope, offerId: string): Promise<DraftState | null> {

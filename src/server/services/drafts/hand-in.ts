@@ -20,7 +20,7 @@ export interface StoredRendition {
 }
 
 const changesMeanwhile =
-  'The brand asked for changes while this video was being prepared, so it was not handed in. Please read what is asked for; then send this video all the same, or another one.';
+  'The brand requested changes while we prepared this video, so we didn’t send it. Read the requested changes, then send this video anyway or choose another one.';
 
 /**
  * Hands the rendition of an order in: the offer moves, and the order is done, both or neither. Does nothing for an order that

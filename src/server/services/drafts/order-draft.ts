@@ -27,10 +27,10 @@ export async function orderDraft(writer: BrandWriter, order: DraftOrder): Promis
     .from(draftUploads)
     .where(own(draftUploads, isLive, isNull(draftUploads.originalOf), eq(draftUploads.id, uploadId)))
     .for('update');
-  if (row === undefined) throw refused('The video is not here any more. Please choose it again.');
-  if (row.state === 'UPLOADING') throw refused('The video has not arrived whole yet.');
-  if (row.state === 'READY') throw refused('This video was handed in already.');
-  if (row.state === 'FAILED') throw refused(row.reason ?? 'This video could not be used. Please choose another.');
+  if (row === undefined) throw refused('This upload no longer exists. Please choose the video again.');
+  if (row.state === 'UPLOADING') throw refused('The video hasn’t finished uploading.');
+  if (row.state === 'READY') throw refused('You already sent this video.');
+  if (row.state === 'FAILED') throw refused(row.reason ?? 'We couldn’t use this video. Please choose another one.');
   await db
     .update(draftUploads)
     .set({ goneAt: now })

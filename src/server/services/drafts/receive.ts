@@ -12,7 +12,7 @@ interface Receiving {
   now(): Date;
 }
 
-const damaged = 'The video was damaged on its way. Please upload it again.';
+const damaged = 'The video was damaged during the upload. Please upload it again.';
 
 /**
  * Notes how much of an upload the store has; one that is whole is checked, and waits for the creator's word from then on. An

@@ -41,8 +41,7 @@ const pollMs = 5_000;
 /** A machine that is full or a store that is away needs a while. */
 const retryMs = 20_000;
 
-const cannotSay =
-  'This video could not be prepared, and it was tried three times. Please upload it again, or another one.';
+const cannotSay = 'We tried three times but couldn’t process this video. Please upload it again or choose another one.';
 
 /**
  * Makes the renditions that were ordered, and looks at originals, one at a time, for as long as it runs. Its end cuts off the one

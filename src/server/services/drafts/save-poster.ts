@@ -37,7 +37,7 @@ export async function savePoster(
     inArray(draftUploads.state, ['UPLOADING', 'RECEIVED', 'ORDERED']),
   );
   const [row] = await db.select({ id: draftUploads.id }).from(draftUploads).where(isIt);
-  if (row === undefined) throw notFound('This upload is not here any more. Please choose the video again.');
+  if (row === undefined) throw notFound('This upload no longer exists. Please choose the video again.');
   const content = jpegOf(picture);
   const posterName = await uploads.spool.during(brandId, async (folder) => {
     const draft = await folder.begin();
@@ -58,5 +58,5 @@ function jpegOf(picture: string): Buffer {
   return content;
 }
 
-const tooLarge = `The still is too large. Expected at most ${mostPosterBytes / 1_000} KB.`;
+const tooLarge = `The picture is too large. The limit is ${mostPosterBytes / 1_000} KB.`;
 const unknown = () => new ApiError('unsupported_media_type', 'File is not supported. Expected a JPEG picture.');

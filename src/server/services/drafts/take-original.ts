@@ -36,6 +36,4 @@ export async function takeOriginal(
 }
 
 const otherVideo = () =>
-  new DraftRefusedError(
-    'This is not the video that the draft was made of: it is longer or shorter. Please choose that one.',
-  );
+  new DraftRefusedError('This isn’t the video you made the draft from: its length differs. Please choose that video.');

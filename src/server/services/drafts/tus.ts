@@ -74,7 +74,7 @@ export function tus({ store, locks, onTrouble }: TusDeps): Tus {
   };
 }
 
-const gone = () => notFound('This upload is not here any more. Please choose the video again.');
+const gone = () => notFound('This upload no longer exists. Please choose the video again.');
 
 /** Refusals of tus in our words; null for its failures. */
 function errorOf(failure: unknown, status: number): ApiError | null {
@@ -89,9 +89,8 @@ function troubled(failure: unknown, onTrouble: TusDeps['onTrouble']): ApiError {
   return filesUnavailable();
 }
 
-const otherOffset = () =>
-  new ApiError('upload_conflict', 'The server has another part of this video than was thought. Please try again.');
+const otherOffset = () => new ApiError('upload_conflict', 'The upload is out of step. Please try again.');
 
 /** More came than the upload was said to have. */
 export const tooMuch = () =>
-  new ApiError('payload_too_large', 'More came than the video was said to have. Please choose it again.');
+  new ApiError('payload_too_large', 'The upload is larger than announced. Please choose the video again.');

@@ -90,6 +90,6 @@ export function uploadLocks({ db, now }: LockDeps): UploadLocks {
 }
 
 const busy = () =>
-  new ApiError('upload_conflict', 'This video is being uploaded elsewhere. Please try again.', {
+  new ApiError('upload_conflict', 'This video is being uploaded from another page. Please try again.', {
     headers: { 'Retry-After': '1' },
   });

@@ -59,13 +59,13 @@ export async function requireOriginalWanted(
   if (!(await asksForOriginals(scope, offerId))) throw refused('This campaign doesn’t ask for originals.');
   const draft = await newestDraft(scope, offerId);
   if (draft?.id !== originalOf || !draft.isRendition) {
-    throw refused('The draft of this original is not with the brand any more: another one took its place.');
+    throw refused('The brand no longer needs this original: you replaced its draft.');
   }
   if (!(await isOfUse(scope, draft))) {
-    throw refused('The draft of this original is not with the brand any more, so it is not needed.');
+    throw refused('The brand no longer needs this original.');
   }
   const original = await originalOfDraft(scope, offerId, draft);
-  if (original?.isOriginalKept) throw refused('The original of this draft is here already.');
+  if (original?.isOriginalKept) throw refused('You already sent the original of this draft.');
   return draft;
 }
 

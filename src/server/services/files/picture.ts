@@ -52,13 +52,13 @@ async function sizeOf(content: Buffer): Promise<{ edgePx: number; isDrawn: boole
   return { edgePx: Math.max(width, height), isDrawn: found.format === 'svg' };
 }
 
-/** HEIC is a family: what iPhones write needs a decoder that may not be given away. */
+/** HEIC is a family of formats. The one that iPhones write needs a decoder whose patents forbid bundling it. */
 function unreadable(content: Buffer): ApiError {
   const isHeic = /^ftyp(hei[cxms]|hev[cxms]|mif1|msf1)/.test(content.toString('latin1', 4, 12));
   return new ApiError(
     'unsupported_media_type',
     isHeic
-      ? 'This HEIC picture can’t be read here. Please save it as JPEG or PNG.'
-      : 'File is not supported. Expected a JPEG, PNG, GIF, TIFF, HEIC or SVG picture that is not broken.',
+      ? 'We can’t read this HEIC picture. Save it as a JPEG or PNG and try again.'
+      : 'File is not supported. Use a JPEG, PNG, GIF, TIFF or SVG picture that isn’t damaged.',
   );
 }

@@ -31,7 +31,7 @@ export async function composeCampaign(
     words && {
       ...words,
       action: { label: 'Open the campaign', url: `${publicUrl()}/dashboard/campaigns/${content.campaignId}` },
-      footnote: 'You get this mail because the campaign is yours.',
+      footnote: 'You get this email because this is your campaign.',
     }
   );
 }
@@ -42,33 +42,29 @@ function wordsOf(content: CampaignContent, campaign: CampaignRow, name: string):
     case 'campaign-approved':
       return {
         subject: `Approved: ${name}`,
-        paragraphs: [`Your campaign “${name}” is approved. Its budget is set aside for it.`],
+        paragraphs: [`Your campaign “${name}” is approved. Its budget has been set aside.`],
       };
     case 'campaign-rejected':
       return {
         subject: `Not approved: ${name}`,
-        paragraphs: [
-          `We can’t approve your campaign “${name}” as it is:`,
-          content.reason,
-          'You can edit it and send it again.',
-        ],
+        paragraphs: [`We couldn’t approve your campaign “${name}”:`, content.reason, 'You can edit and resubmit it.'],
       };
     case 'campaign-begun':
       // A server that comes back after weeks begins campaigns that have ended by then.
       if (workerStatus?.startsWith('ENDED') || campaign.status === 'ARCHIVED') return null;
       return {
-        subject: `It has begun: ${name}`,
+        subject: `Started: ${name}`,
         paragraphs: [
-          `Your campaign “${name}” has begun. We invite creators now, and tell you when the first draft waits for you.`,
+          `Your campaign “${name}” has started. We’re inviting creators and will email you when the first draft is ready to review.`,
         ],
       };
     case 'campaign-ended':
-      return { subject: `It has ended: ${name}`, paragraphs: [endOf(campaign, name)] };
+      return { subject: `Ended: ${name}`, paragraphs: [endOf(campaign, name)] };
   }
 }
 
 function endOf({ workerStatus, workerViewTarget }: CampaignRow, name: string): string {
   if (workerStatus !== 'ENDED_SUCCESSFULLY' || workerViewTarget === null)
-    return `Your campaign “${name}” has ended. Its figures go on where you know them.`;
-  return `Your campaign “${name}” has reached its ${formatCount(workerViewTarget)} views, and so it has ended.`;
+    return `Your campaign “${name}” has ended. Its analytics keep updating in Afield.`;
+  return `Your campaign “${name}” has reached its goal of ${formatCount(workerViewTarget)} views and has ended.`;
 }

@@ -54,13 +54,14 @@ export async function composeSubmissions(
   const [first] = items;
   const rest = total - items.length;
   return {
-    subject:
-      total === 1 && first ? `${first.title} waits for your review` : `${total} submissions wait for your review`,
-    paragraphs: [total === 1 ? 'A creator waits for your review:' : 'Creators wait for your review, longest first:'],
+    subject: total === 1 && first ? `Ready to review: ${first.title}` : `${total} submissions are ready to review`,
+    paragraphs: [
+      total === 1 ? 'A submission is ready to review:' : 'These submissions are ready to review, oldest first:',
+    ],
     items,
     ...(rest > 0 ? { after: `And ${rest} more.` } : {}),
     action: { label: 'Open your campaigns', url: address('/dashboard/campaigns') },
     footnote:
-      'You get at most one of these mails an hour. You can turn them off in the settings, under Email Notifications.',
+      'You get at most one of these emails an hour. You can turn them off in Settings, under Email Notifications.',
   };
 }

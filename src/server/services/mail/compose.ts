@@ -24,10 +24,19 @@ export interface ComposeDeps {
   reminders: ReminderLinks;
   /** Address at which users reach the app, without a slash at the end. */
   publicUrl(): string;
+  /** Address that brands write to for help; null: mails name no contact. */
+  supportEmail: string | null;
   now(): Date;
 }
 
-type Brand = Pick<typeof brands.$inferSelect, 'id' | 'name' | 'postNotificationsEnabled' | 'loginNotificationsEnabled'>;
+const shown = {
+  id: brands.id,
+  name: brands.name,
+  suspendedAt: brands.suspendedAt,
+  postNotificationsEnabled: brands.postNotificationsEnabled,
+  loginNotificationsEnabled: brands.loginNotificationsEnabled,
+};
+type Brand = Pick<typeof brands.$inferSelect, keyof typeof shown>;
 type ContentOf<K extends MailContent['kind']> = Extract<MailContent, { kind: K }>;
 
 /** The most reset links that are mailed in an hour: those that were sent still work. */
@@ -45,12 +54,7 @@ export async function composeMail(deps: ComposeDeps, mail: MailRow): Promise<Mai
     return mail.brandId === null ? null : composeLink(deps, { ...mail, brandId: mail.brandId }, content);
   }
   const [brand] = await deps.db
-    .select({
-      id: brands.id,
-      name: brands.name,
-      postNotificationsEnabled: brands.postNotificationsEnabled,
-      loginNotificationsEnabled: brands.loginNotificationsEnabled,
-    })
+    .select(shown)
     .from(brands)
     .where(mail.brandId === null ? eq(brands.email, mail.recipient) : eq(brands.id, mail.brandId));
   if (brand === undefined) return null;
@@ -65,7 +69,8 @@ type BrandContent = Exclude<MailContent, ContentOf<'team-waits' | 'offer-moved' 
 
 function textOf(deps: ComposeDeps, brand: Brand, content: BrandContent): Promise<Body | null> | Body | null {
   const settings = { label: 'Open settings', url: `${deps.publicUrl()}/dashboard/settings` };
-  const becauseOfAccount = 'You get this mail because of your account at Afield.';
+  const becauseOfAccount = 'You get this email because you have an account at Afield.';
+  const contact = deps.supportEmail === null ? [] : [`If you have questions, email ${deps.supportEmail}.`];
   switch (content.kind) {
     case 'verify-email':
       return verification(deps, brand, content);
@@ -74,25 +79,25 @@ function textOf(deps: ComposeDeps, brand: Brand, content: BrandContent): Promise
     case 'password-changed':
       return {
         subject: 'Your password was changed',
-        paragraphs: ['The password of your account was just changed, and every other session has ended.'],
-        action: { label: 'I did not do this', url: `${deps.publicUrl()}/reset/request` },
-        footnote: 'If it was you, there is nothing to do.',
+        paragraphs: ['Your password was just changed. All other devices were logged out.'],
+        action: { label: 'This wasn’t me', url: `${deps.publicUrl()}/reset/request` },
+        footnote: 'If this was you, you don’t need to do anything.',
       };
     case 'new-login':
       if (!brand.loginNotificationsEnabled) return null;
       return {
         subject: 'New login to your account',
         paragraphs: [
-          `Somebody logged in with your password: ${deviceName(content.userAgent)}${content.address ? `, from ${content.address}` : ''}.`,
-          'If it was you, there is nothing to do. If not, change your password: that ends every other session.',
+          `Someone logged in to your account: ${deviceName(content.userAgent)}${content.address ? `, from ${content.address}` : ''}.`,
+          'If this was you, you don’t need to do anything. If not, change your password, which logs out all other devices.',
         ],
         action: settings,
-        footnote: 'You can turn these mails off in the settings, under Email Notifications.',
+        footnote: 'You can turn off these emails in Settings, under Email Notifications.',
       };
     case 'brand-approved':
       return {
         subject: 'Your account is approved',
-        paragraphs: ['We have looked at your account, and it is approved. You can now set up your brand.'],
+        paragraphs: ['We reviewed and approved your account. You can now set up your brand.'],
         action: { label: 'Open Afield', url: `${deps.publicUrl()}/dashboard` },
         footnote: becauseOfAccount,
       };
@@ -100,19 +105,40 @@ function textOf(deps: ComposeDeps, brand: Brand, content: BrandContent): Promise
       return {
         subject: 'Your account was not approved',
         paragraphs: [
-          'We have looked at your account, and can’t approve it as it is.',
+          'We reviewed your account and decided not to approve it.',
           ...(content.reason === null ? [] : [content.reason]),
+          ...contact,
         ],
         action: null,
         footnote: becauseOfAccount,
       };
+    case 'brand-suspended':
+      return {
+        subject: 'Your account is suspended',
+        paragraphs: [
+          'We suspended your account, so you can’t use your dashboard for now. The reason:',
+          content.reason,
+          'No new creators join your campaigns until your account is open again. Creators who have accepted an offer can continue.',
+          ...contact,
+        ],
+        action: null,
+        footnote: becauseOfAccount,
+      };
+    case 'brand-reinstated':
+      return {
+        subject: 'Your account is open again',
+        paragraphs: ['Your account is no longer suspended. You can use your dashboard again.'],
+        action: { label: 'Open Afield', url: `${deps.publicUrl()}/dashboard` },
+        footnote: becauseOfAccount,
+      };
+    case 'campaign-begun':
+      return brand.suspendedAt === null ? composeCampaign(deps, brand, content) : null;
     case 'campaign-approved':
     case 'campaign-rejected':
-    case 'campaign-begun':
     case 'campaign-ended':
       return composeCampaign(deps, brand, content);
     case 'submissions-wait':
-      return brand.postNotificationsEnabled ? composeSubmissions(deps, brand) : null;
+      return brand.postNotificationsEnabled && brand.suspendedAt === null ? composeSubmissions(deps, brand) : null;
   }
 }
 
@@ -125,9 +151,9 @@ async function verification(
   const query = new URLSearchParams({ brand_id: brand.id, code: deps.codes.codeOf(codeId) });
   return {
     subject: 'Verify your email',
-    paragraphs: ['Please verify your email, so that we can review your account.'],
+    paragraphs: ['Please verify your email so that we can review your account.'],
     action: { label: 'Verify my email', url: `${deps.publicUrl()}/verify/email?${query}` },
-    footnote: 'The link works for 24 hours. If you did not sign up at Afield, ignore this mail.',
+    footnote: 'The link works for 24 hours. If you didn’t sign up for Afield, ignore this email.',
   };
 }
 
@@ -145,8 +171,8 @@ async function passwordReset(deps: ComposeDeps, brand: Brand): Promise<Body | nu
   const query = new URLSearchParams({ brandId: brand.id, code: deps.codes.codeOf(codeId) });
   return {
     subject: 'Reset your password',
-    paragraphs: ['Somebody, we hope you, asked for a new password.'],
+    paragraphs: ['You asked to reset your password.'],
     action: { label: 'Choose a new password', url: `${deps.publicUrl()}/reset/password?${query}` },
-    footnote: 'The link works for 1 hour. If you did not ask for it, ignore this mail: your password stays as it is.',
+    footnote: 'The link works for 1 hour. If you didn’t ask for it, ignore this email. Your password won’t change.',
   };
 }

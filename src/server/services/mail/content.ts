@@ -10,6 +10,8 @@ export const mailContentSchema = v.variant('kind', [
   v.object({ kind: v.literal('new-login'), userAgent: v.nullable(v.string()), address: v.string() }),
   v.object({ kind: v.literal('brand-approved') }),
   v.object({ kind: v.literal('brand-rejected'), reason: v.nullable(v.string()) }),
+  v.object({ kind: v.literal('brand-suspended'), reason: v.string() }),
+  v.object({ kind: v.literal('brand-reinstated') }),
   v.object({ kind: v.literal('campaign-approved'), campaignId: v.string() }),
   v.object({ kind: v.literal('campaign-rejected'), campaignId: v.string(), reason: v.string() }),
   v.object({ kind: v.literal('campaign-begun'), campaignId: v.string() }),

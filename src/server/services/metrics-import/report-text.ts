@@ -18,12 +18,12 @@ export function reportText(report: ImportReport, fileName: string): string {
     `  ${counted(rows, 'row')}: ${grouped(figures.new)} new, ${grouped(figures.corrected)} corrected, ` +
       `${grouped(figures.unchanged)} unchanged, ${grouped(repeated)} repeated, ${grouped(refusedCount)} refused`,
     `  Made ${counted(made.creators, 'creator')}, ${counted(made.offers, 'offer')}, ${counted(made.posts, 'post')}`,
-    ...(backdatedPosts > 0 ? [`  ${counted(backdatedPosts, 'post')} now dated back to the first figures`] : []),
+    ...(backdatedPosts > 0 ? [`  ${counted(backdatedPosts, 'post')} moved back to the date of the first figures`] : []),
     ...notes.map((note) => `  ${note}`),
     ...(refused.length > 0 ? ['', 'Refused:'] : []),
     ...refused.map(({ line, reason, value }) => `  line ${line}: ${reason}${value === '' ? '' : ` (${value})`}`),
     ...(refusedCount > refused.length ? [`  and ${grouped(refusedCount - refused.length)} more`] : []),
-    ...(warnings.length > 0 ? ['', 'Taken, but worth a look:'] : []),
+    ...(warnings.length > 0 ? ['', 'Stored, but please check:'] : []),
     ...shown.map(({ line, message }) => `  line ${line}: ${message}`),
     ...(hidden > 0 ? [`  and ${grouped(hidden)} more: --json lists ${listed}`] : []),
   ].join('\n');
@@ -33,6 +33,6 @@ function heading(report: ImportReport, fileName: string): string {
   const campaign = `${report.campaignName ?? `${report.brandName} Campaign`} (${report.campaignId})`;
   if (!changesAnything(report)) return `${fileName} changes nothing in ${campaign}.`;
   return report.dryRun
-    ? `${fileName} would change ${campaign}; this was a dry run, and nothing was changed.`
-    : `${fileName} is now in ${campaign}.`;
+    ? `Dry run: ${fileName} would change ${campaign}. Nothing was changed.`
+    : `Imported ${fileName} into ${campaign}.`;
 }

@@ -4,7 +4,7 @@ import { moveRefusal } from '#domain/move-refusal.ts';
 import { offerMoves } from '#domain/offer-moves.ts';
 import { notFound } from '#server/api-error.ts';
 import type { BrandWriter } from '#server/database/brand-scope.ts';
-import { campaigns, creators, offers } from '#server/database/tables.ts';
+import { brands, campaigns, creators, offers } from '#server/database/tables.ts';
 import { newId } from '#server/ids.ts';
 import { queueNotices } from '../notices/queue-notices.ts';
 import { readOffer } from '../offers.ts';
@@ -22,15 +22,18 @@ interface Invitation {
 /**
  * Offers a campaign to an account of a creator: the move that all others follow.
  * @throws {ApiError} 404
- * @throws {MoveRefusedError} where the campaign is not running, is not for that platform, or was offered to that account before
+ * @throws {MoveRefusedError} where the brand is suspended, or the campaign isn’t running, is not for that platform, or was offered
+ * to that account before
  */
 export async function invite(writer: BrandWriter, { campaignId, creatorId, now }: Invitation): Promise<Offer> {
   const { db, brandId, revision } = writer;
-  const [campaign] = await db
-    .select()
+  const [row] = await db
+    .select({ campaign: campaigns, suspendedAt: brands.suspendedAt })
     .from(campaigns)
+    .innerJoin(brands, eq(brands.id, campaigns.brandId))
     .where(writer.own(campaigns, eq(campaigns.id, campaignId)));
-  if (campaign === undefined) throw notFound('Campaign not found.');
+  if (row === undefined) throw notFound('Campaign not found.');
+  const { campaign, suspendedAt } = row;
   const [account] = await db
     .select()
     .from(creators)
@@ -40,12 +43,13 @@ export async function invite(writer: BrandWriter, { campaignId, creatorId, now }
     new MoveRefusedError(`Can’t ${offerMoves.invite.doing}: ${reason}.`, offer);
   const refusal = moveRefusal('invite', 'provider', null, now.getTime());
   if (refusal !== null) throw new MoveRefusedError(refusal, null);
-  if (!isRunning(campaign)) throw refuse('the campaign is not running');
-  if (!campaign.platforms.includes(account.platform)) throw refuse('the campaign is not on that platform');
+  if (suspendedAt !== null) throw refuse('the brand is suspended');
+  if (!isRunning(campaign)) throw refuse('the campaign isn’t running');
+  if (!campaign.platforms.includes(account.platform)) throw refuse('the campaign isn’t on that platform');
   const isSame = and(eq(offers.campaignId, campaignId), eq(offers.creatorId, creatorId));
   const [before] = await db.select({ id: offers.id }).from(offers).where(writer.own(offers, isSame)).limit(1);
   if (before !== undefined)
-    throw refuse('the creator has an offer of this campaign', await readOffer(writer, before.id));
+    throw refuse('the creator already has an offer for this campaign', await readOffer(writer, before.id));
   const id = newId('off', now);
   await db.insert(offers).values({
     ...{ brandId, id, campaignId, creatorId, revision, stageType: 'OFFERED' },

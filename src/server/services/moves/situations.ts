@@ -42,7 +42,7 @@ export async function readStandings(scope: BrandScope, offerIds: readonly string
   const ids = [...offerIds];
   const { db } = scope;
   const rows = await db
-    .select({ offer: offers, campaign: ofCampaign, silentDays: brands.silentDays })
+    .select({ offer: offers, campaign: ofCampaign, silentDays: brands.silentDays, suspendedAt: brands.suspendedAt })
     .from(offers)
     .innerJoin(campaigns, and(eq(campaigns.brandId, offers.brandId), eq(campaigns.id, offers.campaignId)))
     .innerJoin(brands, eq(brands.id, offers.brandId))
@@ -63,7 +63,7 @@ export async function readStandings(scope: BrandScope, offerIds: readonly string
     .where(scope.own(offerMoves, inArray(offerMoves.offerId, ids)))
     .orderBy(offerMoves.offerId, desc(offerMoves.sequence));
   const waits = await readWaits(db);
-  return rows.map(({ offer, campaign, silentDays }) => {
+  return rows.map(({ offer, campaign, silentDays, suspendedAt }) => {
     const own = tries.filter(({ offerId }) => offerId === offer.id);
     const current = own.find(({ id }) => id === offer.fulfillmentId) ?? null;
     const last = lasts.find(({ offerId }) => offerId === offer.id);
@@ -88,6 +88,7 @@ export async function readStandings(scope: BrandScope, offerIds: readonly string
         stageBefore: stageBefore(offer.stageType, last),
         waits,
         silentDays,
+        isBrandSuspended: suspendedAt !== null,
       },
     };
   });

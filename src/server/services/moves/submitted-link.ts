@@ -25,7 +25,7 @@ export async function linkFor(
   const post = checkPostLink(told?.post.url ?? input.link, await accountOf(writer, offer.id), author);
   if (typeof post === 'string') throw await refuse(post);
   if (await isOfAnother(writer, offer.id, post)) {
-    throw await refuse('Another offer has this post. Expected the link of a post of its own.');
+    throw await refuse('This post is already used for another offer. Please link a different post.');
   }
   return { fulfillment: post.url, accountChecked: author === null ? null : true };
 }

@@ -53,8 +53,8 @@ export async function composeCreator(
     action: url === null ? null : { label, url },
     footnote:
       url === null
-        ? 'Your link was ended. Whoever sent it to you can send you another.'
-        : 'The link is yours alone: whoever has it can answer for you.',
+        ? 'Your link was deactivated. Contact the person who sent it to get a new one.'
+        : 'This link is personal: anyone who has it can act for you.',
     ...(content.kind === 'offer-reminder' && { unsubscribeUrl: reminders.urlOf(creator.id) }),
   };
 }
@@ -81,8 +81,8 @@ function wordsOfReminder(
   return {
     subject: reminder === 'last-day' ? `Last day: ${task.subject}` : task.subject,
     paragraphs: [
-      `${brand} waits for you in “${campaign}”. ${task.text}`,
-      `Without a word of yours the offer ends${deadlineText(expiresAt).replace(' by', ' on')}.`,
+      `${brand} is waiting to hear from you about “${campaign}”. ${task.text}`,
+      `If we don’t hear from you, the offer expires${deadlineText(expiresAt).replace(' by', ' on')}.`,
     ],
     label: task.label,
   };

@@ -12,15 +12,15 @@ export async function composeTeam({ db, now }: { db: Database; now(): Date }): P
   if (lists.length === 0) return null;
   const total = lists.reduce((sum, list) => sum + list.total, 0);
   return {
-    subject: total === 1 ? '1 thing waits for you' : `${total} things wait for you`,
+    subject: total === 1 ? '1 item needs the team' : `${total} items need the team`,
     greeting: 'Hello,',
-    paragraphs: ['This waits for you or somebody else, longest first. The commands of npm run admin take these ids.'],
+    paragraphs: ['These items need someone on the team, oldest first. Use their ids with npm run admin.'],
     lists: lists.map(({ heading, total: all, items }) => ({
       heading,
       points: items.map(({ id, title, note }) => ({ title: named(title), text: `${note} · ${id}` })),
       after: all > items.length ? `And ${all - items.length} more.` : null,
     })),
     action: null,
-    footnote: 'You get at most one of these mails an hour: TEAM_EMAIL of the server’s settings names this address.',
+    footnote: 'You get at most one of these emails an hour. The server setting TEAM_EMAIL has your address.',
   };
 }

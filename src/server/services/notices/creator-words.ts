@@ -1,5 +1,5 @@
 import type { CreatorOffer } from '#contract/creator.ts';
-import { dayText } from '#domain/day-text.ts';
+import { dayText, lastMomentBefore } from '#domain/day-text.ts';
 import { formatUsd } from '#domain/money.ts';
 import type { CreatorNotice } from '#domain/offer-moves.ts';
 import { dayOf } from '#domain/period.ts';
@@ -26,61 +26,68 @@ export function namesOf({ brand, campaign, account }: CreatorOffer) {
   };
 }
 
-/** "by Mar 18, 2026, 12:00 UTC"; nothing where an offer doesn't wait. */
+/** "by Mar 18, 2026, 12:00 UTC"; empty without a deadline. */
 export function deadlineText(expiresAt: string | null): string {
   if (expiresAt === null) return '';
-  return ` by ${dayText(dayOf(new Date(expiresAt)))}, ${expiresAt.slice(11, 16)} UTC`;
+  return ` by ${dayText(dayOf(expiresAt))}, ${expiresAt.slice(11, 16)} UTC`;
 }
+
+/** The last day of what ends at this instant, in UTC: a mail doesn't know its reader's zone. */
+const lastDayText = (end: string): string => dayText(dayOf(lastMomentBefore(new Date(end))));
 
 function payText({ pay }: CreatorOffer): string {
   switch (pay.kind) {
     case 'per-thousand-views':
-      return pay.cpmCents > 0 ? `It pays ${formatUsd(pay.cpmCents)} for each thousand views.` : '';
+      return pay.cpmCents > 0 ? `You earn ${formatUsd(pay.cpmCents)} per 1,000 views.` : '';
     case 'flat-fee':
-      return pay.cents === null ? 'It pays a flat fee.' : `It pays a flat fee of ${formatUsd(pay.cents)}.`;
+      return pay.cents === null ? 'You earn a flat fee.' : `You earn a flat fee of ${formatUsd(pay.cents)}.`;
     case 'product':
-      return 'You keep the product that you are sent.';
+      return 'You keep the product we send you.';
   }
 }
 
-/** The one thing that a creator owes at a stage; null where it is not the creator's turn. */
+/** The creator's next step at a stage; null where it isn't the creator's turn. */
 export function taskOf(offer: CreatorOffer): { subject: string; text: string; label: string } | null {
   const { brand, campaign, platform, username } = namesOf(offer);
   const { type, expiresAt } = offer.stage;
   const by = deadlineText(expiresAt);
   switch (type) {
     case 'OFFERED':
-      return { subject: `${brand} waits for your word`, text: `Please say yes or no${by}.`, label: 'See the offer' };
+      return {
+        subject: `${brand} is waiting for your answer`,
+        text: `Please accept or decline${by}.`,
+        label: 'See the offer',
+      };
     case 'SUBMIT_ADDRESS':
       return {
         subject: `Where should ${brand} send your package?`,
-        text: `Please give an address for your package of “${campaign}”${by}.`,
-        label: 'Give an address',
+        text: `Please send us your address for the “${campaign}” package${by}.`,
+        label: 'Enter your address',
       };
     case 'SUBMIT_CUSTOM_CAPTION':
       return {
-        subject: `${brand} waits for your caption`,
-        text: `Please write the caption for “${campaign}”${by}.`,
-        label: 'Write the caption',
+        subject: `${brand} is waiting for your caption`,
+        text: `Please write your caption for “${campaign}”${by}.`,
+        label: 'Write your caption',
       };
     case 'SUBMIT_EVIDENCE':
       if (offer.changes !== null) {
         return {
-          subject: `${brand} waits for your changes`,
-          text: `Please hand in the changed version for “${campaign}”${by}.`,
+          subject: `${brand} is waiting for your changes`,
+          text: `Please send your updated version for “${campaign}”${by}.`,
           label: 'See the changes',
         };
       }
       return offer.evidenceType === 'PUBLISHED_VIDEO_URL'
         ? {
-            subject: `${brand} waits for your post`,
-            text: `Please post the video on ${platform} as ${username}, and paste its link on your page${by}.`,
+            subject: `${brand} is waiting for your post`,
+            text: `Please post your video on ${platform} as ${username}, then paste its link on your page${by}.`,
             label: 'Paste the link',
           }
         : {
-            subject: `${brand} waits for your draft`,
-            text: `Please make the video for “${campaign}”, and hand it in on your page${by}.`,
-            label: 'Hand in the draft',
+            subject: `${brand} is waiting for your draft`,
+            text: `Please make your video for “${campaign}” and send it on your page${by}.`,
+            label: 'Send your draft',
           };
     default:
       return null;
@@ -92,7 +99,7 @@ const isLink = ({ submission }: CreatorOffer) => submission?.evidenceType === 'P
 const paragraphs = (...texts: (string | false | null | undefined)[]) =>
   texts.filter((text): text is string => Boolean(text));
 
-/** The words of each notice; null where it has nothing to say at the offer's stage. */
+/** The text of each notice; null where there is none at the offer's stage. */
 export const creatorWords: Readonly<Record<CreatorNotice, Words>> = {
   invited(offer) {
     const { brand, campaign, platform, username } = namesOf(offer);
@@ -100,9 +107,9 @@ export const creatorWords: Readonly<Record<CreatorNotice, Words>> = {
     return {
       subject: `${brand} would like to work with you`,
       paragraphs: paragraphs(
-        `${brand} offers you its campaign “${campaign}”, for a post on ${platform} as ${username}.`,
+        `${brand} invites you to its campaign “${campaign}”, for a post on ${platform} as ${username}.`,
         payText(offer),
-        `Have a look at what it asks for, and say yes or no${deadlineText(offer.stage.expiresAt)}.`,
+        `See what it involves, then accept or decline${deadlineText(offer.stage.expiresAt)}.`,
       ),
       label: 'See the offer',
     };
@@ -110,16 +117,15 @@ export const creatorWords: Readonly<Record<CreatorNotice, Words>> = {
   'your-turn'(offer) {
     const task = taskOf(offer);
     const { delivery, caption, history } = offer;
-    const { brand } = namesOf(offer);
     const isSent = history.at(-1)?.move === 'send-package';
     const isReturned = history.at(-1)?.move === 'return-caption';
     if (task === null) return null;
     return {
-      subject: isReturned ? `${brand} needs another caption` : isSent ? 'Your package is on its way' : task.subject,
+      subject: isReturned ? 'Your caption needs changes' : isSent ? 'Your package is on its way' : task.subject,
       paragraphs: paragraphs(
-        isSent && `Your package is on its way${delivery?.carrier ? ` with ${named(delivery.carrier)}` : ''}.`,
-        isSent && delivery?.tracking ? `Its number is ${named(delivery.tracking)}.` : null,
-        isReturned && caption?.returned ? 'Your caption was sent back:' : null,
+        isSent && `Your package has shipped${delivery?.carrier ? ` with ${named(delivery.carrier)}` : ''}.`,
+        isSent && delivery?.tracking ? `Tracking number: ${named(delivery.tracking)}.` : null,
+        isReturned && caption?.returned ? 'Please change this in your caption:' : null,
         isReturned ? caption?.returned : null,
         task.text,
       ),
@@ -129,8 +135,8 @@ export const creatorWords: Readonly<Record<CreatorNotice, Words>> = {
   reopened(offer) {
     const { brand, campaign } = namesOf(offer);
     return {
-      subject: `Your offer of ${brand} is open again`,
-      paragraphs: paragraphs(`Your offer of “${campaign}” is open again.`, taskOf(offer)?.text),
+      subject: `Your offer from ${brand} is open again`,
+      paragraphs: paragraphs(`Your offer for “${campaign}” is open again.`, taskOf(offer)?.text),
       label: 'See the offer',
     };
   },
@@ -138,9 +144,9 @@ export const creatorWords: Readonly<Record<CreatorNotice, Words>> = {
     const { brand } = namesOf(offer);
     const what = isLink(offer) ? 'link' : 'draft';
     return {
-      subject: `Your ${what} is with ${brand}`,
+      subject: `${brand} is reviewing your ${what}`,
       paragraphs: [
-        `${brand} looks at it now. You hear from us when there is an answer; until then you can replace it.`,
+        `We’ve sent your ${what} to ${brand} and will email you their answer. Until then, you can replace it.`,
       ],
       shown: offer.submission,
       label: 'Open your page',
@@ -152,8 +158,8 @@ export const creatorWords: Readonly<Record<CreatorNotice, Words>> = {
     if (changes === null) return null;
     const what = changes.about?.evidenceType === 'PUBLISHED_VIDEO_URL' ? 'post' : 'draft';
     return {
-      subject: `${brand} asks for changes`,
-      paragraphs: [`${brand} has looked at your ${what}, and asks for this:`],
+      subject: `${brand} requested changes`,
+      paragraphs: [`${brand} reviewed your ${what} and requested these changes:`],
       lists: [
         {
           heading: null,
@@ -161,7 +167,7 @@ export const creatorWords: Readonly<Record<CreatorNotice, Words>> = {
             title: atSeconds === null ? title : `${title}, at ${videoTime(atSeconds)}`,
             text: [description, note].filter(Boolean).join(' '),
           })),
-          after: `Please hand in the changed version${deadlineText(offer.stage.expiresAt)}.`,
+          after: `Please send your updated version${deadlineText(offer.stage.expiresAt)}.`,
         },
       ],
       shown: changes.about,
@@ -174,21 +180,21 @@ export const creatorWords: Readonly<Record<CreatorNotice, Words>> = {
     if (offer.stage.type !== 'SUBMIT_EVIDENCE') {
       const { endAt } = offer.campaign;
       return {
-        subject: 'It counts now: your post is approved',
+        subject: 'Your post is approved',
         paragraphs: paragraphs(
-          `${brand} has approved your post.`,
+          `${brand} approved your post.`,
           offer.pay.kind === 'per-thousand-views' &&
-            `Its views count${endAt === null ? '' : ` until ${dayText(dayOf(new Date(endAt)))}`}. ${payText(offer)}`,
-          'Your page shows how it does. Please leave the post up.',
+            `Its views count${endAt === null ? '' : ` until ${lastDayText(endAt)}`}. ${payText(offer)}`,
+          'You can see its views on your page. Please keep the post up.',
         ),
         label: 'Open your page',
       };
     }
     return {
-      subject: `Post it: ${brand} has approved your draft`,
+      subject: `Time to post: ${brand} approved your draft`,
       paragraphs: paragraphs(
-        `${brand} has approved your draft.`,
-        `Now post it on ${platform} as ${username}${hashtag ? ` with ${named(hashtag)}` : ''}, and paste the post’s link on your page${deadlineText(offer.stage.expiresAt)}.`,
+        `${brand} approved your draft.`,
+        `Post it on ${platform} as ${username}${hashtag ? ` with ${named(hashtag)}` : ''}, then paste the link on your page${deadlineText(offer.stage.expiresAt)}.`,
       ),
       shown: offer.submission,
       label: 'Paste the link',
@@ -198,12 +204,12 @@ export const creatorWords: Readonly<Record<CreatorNotice, Words>> = {
     const { campaign } = namesOf(offer);
     const earned = offer.post?.earnedCents ?? null;
     return {
-      subject: 'Your earning is cleared',
+      subject: 'Your earnings are final',
       paragraphs: [
         earned === null
-          ? `What you have earned with “${campaign}” is cleared.`
-          : `What you have earned with “${campaign}” is cleared: ${formatUsd(earned)}.`,
-        'Thank you for your work. The payment comes next.',
+          ? `Your earnings for “${campaign}” are final.`
+          : `Your earnings for “${campaign}” are final: ${formatUsd(earned)}.`,
+        'Thank you for your work. Your payment comes next.',
       ],
       label: 'Open your page',
     };
@@ -211,8 +217,8 @@ export const creatorWords: Readonly<Record<CreatorNotice, Words>> = {
   expired(offer) {
     const { brand, campaign } = namesOf(offer);
     return {
-      subject: `Your offer of ${brand} has expired`,
-      paragraphs: [`“${campaign}” waited for you, and its time is over. There is nothing to do.`],
+      subject: `Your offer from ${brand} has expired`,
+      paragraphs: [`Your offer for “${campaign}” has expired. You don’t need to do anything.`],
       label: 'See the offer',
     };
   },
@@ -220,11 +226,11 @@ export const creatorWords: Readonly<Record<CreatorNotice, Words>> = {
     const { brand, campaign } = namesOf(offer);
     const isRemoved = offer.ended?.why === 'POST_REMOVED';
     return {
-      subject: isRemoved ? 'Your post is gone' : `Your offer of ${brand} has ended`,
+      subject: isRemoved ? 'Your post is no longer available' : `Your offer from ${brand} was canceled`,
       paragraphs: paragraphs(
         isRemoved
-          ? `Your post for “${campaign}” is not up any more. The views that it had until then count.`
-          : `Your offer of “${campaign}” has ended.`,
+          ? `Your post for “${campaign}” is no longer up. The views it got until then still count.`
+          : `Your offer for “${campaign}” was canceled.`,
         offer.ended?.reason,
       ),
       label: 'See the offer',

@@ -67,7 +67,7 @@ export async function readTeamLists(db: Database, window: Window, most: number):
   );
   const lists: TeamList[] = [
     {
-      heading: 'Brands that wait for approval',
+      heading: 'Brands to approve',
       total: await totalOf(db, brands, newBrands),
       items: await db
         .select({ id: brands.id, title: brands.name, note: brands.email })
@@ -77,7 +77,7 @@ export async function readTeamLists(db: Database, window: Window, most: number):
         .limit(most),
     },
     {
-      heading: 'Campaigns that wait for review',
+      heading: 'Campaigns to review',
       total: await totalOf(db, campaigns, inReview),
       items: await db
         .select({
@@ -92,12 +92,12 @@ export async function readTeamLists(db: Database, window: Window, most: number):
         .limit(most),
     },
     {
-      heading: `Offers that have waited for you for ${tooLongDays.provider} days or more`,
+      heading: `Offers waiting for the team for ${tooLongDays.provider} days or more`,
       total: await totalOf(db, offers, forTeam),
       items: await readOffers(db, forTeam, most),
     },
     {
-      heading: `Submissions that a brand has left for ${tooLongDays.brand} days or more`,
+      heading: `Submissions waiting for a brand for ${tooLongDays.brand} days or more`,
       total: await totalOf(db, offers, forBrand),
       items: await readOffers(db, forBrand, most),
     },
@@ -106,7 +106,7 @@ export async function readTeamLists(db: Database, window: Window, most: number):
     ({ since }) => since <= until && (after === null || since > after),
   );
   const addresses = refused.map(({ email, name, reason }) => ({ id: email, title: name || email, note: reason }));
-  lists.push({ heading: 'Addresses that refuse mails', total: refused.length, items: addresses.slice(0, most) });
+  lists.push({ heading: 'Addresses that refuse emails', total: refused.length, items: addresses.slice(0, most) });
   return lists.filter(({ total }) => total > 0);
 }
 

@@ -6,8 +6,8 @@ const counted = (count: number, one: string, many: string) => `${count} ${count 
 export function reconcileText({ since, checked, settled, reversed, pending, differences }: ReconcileReport): string {
   const summary = [
     `${counted(checked, 'charge', 'charges')} since ${since.slice(0, 10)}`,
-    `${settled} settled just now`,
-    ...(reversed === 0 ? [] : [`${counted(reversed, 'refund or dispute', 'refunds or disputes')} booked just now`]),
+    `${settled} settled now`,
+    ...(reversed === 0 ? [] : [`${counted(reversed, 'refund or dispute', 'refunds or disputes')} booked now`]),
     `${pending} still pending`,
     counted(differences.length, 'difference', 'differences'),
   ].join(', ');

@@ -18,8 +18,8 @@ const counts = (rows: Record<string, number>): string =>
 
 /** Words of an export for the terminal. */
 export function exportText({ email, folder, rows, files, missing }: ExportReport): string {
-  const lines = [`${email} is exported to ${folder}: data.json, and ${files - missing.length} in files.`, counts(rows)];
-  return [...lines, ...(missing.length > 0 ? [`Not there any more: ${missing.join(', ')}`] : [])].join('\n');
+  const lines = [`Exported ${email} to ${folder}: data.json, and ${files - missing.length} in files.`, counts(rows)];
+  return [...lines, ...(missing.length > 0 ? [`Missing files: ${missing.join(', ')}`] : [])].join('\n');
 }
 
 /** Words of an erasure for the terminal. */
@@ -28,10 +28,10 @@ export function erasedText({ kind, email, erased, deleted, emptied, files }: Era
     ? ['Deleted', 'Kept without names']
     : ['Would be deleted', 'Would be kept without names'];
   return [
-    erased ? `${email} is erased.` : `Nothing was changed. Say --confirm to erase ${email} for good.`,
+    erased ? `Erased ${email}.` : `Nothing was changed. Add --confirm to erase ${email} for good.`,
     `${goes}: ${counts(deleted)}.`,
     `${stays}: ${counts(emptied)}.`,
     `Files and uploads: ${files}${erased ? '; a running server deletes them within the hour.' : '.'}`,
-    ...(kind === 'brand' && erased ? ['What Stripe and PayPal know of it is erased there.'] : []),
+    ...(kind === 'brand' && erased ? ['Erase its data at Stripe and PayPal there.'] : []),
   ].join('\n');
 }

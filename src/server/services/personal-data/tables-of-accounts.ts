@@ -17,6 +17,7 @@ export const tablesOfAccounts = [
     brands,
     {
       ...{ id: kept, name: personal('brand', 'Erased brand'), emailVerified: kept, approvalStatus: kept },
+      ...{ suspendedAt: kept, suspensionReason: ofBrand },
       email: personal('brand', sql`lower(${brands.id}) || '@erased.invalid'`),
       // No password has an empty hash.
       passwordHash: secret('brand', ''),
@@ -45,6 +46,7 @@ export const tablesOfAccounts = [
       ...{ quietFromMinute: ofBrand, quietToMinute: ofBrand, zone: ofBrand },
       ...{ dueAt: anonymous, offerId: anonymous, campaignId: anonymous, campaignNews: anonymous },
       ...{ news: anonymous, tries: anonymous, leasedUntil: anonymous },
+      ...{ refusals: anonymous, refusedSince: anonymous },
     },
     deletedWith(pushDevices.brandId),
   ),

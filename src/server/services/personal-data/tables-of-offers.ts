@@ -44,6 +44,7 @@ export const tablesOfOffers = [
       asksForOriginals: kept,
       ...{ cpmBudgetCents: kept, feeCents: kept, workerStatus: kept, workerStartDate: kept, workerEndDate: kept },
       ...{ workerCpmCents: kept, workerBudgetCents: kept, workerViewTarget: kept, brief: personal('brand', {}) },
+      ...{ requiredHashtag: personal('brand'), endedAt: kept },
       ...{ replacesCampaignId: kept, createdAt: kept, revision: anonymous },
     },
     { brand: ofBrand(campaigns.brandId) },

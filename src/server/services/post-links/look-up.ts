@@ -17,7 +17,7 @@ export interface ToldPost {
 /** Asks a post's platform about it. Takes seconds at most, and never throws: what the platform doesn't tell is left open. */
 export type LookUpPost = (post: PostLink) => Promise<ToldPost>;
 
-const noPost = 'This short link doesn’t lead to a post. Open the post and copy its address.';
+const noPost = 'This short link doesn’t lead to a post. Open the post and copy its link.';
 
 /** Timeout of all calls about one link together: a creator waits for them. */
 const usualTimeoutMs = 4_000;

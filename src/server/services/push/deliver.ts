@@ -6,6 +6,7 @@ import { type Poller, startPolling } from '../poll.ts';
 import { type DeviceRow, quietTimeOf } from './devices.ts';
 import { composePushes } from './message.ts';
 import { dropDevice, isSessionOpen, postponeDevice, settleDevice, takeDueDevice } from './pending.ts';
+import { isDead, noRefusals, refusedAgain } from './refusals.ts';
 import { type PushOutcome, type SendDeps, sendPush } from './send.ts';
 
 export interface PushDeps extends SendDeps {
@@ -68,14 +69,19 @@ async function deliver(deps: PushDeps, device: DeviceRow): Promise<void> {
   const dueAt = quiet && quietEnd(quiet, now());
   if (dueAt !== null) return postponeDevice(db, device, { dueAt, countsTry: false });
   const outcome = await sendAll(deps, device, await composePushes(db, device, deps.publicUrl()));
-  if (outcome === null || outcome.result === 'sent') return settleDevice(db, device);
+  if (outcome === null || outcome.result === 'sent') return settleDevice(db, device, outcome && noRefusals);
   if (outcome.result === 'gone') return dropDevice(db, device);
   // The address and its keys are not logged: with them anyone can reach the device.
   const named = { brandId: device.brandId, ...(outcome.status === null ? {} : { status: outcome.status }) };
   const waitMs = outcome.result === 'later' ? retryWaitsMs[device.tries - 1] : undefined;
-  if (outcome.result === 'refused' || waitMs === undefined) {
+  if (waitMs === undefined) {
+    const refused = refusedAgain(device, outcome, now());
+    if (refused !== null && isDead(refused, now())) {
+      log.warn(named, 'A push service has refused a device for days; the device is removed');
+      return dropDevice(db, device);
+    }
     log.error(named, 'A push was not sent');
-    return settleDevice(db, device);
+    return settleDevice(db, device, refused);
   }
   log.warn(named, 'A push was not sent; it is tried again');
   const nextAt = new Date(now().getTime() + Math.max(waitMs, outcome.retryAfterMs));

@@ -7,6 +7,7 @@ import type { Database } from '#server/database/database.ts';
 import { pushDevices } from '#server/database/push-tables.ts';
 import { sessions } from '#server/database/tables.ts';
 import { newId } from '#server/ids.ts';
+import { noRefusals } from './refusals.ts';
 
 export type DeviceRow = typeof pushDevices.$inferSelect;
 
@@ -57,6 +58,7 @@ export function saveDevice(scope: BrandScope, { sessionId, userAgent, body, now 
     zone: quietTime?.zone ?? null,
     userAgent: userAgent?.slice(0, 400) ?? null,
     savedAt: now,
+    ...noRefusals,
   };
   return scope.db.transaction(async (tx) => {
     // Messages for another brand's device are not for this one, and tries at an address that is gone don't count.

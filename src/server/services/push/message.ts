@@ -8,13 +8,15 @@ import { brands, campaigns, creators, fulfillments, offers } from '#server/datab
 import { isUnderReview } from '../offers.ts';
 import type { DeviceRow } from './devices.ts';
 
-/** Message to a device as of now: of its campaign, and of what waits. */
+/** Messages to a device as of now: about its campaign and submissions to review. None for a suspended brand, whose app is closed. */
 export async function composePushes(
   db: Database,
   { brandId, offerId, campaignId, campaignNews }: PendingNews,
   publicUrl: string,
 ): Promise<PushMessage[]> {
   const scope = brandScope(db, brandId);
+  const [brand] = await db.select({ suspendedAt: brands.suspendedAt }).from(brands).where(eq(brands.id, brandId));
+  if (brand?.suspendedAt != null) return [];
   const [counted] = await db.select({ total: count() }).from(offers).where(scope.own(offers, isUnderReview()));
   const total = counted?.total ?? 0;
   const messages = [
@@ -38,7 +40,7 @@ const told = (path: string, publicUrl: string) =>
 const newsWords: Readonly<Record<CampaignNews, string>> = {
   approved: 'is approved',
   rejected: 'was not approved',
-  begun: 'has begun',
+  begun: 'has started',
   ended: 'has ended',
 };
 
@@ -85,7 +87,7 @@ async function composeSubmission(scope: BrandScope, offerId: string, total: numb
   if (offer === undefined) return null;
   const creator = `${offer.firstName} ${offer.lastName}`.trim() || offer.username;
   const what = offer.evidenceType === 'PUBLISHED_VIDEO_URL' ? 'a post link' : 'a draft';
-  const waiting = total === 1 ? '1 submission waits for you' : `${total} submissions wait for you`;
+  const waiting = total === 1 ? '1 submission to review' : `${total} submissions to review`;
   return {
     title: `${short(creator)} sent ${what}`,
     body: `${short(offer.campaign ?? `${offer.brand} Campaign`)} · ${waiting}`,

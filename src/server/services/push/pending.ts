@@ -4,6 +4,7 @@ import type { Database } from '#server/database/database.ts';
 import { pushDevices } from '#server/database/push-tables.ts';
 import { sessions } from '#server/database/tables.ts';
 import type { DeviceRow } from './devices.ts';
+import type { Refusals } from './refusals.ts';
 
 /** Longer than a try takes. A sender that has said nothing for so long has ended, and another goes on. */
 const leaseMs = 60_000;
@@ -44,13 +45,17 @@ export async function isSessionOpen(db: Database, { sessionId, brandId }: Device
 /** Condition that the device has the address it had when it was taken: one saved at another address meanwhile is another's. */
 const isAsTaken = ({ id, endpoint }: DeviceRow) => and(eq(pushDevices.id, id), eq(pushDevices.endpoint, endpoint));
 
-/** Ends what a device was to be told; what has come since is still to be told. */
-export async function settleDevice(db: Database, device: DeviceRow): Promise<void> {
+/**
+ * Clears the delivered news; newer items stay pending.
+ * @param refusals the device's refusals from now on; null leaves them as they are
+ */
+export async function settleDevice(db: Database, device: DeviceRow, refusals: Refusals | null): Promise<void> {
   const unlessNews = (column: AnyPgColumn) =>
     sql`case when ${pushDevices.news} = ${device.news} then null else ${column} end`;
   await db
     .update(pushDevices)
     .set({
+      ...refusals,
       tries: 0,
       leasedUntil: null,
       dueAt: unlessNews(pushDevices.dueAt),

@@ -6,11 +6,12 @@ import { reachOf } from './push-services.ts';
 import { type VapidKey, vapidSubject } from './vapid.ts';
 
 /**
- * Outcome of a push. `gone`: the push service knows the subscription no more, or it can't be used; `later`: another try
- * may succeed, not before `retryAfterMs`; `refused`: no other try will.
+ * Outcome of a push. `gone`: the push service no longer knows the subscription, or it can't be used; `later`: a retry
+ * may succeed, not before `retryAfterMs`; `refused`: no retry will; `doubtful`: refused as one for a dead device is, or any with a
+ * wrong key (see refusals.ts).
  */
 export interface PushOutcome {
-  result: 'sent' | 'gone' | 'later' | 'refused';
+  result: 'sent' | 'gone' | 'later' | 'refused' | 'doubtful';
   /** Null where nobody answered. */
   status: number | null;
   /** Time for which the push service asks for no further pushes, at least. */
@@ -80,6 +81,8 @@ function outcomeOf(status: number, retryAfter: string | null, now: Date): PushOu
 function resultOf(status: number): PushOutcome['result'] {
   if (status >= 200 && status < 300) return 'sent';
   if (status === 404 || status === 410) return 'gone';
+  // Apple's BadDeviceToken is a 400; 403 is its answer for some dead devices, and every service's to a wrong VAPID key (RFC 8292, 2).
+  if (status === 400 || status === 403) return 'doubtful';
   return status === 429 || status >= 500 ? 'later' : 'refused';
 }
 

@@ -93,7 +93,7 @@ export async function open({
       await press('Next');
       await at('What should creators do?');
       await press('Next');
-      await at('Who should make it?');
+      await at('Which creators should make it?');
       await user.click(inside.getByLabelText('Outdoors'));
       await press('Next');
       await at('How many views do you want?');

@@ -1,0 +1,45 @@
+import type { CreatorOffer } from '#contract/creator.ts';
+import { handleText, profileUrl, webUrlOf } from '#domain/web-links.ts';
+import { Icon } from '#ui/icons.tsx';
+import { PlatformIcon } from '#ui/PlatformIcon.tsx';
+import { Section } from '#ui/Section.tsx';
+import { platformWords } from '../platform-words.ts';
+import classes from './Facts.module.css';
+
+/** The brand in its own words, its website, and its accounts; nothing where it has given none of them. */
+export function AboutBrand({ brand }: { brand: CreatorOffer['brand'] }) {
+  const website = webUrlOf(brand.websiteUrl);
+  if (!brand.description && website === null && brand.handles.length === 0) return null;
+  return (
+    <Section title={`About ${brand.name}`}>
+      {brand.description && <p className={classes.description}>{brand.description}</p>}
+      <div className={classes.links}>
+        {website !== null && (
+          <a
+            aria-label="Website, opens in a new tab"
+            className={classes.link}
+            href={website}
+            rel="noreferrer"
+            target="_blank"
+          >
+            <Icon name="external" size={18} />
+            {new URL(website).host}
+          </a>
+        )}
+        {brand.handles.map(({ platform, username }) => (
+          <a
+            aria-label={`${handleText(username)} on ${platformWords[platform].name}, opens in a new tab`}
+            className={classes.link}
+            href={profileUrl(platform, username)}
+            key={platform}
+            rel="noreferrer"
+            target="_blank"
+          >
+            <PlatformIcon decorative platform={platform} size={16} />
+            {handleText(username)}
+          </a>
+        ))}
+      </div>
+    </Section>
+  );
+}

@@ -1,0 +1,27 @@
+import type { CreatorOffer } from '#contract/creator.ts';
+import { CopyButton } from '../parts/CopyButton.tsx';
+import { platformWords } from '../platform-words.ts';
+import { postText } from '../post-text.ts';
+import classes from './StepCard.module.css';
+
+/** Caption and disclosure, to copy on the phone that posts. */
+export function ReadyToPost({ offer }: { offer: CreatorOffer }) {
+  const text = postText(offer);
+  const { name, disclosure } = platformWords[offer.account.platform];
+  return (
+    <>
+      {text !== '' && (
+        <>
+          <h3>Caption</h3>
+          <p className={classes.quote}>{text}</p>
+          <CopyButton label="Copy caption" text={text} />
+        </>
+      )}
+      <h3>Disclosure</h3>
+      <p>
+        On {name}: {disclosure}
+      </p>
+      <CopyButton label="Copy #ad" text="#ad" />
+    </>
+  );
+}

@@ -1,0 +1,23 @@
+import { Button, FileButton } from '@mantine/core';
+import { mostUploadBytes, mostVideoMs } from '#contract/draft-uploads.ts';
+
+interface Props {
+  label: string;
+  disabled?: boolean;
+  size?: 'sm';
+  onPick: (file: File | null) => void;
+}
+
+/** Limits of a video, shown before one is chosen. */
+export const videoLimits = `MP4, MOV or WebM, up to ${mostVideoMs / 60_000} minutes and ${mostUploadBytes / 1_000_000_000} GB.`;
+
+/** Opens the device's chooser of videos. */
+export const VideoButton = ({ label, disabled = false, onPick, ...look }: Props) => (
+  <FileButton accept="video/*" onChange={onPick}>
+    {(props) => (
+      <Button {...props} {...look} disabled={disabled} variant="default">
+        {label}
+      </Button>
+    )}
+  </FileButton>
+);

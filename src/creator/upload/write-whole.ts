@@ -1,0 +1,43 @@
+/** A file's synchronous access. In Safari 15 and 16 all but `write` return promises. */
+interface SyncAccess {
+  write(bytes: Uint8Array<ArrayBuffer>, options: { at: number }): number;
+  truncate(size: number): void | Promise<void>;
+  flush(): void | Promise<void>;
+  close(): void | Promise<void>;
+}
+/** TypeScript has this method in the library for workers only. */
+type SyncHandle = FileSystemFileHandle & { createSyncAccessHandle(): Promise<SyncAccess> };
+
+const isSync = (handle: FileSystemFileHandle): handle is SyncHandle => 'createSyncAccessHandle' in handle;
+
+/** A phone has little memory: a video is read in parts. */
+const partBytes = 4_194_304;
+
+/**
+ * Writes a file into the origin's private file system by synchronous access, which Safari has had since 15.2.
+ * @returns false where that is not possible, or there is no room; nothing is left behind then
+ */
+export async function writeWhole(name: string, content: Blob): Promise<boolean> {
+  const root = await navigator.storage.getDirectory().catch(() => null);
+  if (root === null) return false;
+  try {
+    const handle = await root.getFileHandle(name, { create: true });
+    if (!isSync(handle)) throw new Error('No synchronous access');
+    const access = await handle.createSyncAccessHandle();
+    try {
+      await access.truncate(0);
+      for (let at = 0; at < content.size; at += partBytes) {
+        const part = new Uint8Array(await content.slice(at, at + partBytes).arrayBuffer());
+        // A full disk writes less than it was given, without an error.
+        if (access.write(part, { at }) < part.length) throw new Error('No room');
+      }
+      await access.flush();
+    } finally {
+      await access.close();
+    }
+    return true;
+  } catch {
+    await root.removeEntry(name).catch(() => undefined);
+    return false;
+  }
+}

@@ -1,0 +1,13 @@
+import { appSettings } from '#api/app-settings.ts';
+import classes from './AuthFrame.module.css';
+
+/** Address for questions about an account; nothing if the provider has set none. */
+export function SupportContact() {
+  const { supportEmail } = appSettings();
+  if (supportEmail === undefined) return null;
+  return (
+    <p className={classes.contact}>
+      Questions? Email <a href={`mailto:${supportEmail}`}>{supportEmail}</a>
+    </p>
+  );
+}

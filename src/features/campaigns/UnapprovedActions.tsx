@@ -1,0 +1,41 @@
+import { Button } from '@mantine/core';
+import { openWizard } from '#app/wizard-request.ts';
+import type { Campaign } from '#contract/campaign.ts';
+import { Icon } from '#ui/icons.tsx';
+
+interface Props {
+  campaign: Pick<Campaign, 'id' | 'approvalStatus'>;
+  fullWidth?: boolean;
+  onArchive: () => void;
+  /** Called before an action. */
+  onAct?: () => void;
+}
+
+/** Actions of a campaign in review or rejected. The result of editing replaces it; withdrawing archives it. */
+export function UnapprovedActions({ campaign, fullWidth = false, onArchive, onAct }: Props) {
+  const isRejected = campaign.approvalStatus === 'REJECTED';
+  const act = (action: () => void) => () => {
+    onAct?.();
+    action();
+  };
+  return (
+    <>
+      <Button
+        fullWidth={fullWidth}
+        leftSection={<Icon name="edit" size={18} />}
+        onClick={act(() => openWizard({ kind: isRejected ? 'resubmit' : 'edit', campaignId: campaign.id }))}
+        variant={isRejected ? 'filled' : 'default'}
+      >
+        {isRejected ? 'Edit & Resubmit' : 'Edit Campaign'}
+      </Button>
+      <Button
+        fullWidth={fullWidth}
+        leftSection={<Icon name="archive" size={18} />}
+        onClick={act(onArchive)}
+        variant="default"
+      >
+        {isRejected ? 'Archive Campaign' : 'Withdraw Campaign'}
+      </Button>
+    </>
+  );
+}

@@ -1,0 +1,24 @@
+import { formatUsd } from '#domain/money.ts';
+import { heldCents } from '../budget.ts';
+import type { DraftFields } from '../draft/draft.ts';
+
+/** Campaign types in the order in which they are offered. */
+export const campaignTypeWords = [
+  { type: 'CPM', label: 'By views', text: 'You set a budget and pay for each thousand views.' },
+  { type: 'FLAT_FEE', label: 'Flat fee', text: 'You pay a fee for each approved post. No budget needed here.' },
+  { type: 'DROP', label: 'Product drop', text: 'Creators get your product instead of money. No budget needed here.' },
+] as const;
+
+type Fields = Pick<DraftFields, 'campaignType' | 'budget'>;
+
+/** Pay of a draft's creators in one sentence. */
+export function payWords(fields: Fields, { cpmCents }: { cpmCents: number }): string {
+  switch (fields.campaignType) {
+    case 'CPM':
+      return `${formatUsd(cpmCents)} per thousand views, at most ${formatUsd(heldCents(fields))} in total`;
+    case 'FLAT_FEE':
+      return 'A flat fee for each approved post, agreed with our team';
+    case 'DROP':
+      return 'Your product, with no payment in money';
+  }
+}

@@ -1,0 +1,54 @@
+import * as v from 'valibot';
+import { approvalStatuses } from '#contract/brand.ts';
+import { decideOnBrand, reinstateBrand, suspendBrand } from '../services/admin/brand-decisions.ts';
+import { brandStates, listBrands } from '../services/admin/brands.ts';
+import { defineCommand } from './command.ts';
+
+const text = (what: string) => v.pipe(v.string(), v.trim(), v.nonEmpty(`Expected ${what}.`), v.maxLength(2000));
+const named = text('the email or ID of a brand');
+const reason = text('a reason');
+
+const brandSchema = v.object({
+  id: v.string(),
+  name: v.string(),
+  email: v.string(),
+  emailVerified: v.boolean(),
+  approvalStatus: v.picklist(approvalStatuses),
+  suspension: v.nullable(v.object({ reason: v.nullable(v.string()), since: v.string() })),
+  createdAt: v.string(),
+});
+const decided = v.object({ brand: brandSchema, changed: v.boolean() });
+
+export const listBrandsCommand = defineCommand({
+  name: 'list-brands',
+  input: v.object({
+    status: v.optional(v.picklist(brandStates, `Expected one of ${brandStates.join(', ')}.`)),
+  }),
+  result: v.object({ brands: v.array(brandSchema) }),
+  run: async ({ db }, { status }) => ({ brands: await listBrands(db, status) }),
+});
+
+export const decideOnBrandCommand = defineCommand({
+  name: 'decide-on-brand',
+  input: v.object({
+    brand: named,
+    decision: v.picklist(['APPROVED', 'REJECTED']),
+    reason: v.optional(reason),
+  }),
+  result: decided,
+  run: (context, decision) => decideOnBrand(context, decision),
+});
+
+export const suspendBrandCommand = defineCommand({
+  name: 'suspend-brand',
+  input: v.object({ brand: named, reason }),
+  result: decided,
+  run: (context, suspension) => suspendBrand(context, suspension),
+});
+
+export const reinstateBrandCommand = defineCommand({
+  name: 'reinstate-brand',
+  input: v.object({ brand: named }),
+  result: decided,
+  run: (context, { brand }) => reinstateBrand(context, brand),
+});

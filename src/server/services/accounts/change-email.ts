@@ -1,0 +1,61 @@
+import { and, eq, ne } from 'drizzle-orm';
+import { ApiError } from '#server/api-error.ts';
+import { type BrandScope, type BrandWriter, writeBrand } from '#server/database/brand-scope.ts';
+import { brands } from '#server/database/tables.ts';
+import { countAttempt, limitMisses } from '../attempts.ts';
+import { rememberNetwork } from '../familiar-networks.ts';
+import { networkOf } from '../network-of.ts';
+import { isPassword } from '../passwords.ts';
+import type { AccountDeps } from './deps.ts';
+import { voidCodes } from './email-codes.ts';
+import { emailTaken, mostSignUps, queueVerification } from './sign-up.ts';
+
+interface NewEmail {
+  email: string;
+  password: string;
+  /** Network address of the caller. */
+  address: string;
+}
+
+/**
+ * Changes the email of a brand that hasn't verified it, such as one with a typo. The new address gets a link, and links that were
+ * sent to the old one stop working.
+ *
+ * What can be learned about other accounts is limited as for signing up, whose limit for a network it shares.
+ * @throws {ApiError} 400 if the password is wrong; 409 if the email has an account, or the brand has verified its own; 429 after
+ * many tries
+ */
+export async function changeEmail(deps: AccountDeps, scope: BrandScope, { email, password, address }: NewEmail) {
+  const now = deps.now();
+  const { brandId } = scope;
+  const tries = [{ subject: ['change email', brandId], most: 10 }];
+  await limitMisses(deps.db, tries, now, async () => {
+    const [brand] = await deps.db.select({ hash: brands.passwordHash }).from(brands).where(eq(brands.id, brandId));
+    if (brand !== undefined && (await isPassword(password, brand.hash))) return;
+    const message = 'Your password is incorrect.';
+    throw new ApiError('invalid_request', message, { issues: [{ path: 'body.password', message }] });
+  });
+  const limits = [
+    { subject: ['changed email', brandId], most: 5 },
+    { subject: ['sign-up', networkOf(address)], most: mostSignUps },
+  ];
+  await countAttempt(deps.db, limits, now);
+  const recipient = email.toLowerCase();
+  await writeBrand(scope, async (writer) => {
+    const { db } = writer;
+    await requireChangeable(writer, recipient);
+    await db.update(brands).set({ email: recipient, shownRevision: writer.revision }).where(eq(brands.id, brandId));
+    // A reader of the old address must not take the account over.
+    for (const kind of ['verify_email', 'reset_password'] as const) await voidCodes(db, { brandId, kind });
+    await queueVerification(db, deps, { brandId, recipient, now });
+    await rememberNetwork(db, recipient, address, now);
+  });
+}
+
+async function requireChangeable({ db, brandId }: BrandWriter, recipient: string): Promise<void> {
+  const [brand] = await db.select({ verified: brands.emailVerified }).from(brands).where(eq(brands.id, brandId));
+  if (brand?.verified !== false) throw new ApiError('email_verified', 'Your email is already verified.');
+  const isOther = and(eq(brands.email, recipient), ne(brands.id, brandId));
+  const [other] = await db.select({ id: brands.id }).from(brands).where(isOther);
+  if (other !== undefined) throw emailTaken();
+}

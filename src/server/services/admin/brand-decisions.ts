@@ -1,0 +1,89 @@
+import { eq } from 'drizzle-orm';
+import { CommandError } from '#server/command-error.ts';
+import type { BrandWriter } from '#server/database/brand-scope.ts';
+import { brands } from '#server/database/tables.ts';
+import type { MailContent } from '../mail/content.ts';
+import { queueMail } from '../mail/outbox.ts';
+import { queueSubmissionsMail } from '../mail/queue-submissions.ts';
+import { type AdminContext, type ListedBrand, readAccount, writeAccount } from './brands.ts';
+
+/** A brand after a decision of the team. `changed` is false if it was in that state before: nothing is sent then. */
+interface Decided {
+  brand: ListedBrand;
+  changed: boolean;
+}
+
+interface BrandDecision {
+  /** The brand's email or id. */
+  brand: string;
+  decision: 'APPROVED' | 'REJECTED';
+  /** Reason that is emailed to a rejected brand. */
+  reason?: string | undefined;
+}
+
+/**
+ * Approves or rejects a brand that has applied, and emails it.
+ * @throws {CommandError} if there is no such brand, or it has been approved before and so is suspended or reinstated instead
+ */
+export const decideOnBrand = (context: AdminContext, { brand: named, decision, reason }: BrandDecision) =>
+  writeAccount(context, named, async (writer, brand): Promise<Decided> => {
+    if (brand.suspension !== null) {
+      throw new CommandError(`${brand.name} is suspended. Use reinstate-brand to give it access again.`);
+    }
+    if (decision === 'REJECTED' && brand.approvalStatus === 'APPROVED') {
+      throw new CommandError(`${brand.name} is approved. Use suspend-brand to close its account.`);
+    }
+    if (brand.approvalStatus === decision) return { brand, changed: false };
+    const content =
+      decision === 'APPROVED'
+        ? ({ kind: 'brand-approved' } as const)
+        : ({ kind: 'brand-rejected', reason: reason?.trim() || null } as const);
+    return change(context, writer, { approvalStatus: decision }, content);
+  });
+
+/**
+ * Suspends an approved brand: it can't use the dashboard, and no creator joins its campaigns. It reads the reason. For a brand that
+ * is suspended already, a new reason replaces the one before.
+ * @throws {CommandError} if there is no such brand, or it was never approved
+ */
+export const suspendBrand = (context: AdminContext, { brand: named, reason }: { brand: string; reason: string }) =>
+  writeAccount(context, named, async (writer, brand): Promise<Decided> => {
+    if (brand.suspension === null && brand.approvalStatus !== 'APPROVED') {
+      throw new CommandError(`${brand.name} was never approved. Use reject-brand to turn it down.`);
+    }
+    if (brand.suspension?.reason === reason) return { brand, changed: false };
+    const suspendedAt = brand.suspension === null ? context.now() : new Date(brand.suspension.since);
+    const columns = { approvalStatus: 'REJECTED', suspendedAt, suspensionReason: reason } as const;
+    return change(context, writer, columns, { kind: 'brand-suspended', reason });
+  });
+
+/**
+ * Gives a suspended brand access again.
+ * @throws {CommandError} if there is no such brand, or it was never approved
+ */
+export const reinstateBrand = (context: AdminContext, named: string) =>
+  writeAccount(context, named, async (writer, brand): Promise<Decided> => {
+    if (brand.approvalStatus === 'APPROVED') return { brand, changed: false };
+    if (brand.suspension === null) {
+      throw new CommandError(`${brand.name} isn’t suspended. Use approve-brand to approve it.`);
+    }
+    const columns = { approvalStatus: 'APPROVED', suspendedAt: null, suspensionReason: null } as const;
+    // Submissions that came meanwhile were not reported.
+    await queueSubmissionsMail(writer, context.now());
+    return change(context, writer, columns, { kind: 'brand-reinstated' });
+  });
+
+async function change(
+  { now }: AdminContext,
+  writer: BrandWriter,
+  columns: Partial<typeof brands.$inferInsert>,
+  content: MailContent,
+): Promise<Decided> {
+  await writer.db
+    .update(brands)
+    .set({ ...columns, shownRevision: writer.revision })
+    .where(eq(brands.id, writer.brandId));
+  const brand = await readAccount(writer);
+  await queueMail(writer.db, { brandId: brand.id, recipient: brand.email, content, now: now() });
+  return { brand, changed: true };
+}

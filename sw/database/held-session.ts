@@ -1,0 +1,33 @@
+import type { SessionRow } from './schema.ts';
+
+interface Held {
+  row: SessionRow;
+  /** The stored row that it replaces. */
+  inPlaceOf: SessionRow;
+}
+
+/**
+ * Session rows that the storage did not take, by connection. They last for this run of the worker: the next one is told the session
+ * by a page, or refreshes the stored pair again.
+ */
+const all = new WeakMap<object, Held>();
+
+/** The session as this run of the worker knows it. */
+export function withHeldSession(outbox: object, stored: SessionRow | null): SessionRow | null {
+  const held = all.get(outbox);
+  if (held === undefined) return stored;
+  const { session, expired } = held.inPlaceOf;
+  if (stored?.session.accessToken === session.accessToken && stored.expired === expired) return held.row;
+  // Another worker, or a write that came to its end late, has stored a row since.
+  all.delete(outbox);
+  return stored;
+}
+
+/** Uses a row in place of the stored one, for this run of the worker. */
+export const holdSession = (outbox: object, row: SessionRow, inPlaceOf: SessionRow): void =>
+  void all.set(outbox, { row, inPlaceOf });
+
+export const isSessionHeld = (outbox: object): boolean => all.has(outbox);
+
+/** To be called once the storage has taken a row, or has forgotten the session. */
+export const dropHeldSession = (outbox: object): void => void all.delete(outbox);

@@ -1,0 +1,43 @@
+import { StorageUnavailableError } from '#sw/database/storage-errors.ts';
+import type { Runtime } from '#sw/runtime/runtime.ts';
+
+/** A page gives a call up after 30 s, and has to be told before that what it waits for. */
+const patienceMs = 25_000;
+/** A database that didn't answer fails at once until it has: it is asked this often whether it has. */
+const retryMs = 500;
+
+/** A page's wait for a storage that is slow to answer; it begins with the page's request. */
+export interface Patience {
+  /** Time since the page's request, ms. */
+  waitedMs(): number;
+  /** Reads as soon as the storage answers; `unread` if it doesn't before the wait is over, or the signal aborts. */
+  read<T>(work: (options: { timeoutMs: number }) => Promise<T>, signal: AbortSignal): Promise<T | 'unread'>;
+}
+
+export function createPatience({ monotonicNow, wait }: Pick<Runtime, 'monotonicNow' | 'wait'>): Patience {
+  const startedAt = monotonicNow();
+  const waitedMs = () => monotonicNow() - startedAt;
+  const leftMs = () => Math.max(patienceMs - waitedMs(), 0);
+  return {
+    waitedMs,
+    async read(work, signal) {
+      while (!signal.aborted && leftMs() > 0) {
+        try {
+          return await work({ timeoutMs: leftMs() });
+        } catch (error) {
+          if (!(error instanceof StorageUnavailableError)) throw error;
+        }
+        await wait(Math.min(retryMs, leftMs()), signal);
+      }
+      return 'unread';
+    },
+  };
+}
+
+/** The first of two answers that isn't null; null where neither has one. */
+export function firstOf<A, B>(a: Promise<A | null>, b: Promise<B | null>): Promise<A | B | null> {
+  return Promise.race<A | B | null>([
+    a.then(async (found) => found ?? (await b)),
+    b.then(async (found) => found ?? (await a)),
+  ]);
+}

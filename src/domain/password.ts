@@ -1,7 +1,7 @@
 /** Special characters of the specification. Others, such as the hyphen, may be used and don't count. */
 const specialCharacters = '!@#$%^&*(),.?":{}|<>';
 
-/** What a new password needs, in the order in which the specification's texts name it. */
+/** Requirements of a new password, in the order in which the specification's texts name them. */
 const needs = [
   { name: '8 characters', isMet: (password: string) => password.length >= 8 },
   {

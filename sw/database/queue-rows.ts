@@ -129,11 +129,7 @@ function viewOf({ entries, views }: Cached, brandId: string): Queue {
 }
 
 /** A brand's queue as it is on the disk. Rows are read again only if another worker has changed the queue since. */
-export function readRows(
-  outbox: Connection<OutboxSchema>,
-  brandId: string,
-  options?: RunOptions,
-): Promise<Queue> {
+export function readRows(outbox: Connection<OutboxSchema>, brandId: string, options?: RunOptions): Promise<Queue> {
   return outbox.run(async (database) => {
     const transaction = database.transaction(['actions', 'unsent']);
     const stamp = await stampOf(transaction);

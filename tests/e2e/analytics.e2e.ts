@@ -72,7 +72,7 @@ for (const width of [360, 1280]) {
       await expectUpToDate(page);
       await expect(page.getByRole('heading', { name: 'Pacing' })).toBeVisible();
       await expect(page.getByRole('slider')).toBeVisible();
-      await expect(page.getByRole('link', { name: /^Video of / })).toHaveCount(3);
+      await expect(page.getByRole('link', { name: /^Video by / })).toHaveCount(3);
       const shifted = await page.evaluate(() => (window as unknown as { shifts: number[] }).shifts);
       expect(shifted.reduce((sum, value) => sum + value, 0)).toBeLessThan(0.02);
       await expectAccessible(page, 'analytics of a campaign');

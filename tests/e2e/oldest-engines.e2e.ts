@@ -55,7 +55,7 @@ test('figures, their export and a post that is online', async ({ page, context, 
 
   await page.goto('/dashboard/analytics');
   await expect(page.getByRole('button', { name: 'exactly 61,000' })).toBeVisible();
-  await expect(page.getByRole('link', { name: /^Video of / })).toHaveAttribute('href', postUrl);
+  await expect(page.getByRole('link', { name: /^Video by / })).toHaveAttribute('href', postUrl);
   const given = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Export' }).click();
   expect((await given).suggestedFilename()).toMatch(/\.csv$/);

@@ -84,7 +84,7 @@ test.describe('on paper', () => {
     await page.setViewportSize({ width: 360, height: 500 });
     await page.goto(`/dashboard/analytics/campaign/${brand.campaignId}`);
     await expectUpToDate(page);
-    await expect(page.getByRole('link', { name: /^Video of / }).first()).toBeVisible();
+    await expect(page.getByRole('link', { name: /^Video by / }).first()).toBeVisible();
     const chart = page.getByRole('slider', { name: /^Views by / }).locator('svg');
     const onScreen = await chart.getAttribute('viewBox');
     await page.emulateMedia({ media: 'print' });
@@ -93,7 +93,7 @@ test.describe('on paper', () => {
     await expect(page.getByRole('banner')).toBeHidden();
     await expect(report.getByText(brand.campaign, { exact: true }).first()).toBeVisible();
     await expect(report.getByText(/compared with/)).toBeVisible();
-    await expect(report.getByRole('link', { name: /^Video of / })).toHaveCount(6);
+    await expect(report.getByRole('link', { name: /^Video by / })).toHaveCount(6);
     // A tile's figure is a button, which shows the exact number when pressed.
     const pressed = report
       .getByRole('button')

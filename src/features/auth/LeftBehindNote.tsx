@@ -11,7 +11,7 @@ const words: Record<DevicePart, string> = {
   media: 'videos and pictures',
   drafts: 'an unsaved logo',
 };
-// Called when the note is shown, because it loads locale data.
+// Loads locale data, so nothing is made before it is needed.
 const inWords = (parts: readonly DevicePart[]) =>
   new Intl.ListFormat('en', { type: 'conjunction' }).format(parts.map((part) => words[part]));
 

@@ -9,12 +9,13 @@ interface Props {
   typed: string;
 }
 
-const inWords = new Intl.ListFormat('en', { type: 'conjunction' });
+// Loads locale data, so nothing is made before it is needed.
+const inWords = (parts: readonly string[]) => new Intl.ListFormat('en', { type: 'conjunction' }).format(parts);
 
 function hintOf(typed: string): string {
   const missing = missingFromPassword(typed);
   if (missing.length === 0) return 'This password meets all requirements.';
-  return `${typed === '' ? 'At least' : 'Still needed:'} ${inWords.format(missing)}.`;
+  return `${typed === '' ? 'At least' : 'Still needed:'} ${inWords(missing)}.`;
 }
 
 // React has no name for the attribute and passes it on as it is.

@@ -42,7 +42,7 @@ export function IosInstall({ way }: { way: IosWay }) {
       <>
         <p>
           You have {count === 1 ? '1 unsent action' : `${count} unsent actions`} in this browser. The installed app
-          starts empty, so send {count === 1 ? 'it' : 'them'} first.
+          starts empty, so send or discard {count === 1 ? 'it' : 'them'} first.
         </p>
         {waiting > 0 && (
           <Button

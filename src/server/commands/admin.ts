@@ -33,7 +33,7 @@ ${subjects.map((subject) => subject.help).join('\n')}
 
 STATUS is PENDING, APPROVED or REJECTED. Repeating a decision changes nothing.
 STEPS can be PARENT_CONTRACT, CONTRACT, PACKAGE, CUSTOM_CAPTION and DRAFT.
---json prints the full result as JSON (add npm run --silent for nothing else).
+--json prints the full result as JSON; with npm run --silent, nothing else.
 
 The data is in DATABASE_URL, or in DATA_DIR (.data), as for npm start. With DATABASE_URL, start-session also needs
 SESSION_SECRET. Without a server on DATA_DIR, reconcile needs the payment providers' keys, as for npm start.`;

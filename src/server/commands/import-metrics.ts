@@ -16,7 +16,7 @@ file again changes nothing. You can run it while a server is running.
 
   --campaign ID   the campaign's id, from the address of its page
   --dry-run       shows what would change, and changes nothing
-  --json          prints the full report as JSON (add npm run --silent for nothing else)
+  --json          prints the full report as JSON; with npm run --silent, nothing else
 
 The first line has these column names, in any order:
   ${metricColumns.slice(0, 4).join(', ')} (YYYY-MM-DD, UTC),

@@ -33,7 +33,7 @@ describe('activity on a desk', () => {
     expect(cells[0]).toContain('Ada Moss');
     expect(cells[0]).toContain('@adamoss');
     expect(cells.slice(2)).toEqual(['Jan 3, 2026', expect.stringContaining('12,345'), '678', '90', '12']);
-    const video = (await table()).getByRole('link', { name: /^Video of Ada Moss/ });
+    const video = (await table()).getByRole('link', { name: /^Video by Ada Moss/ });
     expect(video.getAttribute('href')).toBe('https://www.tiktok.com/@adamoss/video/1');
     expect((await table()).getByText('Morning trail')).toBeTruthy();
     expect(

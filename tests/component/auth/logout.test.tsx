@@ -169,8 +169,8 @@ describe('with a storage that hangs', () => {
     unmount();
     const { user } = renderWithApp(<LoginScreen />);
     expect((await said()).textContent).toBe(
-      'You are logged out, but this device’s storage didn’t answer. ' +
-        'Still on it: campaigns, offers and analytics and unsent actions.',
+      'You’re logged out, but some data is still on this device because its storage didn’t respond: ' +
+        'campaigns, offers and analytics and unsent actions.',
     );
     mend();
     await user.click(screen.getByRole('button', { name: 'Remove now' }));

@@ -35,20 +35,20 @@ describe('how to install it on an iPhone or iPad is said', () => {
     // Safari of iOS 26 still reports system 18.6; only its own version differs.
     ['Safari of iOS 26', 'Tap •••, then Share, then', iphone('18_6', 'Version/26.1 Mobile/15E148 Safari/604.1')],
     ['Safari on an iPad', 'Tap Share, then', mac('Version/26.0 Safari/605.1.15')],
-    ['Chrome', 'Tap Share beside the address, then', iphone('17_4', 'CriOS/140.0.1 Mobile/15E148 Safari/604.1')],
-    ['Chrome on an iPad', 'Tap Share beside the address, then', mac('CriOS/140.0 Mobile/15E148 Safari/604.1')],
+    ['Chrome', 'Tap Share next to the address, then', iphone('17_4', 'CriOS/140.0.1 Mobile/15E148 Safari/604.1')],
+    ['Chrome on an iPad', 'Tap Share next to the address, then', mac('CriOS/140.0 Mobile/15E148 Safari/604.1')],
     [
       'Edge',
-      'In the browser’s menu tap Share, then',
+      'In the browser’s menu, tap Share, then',
       iphone('17_4', 'Version/17.0 EdgiOS/140.0 Mobile/1 Safari/605.1'),
     ],
-    ['Firefox', 'In the browser’s menu tap Share, then', iphone('16_4', 'FxiOS/143.0 Mobile/15E148 Safari/605.1.15')],
+    ['Firefox', 'In the browser’s menu, tap Share, then', iphone('16_4', 'FxiOS/143.0 Mobile/15E148 Safari/605.1.15')],
   ])('in %s', async (_, words, userAgent) => {
     on(userAgent);
     renderWithApp(<InstallHint />);
     const text = (await hint()).textContent?.replace(/\s+/g, ' ');
     expect(text).toContain(`${words} “Add to Home Screen”.`);
-    expect(text).toContain('begins empty: open it once with a network, and log in.');
+    expect(text).toContain('starts out empty. Open it while you’re online and log in.');
   });
 
   test.each([
@@ -74,7 +74,7 @@ describe('how to install it on an iPhone or iPad is said', () => {
     });
     const { user } = renderWithApp(<InstallHint />);
     const region = within(await hint());
-    expect(region.getByText(/^1 action waits in this browser/)).toBeTruthy();
+    expect(region.getByText(/^You have 1 unsent action in this browser/)).toBeTruthy();
     expect(region.queryByText(/Add to Home Screen/)).toBeNull();
     await user.click(region.getByRole('button', { name: 'Send now' }));
     await waitFor(() => expect(region.getByText(/Add to Home Screen/)).toBeTruthy());
@@ -86,7 +86,7 @@ describe('how to install it on an iPhone or iPad is said', () => {
     const attention = { code: 'forbidden', message: 'Not allowed.', certainty: 'refused' as const, now: null };
     setSyncStatus(aSyncStatus({ actions: [anAction({ state: 'attention', attention })] }));
     renderWithApp(<InstallHint />);
-    expect((await hint()).textContent).toContain('1 action waits in this browser');
+    expect((await hint()).textContent).toContain('You have 1 unsent action in this browser');
     expect(within(await hint()).queryByRole('button', { name: 'Send now' })).toBeNull();
   });
 });

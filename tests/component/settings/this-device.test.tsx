@@ -87,7 +87,7 @@ describe('offline data', () => {
     const { user } = renderWithApp(<OfflineData />);
     expect((await screen.findByRole('alert')).textContent).toMatch(/^This device is full/);
     await user.click(screen.getByRole('button', { name: 'Free up space' }));
-    expect(await screen.findByText(/^There is room again/)).toBeTruthy();
+    expect(await screen.findByText(/^Space freed/)).toBeTruthy();
     expect(worker.told).toEqual([{ type: 'free-space' }]);
     expect(screen.queryByText(/^This device is full/)).toBeNull();
   });

@@ -48,7 +48,7 @@ describe('the text', () => {
       { online: false, actions: [marking] },
       'Offline. Showing data from 5 min ago',
     ],
-    ['a mark that was refused', { actions: [refusedMark] }, '1 action needs attention'],
+    ['a mark that was refused', { actions: [refusedMark] }, 'Up to date'],
     ['a mark on its way beside one that waits', { actions: [marking, waiting] }, '1 action waiting to send'],
     ['offline with nothing stored', { online: false, syncedAt: null }, 'Offline. No data stored on this device yet'],
     [

@@ -100,14 +100,14 @@ describe('the list of decisions', () => {
   test.each([
     [
       'after Afield was closed, too',
-      'even after you close Afield',
+      'even if you close Afield',
       class {
         get sync() {
           return {};
         }
       },
     ],
-    ['only while Afield is open', 'Open Afield once there is a network', class {}],
+    ['only while Afield is open', 'while Afield is open and you’re online', class {}],
   ])('says that they are sent %s, where the browser does so', async (_, words, registration) => {
     vi.stubGlobal('ServiceWorkerRegistration', registration);
     const { dialog } = await showQueue([anAction()]);
@@ -222,7 +222,7 @@ describe('what needs attention', () => {
       true,
     );
     expect(dialog.getByText('We can’t tell whether your approval arrived')).toBeTruthy();
-    expect(dialog.getByText('The offer now: Review link.')).toBeTruthy();
+    expect(dialog.getByText('The offer’s status is now “Review link”.')).toBeTruthy();
     expect(dialog.queryByText(/not applied/)).toBeNull();
     expect(dialog.queryByRole('button', { name: /^Retry/ })).toBeNull();
     expect(dialog.getByRole('button', { name: 'Review again: Approve draft, Ada Moss' })).toBeTruthy();

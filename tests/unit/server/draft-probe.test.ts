@@ -94,7 +94,7 @@ test('a file or folder that is not there is the machine’s fault, and no draft 
 
 test('a draft that needs more memory than there is for it is refused', async () => {
   const probed = probeDraft(fileOf(goodVideo()), { limits: { memoryBytes: 1_000_000 } });
-  await expect(probed).rejects.toThrow('too much memory');
+  await expect(probed).rejects.toThrow('can’t process this video');
 });
 
 test('a server that ends waits for no draft', async () => {

@@ -54,7 +54,7 @@ async function aPhoneWith(rows: readonly FlatRow[], format = outboxSteps.length)
     page,
     stored: () => clock.until(outbox.run((database) => database.getAll('actions'))),
     async actions(): Promise<QueuedAction[]> {
-      const reply = await clock.until(phone.say({ type: 'get-status' }));
+      const reply = await clock.until(phone.say({ type: 'get-status', listed: rows.length }));
       return (reply.ok && reply.status?.actions) || [];
     },
     /** Brings the network back and allows enough time to send everything that can be sent. */

@@ -151,7 +151,7 @@ test('a newcomer’s day: from an empty database to creators who have earned', a
     const told = pushesTo(day);
     expect(told.at(-1)?.app_badge).toBe(3);
     expect(told.map(({ notification }) => notification.title)).toContain(`${ada.name} sent a draft`);
-    expect(installation.mailsTo(brand.email).filter(({ subject }) => /for your review/.test(subject))).toHaveLength(1);
+    expect(installation.mailsTo(brand.email).filter(({ subject }) => /ready to review/i.test(subject))).toHaveLength(1);
     await expect.poll(() => shownNotifications(page)).toMatchObject([{ title: `${cy.name} sent a draft` }]);
     await tapNotification(context);
     await closeOffer(page, { creator: cy.name });

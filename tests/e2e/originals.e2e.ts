@@ -40,7 +40,7 @@ test('a brand downloads the original of the draft that it approved, and stays wh
 
   await airplane.on();
   await expect(original.getByRole('button', { name: 'Download original' })).toBeDisabled();
-  await expect(original).toContainText('The download needs a network.');
+  await expect(original).toContainText('Reconnect to download it.');
   await airplane.off();
   await expectUpToDate(page);
   await expect(original.getByRole('button', { name: 'Download original' })).toBeEnabled();

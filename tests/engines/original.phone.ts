@@ -64,7 +64,7 @@ test('an original that was cut midway goes on when its file is picked again, and
   );
   const original = async () => (await db.select().from(draftUploads).where(ofOriginal))[0];
   await tab.open(`/c/${token}`);
-  await expectText(tab, { role: 'heading', name: /^Your draft is with /, level: 2 }, /^Your draft is with /);
+  await expectText(tab, { role: 'heading', name: / is reviewing your draft$/, level: 2 }, / is reviewing your draft$/);
   await cable.setMode({ kind: 'delay', ms: 1_000, match: { method: 'PATCH' } });
   await expectThere(tab, button('Send the original'));
   const digest = await tab.evaluate(pickOriginal, picking);

@@ -37,9 +37,9 @@ export const texts: readonly Shown[] = [
     part: 'States',
     states: {
       empty: <Empty action={<Button>New Campaign</Button>} detail="Create your first one." title="No campaigns yet" />,
-      failed: <Failure detail="What is stored stays as it is." onRetry={nothing} title="Couldn’t load campaigns" />,
+      failed: <Failure detail="Your stored data hasn’t changed." onRetry={nothing} title="Couldn’t load campaigns" />,
       'failed, trying again': <Failure onRetry={nothing} retrying title="Couldn’t load campaigns" />,
-      'failed to be read': <ReadFailure notStored={false} title="Payments could not be loaded" />,
+      'failed to be read': <ReadFailure notStored={false} title="Couldn’t load payments" />,
       'not stored yet': <NotStoredYet />,
     },
   },

@@ -201,7 +201,7 @@ describe('the command of the provider’s team', () => {
       );
       const offerId = owed?.id ?? '';
       const notes = await admin('submit-draft', offerId, '--file', 'package.json');
-      expect([notes.code, notes.stderr]).toEqual([1, expect.stringMatching(/^This file is not a video /)]);
+      expect([notes.code, notes.stderr]).toEqual([1, expect.stringMatching(/^We can’t read this file as a video\. /)]);
       expect(await admin('submit-draft', offerId, '--file', smallFilm(), '--caption', 'First sip')).toMatchObject({
         code: 0,
         stdout: `The draft of ${offerId} is stored. The brand gets it once it is processed.\n`,

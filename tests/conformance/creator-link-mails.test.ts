@@ -167,7 +167,7 @@ describe('the provider', () => {
       [
         'change-creator-email',
         { email: 'x@example.com', newEmail: 'y@example.com' },
-        'There is no creator x@example.com.',
+        'No creator has the email x@example.com.',
       ],
       [
         'change-creator-email',

@@ -190,10 +190,10 @@ describe.each(kinds)('a %s', (kind) => {
   test('of which nobody knows is told so', async () => {
     const named = 'nobody@example.com';
     await expect(operate(server, 'erase-data', { kind, named, isConfirmed: true })).rejects.toThrow(
-      `There is no ${kind} nobody@example.com.`,
+      kind === 'brand' ? `No brand has the email or ID ${named}.` : `No creator has the email ${named}.`,
     );
     await expect(operate(server, 'export-data', { kind, named, folder: join(newFolder(), 'data') })).rejects.toThrow(
-      'There is no',
+      named,
     );
   });
 

@@ -192,7 +192,7 @@ describe('the provider’s moves', () => {
       await expect(move(offerId, name, input)).rejects.toThrow('Expected the id of the submission you reviewed');
       const other = 'ful_01J00000000000000000000000';
       await expect(move(offerId, name, input, other)).rejects.toThrow(
-        `The offer has a newer submission: ${first}. Look at it before you decide.`,
+        `The offer has a newer submission: ${first}. Review it before you decide.`,
       );
     }
     const decided = await move(offerId, 'request-changes', { requestedChanges }, first);
@@ -369,7 +369,7 @@ test('what a flat fee is: told with the approval, or later, and not another once
   await admin('set-fee', { campaignId: later, feeCents: 12_000 });
   await given.offer(brandId, later);
   await expect(admin('set-fee', { campaignId: later, feeCents: 9_950 })).rejects.toThrow(
-    'Creators were already offered $120.00 for a post already.',
+    'Creators were already offered $120.00 per post.',
   );
   expect(await feeOf(later)).toBe(12_000);
   const other = await pending('CPM');

@@ -52,7 +52,7 @@ export async function changeCreatorEmail(
 ): Promise<{ email: string; links: number }> {
   const links = await db.transaction(async (tx) => {
     const [creator] = await tx.select().from(creatorProfiles).where(eq(creatorProfiles.email, before)).for('update');
-    if (creator === undefined) throw new CommandError(`There is no creator ${before}.`);
+    if (creator === undefined) throw new CommandError(`No creator has the email ${before}.`);
     if (before === email) return 0;
     const [taken] = await tx.select().from(creatorProfiles).where(eq(creatorProfiles.email, email));
     if (taken !== undefined) throw new CommandError(`${email} belongs to another creator.`);

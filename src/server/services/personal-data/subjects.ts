@@ -23,7 +23,7 @@ async function findBrand(db: Database, named: string): Promise<BrandSubject> {
 async function findCreator(db: Database, named: string): Promise<CreatorSubject> {
   const email = named.trim().toLowerCase();
   const [profile] = await db.select().from(creatorProfiles).where(eq(creatorProfiles.email, email)).for('update');
-  if (profile === undefined) throw new CommandError(`There is no creator ${named}. Expected the email.`);
+  if (profile === undefined) throw new CommandError(`No creator has the email ${named}.`);
   const known = await db
     .select({ brandId: creators.brandId, id: creators.id })
     .from(creators)

@@ -5,7 +5,7 @@ import { expect, test } from './fixtures/test.ts';
 test.use({ loggedIn: false });
 
 const email = (page: Page) => page.getByLabel('Email');
-const password = (page: Page) => page.getByLabel('Password');
+const password = (page: Page) => page.getByRole('textbox', { name: 'Password' });
 const logIn = (page: Page) => page.getByRole('button', { name: 'Log in' });
 
 /** Delays the app's scripts, as a slow network does; returns a function that lets them load. */

@@ -1,14 +1,23 @@
 import { Button } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import { useState } from 'react';
-import { ChangeEmailForm } from './ChangeEmailForm.tsx';
+import { Suspense, useState } from 'react';
+import { lazyPart } from '#ui/lazy-part.ts';
 import { resendLink } from './resend-link.ts';
+
+// A form would put the login's code and styles into the dashboard's first files.
+const ChangeEmailForm = lazyPart(async () => (await import('./ChangeEmailForm.tsx')).ChangeEmailForm);
 
 /** For a brand that hasn't got its link: another one, or another address. */
 export function VerificationActions() {
   const [isChanging, setIsChanging] = useState(false);
   const { mutate, isPending } = useMutation({ mutationFn: resendLink });
-  if (isChanging) return <ChangeEmailForm onClose={() => setIsChanging(false)} />;
+  if (isChanging) {
+    return (
+      <Suspense>
+        <ChangeEmailForm onClose={() => setIsChanging(false)} />
+      </Suspense>
+    );
+  }
   return (
     <>
       <Button loading={isPending} onClick={() => mutate()}>

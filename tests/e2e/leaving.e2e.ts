@@ -55,7 +55,7 @@ test.describe('a brand leaves the phone', () => {
 
     await askToLogOut(page, brand);
     await question.getByRole('button', { name: 'Send now' }).click();
-    await expect(question.getByRole('alert')).toContainText('Not all could be sent');
+    await expect(question.getByRole('alert')).toContainText('Some actions couldn’t be sent');
     // The logout goes on by itself after the last decision is sent.
     await airplane.off();
     await expect(page.getByRole('button', { name: 'Log in' })).toBeVisible();

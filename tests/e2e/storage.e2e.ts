@@ -69,7 +69,7 @@ test.describe('a storage that hangs', () => {
     await page.bringToFront();
     await logOut(page, brand);
     expect(await sessionKeys(page)).toEqual([]);
-    const note = page.getByRole('alert').filter({ hasText: 'Still on it' });
+    const note = page.getByRole('alert').filter({ hasText: 'still on this device' });
     await expect(note).toContainText('campaigns, offers and analytics');
     const remove = note.getByRole('button', { name: 'Remove now' });
     // The login screen has retried the removal once by itself.

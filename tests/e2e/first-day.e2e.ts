@@ -205,7 +205,7 @@ test('a newcomer’s day: from an empty database to creators who have earned', a
     const report = await installation.importMetrics('--campaign', campaignId, figures);
     expect(report).toMatchObject({ refused: [] });
     // The server's clock runs each minute.
-    await mail(brand.email, /ended/, { timeoutMs: 90_000 });
+    await mail(brand.email, /^Ended/, { timeoutMs: 90_000 });
     // The push makes the app sync; by itself it would wait up to 70 s.
     await getPush(page, day, `${campaign} has ended`);
     const due = ['--stage', 'AWAITING_EARNING_CLEARANCE'];

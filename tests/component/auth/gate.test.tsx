@@ -171,7 +171,7 @@ describe('a wrong email', () => {
     const { user } = renderWithApp(gate);
     await screen.findByText(/We sent a link to wrnog@northwind\.test\./);
     await user.click(screen.getByRole('button', { name: 'Change email' }));
-    await user.type(screen.getByLabelText('New email'), 'wrong@northwind.test');
+    await user.type(await screen.findByLabelText('New email'), 'wrong@northwind.test');
     await user.type(screen.getByLabelText('Password'), 'Right-pass1!');
     await user.click(screen.getByRole('button', { name: 'Change email and send link' }));
     return api;

@@ -56,7 +56,10 @@ export async function registerWorker(): Promise<void> {
     void workbox?.update().catch(() => undefined);
   });
   // Refused where cookies are, or with a broken script: the app then works with a network only.
-  await workbox.register({ immediate: true }).catch(() => undefined);
+  const registration = await workbox.register({ immediate: true }).catch(() => undefined);
+  // WebKit may fire this when no worker is installing any more; Workbox's listener would then throw.
+  const skipLate = (event: Event) => registration?.installing === null && event.stopImmediatePropagation();
+  registration?.addEventListener('updatefound', skipLate, { capture: true });
 }
 
 /** The user agrees to the update: the waiting worker takes over, and the page loads again under it. */

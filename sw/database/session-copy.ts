@@ -40,16 +40,20 @@ interface Change {
   before: SessionRow | null;
 }
 
+interface Writing extends Pick<RunOptions, 'makesRoom'> {
+  /** The server has said it: it is also held in memory where the storage stops answering. */
+  isFact?: boolean;
+}
+
 /**
- * Changes the row. Where the disk has no room the change is held in memory, unless the stored row is another brand's: the queue
- * checks against that one.
+ * Changes the row. Without room on the disk the change is held in memory, unless the stored row is another brand's: the queue checks
+ * against that one.
  * @param decide the new row; the same one for no change
- * @param isFact the server has said it: it is also held where the storage stops to answer
  */
 async function changeSession(
   outbox: Connection<OutboxSchema>,
   decide: (before: SessionRow | null) => SessionRow | null,
-  { isFact = false } = {},
+  { isFact = false, ...options }: Writing = {},
 ): Promise<Change> {
   const last: { change?: Change; stored?: SessionRow | null } = {};
   try {
@@ -67,7 +71,7 @@ async function changeSession(
       const change = await committed(transaction, work());
       if (change.row !== change.before) dropHeldSession(outbox);
       return change;
-    });
+    }, options);
   } catch (error) {
     const isHeld = isQuotaError(error) || (isFact && error instanceof StorageUnavailableError);
     const { change, stored } = last;
@@ -77,20 +81,10 @@ async function changeSession(
   }
 }
 
-/** Stores the row that is held in memory, where there is room again. What still finds none stays held. */
+/** Stores the row that is held in memory, where there is room again. Otherwise it stays held. */
 export async function storeHeldSession(outbox: Connection<OutboxSchema>): Promise<void> {
-  if (!isSessionHeld(outbox)) return;
-  const store = async (database: Parameters<Parameters<typeof outbox.run>[0]>[0]) => {
-    const transaction = database.transaction('session', 'readwrite', { durability: 'strict' });
-    const work = async () => {
-      const stored = parsed(await transaction.store.get('current'));
-      const row = withHeldSession(outbox, stored);
-      if (row !== null && row !== stored) await transaction.store.put(row);
-    };
-    await committed(transaction, work());
-    dropHeldSession(outbox);
-  };
-  await outbox.run(store, { makesRoom: false });
+  // A copy counts as a change, so it is written.
+  if (isSessionHeld(outbox)) await changeSession(outbox, (held) => held && { ...held }, { makesRoom: false });
 }
 
 /** A session's place among its brand's, as far as its page knows it. */

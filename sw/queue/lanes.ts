@@ -135,7 +135,7 @@ export function createLanes(deps: LanesDeps, told: Told): Lanes {
       }
       case 'unknown':
       case 'no-answer': {
-        const { waitMs, error } = { error: undefined, waitMs: null, ...outcome };
+        const [waitMs, error] = outcome.kind === 'unknown' ? [outcome.waitMs, outcome.error] : [null, undefined];
         const pauseMs = error ? errorPauseMs(action, holdUp.causeOf(actionId)) : backOffMs(action);
         const notBefore = now() + (waitMs ?? pauseMs);
         const known = error ? { errors: errors + 1, failingSince: failingSince ?? now() } : {};
@@ -162,7 +162,7 @@ export function createLanes(deps: LanesDeps, told: Told): Lanes {
 
   /** The outcome with what the record says, where the answer alone leaves it open. */
   async function resolved(session: BrandSession, action: ActionRow, attempted: Outcome): Promise<Outcome> {
-    // With the record in the answer, the server itself has told an intent that it knows from one that it doesn't.
+    // With the record in the answer, the server itself has distinguished an intent that it knows from one that it doesn't.
     const isDoubtful = attempted.kind === 'refused' && (action.mayHaveArrived || attempted.attention.now === null);
     if (isDoubtful) return resolveDoubt(deps, { session, action, refused: attempted });
     const error = attempted.kind === 'unknown' ? attempted.error : undefined;

@@ -90,9 +90,10 @@ export async function fetchAndStore<T>(
   if (given === null) return { isStored: false, status: 'foreign' };
   const { status, body } = given;
   if (expected?.includes(status)) return { isStored: false, status };
-  if (isKeptOut({ status, code: codeOf(body) })) throw new SyncStopped('kept-out');
+  const refusal = isSuccess(status) ? null : v.safeParse(errorBodySchema, body);
+  if (refusal?.success && isKeptOut({ status, code: refusal.output.code })) throw new SyncStopped('kept-out');
   const parsed = v.safeParse(endpoint.answer, body);
-  const isAnswer = isSuccess(status) ? parsed.success : v.is(errorBodySchema, body) && !isMissingCall(status);
+  const isAnswer = refusal === null ? parsed.success : refusal.success && !isMissingCall(status);
   if (endpoint.optional && !isAnswer && !isPassing(status) && status !== 401)
     return { isStored: false, status: 'foreign' };
   // An answer that isn't the contract's is a portal's page, or a server in trouble: the next run may have more luck.
@@ -104,11 +105,6 @@ export async function fetchAndStore<T>(
   );
   if (!result.written) throw new SyncStopped('superseded');
   return { isStored: true, body: answer, passedOver: result.passedOver, kinds: result.kinds };
-}
-
-function codeOf(body: unknown): string | null {
-  const parsed = v.safeParse(errorBodySchema, body);
-  return parsed.success ? parsed.output.code : null;
 }
 
 /** Values of a call, and what else than a 2xx its answer may be. */

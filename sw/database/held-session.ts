@@ -7,8 +7,8 @@ interface Held {
 }
 
 /**
- * Session rows that the storage did not take, by connection. They last for this run of the worker: the next one is told the session
- * by a page, or refreshes the stored pair again.
+ * Session rows that the storage did not take, by connection. They last for this run of the worker. The next one gets the session from
+ * a page, or refreshes the stored pair again.
  */
 const all = new WeakMap<object, Held>();
 

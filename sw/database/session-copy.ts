@@ -120,7 +120,7 @@ export async function keepNewerSession(
 
 /**
  * Keeps what the refresh of a pair has brought, unless another pair has taken that one's place meanwhile. Null where the brand
- * has left, for nobody is logged in by it.
+ * has left, because it no longer logs anyone in.
  * @param refreshToken the token that was exchanged
  */
 export async function keepSuccessor(

@@ -1,7 +1,7 @@
 import { StorageUnavailableError } from '#sw/database/storage-errors.ts';
 import type { Runtime } from '#sw/runtime/runtime.ts';
 
-/** A page gives a call up after 30 s, and has to be told before that what it waits for. */
+/** A page gives up a call after 30 s, so it needs an answer before that. */
 const patienceMs = 25_000;
 /** A database that didn't answer fails at once until it has: it is asked this often whether it has. */
 const retryMs = 500;

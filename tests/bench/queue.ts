@@ -13,7 +13,7 @@ export async function measureQueue({ quick, add, say }: { quick: boolean; add: A
     const { ms, bytes, rows, applied } = await drainQueue({ length, offers });
     if (applied !== length) throw new Error(`${applied} of ${length} decisions were sent`);
     add(group, `${length} decisions, each`, [ms / length]);
-    add(group, '  told to the pages', [bytes / length / 1000], null, 'KB');
+    add(group, '  sent to the pages', [bytes / length / 1000], null, 'KB');
     add(group, '  rows of the queue read', [rows / length], null, 'rows');
   }
   return undefined;

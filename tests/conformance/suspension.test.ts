@@ -103,7 +103,7 @@ test('each command is for brands in the right state, and names the one to use', 
   await expect(operate(server, 'suspend-brand', { brand: approved.email })).rejects.toThrow(/reason/);
 });
 
-test('a rejected brand isn’t told that it is under review', async () => {
+test('a rejected brand doesn’t read that it is under review', async () => {
   const { email, token } = await aBrand('PENDING');
   await decide(email, 'REJECTED', 'We can’t advertise tobacco.');
   expect(await listing(token)).toEqual([403, 'not_approved', 'Your account wasn’t approved.']);
@@ -124,7 +124,7 @@ test('lists show suspended brands apart from rejected ones', async () => {
   expect(await listed('REJECTED')).not.toContain(suspended.brandId);
 });
 
-test('while it is suspended, nobody new is invited or can accept; work already accepted goes on', async () => {
+test('while it is suspended, no creator is invited or can accept, and accepted work goes on', async () => {
   const brand = await atWork('OFFERED', 'SUBMIT_EVIDENCE');
   const { email, campaignId } = brand;
   const moveBy = async (offerId: string, body: { move: 'accept' }) => {

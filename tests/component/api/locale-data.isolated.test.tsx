@@ -12,11 +12,13 @@ test('loading the app formats nothing by locale', async () => {
     if (!line.includes('/node_modules/')) used.push(line.trim());
   };
   for (const name of ['DateTimeFormat', 'ListFormat', 'NumberFormat', 'PluralRules', 'RelativeTimeFormat'] as const) {
-    const original = Intl[name] as new (...given: unknown[]) => object;
-    vi.spyOn(Intl, name).mockImplementation(function construct(...given: unknown[]) {
-      note();
-      return new original(...given);
-    } as never);
+    const noted = new Proxy<object>(Intl[name], {
+      construct(target, given, newTarget) {
+        note();
+        return Reflect.construct(target as new () => object, given, newTarget);
+      },
+    });
+    Object.assign(Intl, { [name]: noted });
   }
   vi.spyOn(Number.prototype, 'toLocaleString').mockImplementation(function format(this: number) {
     note();

@@ -32,7 +32,7 @@ test('a refused token is exchanged once for all who ask at the same time, and th
   expect(readSession()).toEqual(newer);
 });
 
-test('the worker is told which pair the new one replaced: an expiry doesn’t say', async () => {
+test('the worker learns which pair the new one replaced, because an expiry doesn’t say', async () => {
   const worker = fakeWorker();
   server(() => ({ ...newer, accessTokenExpiration: '2029-01-01T00:00:00.000Z' }));
   await read();

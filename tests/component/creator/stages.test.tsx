@@ -91,7 +91,7 @@ describe('a creator', () => {
     await vi.waitFor(async () => expect(await navigator.clipboard.readText()).toBe('#ad'));
   });
 
-  test('is told where copying fails', async () => {
+  test('reads that copying failed', async () => {
     const { user } = openOffer(offersByStage['asked for the link']());
     vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new DOMException('No', 'NotAllowedError'));
     await user.click(await screen.findByRole('button', { name: 'Copy #ad' }));

@@ -26,7 +26,7 @@ test('a worker whose storage answers again is told the session again, once: it c
   await vi.waitFor(() => expect(worker.told).toEqual([...introduction, ...introduction]));
 });
 
-test('a page that is looked at again tells the worker its session: a worker on a full disk forgets a newer pair', async () => {
+test('a page that becomes visible sends the worker its session, because a worker on a full disk forgets a newer pair', async () => {
   keepWorkerInformed();
   await vi.waitFor(() => expect(worker.told).toContainEqual(introduction[1]));
   worker.told.length = 0;

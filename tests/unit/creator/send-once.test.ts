@@ -88,7 +88,7 @@ test('an upload that has ended hears of no network any more', async () => {
   expect([heard, started[0]?.isAborted]).toEqual([[], false]);
 });
 
-test('a PATCH that breaks after an answer to another method is told as such, until a part has arrived', async () => {
+test('a PATCH that breaks after an answer to another method is reported as such, until a part has arrived', async () => {
   const request = (method: string) => ({ getMethod: () => method, getHeader: () => undefined });
   const answered = { getStatus: () => 200, getHeader: () => undefined };
   const failure = async (hasPart: boolean) => {

@@ -5,7 +5,7 @@ import { drainQueue } from '#tests/support/worker/long-queue.ts';
 import { offerIdOf } from '#tests/support/worker/model-server.ts';
 import { aPhone } from './a-phone.ts';
 
-test('sending one decision reads and tells no more in a long queue than in a short one', async () => {
+test('sending one decision reads and sends no more in a long queue than in a short one', async () => {
   const [short, long] = [12, 60];
   const offers = long;
   const [few, many] = [await drainQueue({ length: short, offers }), await drainQueue({ length: long, offers })];

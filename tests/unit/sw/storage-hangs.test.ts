@@ -243,7 +243,7 @@ describe.each([
   });
 });
 
-test('with no network, and a copy that doesn’t answer, nobody claims that it is empty, and it is read when it answers', async () => {
+test('with no network, and a copy that doesn’t answer, it isn’t reported as empty, and is read when it answers', async () => {
   const { phone, clock, page, cut, mendStorage } = await aFaultyPhone('hang', ['afield-copy']);
   cut();
   const startedAt = clock.now();

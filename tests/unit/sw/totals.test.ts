@@ -71,7 +71,7 @@ function aServer({ hasFeed = true } = {}) {
   };
 }
 
-test('a copy with as many records as the server, but others, is read anew: the feed’s checksum tells them apart', async () => {
+test('a copy with as many records as the server, but others, is read again, because the feed’s checksum differs', async () => {
   const { state, phone, stored } = aServer();
   await phone.sync();
   expect(await stored()).toEqual([1, 2].map(offerIdOf));

@@ -103,9 +103,17 @@ async function runOnce(run: SyncRun): Promise<SyncDownResult> {
 
 /** Fetches the account itself: the feed, which brings its changes, is closed to a suspended brand. */
 async function storeBrand(run: SyncRun): Promise<void> {
-  await fetchCall(run, getBrand).catch((error: unknown) => {
+  try {
+    await fetchAndNotify(run, getBrand);
+  } catch (error) {
     if (!(error instanceof SyncStopped)) throw error;
-  });
+  }
+}
+
+/** Fetches a call, and has pages read again what it changed in the copy. */
+async function fetchAndNotify(run: SyncRun, endpoint: Endpoint): Promise<void> {
+  const fetched = await fetchCall(run, endpoint);
+  if (fetched.isStored && fetched.kinds.size > 0) run.changed(fetched.kinds);
 }
 
 async function bringUpToDate(run: SyncRun): Promise<void> {
@@ -142,6 +150,5 @@ async function fetchDocument(run: SyncRun, name: 'tags' | 'templates', endpoint:
     transaction.objectStore('documents').get([brandId, name]),
   );
   if (!force && row !== undefined && !isDue(now() - row.storedAt, documentsEveryMs)) return;
-  const fetched = await fetchCall(run, endpoint);
-  if (fetched.isStored && fetched.kinds.size > 0) run.changed(fetched.kinds);
+  await fetchAndNotify(run, endpoint);
 }

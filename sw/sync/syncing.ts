@@ -83,8 +83,6 @@ export function createSyncing(deps: Deps): Syncing {
     await writeCopy({ copy, guard, brandId, storedAt: now(), reading }, async (write) => {
       await putSync(write, { ...(await syncOf(write)), failedAt, keptOutAt });
     });
-    // Pages read the account again: it shows whether the brand may use the dashboard.
-    if (isNew(before.keptOutAt, keptOutAt)) await deps.changed(new Set(['brand']));
   }
 
   async function run(options?: { force?: boolean }): Promise<void> {

@@ -117,6 +117,19 @@ describe('a brand that is suspended while its app is open', () => {
     expect(body).toMatchObject(standings.suspended);
   });
 
+  test('reads so where it was let in and suspended again between two syncs', async () => {
+    const { told, clock, live, server, page } = await aPhone({ campaigns: 1 });
+    server.keepOut(brandId, standings.suspended);
+    await live(62_000);
+    server.keepOut(brandId, null);
+    // The page polls the account itself, and opens the dashboard before the worker has synced.
+    await clock.until(page.read('/brand/v1.0/brands/current', { 'Cache-Control': 'no-cache' }));
+    server.keepOut(brandId, standings.suspended);
+    told.length = 0;
+    await live(20_000);
+    expect(told).toContainEqual({ type: 'data-changed', kinds: ['brand'] });
+  });
+
   test('is not called up to date by a worker that was restarted', async () => {
     const { told, clock, live, server, phone } = await aPhone({ campaigns: 1 });
     server.keepOut(brandId, standings.suspended);

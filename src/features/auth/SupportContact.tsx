@@ -7,7 +7,10 @@ export function SupportContact() {
   if (supportEmail === undefined) return null;
   return (
     <p className={classes.contact}>
-      Questions? Email <a href={`mailto:${supportEmail}`}>{supportEmail}</a>
+      Questions? Email{' '}
+      <a className={classes.link} href={`mailto:${supportEmail}`}>
+        {supportEmail}
+      </a>
     </p>
   );
 }

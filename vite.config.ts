@@ -31,7 +31,7 @@ const preloadRoutes: Plugin = {
             ...[...(viteMetadata?.importedCss ?? [])].map((file) => ({ path, rel: 'preload', as: 'style', file })),
           ]);
       const links = [
-        ...linksOf('^/', ({ name }) => /^(app|base|rolldown-runtime)$/.test(name)),
+        ...linksOf('^/', ({ name }) => /^(react|app|base|rolldown-runtime)$/.test(name)),
         ...linksOf('^/$', ({ name }) => name === 'login'),
         ...linksOf('^/dashboard', ({ name }) => name === 'dashboard'),
         ...linksOf('^/dashboard/campaigns/', ({ facadeModuleId }) =>
@@ -62,7 +62,7 @@ const compileAhead: Plugin = {
     order: 'post',
     handler(_options, bundle) {
       for (const file of Object.values(bundle)) {
-        if (file.type !== 'chunk' || !/^(app|base|dashboard)$/.test(file.name)) continue;
+        if (file.type !== 'chunk' || !/^(react|app|base|dashboard)$/.test(file.name)) continue;
         file.code = `//# allFunctionsCalledOnLoad\n${file.code}`;
         const map = bundle[`${file.fileName}.map`];
         if (map?.type !== 'asset') throw new Error(`${file.fileName} has no source map.`);
@@ -194,7 +194,9 @@ export default defineConfig(({ mode }) => ({
         codeSplitting: {
           groups: [
             // This chunk runs before the rest has arrived, so it must import nothing of the rest.
-            { name: 'start', test: /src[\\/](start|app[\\/]painted-screen)\.ts$/, priority: 3 },
+            { name: 'start', test: /src[\\/](start|app[\\/](painted-screen|early-login))\.ts$/, priority: 3 },
+            // React loads as a task of its own: as one task with the app it would block a slow phone for twice as long.
+            { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/, priority: 3 },
             { name: 'app', test: /src[\\/](main|App)\.tsx$/, priority: 2 },
             // The login shares this chunk with the dashboard. It has neither the code of menus, which is half of the dashboard,
             // nor that of figures.

@@ -1,7 +1,17 @@
 /*
- * The build puts the login into the page, where people type before the app is there: cli/show-login.mjs shows it, marks the
- * root that holds it, and notes there that its form was submitted.
+ * The build puts the login into the page, so that users can type before the app has loaded: cli/show-login.mjs shows it, marks
+ * the root that holds it, and notes there that its form was submitted. This file loads before the app, so it imports nothing.
  */
+
+/** A busy browser may never report that it is idle. */
+const longestWaitMs = 500;
+
+/** Resolves when the browser is idle, within half a second. Safari can't tell, so there it only ends the current task. */
+export const whenFree = (): Promise<void> =>
+  new Promise((resolve) => {
+    if ('requestIdleCallback' in window) requestIdleCallback(() => resolve(), { timeout: longestWaitMs });
+    else setTimeout(resolve);
+  });
 
 /** True while the root holds what the build rendered. */
 export const holdsEarlyLogin = (root: HTMLElement): boolean => root.dataset.early !== undefined;

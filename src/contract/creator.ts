@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { base64Length } from './bounds.ts';
 import { briefSchema, campaignSteps, campaignTypes, socialPlatforms } from './campaign.ts';
 import { mostPosterBytes } from './draft-uploads.ts';
 import { endpoint } from './endpoint.ts';
@@ -234,8 +235,9 @@ export const saveDraftPoster = endpoint({
   body: v.object({
     uploadId: anyId,
     /** JPEG in Base64. */
-    picture: v.pipe(v.string(), v.maxLength(Math.ceil(mostPosterBytes / 3) * 4), v.base64('Expected Base64.')),
+    picture: v.pipe(v.string(), v.maxLength(base64Length(mostPosterBytes)), v.base64('Expected Base64.')),
   }),
+  bodyBytes: base64Length(mostPosterBytes) + 1_024,
   answer: v.object({}),
   errors: ['not_found'],
 });

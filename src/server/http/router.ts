@@ -87,8 +87,6 @@ export interface Router {
   readonly app: Hono;
 }
 
-const bodyLimit = 1_048_576;
-
 const honoPath = (path: string) => path.replace(/\{(\w+)\}/g, ':$1');
 
 function answerOf(body: unknown, headers: Record<string, string> = {}): Response {
@@ -108,8 +106,8 @@ const queryOf = (request: Request) => Object.fromEntries([...new URL(request.url
 
 /** Parsed bodies: a body can be read once, and two endpoints of one path may need it. */
 const bodies = new WeakMap<Request, Promise<unknown>>();
-function bodyOf({ raw }: Context['req']): Promise<unknown> {
-  const body = bodies.get(raw) ?? readJson(raw, bodyLimit);
+function bodyOf({ raw }: Context['req'], { bodyBytes }: Endpoint): Promise<unknown> {
+  const body = bodies.get(raw) ?? readJson(raw, bodyBytes);
   bodies.set(raw, body);
   return body;
 }
@@ -117,7 +115,7 @@ function bodyOf({ raw }: Context['req']): Promise<unknown> {
 const userAgentOf = (c: Context) => c.req.header('User-Agent') ?? null;
 
 async function parseCall<E extends Endpoint>(endpoint: E, c: Context): Promise<RequestOf<E>> {
-  const body = endpoint.body === undefined ? undefined : await bodyOf(c.req);
+  const body = endpoint.body === undefined ? undefined : await bodyOf(c.req, endpoint);
   return parseRequest(endpoint, { params: c.req.param(), query: queryOf(c.req.raw), body });
 }
 
@@ -154,7 +152,7 @@ export function createRouter(deps: HttpDeps): Router {
     },
     openWith(field, endpoint, handle) {
       mount(endpoint, async (c, next) => {
-        const body = await bodyOf(c.req);
+        const body = await bodyOf(c.req, endpoint);
         const isMeant = typeof body === 'object' && body !== null && field in body;
         return isMeant ? answerAnyone(endpoint, handle, c) : next();
       });

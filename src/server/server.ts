@@ -14,9 +14,9 @@ import { onBrandWritten } from './database/brand-scope.ts';
 import type { OpenDatabase } from './database/database.ts';
 import { folderIdentity, openEmbedded } from './database/embedded.ts';
 import { openRemote } from './database/remote.ts';
-import { demoEmails } from './demo/accounts.ts';
 import { startApprovals } from './demo/approvals.ts';
 import { seedDemo } from './demo/seed.ts';
+import { demoDoors } from './demo/doors.ts';
 import { startSimulation } from './demo/simulation/simulation.ts';
 import { startHousekeeping } from './housekeeping.ts';
 import { creatorUploads } from './http/creator-uploads.ts';
@@ -107,7 +107,7 @@ export async function startServer(config: Config): Promise<RunningServer> {
       flags: config.flags,
       trustedProxies,
       // A database that was tried out on this machine may still have them.
-      closedAccounts: config.seedDemo ? [] : demoEmails,
+      closedTo: demoDoors(config.demoLogin, log),
       access: accessTokens(secret),
       adminAccess: accessTokens(secret, 'admin'),
       refresh: refreshTokens(secret),

@@ -13,6 +13,7 @@ import type { Poller } from '../services/poll.ts';
 import type { LookUpPost } from '../services/post-links/look-up.ts';
 import type { RefreshTokens } from '../services/refresh-tokens.ts';
 
+import type { Caller } from '../services/sessions.ts';
 /** Services that the handlers use. */
 export interface HttpDeps {
   db: Database;
@@ -41,8 +42,8 @@ export interface HttpDeps {
   now(): Date;
   /** Proxies whose forwarded client address is trusted. */
   trustedProxies: TrustedProxies;
-  /** E-mails of accounts that may not log in. */
-  closedAccounts?: readonly string[];
+  /** E-mails of accounts that a caller may not log in to. */
+  closedTo?(caller: Pick<Caller, 'remoteSign'>): readonly string[];
   /** Switches that are on or off for brands. */
   flags: Flags;
   /** True if each answer is held against the contract before it is sent; a breach is a 500. */

@@ -4,7 +4,7 @@ import type { AnswerOf, Endpoint, Method, RequestOf } from '#contract/endpoint.t
 import { ApiError } from '../api-error.ts';
 import { type BrandScope, type BrandWriter, brandScope, brandWriter, brandWritten } from '../database/brand-scope.ts';
 import type { CreatorSession } from '../services/creators/use-link.ts';
-import type { SessionBrand } from '../services/sessions.ts';
+import type { Caller, SessionBrand } from '../services/sessions.ts';
 import { requireBrand, requireCreator } from './access.ts';
 import { addressReader } from './address.ts';
 import type { HttpDeps } from './deps.ts';
@@ -19,11 +19,8 @@ import {
 } from './idempotency.ts';
 import { parseRequest, seenOf, seenVersionOf } from './parse-request.ts';
 import { readJson } from './read-body.ts';
+import { remoteSignOf } from './remote-sign.ts';
 
-interface Caller {
-  address: string;
-  userAgent: string | null;
-}
 type OpenCall<E extends Endpoint> = RequestOf<E> & { caller: Caller };
 type BrandCall<E extends Endpoint> = RequestOf<E> & {
   brand: SessionBrand;
@@ -122,7 +119,10 @@ async function parseCall<E extends Endpoint>(endpoint: E, c: Context): Promise<R
 export function createRouter(deps: HttpDeps): Router {
   const app = new Hono();
   const addressOf = addressReader(deps.trustedProxies);
-  const callerOf = (c: Context): Caller => ({ address: addressOf(c), userAgent: userAgentOf(c) });
+  const callerOf = (c: Context): Caller => {
+    const address = addressOf(c);
+    return { address, userAgent: userAgentOf(c), remoteSign: remoteSignOf(c, address) };
+  };
   const running = new Set<string>();
   const methodsOf = new Map<string, Set<Method>>();
 

@@ -246,7 +246,7 @@ export const requestCreatorLink = endpoint({
   method: 'POST',
   path: '/creator/v1.0/link',
   summary:
-    'Mails a new link to the creator’s stored address, three times a day at most. The answer is the same if none is sent.',
+    'Mails a new link to the creator’s stored address, three times a day at most for a link. The answer is the same if none is sent.',
   access: 'public',
   body: v.object({ token: v.pipe(v.string(), v.minLength(1), v.maxLength(200)) }),
   answer: v.object({}),

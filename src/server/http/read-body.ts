@@ -38,12 +38,12 @@ const onTheWayBytes = 8_000_000;
  */
 export async function* bodyChunks(request: Request, limitBytes: number): AsyncGenerator<Uint8Array> {
   const saidBytes = Number(request.headers.get('Content-Length') ?? Number.POSITIVE_INFINITY);
-  if (Number.isFinite(saidBytes) && saidBytes > limitBytes) throw tooLarge(limitBytes);
   if (request.body === null) return;
   const reader = (request.body as ReadableStream<Uint8Array>).getReader();
   let length = 0;
   let isWhole = false;
   try {
+    if (Number.isFinite(saidBytes) && saidBytes > limitBytes) throw tooLarge(limitBytes);
     for (;;) {
       const { done, value } = await reader.read().catch(() => {
         // The connection broke: nobody hears the answer, and it is no failure of ours to log.

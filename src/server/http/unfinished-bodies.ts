@@ -48,7 +48,10 @@ export function unfinishedBodies(addressOf: AddressOf, nowMs: () => number): Unf
       if (senders.size >= mostPerNetwork) dropFinished();
       if (senders.size >= mostPerNetwork && countOwn() >= mostPerNetwork) throw tooMany();
       senders.add({ incoming, network, bytes: incoming.socket.bytesRead, atMs: nowMs() });
-      return next();
+      await next();
+      // Nothing reads the body of a call that was refused before. node-server reads it half a second long, then it ends the
+      // connection with the next request on it: begin before the answer goes out.
+      if (incoming.readableFlowing === null) incoming.resume();
     },
     endStalled() {
       dropFinished();

@@ -27,6 +27,7 @@ beforeEach(async () => {
     }
     return c.text('read');
   });
+  app.post('/refused', (c) => c.text('unread', 401));
   app.onError((error) => (error instanceof ApiError ? errorResponse(error) : new Response('cut', { status: 400 })));
   server = createServer(getRequestListener(app.fetch)).listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -87,6 +88,20 @@ test('a network has a hundred unfinished bodies at most; more are refused with 4
   held[0]?.end('x'.repeat(999_999));
   await once(held[0] as Socket, 'data');
   await begin(1);
+});
+
+test('a body that the handler leaves unread is read away, and the next request on its connection is answered', async () => {
+  const socket = connect((server.address() as AddressInfo).port, '127.0.0.1').setEncoding('utf8');
+  sockets.push(socket);
+  let answers = '';
+  socket.on('data', (text: string) => {
+    answers += text;
+  });
+  const head = (path: string, bytes: number) => `POST ${path} HTTP/1.1\r\nHost: a\r\nContent-Length: ${bytes}\r\n\r\n`;
+  socket.write(head('/refused', 2_000_000) + 'x'.repeat(2_000_000));
+  await expect.poll(() => answers).toContain('unread');
+  socket.write(`${head('/', 1)}x`);
+  await expect.poll(() => answers).toMatch(/ 401 [\s\S]* 200 /);
 });
 
 test('finished bodies don’t count, and one that ended the connection doesn’t either', async () => {

@@ -54,7 +54,7 @@ interface Definition<P, Q, B, A> {
   params?: P;
   query?: Q;
   body?: B;
-  /** Where the body can be larger than the default of the access. */
+  /** Set it for bodies that can be larger than the default of the access. */
   bodyBytes?: number;
   answer: A;
   errors?: readonly ErrorCode[];

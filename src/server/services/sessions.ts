@@ -26,7 +26,7 @@ export interface SessionDeps {
 export interface Caller {
   address: string;
   userAgent: string | null;
-  /** What shows that it came from another machine; null if nothing does. */
+  /** The part of the request that shows that it came from another machine; null if none does. */
   remoteSign: 'address' | 'host' | 'origin' | null;
 }
 

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { emailAddress } from './email.ts';
 import { webUrl } from './primitives.ts';
 
 /** Settings of an installation that its app needs, none of them a secret. The page itself carries them. */
@@ -11,7 +12,7 @@ export const appSettingsSchema = v.object({
     ),
   ),
   /** Address that brands write to for help; screens name no contact without it. */
-  supportEmail: v.exactOptional(v.pipe(v.string(), v.maxLength(254), v.email())),
+  supportEmail: v.exactOptional(emailAddress()),
   stripePublishableKey: v.exactOptional(v.pipe(v.string(), v.regex(/^pk_\w+$/))),
   paypalClientId: v.exactOptional(v.pipe(v.string(), v.regex(/^[\w-]+$/))),
   /** Errors are reported there (https://docs.sentry.io/concepts/key-terms/dsn-explainer/). */

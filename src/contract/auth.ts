@@ -1,16 +1,14 @@
 import * as v from 'valibot';
+import { isVisible } from './controls.ts';
+import { emailAddress } from './email.ts';
 import { endpoint } from './endpoint.ts';
 import { anyId, text, timestamp } from './primitives.ts';
 
 /** Checks shape and length only; the rules for a new password are in the domain. */
 const passwordText = v.pipe(v.string(), v.minLength(1, 'Password is required.'), v.maxLength(200));
-const email = v.pipe(
-  v.string(),
-  v.trim(),
-  v.nonEmpty('Email is required.'),
-  v.maxLength(254),
-  v.email('Invalid email address.'),
-);
+const email = emailAddress('Invalid email address.', 'Email is required.');
+/** The name of a brand, in any script. */
+const brandName = v.pipe(text(120, 1), v.check(isVisible, 'Name is required.'));
 const opaqueToken = v.pipe(v.string(), v.minLength(1), v.maxLength(4096));
 
 const tokens = { accessToken: opaqueToken, refreshToken: opaqueToken, accessTokenExpiration: timestamp };
@@ -86,7 +84,7 @@ export const signup = endpoint({
   path: '/brand/v1.0/auth/signup',
   summary: 'Makes a brand and sends it a verification link.',
   access: 'public',
-  body: v.object({ name: text(120, 1), email, password: passwordText }),
+  body: v.object({ name: brandName, email, password: passwordText }),
   answer: brandSessionSchema,
   errors: ['email_taken', 'too_many_requests'],
 });

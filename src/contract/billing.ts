@@ -6,7 +6,7 @@ import { anyId, cents, timestamp } from './primitives.ts';
 
 export const paymentStatuses = ['COMPLETED', 'PENDING', 'FAILED'] as const;
 
-/** Movements that the sign of the amount doesn't tell: funds added are positive, a funded campaign negative. */
+/** Movements of a provider's or the team's that the sign of the amount doesn't show: funds added are positive, a funded campaign negative. */
 export const paymentKinds = ['REFUND', 'DISPUTE', 'CORRECTION'] as const;
 
 export const paymentSchema = v.object({
@@ -15,6 +15,11 @@ export const paymentSchema = v.object({
   amountCents: cents,
   /** Beyond the specification. A positive amount came back: a failed refund, or a dispute that was won. */
   kind: v.optional(v.picklist(paymentKinds)),
+  /**
+   * Beyond the specification: the budget of a campaign that was archived before its start came back. A field of its own, because
+   * earlier apps refuse a page of payments with a kind that they don't know.
+   */
+  budgetReturned: v.optional(v.literal(true)),
   method: v.object({ title: v.string(), subtitle: v.nullable(v.string()) }),
   status: v.picklist(paymentStatuses),
   statusReason: v.nullable(v.string()),

@@ -15,8 +15,14 @@ export const descriptionLength = { minLength: 10, maxLength: 129 } as const;
 /** The most of one upload: bytes of a file once it is decoded, and files. */
 export const mostUploaded = { fileBytes: 10_000_000, files: 10 } as const;
 
+/** Characters of this many bytes in Base64. */
+export const base64Length = (bytes: number) => 4 * Math.ceil(bytes / 3);
+
 /** The most of what a brief holds: characters, entries of dos, of donts and of talking points, and files. */
 export const longestBrief = { title: 120, guideline: 500, guidelines: 50, notes: 5000, files: 20 } as const;
 
 /** Characters of the note that goes with a requested change, at most. */
 export const longestChangeNote = 500;
+
+/** Levels of arrays and objects in the JSON of a request, at most. */
+export const deepestJson = 32;

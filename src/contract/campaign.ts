@@ -154,6 +154,7 @@ export const createCampaign = endpoint({
   summary: 'Creates a campaign for review and holds its budget.',
   access: 'approved',
   body: campaignCreationSchema,
+  bodyBytes: 524_288,
   answer: v.object({ id: anyId }),
   errors: ['not_found', 'insufficient_balance', 'negative_balance'],
   idempotent: true,

@@ -6,3 +6,9 @@ export const hasControls = (value: string): boolean => controls.test(value);
 
 /** Text for a terminal or a mail, with each of them as a replacement character. */
 export const withoutControls = (value: string): string => value.replace(new RegExp(controls, 'gu'), '\uFFFD');
+
+/** Characters that show nothing: those that fonts leave out, and the blank pattern of Braille. */
+const unseen = /[\p{Default_Ignorable_Code_Point}\u2800]/gu;
+
+/** True if text holds at least one character that is seen: a letter, a digit or a sign of any script. */
+export const isVisible = (value: string): boolean => /[\p{L}\p{N}\p{P}\p{S}]/u.test(value.replace(unseen, ''));

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { base64Length } from './bounds.ts';
 import { briefSchema, campaignSteps, campaignTypes, socialPlatforms } from './campaign.ts';
 import { mostPosterBytes } from './draft-uploads.ts';
 import { endpoint } from './endpoint.ts';
@@ -234,8 +235,9 @@ export const saveDraftPoster = endpoint({
   body: v.object({
     uploadId: anyId,
     /** JPEG in Base64. */
-    picture: v.pipe(v.string(), v.maxLength(Math.ceil(mostPosterBytes / 3) * 4), v.base64('Expected Base64.')),
+    picture: v.pipe(v.string(), v.maxLength(base64Length(mostPosterBytes)), v.base64('Expected Base64.')),
   }),
+  bodyBytes: base64Length(mostPosterBytes) + 1_024,
   answer: v.object({}),
   errors: ['not_found'],
 });
@@ -244,7 +246,7 @@ export const requestCreatorLink = endpoint({
   method: 'POST',
   path: '/creator/v1.0/link',
   summary:
-    'Mails a new link to the creator’s stored address, three times a day at most. The answer is the same if none is sent.',
+    'Mails a new link to the creator’s stored address, three times a day at most for a link. The answer is the same if none is sent.',
   access: 'public',
   body: v.object({ token: v.pipe(v.string(), v.minLength(1), v.maxLength(200)) }),
   answer: v.object({}),

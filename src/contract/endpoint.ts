@@ -10,6 +10,14 @@ type Schema = v.GenericSchema<unknown, unknown>;
 /** Callers that are allowed: anyone, a brand that is logged in or also approved, or a creator by a link’s token. */
 export type Access = 'public' | 'session' | 'approved' | 'creator';
 
+/** Largest body, in bytes, of a call that sets no limit of its own. Anyone can make a public call, and anyone can sign up. */
+const bodyBytesFor: Readonly<Record<Access, number>> = {
+  public: 16_384,
+  session: 16_384,
+  approved: 65_536,
+  creator: 65_536,
+};
+
 /** One call of the API: everything that client, worker, server and documents need to know of it. */
 export interface Endpoint<
   TParams extends Schema | undefined = Schema | undefined,
@@ -25,6 +33,8 @@ export interface Endpoint<
   readonly params: TParams;
   readonly query: TQuery;
   readonly body: TBody;
+  /** Largest body in bytes; the server refuses a larger one before it parses it. */
+  readonly bodyBytes: number;
   readonly answer: TAnswer;
   /** Error codes beyond those any call can answer (see docs/api.md). */
   readonly errors: readonly ErrorCode[];
@@ -44,6 +54,8 @@ interface Definition<P, Q, B, A> {
   params?: P;
   query?: Q;
   body?: B;
+  /** Set it for bodies that can be larger than the default of the access. */
+  bodyBytes?: number;
   answer: A;
   errors?: readonly ErrorCode[];
   idempotent?: boolean;
@@ -66,6 +78,7 @@ export function endpoint<
     params: definition.params as P,
     query: definition.query as Q,
     body: definition.body as B,
+    bodyBytes: definition.bodyBytes ?? bodyBytesFor[definition.access],
     answer: definition.answer,
     errors: definition.errors ?? [],
     idempotent: definition.idempotent ?? false,

@@ -174,6 +174,7 @@ export const rejectEvidence = endpoint({
   summary: 'Asks the creator for changes; answers the offer as it is then.',
   params,
   body: rejectEvidenceBodySchema,
+  bodyBytes: 131_072,
   answer: offerSchema,
   errors: ['precondition_required', 'offer_changed'],
 });

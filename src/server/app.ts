@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { Hono } from 'hono';
+import { Hono, type MiddlewareHandler } from 'hono';
 import { compress } from 'hono/compress';
 import { endpoints } from '#contract/endpoints.ts';
 import { ApiError, errorResponse } from './api-error.ts';
@@ -40,6 +40,8 @@ export interface AppDeps extends HttpDeps {
   creatorUploads?: Hono;
   /** Has the originals of drafts: see http/originals.ts. */
   drafts?: Pick<DraftFiles, 'readPart'>;
+  /** Limits bodies that come in at once: see http/unfinished-bodies.ts. */
+  limitBodies?: MiddlewareHandler;
   /** True if the process is about to end: it answers, and asks for no more. */
   isStopping?(): boolean;
   /** True if users reach it by https:, which browsers then hold to for a year. */
@@ -79,6 +81,7 @@ export function createApp(deps: AppDeps): Hono {
     if (deps.hsts) c.res.headers.set('Strict-Transport-Security', 'max-age=31536000');
     if (deps.isStopping?.()) c.res.headers.set('Connection', 'close');
   });
+  if (deps.limitBodies) app.use(deps.limitBodies);
   app.use('/brand/*', compressed);
   app.use('/creator/*', compressed);
   app.use('/openapi.json', compressed);

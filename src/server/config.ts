@@ -45,6 +45,8 @@ export interface Config {
   /** Null: made once and kept in `dataDir`. */
   sessionSecret: string | null;
   seedDemo: boolean;
+  /** From where the demo's accounts can be logged in to: nowhere, this machine, or anywhere if the demo was asked for. */
+  demoLogin: 'closed' | 'local' | 'open';
   simulate: boolean;
   /** Switches that are on or off for brands. */
   flags: Flags;
@@ -153,6 +155,7 @@ export function parseConfig(env: Environment): Config {
     app: appSettingsOf(given),
     sessionSecret: given.SESSION_SECRET ?? null,
     seedDemo,
+    demoLogin: seedDemo ? (given.SEED_DEMO === true ? 'open' : 'local') : 'closed',
     simulate: given.SIMULATE ?? (seedDemo && !isForOthers(given)),
     flags: { ...productionFlags, ...given.FLAGS },
   };

@@ -4,6 +4,9 @@ import { demoLogin } from './demo/accounts.ts';
 import { startServer } from './server.ts';
 import { StartError } from './start-error.ts';
 
+// Files hold what brands and creators sent: other users of this machine read none, whichever library makes them.
+process.umask(0o077);
+
 // Errors before the start are said in plain words; all later ones are logged.
 try {
   const config = parseConfig(process.env);

@@ -6,6 +6,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { getRequestListener } from '@hono/node-server';
 import { type Logger, pino } from 'pino';
 import { createApp } from './app.ts';
+import { backgroundWork } from './background.ts';
 import { startCampaignClock } from './campaign-clock.ts';
 import { type Config, ConfigError } from './config.ts';
 import { startControl } from './control/server.ts';
@@ -14,12 +15,14 @@ import { onBrandWritten } from './database/brand-scope.ts';
 import type { OpenDatabase } from './database/database.ts';
 import { folderIdentity, openEmbedded } from './database/embedded.ts';
 import { openRemote } from './database/remote.ts';
-import { demoEmails } from './demo/accounts.ts';
 import { startApprovals } from './demo/approvals.ts';
+import { demoDoors } from './demo/doors.ts';
 import { seedDemo } from './demo/seed.ts';
 import { startSimulation } from './demo/simulation/simulation.ts';
 import { startHousekeeping } from './housekeeping.ts';
+import { addressReader } from './http/address.ts';
 import { creatorUploads } from './http/creator-uploads.ts';
+import { unfinishedBodies } from './http/unfinished-bodies.ts';
 import { createLog } from './log.ts';
 import { startNoticeClock } from './notice-clock.ts';
 import { appDir, demoMediaDir } from './paths.ts';
@@ -57,6 +60,8 @@ export interface RunningServer {
 const stopTimeoutMs = 9_000;
 /** Running requests have so long of that, then they are cut. */
 const requestsTimeoutMs = 5_000;
+/** Interval for ending bodies that have stalled. */
+const stalledCheckMs = 5_000;
 /** Time for which a server that ends goes on answering and says that it is not ready: balancers and open connections notice. */
 const drainMs = { alone: 300, amongOthers: 3_000 } as const;
 
@@ -97,17 +102,21 @@ export async function startServer(config: Config): Promise<RunningServer> {
     const { trustedProxies } = config;
     const uploads = creatorUploads({ db: database.db, links, trustedProxies, store: uploadStore, log, now });
     const reminders = reminderLinks(secret, publicUrl);
+    const background = backgroundWork(log);
+    closers.push(background.settled);
     const kept = {
       names: fileNames({ secret, publicUrl: config.publicUrl, fallbackUrl: publicUrl }),
       ...{ spool, store, drawer, quotaBytes: config.uploadQuotaMb * 1_000_000 },
     };
+    const bodies = unfinishedBodies(addressReader(trustedProxies), () => performance.now());
     const app = createApp({
+      limitBodies: bodies.limit,
       db: database.db,
       payments,
       flags: config.flags,
       trustedProxies,
       // A database that was tried out on this machine may still have them.
-      closedAccounts: config.seedDemo ? [] : demoEmails,
+      closedTo: demoDoors(config.demoLogin, log),
       access: accessTokens(secret),
       adminAccess: accessTokens(secret, 'admin'),
       refresh: refreshTokens(secret),
@@ -116,6 +125,7 @@ export async function startServer(config: Config): Promise<RunningServer> {
       creatorUploads: uploads.app,
       drafts: uploadStore.files,
       mail: { wake: () => sender?.wake() },
+      background,
       uploads: kept,
       push: { publicKey: vapid.publicKey, pushServices },
       lookUpPost: configuredLookups(config),
@@ -131,7 +141,12 @@ export async function startServer(config: Config): Promise<RunningServer> {
     closers.push(startCampaignClock({ db: database.db, log, now }));
     const server = createServer(getRequestListener(app.fetch));
     address = await listen(server, config);
-    closers.push(() => close(server), uploads.stop);
+    const stalls = setInterval(bodies.endStalled, stalledCheckMs);
+    closers.push(
+      () => clearInterval(stalls),
+      () => close(server),
+      uploads.stop,
+    );
     // Links in mails need the address, so the first mail leaves once there is one.
     const mails = startConfiguredSender(config, {
       ...{ db: database.db, codes, links, reminders, publicUrl, now, log },

@@ -1,8 +1,12 @@
+import { inArray } from 'drizzle-orm';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { endpoints } from '#contract/endpoints.ts';
+import { campaigns } from '#server/database/tables.ts';
+import { approveWaiting } from '#server/demo/approvals.ts';
 import { fundByStripe, paymentsOf, reconcileAll, stripeServer } from '#tests/support/billing.ts';
 import { auditOf, booksOf } from '#tests/support/books.ts';
 import { call, newKey } from '#tests/support/call.ts';
+import { type Creation, decideCampaign, newCampaign } from '#tests/support/campaigns.ts';
 import { sendStripeEvent, stripeEvent } from '#tests/support/stripe.ts';
 
 const { stripe, server, given, loggedIn, payments } = await stripeServer();
@@ -154,6 +158,53 @@ describe('a balance below zero', () => {
     expect(await audit()).toEqual([]);
     await fund();
     expect((await create('FLAT_FEE')).status).toBe(200);
+  });
+});
+
+describe('a campaign of a brand whose balance has fallen below zero', () => {
+  const decide = (campaignId: string, decision: 'APPROVED' | 'REJECTED') =>
+    decideCampaign(server, campaignId, decision);
+  const submit = async (change: Partial<Creation> = {}) => {
+    const body = newCampaign({ tagIds: [await given.tag()], cpmBudgetCents: 25_000, ...change });
+    return (await call(server, endpoints.createCampaign, { token, key: newKey(), body })).data.id;
+  };
+
+  test('is not approved, and the team reads why, until the balance is made up for; it can be rejected', async () => {
+    const intentId = await fund();
+    const [paid, fee] = [await submit(), await submit({ campaignType: 'FLAT_FEE', cpmBudgetCents: null })];
+    const other = await submit({ campaignType: 'DROP', cpmBudgetCents: null });
+    await send(stripeEvent('charge.dispute.created', stripe.dispute(intentId, 25_000)));
+    for (const id of [paid, fee]) {
+      await expect(decide(id, 'APPROVED')).rejects.toThrow(
+        `Campaign ${id} can’t be approved: the brand’s balance is -$250.00, because payments were refunded, disputed or corrected. Approve it once the balance is $0.00 or more.`,
+      );
+    }
+    const { data } = await call(server, endpoints.getCampaign, { token, params: { campaignId: paid } });
+    expect(data.approvalStatus).toBe('PENDING');
+    await decide(other, 'REJECTED');
+    await fund();
+    await decide(paid, 'APPROVED');
+    expect(await audit()).toEqual([]);
+  });
+
+  test('keeps the demo’s approvals from no other campaign', async () => {
+    const intentId = await fund();
+    const first = await submit();
+    await send(stripeEvent('charge.dispute.created', stripe.dispute(intentId, 25_000)));
+    token = (await loggedIn({ tikTokHandle: 'northwind' })).token;
+    const second = await submit({ campaignType: 'DROP', cpmBudgetCents: null });
+    server.clock.advance(60_000);
+    await approveWaiting({ db: server.db, now: server.clock.now });
+    const statuses = await server.db
+      .select()
+      .from(campaigns)
+      .where(inArray(campaigns.id, [first, second]));
+    expect(new Map(statuses.map(({ id, approvalStatus }) => [id, approvalStatus]))).toEqual(
+      new Map([
+        [first, 'PENDING'],
+        [second, 'APPROVED'],
+      ]),
+    );
   });
 });
 

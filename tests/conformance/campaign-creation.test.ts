@@ -157,7 +157,13 @@ describe('archived', () => {
     await decide(id, 'APPROVED');
     await archive(id);
     expect(await books()).toEqual({ ...emptyBooks, available: 100_000, provider: -100_000 });
-    expect((await payments()).map(({ amountCents }) => amountCents).sort((a, b) => a - b)).toEqual([-30_000, 30_000]);
+    const rows = (await payments()).sort((a, b) => a.amountCents - b.amountCents);
+    expect(rows.map(({ amountCents, budgetReturned }) => [amountCents, budgetReturned])).toEqual([
+      [-30_000, undefined],
+      [30_000, true],
+    ]);
+    const { data } = await call(server, endpoints.getChanges, { token });
+    expect(data.payments.filter(({ budgetReturned }) => budgetReturned)).toMatchObject([{ amountCents: 30_000 }]);
   });
 
   test('once it has started it is spent', async () => {

@@ -33,7 +33,13 @@ async function known(offer: Partial<typeof offers.$inferInsert> = {}) {
   const offerId = await given.offer(brandId, campaignId, { creatorId, stageEnteredAt: now, ...offer });
   return { email, name, offerId, token: await server.linkOf(offerId) };
 }
-const ask = (token: string) => call(server, endpoints.requestCreatorLink, { body: { token } });
+const askOnly = (token: string) => call(server, endpoints.requestCreatorLink, { body: { token } });
+async function ask(token: string) {
+  const answer = await askOnly(token);
+  await server.settle();
+  return answer;
+}
+const offerIdOf = (token: string) => server.links.read(token)?.offerId ?? '';
 const open = (token: string) => outcomeOf(openLink(server, token));
 const accept = (token: string) => moveByLink(server, token, { move: 'accept' });
 /** Tokens of the links mailed to an address, in order. */
@@ -68,6 +74,29 @@ describe('a new link', () => {
     server.clock.advance(dayMs);
     await ask(token);
     expect((await mailedTo(email)).length).toBe(4);
+  });
+
+  test('is answered before it is known whether an email goes out, so the time tells nothing', async () => {
+    const { token } = await known();
+    const state = async () => [await server.db.select().from(mails), await offerRow(server.db, offerIdOf(token))];
+    const before = await state();
+    expect((await askOnly(token)).text).toBe('{}');
+    expect(await state()).toEqual(before);
+    await server.settle();
+    expect(await state()).not.toEqual(before);
+  });
+
+  test('is still mailed for the newest link when an old one has used up its own', async () => {
+    const { email, token } = await known();
+    await ask(token);
+    const [newer = ''] = await mailedTo(email);
+    await accept(newer);
+    for (let times = 0; times < 5; times += 1) await ask(token);
+    const before = (await mailedTo(email)).length;
+    await ask(newer);
+    expect((await mailedTo(email)).length).toBe(before + 1);
+    for (let times = 0; times < 5; times += 1) await ask(token);
+    expect((await mailedTo(email)).length).toBe(before + 1);
   });
 
   test('an offer without a known creator, one that is gone, one whose time is over: the same answer, no mail', async () => {

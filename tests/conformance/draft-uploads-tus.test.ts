@@ -1,4 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { statSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { Readable } from 'node:stream';
 import { eq } from 'drizzle-orm';
 import { pino } from 'pino';
@@ -100,6 +102,12 @@ describe.each(['disk', 'S3'])('uploads on %s', (place) => {
     for await (const chunk of await server.uploadStore.files.read(to.split('/').at(-1) ?? '')) chunks.push(chunk);
     return Buffer.concat(chunks);
   }
+
+  test('what has arrived can be read by this user alone', async () => {
+    if (store !== undefined) return;
+    const path = server.uploadStore.files.pathOf((await begin()).split('/').at(-1) ?? '') ?? '';
+    expect([statSync(path).mode & 0o777, statSync(dirname(path)).mode & 0o777]).toEqual([0o600, 0o700]);
+  });
 
   test('a video in parts arrives as it was sent, and is checked', async () => {
     const to = await begin(video.length, { sha256: sha256(video), fingerprint: 'v1:abc', rendition: '1' });

@@ -8,7 +8,7 @@ import { uploadOf } from '#tests/support/brand-files.ts';
 import { call, newKey } from '#tests/support/call.ts';
 import { mailsTo } from '#tests/support/mail.ts';
 
-const { createCampaign, signup, updateBrand, uploadFiles } = endpoints;
+const { createCampaign, requestPasswordReset, signup, updateBrand, uploadFiles } = endpoints;
 const { server, given, loggedIn } = await apiServer();
 let brandId: string;
 let token: string;
@@ -38,7 +38,7 @@ describe('names', () => {
   });
 
   test('are shortened in mails', async () => {
-    const name = 'Win a prize at evil.example '.repeat(4).trim();
+    const name = 'Win a prize and much more of it '.repeat(3).trim();
     const body = { name, email: 'long@brands.test', password: 'Mallory-pass1!' };
     expect((await call(server, signup, { body })).status).toBe(200);
     const [mail] = await mailsTo(server, 'long@brands.test');
@@ -62,6 +62,34 @@ test('free texts of a campaign have bounds', async () => {
     const { status, error } = await call(server, createCampaign, { token, key: newKey(), body: { ...body, ...more } });
     expect([status, error?.issues?.[0]?.path]).toEqual([400, path]);
   }
+});
+
+describe('a name with a link in it', () => {
+  const greetingOf = async (name: string, email: string) => {
+    expect((await call(server, signup, { body: { name, email, password: 'Mallory-pass1!' } })).status).toBe(200);
+    const [mail] = await mailsTo(server, email);
+    return mail?.text.split('\n')[0];
+  };
+
+  test('is left out of emails to an address that isn’t verified: a verification and a reset', async () => {
+    const name = 'http://evil.example please verify';
+    expect(await greetingOf(name, 'victim@brands.test')).toBe('Hello,');
+    await call(server, requestPasswordReset, { body: { email: 'victim@brands.test' } });
+    for (const mail of await mailsTo(server, 'victim@brands.test')) {
+      expect(mail.text + mail.html).not.toContain('evil');
+    }
+  });
+
+  test('is greeted once the address is verified', async () => {
+    await given.brand({ email: 'verified@brands.test', name: 'Booking.example', emailVerified: true });
+    await call(server, requestPasswordReset, { body: { email: 'verified@brands.test' } });
+    const [mail] = await mailsTo(server, 'verified@brands.test');
+    expect(mail?.text).toContain('Hello Booking.example,');
+  });
+
+  test('is told from an ordinary name with dots', async () => {
+    expect(await greetingOf('St. Ives', 'ives@brands.test')).toBe('Hello St. Ives,');
+  });
 });
 
 describe('an icon', () => {

@@ -40,6 +40,15 @@ describe('creators from a file', () => {
     'bo@example.com,Bo,Lind,TikTok,bo_lind',
   ];
 
+  test('take emails with apostrophes and international domains, and find them again in every spelling', async () => {
+    const odd = ["o'brien@example.com,Pat,O’Brien,TIKTOK,obrien", 'Mia@Bücher.example,Mia,Buch,TIKTOK,mia.buch'];
+    expect(await importOf(odd)).toMatchObject({ creators: { made: 2 }, refused: [] });
+    const again = await importOf(['mia@xn--bcher-kva.example,Mia,Buch,TIKTOK,mia.buch']);
+    expect(again).toMatchObject({ creators: { made: 0 }, accounts: { known: 1 }, refused: [] });
+    await server.db.delete(creatorAccounts);
+    await server.db.delete(creatorProfiles);
+  });
+
   test('a dry run shows what would change, and changes nothing; then it is done, and again changes nothing', async () => {
     const told = {
       rows: 3,

@@ -8,7 +8,8 @@ import { call } from '#tests/support/call.ts';
 import { codeIn, mailsTo, newEmail } from '#tests/support/mail.ts';
 import { worldPassword } from '#tests/support/world.ts';
 
-const { getBrand, getChanges, login, sendEmailCode, signup, verifyEmail, verifyEmailByLink } = endpoints;
+const { getBrand, getChanges, login, requestPasswordReset, sendEmailCode, signup, verifyEmail, verifyEmailByLink } =
+  endpoints;
 const hourMs = 3_600_000;
 const { server, given } = await apiServer();
 let email: string;
@@ -45,6 +46,37 @@ describe('signing up', () => {
       onboarding: {},
     });
     expect((await call(server, login, { body: { email, password: worldPassword } })).status).toBe(200);
+  });
+
+  test.each(["o'brien@example.com", 'p@a--b.de', 'a&b@example.com'])('with the email %s', async (address) => {
+    expect((await signUp({ email: address })).status).toBe(200);
+    expect(await mailsTo(server, address)).toHaveLength(1);
+    expect((await call(server, login, { body: { email: address, password: worldPassword } })).status).toBe(200);
+    expect((await call(server, requestPasswordReset, { body: { email: address } })).status).toBe(200);
+    expect(await mailsTo(server, address)).toHaveLength(2);
+  });
+
+  test('with an international domain: stored and mailed as Punycode, one account in every spelling, shown in its script', async () => {
+    const { data } = await signUp({ email: 'Pat@Bücher.example' });
+    const brand = (await call(server, getBrand, { token: data.accessToken })).data;
+    expect(brand.email).toBe('pat@bücher.example');
+    expect(await mailsTo(server, 'pat@xn--bcher-kva.example')).toHaveLength(1);
+    for (const address of ['pat@bücher.example', 'PAT@XN--BCHER-KVA.EXAMPLE', 'pat@bu\u0308cher.example']) {
+      expect((await call(server, login, { body: { email: address, password: worldPassword } })).status).toBe(200);
+      expect((await signUp({ email: address, password: 'Another-pass1!' })).error?.code).toBe('email_taken');
+    }
+    const [row] = await server.db.select().from(brands).where(eq(brands.id, brand.id));
+    expect(row?.email).toBe('pat@xn--bcher-kva.example');
+  });
+
+  test.each(['\u200b', '\u3164', '\u2800 \u00ad'])('a name that can’t be seen is refused: %j', async (name) => {
+    const { status, error } = await signUp({ name });
+    expect([status, error?.issues?.[0]]).toEqual([400, { path: 'body.name', message: 'Name is required.' }]);
+  });
+
+  test.each(['株式会社', 'شركة', 'می\u200cخواهم', '💚'])('a name in any script is taken: %s', async (name) => {
+    const { data } = await signUp({ name });
+    expect((await call(server, getBrand, { token: data.accessToken })).data.name).toBe(name);
   });
 
   test('a mail with a link, in text and in HTML', async () => {

@@ -73,6 +73,40 @@ test('the demo of this machine is closed once others can reach it, and open agai
   expect(await logIn({})).toEqual([200, true]);
 });
 
+test('without PUBLIC_URL, the demo is closed to callers whose host, address or origin isn’t this machine’s', async () => {
+  const server = start({ SEED_DEMO: '', SIMULATE: 'off' });
+  const url = new URL(login.path, await server.ready);
+  const logIn = async (headers: Record<string, string>) => {
+    const asked = request(url, { method: 'POST', headers: { 'Content-Type': 'application/json', ...headers } });
+    asked.end(JSON.stringify(demoLogin));
+    const [answer] = (await once(asked, 'response')) as [IncomingMessage];
+    answer.resume();
+    return answer.statusCode;
+  };
+  expect(await logIn({})).toBe(200);
+  expect(await logIn({ Host: 'localhost:3000', Origin: 'http://localhost:5173', 'X-Forwarded-For': '127.0.0.1' })).toBe(
+    200,
+  );
+  for (const headers of [
+    { Host: 'afield.example' },
+    { Host: 'localhost.afield.example' },
+    { 'X-Forwarded-For': '198.51.100.7' },
+    { 'X-Forwarded-Host': 'afield.example' },
+    { Origin: 'https://afield.example' },
+  ] as Record<string, string>[]) {
+    expect([headers, await logIn(headers)]).toEqual([headers, 401]);
+  }
+  expect(await logIn({ Host: '[::1]:3000' })).toBe(200);
+  server.child.kill('SIGTERM');
+  const { stderr } = await server.ended;
+  const warnings = troubles(stderr);
+  expect(warnings).toHaveLength(1);
+  expect(JSON.parse(warnings[0] ?? '')).toMatchObject({
+    level: 40,
+    msg: expect.stringMatching(/\(by its host\).* Set PUBLIC_URL/),
+  });
+});
+
 test('on SIGTERM it is not ready any more, answers what is sent on open connections, and ends', async () => {
   const server = start();
   const address = await server.ready;

@@ -4,6 +4,7 @@ import { mails } from '#server/database/account-tables.ts';
 import { pushDevices } from '#server/database/push-tables.ts';
 import { brands, campaigns, offers } from '#server/database/tables.ts';
 import { newId } from '#server/ids.ts';
+import { adjustBalance } from '#server/services/admin/adjust.ts';
 import { decideOnCampaign } from '#server/services/admin/campaigns.ts';
 import { moveDueCampaigns } from '#server/services/campaign-life.ts';
 import { creatorLines } from '#server/services/creators/in-words.ts';
@@ -151,6 +152,45 @@ const aCampaign = () =>
     },
     ...{ startAt: new Date(now().getTime() + dayMs), endAt: new Date(now().getTime() + 31 * dayMs) },
   } as const);
+
+test('the team hears that a brand’s balance fell below zero: once, and again when it falls again', async () => {
+  const adjust = (amountCents: number, note: string) =>
+    adjustBalance({ db: server.db, now }, { brand: brandId, amountCents, note });
+  const hourLater = async () => {
+    server.clock.advance(60 * minuteMs);
+    return (await inAMinute())[0]?.text ?? null;
+  };
+  await given.funds(brandId, 10_000);
+  await adjust(-5_000, 'A refund');
+  expect(await hourLater()).toBeNull();
+  await adjust(-7_550, 'Another');
+  const text = await hourLater();
+  expect(text).toContain('Brands with a balance below zero: their campaigns can’t be approved');
+  expect(text).toContain(`- Harbour Tea: -$25.50 · owner@brands.test · ${brandId}`);
+  expect(await hourLater()).toBeNull();
+  await adjust(5_000, 'Made up for');
+  expect(await hourLater()).toBeNull();
+  await adjust(-10_000, 'A third');
+  expect(await hourLater()).toContain('-$75.50');
+});
+
+test.each([
+  ['CPM', 30_000, ' Its budget has been set aside.'],
+  ['FLAT_FEE', null, ''],
+  ['DROP', null, ''],
+] as const)(
+  'the approval of a %s campaign speaks of a budget only if it has one',
+  async (campaignType, cents, words) => {
+    const campaignId = await given.campaign(brandId, {
+      ...{ name: 'Winter tea', approvalStatus: 'PENDING', campaignType, cpmBudgetCents: cents },
+      workerStatus: null,
+    });
+    await decideOnCampaign({ db: server.db, now }, { campaignId, decision: 'APPROVED' });
+    const [mail] = await deliver();
+    expect(mail?.text).toContain(`Your campaign “Winter tea” is approved.${words}\n`);
+    expect(mail?.text.includes('budget')).toBe(words !== '');
+  },
+);
 
 test('a brand hears by mail and push that its campaign is approved, begins and ends; once each', async () => {
   const { pushes } = await device();

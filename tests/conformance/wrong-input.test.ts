@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import * as v from 'valibot';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { deepestJson } from '#contract/bounds.ts';
 import { type Endpoint, pathOf } from '#contract/endpoint.ts';
 import { type EndpointName, endpoints } from '#contract/endpoints.ts';
 import { errorBodySchema } from '#contract/error.ts';
@@ -98,7 +99,7 @@ describe.each(entries)('%s', (name, endpoint) => {
   });
 });
 
-describe.each(withBody)('%s', (name, { method, path: template }) => {
+describe.each(withBody)('%s', (name, { method, path: template, access, bodyBytes }) => {
   const headers = { 'Content-Type': 'application/json' };
   const path = () => pathOf({ path: template }, (samples[name].params ?? {}) as Record<string, string>);
   const codeOf = async (init: RequestInit) => {
@@ -118,14 +119,28 @@ describe.each(withBody)('%s', (name, { method, path: template }) => {
     }
   });
 
-  test('a deep body is refused or ignored, not walked into', async () => {
-    const deep = '['.repeat(100_000) + ']'.repeat(100_000);
-    expect(await codeOf({ body: `{"x":${deep}}` })).not.toMatch(/^5(?!01)/);
+  test('a deep body is refused before it is parsed: 400 or 413', async () => {
+    const refused = { 400: '400 invalid_request', 413: '413 payload_too_large' };
+    const deep = (levels: number) => `${'['.repeat(levels)}${']'.repeat(levels)}`;
+    expect(await codeOf({ body: `{"x":${deep(deepestJson)}}` })).toBe(refused[400]);
+    const [large, small] = [400_000, 8_000].map((levels) => codeOf({ body: `{"x":${deep(levels)}}` }));
+    expect(await small).toBe(refused[400]);
+    expect(await large).toBe(bodyBytes < 800_000 || name === 'uploadFiles' ? refused[413] : refused[400]);
+  });
+
+  test('as many levels as are allowed are read', async () => {
+    const levels = deepestJson - 1;
+    const response = await send(path(), {
+      ...{ method, headers },
+      body: `{"x":${'['.repeat(levels)}"[[\\"[["${']'.repeat(levels)}}`,
+    });
+    expect(await response.text()).not.toMatch(/levels|Expected JSON/);
   });
 
   test('a body beyond the limit: 413', async () => {
     if (name === 'uploadFiles') return;
-    expect(await codeOf({ body: `{"x":"${'a'.repeat(1_100_000)}"}` })).toBe('413 payload_too_large');
+    expect(await codeOf({ body: `{"x":"${'a'.repeat(bodyBytes)}"}` })).toBe('413 payload_too_large');
+    if (access === 'public') expect(bodyBytes).toBeLessThanOrEqual(16_384);
   });
 });
 

@@ -55,11 +55,13 @@ export function hostileText(random: Random): string {
 /** A JSON value that was made to break parsers, limits or storage. */
 export function hostileValue(random: Random): unknown {
   if (random.chance(0.5)) return hostileText(random);
-  if (random.chance(0.1)) return deep(random.pick([10, 500]));
+  if (random.chance(0.1)) return deep(random.pick([10, 40, 500]));
   if (random.chance(0.1)) return Array.from({ length: random.pick([21, 101, 3_000]) }, () => random.pick(texts));
   // A copy, because the next mutation may change it.
   return structuredClone(random.pick(others));
 }
+
+const deepText = (levels: number) => `{"x":${'['.repeat(levels)}${']'.repeat(levels)}}`;
 
 /** A body that is not JSON, or not the JSON that it seems. */
 export function brokenBody(random: Random, text: string): Buffer {
@@ -71,7 +73,9 @@ export function brokenBody(random: Random, text: string): Buffer {
     () => Buffer.from(`${text}${text}`),
     () => Buffer.from(text.replaceAll('"', "'")),
     () => Buffer.from(`{"__proto__":${text || 'null'}}`),
-    () => Buffer.from('['.repeat(50_000)),
+    () => Buffer.from('['.repeat(random.pick([33, 16_000, 50_000, 800_000]))),
+    () => Buffer.from(deepText(random.pick([32, 33, 8_000, 30_000, 400_000]))),
+    () => Buffer.from(`[${'{},'.repeat(random.pick([5_000, 20_000, 300_000]))}0]`),
     () => Buffer.from(`${'{"a":'.repeat(20_000)}1${'}'.repeat(20_000)}`),
     () => Buffer.from(text.replace(/^\{/, '{"constructor":null,"toString":[],')),
     () => Buffer.from(text.replace(/"(\w)/, '"\\ud800$1')),

@@ -36,7 +36,8 @@ export function validValue(schema: Schema, random: Random, known: Known, name = 
   const node = nodeOf(schema);
   const inside = (inner: Schema | undefined, field = name) => (inner ? validValue(inner, random, known, field) : null);
   switch (node.type) {
-    case 'object': {
+    case 'object':
+    case 'strict_object': {
       const given = Object.entries(node.entries ?? {}).flatMap(([field, inner]) => {
         const value = inside(inner, field);
         return value === undefined ? [] : [[field, value] as const];

@@ -73,6 +73,8 @@ export interface TestServer {
   readonly dataDir: string;
   /** Sends the mails in the outbox, as files by default. */
   deliverMails(transport?: MailTransport): Promise<void>;
+  /** Does what handlers have left for after their answers; until then none of it happens. */
+  settle(): Promise<void>;
   /** Sends the pushes that are due. */
   deliverPushes(): Promise<void>;
   /** Listens on a free loopback port. @returns the address, such as `http://127.0.0.1:40123` */
@@ -139,8 +141,13 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   const drawer = createPictureDrawer(options.drawing);
   const vapid = vapidKey(secret, null);
   const pushServices = options.pushServices ?? [];
+  const left: (() => Promise<void>)[] = [];
+  const settle = async () => {
+    for (let task = left.shift(); task !== undefined; task = left.shift()) await task();
+  };
   const deps = {
     ...session,
+    background: { run: (task: () => Promise<void>) => void left.push(task), settled: settle },
     adminAccess: accessTokens(secret, 'admin'),
     codes,
     ...{ links, reminders, originalLinks: originalLinks(secret) },
@@ -191,6 +198,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     sessionOf: (brandId) => startSession(session, brandId, null),
     adminSession: (email) => startAdminSession(deps, email),
     deliverMails: (transport = mailFiles) => deliverDueMails({ ...mail, transport }),
+    settle,
     deliverPushes: () => deliverDuePushes({ db: database.db, vapid, pushServices, publicUrl, log, now: clock.now }),
     async listen() {
       const server = createServer(getRequestListener(app.fetch));

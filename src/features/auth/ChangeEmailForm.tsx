@@ -19,7 +19,7 @@ import { brandQuery } from './queries.ts';
 export function ChangeEmailForm({ onClose }: { onClose: () => void }) {
   const online = useOnline();
   const queryClient = useQueryClient();
-  const { register, handleSubmit, formState, setError } = useForm({
+  const { register, handleSubmit, formState, getValues, setError } = useForm({
     resolver: valibotResolver(login.body),
     defaultValues: { email: '', password: '' },
   });
@@ -29,8 +29,8 @@ export function ChangeEmailForm({ onClose }: { onClose: () => void }) {
     mutationFn: (body: { email: string; password: string }) => call(changeEmail, { body }),
     // The server limits wrong passwords: don't use up a second try.
     retry: false,
-    onSuccess: async (_, { email }) => {
-      toastSuccess('Email changed', { detail: `We sent a link to ${email}.`, id: 'verify' });
+    onSuccess: async () => {
+      toastSuccess('Email changed', { detail: `We sent a link to ${getValues('email').trim()}.`, id: 'verify' });
       onClose();
       await queryClient.invalidateQueries(brandQuery());
     },

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { login } from '#contract/auth.ts';
+import { isVisible } from '#contract/controls.ts';
 import { newPasswordProblem } from '#domain/password.ts';
 
 const { email } = login.body.entries;
@@ -26,7 +27,7 @@ export const signupSchema = v.pipe(
     name: v.pipe(
       v.string(),
       v.trim(),
-      v.nonEmpty('Name is required.'),
+      v.check(isVisible, 'Name is required.'),
       v.maxLength(120, 'Name needs to be at most 120 characters.'),
     ),
     email,

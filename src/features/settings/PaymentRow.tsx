@@ -18,7 +18,8 @@ const others = {
 } as const;
 
 /** Words for the kind of a payment. */
-function kindText({ amountCents, kind }: Pick<Payment, 'amountCents' | 'kind'>): string {
+function kindText({ amountCents, kind, budgetReturned }: Payment): string {
+  if (budgetReturned) return 'Budget Returned';
   if (kind !== undefined) return others[kind][amountCents < 0 ? 'gone' : 'back'];
   return amountCents >= 0 ? 'Funds Added' : 'Campaign Funded';
 }

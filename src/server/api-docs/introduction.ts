@@ -1,11 +1,14 @@
+import { deepestJson } from '#contract/bounds.ts';
+
 /** Rules of every call. */
 export const introduction = `# API
 
 Generated from \`src/contract\` by \`npm run api-docs\`; change it there.
 
-Client, service worker and server parse every call with these shapes. Bodies are JSON in UTF-8, of at most 1 MB (150 MB for
-uploads). What a body has beyond its shape is ignored. Answers carry \`Cache-Control: no-store\`, and an \`X-Request-Id\` that names what
-the server has logged about them.
+Client, service worker and server parse every call with these shapes. Bodies are JSON in UTF-8, of at
+most ${deepestJson} levels of arrays and objects, and of the size that each call names. Deeper and larger ones are refused before they are
+parsed. What a body has beyond its shape is ignored. Answers carry \`Cache-Control: no-store\`, and an \`X-Request-Id\` that names
+what the server has logged about them.
 
 **Sessions.** \`login\` gives an access token of 15 minutes and a refresh token. \`refreshBrand\` exchanges the refresh token for a
 new pair. The token just replaced still answers with the same successor until that successor was used, since an answer may be

@@ -68,6 +68,7 @@ function renderEndpoint(name: string, endpoint: Endpoint): string {
         .join(', ') || 'none of its own'
     }.`,
     ...(optional ? ['- Beyond the specification: a client does without where a server answers 404.'] : []),
+    ...(body ? [`- Body: at most ${Math.floor(endpoint.bodyBytes / 1_000).toLocaleString('en-US')} KB.`] : []),
     '',
     ...part('params', params),
     ...part('query', query),

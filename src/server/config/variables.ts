@@ -2,6 +2,7 @@ import { createECDH } from 'node:crypto';
 import { isAbsolute } from 'node:path';
 import * as v from 'valibot';
 import { appSettingsSchema } from '#contract/app-settings.ts';
+import { emailAddress } from '#contract/email.ts';
 import { flagNames, type GivenFlags } from '#contract/flags.ts';
 import { switchOf } from '#domain/flags.ts';
 import { trustedProxiesValue } from './proxies.ts';
@@ -49,10 +50,7 @@ const variables = {
   ],
   TRUSTED_PROXIES: [trustedProxiesValue, 'networks such as 10.0.0.0/8,2001:db8::/32, or a number of proxies'],
   SMTP_URL: [url(['smtp:', 'smtps:']), 'an address such as smtps://user:password@host'],
-  TEAM_EMAIL: [
-    v.pipe(v.string(), v.toLowerCase(), v.maxLength(254), v.email()),
-    'an email such as team@afield.example',
-  ],
+  TEAM_EMAIL: [v.pipe(emailAddress(), v.toLowerCase()), 'an email such as team@afield.example'],
   SUPPORT_EMAIL: [supportEmail.wrapped, 'an email such as support@afield.example'],
   PUSH_SERVICES: [
     v.pipe(

@@ -3,6 +3,7 @@ import { adminSessionSchema } from '#contract/auth.ts';
 import { maximumFundsCents } from '#contract/billing.ts';
 import { approvalStatuses } from '#contract/brand.ts';
 import { campaignSteps } from '#contract/campaign.ts';
+import { emailAddress } from '#contract/email.ts';
 import { campaignId } from '#contract/primitives.ts';
 import { accessTokens } from '../services/access-tokens.ts';
 import { adjustBalance } from '../services/admin/adjust.ts';
@@ -14,7 +15,7 @@ import { defineCommand } from './command.ts';
 
 const approvalStatus = v.picklist(approvalStatuses, `Expected one of ${approvalStatuses.join(', ')}.`);
 const text = (what: string) => v.pipe(v.string(), v.trim(), v.nonEmpty(`Expected ${what}.`), v.maxLength(2000));
-const email = v.pipe(text('an email'), v.email('Expected an email.'));
+const email = emailAddress();
 
 const campaignSchema = v.object({
   id: v.string(),

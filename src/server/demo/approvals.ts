@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import { CommandError } from '../command-error.ts';
 import type { Database } from '../database/database.ts';
 import { decideOnBrand } from '../services/admin/brand-decisions.ts';
 import { decideOnCampaign } from '../services/admin/campaigns.ts';
@@ -21,8 +22,13 @@ export async function approveWaiting({ db, now }: Approvals): Promise<void> {
     await decideOnBrand({ db, now }, { brand, decision: 'APPROVED' });
   }
   for (const campaignId of await waitingCampaigns(db, since)) {
-    await decideOnCampaign({ db, now }, { campaignId, decision: 'APPROVED' });
+    await decideOnCampaign({ db, now }, { campaignId, decision: 'APPROVED' }).catch(unlessRefused);
   }
+}
+
+/** A campaign that can't be approved, such as one of a brand in debt, keeps no other from it. */
+function unlessRefused(error: unknown): void {
+  if (!(error instanceof CommandError)) throw error;
 }
 
 /** Does so every few seconds. @returns what ends it, after what is being approved */

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import type { Flags } from '#domain/flags.ts';
+import type { Background } from '../background.ts';
 import type { TrustedProxies } from '../config/proxies.ts';
 import type { Database } from '../database/database.ts';
 import type { AccessTokens } from '../services/access-tokens.ts';
@@ -12,6 +13,7 @@ import type { PaymentProviders } from '../services/payments/provider.ts';
 import type { Poller } from '../services/poll.ts';
 import type { LookUpPost } from '../services/post-links/look-up.ts';
 import type { RefreshTokens } from '../services/refresh-tokens.ts';
+import type { Caller } from '../services/sessions.ts';
 
 /** Services that the handlers use. */
 export interface HttpDeps {
@@ -28,6 +30,7 @@ export interface HttpDeps {
   /** Links by which creators turn reminders off. */
   reminders: ReminderLinks;
   mail: Pick<Poller, 'wake'>;
+  background: Background;
   uploads: Uploads;
   push: {
     /** The server's key, as browsers want it for a subscription. */
@@ -41,8 +44,8 @@ export interface HttpDeps {
   now(): Date;
   /** Proxies whose forwarded client address is trusted. */
   trustedProxies: TrustedProxies;
-  /** E-mails of accounts that may not log in. */
-  closedAccounts?: readonly string[];
+  /** E-mails of accounts that a caller may not log in to. */
+  closedTo?(caller: Pick<Caller, 'remoteSign'>): readonly string[];
   /** Switches that are on or off for brands. */
   flags: Flags;
   /** True if each answer is held against the contract before it is sent; a breach is a 500. */

@@ -3,9 +3,10 @@ import { ApiError } from '../api-error.ts';
 import { takeEvent } from '../services/payments/events.ts';
 import { ForgedEventError, ProviderUnavailableError } from '../services/payments/provider.ts';
 import type { HttpDeps } from './deps.ts';
-import { readBytes } from './read-body.ts';
+import { readBytes, requireShallow } from './read-body.ts';
 
-const bodyLimit = 1_048_576;
+/** Events are a few KB; an operator may have subscribed to long ones that aren't ours, and a refusal has them sent for days. */
+const mostEventBytes = 262_144;
 
 /** Takes events at /webhooks/stripe and /webhooks/paypal. Any answer but 2xx has them sent again, for days. */
 export function providerEvents(deps: HttpDeps): Hono {
@@ -13,7 +14,9 @@ export function providerEvents(deps: HttpDeps): Hono {
   app.post('/webhooks/:provider{stripe|paypal}', async (c) => {
     const provider = c.req.param('provider') === 'stripe' ? deps.payments.card : deps.payments.paypal;
     if (provider?.readEvent === undefined) throw new ApiError('not_found', 'There is nothing at this address.');
-    const body = new TextDecoder().decode(await readBytes(c.req.raw, bodyLimit));
+    const bytes = await readBytes(c.req.raw, mostEventBytes);
+    requireShallow(bytes);
+    const body = new TextDecoder().decode(bytes);
     try {
       await takeEvent(deps, provider.name, await provider.readEvent(body, c.req.raw.headers, deps.now()));
     } catch (error) {

@@ -1,4 +1,6 @@
+import { deepestJson } from '#contract/bounds.ts';
 import { ApiError } from '../api-error.ts';
+import { isNestedDeeper } from './json-depth.ts';
 
 export const tooLarge = (limitBytes: number) =>
   new ApiError('payload_too_large', `Expected at most ${limitBytes} bytes.`);
@@ -36,12 +38,12 @@ const onTheWayBytes = 8_000_000;
  */
 export async function* bodyChunks(request: Request, limitBytes: number): AsyncGenerator<Uint8Array> {
   const saidBytes = Number(request.headers.get('Content-Length') ?? Number.POSITIVE_INFINITY);
-  if (Number.isFinite(saidBytes) && saidBytes > limitBytes) throw tooLarge(limitBytes);
   if (request.body === null) return;
   const reader = (request.body as ReadableStream<Uint8Array>).getReader();
   let length = 0;
   let isWhole = false;
   try {
+    if (Number.isFinite(saidBytes) && saidBytes > limitBytes) throw tooLarge(limitBytes);
     for (;;) {
       const { done, value } = await reader.read().catch(() => {
         // The connection broke: nobody hears the answer, and it is no failure of ours to log.
@@ -75,13 +77,21 @@ export function requireJsonType(request: Request): void {
 }
 
 /**
- * A body's text as JSON.
- * @throws {ApiError} 400 for anything else
+ * Parses a body as JSON.
+ * @throws {ApiError} 400 for anything else, and for JSON that is nested too deep
  */
 export function parseJson(bytes: Uint8Array): unknown {
+  requireShallow(bytes);
   try {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
   } catch {
-    throw new ApiError('invalid_request', 'Expected JSON.', { issues: [{ path: 'body', message: 'Expected JSON.' }] });
+    throw notJson('Expected JSON.');
   }
 }
+
+/** @throws {ApiError} 400 for JSON that is nested too deep: parsing 800 KB of `[` holds the process for half a second */
+export function requireShallow(bytes: Uint8Array): void {
+  if (isNestedDeeper(bytes, deepestJson)) throw notJson(`Expected JSON of at most ${deepestJson} levels.`);
+}
+
+const notJson = (message: string) => new ApiError('invalid_request', message, { issues: [{ path: 'body', message }] });

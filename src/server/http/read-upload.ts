@@ -1,3 +1,4 @@
+import { uploadFiles } from '#contract/storage.ts';
 import { limits } from '#domain/limits.ts';
 import { ApiError } from '../api-error.ts';
 import { base64Decoder } from '../services/files/base64-decoder.ts';
@@ -6,10 +7,8 @@ import { divertStrings } from './divert-strings.ts';
 import { bodyChunks, requireJsonType } from './read-body.ts';
 
 const { fileBytes: mostFileBytes, files: mostFiles } = limits.upload;
-const base64Length = (bytes: number) => 4 * Math.ceil(bytes / 3);
-/** All files, and an eighth more for what stands around them and for escapes: some writers of JSON put `\/` for each `/`. */
-const mostBodyBytes = mostFiles * base64Length(mostFileBytes) * 1.125;
-const mostOtherBytes = 1_048_576;
+/** Bytes of a body without the content of its files. */
+const mostOtherBytes = 65_536;
 
 interface ReadUpload {
   /** The body as JSON, with the index of each of `files` in the place of its content. */
@@ -43,7 +42,7 @@ export async function readUpload(request: Request, folder: SpoolFolder): Promise
   }
 
   let isFirst = true;
-  for await (const chunk of bodyChunks(request, mostBodyBytes)) {
+  for await (const chunk of bodyChunks(request, uploadFiles.bodyBytes)) {
     if (isFirst) requireJsonType(request);
     isFirst = false;
     for (const piece of json.read(chunk)) {

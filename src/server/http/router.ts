@@ -4,7 +4,7 @@ import type { AnswerOf, Endpoint, Method, RequestOf } from '#contract/endpoint.t
 import { ApiError } from '../api-error.ts';
 import { type BrandScope, type BrandWriter, brandScope, brandWriter, brandWritten } from '../database/brand-scope.ts';
 import type { CreatorSession } from '../services/creators/use-link.ts';
-import type { SessionBrand } from '../services/sessions.ts';
+import type { Caller, SessionBrand } from '../services/sessions.ts';
 import { requireBrand, requireCreator } from './access.ts';
 import { addressReader } from './address.ts';
 import type { HttpDeps } from './deps.ts';
@@ -19,11 +19,8 @@ import {
 } from './idempotency.ts';
 import { parseRequest, seenOf, seenVersionOf } from './parse-request.ts';
 import { readJson } from './read-body.ts';
+import { remoteSignOf } from './remote-sign.ts';
 
-interface Caller {
-  address: string;
-  userAgent: string | null;
-}
 type OpenCall<E extends Endpoint> = RequestOf<E> & { caller: Caller };
 type BrandCall<E extends Endpoint> = RequestOf<E> & {
   brand: SessionBrand;
@@ -87,8 +84,6 @@ export interface Router {
   readonly app: Hono;
 }
 
-const bodyLimit = 1_048_576;
-
 const honoPath = (path: string) => path.replace(/\{(\w+)\}/g, ':$1');
 
 function answerOf(body: unknown, headers: Record<string, string> = {}): Response {
@@ -108,8 +103,8 @@ const queryOf = (request: Request) => Object.fromEntries([...new URL(request.url
 
 /** Parsed bodies: a body can be read once, and two endpoints of one path may need it. */
 const bodies = new WeakMap<Request, Promise<unknown>>();
-function bodyOf({ raw }: Context['req']): Promise<unknown> {
-  const body = bodies.get(raw) ?? readJson(raw, bodyLimit);
+function bodyOf({ raw }: Context['req'], { bodyBytes }: Endpoint): Promise<unknown> {
+  const body = bodies.get(raw) ?? readJson(raw, bodyBytes);
   bodies.set(raw, body);
   return body;
 }
@@ -117,14 +112,17 @@ function bodyOf({ raw }: Context['req']): Promise<unknown> {
 const userAgentOf = (c: Context) => c.req.header('User-Agent') ?? null;
 
 async function parseCall<E extends Endpoint>(endpoint: E, c: Context): Promise<RequestOf<E>> {
-  const body = endpoint.body === undefined ? undefined : await bodyOf(c.req);
+  const body = endpoint.body === undefined ? undefined : await bodyOf(c.req, endpoint);
   return parseRequest(endpoint, { params: c.req.param(), query: queryOf(c.req.raw), body });
 }
 
 export function createRouter(deps: HttpDeps): Router {
   const app = new Hono();
   const addressOf = addressReader(deps.trustedProxies);
-  const callerOf = (c: Context): Caller => ({ address: addressOf(c), userAgent: userAgentOf(c) });
+  const callerOf = (c: Context): Caller => {
+    const address = addressOf(c);
+    return { address, userAgent: userAgentOf(c), remoteSign: remoteSignOf(c, address) };
+  };
   const running = new Set<string>();
   const methodsOf = new Map<string, Set<Method>>();
 
@@ -154,7 +152,7 @@ export function createRouter(deps: HttpDeps): Router {
     },
     openWith(field, endpoint, handle) {
       mount(endpoint, async (c, next) => {
-        const body = await bodyOf(c.req);
+        const body = await bodyOf(c.req, endpoint);
         const isMeant = typeof body === 'object' && body !== null && field in body;
         return isMeant ? answerAnyone(endpoint, handle, c) : next();
       });

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { eq, lt, sql } from 'drizzle-orm';
+import { and, eq, gt, inArray, lt, sql } from 'drizzle-orm';
 import { ApiError } from '../api-error.ts';
 import type { Database } from '../database/database.ts';
 import { attempts } from '../database/tables.ts';
@@ -44,47 +44,76 @@ function takeOwed(key: string): number {
 }
 
 /**
- * Counts an attempt against every limit.
+ * Counts an attempt against every limit. A refused attempt is counted against none and writes nothing: otherwise each refusal could
+ * add a row for a subject that its sender chose.
  * @throws {ApiError} 429 with Retry-After if one is passed
  */
 export async function countAttempt(db: Database, limits: readonly Limit[], now: Date): Promise<void> {
-  for (const limit of limits) {
-    const key = subjectKey(limit.subject);
-    const back = takeOwed(key);
-    const row = await count(db, key, { ...limit, back }, now).catch((error: unknown) => {
-      owe(key, back);
-      throw error;
-    });
-    if (row !== undefined && row.count > limit.most) {
-      const waitSecs = Math.max(1, Math.ceil((row.windowEndsAt.getTime() - now.getTime()) / 1000));
-      throw new ApiError('too_many_requests', `Too many attempts. Please try again in ${inWords(waitSecs)}.`, {
-        headers: { 'Retry-After': String(waitSecs) },
-      });
-    }
+  const refused = await refusedUntil(db, limits, now);
+  if (refused !== null) throw tooMany(refused, now);
+  // The widest first: concurrent attempts that pass it add no rows for narrower subjects.
+  const widestFirst = [...limits].sort((one, other) => other.most - one.most);
+  for (const [index, limit] of widestFirst.entries()) {
+    if (await count(db, limit, now)) continue;
+    // Concurrent attempts have used up the limit since it was read.
+    for (const { subject, by } of widestFirst.slice(0, index)) await takeBack(db, subjectKey(subject), by);
+    throw tooMany((await refusedUntil(db, limits, now)) ?? now, now);
   }
 }
 
+function tooMany(until: Date, now: Date): ApiError {
+  const waitSecs = Math.max(1, Math.ceil((until.getTime() - now.getTime()) / 1000));
+  return new ApiError('too_many_requests', `Too many attempts. Please try again in ${inWords(waitSecs)}.`, {
+    headers: { 'Retry-After': String(waitSecs) },
+  });
+}
+
+/** When an attempt would be within every limit; null if it is now. */
+async function refusedUntil(db: Database, limits: readonly Limit[], now: Date): Promise<Date | null> {
+  const keys = limits.map(({ subject }) => subjectKey(subject));
+  const rows = await db
+    .select()
+    .from(attempts)
+    .where(and(inArray(attempts.subject, keys), gt(attempts.windowEndsAt, now)));
+  const ends = limits.flatMap(({ most, by = 1, windowMs = defaultWindowMs }, index) => {
+    const key = keys[index] ?? '';
+    const row = rows.find(({ subject }) => subject === key);
+    const counted = Math.max(0, (row?.count ?? 0) - (owed.get(key) ?? 0));
+    return counted + by <= most ? [] : [row?.windowEndsAt.getTime() ?? now.getTime() + windowMs];
+  });
+  return ends.length === 0 ? null : new Date(Math.max(...ends));
+}
+
+/** Counts an attempt, if it is within the limit. @returns whether it is */
 async function count(
   db: Database,
-  subject: string,
-  { by = 1, back, windowMs = defaultWindowMs }: Limit & { back: number },
+  { subject, most, by = 1, windowMs = defaultWindowMs }: Limit,
   now: Date,
-) {
+): Promise<boolean> {
+  const key = subjectKey(subject);
+  const back = takeOwed(key);
   const windowEndsAt = new Date(now.getTime() + windowMs);
   const isOver = sql`${attempts.windowEndsAt} <= ${now.toISOString()}`;
-  const before = sql`greatest(${attempts.count} - ${back}::int, 0)::bigint`;
-  const [row] = await db
-    .insert(attempts)
-    .values({ subject, count: by, windowEndsAt })
-    .onConflictDoUpdate({
-      target: attempts.subject,
-      set: {
-        count: sql`case when ${isOver} then ${by}::int else least(${before} + ${by}::int, 2000000000)::int end`,
-        windowEndsAt: sql`case when ${isOver} then ${windowEndsAt.toISOString()} else ${attempts.windowEndsAt} end`,
-      },
-    })
-    .returning();
-  return row;
+  const next = sql`greatest(${attempts.count} - ${back}::int, 0)::bigint + ${by}::int`;
+  try {
+    const written = await db
+      .insert(attempts)
+      .values({ subject: key, count: by, windowEndsAt })
+      .onConflictDoUpdate({
+        target: attempts.subject,
+        set: {
+          count: sql`case when ${isOver} then ${by}::int else (${next})::int end`,
+          windowEndsAt: sql`case when ${isOver} then ${windowEndsAt.toISOString()} else ${attempts.windowEndsAt} end`,
+        },
+        setWhere: sql`${isOver} or ${next} <= ${most}::int`,
+      })
+      .returning({ subject: attempts.subject });
+    if (written.length === 0) owe(key, back);
+    return written.length > 0;
+  } catch (error) {
+    owe(key, back);
+    throw error;
+  }
 }
 
 /**
@@ -108,19 +137,19 @@ export async function limitMisses<T>(
     missed = isMiss(error);
     throw error;
   } finally {
-    if (!missed) for (const { subject } of limits) await takeBack(db, subjectKey(subject));
+    if (!missed) for (const { subject, by } of limits) await takeBack(db, subjectKey(subject), by);
   }
 }
 
-async function takeBack(db: Database, subject: string): Promise<void> {
+async function takeBack(db: Database, subject: string, by = 1): Promise<void> {
   try {
     await db
       .update(attempts)
-      .set({ count: sql`greatest(${attempts.count} - 1, 0)` })
+      .set({ count: sql`greatest(${attempts.count} - ${by}::int, 0)` })
       .where(eq(attempts.subject, subject));
   } catch (error) {
     if (!isDatabaseTrouble(error)) throw error;
-    owe(subject, 1);
+    owe(subject, by);
   }
 }
 

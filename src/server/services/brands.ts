@@ -4,6 +4,7 @@ import { offeredPlatforms, storedHandle } from '#domain/handles.ts';
 import { ApiError, notFound } from '../api-error.ts';
 import { type BrandScope, type BrandWriter, writeBrand } from '../database/brand-scope.ts';
 import { brands } from '../database/tables.ts';
+import { readableEmail } from './email-key.ts';
 import { touchFiles } from './files/kept-files.ts';
 import type { Uploads } from './files/uploads.ts';
 import { balancesOf } from './ledger.ts';
@@ -16,7 +17,7 @@ export async function readBrand(scope: BrandScope): Promise<Brand> {
   return {
     id: row.id,
     name: row.name,
-    email: row.email,
+    email: readableEmail(row.email),
     emailVerified: row.emailVerified,
     approvalStatus: row.approvalStatus,
     ...(row.suspendedAt === null

@@ -21,10 +21,15 @@ export async function readPaymentsById(scope: BrandScope, ids: readonly string[]
 const selectPayments = (scope: BrandScope, where: SQL | undefined) =>
   scope.db.select().from(payments).where(where).orderBy(desc(payments.updatedAt), desc(payments.id));
 
+/** Money added from outside belongs to no campaign. */
+const isReturned = ({ kind, campaignId, amountCents }: typeof payments.$inferSelect) =>
+  kind === null && campaignId !== null && amountCents > 0;
+
 const toPayment = (row: typeof payments.$inferSelect): Payment => ({
   id: row.id,
   amountCents: row.amountCents,
   ...(row.kind === null ? {} : { kind: row.kind }),
+  ...(isReturned(row) ? { budgetReturned: true as const } : {}),
   method: { title: row.methodTitle, subtitle: row.methodSubtitle },
   status: row.status,
   statusReason: row.statusReason,

@@ -18,15 +18,21 @@ export interface SessionDeps {
   access: AccessTokens;
   refresh: RefreshTokens;
   now(): Date;
-  /** E-mails of accounts that may not log in, such as the demo's where others can reach the server. */
-  closedAccounts?: readonly string[];
+  /** E-mails of accounts that a caller may not log in to, such as the demo's from another machine. */
+  closedTo?(caller: Pick<Caller, 'remoteSign'>): readonly string[];
 }
 
-interface Login {
-  email: string;
-  password: string;
+/** Origin of a call. */
+export interface Caller {
   address: string;
   userAgent: string | null;
+  /** The part of the request that shows that it came from another machine; null if none does. */
+  remoteSign: 'address' | 'host' | 'origin' | null;
+}
+
+interface Login extends Caller {
+  email: string;
+  password: string;
 }
 
 /** The brand behind a request, as far as it decides what it may do. */
@@ -52,9 +58,10 @@ const sessionOf = async (deps: SessionDeps, brandId: string, sessionId: string, 
  * an account from one network; far higher, for a network; and for an account from all networks together that it has never
  * been logged in to from. Strangers who use that up lock each other out, not the brand where it works.
  */
-export async function logIn(deps: SessionDeps, { email, password, address, userAgent }: Login): Promise<BrandSession> {
+export async function logIn(deps: SessionDeps, { email, password, ...caller }: Login): Promise<BrandSession> {
   const now = deps.now();
   const account = email.toLowerCase();
+  const { address, userAgent } = caller;
   const network = networkOf(address);
   const isKnown = await isFamiliar(deps.db, account, address, now);
   const limits = [
@@ -67,7 +74,7 @@ export async function logIn(deps: SessionDeps, { email, password, address, userA
       .select({ id: brands.id, passwordHash: brands.passwordHash })
       .from(brands)
       .where(eq(brands.email, account));
-    const isOpen = !deps.closedAccounts?.includes(account);
+    const isOpen = deps.closedTo?.(caller).includes(account) !== true;
     const right = await isPassword(password, found?.passwordHash ?? null);
     if (found === undefined || !right || !isOpen) throw incorrect();
     return found;

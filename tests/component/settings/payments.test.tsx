@@ -58,6 +58,15 @@ describe('payments', () => {
     ]);
   });
 
+  test('that return the budget of a campaign say so, and are no funds added', async () => {
+    const method = { title: 'Account balance', subtitle: 'Winter tea' };
+    fakeApi({ [target]: () => page([aPayment({ amountCents: 50_000, budgetReturned: true, method })]) });
+    renderWithApp(<Payments />);
+    expect((await screen.findByRole('listitem')).textContent).toBe(
+      'Budget ReturnedAccount balance Winter tea+$500.00Successful',
+    );
+  });
+
   test('that were taken back or corrected are named for what they are', async () => {
     const method = { title: 'Visa', subtitle: '•••• 4242' };
     fakeApi({

@@ -37,6 +37,7 @@ test('with nothing set: this machine only, the embedded database, the demo, simu
     app: {},
     sessionSecret: null,
     seedDemo: true,
+    demoLogin: 'local',
     simulate: true,
     flags: productionFlags,
   });

@@ -5,9 +5,3 @@ import type { EmailCodes } from './email-codes.ts';
 export interface AccountDeps extends SessionDeps {
   codes: EmailCodes;
 }
-
-/** Origin of a call. */
-export interface Caller {
-  address: string;
-  userAgent: string | null;
-}

@@ -6,7 +6,7 @@ import { countAttempt } from '../attempts.ts';
 import { rememberNetwork } from '../familiar-networks.ts';
 import { queueMail } from '../mail/outbox.ts';
 import { networkOf } from '../network-of.ts';
-import { hashPassword, isPassword } from '../passwords.ts';
+import { hashPassword } from '../passwords.ts';
 import type { AccountDeps } from './deps.ts';
 import { findCode, useCode } from './email-codes.ts';
 import { requireGoodPassword } from './new-password.ts';
@@ -47,9 +47,11 @@ interface PasswordReset {
  * @throws {ApiError} 400 for a password that breaks the rules, or a code that is not this brand's, was used or has expired; 429
  * after many tries
  */
-export async function resetPassword(deps: AccountDeps, reset: PasswordReset): Promise<void> {
+export async function resetPassword(
+  deps: AccountDeps,
+  { brandId, resetCode, password, address }: PasswordReset,
+): Promise<void> {
   const now = deps.now();
-  const { brandId, resetCode, password, address } = reset;
   const limits = [
     { subject: ['reset', brandId, networkOf(address)], most: 10 },
     { subject: ['reset', networkOf(address)], most: 100 },
@@ -57,8 +59,7 @@ export async function resetPassword(deps: AccountDeps, reset: PasswordReset): Pr
   await countAttempt(deps.db, limits, now);
   requireGoodPassword(password);
   const found = await findCode(deps.db, { brandId, kind: 'reset_password', now }, resetCode);
-  if (found === null) throw invalidCode();
-  if (found.usedAt !== null) return repeat(deps, reset);
+  if (found === null || found.usedAt !== null) throw invalidCode();
   const passwordHash = await hashPassword(password);
   await deps.db.transaction(async (tx) => {
     if (!(await useCode(tx, found, now))) throw invalidCode();
@@ -75,10 +76,4 @@ export async function resetPassword(deps: AccountDeps, reset: PasswordReset): Pr
     // A reader of the mailbox is no stranger: strangers' failures don't keep out the login that follows.
     await rememberNetwork(tx, brand.recipient, address, now);
   });
-}
-
-/** The answer to the first may have been lost: with the password that it set the same is answered again. */
-async function repeat({ db }: AccountDeps, { brandId, password }: PasswordReset): Promise<void> {
-  const [brand] = await db.select({ hash: brands.passwordHash }).from(brands).where(eq(brands.id, brandId));
-  if (!(await isPassword(password, brand?.hash ?? null))) throw invalidCode();
 }

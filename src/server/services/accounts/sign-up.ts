@@ -8,8 +8,8 @@ import { rememberNetwork } from '../familiar-networks.ts';
 import { queueMail } from '../mail/outbox.ts';
 import { networkOf } from '../network-of.ts';
 import { hashPassword } from '../passwords.ts';
-import { logIn, startSession } from '../sessions.ts';
-import type { AccountDeps, Caller } from './deps.ts';
+import { type Caller, logIn, startSession } from '../sessions.ts';
+import type { AccountDeps } from './deps.ts';
 import { issueCode } from './email-codes.ts';
 import { requireGoodPassword } from './new-password.ts';
 

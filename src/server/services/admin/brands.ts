@@ -4,6 +4,7 @@ import { CommandError } from '#server/command-error.ts';
 import { type BrandWriter, writeBrand } from '#server/database/brand-scope.ts';
 import type { Database } from '#server/database/database.ts';
 import { brands } from '#server/database/tables.ts';
+import { emailKey } from '../email-key.ts';
 
 export interface AdminContext {
   db: Database;
@@ -23,8 +24,7 @@ export interface ListedBrand {
 }
 
 /** The brand that a command names, by its e-mail or id. */
-export const isBrandNamed = (named: string) =>
-  or(eq(brands.id, named.trim()), eq(brands.email, named.trim().toLowerCase()));
+export const isBrandNamed = (named: string) => or(eq(brands.id, named.trim()), eq(brands.email, emailKey(named)));
 export const noBrandNamed = (named: string) => new CommandError(`No brand has the email or ID ${named}.`);
 
 const shown = {

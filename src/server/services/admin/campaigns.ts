@@ -1,12 +1,14 @@
 import { and, asc, eq } from 'drizzle-orm';
 import type { ApprovalStatus } from '#contract/brand.ts';
 import { type CampaignStep, campaignSteps } from '#contract/campaign.ts';
+import { formatUsd } from '#domain/money.ts';
 import { CommandError } from '#server/command-error.ts';
 import { type BrandWriter, writeBrand } from '#server/database/brand-scope.ts';
 import type { Database } from '#server/database/database.ts';
 import { brands, campaigns } from '#server/database/tables.ts';
 import { captureBudget, releaseBudget } from '../campaign-budget.ts';
 import { newWorker } from '../campaign-worker.ts';
+import { balancesOf } from '../ledger.ts';
 import { tellCampaign } from '../notices/tell-campaign.ts';
 import type { AdminContext } from './brands.ts';
 import { requireFlatFee } from './fee.ts';
@@ -58,7 +60,8 @@ export type CampaignDecision = { campaignId: string } & (
 /**
  * Approves a campaign, which spends what was held for it and sets its worker up, or rejects it, which gives that back. The brand
  * is told by mail. A decision that was made before changes nothing and sends nothing.
- * @throws {CommandError} if there is no such campaign, it is archived or it was decided on otherwise, or a fee doesn't fit it
+ * @throws {CommandError} if there is no such campaign, it is archived or it was decided on otherwise, a fee doesn't fit it, or it is
+ * to be approved while the brand's balance is below zero
  */
 export async function decideOnCampaign(
   { db, now }: AdminContext,
@@ -79,6 +82,7 @@ export async function decideOnCampaign(
     const answer = { ...campaign, approvalStatus: decision };
     if (campaign.approvalStatus === decision) return { campaign: toListed(answer, brand.email), changed: false };
     requireUndecided(campaign);
+    if (decision === 'APPROVED') await requireSolvent(writer, campaignId);
     await apply(writer, campaign, decided, brand, now());
     return { campaign: toListed(answer, brand.email), changed: true };
   });
@@ -89,6 +93,15 @@ function requireUndecided({ id, status, approvalStatus }: CampaignRow): void {
   if (approvalStatus !== 'PENDING') {
     throw new CommandError(`Campaign ${id} is already ${approvalStatus.toLowerCase()}, and its budget is settled.`);
   }
+}
+
+/** A budget held for a campaign isn't covered while the brand owes money that was taken back from it. */
+async function requireSolvent(writer: BrandWriter, campaignId: string): Promise<void> {
+  const { available } = await balancesOf(writer);
+  if (available >= 0) return;
+  throw new CommandError(
+    `Campaign ${campaignId} can’t be approved: the brand’s balance is ${formatUsd(available)}, because payments were refunded, disputed or corrected. Approve it once the balance is ${formatUsd(0)} or more.`,
+  );
 }
 
 /** Steps in the order in which they are asked for; nothing where what is usual stays. */

@@ -5,6 +5,7 @@ import { adminSessions, adminUsers } from '#server/database/account-tables.ts';
 import type { Database } from '#server/database/database.ts';
 import { newId } from '#server/ids.ts';
 import type { AccessTokens } from '../access-tokens.ts';
+import { emailKey } from '../email-key.ts';
 import type { RefreshTokens } from '../refresh-tokens.ts';
 import { expiryOf, rotationOf } from '../session-rotation.ts';
 
@@ -31,7 +32,7 @@ async function sessionOf(
  */
 export async function startAdminSession(deps: AdminSessionDeps, email: string): Promise<AdminSession> {
   const now = deps.now();
-  const account = email.trim().toLowerCase();
+  const account = emailKey(email);
   const id = newId('ses', now);
   const adminUserId = await deps.db.transaction(async (tx) => {
     await tx
@@ -107,7 +108,7 @@ export async function endAdminSessions(db: Database, email: string, now: Date): 
   const account = db
     .select({ id: adminUsers.id })
     .from(adminUsers)
-    .where(eq(adminUsers.email, email.trim().toLowerCase()));
+    .where(eq(adminUsers.email, emailKey(email)));
   const ended = await db
     .update(adminSessions)
     .set({ revokedAt: now })

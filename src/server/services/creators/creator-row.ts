@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { type SocialPlatform, socialPlatforms } from '#contract/campaign.ts';
+import { emailAddress } from '#contract/email.ts';
 import { text } from '#contract/primitives.ts';
 
 export const creatorColumns = ['email', 'firstName', 'lastName', 'platform', 'username'] as const;
@@ -18,7 +19,7 @@ export interface CreatorRow {
   tags: string[];
 }
 
-export const creatorEmail = v.pipe(v.string(), v.trim(), v.toLowerCase(), v.maxLength(254), v.email());
+export const creatorEmail = v.pipe(emailAddress(), v.toLowerCase());
 const name = text(60);
 /** Dots, underscores and hyphens are in handles of some platform; a middle dot is in YouTube's. */
 const username = v.pipe(

@@ -6,6 +6,7 @@ import { creatorAccounts, creatorProfiles } from '#server/database/creator-table
 import type { Database } from '#server/database/database.ts';
 import { campaigns, creators } from '#server/database/tables.ts';
 import type { AdminContext } from '../admin/brands.ts';
+import { emailKey } from '../email-key.ts';
 import { invite } from '../moves/invite.ts';
 import { MoveRefusedError } from '../moves/refused.ts';
 import { emailsTagged } from './tag-creators.ts';
@@ -44,7 +45,7 @@ export async function inviteCreators(
     .from(campaigns)
     .where(eq(campaigns.id, campaignId));
   if (campaign === undefined) throw new CommandError(`There is no campaign ${campaignId}.`);
-  const named = new Set(emails.map((email) => email.trim().toLowerCase()));
+  const named = new Set(emails.map(emailKey));
   const wanted = [...new Set([...named, ...(await emailsTagged(db, tags))])];
   const told: Invited = { invited: [], refused: [], passedOver: 0 };
   for (let at = 0; at < wanted.length; at += atOnce) {

@@ -4,6 +4,7 @@ import { creatorProfiles, creatorTags } from '#server/database/creator-tables.ts
 import type { Database } from '#server/database/database.ts';
 import type { AdminContext } from '../admin/brands.ts';
 import { isEveryone, refuseEveryone, requireTag } from '../admin/tags.ts';
+import { emailKey } from '../email-key.ts';
 
 interface Tagging {
   /** Name or id. */
@@ -27,7 +28,7 @@ export interface Tagged {
 export async function tagCreators({ db }: AdminContext, { tag: named, emails, has }: Tagging): Promise<Tagged> {
   const { id: tagId, name: tag } = await requireTag(db, named);
   refuseEveryone(tag);
-  const wanted = [...new Set(emails.map((email) => email.trim().toLowerCase()))];
+  const wanted = [...new Set(emails.map(emailKey))];
   const found = await db.select().from(creatorProfiles).where(inArray(creatorProfiles.email, wanted));
   const known = new Set(found.map(({ email }) => email));
   const ids = found.map(({ id }) => id);

@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs';
-import { mkdir, open, rm, statfs } from 'node:fs/promises';
+import { chmod, mkdir, open, readdir, rm, statfs } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { FileStore } from '@tus/file-store';
@@ -11,8 +11,17 @@ import { draftUploads } from '#server/database/draft-tables.ts';
 import { onDisk } from '../files/unavailable.ts';
 import { idOfKey, keyOf, type UploadStore } from './draft-files.ts';
 
-/** The store makes its folder without waiting for it, lets others read it, and a failure of that ends the process. */
-class QuietFileStore extends FileStore {}
+/** The store makes its folder without waiting for it, lets others read it and its files, and a failure of that ends the process. */
+class QuietFileStore extends FileStore {
+  override async create(file: Upload): Promise<Upload> {
+    // The store opens what is there, and keeps its mode.
+    const path = join(this.directory, file.id);
+    await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+    await (await open(path, 'a', 0o600)).close();
+    await chmod(path, 0o600);
+    return super.create(file);
+  }
+}
 Object.defineProperty(QuietFileStore.prototype, 'checkOrCreateDirectory', { value: () => undefined });
 
 /** Uploads on this machine's disk, in a folder that only this user may read. */
@@ -20,6 +29,9 @@ export async function diskUploads(dataDir: string, db: Database, log: Logger): P
   const pathOf = (uploadId: string) => join(dataDir, keyOf(uploadId));
   const folder = dirname(pathOf('any'));
   await mkdir(folder, { recursive: true, mode: 0o700 });
+  // Earlier versions let others read them.
+  await chmod(folder, 0o700);
+  for (const name of await readdir(folder)) await chmod(join(folder, name), 0o600).catch(() => {});
   const data = new QuietFileStore({
     directory: dataDir,
     // An upload's state is in its row: the store needs no files of its own for that.

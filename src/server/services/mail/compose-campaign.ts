@@ -42,7 +42,9 @@ function wordsOf(content: CampaignContent, campaign: CampaignRow, name: string):
     case 'campaign-approved':
       return {
         subject: `Approved: ${name}`,
-        paragraphs: [`Your campaign “${name}” is approved. Its budget has been set aside.`],
+        paragraphs: [
+          `Your campaign “${name}” is approved.${campaign.cpmBudgetCents === null ? '' : ' Its budget has been set aside.'}`,
+        ],
       };
     case 'campaign-rejected':
       return {

@@ -10,6 +10,7 @@ import { composeLink } from '../creators/mail-link.ts';
 import { composeCreator } from '../notices/compose-creator.ts';
 import { composeTeam } from '../notices/compose-team.ts';
 import type { ReminderLinks } from '../notices/unsubscribing.ts';
+import { holdsAddress } from './address-like.ts';
 import { composeCampaign } from './compose-campaign.ts';
 import { composeSubmissions } from './compose-submissions.ts';
 import { type MailContent, mailContentSchema } from './content.ts';
@@ -32,6 +33,7 @@ export interface ComposeDeps {
 const shown = {
   id: brands.id,
   name: brands.name,
+  emailVerified: brands.emailVerified,
   suspendedAt: brands.suspendedAt,
   postNotificationsEnabled: brands.postNotificationsEnabled,
   loginNotificationsEnabled: brands.loginNotificationsEnabled,
@@ -59,8 +61,15 @@ export async function composeMail(deps: ComposeDeps, mail: MailRow): Promise<Mai
     .where(mail.brandId === null ? eq(brands.email, mail.recipient) : eq(brands.id, mail.brandId));
   if (brand === undefined) return null;
   const text = await textOf(deps, brand, content);
-  return text && { ...text, greeting: `Hello ${named(brand.name)},` };
+  return text && { ...text, greeting: greetingOf(brand) };
 }
+
+/**
+ * Anyone can sign up with another's email and a name that is a lure. So an email to an unverified address leaves out a name
+ * that holds a link.
+ */
+const greetingOf = ({ name, emailVerified }: Brand): string =>
+  emailVerified || !holdsAddress(name) ? `Hello ${named(name)},` : 'Hello,';
 
 type Body = Omit<MailText, 'greeting'>;
 

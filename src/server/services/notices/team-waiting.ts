@@ -1,9 +1,11 @@
 import { and, asc, count, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { OfferStageType } from '#contract/offer.ts';
+import { formatUsd } from '#domain/money.ts';
 import type { Database } from '#server/database/database.ts';
 import { brands, campaigns, offers } from '#server/database/tables.ts';
 import { readRefusedAddresses } from '../mail/refused-addresses.ts';
+import { readBrandsInDebt } from './brands-in-debt.ts';
 
 const dayMs = 86_400_000;
 /** An offer that has waited so long for the provider, or for a brand's decision, is told to the team. */
@@ -102,6 +104,15 @@ export async function readTeamLists(db: Database, window: Window, most: number):
       items: await readOffers(db, forBrand, most),
     },
   ];
+  const inDebt = await readBrandsInDebt(db, window);
+  lists.push({
+    heading: 'Brands with a balance below zero: their campaigns can’t be approved',
+    total: inDebt.length,
+    items: inDebt.slice(0, most).map(({ id, name, email, availableCents }) => ({
+      ...{ id, title: name },
+      note: `${formatUsd(availableCents)} · ${email}`,
+    })),
+  });
   const refused = (await readRefusedAddresses(db)).filter(
     ({ since }) => since <= until && (after === null || since > after),
   );

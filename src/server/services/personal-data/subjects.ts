@@ -4,6 +4,7 @@ import { creatorAccounts, creatorProfiles, isSameAccount } from '#server/databas
 import type { Database } from '#server/database/database.ts';
 import { brands, creators, offers } from '#server/database/tables.ts';
 import { isBrandNamed, noBrandNamed } from '../admin/brands.ts';
+import { emailKey } from '../email-key.ts';
 import type { BrandSubject, CreatorSubject, Subject, SubjectKind } from './fates.ts';
 
 /**
@@ -21,7 +22,7 @@ async function findBrand(db: Database, named: string): Promise<BrandSubject> {
 }
 
 async function findCreator(db: Database, named: string): Promise<CreatorSubject> {
-  const email = named.trim().toLowerCase();
+  const email = emailKey(named);
   const [profile] = await db.select().from(creatorProfiles).where(eq(creatorProfiles.email, email)).for('update');
   if (profile === undefined) throw new CommandError(`No creator has the email ${named}.`);
   const known = await db

@@ -1,0 +1,27 @@
+/** Full stops of other scripts that fonts or address bars show as a dot; compatibility forms are normalised before. */
+const otherDots = /[\u3002\u0701\u0702\ua4f8\ua60e]/gu;
+const invisible = /[\p{Default_Ignorable_Code_Point}\p{Cf}]/gu;
+/** Ends of addresses that a reader also recognises after a space. */
+const commonEnd = '(?:com|net|org|info|biz|io|co|app|dev|shop|store|online|site|xyz|top|link)';
+
+/**
+ * Shapes of an address after normalisation. A domain needs two letters right after its dot, as mail programs want for a link, so
+ * "St. Ives", "A.P.C." and "No. 2.0" are names.
+ */
+const shapes: readonly RegExp[] = [
+  /:\s*[/\\]{2}/u,
+  /(?<!\p{L})(?:https?|ftp|mailto|tel|sms|data|javascript)\s*:/u,
+  /(?<![\p{L}\p{N}])www\s*\./u,
+  /[\p{L}\p{M}\p{N}_-]\s*@\s*[\p{L}\p{N}]/u,
+  /[\p{L}\p{M}\p{N}-](?:\.|\s+\.\s*)[\p{L}\p{N}][\p{L}\p{M}-]/u,
+  /\d{1,3}(?:\.\d{1,3}){3}/u,
+  new RegExp(`\\.\\s+${commonEnd}(?!\\p{L})`, 'u'),
+  new RegExp(`(?<!\\p{L})dot\\s+${commonEnd}(?!\\p{L})`, 'u'),
+  /[[({]\s*(?:\.|dot)\s*[\])}]/u,
+];
+
+/** True if a text holds what looks like an address of the web or of a mailbox, also with characters that aren't seen. */
+export function holdsAddress(text: string): boolean {
+  const plain = text.normalize('NFKC').replace(invisible, '').replace(otherDots, '.').toLowerCase();
+  return shapes.some((shape) => shape.test(plain));
+}

@@ -2,10 +2,21 @@ import { Notifications, useNotifications } from '@mantine/notifications';
 import { useLayoutEffect } from 'react';
 import { placeToasts } from './place-toasts.ts';
 
+/** Fits an offer’s panel beside its campaign. */
+const widthPx = 368;
+
 /** Shows toasts at the bottom: across a phone, else on the right. `toast.tsx` limits their number. */
 export function Toaster() {
   const { notifications } = useNotifications();
   const isShown = notifications.length > 0;
   useLayoutEffect(() => (isShown ? placeToasts() : undefined), [isShown]);
-  return <Notifications limit={100} position="bottom-right" transitionDuration={180} zIndex={1000} />;
+  return (
+    <Notifications
+      containerWidth={widthPx}
+      limit={100}
+      position="bottom-right"
+      transitionDuration={180}
+      zIndex={1000}
+    />
+  );
 }

@@ -156,7 +156,7 @@ describe.each(['disk', 'S3'] as const)('kept on %s', (place) => {
     await later(31);
     await collect();
     const { status, error } = await create(example);
-    expect([status, error?.message]).toEqual([400, 'A file is not kept any more. Please upload it again.']);
+    expect([status, error?.message]).toEqual([400, 'A file is no longer stored. Please upload it again.']);
     const icon = await call(server, endpoints.updateBrand, { token, body: { iconUrl: example } });
     expect(icon.status).toBe(400);
     const mine = await addressOf(await picture());
@@ -196,7 +196,7 @@ describe.each(['disk', 'S3'] as const)('kept on %s', (place) => {
       expect(given.length).toBeLessThan(60);
     }
     expect([last.status, last.error?.code]).toEqual([413, 'payload_too_large']);
-    expect(last.error?.message).toContain('There is no more room');
+    expect(last.error?.message).toContain('Your files already use');
     const sum = (await rows()).reduce((bytes, { sizeBytes }) => bytes + sizeBytes, 0);
     expect(sum).toBeLessThanOrEqual(2_000);
     expect(sum).toBeGreaterThan(1_500);

@@ -82,8 +82,8 @@ describe('creators from a file', () => {
     expect(report.refused.map(({ line, reason }) => `${line}: ${reason}`)).toEqual([
       '3: email is "not an email". Expected an email such as ada@example.com.',
       expect.stringMatching(/^4: platform is "MYSPACE"\. Expected one of INSTAGRAM, TIKTOK, /),
-      '5: username is "two words". Expected the name of an account, such as @ada.moss.',
-      '6: @CyPark on TIKTOK is an account of cy@example.com. Expected another account, or that email.',
+      '5: username is "two words". Expected a username such as @ada.moss.',
+      '6: @CyPark on TIKTOK belongs to cy@example.com. Use another account, or that email.',
       expect.stringMatching(/^7: /),
     ]);
   });

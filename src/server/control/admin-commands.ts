@@ -48,7 +48,7 @@ export const decideOnCampaignCommand = defineCommand({
     v.object({
       campaignId,
       decision: v.literal('APPROVED'),
-      asks: v.optional(v.array(v.picklist(campaignSteps, `Expected some of ${campaignSteps.join(', ')}.`))),
+      asks: v.optional(v.array(v.picklist(campaignSteps, `Expected one or more of ${campaignSteps.join(', ')}.`))),
       asksForOriginals: v.optional(v.boolean(), false),
       feeCents: v.optional(fee),
     }),

@@ -16,7 +16,7 @@ export const campaignVerbs: Verbs = {
                                         ones. --originals keeps videos as they were recorded, for the brand to download once
                                         it has approved the draft. --fee is what a flat-fee campaign pays per post
   set-fee ID --fee DOLLARS              sets that fee later, unless creators were already offered another one
-  reject-campaign ID --reason TEXT      releases the held budget; the brand reads the reason`,
+  reject-campaign ID --reason TEXT      releases the held budget; the brand sees the reason`,
   verbs: {
     'list-campaigns': {
       takes: ['status'],

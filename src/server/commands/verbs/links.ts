@@ -14,12 +14,12 @@ export const linkVerbs: Verbs = {
       argument: 'the id of an offer',
       takes: [],
       run: (offerId) =>
-        verbResult(sendLinkCommand, { offerId }, ({ email }) => `Emailing the link of ${offerId} to ${email}.`),
+        verbResult(sendLinkCommand, { offerId }, ({ email }) => `Emailing the link for ${offerId} to ${email}.`),
     },
     'end-link': {
       argument: 'the id of an offer',
       takes: [],
-      run: (offerId) => verbResult(endLinkCommand, { offerId }, () => `The links of ${offerId} no longer work.`),
+      run: (offerId) => verbResult(endLinkCommand, { offerId }, () => `The links for ${offerId} no longer work.`),
     },
     'change-creator-email': {
       argument: 'the email of a creator',

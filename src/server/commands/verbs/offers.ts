@@ -62,13 +62,13 @@ export const offerVerbs: Verbs = {
   submit-draft OFFER --file VIDEO [--caption TEXT]
                                         submits a video for its creator; the brand gets it once it is processed
   submit-link OFFER --link ADDRESS      submits a post's link for its creator
-  approve OFFER --seen SUBMISSION       approves for a brand that has been silent as long as its terms allow; refused if the
+  approve OFFER --seen SUBMISSION       approves for a brand that has been silent for as long as its terms allow; refused if the
                                         creator has replaced the submission
   request-changes OFFER --seen SUBMISSION --changes NAME,NAME
                                         requests changes in the same way; NAME is a template such as START_OVER
   remove-post OFFER                     records that the post was removed, which ends the offer
   clear-earning OFFER                   clears the creator's earnings
-  invalidate OFFER --reason TEXT        ends an offer; the brand reads the reason
+  invalidate OFFER --reason TEXT        ends an offer; the brand sees the reason
   reopen OFFER                          puts an ended offer back to its last stage
   waiting-times [--offered DAYS] [--submit DAYS]
                                         sets how long creators have to answer and to submit before an offer expires

@@ -5,7 +5,7 @@ const ulid = '[0-9A-HJKMNP-TV-Z]{26}';
 
 /** An id is a ULID behind its type's prefix. Other providers' ids are accepted on answers; see {@link anyId}. */
 const idWith = (prefix: string) =>
-  v.pipe(v.string(), v.regex(new RegExp(`^${prefix}_${ulid}$`), `Expected an id such as ${prefix}_01J….`));
+  v.pipe(v.string(), v.regex(new RegExp(`^${prefix}_${ulid}$`), `Expected an ID such as ${prefix}_01J….`));
 
 export const brandId = idWith('brd');
 export const campaignId = idWith('cmp');

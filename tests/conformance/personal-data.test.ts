@@ -290,7 +290,7 @@ test('a brand with money, a campaign or a payment that is open is told all of it
     ].join('\n'),
   );
   await expect(erase('brand')).rejects.toThrow(
-    'Money is left: available $123.45. Pay it out, and record that with adjust.',
+    'Money is left in the account: available $123.45. Pay it out, and record that with adjust.',
   );
 });
 

@@ -189,7 +189,7 @@ describe('the provider’s moves', () => {
     const first = await given.submission(ownBrand, offerId, {}, new Date(server.clock.now().getTime() - 86_400_000));
     const requestedChanges = [{ templateName: 'START_OVER', variables: {} }];
     for (const [name, input] of [['approve', {}] as const, ['request-changes', { requestedChanges }] as const]) {
-      await expect(move(offerId, name, input)).rejects.toThrow('Expected the id of the submission you reviewed');
+      await expect(move(offerId, name, input)).rejects.toThrow('Expected the ID of the submission you reviewed');
       const other = 'ful_01J00000000000000000000000';
       await expect(move(offerId, name, input, other)).rejects.toThrow(
         `The offer has a newer submission: ${first}. Review it before you decide.`,

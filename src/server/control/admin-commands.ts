@@ -61,7 +61,7 @@ export const decideOnCampaignCommand = defineCommand({
 export const adjustCommand = defineCommand({
   name: 'adjust',
   input: v.object({
-    brand: text('the email or the id of a brand'),
+    brand: text('the email or the ID of a brand'),
     amountCents: v.pipe(
       v.number(),
       v.safeInteger(),

@@ -15,7 +15,7 @@ const days = v.pipe(v.number(), v.integer(), v.minValue(1, 'Expected 1 day or mo
 
 const submissionId = v.pipe(
   v.string(),
-  v.regex(/^ful_\w+$/, 'Expected the id of a submission, such as ful_01J…, from list-offers.'),
+  v.regex(/^ful_\w+$/, 'Expected the ID of a submission, such as ful_01J…, from list-offers.'),
 );
 
 /** A draft of an offer that was not handed in yet. */

@@ -23,7 +23,7 @@ export const campaignVerbs: Verbs = {
       run: (_, { status }) => verbResult(listCampaignsCommand, { status }, ({ campaigns }) => campaignLines(campaigns)),
     },
     'approve-campaign': {
-      argument: 'the id of a campaign',
+      argument: 'the ID of a campaign',
       takes: ['asks', 'originals', 'fee'],
       run: (campaignId, { asks, originals, fee }) =>
         verbResult(
@@ -37,7 +37,7 @@ export const campaignVerbs: Verbs = {
         ),
     },
     'set-fee': {
-      argument: 'the id of a campaign',
+      argument: 'the ID of a campaign',
       takes: ['fee'],
       run: (campaignId, { fee = '' }) =>
         verbResult(
@@ -47,7 +47,7 @@ export const campaignVerbs: Verbs = {
         ),
     },
     'reject-campaign': {
-      argument: 'the id of a campaign',
+      argument: 'the ID of a campaign',
       takes: ['reason'],
       run: (campaignId, { reason }) => {
         if (reason === undefined) throw new UsageError('Expected --reason: the brand reads it.');

@@ -75,7 +75,7 @@ export const creatorVerbs: Verbs = {
     'tag-creators': tagging(true, 'to'),
     'untag-creators': tagging(false, 'from'),
     invite: {
-      argument: 'the id of a campaign',
+      argument: 'the ID of a campaign',
       takes: ['to', 'tags'],
       run: (campaignId, { to, tags: typed }) => {
         const [emails, tags] = [namesIn(to), namesIn(typed)];

@@ -11,13 +11,13 @@ export const linkVerbs: Verbs = {
                                         one gets new links`,
   verbs: {
     'send-link': {
-      argument: 'the id of an offer',
+      argument: 'the ID of an offer',
       takes: [],
       run: (offerId) =>
         verbResult(sendLinkCommand, { offerId }, ({ email }) => `Emailing the link for ${offerId} to ${email}.`),
     },
     'end-link': {
-      argument: 'the id of an offer',
+      argument: 'the ID of an offer',
       takes: [],
       run: (offerId) => verbResult(endLinkCommand, { offerId }, () => `The links for ${offerId} no longer work.`),
     },

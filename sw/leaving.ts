@@ -39,8 +39,8 @@ export function createLeaving(deps: Deps): Leaving {
     // The queue is wiped after the session, so that nothing can be added to it after this.
     const queueWiped = forgotten.then(() => wipeQueue(outbox, brandId));
     const parts = [
-      ['its session', forgotten],
-      ['campaigns, offers and figures', wipeCopy(copy)],
+      ['your session', forgotten],
+      ['campaigns, offers and analytics', wipeCopy(copy)],
       ['waiting actions', queueWiped],
       ['videos and pictures', wipeMedia()],
     ] as const;

@@ -22,7 +22,7 @@ export const errorTexts = {
   cors: 'CORS error: The server is not allowing requests from this domain. Please contact support.',
   dns: 'DNS error: Unable to resolve the server address. Please check your internet connection.',
   timeout: 'Request timeout',
-  unreadable: 'The answer of the server could not be read. Please try again later.',
+  unreadable: 'The server’s response couldn’t be read. Please try again later.',
   status: (status: number) => `API responded with status: ${status}`,
   noAuthConfig: 'No auth config provided',
   noRefreshToken: 'No refresh token available',

@@ -24,6 +24,6 @@ export async function uploadFile(
   const files = [{ fileBase64: await base64Of(file), filename: file.name, mime: file.type }];
   const { data } = await call(uploadFiles, { body: { destinationPath, files } });
   const [stored] = data.urls;
-  if (!stored) throw new Error('The upload was answered without an address.');
+  if (!stored) throw new Error('The server didn’t return the file’s address. Please try again.');
   return stored;
 }

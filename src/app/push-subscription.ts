@@ -16,7 +16,7 @@ export async function currentSubscription(): Promise<PushSubscription | null> {
  */
 export async function subscribeToPush(publicKey: string): Promise<PushSubscription> {
   const manager = await pushManager();
-  if (manager === null) throw new DOMException('No worker takes pushes', 'NotSupportedError');
+  if (manager === null) throw new DOMException('No service worker receives pushes', 'NotSupportedError');
   const wanted = { userVisibleOnly: true, applicationServerKey: publicKey };
   return manager.subscribe(wanted).catch(async (error: unknown) => {
     // Bound to another key of the server's: a browser changes it only by a new subscription.

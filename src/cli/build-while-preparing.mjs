@@ -42,7 +42,7 @@ export async function buildWhilePreparing() {
   ]);
   if (code !== 0) {
     await prepared;
-    console.error(`${said.join('')}The build failed. What went wrong is said above.`);
+    console.error(`${said.join('')}The build failed. See the output above.`);
     process.exit(1);
   }
   console.log(`Built in ${secondsSince(startMs)}.`);

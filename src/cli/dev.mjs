@@ -27,7 +27,9 @@ const vite = await createServer({
 try {
   await vite.listen();
 } catch (error) {
-  console.error(`Can't listen on ${address}: ${error instanceof Error ? error.message : error}. Set PORT to another.`);
+  console.error(
+    `Can't listen on ${address}: ${error instanceof Error ? error.message : error}. Set PORT to a different port.`,
+  );
   process.exit(1);
 }
 

@@ -12,7 +12,7 @@ export function isSupportedNode(version) {
 /** Ends the process with a message that says what to install, when this Node can't run Afield. */
 export function requireSupportedNode() {
   if (isSupportedNode(process.versions.node)) return;
-  console.error(`Afield needs Node 20.19 or newer (of 22: 22.12 or newer). This is Node ${process.versions.node}.`);
-  console.error('Get a current one from https://nodejs.org, or run "nvm install" in this folder.');
+  console.error(`Afield needs Node 20.19 or newer (for 22: 22.12 or newer). This is Node ${process.versions.node}.`);
+  console.error('Install a current version from https://nodejs.org, or run "nvm install" in this folder.');
   process.exit(1);
 }

@@ -16,7 +16,7 @@ export async function runBuilt(name, args) {
   buildIfStale();
   const program = join(root, 'dist/server', `${name}.js`);
   if (!existsSync(program)) {
-    console.error(`There is no command "${name}".`);
+    console.error(`Unknown command "${name}".`);
     process.exit(1);
   }
   process.setSourceMapsEnabled(true);

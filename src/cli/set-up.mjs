@@ -31,8 +31,7 @@ export function installIfStale() {
       stdio: ['ignore', 'ignore', 'inherit'],
       shell: isWindows,
     });
-    if (status !== 0)
-      fail(`Installing packages failed${error ? `: ${error.message}` : '. What went wrong is said above'}.`);
+    if (status !== 0) fail(`Installing packages failed${error ? `: ${error.message}` : '. See the output above'}.`);
     console.log(`Installed in ${secondsSince(startMs)}.`);
   }
   writeFileSync(installStamp, lockHash);
@@ -53,7 +52,7 @@ export function buildIfStale() {
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   // Its warnings are for `npm run build`; here they matter only when they explain a failure.
-  if (build.status !== 0) fail(`${build.stdout}${build.stderr}The build failed. What went wrong is said above.`);
+  if (build.status !== 0) fail(`${build.stdout}${build.stderr}The build failed. See the output above.`);
   console.log(`Built in ${secondsSince(startMs)}.`);
 }
 

@@ -84,7 +84,7 @@ const wholeRange = <T extends PeriodInput>() =>
     const ranged =
       query.timePeriodType === 'range' || (query.timePeriodType === undefined && query.since !== undefined);
     return !ranged || (query.since !== undefined && query.until !== undefined && query.since <= query.until);
-  }, 'Expected since and until, in this order, for a range.');
+  }, 'A range needs since and until, with since on or before until.');
 const periodQuery = v.pipe(v.object(periodEntries), wholeRange());
 const pagedPeriodQuery = v.pipe(v.object({ ...pageQuery(pageSizes.posts), ...periodEntries }), wholeRange());
 export type PeriodQuery = v.InferOutput<typeof periodQuery>;
@@ -92,7 +92,7 @@ export type PeriodQuery = v.InferOutput<typeof periodQuery>;
 export const getBrandAnalytics = endpoint({
   method: 'GET',
   path: '/brand/v1.0/analytics/brand/{brandId}',
-  summary: 'What all posts of the brand gained in a period.',
+  summary: 'Returns the total gains of the brand’s posts in a period.',
   access: 'approved',
   params: ofBrand,
   query: periodQuery,
@@ -102,7 +102,7 @@ export const getBrandAnalytics = endpoint({
 export const listBrandPosts = endpoint({
   method: 'GET',
   path: '/brand/v1.0/analytics/brand/{brandId}/posts',
-  summary: 'The brand’s posts with a snapshot in the period, newest first, with what each gained.',
+  summary: 'Lists the brand’s posts that have a snapshot in the period, newest first, with their gains.',
   access: 'approved',
   params: ofBrand,
   query: pagedPeriodQuery,
@@ -112,7 +112,7 @@ export const listBrandPosts = endpoint({
 export const getCampaignAnalytics = endpoint({
   method: 'GET',
   path: '/brand/v1.0/analytics/campaign/{campaignId}',
-  summary: 'What the posts of a campaign gained in a period.',
+  summary: 'Returns the total gains of a campaign’s posts in a period.',
   access: 'approved',
   params: ofCampaign,
   query: periodQuery,
@@ -122,7 +122,7 @@ export const getCampaignAnalytics = endpoint({
 export const listCampaignPosts = endpoint({
   method: 'GET',
   path: '/brand/v1.0/analytics/campaign/{campaignId}/posts',
-  summary: 'The campaign’s posts with a snapshot in the period, newest first, with what each gained.',
+  summary: 'Lists the campaign’s posts that have a snapshot in the period, newest first, with their gains.',
   access: 'approved',
   params: ofCampaign,
   query: pagedPeriodQuery,
@@ -132,7 +132,7 @@ export const listCampaignPosts = endpoint({
 export const getBrandDays = endpoint({
   method: 'GET',
   path: '/brand/v1.0/analytics/brand/{brandId}/days',
-  summary: 'What all posts of the brand gained on each day of a period.',
+  summary: 'Returns the daily gains of the brand’s posts in a period.',
   access: 'approved',
   params: ofBrand,
   query: periodQuery,
@@ -143,7 +143,7 @@ export const getBrandDays = endpoint({
 export const getCampaignDays = endpoint({
   method: 'GET',
   path: '/brand/v1.0/analytics/campaign/{campaignId}/days',
-  summary: 'What the posts of a campaign gained on each day of a period.',
+  summary: 'Returns the daily gains of a campaign’s posts in a period.',
   access: 'approved',
   params: ofCampaign,
   query: periodQuery,

@@ -39,7 +39,7 @@ export const brandSessionSchema = v.pipe(
   v.object({ brandId: anyId, ...tokens }),
   v.check(
     ({ brandId, accessToken }) => (brandOfToken(accessToken) ?? brandId) === brandId,
-    'Expected a token of the same brand.',
+    'Expected a token for the same brand.',
   ),
 );
 export type BrandSession = v.InferOutput<typeof brandSessionSchema>;
@@ -52,7 +52,7 @@ export const refreshBrand = endpoint({
   method: 'POST',
   path: '/v1.0/auth/brand/refresh',
   summary:
-    'Exchanges a refresh token for a new pair. The one just replaced is still taken until its successor is used.',
+    'Exchanges a refresh token for a new pair of tokens. The previous refresh token stays valid until the new one is used.',
   access: 'public',
   body: v.object({ brandId: anyId, refreshToken: opaqueToken }),
   answer: brandSessionSchema,
@@ -62,7 +62,7 @@ export const refreshBrand = endpoint({
 export const refreshAdmin = endpoint({
   method: 'POST',
   path: '/v1.0/auth/admin/refresh',
-  summary: 'The same for a session of the provider’s team.',
+  summary: 'Exchanges a team member’s refresh token for a new pair of tokens.',
   access: 'public',
   body: v.object({ adminUserId: anyId, refreshToken: opaqueToken }),
   answer: adminSessionSchema,
@@ -82,7 +82,7 @@ export const login = endpoint({
 export const signup = endpoint({
   method: 'POST',
   path: '/brand/v1.0/auth/signup',
-  summary: 'Makes a brand and sends it a verification link.',
+  summary: 'Creates a brand, and emails it a verification link.',
   access: 'public',
   body: v.object({ name: brandName, email, password: passwordText }),
   answer: brandSessionSchema,
@@ -92,7 +92,7 @@ export const signup = endpoint({
 export const requestPasswordReset = endpoint({
   method: 'POST',
   path: '/brand/v1.0/auth/requestPasswordReset',
-  summary: 'Sends a reset link, if the e-mail is known. The answer is the same if it is not.',
+  summary: 'Emails a password reset link. The response is the same for an unknown email.',
   access: 'public',
   body: v.object({ email }),
   answer: done,
@@ -102,7 +102,7 @@ export const requestPasswordReset = endpoint({
 export const resetPassword = endpoint({
   method: 'POST',
   path: '/brand/v1.0/auth/resetPassword',
-  summary: 'Sets a new password with the code of a reset link.',
+  summary: 'Sets a new password with the code from a reset link.',
   access: 'public',
   body: v.object({
     brandId: v.pipe(v.string(), v.nonEmpty('Brand ID is required.'), anyId),
@@ -118,7 +118,7 @@ const emailCode = v.pipe(v.string(), v.minLength(1), v.maxLength(200));
 export const verifyEmail = endpoint({
   method: 'POST',
   path: '/brand/v1.0/verifyEmail',
-  summary: 'Verifies the e-mail of the session’s brand with the code of the link.',
+  summary: 'Verifies the email of the session’s brand with the code from a verification link.',
   access: 'session',
   body: v.object({ emailCode }),
   answer: done,
@@ -130,7 +130,7 @@ export const verifyEmailByLink = endpoint({
   method: 'POST',
   path: '/brand/v1.0/verifyEmail',
   summary:
-    'The same without a session, for the brand that the link names. A server that lacks it answers 401, as to any call without a session.',
+    'Verifies the email of the brand named in a verification link, without a session. Servers without this call answer 401, as to any call without a session.',
   access: 'public',
   body: v.object({ brandId: anyId, emailCode }),
   answer: v.object({ brandName: v.string() }),
@@ -141,7 +141,7 @@ export const verifyEmailByLink = endpoint({
 export const sendEmailCode = endpoint({
   method: 'POST',
   path: '/brand/v1.0/auth/sendEmailCode',
-  summary: 'Sends the verification link again.',
+  summary: 'Emails a new verification link.',
   access: 'session',
   answer: done,
   errors: ['too_many_requests'],
@@ -150,7 +150,7 @@ export const sendEmailCode = endpoint({
 export const changeEmail = endpoint({
   method: 'POST',
   path: '/brand/v1.0/auth/changeEmail',
-  summary: 'Changes the email of a brand that has not verified it, and sends a link there. Earlier links stop working.',
+  summary: 'Changes a brand’s unverified email, and emails a link to the new address. Earlier links stop working.',
   access: 'session',
   body: v.object({ email, password: passwordText }),
   answer: done,
@@ -172,7 +172,7 @@ export type SessionInfo = v.InferOutput<typeof sessionInfoSchema>;
 export const changePassword = endpoint({
   method: 'POST',
   path: '/brand/v1.0/auth/changePassword',
-  summary: 'Changes the password of a brand that knows the one it has; its other sessions end.',
+  summary: 'Changes the password, given the current one. The brand’s other sessions end.',
   access: 'session',
   body: v.object({ currentPassword: passwordText, newPassword: passwordText }),
   answer: done,
@@ -183,7 +183,7 @@ export const changePassword = endpoint({
 export const listSessions = endpoint({
   method: 'GET',
   path: '/brand/v1.0/auth/sessions',
-  summary: 'The brand’s logins that have not ended, last used first.',
+  summary: 'Lists the brand’s active sessions, most recently used first.',
   access: 'session',
   answer: v.array(sessionInfoSchema),
   optional: true,
@@ -192,7 +192,7 @@ export const listSessions = endpoint({
 export const logout = endpoint({
   method: 'POST',
   path: '/brand/v1.0/auth/logout',
-  summary: 'Ends the session that asks: its tokens are refused from then on.',
+  summary: 'Ends the current session and revokes its tokens.',
   access: 'session',
   answer: done,
   optional: true,
@@ -203,7 +203,7 @@ export const logoutByToken = endpoint({
   method: 'POST',
   path: '/brand/v1.0/auth/logout',
   summary:
-    'The same by any refresh token of the session, also one that was replaced. Answers the same for a token that is not known.',
+    'Ends a session by any of its refresh tokens, including replaced ones. The response is the same for an unknown token.',
   access: 'public',
   body: v.object({ brandId: anyId, refreshToken: opaqueToken }),
   answer: done,
@@ -214,7 +214,7 @@ export const logoutByToken = endpoint({
 export const logoutAdmin = endpoint({
   method: 'POST',
   path: '/v1.0/auth/admin/logout',
-  summary: 'Ends a session of the provider’s team by any of its refresh tokens. Answers the same for one not known.',
+  summary: 'Ends a team member’s session by any of its refresh tokens. The response is the same for an unknown token.',
   access: 'public',
   body: v.object({ adminUserId: anyId, refreshToken: opaqueToken }),
   answer: done,
@@ -224,7 +224,7 @@ export const logoutAdmin = endpoint({
 export const logoutEverywhere = endpoint({
   method: 'POST',
   path: '/brand/v1.0/auth/logoutEverywhere',
-  summary: 'Ends every session of the brand but the one that asks.',
+  summary: 'Ends all of the brand’s sessions except the current one.',
   access: 'session',
   answer: done,
   optional: true,

@@ -35,7 +35,7 @@ const token = v.pipe(v.string(), v.minLength(1), v.maxLength(255));
 export const listPayments = endpoint({
   method: 'GET',
   path: '/brand/v1.0/billing/payments',
-  summary: 'Payments of the brand, newest first.',
+  summary: 'Lists the brand’s payments, newest first.',
   access: 'approved',
   query: v.object(pageQuery(pageSizes.payments)),
   answer: pageOf(paymentSchema),
@@ -50,7 +50,7 @@ const fundsCents = v.pipe(
 export const addFunds = endpoint({
   method: 'POST',
   path: '/brand/v1.0/billing/funds',
-  summary: 'Adds funds by a stored card or by an order of PayPal.',
+  summary: 'Adds funds with a saved card or an approved PayPal order.',
   access: 'approved',
   body: v.variant(
     'type',
@@ -83,7 +83,7 @@ export const confirmationSchema = v.object({ clientSecret: v.string() });
 export const createPaypalOrder = endpoint({
   method: 'POST',
   path: '/brand/v1.0/billing/paypal/orders',
-  summary: 'Makes an order of PayPal for its payer to approve. Takes nothing. Only such orders add funds here.',
+  summary: 'Creates a PayPal order for the payer to approve, without charging it. Only these orders can add funds.',
   access: 'approved',
   body: v.object({ amountCents: fundsCents }),
   answer: v.object({ id: token }),
@@ -93,7 +93,7 @@ export const createPaypalOrder = endpoint({
 export const addPaymentMethod = endpoint({
   method: 'POST',
   path: '/brand/v1.0/billing/payment-methods',
-  summary: 'Stores a way to pay.',
+  summary: 'Saves a payment method.',
   access: 'approved',
   body: v.variant(
     'type',
@@ -111,7 +111,7 @@ export const addPaymentMethod = endpoint({
 export const generateClientSecret = endpoint({
   method: 'POST',
   path: '/brand/v1.0/billing/stripe/generate-client-secret',
-  summary: 'Begins the storing of a card: a setup intent’s client secret.',
+  summary: 'Starts saving a card, and returns the client secret of a setup intent.',
   access: 'approved',
   answer: v.object({ clientSecret: v.string() }),
 });

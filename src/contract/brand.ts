@@ -77,7 +77,7 @@ export type Tag = v.InferOutput<typeof tagSchema>;
 export const getBrand = endpoint({
   method: 'GET',
   path: '/brand/v1.0/brands/current',
-  summary: 'The brand of the session.',
+  summary: 'Returns the session’s brand.',
   access: 'session',
   answer: brandSchema,
 });
@@ -85,7 +85,7 @@ export const getBrand = endpoint({
 export const updateBrand = endpoint({
   method: 'PUT',
   path: '/brand/v1.0/brands/current',
-  summary: 'Changes the brand of the session; answers it as it is then.',
+  summary: 'Updates the session’s brand, and returns it.',
   access: 'approved',
   body: brandUpdateSchema,
   answer: brandSchema,
@@ -103,7 +103,7 @@ export const onboardBrand = endpoint({
 export const listTags = endpoint({
   method: 'GET',
   path: '/brand/v1.0/tags',
-  summary: 'The tags that a campaign can have. The one named All stands for every creator.',
+  summary: 'Lists campaign tags. The tag named All means every creator.',
   access: 'approved',
   answer: v.array(tagSchema),
 });

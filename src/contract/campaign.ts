@@ -128,7 +128,7 @@ const params = v.object({ campaignId });
 export const listCampaigns = endpoint({
   method: 'GET',
   path: '/brand/v1.0/campaigns',
-  summary: 'Campaigns of the brand, newest first, filtered by any of three statuses.',
+  summary: 'Lists the brand’s campaigns, newest first, optionally filtered by status.',
   access: 'approved',
   query: v.object({
     ...pageQuery(pageSizes.campaigns),
@@ -142,7 +142,7 @@ export const listCampaigns = endpoint({
 export const getCampaign = endpoint({
   method: 'GET',
   path: '/brand/v1.0/campaigns/details/{campaignId}',
-  summary: 'One campaign.',
+  summary: 'Returns one campaign.',
   access: 'approved',
   params,
   answer: campaignSchema,
@@ -151,7 +151,7 @@ export const getCampaign = endpoint({
 export const createCampaign = endpoint({
   method: 'POST',
   path: '/brand/v1.0/campaigns',
-  summary: 'Creates a campaign for review and holds its budget.',
+  summary: 'Creates a campaign, submits it for review and holds its budget.',
   access: 'approved',
   body: campaignCreationSchema,
   bodyBytes: 524_288,

@@ -53,7 +53,7 @@ export type Changes = v.InferOutput<typeof changesSchema>;
 export const getChanges = endpoint({
   method: 'GET',
   path: '/brand/v1.0/changes',
-  summary: 'What has changed since a cursor, a page at a time; everything with none.',
+  summary: 'Lists what has changed since a cursor, one page at a time; without a cursor, everything.',
   access: 'approved',
   query: v.object({ cursor: v.optional(v.pipe(v.string(), v.maxLength(200))) }),
   answer: changesSchema,

@@ -198,7 +198,7 @@ export type CreatorMove = v.InferOutput<typeof creatorMoveSchema>;
 export const getCreatorOffer = endpoint({
   method: 'GET',
   path: '/creator/v1.0/offer',
-  summary: 'The offer that the link is for. Changes nothing: scanners open the links of mails.',
+  summary: 'Returns the link’s offer. It changes nothing, because mail scanners open links.',
   access: 'creator',
   answer: creatorOfferSchema,
 });
@@ -207,7 +207,7 @@ export const makeCreatorMove = endpoint({
   method: 'POST',
   path: '/creator/v1.0/offer/moves',
   summary:
-    'Makes a move of the creator; answers the offer as it is then. A draft is ordered: the offer moves on once it can be watched.',
+    'Makes a creator’s move, and returns the offer. After a draft, the offer moves on once the video has been processed.',
   access: 'creator',
   body: creatorMoveSchema,
   answer: creatorOfferSchema,
@@ -220,7 +220,7 @@ export const dropCreatorDraft = endpoint({
   method: 'POST',
   path: '/creator/v1.0/offer/draft/drop',
   summary:
-    'Gives up an upload, or a draft that failed or is being made ready; answers the offer as it is then. Does nothing for one that is not there.',
+    'Cancels an upload, or a draft that failed or is being processed, and returns the offer. Does nothing if there is none.',
   access: 'creator',
   body: v.object({ uploadId: anyId }),
   answer: creatorOfferSchema,
@@ -230,7 +230,7 @@ export const saveDraftPoster = endpoint({
   method: 'POST',
   path: '/creator/v1.0/offer/draft/poster',
   summary:
-    'Keeps a still of an upload’s video, for where the server can take none; the last one counts. It is encoded again from its pixels.',
+    'Saves a poster image for an uploaded video, in case the server can’t make one. The latest one is used, after re-encoding.',
   access: 'creator',
   body: v.object({
     uploadId: anyId,
@@ -246,7 +246,7 @@ export const requestCreatorLink = endpoint({
   method: 'POST',
   path: '/creator/v1.0/link',
   summary:
-    'Mails a new link to the creator’s stored address, three times a day at most for a link. The answer is the same if none is sent.',
+    'Emails a new link to the creator, at most three times a day for each link. The response is the same if none is sent.',
   access: 'public',
   body: v.object({ token: v.pipe(v.string(), v.minLength(1), v.maxLength(200)) }),
   answer: v.object({}),

@@ -29,7 +29,7 @@ export const uploadMetadataSchema = v.object({
   /** `1` if the browser reduced the video. */
   rendition: v.optional(v.picklist(['0', '1'], 'Expected 0 or 1.')),
   /** The id of an uploaded rendition, if this file is the original that it was made from. */
-  originalOf: v.optional(v.pipe(v.string(), v.regex(/^upl_[0-9A-Z]{26}$/, 'Expected the id of an upload.'))),
+  originalOf: v.optional(v.pipe(v.string(), v.regex(/^upl_[0-9A-Z]{26}$/, 'Expected the ID of an upload.'))),
 });
 
 export type UploadMetadata = v.InferOutput<typeof uploadMetadataSchema>;

@@ -4,7 +4,7 @@ import { endpoint } from './endpoint.ts';
 export const getHealth = endpoint({
   method: 'GET',
   path: '/health',
-  summary: 'Whether the server answers: the few bytes that a phone probes with.',
+  summary: 'Health check: a small response that apps use to see whether the server can be reached.',
   access: 'public',
   answer: v.object({ ok: v.literal(true) }),
   optional: true,

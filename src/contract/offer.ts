@@ -125,7 +125,8 @@ const params = v.object({ id: offerId });
 export const listOffers = endpoint({
   method: 'GET',
   path: '/brand/v1.0/offers',
-  summary: 'Offers of the brand or of one campaign, last updated first, filtered by stage.',
+  summary:
+    'Lists the offers of the brand or of one campaign, most recently updated first, optionally filtered by stage.',
   access: 'approved',
   query: v.object({
     ...pageQuery(pageSizes.offers),
@@ -138,7 +139,7 @@ export const listOffers = endpoint({
 export const getOffer = endpoint({
   method: 'GET',
   path: '/brand/v1.0/offers/{id}',
-  summary: 'One offer.',
+  summary: 'Returns one offer.',
   access: 'approved',
   params,
   answer: offerSchema,
@@ -148,7 +149,7 @@ export const linkOriginal = endpoint({
   method: 'POST',
   path: '/brand/v1.0/offers/{id}/original/link',
   summary:
-    'Answers a path from which the original of an approved draft is downloaded for some minutes, with byte ranges and without a session.',
+    'Returns a short-lived path for downloading the original of an approved draft. The download needs no session and supports byte ranges.',
   access: 'approved',
   params,
   body: v.optional(v.object({}), {}),
@@ -161,7 +162,7 @@ const decision = { method: 'POST', access: 'approved', idempotent: true, conditi
 export const acceptEvidence = endpoint({
   ...decision,
   path: '/brand/v1.0/offers/{id}/evidence/accept',
-  summary: 'Approves the draft or post link under review; answers the offer as it is then.',
+  summary: 'Approves the draft or post link in review, and returns the offer.',
   params,
   body: v.optional(v.object({}), {}),
   answer: offerSchema,
@@ -171,7 +172,7 @@ export const acceptEvidence = endpoint({
 export const rejectEvidence = endpoint({
   ...decision,
   path: '/brand/v1.0/offers/{id}/evidence/reject',
-  summary: 'Asks the creator for changes; answers the offer as it is then.',
+  summary: 'Requests changes from the creator, and returns the offer.',
   params,
   body: rejectEvidenceBodySchema,
   bodyBytes: 131_072,
@@ -182,7 +183,7 @@ export const rejectEvidence = endpoint({
 export const listChangeTemplates = endpoint({
   method: 'GET',
   path: '/brand/v1.0/offers/request-changes/templates',
-  summary: 'What a brand can ask a creator to change.',
+  summary: 'Lists the changes that a brand can request.',
   access: 'approved',
   answer: v.array(changeTemplateSchema),
 });

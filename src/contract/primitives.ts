@@ -5,7 +5,7 @@ const ulid = '[0-9A-HJKMNP-TV-Z]{26}';
 
 /** An id is a ULID behind its type's prefix. Other providers' ids are accepted on answers; see {@link anyId}. */
 const idWith = (prefix: string) =>
-  v.pipe(v.string(), v.regex(new RegExp(`^${prefix}_${ulid}$`), `Expected an id such as ${prefix}_01J….`));
+  v.pipe(v.string(), v.regex(new RegExp(`^${prefix}_${ulid}$`), `Expected an ID such as ${prefix}_01J….`));
 
 export const brandId = idWith('brd');
 export const campaignId = idWith('cmp');
@@ -24,11 +24,11 @@ export const timestamp = v.pipe(v.string(), v.isoTimestamp('Expected an ISO 8601
 /** A calendar day in UTC, `YYYY-MM-DD`, that exists. PostgreSQL has no year 0. */
 export const day = v.pipe(
   v.string(),
-  v.regex(/^\d{4}-\d{2}-\d{2}$/, 'Expected a day as YYYY-MM-DD.'),
+  v.regex(/^\d{4}-\d{2}-\d{2}$/, 'Expected a date as YYYY-MM-DD.'),
   v.check((value) => {
     const at = new Date(`${value}T00:00:00Z`);
     return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(value) && !value.startsWith('0000');
-  }, 'Expected a day that exists.'),
+  }, 'Expected a valid date.'),
 );
 
 /** Whole US cents; negative where money left. */
@@ -55,7 +55,7 @@ export const commaJoined = <const T extends readonly string[]>(values: T) =>
   v.pipe(
     v.string(),
     v.transform((text) => text.split(',').filter((part) => part !== '')),
-    v.array(v.picklist(values, `Expected some of ${values.join(', ')}.`)),
+    v.array(v.picklist(values, `Expected one or more of ${values.join(', ')}.`)),
   );
 
 /** With a subject the messages are sentences that a form shows beside its field. */

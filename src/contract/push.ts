@@ -20,17 +20,14 @@ export const zone = v.pipe(
 /** The part of each day in which pushes wait, in minutes since midnight by the viewer's clock; it may go over midnight. */
 export const quietTimeSchema = v.pipe(
   v.object({ fromMinute: minuteOfDay, toMinute: minuteOfDay, zone }),
-  v.check(({ fromMinute, toMinute }) => fromMinute !== toMinute, 'Expected an end that is not the beginning.'),
+  v.check(({ fromMinute, toMinute }) => fromMinute !== toMinute, 'Expected an end that differs from the start.'),
 );
 export type QuietTime = v.InferOutput<typeof quietTimeSchema>;
 
 const base64url = (bytes: number) =>
   v.pipe(
     v.string(),
-    v.regex(
-      new RegExp(`^[\\w-]{${Math.ceil((bytes * 4) / 3)}}={0,2}$`),
-      `Expected ${bytes} bytes in the URL's alphabet of Base64.`,
-    ),
+    v.regex(new RegExp(`^[\\w-]{${Math.ceil((bytes * 4) / 3)}}={0,2}$`), `Expected ${bytes} bytes in base64url.`),
   );
 
 /** A device of the brand that receives pushes. Its address at the push service is never sent out. */
@@ -65,7 +62,7 @@ export type PushMessage = v.InferOutput<typeof pushMessageSchema>;
 export const getPush = endpoint({
   method: 'GET',
   path: '/brand/v1.0/push',
-  summary: 'The server’s key for subscriptions (VAPID, RFC 8292), and the devices that are told by push.',
+  summary: 'Returns the server’s VAPID public key (RFC 8292) and the devices that receive push notifications.',
   access: 'approved',
   answer: v.object({ publicKey: v.string(), devices: v.array(pushDeviceSchema) }),
   optional: true,
@@ -75,7 +72,7 @@ export const savePushDevice = endpoint({
   method: 'PUT',
   path: '/brand/v1.0/push/device',
   summary:
-    'Tells the session’s device by push from now on, at this subscription; it ends with the session. Saved again it is changed. Of more than 20 devices the one that was saved longest ago makes room.',
+    'Subscribes the session’s device to push notifications until the session ends, or replaces its subscription. A brand has at most 20 devices; the oldest one is removed for a new one.',
   access: 'approved',
   body: v.object({
     /** The address that the browser’s push service gave; only those of push services that the server knows. */
@@ -90,7 +87,7 @@ export const savePushDevice = endpoint({
 export const removePushDevice = endpoint({
   method: 'POST',
   path: '/brand/v1.0/push/devices/{id}/remove',
-  summary: 'Tells a device no more.',
+  summary: 'Unsubscribes a device from push notifications.',
   access: 'approved',
   params: v.object({ id: anyId }),
   answer: v.object({}),

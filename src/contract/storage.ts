@@ -11,7 +11,7 @@ const file = v.object({
 export const uploadFiles = endpoint({
   method: 'POST',
   path: '/brand/v1.0/storage/upload',
-  summary: 'Stores files under a destination; answers their addresses in the order given.',
+  summary: 'Uploads files to a destination, and returns their URLs in the same order.',
   access: 'approved',
   body: v.object({
     destinationPath: v.picklist(['brand/profile-picture/', 'campaigns/media']),

@@ -8,7 +8,7 @@ export type Build = v.InferOutput<typeof buildSchema>;
 export const getVersion = endpoint({
   method: 'GET',
   path: '/version',
-  summary: 'Which release the server runs, and the commit that it was built from.',
+  summary: 'Returns the server’s version, and the commit that it was built from.',
   access: 'public',
   answer: buildSchema,
   optional: true,

@@ -55,7 +55,7 @@ export const changedKinds = ['brand', 'campaigns', 'offers', 'payments', 'analyt
 export type ChangedKind = (typeof changedKinds)[number];
 
 /** A place in the app. */
-export const openPathSchema = v.pipe(v.string(), v.regex(/^\/dashboard(\/|$)/, 'Expected a path of the app.'));
+export const openPathSchema = v.pipe(v.string(), v.regex(/^\/dashboard(\/|$)/, 'Expected a path in the app.'));
 
 /** A message from the worker to every page. */
 export const workerMessageSchema = v.variant('type', [

@@ -15,7 +15,12 @@ type Wanted = (Intent | { kind: typeof unreadable }) & { seen: BrandRecord | nul
 export type Attended = Wanted & { attention: Attention };
 
 /** Words of the conflict view, wherever it is shown. */
-export const conflictWords = { decided: 'You decided', now: 'There now', retry: 'Retry', reviewAgain: 'Review again' };
+export const conflictWords = {
+  decided: 'Your decision',
+  now: 'Current status',
+  retry: 'Retry',
+  reviewAgain: 'Review again',
+};
 
 /** The part of a queued action that needs a person; null where none does. */
 export const attendedOf = ({ attention, ...action }: QueuedAction): Attended | null =>

@@ -59,7 +59,7 @@ export function changeText(change: Change, degrees: Degrees): string {
     case 'same':
       return 'No change';
     case 'from-nothing':
-      return 'None before';
+      return 'Up from 0';
     case 'many-times':
       return `${formatCount(change.times)} times as ${degrees === ofPrices ? 'high' : 'many'}`;
     default:

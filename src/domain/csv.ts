@@ -79,7 +79,7 @@ interface Found {
 
 function problemOf(found: Found | 'unfinished', start: number, width: number | null): string | null {
   // A record that came whole is held to the same length, so that it makes no difference how a file was cut.
-  if (found === 'unfinished' || found.next - start > longestRecord) return 'A quote is opened and not closed.';
+  if (found === 'unfinished' || found.next - start > longestRecord) return 'A quote is never closed.';
   if (found.broken) return 'Text follows a closing quote.';
   const count = found.cells.length;
   const isBlank = count === 1 && found.cells[0] === '';

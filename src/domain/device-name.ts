@@ -22,5 +22,5 @@ export function deviceName(userAgent: string | null): string {
   const browser = find(browsers);
   const system = find(systems);
   if (browser !== undefined && system !== undefined) return `${browser} on ${system}`;
-  return browser ?? system ?? 'An unknown device';
+  return browser ?? system ?? 'Unknown device';
 }

@@ -8,12 +8,12 @@ const words: Readonly<Record<MoveName, string>> = {
   decline: 'Declined by the creator',
   'receive-parent-contract': 'Parent contract received',
   'receive-contract': 'Contract received',
-  'give-address': 'Address given',
-  'send-package': 'Package sent',
+  'give-address': 'Address received',
+  'send-package': 'Package shipped',
   'lose-package': 'Package lost',
-  'give-caption': 'Caption given',
-  'clear-caption': 'Caption cleared',
-  'return-caption': 'Caption sent back',
+  'give-caption': 'Caption submitted',
+  'clear-caption': 'Caption approved',
+  'return-caption': 'Caption changes requested',
   'submit-draft': 'Draft submitted',
   'submit-link': 'Link submitted',
   'replace-draft': 'Draft replaced',
@@ -22,8 +22,8 @@ const words: Readonly<Record<MoveName, string>> = {
   'request-changes': 'Changes requested',
   withdraw: 'Withdrawn by the creator',
   'remove-post': 'Post removed',
-  'fall-due': 'Earning due',
-  'clear-earning': 'Earning cleared',
+  'fall-due': 'Campaign ended',
+  'clear-earning': 'Earnings finalized',
   expire: 'Expired',
   invalidate: 'Invalidated by admin',
   reopen: 'Reopened',
@@ -34,6 +34,6 @@ export function eventWords({ move, stage, by }: Pick<OfferEvent, 'move' | 'stage
   const known = Object.hasOwn(words, move) ? words[move as MoveName] : null;
   const said = move === 'approve' && stage === 'ONGOING' ? 'Link approved' : known;
   return said !== null && by === 'provider' && (move === 'approve' || move === 'request-changes')
-    ? `${said} for you`
+    ? `${said} on your behalf`
     : said;
 }

@@ -16,8 +16,8 @@ const stands: Readonly<Record<OfferStageType, string>> = {
   AWAITING_CUSTOM_CAPTION_CLEARANCE: 'has a caption in review',
   AWAITING_EVIDENCE_CLEARANCE: 'has a submission in review',
   ONGOING: 'is ongoing',
-  AWAITING_EARNING_CLEARANCE: 'has earnings to be cleared',
-  CLEARED: 'is cleared',
+  AWAITING_EARNING_CLEARANCE: 'has earnings awaiting clearance',
+  CLEARED: 'is complete',
   INVALIDATED: 'has ended',
   REJECTED: 'was declined',
 };

@@ -124,14 +124,14 @@ export const offerMoves = {
     by: ['provider'],
     from: ['AWAITING_CUSTOM_CAPTION_CLEARANCE'],
     to: 'next-step',
-    doing: 'clear the caption',
+    doing: 'approve the caption',
     tells: { creator: 'your-turn' },
   },
   'return-caption': {
     by: ['provider'],
     from: ['AWAITING_CUSTOM_CAPTION_CLEARANCE'],
     to: 'SUBMIT_CUSTOM_CAPTION',
-    doing: 'send the caption back',
+    doing: 'request changes to the caption',
     tells: { creator: 'your-turn' },
   },
   'submit-draft': {
@@ -196,7 +196,7 @@ export const offerMoves = {
     from: ['ONGOING'],
     to: 'AWAITING_EARNING_CLEARANCE',
     needs: ['ended-campaign'],
-    doing: 'make the earnings due',
+    doing: 'start clearing the earnings',
   },
   'clear-earning': {
     by: ['provider'],

@@ -36,11 +36,11 @@ export const sandboxCards: readonly SandboxCard[] = [
   card('4242424242424242', 'succeeds', 'Succeeds'),
   card('5555555555554444', 'succeeds', 'Succeeds', 'Mastercard'),
   card('4000000000000002', 'declined', 'Is declined'),
-  card('4000002500003155', 'confirm', 'Asks for a confirmation'),
+  card('4000002500003155', 'confirm', 'Asks for confirmation'),
   card('4000000000000341', 'declined-later', 'Can be saved, but is declined when it is charged'),
   card('4000003720000278', 'settles-later', 'Is pending for a while, then succeeds'),
   card('4000000000005126', 'fails-later', 'Is pending for a while, then fails'),
-  card('4000000000000119', 'unanswered', 'Is charged, but the answer is lost'),
+  card('4000000000000119', 'unanswered', 'Is charged, but the response is lost'),
 ];
 
 export const sandboxDecline = 'Your card was declined.';

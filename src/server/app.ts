@@ -107,10 +107,7 @@ export function createApp(deps: AppDeps): Hono {
   app.onError((error, c) => {
     if (error instanceof ApiError) return errorResponse(error);
     if (isDatabaseTrouble(error)) {
-      deps.log.error(
-        { err: error, method: c.req.method, route: c.req.routePath },
-        'The database could not do what was asked',
-      );
+      deps.log.error({ err: error, method: c.req.method, route: c.req.routePath }, 'A database call failed');
       return errorResponse(databaseBusy());
     }
     deps.log.error({ err: error, method: c.req.method, route: c.req.routePath }, 'A request failed');

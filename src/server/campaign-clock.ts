@@ -25,7 +25,7 @@ export function startCampaignClock({ db, log, now }: Clock): () => Promise<void>
   let running: Promise<unknown> | null = null;
   const timer = setInterval(() => {
     running ??= moveDue(db, now())
-      .catch((error: unknown) => log.error({ err: error }, 'Campaigns and offers could not be moved'))
+      .catch((error: unknown) => log.error({ err: error }, 'Campaigns and offers couldn’t be advanced'))
       .finally(() => {
         running = null;
       });

@@ -126,9 +126,7 @@ export function parseConfig(env: Environment): Config {
   const { given, problems } = readVariables(env);
   const isSet = isSetIn(env);
   if (isSet('DATABASE_URL') && !isSet('SESSION_SECRET')) {
-    problems.push(
-      'SESSION_SECRET: expected a secret of 32 bytes or more beside DATABASE_URL, the same for all servers.',
-    );
+    problems.push('SESSION_SECRET: required with DATABASE_URL: at least 32 bytes, and the same on all servers.');
   }
   problems.push(...s3Problems(isSet), ...paymentProblems(isSet, given));
   if (problems.length > 0) throw new ConfigError(problems);

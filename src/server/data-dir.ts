@@ -61,7 +61,7 @@ function removeIfStale(lock: string, dataDir: string): void {
   const pid = Number(held.split(' ')[0]);
   if (isSameProcess(pid, held)) {
     throw new DataDirInUseError(
-      `Another Afield (process ${pid}) runs on ${dataDir}. Stop it first, or choose another DATA_DIR.`,
+      `Another Afield (process ${pid}) is running on ${dataDir}. Stop it first, or choose another DATA_DIR.`,
     );
   }
   const aside = `${lock}.stale.${process.pid}`;

@@ -85,7 +85,8 @@ export async function startServer(config: Config): Promise<RunningServer> {
     let sender: Poller | undefined;
     const publicUrl = () => config.publicUrl ?? address;
     const place = config.databaseUrl === null ? folderIdentity(config.dataDir) : '';
-    if (await noticeRestore(database.db, place)) log.warn('The database was restored: phones fetch everything again');
+    if (await noticeRestore(database.db, place))
+      log.warn('The database was restored from a backup: devices will download everything again');
     if (config.seedDemo) await seedDemo(database.db, { now: now() });
     const payments = await configuredProviders(config.payments, { db: database.db, now });
     const store = await configuredFileStore(config, log);
@@ -193,8 +194,8 @@ async function open(
 ): Promise<{ database: OpenDatabase; secret: string }> {
   await orSay('DATA_DIR', () => makeDataDir(dataDir));
   if (databaseUrl !== null) {
-    if (sessionSecret === null) throw new ConfigError(['SESSION_SECRET: expected beside DATABASE_URL.']);
-    const onIdleError = (error: Error) => log.warn({ err: error }, 'A database connection broke');
+    if (sessionSecret === null) throw new ConfigError(['SESSION_SECRET: required with DATABASE_URL.']);
+    const onIdleError = (error: Error) => log.warn({ err: error }, 'A database connection failed');
     const database = await openRemote(databaseUrl, { poolSize: databasePool, onIdleError });
     closers.push(database.close);
     return { database, secret: sessionSecret };

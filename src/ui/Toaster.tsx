@@ -1,6 +1,22 @@
-import { Notifications } from '@mantine/notifications';
+import { Notifications, useNotifications } from '@mantine/notifications';
+import { useLayoutEffect } from 'react';
+import { placeToasts } from './place-toasts.ts';
 
-/** Places toasts over everything, clear of the bar above and of a thumb below. `toast.tsx` limits their number. */
+/** Fits an offer’s panel beside its campaign. */
+const widthPx = 368;
+
+/** Shows toasts at the bottom: across a phone, else on the right. `toast.tsx` limits their number. */
 export function Toaster() {
-  return <Notifications limit={100} position="top-center" transitionDuration={180} zIndex={1000} />;
+  const { notifications } = useNotifications();
+  const isShown = notifications.length > 0;
+  useLayoutEffect(() => (isShown ? placeToasts() : undefined), [isShown]);
+  return (
+    <Notifications
+      containerWidth={widthPx}
+      limit={100}
+      position="bottom-right"
+      transitionDuration={180}
+      zIndex={1000}
+    />
+  );
 }

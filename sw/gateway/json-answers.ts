@@ -44,7 +44,7 @@ const notAvailable: { code: ErrorCode; message: string } = {
 
 const unkept: { code: ErrorCode; message: string } = {
   code: 'not_kept',
-  message: 'The server can’t be reached, and this device could not keep this action.',
+  message: 'The server can’t be reached, and this device couldn’t save this action.',
 };
 
 /** An intent was neither sent nor put into the queue. */
@@ -55,7 +55,7 @@ export const serverSilent = (): Response => jsonAnswer(408, { message: 'The serv
 
 const silentStorage: { code: ErrorCode; message: string } = {
   code: 'storage_unavailable',
-  message: 'This device’s storage isn’t answering. Your data is still on it.',
+  message: 'This device’s storage isn’t responding. Your data is still on it.',
 };
 
 /** There is no network, and the copy could not be read: what it holds is unknown. */

@@ -181,7 +181,7 @@ function sendingOf(actions: readonly ActionRow[], answered: ReadonlySet<string> 
 const unreadableAttention = {
   code: unreadable,
   message:
-    'This version of Afield can’t read this action. It is kept and not sent. Update Afield to send it, or discard it and do it again.',
+    'This version of Afield can’t read this action. It’s saved but won’t be sent. Update Afield to send it, or discard it and do it again.',
   // Nothing is known of it: its own words say so.
   certainty: 'refused' as const,
   now: null,

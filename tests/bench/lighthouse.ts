@@ -86,7 +86,13 @@ async function audit(folder: string, address: string) {
     const port = `--port=${new URL(browser.address).port}`;
     // Simulated throttling depends on whether the first paint precedes the scripts: from 0.71 to 1.00 for the same page.
     const throttling = '--throttling-method=devtools';
-    const asked = [throttling, '--only-categories=performance', '--output=json', '--quiet', '--no-enable-error-reporting'];
+    const asked = [
+      throttling,
+      '--only-categories=performance',
+      '--output=json',
+      '--quiet',
+      '--no-enable-error-reporting',
+    ];
     const { stdout } = await run(process.execPath, [program, address, port, ...asked], { maxBuffer: maxBytes });
     return v.parse(reportSchema, JSON.parse(stdout));
   } finally {

@@ -170,10 +170,10 @@ describe('the command of the provider’s team', () => {
     const untagged = await admin('untag-creators', 'sports', '--from', 'bo@example.com,who@example.com');
     expect(untagged).toMatchObject({
       code: 1,
-      stdout: 'Took Sports from 1 creator.\n  No creator has this email: who@example.com.\n',
+      stdout: 'Removed Sports from 1 creator.\n  No creator has this email: who@example.com.\n',
     });
     expect((await admin('tag-creators', 'Sports', '--to', 'ada@example.com')).stdout).toBe(
-      'Gave Sports to 1 creator.\n',
+      'Added Sports to 1 creator.\n',
     );
     expect((await admin('list-creators', '--tag', 'outdoors')).stdout).toBe(
       'bo@example.com  TIKTOK @bo.lind  [Outdoors]\n',

@@ -60,13 +60,13 @@ test.each([
 });
 
 const tamperings: [string, Tampering, string][] = [
-  ['pays somebody else', { merchantId: 'MERCHANT-OF-THE-BRAND' }, 'PayPal’s order pays somebody else.'],
-  ['costs less', { value: '1.00' }, 'PayPal’s order is for another amount or currency than was agreed.'],
-  ['costs more', { value: '9999.00' }, 'PayPal’s order is for another amount or currency than was agreed.'],
-  ['costs another currency', { currency: 'HUF' }, 'PayPal’s order is for another amount or currency than was agreed.'],
-  ['is of no number', { value: '1e3' }, 'PayPal’s order is for another amount or currency than was agreed.'],
-  ['is another brand’s', { customId: 'brd_of_another' }, 'PayPal’s order was made for another account.'],
-  ['is to authorize', { intent: 'AUTHORIZE' }, 'PayPal’s order is not one of a single amount to capture.'],
+  ['pays somebody else', { merchantId: 'MERCHANT-OF-THE-BRAND' }, 'PayPal’s order pays a different recipient.'],
+  ['costs less', { value: '1.00' }, 'PayPal’s order has a different amount or currency.'],
+  ['costs more', { value: '9999.00' }, 'PayPal’s order has a different amount or currency.'],
+  ['costs another currency', { currency: 'HUF' }, 'PayPal’s order has a different amount or currency.'],
+  ['is of no number', { value: '1e3' }, 'PayPal’s order has a different amount or currency.'],
+  ['is another brand’s', { customId: 'brd_of_another' }, 'PayPal’s order belongs to another account.'],
+  ['is to authorize', { intent: 'AUTHORIZE' }, 'PayPal’s order isn’t a single amount to capture.'],
 ];
 
 describe('an order that was changed and', () => {
@@ -75,7 +75,7 @@ describe('an order that was changed and', () => {
     paypal.change(id, change);
     const before = paypal.captures();
     const { status, error } = await fund(id);
-    expect([status, error]).toEqual([400, { code: 'invalid_request', message: `${words} It was not paid.` }]);
+    expect([status, error]).toEqual([400, { code: 'invalid_request', message: `${words} You weren’t charged.` }]);
     expect([paypal.captures(), await history(), await books()]).toEqual([before, [], emptyBooks]);
   });
 
@@ -87,7 +87,7 @@ describe('an order that was changed and', () => {
     paypal.change(id, change);
     const before = paypal.captures();
     await check(3_600_000);
-    expect(await history()).toMatchObject([{ status: 'FAILED', statusReason: `${words} It was not paid.` }]);
+    expect(await history()).toMatchObject([{ status: 'FAILED', statusReason: `${words} You weren’t charged.` }]);
     expect([paypal.captures(), await books()]).toEqual([before, emptyBooks]);
   });
 
@@ -95,7 +95,7 @@ describe('an order that was changed and', () => {
     const id = await approved();
     paypal.beforeCapture = { merchantId: 'MERCHANT-OF-THE-BRAND' };
     const { status, error } = await fund(id);
-    const words = 'PayPal’s order pays somebody else. It was not added to your balance.';
+    const words = 'PayPal’s order pays a different recipient. It was not added to your balance.';
     expect([status, error]).toEqual([402, { code: 'card_declined', message: words }]);
     expect(await books()).toEqual(emptyBooks);
   });
@@ -108,7 +108,7 @@ describe('an order that was changed and', () => {
 });
 
 describe('no order of this brand is', () => {
-  const refused = [400, 'invalid_request', 'This order was not made here for your account. It was not paid.'];
+  const refused = [400, 'invalid_request', 'This order wasn’t created for your account. You weren’t charged.'];
 
   test.each(['ORDER-GONE', '../../v1/reporting/balances', 'a b'])('%s', async (id) => {
     const asked = paypal.requests.length;
@@ -141,7 +141,7 @@ describe('no order of this brand is', () => {
 
   test('one that its payer has not approved', async () => {
     const { id } = (await order(10_000)).data;
-    expect((await fund(id)).error?.message).toBe('Expected an order that its payer has approved.');
+    expect((await fund(id)).error?.message).toBe('Expected an order approved by its payer.');
   });
 });
 

@@ -49,7 +49,7 @@ test('money that Stripe took and nobody booked', async () => {
   expect(differences).toEqual([
     {
       ...{ kind: 'not-booked', brandId, paymentId, reference: 'pi_unknown' },
-      message: 'stripe took 40000 cents that are not on the books.',
+      message: 'stripe charged 40000 cents that aren’t in the ledger.',
     },
   ]);
 });
@@ -80,12 +80,14 @@ test('a provider that does not answer, or is not set up', async () => {
   stripe.faults(() => 'request-lost');
   const { differences } = await run();
   expect(differences.map(({ message }) => message)).toEqual([
-    'stripe did not say what became of it.',
-    'stripe did not list what it took.',
-    'stripe did not say what was refunded and disputed.',
+    'stripe didn’t report its outcome.',
+    'stripe didn’t list its charges.',
+    'stripe didn’t list its refunds and disputes.',
   ]);
   const without = await reconcileAll(server, { card: null, paypal: null });
-  expect(without.differences).toMatchObject([{ kind: 'unanswered', paymentId, message: 'stripe is not set up here.' }]);
+  expect(without.differences).toMatchObject([
+    { kind: 'unanswered', paymentId, message: 'stripe isn’t set up on this server.' },
+  ]);
 });
 
 test.each([

@@ -200,7 +200,7 @@ describe('a customer, a card and a charge of the test mode', () => {
     expect(differences).toContainEqual(
       expect.objectContaining({
         brandId,
-        message: "It was made in stripe's test mode; here it is set up in its live mode.",
+        message: "It was made in stripe's test mode, but this server uses live mode.",
       }),
     );
   });

@@ -259,7 +259,7 @@ describe('PayPal', () => {
     expect(data).toMatchObject({ availableBalanceCents: 50_000, payment: { method: { title: 'PayPal' } } });
     expect((await fund(body)).error?.message).toBe('This order was used for another payment.');
     ({ token } = await loggedIn());
-    expect((await fund(body)).error?.message).toBe('This order was not made here for your account. It was not paid.');
+    expect((await fund(body)).error?.message).toBe('This order wasn’t created for your account. You weren’t charged.');
     expect(await books()).toEqual({ ...emptyBooks, available: 50_000, provider: -50_000 });
   });
 

@@ -112,7 +112,7 @@ describe('what the wizard would not send', () => {
     ['a platform without a handle', { socialPlatforms: ['INSTAGRAM'] }, 'Instagram username is required'],
     ['a platform that is only shown', { socialPlatforms: ['SNAPCHAT'] }, 'Expected a platform'],
     ['no tag', { tagIds: [] }, 'At least one tag must be selected'],
-    ['a tag that is not there', { tagIds: ['tag_gone'] }, 'Expected tags that exist.'],
+    ['a tag that is not there', { tagIds: ['tag_gone'] }, 'Expected existing tags.'],
     ['an end before the start', { endAtDeltaSecs: 60 }, 'Expected an end after the start.'],
     ['a start in the past', { startAtDeltaSecs: -1 }, 'Start date'],
     ['a start beyond all calendars', { startAtDeltaSecs: Number.MAX_SAFE_INTEGER }, 'Expected dates within 100 years.'],
@@ -287,7 +287,7 @@ describe('what the provider has switched off', () => {
     try {
       expect(await answer(['TIKTOK'])).toMatchObject({
         status: 400,
-        data: { message: 'TikTok is not offered at present' },
+        data: { message: 'TikTok isn’t available right now' },
         held: 0,
       });
       expect(await answer(['YOUTUBE'])).toMatchObject({ status: 200 });
@@ -306,7 +306,7 @@ describe('what the provider has switched off', () => {
     try {
       expect(await answer(['TIKTOK', 'YOUTUBE'])).toMatchObject({
         status: 400,
-        data: { message: 'A campaign runs on one social platform' },
+        data: { message: 'A campaign can run on only one social platform' },
       });
     } finally {
       await other.close();

@@ -61,7 +61,7 @@ test('the team gives and takes them, is told of emails that nobody has, and find
   await expect(admin('tag-creators', { tag: 'Moon', emails, has: true })).rejects.toThrow(
     'No tag has the name or ID Moon.',
   );
-  await expect(admin('tag-creators', { tag: 'all', emails, has: true })).rejects.toThrow('stands for every creator');
+  await expect(admin('tag-creators', { tag: 'all', emails, has: true })).rejects.toThrow('means every creator');
   await expect(admin('list-creators', { tag: 'Moon' })).rejects.toThrow('No tag has the name or ID Moon.');
 });
 
@@ -71,7 +71,7 @@ test('one creator is taken in without a file', async () => {
   expect(report).toMatchObject({ creators: { made: 1 }, accounts: { made: 1 }, tagged: 1, refused: [] });
   expect(await listed()).toEqual(['ada: Pets']);
   const bad = admin('add-creator', { ...ada, username: 'two words' });
-  await expect(bad).rejects.toThrow('username is "two words". Expected the name of an account, such as @ada.moss.');
+  await expect(bad).rejects.toThrow('username is "two words". Expected a username such as @ada.moss.');
 });
 
 test('an invitation by tags goes to all who have one of them, an account there, and no offer yet', async () => {

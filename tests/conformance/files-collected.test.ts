@@ -156,7 +156,7 @@ describe.each(['disk', 'S3'] as const)('kept on %s', (place) => {
     await later(31);
     await collect();
     const { status, error } = await create(example);
-    expect([status, error?.message]).toEqual([400, 'A file is not kept any more. Please upload it again.']);
+    expect([status, error?.message]).toEqual([400, 'A file is no longer stored. Please upload it again.']);
     const icon = await call(server, endpoints.updateBrand, { token, body: { iconUrl: example } });
     expect(icon.status).toBe(400);
     const mine = await addressOf(await picture());
@@ -196,7 +196,7 @@ describe.each(['disk', 'S3'] as const)('kept on %s', (place) => {
       expect(given.length).toBeLessThan(60);
     }
     expect([last.status, last.error?.code]).toEqual([413, 'payload_too_large']);
-    expect(last.error?.message).toContain('There is no more room');
+    expect(last.error?.message).toContain('Your files already use');
     const sum = (await rows()).reduce((bytes, { sizeBytes }) => bytes + sizeBytes, 0);
     expect(sum).toBeLessThanOrEqual(2_000);
     expect(sum).toBeGreaterThan(1_500);
@@ -219,8 +219,8 @@ describe.each(['disk', 'S3'] as const)('kept on %s', (place) => {
       if (breaks) throw new Error('broken off');
     }
     for (const bytes of [3_000_000, 12_000_000]) {
-      await expect(store.put('brd/short', content(bytes), bytes + 1)).rejects.toThrow('another length');
-      await expect(store.put('brd/long', content(bytes), bytes - 1)).rejects.toThrow('another length');
+      await expect(store.put('brd/short', content(bytes), bytes + 1)).rejects.toThrow('differs from the declared one');
+      await expect(store.put('brd/long', content(bytes), bytes - 1)).rejects.toThrow('differs from the declared one');
       await expect(store.put('brd/broken', content(bytes, true))).rejects.toThrow('broken off');
       await store.put(`brd/${bytes}`, content(bytes));
       expect((await store.find(`brd/${bytes}`))?.sizeBytes).toBe(bytes);

@@ -51,7 +51,7 @@ test('it comes to the same, part by part', async () => {
   expect(report).toMatchObject({ made: { ...made, creators: 0 }, figures: counted, repeated, backdatedPosts });
   expect(report.warnings).toContainEqual({
     line: 6,
-    message: 'A line long before has the same post and day; this one counts.',
+    message: 'This line replaces an earlier one with the same post and day.',
   });
   expect((await importRows(rows.slice(2))).figures).toEqual({ new: 0, corrected: 0, unchanged: 5 });
 });
@@ -60,7 +60,7 @@ test('it is stored as a whole, or not at all', async () => {
   const before = await revisionOf(server.db, brandId);
   const text = Buffer.concat([Buffer.from(metricsFile(rows)), Uint8Array.from([0xff])]);
   await expect(importContent(server, campaignId, text, { limits: inParts })).rejects.toThrow(
-    /^The file is not text in UTF-8/,
+    /^The file isn’t UTF-8 text/,
   );
   expect([await revisionOf(server.db, brandId), await stored(campaignId)]).toEqual([before, []]);
   await importContent(server, campaignId, metricsFile(rows), { limits: inParts, dryRun: true });
@@ -78,7 +78,7 @@ test('the next parts know what the first ones made and dated back', async () => 
   ]);
   expect(report).toMatchObject({ made: { creators: 1, offers: 1, posts: 2 }, backdatedPosts: 0 });
   expect(report.warnings).toEqual([
-    { line: 4, message: 'The creator of this post is "Ada", here "Grace": the first name stays.' },
+    { line: 4, message: 'The creator of this post is "Ada", here "Grace". The first username was kept.' },
   ]);
   expect((await stored(campaignId)).map(([, postedAt]) => postedAt)).toEqual([
     new Date('2026-03-03T00:00:00.000Z'),

@@ -53,12 +53,12 @@ describe.skipIf(!existsSync(file))(`7,998 rows of 2017 (skipped where ${file} is
       made: { creators: 1_216, offers: 1_216, posts: 2_334 },
       backdatedPosts: 0,
       refused: 107,
-      notes: ['shareCount is blank in 7891 rows: taken as 0.'],
+      notes: ['shareCount is blank in 7891 rows: counted as 0.'],
     });
     expect(refused.map(({ line }) => line)).toEqual(plain.bad);
     const reasons = refused.map(({ reason }) => reason);
-    expect(reasons.filter((reason) => reason === 'finalPostUrl: A spreadsheet’s error stands here.').length).toBe(101);
-    expect(reasons.filter((reason) => reason === 'forDate: Expected a day as YYYY-MM-DD.').length).toBe(6);
+    expect(reasons.filter((reason) => reason === 'finalPostUrl: This cell has a spreadsheet error.').length).toBe(101);
+    expect(reasons.filter((reason) => reason === 'forDate: Expected a date as YYYY-MM-DD.').length).toBe(6);
   });
 
   test('what is warned of', () => {

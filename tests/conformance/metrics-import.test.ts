@@ -122,7 +122,7 @@ describe('what comes of a file', () => {
       .map((line, at) => (line === '' ? '' : `${at === 0 ? 'title' : 'My video'},${line}`))
       .join('\r\n');
     const report = await importText(`\uFEFF${text}`);
-    expect(report.notes).toContain('Columns that are not read: "title".');
+    expect(report.notes).toContain('Ignored columns: "title".');
     expect(await postsOf('2026-03-01', '2026-03-01')).toMatchObject([
       {
         finalPostUrl: videoUrl('one'),
@@ -195,7 +195,7 @@ describe('what is there already', () => {
     const report = await importRows([...rows].reverse());
     expect(report.made).toEqual({ creators: 1, offers: 1, posts: 1 });
     expect(report.warnings).toEqual([
-      { line: 2, message: 'The creator of this post is "Ada", here "Ada TV": the first name stays.' },
+      { line: 2, message: 'The creator of this post is "Ada", here "Ada TV". The first username was kept.' },
     ]);
   });
 });
@@ -213,12 +213,12 @@ describe('rows that are not good', () => {
     expect(report.refused).toEqual([
       {
         line: 3,
-        reason: 'finalPostUrl: A spreadsheet’s error stands here.',
+        reason: 'finalPostUrl: This cell has a spreadsheet error.',
         value: 'https://www.youtube.com/watch?v=#NAME?00000',
       },
-      { line: 4, reason: 'forDate: Expected a day as YYYY-MM-DD.', value: '100' },
+      { line: 4, reason: 'forDate: Expected a date as YYYY-MM-DD.', value: '100' },
       { line: 5, reason: 'viewCount: Expected a whole number, 0 or more.', value: 'many' },
-      { line: 7, reason: 'A quote is opened and not closed.', value: '' },
+      { line: 7, reason: 'A quote is never closed.', value: '' },
       { line: 8, reason: 'Expected 8 cells, found 2.', value: '' },
     ]);
     expect([report.rows, report.figures.new, report.refusedCount]).toEqual([7, 2, 5]);
@@ -232,8 +232,8 @@ describe('rows that are not good', () => {
     ]);
     expect([report.repeated, report.figures.new]).toEqual([2, 1]);
     expect(report.warnings).toEqual([
-      { line: 2, message: 'Line 3 has the same post and day again; that one counts.' },
-      { line: 3, message: 'Line 4 has the same post and day again; that one counts.' },
+      { line: 2, message: 'Line 3 repeats this post and day, and replaces this line.' },
+      { line: 3, message: 'Line 4 repeats this post and day, and replaces this line.' },
     ]);
     expect(await postsOf('2026-03-01', '2026-03-01')).toMatchObject([{ viewCount: 110 }]);
   });
@@ -262,8 +262,8 @@ describe('rows that are not good', () => {
     const tiktok = { finalPostUrl: 'https://www.tiktok.com/@ada/video/7301234567890123456', socialPlatform: 'TIKTOK' };
     const report = await importRows([row('one', '2026-03-01', 1), row('two', '2026-03-01', 1, tiktok)]);
     expect(report.notes).toEqual([
-      'shareCount is blank in 2 rows: taken as 0.',
-      'The campaign is not on TIKTOK; its posts there are taken all the same.',
+      'shareCount is blank in 2 rows: counted as 0.',
+      'The campaign isn’t on TIKTOK, but its posts there were imported anyway.',
     ]);
   });
 
@@ -300,24 +300,20 @@ describe('files that are none', () => {
       /^These columns are missing: finalPostUrl, /,
     ],
     ['a column missing', header.replace(',forDate', ''), /^These columns are missing: forDate\. Expected/],
-    ['a column twice', `${header},likeCount`, /^These columns are given twice: likeCount\. Expected/],
+    ['a column twice', `${header},likeCount`, /^These columns are duplicated: likeCount\. Expected/],
     [
       'another separator',
       header.replaceAll(',', ';'),
       new RegExp(`missing: ${columns}\\. Expected .* separated by commas: ${columns}\\.$`),
     ],
-    [
-      'an open quote in the header',
-      `"${header}\n1\n2`,
-      /^The first line can't be read: A quote is opened and not closed\./,
-    ],
-    ['Latin-1', latin1, /^The file is not text in UTF-8\. Expected/],
-    ['UTF-16', utf16, /^The file is not text in UTF-8\. Expected/],
-    ['a picture', Uint8Array.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a]), /^The file is not text in UTF-8\. Expected/],
+    ['an open quote in the header', `"${header}\n1\n2`, /^The first line can't be read: A quote is never closed\./],
+    ['Latin-1', latin1, /^The file isn’t UTF-8 text\. Save it/],
+    ['UTF-16', utf16, /^The file isn’t UTF-8 text\. Save it/],
+    ['a picture', Uint8Array.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a]), /^The file isn’t UTF-8 text\. Save it/],
     [
       'a character cut off by the end',
       Buffer.from(`${header}\nBj\u00f6`).subarray(0, -1),
-      /^The file is not text in UTF-8\./,
+      /^The file isn’t UTF-8 text\./,
     ],
     ['a file that is too long', `${header}\n${'x'.repeat(10_000)}`, /^The file is too long\. Expected at most 0.01 MB/],
   ])('%s', async (_, content, message) => {

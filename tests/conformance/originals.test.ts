@@ -123,7 +123,7 @@ test('nobody else gets it, and no address is good for another or for long', asyn
   const ended = await fetchFrom(path);
   expect([ended.status, (await ended.json()).message]).toEqual([
     410,
-    'This address has ended. Open the offer in Afield and download the original from there.',
+    'This link has expired. Open the offer in Afield and download the original from there.',
   ]);
 });
 

@@ -285,12 +285,12 @@ test('a brand with money, a campaign or a payment that is open is told all of it
   await expect(erase('brand')).rejects.toThrow(
     [
       `firm@brands.test can’t be erased yet.`,
-      `Campaigns are open: ${campaignId}. Reject those that wait; the brand archives the others, or they end.`,
-      `Payments are under way: `,
+      `Campaigns are open: ${campaignId}. Reject the pending ones. The brand can archive the others, or you can wait until they end.`,
+      `Payments are pending: `,
     ].join('\n'),
   );
   await expect(erase('brand')).rejects.toThrow(
-    'Money is left: available $123.45. Pay it back, and book that by adjust.',
+    'Money is left in the account: available $123.45. Pay it out, and record that with adjust.',
   );
 });
 

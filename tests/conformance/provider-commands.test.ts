@@ -91,8 +91,8 @@ describe('creators from a file', () => {
     expect(report.refused.map(({ line, reason }) => `${line}: ${reason}`)).toEqual([
       '3: email is "not an email". Expected an email such as ada@example.com.',
       expect.stringMatching(/^4: platform is "MYSPACE"\. Expected one of INSTAGRAM, TIKTOK, /),
-      '5: username is "two words". Expected the name of an account, such as @ada.moss.',
-      '6: @CyPark on TIKTOK is an account of cy@example.com. Expected another account, or that email.',
+      '5: username is "two words". Expected a username such as @ada.moss.',
+      '6: @CyPark on TIKTOK belongs to cy@example.com. Use another account, or that email.',
       expect.stringMatching(/^7: /),
     ]);
   });
@@ -198,7 +198,7 @@ describe('the provider’s moves', () => {
     const first = await given.submission(ownBrand, offerId, {}, new Date(server.clock.now().getTime() - 86_400_000));
     const requestedChanges = [{ templateName: 'START_OVER', variables: {} }];
     for (const [name, input] of [['approve', {}] as const, ['request-changes', { requestedChanges }] as const]) {
-      await expect(move(offerId, name, input)).rejects.toThrow('Expected the id of the submission you reviewed');
+      await expect(move(offerId, name, input)).rejects.toThrow('Expected the ID of the submission you reviewed');
       const other = 'ful_01J00000000000000000000000';
       await expect(move(offerId, name, input, other)).rejects.toThrow(
         `The offer has a newer submission: ${first}. Review it before you decide.`,

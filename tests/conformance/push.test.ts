@@ -215,7 +215,7 @@ test.each([
   server.clock.advance(86_400_000);
   await server.deliverPushes();
   expect(service.received).toHaveLength(1);
-  expect(server.errors).toMatchObject([{ msg: 'A push was not sent', status: reply.status }]);
+  expect(server.errors).toMatchObject([{ msg: 'A push wasn’t sent', status: reply.status }]);
   const logged = JSON.stringify(server.errors);
   for (const secret of [endpoint, receiver.keys.auth, receiver.keys.p256dh]) expect(logged).not.toContain(secret);
   expect(await rows()).toHaveLength(1);

@@ -41,7 +41,7 @@ test('it says where it is ready, answers, refuses a second start, survives kill 
 
   const second = await start().ended;
   expect(second.code).toBe(1);
-  expect(second.stderr).toMatch(/^Another Afield \(process \d+\) runs on .*data/);
+  expect(second.stderr).toMatch(/^Another Afield \(process \d+\) is running on .*data/);
   expect((await fetch(`${address}/ready`)).status).toBe(200);
 
   first.child.kill('SIGKILL');
@@ -194,7 +194,7 @@ test.each([
   [
     'a database that is down',
     () => ({ DATABASE_URL: 'postgres://user:hidden@127.0.0.1:1/x', SESSION_SECRET: 'x'.repeat(32) }),
-    /^Afield can't start: the database of DATABASE_URL can't be used: .*ECONNREFUSED.*\n$/,
+    /^Afield can't start: the database at DATABASE_URL can't be used: .*ECONNREFUSED.*\n$/,
   ],
 ])('%s is told in a sentence', async (_, settings, sentence) => {
   const { code, stderr } = await start(settings()).ended;

@@ -73,7 +73,7 @@ test('a reinstated brand is back where it was, and is emailed', async () => {
   const { data } = await call(server, endpoints.listCampaigns, { token, query: { page: '1', pageSize: '20' } });
   expect(data.data.map(({ id }) => id)).toEqual([campaignId]);
   expect((await mailsTo(server, email)).map(({ subject }) => subject).sort()).toEqual([
-    'Your account is open again',
+    'Your account is active again',
     'Your account is suspended',
   ]);
 });

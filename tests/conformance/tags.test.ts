@@ -52,7 +52,7 @@ test('a retired tag stays on its campaigns and is offered and taken no more, unt
   const refused = await create([tagId]);
   expect([refused.status, refused.data]).toMatchObject([
     400,
-    { message: 'One of the tags is no longer offered. Choose again.', issues: [{ path: 'body.tagIds' }] },
+    { message: 'One of the tags is no longer available. Please choose again.', issues: [{ path: 'body.tagIds' }] },
   ]);
   expect(await admin('list-tags', {})).toMatchObject({
     tags: expect.arrayContaining([{ id: tagId, name: 'Gaming', retired: true }]),
@@ -73,8 +73,8 @@ test('phones hear of a new name with the campaigns that have it', async () => {
 test.each([
   ['rename-tag', { tag: 'Plants', name: 'Garden' }, 'No tag has the name or ID Plants.'],
   ['rename-tag', { tag: 'Music', name: 'travel' }, 'The tag Travel already exists.'],
-  ['rename-tag', { tag: 'Music', name: 'all' }, 'The tag All stands for every creator and can’t be changed.'],
-  ['retire-tag', { tag: 'All' }, 'The tag All stands for every creator and can’t be changed.'],
+  ['rename-tag', { tag: 'Music', name: 'all' }, 'The tag All means every creator and can’t be changed.'],
+  ['retire-tag', { tag: 'All' }, 'The tag All means every creator and can’t be changed.'],
   ['add-tag', { name: ' ' }, /^name: /],
   ['add-tag', { name: 'Two\nlines' }, 'name: Expected one line without control characters.'],
 ] as const)('%s %j is refused in words', async (name, input, words) => {

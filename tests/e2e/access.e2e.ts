@@ -44,7 +44,7 @@ for (const width of [360, 1280]) {
       await page.goto('/dashboard/campaigns?filter=rejected');
       await expectUpToDate(page);
       await page
-        .getByRole('button', { name: /^Why was it rejected: / })
+        .getByRole('button', { name: /^Why it was rejected: / })
         .first()
         .click();
       await expect(page.getByRole('button', { name: 'Archive Campaign' })).toBeVisible();

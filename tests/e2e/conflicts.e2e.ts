@@ -22,9 +22,9 @@ test.describe('the creator has resubmitted meanwhile', () => {
   }) => {
     const [draft] = brand.drafts;
     const queue = await openQueue(page);
-    await expect(queue).toContainText('You decided');
+    await expect(queue).toContainText('Your decision');
     await expect(queue).toContainText('Ada tries the spring roast');
-    await expect(queue).toContainText('There now');
+    await expect(queue).toContainText('Current status');
     await expect(queue).toContainText('A second try, with the mug');
     await queue.getByRole('button', { name: `Review again: Approve draft, ${draft.creator}` }).click();
     await page.getByRole('dialog', { name: draft.creator }).getByRole('button', { name: 'Close offer' }).click();

@@ -124,7 +124,7 @@ for (const width of [360, 1280]) {
       await dialog.getByText('Test cards').click();
       await expect(dialog.getByText('Amount must be at least $100')).toBeVisible();
       await expectAccessible(page, 'add funds, with test cards and a wrong amount');
-      await dialog.getByRole('button', { name: /Asks for a confirmation/ }).click();
+      await dialog.getByRole('button', { name: /Asks for confirmation/ }).click();
       await dialog.getByLabel('Amount').fill('100');
       await dialog.getByRole('button', { name: 'Add $100.00' }).click();
       const bank = page.getByRole('dialog', { name: 'Confirm this card' });

@@ -61,7 +61,7 @@ test.describe('with the keyboard alone', () => {
     const queue = page.getByRole('dialog', { name: 'Waiting actions' });
     await tabTo(page, queue.getByRole('button', { name: /^Undo: / }));
     await page.keyboard.press('Enter');
-    await expect(queue).toContainText('Nothing is waiting');
+    await expect(queue).toContainText('No waiting actions');
     await page.keyboard.press('Escape');
     await expect(queue).toBeHidden();
     await airplane.off();

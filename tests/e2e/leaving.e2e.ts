@@ -49,7 +49,7 @@ test.describe('a brand leaves the phone', () => {
 
     await askToLogOut(page, brand);
     const question = page.getByRole('dialog', { name: 'Log out?' });
-    await expect(question).toContainText('1 action was not sent yet');
+    await expect(question).toContainText('1 action hasn’t been sent yet');
     await question.getByRole('button', { name: 'Close' }).click();
     await expect(syncBanner(page)).toContainText('1 action waiting to send');
 

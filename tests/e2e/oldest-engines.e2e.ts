@@ -62,7 +62,7 @@ test('figures, their export and a post that is online', async ({ page, context, 
 
   await page.goto(`/dashboard/campaigns/${brand.campaignId}`);
   await offerRow(page, { creator: 'Mary Shelley' }).getByRole('button').click();
-  await expect(page.getByRole('button', { name: 'Play post of Mary Shelley' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Play Mary Shelley’s post' })).toBeVisible();
 });
 
 test('a list by its filter', async ({ page, brand, server }) => {

@@ -14,7 +14,7 @@ import { emptyTab, hang, hasRoom, raiseVersion } from './fixtures/databases.ts';
 import { allStored } from './fixtures/stored.ts';
 import { expect, test } from './fixtures/test.ts';
 
-const silent = "This device's storage doesn't answer";
+const silent = "This device's storage isn't responding";
 
 async function logOut(page: Page, brand: ReviewBrand) {
   await page.getByRole('button', { name: `${brand.name}, account` }).click();
@@ -129,7 +129,7 @@ test('a full disk: what the server says is shown, decisions are sent, and what c
 
   await airplane.on();
   await approve(page, second);
-  await expect(page.getByRole('alert').filter({ hasText: 'Not sent or saved' })).toBeVisible();
+  await expect(page.getByRole('alert').filter({ hasText: 'Your decision wasn’t sent or saved' })).toBeVisible();
   await closeOffer(page, second);
   await airplane.off();
 

@@ -134,6 +134,6 @@ const isReadable = (content: Blob) =>
 
 function idIn(url: string | null): string {
   const id = url?.split('/').at(-1);
-  if (id === undefined) throw new Error('An upload without an address');
+  if (id === undefined) throw new Error('The server returned no address for the upload');
   return id;
 }

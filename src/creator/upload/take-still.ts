@@ -72,7 +72,7 @@ async function playedStills(video: Blob): Promise<Blob[]> {
 const once = (player: HTMLVideoElement, event: string): Promise<void> =>
   new Promise((resolve, reject) => {
     player.addEventListener(event, () => resolve(), { once: true });
-    player.addEventListener('error', () => reject(new Error('This browser does not play it')), { once: true });
+    player.addEventListener('error', () => reject(new Error('This browser can’t play the video')), { once: true });
   });
 
 async function jpegOf(picture: CanvasImageSource, { width, height }: Size): Promise<Blob> {

@@ -50,10 +50,10 @@ interface PeriodNoteProps {
 function missingText(period: Period, storedAt: Date | null, today: Day): string | null {
   const found = missingDays(period, storedAt, today);
   if (found === null) return null;
-  const partial = found.partial && `${dayText(found.partial)} is stored in part.`;
+  const partial = found.partial && `Data for ${dayText(found.partial)} may be incomplete.`;
   if (found.missing === null) return partial;
   const { since, until } = found.missing;
-  const missing = `${periodText(found.missing)} ${since === until ? 'is' : 'are'} not on this device.`;
+  const missing = `${periodText(found.missing)} ${since === until ? 'isn’t' : 'aren’t'} on this device.`;
   return partial ? `${missing} ${partial}` : missing;
 }
 
@@ -64,7 +64,7 @@ export function PeriodNote({ period, passed, before, storedAt, today }: PeriodNo
     <p className={classes.period}>
       {periodText(period)} (UTC)
       {missing === null ? (
-        `, ${passed.until === period.until ? '' : 'until today '}compared with ${periodText(before)}`
+        `, ${passed.until === period.until ? '' : 'days so far '}compared with ${periodText(before)}`
       ) : (
         <span className={classes.missing} role="status">
           <Icon name="offline" size={16} />

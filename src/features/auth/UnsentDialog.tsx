@@ -31,7 +31,7 @@ export function UnsentDialog({ opened, count, busy, onLeave }: Props) {
       title="Log out?"
     >
       <p>
-        {count === 1 ? '1 action was' : `${count} actions were`} not sent yet. Logging out deletes{' '}
+        {count === 1 ? '1 action hasn’t' : `${count} actions haven’t`} been sent yet. Logging out deletes{' '}
         {count === 1 ? 'it' : 'them'} from this device.
       </p>
       {send.isSuccess && !busy && (

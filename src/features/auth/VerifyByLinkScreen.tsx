@@ -66,16 +66,16 @@ export function VerifyByLinkScreen({ link, isOther, onLeave }: Props) {
   function words(): string {
     if (isPending) return 'One moment.';
     if (data && isOther) {
-      return `The email of ${data.data.brandName} is verified. You’re still logged in with a different account.`;
+      return `${data.data.brandName}’s email is verified. You’re still logged in with a different account.`;
     }
     if (data) {
-      return `The email of ${data.data.brandName} is verified. If you have Afield on your home screen, go back to it. It continues within 15 seconds.`;
+      return `${data.data.brandName}’s email is verified. If you have Afield on your home screen, go back to it. It continues within 15 seconds.`;
     }
     if (error === null) return 'Press the button to verify your email.';
     if (needsSession(error))
       return 'This link is for a different account. Log in to that account, then open the link again.';
     if (isAnswered(error)) {
-      return `There was an error verifying your email. Log in ${isOther ? 'with its account ' : ''}to send a new link.`;
+      return `There was an error verifying your email. Log in ${isOther ? 'to that account ' : ''}to send a new link.`;
     }
     return messageOf(error);
   }

@@ -58,7 +58,7 @@ export function ArchiveDialog({ campaign, onClose, onArchived }: Props) {
       <p>{words?.text}</p>
       {!online && (
         <p className={classes.offline}>
-          You’re offline. This is sent when you reconnect, and you can undo it until then.
+          You’re offline. This will be sent when you reconnect. You can undo it until then.
         </p>
       )}
       <div className={classes.buttons}>

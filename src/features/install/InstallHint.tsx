@@ -27,7 +27,7 @@ export function InstallHint() {
   }, [offer]);
   if (offer === null) return null;
   return (
-    <section aria-label="Install Afield" className={classes.hint} ref={hint}>
+    <section aria-label="Install Afield" className={classes.hint} data-no-toasts ref={hint}>
       <span className={classes.mark}>
         <Mark size={40} />
       </span>

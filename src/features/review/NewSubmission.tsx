@@ -13,7 +13,7 @@ export function NewSubmission({ hadTicked, onShow }: { hadTicked: boolean; onSho
     if (isFocusLost(show.current)) show.current?.focus({ preventScroll: true });
   }, []);
   return (
-    <footer className={panel.actions}>
+    <footer className={panel.actions} data-no-toasts>
       <div aria-labelledby="new-submission-title" className={classes.words} data-tone="news" role="alert">
         <Icon name="sync" />
         <p>

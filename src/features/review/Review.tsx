@@ -109,7 +109,7 @@ export function Review({ offer: latest, onShow, onClose, afterDecision }: Props)
   function footer() {
     if (refused) {
       return (
-        <footer className={panel.actions}>
+        <footer className={panel.actions} data-no-toasts>
           <div className={panel.buttons}>
             <AttendedButtons
               attended={refused}

@@ -92,7 +92,7 @@ export function OfflineData() {
       {status.storage !== 'ok' && (
         <p className={classes.problem} role="alert">
           {status.storage === 'full'
-            ? 'This device is full, so some data isn’t stored on it. Your waiting actions are.'
+            ? 'This device is full, so some data isn’t stored on it. Your waiting actions are safe.'
             : 'This device’s storage isn’t responding. Afield only works online until it does.'}
         </p>
       )}

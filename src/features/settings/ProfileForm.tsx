@@ -72,13 +72,13 @@ export function ProfileForm({ brand }: { brand: Brand }) {
       <Section title="Email Notifications">
         <ToggleField
           control={control}
-          description="Creators submit drafts or publish posts."
+          description="When creators submit drafts or publish posts."
           label="New submissions and posts"
           name="postNotificationsEnabled"
         />
         <ToggleField
           control={control}
-          description="Someone logs in to your account."
+          description="When someone logs in to your account."
           label="New logins"
           name="loginNotificationsEnabled"
         />

@@ -46,7 +46,7 @@ export function QueueDrawer({ opened, onClose }: Props) {
       title="Waiting actions"
     >
       {actions.length === 0 ? (
-        <Empty detail="All your actions have been sent." icon="check" title="Nothing is waiting" />
+        <Empty detail="All your actions have been sent." icon="check" title="No waiting actions" />
       ) : (
         <ul className={classes.list}>
           {inOrder(actions).map((action) => (

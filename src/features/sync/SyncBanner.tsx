@@ -50,7 +50,10 @@ async function refreshNow(client: QueryClient): Promise<void> {
   // The worker reports only what changed. The user asked for all that is on the screen.
   void client.invalidateQueries();
   if (reply?.ok && reply.status && !reply.status.online) {
-    toastInfo('Still offline', { id: 'refresh', detail: 'What you do is saved on this device and sent later.' });
+    toastInfo('Still offline', {
+      id: 'refresh',
+      detail: 'Your changes are saved on this device and will be sent when you’re back online.',
+    });
   }
 }
 

@@ -40,15 +40,15 @@ function offlineText({ syncedAt }: SyncStatus, waiting: number, now: Date): stri
 
 /** Without a storage nothing that was there is shown, and nothing new is kept. */
 function unavailableText({ online }: SyncStatus, waiting: number): string {
-  if (!online) return "Offline, and this device's storage doesn't answer. Nothing can be shown or kept";
+  if (!online) return "Offline, and this device's storage isn't responding. Nothing can be shown or saved";
   return waiting > 0
-    ? `This device's storage doesn't answer. ${actions(waiting)} waiting in it`
-    : "This device's storage doesn't answer. Afield works only while you’re online";
+    ? `This device's storage isn't responding. ${actions(waiting)} stored on it`
+    : "This device's storage isn't responding. Afield only works online until it does";
 }
 
 function fullText({ online }: SyncStatus, waiting: number): string {
   if (waiting > 0) return `${online ? '' : 'Offline. '}Storage full · ${actions(waiting)} waiting to send`;
-  return online ? 'Storage full. Not everything is kept' : "Offline. Storage full, new actions can't be kept";
+  return online ? 'Storage full. Some data isn’t stored' : "Offline. Storage full, so new actions can't be saved";
 }
 
 /** The server answers, and yet the copy could not be brought up to date. */

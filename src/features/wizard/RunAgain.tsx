@@ -47,7 +47,7 @@ export function RunAgain({ brandId, heading, source }: Props) {
           title="You have an unfinished campaign"
         />
       </div>
-      <div className={classes.footer}>
+      <div className={classes.footer} data-no-toasts>
         <div className={classes.buttons}>
           <Button onClick={copy} variant="default">
             Replace the draft

@@ -137,7 +137,7 @@ export function WizardForm({ brand, tags, heading, initial, replaces }: Props) {
         <StepHeading lead={lead} order={3} place={`Step ${number} of ${steps.length}`} title={title} />
         <Fields {...{ form, fields, brand, tags, flags, online, go, releasedCents }} />
       </div>
-      <div className={classes.footer}>
+      <div className={classes.footer} data-no-toasts>
         <p className={classes.blocked} role="status">
           {blocked ?? ''}
         </p>

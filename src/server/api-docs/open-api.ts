@@ -71,7 +71,7 @@ function operationOf(calls: Calls): object {
       : {}),
     responses: {
       200: {
-        description: 'Done.',
+        description: 'Success.',
         content: json(eitherOf(calls.map(([, { answer }]) => jsonSchemaOf(answer))) ?? {}),
       },
       ...errorResponses(calls),
@@ -112,22 +112,18 @@ export function renderOpenApi(): string {
     components: {
       schemas: namedJsonSchemas(),
       parameters: {
-        IdempotencyKey: header(
-          'Idempotency-Key',
-          'Repeated with the same key, the call acts once.',
-          jsonSchemaOf(ulidSchema),
-        ),
-        IfMatchFulfillment: header('If-Match', 'The fulfillment that the brand looked at, in quotes.', {
+        IdempotencyKey: header('Idempotency-Key', 'The call takes effect once per key.', jsonSchemaOf(ulidSchema)),
+        IfMatchFulfillment: header('If-Match', 'The ID of the fulfillment that the brand reviewed, in double quotes.', {
           type: 'string',
         }),
-        IfMatchVersion: header('If-Match', 'The version of the offer that the creator looked at, in quotes.', {
+        IfMatchVersion: header('If-Match', 'The version of the offer that the creator saw, in double quotes.', {
           type: 'string',
         }),
       },
       responses: {
         AnyError: {
           description:
-            'Any call: `method_not_allowed`, `too_many_requests`, `not_supported`, `unavailable`, `internal`.',
+            'Any call can return `method_not_allowed`, `too_many_requests`, `not_supported`, `unavailable` or `internal`.',
           content: json(jsonSchemaOf(errorBodySchema)),
         },
       },

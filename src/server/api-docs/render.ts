@@ -14,7 +14,7 @@ const accessTexts: Record<Access, string> = {
   public: 'anyone',
   session: 'a logged-in brand in any state',
   approved: 'a logged-in brand that is verified and approved',
-  creator: 'a creator, by the token of a link',
+  creator: 'a creator, with a link’s token',
 };
 
 /** The whole of docs/api.md. */
@@ -27,7 +27,7 @@ export function renderApiDocs(): string {
     '| code | status |\n| --- | --- |',
     ...errors,
     '\n## Types\n',
-    '| type | what it is |\n| --- | --- |',
+    '| type | meaning |\n| --- | --- |',
     ...types,
     '\n## Shapes\n',
     ...[...shapes].map(([schema, name]) => `### ${name}\n\n${code(name, withoutOwnName(schema))}\n`),
@@ -65,9 +65,9 @@ function renderEndpoint(name: string, endpoint: Endpoint): string {
     `- Errors: ${
       errorsOf(endpoint)
         .map((error) => `\`${error}\``)
-        .join(', ') || 'none of its own'
+        .join(', ') || 'none beyond those of any call'
     }.`,
-    ...(optional ? ['- Beyond the specification: a client does without where a server answers 404.'] : []),
+    ...(optional ? ['- Optional: other providers’ servers may answer 404, and clients must work without it.'] : []),
     ...(body ? [`- Body: at most ${Math.floor(endpoint.bodyBytes / 1_000).toLocaleString('en-US')} KB.`] : []),
     '',
     ...part('params', params),

@@ -10,7 +10,7 @@ for (const [file, text] of Object.entries(files)) {
   if (!process.argv.includes('--check')) {
     writeFileSync(file, text);
   } else if (readOrEmpty(file) !== text) {
-    console.error(`${file} is behind the contract: run npm run api-docs.`);
+    console.error(`${file} is out of date: run npm run api-docs.`);
     process.exitCode = 1;
   }
 }

@@ -14,7 +14,7 @@ Imports daily figures of a campaign's posts from a UTF-8 CSV file, and creates m
 first 10,000 rows that can't be used. The other rows are stored together, or not at all if anything fails. Importing the same
 file again changes nothing. You can run it while a server is running.
 
-  --campaign ID   the campaign's id, from the address of its page
+  --campaign ID   the campaign's ID, from the address of its page
   --dry-run       shows what would change, and changes nothing
   --json          prints the full report as JSON; with npm run --silent, nothing else
 
@@ -31,7 +31,7 @@ await runProgram({
   async run({ positionals: [file, ...more], values }) {
     if (file === undefined) throw new UsageError('Expected a file.');
     if (more.length > 0) throw new UsageError(`Expected one file, found ${more.length + 1}.`);
-    if (values.campaign === undefined) throw new UsageError('Expected --campaign with the id of a campaign.');
+    if (values.campaign === undefined) throw new UsageError('Expected --campaign with the ID of a campaign.');
     const { open } = findGivenFile(file);
     const input = { campaignId: values.campaign, dryRun: values['dry-run'] ?? false };
     const data = parseDataConfig(process.env);

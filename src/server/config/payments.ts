@@ -42,23 +42,23 @@ export function paymentProblems(isSet: (name: Name) => boolean, given: Values): 
   const isElsewhere = isSet('API_URL');
   const isAlone = isSet('PAYPAL_CLIENT_ID') !== isSet('PAYPAL_CLIENT_SECRET');
   if (isAlone && !(isElsewhere && isSet('PAYPAL_CLIENT_ID'))) {
-    problems.push('PAYPAL_CLIENT_ID and PAYPAL_CLIENT_SECRET: expected both or neither.');
+    problems.push('PAYPAL_CLIENT_ID and PAYPAL_CLIENT_SECRET: set both or neither.');
   }
   const { STRIPE_PUBLISHABLE_KEY: publishable, STRIPE_SECRET_KEY: secret } = given;
   if (publishable !== undefined && secret === undefined && !isElsewhere) {
-    problems.push('STRIPE_PUBLISHABLE_KEY: expected STRIPE_SECRET_KEY beside it.');
+    problems.push('STRIPE_PUBLISHABLE_KEY: needs STRIPE_SECRET_KEY.');
   }
   if (publishable !== undefined && secret !== undefined && isTestKey(publishable) !== isTestKey(secret)) {
-    problems.push('STRIPE_PUBLISHABLE_KEY: expected a key of the same mode, test or live, as STRIPE_SECRET_KEY.');
+    problems.push('STRIPE_PUBLISHABLE_KEY: expected the same mode (test or live) as STRIPE_SECRET_KEY.');
   }
   if (given.STRIPE_WEBHOOK_SECRET !== undefined && !isSet('STRIPE_SECRET_KEY')) {
-    problems.push('STRIPE_WEBHOOK_SECRET: expected STRIPE_SECRET_KEY beside it.');
+    problems.push('STRIPE_WEBHOOK_SECRET: needs STRIPE_SECRET_KEY.');
   }
   if (given.PAYPAL_WEBHOOK_ID !== undefined && !isSet('PAYPAL_CLIENT_ID')) {
-    problems.push('PAYPAL_WEBHOOK_ID: expected PAYPAL_CLIENT_ID beside it.');
+    problems.push('PAYPAL_WEBHOOK_ID: needs PAYPAL_CLIENT_ID.');
   }
   if (given.SANDBOX_PAYMENTS && takesMoney(given)) {
-    problems.push('SANDBOX_PAYMENTS: expected off beside keys of a payment provider.');
+    problems.push('SANDBOX_PAYMENTS: expected off when a payment provider’s keys are set.');
   }
   return problems;
 }

@@ -29,10 +29,9 @@ export function s3Of(given: Values): S3Config | null {
 export function s3Problems(isSet: (name: Name) => boolean): string[] {
   const problems: string[] = [];
   if (isSet('S3_ACCESS_KEY_ID') !== isSet('S3_SECRET_ACCESS_KEY')) {
-    problems.push('S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY: expected both or neither.');
+    problems.push('S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY: set both or neither.');
   }
   const others = names.filter((name) => name.startsWith('S3_') && name !== 'S3_BUCKET' && isSet(name));
-  if (others.length > 0 && !isSet('S3_BUCKET'))
-    problems.push(`S3_BUCKET: expected a bucket beside ${others.join(', ')}.`);
+  if (others.length > 0 && !isSet('S3_BUCKET')) problems.push(`S3_BUCKET: required with ${others.join(', ')}.`);
   return problems;
 }

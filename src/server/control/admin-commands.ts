@@ -49,7 +49,7 @@ export const decideOnCampaignCommand = defineCommand({
     v.object({
       campaignId,
       decision: v.literal('APPROVED'),
-      asks: v.optional(v.array(v.picklist(campaignSteps, `Expected some of ${campaignSteps.join(', ')}.`))),
+      asks: v.optional(v.array(v.picklist(campaignSteps, `Expected one or more of ${campaignSteps.join(', ')}.`))),
       asksForOriginals: v.optional(v.boolean(), false),
       feeCents: v.optional(fee),
     }),
@@ -62,7 +62,7 @@ export const decideOnCampaignCommand = defineCommand({
 export const adjustCommand = defineCommand({
   name: 'adjust',
   input: v.object({
-    brand: text('the email or the id of a brand'),
+    brand: text('the email or the ID of a brand'),
     amountCents: v.pipe(
       v.number(),
       v.safeInteger(),

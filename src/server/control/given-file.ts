@@ -24,7 +24,7 @@ export function findGivenFile(given: string, expected = 'a CSV file'): GivenFile
   try {
     accessSync(path, constants.R_OK);
   } catch {
-    throw new CommandError(`${given} can't be read by this user.`);
+    throw new CommandError(`${given} can't be read: permission denied.`);
   }
   return { sizeBytes: found.size, open: () => createReadStream(path) };
 }

@@ -15,7 +15,7 @@ const days = v.pipe(v.number(), v.integer(), v.minValue(1, 'Expected 1 day or mo
 
 const submissionId = v.pipe(
   v.string(),
-  v.regex(/^ful_\w+$/, 'Expected the id of a submission, such as ful_01J…, as list-offers tells it.'),
+  v.regex(/^ful_\w+$/, 'Expected the ID of a submission, such as ful_01J…, from list-offers.'),
 );
 
 /** A draft of an offer that was not handed in yet. */
@@ -25,7 +25,7 @@ export const listOffersCommand = defineCommand({
   name: 'list-offers',
   input: v.object({
     campaignId,
-    stages: v.array(v.picklist(offerStageTypes, `Expected some of ${offerStageTypes.join(', ')}.`)),
+    stages: v.array(v.picklist(offerStageTypes, `Expected one or more of ${offerStageTypes.join(', ')}.`)),
   }),
   result: v.object({ offers: v.array(offerSchema), drafts: v.array(draftSchema) }),
   run: async ({ db }, given) => {

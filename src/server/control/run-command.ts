@@ -76,7 +76,7 @@ async function runOn(
 function secretOf({ dataDir, databaseUrl, sessionSecret }: DataConfig): string {
   if (sessionSecret) return sessionSecret;
   if (databaseUrl === null) return readOrMakeSecret(dataDir);
-  throw new CommandError('Set SESSION_SECRET to the secret of the servers.');
+  throw new CommandError('Set SESSION_SECRET to the same value as on the servers.');
 }
 
 async function runOnDataDir(

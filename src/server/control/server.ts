@@ -48,13 +48,16 @@ async function answer(request: IncomingMessage, context: CommandContext, log: Lo
   const call = readCall(request.headers[callHeader]);
   const command = call && commands.get(call.command);
   if (!command) {
-    return { outcome: 'refused', message: 'The server that runs has no such command. Restart it: it may be older.' };
+    return {
+      outcome: 'refused',
+      message: 'The running server doesn’t know this command. It may be an older version: restart it.',
+    };
   }
   try {
     return { outcome: 'done', result: await command.execute(context, call?.input, bytesOf(request)) };
   } catch (error) {
     if (error instanceof CommandError) return { outcome: 'refused', message: error.message };
-    if (!request.complete) log.warn({ command: command.name }, 'A command was given up by its caller');
+    if (!request.complete) log.warn({ command: command.name }, 'A command’s caller disconnected');
     else log.error({ err: error, command: command.name }, 'A command failed');
     return { outcome: 'failed' };
   }

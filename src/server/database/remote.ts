@@ -25,7 +25,7 @@ const statementTimeoutMs = 30_000;
 /** Connects to a PostgreSQL that others operate and brings its tables up to date. */
 export async function openRemote(url: string, options: RemoteOptions): Promise<OpenDatabase> {
   const { poolSize = 10, queryTimeoutMs = statementTimeoutMs + 2_000, onIdleError } = options;
-  await orSay('the database of DATABASE_URL', () => migrateOnce(url));
+  await orSay('the database at DATABASE_URL', () => migrateOnce(url));
   const pool = new GuardedPool({
     connectionString: url,
     max: poolSize,

@@ -25,7 +25,7 @@ export function mountBilling(router: Router, deps: HttpDeps): void {
         throw new ApiError(error.declined ? 'card_declined' : 'invalid_request', error.message);
       }
       if (!(error instanceof ProviderUnavailableError)) throw error;
-      deps.log.warn({ err: error }, 'A payment provider did not answer');
+      deps.log.warn({ err: error }, 'A payment provider didn’t respond');
       throw new ApiError('payments_unavailable', 'Payments are unavailable right now. You were not charged.', {
         headers: { 'Retry-After': '5' },
       });
@@ -57,7 +57,7 @@ export function mountBilling(router: Router, deps: HttpDeps): void {
       pay().catch((error: unknown) => {
         if (!isDatabaseTrouble(error)) throw error;
         // The provider may have taken the money by then, while a 503 says that nothing was begun.
-        deps.log.error({ err: error }, 'The database was lost in the middle of a payment');
+        deps.log.error({ err: error }, 'The database connection was lost during a payment');
         throw inProgress();
       });
     const begun = await chargeOf(scope, action);

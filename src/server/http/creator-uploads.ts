@@ -194,4 +194,4 @@ const abilities = () =>
 const gone = () => notFound('This upload no longer exists. Please choose the video again.');
 const otherMethod = (allowed: string) =>
   new ApiError('method_not_allowed', `Expected ${allowed}.`, { headers: { Allow: allowed } });
-const ending = () => new ApiError('unavailable', 'The server is ending.', { headers: { 'Retry-After': '2' } });
+const ending = () => new ApiError('unavailable', 'The server is shutting down.', { headers: { 'Retry-After': '2' } });

@@ -39,10 +39,7 @@ interface Act extends Action {
 export function idempotencyKeyOf(headers: Headers): string {
   const key = headers.get('Idempotency-Key');
   if (key !== null && v.is(ulidSchema, key)) return key;
-  throw new ApiError(
-    'idempotency_key_required',
-    'Expected an Idempotency-Key that is a ULID, made once for one action.',
-  );
+  throw new ApiError('idempotency_key_required', 'Expected an Idempotency-Key header with a ULID, one per action.');
 }
 
 /** Fingerprint by which two requests are the same: the call, its path's parameters and its body, as the contract parsed them. */
@@ -105,7 +102,7 @@ const lockOf = ({ brandId, actor, key }: Pick<Action, 'brandId' | 'actor' | 'key
 
 /** The answer to another send of an action that is still being done, or whose end is not known yet. */
 export const inProgress = () =>
-  new ApiError('idempotency_in_progress', 'The same action is still being done.', { headers: { 'Retry-After': '1' } });
+  new ApiError('idempotency_in_progress', 'The same action is still in progress.', { headers: { 'Retry-After': '1' } });
 
 /**
  * Answer to a key's action; null if it has not been done.

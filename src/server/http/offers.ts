@@ -20,7 +20,7 @@ export function mountOffers(router: Router, deps: HttpDeps): void {
     const now = deps.now();
     await countAttempt(deps.db, [{ subject: ['original link', scope.brandId], most: mostLinks }], now);
     const original = await findOriginal(scope, params.id);
-    if (original === null) throw notFound('There is no original of this offer, or not yet.');
+    if (original === null) throw notFound('This offer has no original yet.');
     const { token, expiresAt } = deps.originalLinks.make({ ...original, brandId: scope.brandId, now });
     return { path: `${originalsPath}${token}`, expiresAt: expiresAt.toISOString() };
   });

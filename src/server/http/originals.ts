@@ -28,7 +28,7 @@ export function originals(
     if (linked === null) throw notFound('There is nothing at this address.');
     if (linked.expiresAt <= now()) throw expired();
     const original = await readOriginal(brandScope(db, linked.brandId), linked.uploadId);
-    if (original === null) throw notFound('This original is not here any more.');
+    if (original === null) throw notFound('This original is no longer available.');
     return answerFile(c.req.raw, {
       sizeBytes: original.sizeBytes,
       etag: `"${original.uploadId}"`,
@@ -44,7 +44,7 @@ export function originals(
 }
 
 const expired = () =>
-  new ApiError('link_ended', 'This address has ended. Open the offer in Afield and download the original from there.');
+  new ApiError('link_ended', 'This link has expired. Open the offer in Afield and download the original from there.');
 
 /** A creator's device named it: old clients get what is plain of the name, others all of it (RFC 6266). */
 function dispositionOf(name: string): string {

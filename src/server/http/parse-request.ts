@@ -9,7 +9,7 @@ type Part = 'params' | 'query' | 'body';
 // Valibot's own texts repeat what was received, which may be a password.
 const withoutValues = {
   message: (issue: { expected: string | null }) =>
-    issue.expected === null ? 'Not accepted.' : `Expected ${issue.expected}.`,
+    issue.expected === null ? 'Not valid.' : `Expected ${issue.expected}.`,
 };
 
 /**
@@ -40,9 +40,9 @@ export function parseRequest<E extends Endpoint>(endpoint: E, given: Record<Part
  * @throws {ApiError} 428 without the header, 400 if it names anything else: `*` would apply a decision to unseen content
  */
 export function seenOf(headers: Headers): string {
-  const named = namedIn(headers, 'the fulfillment that was looked at');
+  const named = namedIn(headers, 'the ID of the fulfillment that was reviewed');
   if (named !== null && v.is(fulfillmentId, named)) return named;
-  throw invalidRequest([{ path: 'headers.If-Match', message: 'Expected one fulfillment id in double quotes.' }]);
+  throw invalidRequest([{ path: 'headers.If-Match', message: 'Expected one fulfillment ID in double quotes.' }]);
 }
 
 /**
@@ -50,7 +50,7 @@ export function seenOf(headers: Headers): string {
  * @throws {ApiError} 428 without the header, 400 if it names anything else
  */
 export function seenVersionOf(headers: Headers): number {
-  const named = namedIn(headers, 'the version of the offer that was looked at');
+  const named = namedIn(headers, 'the version of the offer that was shown');
   if (named !== null && /^\d{1,9}$/.test(named)) return Number(named);
   throw invalidRequest([{ path: 'headers.If-Match', message: 'Expected the offer’s version in double quotes.' }]);
 }
@@ -67,14 +67,14 @@ function namedIn(headers: Headers, what: string): string | null {
  */
 export function invalidRequest(issues: Issue[]): ApiError {
   const [first] = issues;
-  return new ApiError('invalid_request', first ? wordsOf(first) : 'Not accepted.', { issues: issues.slice(0, 20) });
+  return new ApiError('invalid_request', first ? wordsOf(first) : 'Not valid.', { issues: issues.slice(0, 20) });
 }
 
 /** A schema's own words are sentences; what a type expects, such as a string, says nothing to people. */
 function wordsOf({ path, message }: Issue): string {
   const field = fieldOf(path);
-  if (message.startsWith('Expected') || message === 'Not accepted.') {
-    return field === null ? 'What was sent was not accepted.' : `${field} was not accepted.`;
+  if (message.startsWith('Expected') || message === 'Not valid.') {
+    return field === null ? 'The request isn’t valid.' : `${field} isn’t valid.`;
   }
   return aboutField(field, message);
 }

@@ -20,9 +20,9 @@ export function providerEvents(deps: HttpDeps): Hono {
     try {
       await takeEvent(deps, provider.name, await provider.readEvent(body, c.req.raw.headers, deps.now()));
     } catch (error) {
-      if (error instanceof ForgedEventError) throw new ApiError('invalid_request', 'Expected an event that is signed.');
+      if (error instanceof ForgedEventError) throw new ApiError('invalid_request', 'Expected a signed event.');
       if (!(error instanceof ProviderUnavailableError)) throw error;
-      throw new ApiError('unavailable', 'Not dealt with yet. Please send it again.', {
+      throw new ApiError('unavailable', 'Not processed yet. Please send it again.', {
         headers: { 'Retry-After': '30' },
       });
     }

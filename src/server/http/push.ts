@@ -12,7 +12,7 @@ export function mountPush(router: Router, { push, now }: HttpDeps): void {
   }));
   router.brand(endpoints.savePushDevice, ({ brand, scope, body, caller }) => {
     if (reachOf(body.endpoint, push.pushServices) === null)
-      throw invalidRequest([{ path: 'body.endpoint', message: 'Expected an address of a known push service.' }]);
+      throw invalidRequest([{ path: 'body.endpoint', message: 'Expected the address of a known push service.' }]);
     return saveDevice(scope, { sessionId: brand.sessionId, userAgent: caller.userAgent, body, now: now() });
   });
   router.brand(endpoints.removePushDevice, async ({ scope, params }) => {

@@ -19,7 +19,7 @@ const metadata = v.pipe(
       const pairs = Object.entries(Metadata.parse(dataset.value));
       return Object.fromEntries(pairs.filter(([, value]) => value !== null));
     } catch {
-      addIssue({ message: 'Expected pairs of a key and a value in Base64.' });
+      addIssue({ message: 'Expected pairs of a key and a Base64 value.' });
       return NEVER;
     }
   }),
@@ -56,7 +56,7 @@ export function parseHeaders<S extends v.GenericSchema<unknown, unknown>>(
     path: `headers.${v.getDotPath(issue) ?? ''}`,
     message: issue.kind === 'schema' && issue.received === 'undefined' ? 'Expected a value.' : issue.message,
   }));
-  throw new ApiError('invalid_request', 'What was sent was not accepted.', {
+  throw new ApiError('invalid_request', 'The request isn’t valid.', {
     issues,
     headers: { 'Tus-Version': tusVersion },
   });

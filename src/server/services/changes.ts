@@ -67,7 +67,7 @@ async function readPosition(
   const after = readCursor(cursor);
   const isForgotten = Math.max(after.revision, after.begunAt) < brand.floor;
   if (after.epoch !== brand.epoch || after.revision > brand.revision || isForgotten) {
-    throw new ApiError('cursor_expired', 'This cursor has expired. Start again with none.');
+    throw new ApiError('cursor_expired', 'This cursor has expired. Start again without one.');
   }
   return { after, version };
 }

@@ -74,11 +74,12 @@ export async function createCampaign(
 /** Other platforms can only be shown. */
 function platformIssues(platforms: SocialPlatform[], brand: BrandRow, flags: Flags): Issue[] {
   const issue = (message: string) => [{ path: 'body.socialPlatforms', message }];
-  if (platforms.length > 1 && !flags.crossPlatformCampaigns) return issue('A campaign runs on one social platform');
+  if (platforms.length > 1 && !flags.crossPlatformCampaigns)
+    return issue('A campaign can run on only one social platform');
   return platforms.flatMap((platform) => {
     const offered = offeredPlatforms.find((known) => known.platform === platform);
-    if (offered === undefined) return issue('Expected a platform that campaigns can be made for.');
-    if (!isSwitchedOn(offered.platform, flags)) return issue(`${offered.label} is not offered at present`);
+    if (offered === undefined) return issue('Expected a platform that campaigns can run on.');
+    if (!isSwitchedOn(offered.platform, flags)) return issue(`${offered.label} isn’t available right now`);
     return brand[offered.field]?.trim() ? [] : issue(`${offered.label} username is required`);
   });
 }
@@ -86,9 +87,9 @@ function platformIssues(platforms: SocialPlatform[], brand: BrandRow, flags: Fla
 async function tagIssues({ db }: BrandWriter, tagIds: string[]): Promise<Issue[]> {
   const known = await db.select({ retiredAt: tags.retiredAt }).from(tags).where(inArray(tags.id, tagIds));
   const issue = (message: string) => [{ path: 'body.tagIds', message }];
-  if (known.length < tagIds.length) return issue('Expected tags that exist.');
+  if (known.length < tagIds.length) return issue('Expected existing tags.');
   return known.some(({ retiredAt }) => retiredAt !== null)
-    ? issue('One of the tags is no longer offered. Choose again.')
+    ? issue('One of the tags is no longer available. Please choose again.')
     : [];
 }
 

@@ -15,7 +15,7 @@ export async function* csvText(
     try {
       return decoder.decode(piece, { stream: piece !== undefined });
     } catch {
-      throw new CommandError('The file is not text in UTF-8. Expected comma-separated values, saved as UTF-8.');
+      throw new CommandError('The file isn’t UTF-8 text. Save it as comma-separated values (CSV) in UTF-8.');
     }
   };
   let length = 0;

@@ -37,8 +37,8 @@ export const writeCursor = ({ epoch, revision, kind, id, begunAt }: FeedPosition
 export function readCursor(text: string): FeedPosition {
   const result = v.safeParse(cursorSchema, parseJson(Buffer.from(text, 'base64url').toString()));
   if (!result.success) {
-    throw new ApiError('invalid_request', 'Expected a cursor of an earlier answer.', {
-      issues: [{ path: 'query.cursor', message: 'Expected a cursor of an earlier answer.' }],
+    throw new ApiError('invalid_request', 'Expected a cursor from an earlier response.', {
+      issues: [{ path: 'query.cursor', message: 'Expected a cursor from an earlier response.' }],
     });
   }
   const [, epoch, revision, kind, id, begunAt = 0] = result.output;

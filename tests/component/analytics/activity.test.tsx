@@ -38,7 +38,7 @@ describe('activity on a desk', () => {
     expect((await table()).getByText('Morning trail')).toBeTruthy();
     expect(
       (await table()).getByRole('img', {
-        name: 'Views a day over 3 days: at most 9,000, 345 on the last; figures up to Jan 5, 2026',
+        name: 'Daily views over 3 days: up to 9,000, and 345 on the last day, Jan 5, 2026',
       }),
     ).toBeTruthy();
   });

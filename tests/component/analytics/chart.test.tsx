@@ -25,7 +25,7 @@ test('the chart says in a sentence, and in a table, what it draws', async () => 
   const card = within(await screen.findByRole('region', { name: 'Views' }));
   expect(
     await card.findByText(
-      `1,120 views, 12% more than the 1,000 of the 7 days before. Highest day: 1,100, ${dayText(daysAgo(4))}. Dashed: today so far.`,
+      `1,120 views, 12% more than in the 7 days before (1,000). Highest day: 1,100, ${dayText(daysAgo(4))}. Dashed: today so far.`,
     ),
   ).toBeTruthy();
   expect(api.to(`${brandTarget}/days`).map(({ query }) => query)).toEqual([

@@ -66,7 +66,7 @@ describe('tiles', () => {
       Budget: ['$12.3k, exactly $12,345.67', 'For this period', '23% higher: $10,000.00 in the previous period'],
       Views: ['1.24M, exactly 1,240,000', '24% more: 1,000,000 in the previous period'],
       Likes: ['999', '100 times as many: 10 in the previous period'],
-      Comments: ['40', 'None before: 0 in the previous period'],
+      Comments: ['40', 'Up from 0: 0 in the previous period'],
       Shares: ['0', '100% fewer: 7 in the previous period'],
     });
   });
@@ -117,7 +117,7 @@ describe('tiles', () => {
     await waitFor(() => expect(api.to(brandTarget)).toHaveLength(2));
     const before = { since: daysAgo(9), until: daysAgo(5) };
     expect(api.to(brandTarget).map(({ query }) => query)).toContainEqual({ timePeriodType: 'range', ...before });
-    expect(screen.getByText(new RegExp(`until today compared with ${periodText(before)}$`))).toBeTruthy();
+    expect(screen.getByText(new RegExp(`days so far compared with ${periodText(before)}$`))).toBeTruthy();
     await screen.findByRole('table', { name: 'Posts' });
   });
 });
@@ -142,7 +142,7 @@ describe('how old figures are', () => {
     setSyncStatus(aSyncStatus({ online: false }));
     const missing = periodText({ since: daysAgo(2), until: today });
     expect(
-      await screen.findByText(`${missing} are not on this device. ${dayText(daysAgo(3))} is stored in part.`),
+      await screen.findByText(`${missing} aren’t on this device. Data for ${dayText(daysAgo(3))} may be incomplete.`),
     ).toBeTruthy();
     expect(screen.getByText(/^[23] days ago$/).parentElement?.textContent).toMatch(/^Stored /);
   });

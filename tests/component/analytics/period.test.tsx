@@ -154,8 +154,8 @@ describe('the period picker', () => {
     const { dialog, day } = await openPicker();
     const tomorrow = addDays(today, 1);
     if (tomorrow.slice(0, 7) === today.slice(0, 7)) expect((await day(tomorrow)).disabled).toBe(true);
-    expect(dialog.getByRole<HTMLButtonElement>('button', { name: 'Later months' }).disabled).toBe(true);
-    expect(dialog.getByRole<HTMLButtonElement>('button', { name: 'Earlier months' }).disabled).toBe(false);
+    expect(dialog.getByRole<HTMLButtonElement>('button', { name: 'Next months' }).disabled).toBe(true);
+    expect(dialog.getByRole<HTMLButtonElement>('button', { name: 'Previous months' }).disabled).toBe(false);
   });
 
   test('of a campaign goes to 90 days past its end', async () => {

@@ -292,7 +292,7 @@ describe('verifying the e-mail where its brand is not logged in', () => {
     await press();
     expect(await screen.findByRole('heading', { name: 'Email Verified' })).toBeTruthy();
     expect(screen.getByRole('status').textContent).toMatch(
-      /^The email of Harbour Tea is verified\. If you have Afield on your home screen/,
+      /^Harbour Tea’s email is verified\. If you have Afield on your home screen/,
     );
     expect(api.to(target).map(({ body, headers }) => [body, headers.get('Authorization')])).toEqual([
       [{ brandId: 'brd_1', emailCode: 'abc' }, null],
@@ -305,7 +305,7 @@ describe('verifying the e-mail where its brand is not logged in', () => {
     answers(() => ({ brandName: 'Harbour Tea' }));
     await show(true).press();
     expect(
-      await screen.findByText('The email of Harbour Tea is verified. You’re still logged in with a different account.'),
+      await screen.findByText('Harbour Tea’s email is verified. You’re still logged in with a different account.'),
     ).toBeTruthy();
     expect(screen.getByRole('button', { name: 'Back to your dashboard' })).toBeTruthy();
   });
@@ -324,7 +324,7 @@ describe('verifying the e-mail where its brand is not logged in', () => {
     answers(() => refusal(400, 'invalid_code', 'No.'));
     await show(true).press();
     expect(await screen.findByRole('heading', { name: 'Email Not Verified' })).toBeTruthy();
-    expect(screen.getByText(/Log in with its account to send a new link\.$/)).toBeTruthy();
+    expect(screen.getByText(/Log in to that account to send a new link\.$/)).toBeTruthy();
   });
 
   test('keeps the link for the login, where the server knows only the call with a session', async () => {

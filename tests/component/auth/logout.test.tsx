@@ -192,7 +192,7 @@ describe('with decisions that wait', () => {
   test('it asks, and nothing is lost by going back', async () => {
     const { user } = await askToLeave(2);
     expect(await screen.findByRole('dialog', { name: 'Log out?' })).toBeTruthy();
-    expect(screen.getByText(/^2 actions were not sent yet/)).toBeTruthy();
+    expect(screen.getByText(/^2 actions haven’t been sent yet/)).toBeTruthy();
     await user.click(screen.getByRole('button', { name: 'Close' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     expect(worker.told).toEqual([]);
@@ -201,7 +201,7 @@ describe('with decisions that wait', () => {
 
   test('"Log out anyway" gives them up', async () => {
     const { user } = await askToLeave(1);
-    expect(await screen.findByText(/^1 action was not sent yet/)).toBeTruthy();
+    expect(await screen.findByText(/^1 action hasn’t been sent yet/)).toBeTruthy();
     await user.click(screen.getByRole('button', { name: 'Log out anyway' }));
     await hasLeft();
     expect(worker.told).toEqual([wipe]);

@@ -51,7 +51,7 @@ test.each([
   api.on(billing.funds, answer);
   const { inside, isClosed } = await pay();
   expect(await inside.findByText(checking)).toBeTruthy();
-  expect(inside.getByText(/your payment of \$100\.00/)).toBeTruthy();
+  expect(inside.getByText(/your \$100\.00 payment/)).toBeTruthy();
   expect(inside.queryByRole('button', { name: /^Add/ })).toBeNull();
   expect(screen.queryByRole('alert')).toBeNull();
   api.on(billing.funds, () => balances(1_244_567));

@@ -69,7 +69,7 @@ test.each([
     withStatus('SOURCING'),
     "Sourcing creators We're inviting creators. Their offers appear here once the campaign is live.",
   ],
-  ['live', withStatus('ACTIVE'), 'Live Creators are at work. Review their submissions as they come in.'],
+  ['live', withStatus('ACTIVE'), 'Live Creators are making their videos. Review their submissions as they come in.'],
   [
     'ending',
     withStatus('ENDING'),
@@ -159,7 +159,7 @@ describe('an archive that the server refused', () => {
     ['Discard', 'discard'],
   ] as const)('is told on its page beside its state, with "%s"', async (name, type) => {
     const { user } = await open();
-    const notice = screen.getByRole('alert', { name: 'The campaign was not archived' });
+    const notice = screen.getByRole('alert', { name: 'The campaign wasn’t archived' });
     expect(notice.textContent).toContain('Not while it counts.');
     expect(screen.getByRole('region', { name: 'Campaign status' }).textContent).toContain('Live');
     queue.reply(() => {

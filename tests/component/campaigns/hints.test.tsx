@@ -30,7 +30,7 @@ async function openList(campaigns = [inReview, rejected], path = '/dashboard/cam
   return { ...app, api };
 }
 const aboutReview = () => screen.getByRole('button', { name: 'About the review: Late pour' });
-const whyRejected = () => screen.getByRole('button', { name: 'Why was it rejected: Win a car' });
+const whyRejected = () => screen.getByRole('button', { name: 'Why it was rejected: Win a car' });
 
 describe('the hint of a campaign in review', () => {
   test('opens on hover, and closes when the pointer has left it', async () => {
@@ -174,7 +174,7 @@ describe('Archive Campaign', () => {
       Object.defineProperty(navigator, 'onLine', { configurable: true, value: false });
       return ask();
     })().finally(() => Reflect.deleteProperty(navigator, 'onLine'));
-    expect(dialog.getByText(/^You’re offline. This is sent when you reconnect/)).toBeTruthy();
+    expect(dialog.getByText(/^You’re offline. This will be sent when you reconnect/)).toBeTruthy();
     let actionId = '';
     api.on(targets.update('cmp_2'), ({ headers }) => {
       actionId = headers.get('Idempotency-Key') ?? '';

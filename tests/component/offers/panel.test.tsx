@@ -181,7 +181,7 @@ describe('a draft', () => {
     expect(video(dialog).controls).toBe(false);
     // The video must not load before somebody plays it.
     expect(video(dialog).preload).toBe('none');
-    await user.click(panel.getByRole('button', { name: 'Play draft of Ada Moss' }));
+    await user.click(panel.getByRole('button', { name: 'Play Ada Moss’s draft' }));
     expect(play).toHaveBeenCalledTimes(1);
     expect(video(dialog).controls).toBe(true);
     expect(panel.queryByRole('button', { name: /^Play/ })).toBeNull();
@@ -273,11 +273,11 @@ describe('a draft', () => {
         ],
       },
     });
-    expect(panel.getByText(/^Try 3 · submitted/).textContent).toBe('Try 3 · submitted 7 min ago');
-    const asked = within(panel.getByRole('region', { name: 'Changes you asked for' }));
+    expect(panel.getByText(/^Version 3 · submitted/).textContent).toBe('Version 3 · submitted 7 min ago');
+    const asked = within(panel.getByRole('region', { name: 'Changes you requested' }));
     expect(asked.getAllByRole('listitem').map(({ textContent }) => textContent?.replace(/, .* ago/, ': '))).toEqual([
-      'Try 2: Ensure brand visibility, Remove competing brands',
-      'Try 1: Start over',
+      'Version 2: Ensure brand visibility, Remove competing brands',
+      'Version 1: Start over',
     ]);
   });
 });
@@ -303,7 +303,7 @@ describe('the history', () => {
         event('approve', 6, { by: 'provider', stage: 'ONGOING' }),
       ],
     });
-    expect(linesOf(app)).toEqual(['Link approved for you', 'Link submitted', 'Draft approved']);
+    expect(linesOf(app)).toEqual(['Link approved on your behalf', 'Link submitted', 'Draft approved']);
     await app.user.click(app.panel.getByRole('button', { name: 'Show all 6' }));
     expect(linesOf(app).slice(3)).toEqual(['Draft submitted', 'Accepted by the creator', 'Offered to the creator']);
     expect(app.panel.getByRole('button', { name: 'Show less', expanded: true })).toBeTruthy();

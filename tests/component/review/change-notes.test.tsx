@@ -56,7 +56,7 @@ test('a note and its second go with the change that they are about', async () =>
 
 test('the second at which the draft was left is one tap away', async () => {
   const { askFor, panel, place, user } = await open();
-  const video = panel.getByLabelText<HTMLVideoElement>('draft of Ada Moss');
+  const video = panel.getByLabelText<HTMLVideoElement>('Ada Moss’s draft');
   Object.defineProperty(video, 'currentTime', { value: 7.2 });
   fireEvent.timeUpdate(video);
   await askFor(/^Start over/);
@@ -157,7 +157,7 @@ test('notes that were sent are shown with what was asked before', async () => {
   const notes = [{ templateName: 'CUSTOM', note: 'Your hand covers the label.', atSeconds: 64 }];
   const review = { attempt: 2, submittedAt: '2026-01-02T00:00:00.000Z', changeRequests: [{ ...asked, notes }] };
   const { panel } = await open(draft({ review }));
-  const before = within(await panel.findByRole('region', { name: 'Changes you asked for' }));
+  const before = within(await panel.findByRole('region', { name: 'Changes you requested' }));
   expect(before.getByText('Start over')).toBeTruthy();
   expect(before.getByText(/^Something else, at 1:04/).textContent).toContain('Your hand covers the label.');
 });

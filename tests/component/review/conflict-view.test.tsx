@@ -55,11 +55,11 @@ test.each([
   });
   const { user } = openApp(campaignPath);
   const textIn = (dialog: HTMLElement) =>
-    within(dialog).getByText('You decided').closest('section')?.textContent ?? 'no conflict view';
+    within(dialog).getByText('Your decision').closest('section')?.textContent ?? 'no conflict view';
 
   await user.click(await screen.findByRole('button', { name: 'Review' }));
   const drawer = await screen.findByRole('dialog', { name: 'Waiting actions' });
-  await waitFor(() => expect(textIn(drawer)).toMatch(/There now.*Try 2, /));
+  await waitFor(() => expect(textIn(drawer)).toMatch(/Current status.*Version 2, /));
   const inQueue = textIn(drawer);
   expect(within(drawer).getByRole('button', { name: /^Review again: / })).toBeTruthy();
   await user.click(within(drawer).getByRole('link', { name: 'Open offer' }));

@@ -52,7 +52,7 @@ test('a caption that waits to be cleared is shown', async () => {
   renderWithApp(
     <ContentPreview offer={anOffer(awaited(aFulfillment(caption), 'AWAITING_CUSTOM_CAPTION_CLEARANCE'))} />,
   );
-  expect(await screen.findByText('The draft follows once the caption is approved')).toBeTruthy();
+  expect(await screen.findByText('The draft will appear here once the caption is approved')).toBeTruthy();
   expect(screen.getByText('Coffee on a ridge. #ad')).toBeTruthy();
 });
 
@@ -80,11 +80,11 @@ describe('an original', () => {
   });
 
   test('that is gone says so', async () => {
-    fakeApi({ [link]: () => refusal(404, 'not_found', 'There is no original of this offer, or not yet.') });
+    fakeApi({ [link]: () => refusal(404, 'not_found', 'This offer has no original yet.') });
     const { user } = show();
     await user.click(await screen.findByRole('button', { name: 'Download original' }));
     expect(await screen.findByText('Couldn’t download the original.')).toBeTruthy();
-    expect(screen.getByText('There is no original of this offer, or not yet.')).toBeTruthy();
+    expect(screen.getByText('This offer has no original yet.')).toBeTruthy();
   });
 });
 
@@ -110,7 +110,7 @@ describe('a post', () => {
 
   test('on TikTok is a card with its cover, and TikTok’s player only on a tap', async () => {
     const { user, container, api } = await show(linked(tikTok, 'TIKTOK'), () => embedded);
-    const play = await screen.findByRole('button', { name: 'Play post of Ada Moss' });
+    const play = await screen.findByRole('button', { name: 'Play Ada Moss’s post' });
     expect(api.to(oembed)[0]?.query).toEqual({ url: tikTok });
     // The request must not tell another server who is looking.
     expect(api.to(oembed)[0]?.headers.get('Authorization')).toBeNull();
@@ -118,7 +118,7 @@ describe('a post', () => {
     expect(screen.getByText('Ada on TikTok')).toBeTruthy();
     expect(container.querySelector('iframe')).toBeNull();
     await user.click(play);
-    const frame = screen.getByTitle('post of Ada Moss');
+    const frame = screen.getByTitle('Ada Moss’s post');
     expect(frame.getAttribute('src')).toMatch(/^https:\/\/www\.tiktok\.com\/player\/v1\/7300000000000000001\?/);
     expect(frame.getAttribute('sandbox')).not.toContain('allow-top-navigation');
     expect(document.querySelector('script[src], blockquote')).toBeNull();
@@ -138,7 +138,7 @@ describe('a post', () => {
     expect(screen.getByRole('link', { name: /^TikTok\s*Video/ }).getAttribute('href')).toBe(tikTok);
     api.on(oembed, () => embedded);
     await user.click(screen.getByRole('button', { name: 'Try again' }));
-    expect(await screen.findByRole('button', { name: 'Play post of Ada Moss' })).toBeTruthy();
+    expect(await screen.findByRole('button', { name: 'Play Ada Moss’s post' })).toBeTruthy();
   });
 
   test.each([
@@ -160,7 +160,7 @@ describe('a post', () => {
 
   test('that is finished is shown instead of its draft', async () => {
     await show({ ...awaited(aFulfillment(), 'ONGOING'), finalPostUrl: tikTok }, () => embedded);
-    expect(await screen.findByRole('button', { name: 'Play post of Ada Moss' })).toBeTruthy();
+    expect(await screen.findByRole('button', { name: 'Play Ada Moss’s post' })).toBeTruthy();
     expect(screen.queryByRole('button', { name: /draft/ })).toBeNull();
   });
 

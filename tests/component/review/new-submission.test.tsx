@@ -67,7 +67,7 @@ describe('another submission that arrives while one is looked at', () => {
     await news(panel);
     expect(panel.getByText('First sip')).toBeTruthy();
     expect(panel.queryByText('Second sip')).toBeNull();
-    expect(panel.queryByText(/^Try 2/)).toBeNull();
+    expect(panel.queryByText(/^Version 2/)).toBeNull();
     expect(approveButton(panel)).toBeNull();
     expect(panel.queryByRole('button', { name: 'Request changes' })).toBeNull();
     answerWith(api, accept, approved);
@@ -102,13 +102,13 @@ describe('another submission that arrives while one is looked at', () => {
   test('does not take the place of a video that is watched', async () => {
     const app = await review(first);
     const { panel, user } = app;
-    const video = panel.getByLabelText('draft of Ada Moss');
+    const video = panel.getByLabelText('Ada Moss’s draft');
     await arrive(app, second);
     await news(panel);
-    expect(panel.getByLabelText('draft of Ada Moss')).toBe(video);
+    expect(panel.getByLabelText('Ada Moss’s draft')).toBe(video);
     expect(video.getAttribute('src')).toBe('/media/demo/coffee.mp4');
     await user.click(panel.getByRole('button', { name: 'Show new version' }));
-    expect(panel.getByLabelText('draft of Ada Moss').getAttribute('src')).toBe('/media/demo/desk.mp4');
+    expect(panel.getByLabelText('Ada Moss’s draft').getAttribute('src')).toBe('/media/demo/desk.mp4');
   });
 
   test('is noticed, too, where it has the place of the first in the server’s record', async () => {
@@ -124,7 +124,7 @@ describe('another submission that arrives while one is looked at', () => {
     const signed = (key: string) => anOffer(underReview({ fulfillment: `https://cdn.test/1.mp4?sign=${key}` }));
     const app = await review(signed('a'));
     await arrive(app, { ...signed('b'), updatedAt: '2026-01-03T08:00:00.000Z' });
-    const address = () => app.panel.getByLabelText('draft of Ada Moss').getAttribute('src');
+    const address = () => app.panel.getByLabelText('Ada Moss’s draft').getAttribute('src');
     await waitFor(() => expect(address()).toBe('https://cdn.test/1.mp4?sign=b'));
     expect(app.panel.queryByRole('alert')).toBeNull();
     expect(approveButton(app.panel)).toBeTruthy();

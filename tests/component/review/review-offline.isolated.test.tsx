@@ -45,7 +45,7 @@ describe('a decision made with no network', () => {
       return status(202, { queued: true, actionId });
     });
     await app.user.click(app.panel.getByRole('button', { name: 'Approve draft' }));
-    await app.panel.findByText('It’s saved on this device and sent when Afield is open and you reconnect.');
+    await app.panel.findByText('It’s saved on this device and will be sent when Afield is open and you’re online.');
     return app;
   }
   const toast = async () => within(await screen.findByRole('alert'));
@@ -93,9 +93,9 @@ describe('a decision made with no network', () => {
 
   test('that could neither be kept nor sent is said to be neither', async () => {
     const app = await review();
-    app.api.on(accept, () => status(503, { code: 'not_kept', message: 'This device could not keep this action.' }));
+    app.api.on(accept, () => status(503, { code: 'not_kept', message: 'This device couldn’t save this action.' }));
     await app.user.click(app.panel.getByRole('button', { name: 'Approve draft' }));
-    expect((await toast()).getByText('Not sent or saved')).toBeTruthy();
+    expect((await toast()).getByText('Your decision wasn’t sent or saved')).toBeTruthy();
     expect(app.panel.getByRole('button', { name: 'Approve draft' })).toBeTruthy();
   });
 
@@ -108,7 +108,7 @@ describe('a decision made with no network', () => {
     });
     await app.user.click(app.panel.getByRole('button', { name: 'Approve draft' }));
     expect(await screen.findByText(wentWrong)).toBeTruthy();
-    expect(screen.queryByText('Not sent or saved')).toBeNull();
+    expect(screen.queryByText('Your decision wasn’t sent or saved')).toBeNull();
   });
 
   test.each(['the panel', 'the toast'])('is undone from %s', async (where) => {
@@ -169,7 +169,7 @@ describe('a decision made with no network', () => {
       queuedAt: '2026-01-03T09:00:00.000Z',
     } as const;
     const { panel } = await review(anOffer({ pendingAction }));
-    expect(panel.getByText('Your decision is on its way.')).toBeTruthy();
+    expect(panel.getByText('Sending your approval.')).toBeTruthy();
     expect(panel.queryByRole('button', { name: 'Undo' })).toBeNull();
   });
 
@@ -194,8 +194,7 @@ describe('a decision on what is not there any more', () => {
     const message = 'The creator has sent another draft.';
     return status(412, { code: 'offer_changed', message, offer: resubmitted });
   };
-  const notice = (panel: Review['panel']) =>
-    within(panel.getByRole('alert', { name: 'Your decision was not applied' }));
+  const notice = (panel: Review['panel']) => within(panel.getByRole('alert', { name: 'Your decision wasn’t applied' }));
 
   test('is refused at once, with both sides, and changes nothing', async () => {
     const { panel, api, user } = await review();
@@ -206,8 +205,8 @@ describe('a decision on what is not there any more', () => {
     await user.click(panel.getByRole('button', { name: 'Approve draft' }));
     expect(await panel.findByText('The creator has sent another draft.')).toBeTruthy();
     const [decided, there] = notice(panel).getAllByRole('listitem');
-    expect(decided?.textContent).toMatch(/^You decidedApprove draft/);
-    expect(there?.textContent).toMatch(/^There nowReview draftTry 2, /);
+    expect(decided?.textContent).toMatch(/^Your decisionApprove draft/);
+    expect(there?.textContent).toMatch(/^Current statusReview draftVersion 2, /);
     expect(screen.queryByText('Offer approved')).toBeNull();
     expect(screen.queryByText(wentWrong)).toBeNull();
     // It can only be decided again after another look, with the current content.
@@ -232,7 +231,7 @@ describe('a decision on what is not there any more', () => {
     await user.click(panel.getByRole('button', { name: 'Request changes (1)' }));
     await panel.findByText('The creator has sent another draft.');
     expect(notice(panel).getAllByRole('listitem')[0]?.textContent).toMatch(
-      /^You decidedRequest changes \(1\)Start over/,
+      /^Your decisionRequest changes \(1\)Start over/,
     );
     await user.click(panel.getByRole('button', { name: 'Review again' }));
     // Choices made for the other draft are not carried over.

@@ -65,7 +65,7 @@ describe('Approve', () => {
     expect(call?.headers.get('If-Match')).toBe('"ful_1"');
     expect(call?.headers.get('Idempotency-Key')).toMatch(/^[0-9A-HJKMNP-TV-Z]{26}$/);
     expect(within(panel.getByRole('status', { name: 'Your decision' })).getByText('Approved')).toBeTruthy();
-    expect(panel.getByText('We ask the creator to post it and send the link.')).toBeTruthy();
+    expect(panel.getByText('We’ll ask the creator to post it and send the link.')).toBeTruthy();
     expect(panel.getByText('Waiting for link')).toBeTruthy();
     // The table behind updates at once.
     expect(within(screen.getByRole('table', { hidden: true })).getByText('Waiting for link')).toBeTruthy();
@@ -86,7 +86,7 @@ describe('Approve', () => {
       }),
     );
     await user.click(panel.getByRole('button', { name: 'Approve link' }));
-    expect(await panel.findByText('The post is live and its views count.')).toBeTruthy();
+    expect(await panel.findByText('The post is live, and its views count.')).toBeTruthy();
   });
 
   test.each([
@@ -283,7 +283,7 @@ describe('Request changes', () => {
     const api = brandApi({ campaigns: [aCampaign()], offers: [anOffer({ review })] });
     api.on(targets.templates, () => [...changeTemplates, price]);
     const { user } = openApp(`${campaignPath}?offerId=off_1`);
-    const before = await screen.findByRole('region', { name: 'Changes you asked for' });
+    const before = await screen.findByRole('region', { name: 'Changes you requested' });
     expect(await within(before).findByText('Name the price')).toBeTruthy();
     await user.click(screen.getByRole('button', { name: 'Request changes' }));
     await user.click(screen.getByRole('checkbox', { name: /^Name the price.*Say what Northwind Coffee costs/ }));

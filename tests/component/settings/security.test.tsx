@@ -89,7 +89,7 @@ describe('devices', () => {
     });
     const { user } = renderWithApp(<Devices />);
     expect(await screen.findByText('Safari on iPhone')).toBeTruthy();
-    expect(screen.getByText('An unknown device')).toBeTruthy();
+    expect(screen.getByText('Unknown device')).toBeTruthy();
     expect(screen.getByText('This device')).toBeTruthy();
     await user.click(everywhere());
     expect(await screen.findByText('Logged out of all other devices.')).toBeTruthy();

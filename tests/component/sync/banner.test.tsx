@@ -68,19 +68,19 @@ describe('the text', () => {
     [
       'a storage that hangs',
       { storage: 'unavailable' },
-      "This device's storage doesn't answer. Afield works only while you’re online",
+      "This device's storage isn't responding. Afield only works online until it does",
     ],
     [
       'a storage that hangs with one that waits in it',
       { storage: 'unavailable', actions: [waiting] },
-      "This device's storage doesn't answer. 1 action waiting in it",
+      "This device's storage isn't responding. 1 action stored on it",
     ],
     [
       'neither storage nor network',
       { storage: 'unavailable', online: false },
-      "Offline, and this device's storage doesn't answer. Nothing can be shown or kept",
+      "Offline, and this device's storage isn't responding. Nothing can be shown or saved",
     ],
-    ['a full disk', { storage: 'full' }, 'Storage full. Not everything is kept'],
+    ['a full disk', { storage: 'full' }, 'Storage full. Some data isn’t stored'],
     [
       'a full disk with one that waits',
       { storage: 'full', actions: [waiting] },
@@ -89,7 +89,7 @@ describe('the text', () => {
     [
       'a full disk and no network',
       { storage: 'full', online: false },
-      "Offline. Storage full, new actions can't be kept",
+      "Offline. Storage full, so new actions can't be saved",
     ],
     ['that the last sync failed', { lastSync: 'failed' }, "Couldn't refresh. Showing data from 5 min ago"],
     [

@@ -148,7 +148,7 @@ it('reads again what the storage did not give as soon as it answers, and not bef
   let asked = 0;
   const queryFn = async () => {
     asked += 1;
-    if (asked === 1) throw new ApiError(503, 'storage_unavailable', 'This device’s storage isn’t answering.');
+    if (asked === 1) throw new ApiError(503, 'storage_unavailable', 'This device’s storage isn’t responding.');
     return 'figures';
   };
   const observer = new QueryObserver(client, { queryKey: ['analytics'], queryFn });

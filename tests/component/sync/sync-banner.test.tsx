@@ -162,7 +162,7 @@ describe('the list of decisions', () => {
   test('is empty when all has arrived', async () => {
     const { dialog } = await showQueue([anAction()]);
     act(() => setSyncStatus(aSyncStatus()));
-    expect(dialog.getByText('Nothing is waiting')).toBeTruthy();
+    expect(dialog.getByText('No waiting actions')).toBeTruthy();
     expect(dialog.queryByRole('button', { name: 'Send now' })).toBeNull();
   });
 });
@@ -231,8 +231,8 @@ describe('what needs attention', () => {
   test('shows what was decided and what is there now, and leads there; it is never applied to what nobody saw', async () => {
     const { dialog } = await showQueue([changed], true);
     expect(dialog.getByText('The creator has sent another draft.')).toBeTruthy();
-    const decided = dialog.getByText('You decided').parentElement;
-    const there = dialog.getByText('There now').parentElement;
+    const decided = dialog.getByText('Your decision').parentElement;
+    const there = dialog.getByText('Current status').parentElement;
     expect(decided?.textContent).toContain('Approve draft');
     expect(there?.textContent).toContain('Review link');
     expect(dialog.getByRole('link', { name: 'Open offer' }).getAttribute('href')).toBe(

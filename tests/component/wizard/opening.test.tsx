@@ -51,7 +51,7 @@ describe('a rejected campaign', () => {
   test('is edited from its hint in the list', async () => {
     wizardServer({ campaigns: [rejected] });
     const { user } = openApp('/dashboard/campaigns');
-    await user.click(await screen.findByRole('button', { name: 'Why was it rejected: Win a car' }));
+    await user.click(await screen.findByRole('button', { name: 'Why it was rejected: Win a car' }));
     await user.click(await screen.findByRole('button', { name: 'Edit & Resubmit' }));
     expect(await wizard(/^Edit & Resubmit ?: Win a car$/)).toBeTruthy();
   });

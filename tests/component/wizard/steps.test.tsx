@@ -67,7 +67,7 @@ describe('the wizard', () => {
       startAtDeltaSecs: 0,
       dos: [
         'Show the brand within the first 10 seconds of the video.',
-        'Keep the product visible for at least 20 seconds in all.',
+        'Keep the product visible for at least 20 seconds in total.',
         'Make the video 30 to 60 seconds long.',
       ],
       donts: ['Don’t show or name other brands.', 'Don’t make claims about the product that can’t be proved.'],

@@ -22,7 +22,7 @@ export function badgeIn(text: string): { badge: Badge; told: Told | null } | nul
   return found ? { badge: found[0], told: found[1] } : null;
 }
 
-const notApplied = 'Your decision was not applied';
+const notApplied = 'Your decision wasn’t applied';
 
 /** True if a decision's item in the queue says that the server has refused it. */
 export const isRefusedItem = (text: string): boolean => text.includes(notApplied);
@@ -30,10 +30,11 @@ export const isRefusedItem = (text: string): boolean => text.includes(notApplied
 /** Words of an open offer's footer about the decision that was made there. */
 const outcomes = [
   ['It’s saved on this device', 'saved'],
-  ['Your decision is on its way', 'saved'],
-  ['We ask the creator to post it', 'sent'],
-  ['The post is live and its views count', 'sent'],
-  ['The creator sees your request', 'sent'],
+  ['Sending your approval', 'saved'],
+  ['Sending your request', 'saved'],
+  ['We’ll ask the creator to post it', 'sent'],
+  ['The post is live, and its views count', 'sent'],
+  ['The creator will see your request', 'sent'],
   [notApplied, 'refused'],
   ['We can’t tell whether', 'unsure'],
 ] as const;

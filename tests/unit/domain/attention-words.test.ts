@@ -11,7 +11,10 @@ const staged = (type: 'AWAITING_EVIDENCE_CLEARANCE' | 'SUBMIT_EVIDENCE', attempt
   });
 
 test('a submission to review is of the time when it was handed in', () => {
-  expect(sideTime(staged('AWAITING_EVIDENCE_CLEARANCE', 2, submittedAt))).toEqual({ tried: 'Try 2', at: submittedAt });
+  expect(sideTime(staged('AWAITING_EVIDENCE_CLEARANCE', 2, submittedAt))).toEqual({
+    tried: 'Version 2',
+    at: submittedAt,
+  });
 });
 
 test('of one whose time nobody told, the time of its stage is shown, and no try of number 0', () => {

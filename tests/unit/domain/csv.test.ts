@@ -94,7 +94,7 @@ describe('records that can not be read cost their own line only', () => {
   test('a quote that is never closed', () => {
     expect(problems('a,b\n"x,1\nc,d\ne,f\n')).toEqual([
       [1, 'a|b'],
-      [2, 'A quote is opened and not closed.'],
+      [2, 'A quote is never closed.'],
       [3, 'c|d'],
       [4, 'e|f'],
     ]);
@@ -104,7 +104,7 @@ describe('records that can not be read cost their own line only', () => {
     const rows = Array.from({ length: 10_000 }, (_, at) => `${at},value\n`).join('');
     const told = problems(`a,b\n"x,1\n${rows}"y",2\n`);
     expect(told.length).toBe(10_003);
-    expect(told[1]).toEqual([2, 'A quote is opened and not closed.']);
+    expect(told[1]).toEqual([2, 'A quote is never closed.']);
     expect(told.at(-1)).toEqual([10_003, 'y|2']);
   });
 });

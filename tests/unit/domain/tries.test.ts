@@ -7,11 +7,11 @@ const review = (attempt: number, draftAttempts?: number) => ({
 });
 
 test.each([
-  ['of drafts alone', review(2), [1, 2], ['Try 1', 'Try 2']],
-  ['of a link after two drafts', review(3, 2), [1, 2, 3], ['Draft, try 1', 'Draft, try 2', 'Try 1']],
-  ['of a second link', review(4, 2), [2, 3, 4], ['Draft, try 2', 'Try 1', 'Try 2']],
-  ['of links alone', review(2), [1, 2], ['Try 1', 'Try 2']],
-  ['of a draft that is looked at again after a link', review(1, 1), [1], ['Try 1']],
+  ['of drafts alone', review(2), [1, 2], ['Version 1', 'Version 2']],
+  ['of a link after two drafts', review(3, 2), [1, 2, 3], ['Draft, version 1', 'Draft, version 2', 'Version 1']],
+  ['of a second link', review(4, 2), [2, 3, 4], ['Draft, version 2', 'Version 1', 'Version 2']],
+  ['of links alone', review(2), [1, 2], ['Version 1', 'Version 2']],
+  ['of a draft that is looked at again after a link', review(1, 1), [1], ['Version 1']],
 ] as const)('tries %s', (_, given, attempts, expected) => {
   expect(attempts.map((attempt) => tryLabel(given, attempt))).toEqual(expected);
 });

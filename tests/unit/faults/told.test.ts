@@ -37,13 +37,13 @@ describe('what a user is told by the screen', () => {
 
   test('the words of an open offer count as well', () => {
     const { told, sheet, words } = decide('reject');
-    told.see(sheet, panel('Changes queued It’s saved on this device and sent when you reconnect.', 'Undo'));
-    told.see(sheet, panel('Needs attention Your decision was not applied', 'Discard'));
+    told.see(sheet, panel('Changes queued It’s saved on this device and will be sent when you reconnect.', 'Undo'));
+    told.see(sheet, panel('Needs attention Your decision wasn’t applied', 'Discard'));
     expect(words()).toEqual(['saved', 'parked']);
   });
 
   test('a badge that asks for attention says nothing of a refusal: the open offer and the queue do', () => {
-    const refused = 'Approve draft Ada Needs attention Your decision was not applied';
+    const refused = 'Approve draft Ada Needs attention Your decision wasn’t applied';
     for (const said of [panel(refused, 'Discard'), { ...empty, drawer: [refused] }]) {
       const { told, sheet, history } = decide();
       told.see(sheet, row('Needs attention'));

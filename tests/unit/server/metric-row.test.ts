@@ -32,30 +32,30 @@ test('counts that a platform does not tell may be blank, views may not', () => {
     counts: { viewCount: 1200, likeCount: 0, commentCount: 2, shareCount: 0 },
     blank: ['likeCount', 'shareCount'],
   });
-  expect(checked({ viewCount: '' })).toBe('viewCount: Expected a number; it is blank.');
+  expect(checked({ viewCount: '' })).toBe('viewCount: Expected a number, but it’s blank.');
 });
 
 test('a name is taken without its @ and without what guards it from being a formula', () => {
   for (const name of ['@ada', "'@ada", '@ ada '])
     expect(checked({ socialUsername: name })).toMatchObject({ username: 'ada' });
   expect(checked({ socialUsername: '#Mind Warehouse' })).toMatchObject({ username: '#Mind Warehouse' });
-  expect(checked({ socialUsername: '@' })).toBe('socialUsername: Expected a creator’s name; it is blank.');
+  expect(checked({ socialUsername: '@' })).toBe('socialUsername: Expected a creator’s name, but it’s blank.');
 });
 
 describe('what is refused, with the reason', () => {
-  const spreadsheetError = 'A spreadsheet’s error stands here.';
-  const shortened = 'A spreadsheet has shortened this number: its digits are lost.';
+  const spreadsheetError = 'This cell has a spreadsheet error.';
+  const shortened = 'A spreadsheet rounded this number, so digits are missing.';
   const number = 'Expected a whole number, 0 or more.';
   test.each<[MetricColumn, string, string]>([
-    ['finalPostUrl', '', 'Expected the link of a post; it is blank.'],
+    ['finalPostUrl', '', 'Expected the link to a post, but it’s blank.'],
     ['finalPostUrl', 'https://www.youtube.com/watch?v=#NAME?', spreadsheetError],
     ['finalPostUrl', '#REF!', spreadsheetError],
     ['finalPostUrl', 'https://www.tiktok.com/@a/video/7.30123E+18', shortened],
-    ['finalPostUrl', 'https://www.youtube.com/@ada', 'Expected the link of one post on YOUTUBE.'],
+    ['finalPostUrl', 'https://www.youtube.com/@ada', 'Expected the link to a post on YOUTUBE.'],
     [
       'finalPostUrl',
       'https://x.com/a/status/123456',
-      'Expected the link of one post on YOUTUBE. This is one on TWITTER.',
+      'Expected the link to a post on YOUTUBE. This one is on TWITTER.',
     ],
     [
       'finalPostUrl',
@@ -63,18 +63,18 @@ describe('what is refused, with the reason', () => {
       'Expected at most 2048 characters.',
     ],
     ['socialPlatform', 'VIMEO', 'Expected one of INSTAGRAM, TIKTOK, YOUTUBE, FACEBOOK, SNAPCHAT, TWITTER.'],
-    ['socialPlatform', 'TIKTOK', 'Expected the link of one post on TIKTOK. This is one on YOUTUBE.'],
+    ['socialPlatform', 'TIKTOK', 'Expected the link to a post on TIKTOK. This one is on YOUTUBE.'],
     ['socialUsername', '#NAME?', spreadsheetError],
     ['socialUsername', 'a\nb', 'Expected text without line breaks or other control characters.'],
     ['socialUsername', 'a\u0000b', 'Expected text without line breaks or other control characters.'],
-    ['socialUsername', 'Bj\uFFFDrk', 'A part of this text was lost before: it has a replacement character.'],
+    ['socialUsername', 'Bj\uFFFDrk', 'Part of this text is missing: it has a replacement character.'],
     ['socialUsername', 'a'.repeat(201), 'Expected at most 200 characters.'],
-    ['forDate', '100', 'Expected a day as YYYY-MM-DD.'],
-    ['forDate', '24.09xcaeyJTx4Co', 'Expected a day as YYYY-MM-DD.'],
-    ['forDate', '14/03/2026', 'Expected a day as YYYY-MM-DD.'],
-    ['forDate', '2026-02-30', 'Expected a day that exists.'],
-    ['forDate', '2026-03-16', 'Expected a day that is not in the future.'],
-    ['forDate', '1926-03-14', 'Expected a day from 2000-01-01 on.'],
+    ['forDate', '100', 'Expected a date as YYYY-MM-DD.'],
+    ['forDate', '24.09xcaeyJTx4Co', 'Expected a date as YYYY-MM-DD.'],
+    ['forDate', '14/03/2026', 'Expected a date as YYYY-MM-DD.'],
+    ['forDate', '2026-02-30', 'Expected a valid date.'],
+    ['forDate', '2026-03-16', 'Expected a date that isn’t in the future.'],
+    ['forDate', '1926-03-14', 'Expected a date on or after 2000-01-01.'],
     ['viewCount', '-1', number],
     ['viewCount', '1.5', number],
     ['viewCount', '1,200', number],

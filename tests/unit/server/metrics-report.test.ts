@@ -20,12 +20,12 @@ test('warnings beyond those that one reads are counted, with where they are list
 });
 
 test('refused rows beyond those that are listed are counted', () => {
-  const refused = [{ line: 2, reason: 'forDate: Expected a day as YYYY-MM-DD.', value: 'soon' }];
+  const refused = [{ line: 2, reason: 'forDate: Expected a date as YYYY-MM-DD.', value: 'soon' }];
   const text = reportText({ ...report, refused, refusedCount: 5_001 }, 'a.csv');
   expect(text).toContain('5,001 refused');
   expect(text.split('\n').slice(-3)).toEqual([
     'Refused:',
-    '  line 2: forDate: Expected a day as YYYY-MM-DD. (soon)',
+    '  line 2: forDate: Expected a date as YYYY-MM-DD. (soon)',
     '  and 5,000 more',
   ]);
   expect(reportText({ ...report, refused, refusedCount: 1 }, 'a.csv')).not.toContain('more');

@@ -117,7 +117,7 @@ test('a logout says within 4 s what it could not clear, and clears it when the s
   expect(clock.now() - startedAt).toBeLessThanOrEqual(4000);
   expect(reply).toEqual({
     ok: false,
-    message: 'Still on this device: its session, campaigns, offers and figures, waiting actions.',
+    message: 'Still on this device: your session, campaigns, offers and analytics, waiting actions.',
   });
   expect(await clock.until(phone.say({ type: 'get-status' }))).toMatchObject({
     status: { actions: [], syncedAt: null },

@@ -28,7 +28,7 @@ interface Props {
 export function Sparkline({ counts, until }: Props) {
   if (counts === undefined || counts.length < 2) return null;
   const most = Math.max(...counts);
-  const label = `Views a day over ${counts.length} days: at most ${formatCount(most)}, ${formatCount(counts.at(-1) ?? 0)} on the last; figures up to ${dayText(until)}`;
+  const label = `Daily views over ${counts.length} days: up to ${formatCount(most)}, and ${formatCount(counts.at(-1) ?? 0)} on the last day, ${dayText(until)}`;
   return (
     <svg className={classes.sparkline} height={height} role="img" width={width}>
       <title>{label}</title>

@@ -37,9 +37,9 @@ function comparedText(views: number, before: number, then: string): string {
     case 'from-nothing':
       return `none in ${then}`;
     case 'many-times':
-      return `${words} as the ${formatCount(before)} of ${then}`;
+      return `${words} as in ${then} (${formatCount(before)})`;
     default:
-      return `${words} than the ${formatCount(before)} of ${then}`;
+      return `${words} than in ${then} (${formatCount(before)})`;
   }
 }
 

@@ -21,12 +21,12 @@ interface Props {
 }
 
 const labels = {
-  previousMonth: 'Earlier months',
-  nextMonth: 'Later months',
-  previousYear: 'Earlier year',
-  nextYear: 'Later year',
-  previousDecade: 'Earlier decade',
-  nextDecade: 'Later decade',
+  previousMonth: 'Previous months',
+  nextMonth: 'Next months',
+  previousYear: 'Previous year',
+  nextYear: 'Next year',
+  previousDecade: 'Previous decade',
+  nextDecade: 'Next decade',
 };
 
 /** The day that each key leads to. */

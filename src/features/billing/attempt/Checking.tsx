@@ -12,8 +12,8 @@ export function Checking({ attempt }: { attempt: Attempt }) {
       </span>
       <p className={classes.noticeTitle}>We're checking with your bank. Don't pay again.</p>
       <p className={classes.noticeDetail}>
-        The answer to your payment of {formatUsd(attempt.amountCents)} didn’t reach this device. We keep checking and
-        will show the result here. You can leave this page.
+        The result of your {formatUsd(attempt.amountCents)} payment didn’t reach this device. We’ll keep checking and
+        show it here. You can leave this page.
       </p>
     </div>
   );

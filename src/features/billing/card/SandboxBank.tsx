@@ -23,7 +23,7 @@ export function SandboxBank({ card, onAnswer }: Props) {
       withCloseButton={false}
     >
       <p>
-        This is the sandbox’s bank. Is {last.current?.brand} •••• {last.current?.last4} yours, and may Afield charge it?
+        This is the sandbox bank. Is {last.current?.brand} •••• {last.current?.last4} yours, and may Afield charge it?
       </p>
       <div className={classes.answers}>
         <Button onClick={() => onAnswer(false)} variant="default">

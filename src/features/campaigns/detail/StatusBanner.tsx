@@ -49,7 +49,7 @@ function wordsOf(banner: CampaignBanner): Words {
         icon: 'play',
         tone: 'green',
         title: 'Live',
-        text: 'Creators are at work. Review their submissions as they come in.',
+        text: 'Creators are making their videos. Review their submissions as they come in.',
       };
     case 'ending':
       return {
@@ -86,7 +86,7 @@ function wordsOf(banner: CampaignBanner): Words {
 function queuedWords({ kind, state }: PendingAction): Words {
   const { queued, doing } = intentWords[kind];
   if (state === 'sending') return { icon: 'send', tone: 'amber', title: 'Sending…', text: doing };
-  const text = 'It’s sent when you reconnect. You can undo it until then.';
+  const text = 'It will be sent when you reconnect. You can undo it until then.';
   return { icon: 'clock', tone: 'amber', title: queued, text };
 }
 

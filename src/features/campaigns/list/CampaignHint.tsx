@@ -52,7 +52,7 @@ export function CampaignHint({ campaign, title, onArchive }: Props) {
         aria-controls={opened ? `${id}-words` : undefined}
         aria-expanded={opened}
         aria-haspopup="dialog"
-        aria-label={`${campaign.approvalStatus === 'REJECTED' ? 'Why was it rejected' : 'About the review'}: ${title}`}
+        aria-label={`${campaign.approvalStatus === 'REJECTED' ? 'Why it was rejected' : 'About the review'}: ${title}`}
         className={classes.sign}
         id={id}
         onClick={stay}

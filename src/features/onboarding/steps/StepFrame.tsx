@@ -56,7 +56,7 @@ export function StepFrame({
         />
         {children}
       </div>
-      <div className={classes.footer}>
+      <div className={classes.footer} data-no-toasts>
         <p className={classes.offline} role="status">
           {online ? '' : 'You’re offline. Your entries stay here. Reconnect to continue.'}
         </p>

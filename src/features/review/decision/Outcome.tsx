@@ -33,15 +33,15 @@ function wordsOf(offer: Offer, decided: DecisionKind | null): { icon: IconName; 
       icon: 'clock',
       title: intentWords[pendingAction.kind].queued,
       text: sendsWhenClosed()
-        ? 'It’s saved on this device and sent when you reconnect.'
-        : 'It’s saved on this device and sent when Afield is open and you reconnect.',
+        ? 'It’s saved on this device and will be sent when you reconnect.'
+        : 'It’s saved on this device and will be sent when Afield is open and you’re online.',
     };
   }
   if (decided === 'request-changes') {
     return {
       icon: 'check',
       title: 'Changes requested',
-      text: 'The creator sees your request and submits again.',
+      text: 'The creator will see your request and submit a new version.',
     };
   }
   if (decided === 'approve') {
@@ -49,7 +49,7 @@ function wordsOf(offer: Offer, decided: DecisionKind | null): { icon: IconName; 
     return {
       icon: 'check',
       title: 'Approved',
-      text: owesPost ? 'We ask the creator to post it and send the link.' : 'The post is live and its views count.',
+      text: owesPost ? 'We’ll ask the creator to post it and send the link.' : 'The post is live, and its views count.',
     };
   }
   return null;
@@ -74,7 +74,7 @@ export function Outcome({ offer, decided, left, onNext, onClose, after }: Props)
     setUndoing(false);
   };
   return (
-    <footer className={panel.actions}>
+    <footer className={panel.actions} data-no-toasts>
       <div aria-label="Your decision" className={classes.words} data-queued={pendingAction !== undefined} role="status">
         <Icon name={words.icon} />
         <p>

@@ -98,7 +98,7 @@ export function RequestChanges(props: Props) {
           {missing && 'Template name is required'}
         </p>
       </div>
-      <footer className={panel.actions}>
+      <footer className={panel.actions} data-no-toasts>
         <Button disabled={ticked.length === 0} fullWidth loading={sending} onClick={send}>
           Request changes ({ticked.length})
         </Button>

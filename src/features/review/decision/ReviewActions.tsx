@@ -22,7 +22,7 @@ export function ReviewActions({ offer, approving, onApprove, onRequestChanges, r
     if (returned) request.current?.focus();
   }, []);
   return (
-    <footer className={panel.actions}>
+    <footer className={panel.actions} data-no-toasts>
       <div className={clsx(panel.buttons, panel.decisions)}>
         <Button disabled={approving} onClick={onRequestChanges} ref={request} variant="outline">
           Request changes

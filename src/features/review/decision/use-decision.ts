@@ -100,7 +100,7 @@ export function useDecision() {
         setRefusal(conflictOf(decision, changed.output));
         if (!isSettled(key)) void client.invalidateQueries({ queryKey: offerKeys.all });
       } else if (error instanceof ApiError && error.code === 'not_kept' && !error.mayHaveArrived) {
-        toastError('Not sent or saved', { detail: error.message, id: 'decision' });
+        toastError('Your decision wasn’t sent or saved', { detail: error.message, id: 'decision' });
       } else {
         toastError('Something went wrong. Please try again.', { id: 'decision' });
         // It may be in the queue all the same: the status tells, and has it sent at once.

@@ -29,7 +29,7 @@ export function AskedBefore({ offer: { review } }: { offer: Offer }) {
   if (review === undefined || requests.length === 0) return null;
   return (
     <section aria-labelledby="asked-title" className={classes.asked}>
-      <h3 id="asked-title">Changes you asked for</h3>
+      <h3 id="asked-title">Changes you requested</h3>
       <ol>
         {requests
           .toSorted((a, b) => b.attempt - a.attempt)

@@ -10,7 +10,7 @@ import { VideoPlayer } from './VideoPlayer.tsx';
 function pendingText({ currentStage, invalidationType }: Offer): string {
   const { type, fulfillment } = currentStage;
   if (invalidationType !== null || type === 'INVALIDATED' || type === 'REJECTED') return 'Nothing was submitted.';
-  if (type === 'AWAITING_CUSTOM_CAPTION_CLEARANCE') return 'The draft follows once the caption is approved';
+  if (type === 'AWAITING_CUSTOM_CAPTION_CLEARANCE') return 'The draft will appear here once the caption is approved';
   if (fulfillment?.rejectedFulfillmentId) return 'Resubmission content/link will appear here';
   if (fulfillment?.evidenceType === 'PUBLISHED_VIDEO_URL') return 'Post Link Pending';
   return 'Submission content will appear here';
@@ -24,7 +24,7 @@ export function ContentPreview({ offer }: { offer: Offer }) {
   // After the decision there is nothing left to check.
   const isUndecided = canReview(offer) && offer.pendingAction === undefined;
   const isChecked = isUndecided ? fulfillment?.metadata.accountChecked : undefined;
-  const post = { account: socialAccount, isChecked, label: `post of ${name}` };
+  const post = { account: socialAccount, isChecked, label: `${name}’s post` };
   if (finalPostUrl) return <PostPreview {...post} url={finalPostUrl} />;
   if (!fulfillment?.fulfillment) {
     const awaitsLink = reviewKind(offer) === 'link';
@@ -46,7 +46,7 @@ export function ContentPreview({ offer }: { offer: Offer }) {
       ) : (
         <VideoPlayer
           key={fulfillment.id}
-          label={`draft of ${name}`}
+          label={`${name}’s draft`}
           media={metadata}
           poster={metadata.posterUrl}
           src={fulfillment.fulfillment}

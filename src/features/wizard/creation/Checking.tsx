@@ -42,7 +42,7 @@ export function Checking({ attempt }: { attempt: Attempt }) {
           {isSuccess && !isPending && <p className={classes.again}>Still unknown. Try again in a moment.</p>}
         </div>
       </div>
-      <div className={classes.footer}>
+      <div className={classes.footer} data-no-toasts>
         <div className={classes.buttons}>
           <Button onClick={closeWizard} variant="default">
             Close

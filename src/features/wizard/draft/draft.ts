@@ -9,7 +9,7 @@ import { localDay } from './start-day.ts';
 /** Nearly every campaign asks for these; a new one begins with them. */
 const defaultDos: readonly string[] = [
   'Show the brand within the first 10 seconds of the video.',
-  'Keep the product visible for at least 20 seconds in all.',
+  'Keep the product visible for at least 20 seconds in total.',
   'Make the video 30 to 60 seconds long.',
 ];
 const defaultDonts: readonly string[] = [

@@ -19,6 +19,6 @@ export function payWords(fields: Fields, { cpmCents }: { cpmCents: number }): st
     case 'FLAT_FEE':
       return 'A flat fee for each approved post, agreed with our team';
     case 'DROP':
-      return 'Your product, with no payment in money';
+      return 'Your product, with no cash payment';
   }
 }

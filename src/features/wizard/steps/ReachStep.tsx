@@ -75,7 +75,7 @@ export function ReachStep({ form, fields, brand, releasedCents }: StepProps) {
         </ActionIcon>
       </div>
       <input
-        aria-label="Budget, by slider"
+        aria-label="Budget slider"
         aria-valuetext={`${formatUsd(dollars * 100)}, ${formatCount(views)} views`}
         className={classes.slider}
         max={most}

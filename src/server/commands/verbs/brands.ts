@@ -15,7 +15,7 @@ export const brandVerbs: Verbs = {
   list-brands [--status STATUS]         lists brands, oldest first; STATUS can also be SUSPENDED
   approve-brand EMAIL                   approves a brand and emails it; its ID works, too
   reject-brand EMAIL [--reason TEXT]    turns down a brand that was never approved, and emails it the reason
-  suspend-brand EMAIL --reason TEXT     closes the dashboard of an approved brand, which reads the reason there and by email
+  suspend-brand EMAIL --reason TEXT     closes an approved brand's dashboard; the brand sees the reason there and by email
   reinstate-brand EMAIL                 opens it again, and emails the brand`,
   verbs: {
     'list-brands': {

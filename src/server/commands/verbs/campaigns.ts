@@ -16,14 +16,14 @@ export const campaignVerbs: Verbs = {
                                         ones. --originals keeps videos as they were recorded, for the brand to download once
                                         it has approved the draft. --fee is what a flat-fee campaign pays per post
   set-fee ID --fee DOLLARS              sets that fee later, unless creators were already offered another one
-  reject-campaign ID --reason TEXT      releases the held budget; the brand reads the reason`,
+  reject-campaign ID --reason TEXT      releases the held budget; the brand sees the reason`,
   verbs: {
     'list-campaigns': {
       takes: ['status'],
       run: (_, { status }) => verbResult(listCampaignsCommand, { status }, ({ campaigns }) => campaignLines(campaigns)),
     },
     'approve-campaign': {
-      argument: 'the id of a campaign',
+      argument: 'the ID of a campaign',
       takes: ['asks', 'originals', 'fee'],
       run: (campaignId, { asks, originals, fee }) =>
         verbResult(
@@ -37,7 +37,7 @@ export const campaignVerbs: Verbs = {
         ),
     },
     'set-fee': {
-      argument: 'the id of a campaign',
+      argument: 'the ID of a campaign',
       takes: ['fee'],
       run: (campaignId, { fee = '' }) =>
         verbResult(
@@ -47,7 +47,7 @@ export const campaignVerbs: Verbs = {
         ),
     },
     'reject-campaign': {
-      argument: 'the id of a campaign',
+      argument: 'the ID of a campaign',
       takes: ['reason'],
       run: (campaignId, { reason }) => {
         if (reason === undefined) throw new UsageError('Expected --reason: the brand reads it.');

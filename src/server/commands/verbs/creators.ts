@@ -29,12 +29,12 @@ export const creatorVerbs: Verbs = {
   help: `
   list-creators [--tag TAG]             lists creators with their accounts and tags; all, or those with a tag
   add-creator EMAIL --platform NAME --username NAME [--first-name NAME] [--last-name NAME] [--tags TAG;TAG]
-                                        adds a creator, or another account of one
+                                        adds a creator, or another account for one
   import-creators FILE.csv [--dry-run]  adds creators from a file with one account per row, and lists the rows it can't use.
                                         Columns in any order: email, firstName, lastName, platform, username, and
                                         optionally tags (Food;Pets)
   tag-creators TAG --to EMAIL,EMAIL     gives creators a tag from list-tags
-  untag-creators TAG --from EMAIL,EMAIL takes it away
+  untag-creators TAG --from EMAIL,EMAIL removes the tag again
   invite CAMPAIGN [--to EMAIL,EMAIL] [--tags TAG,TAG]
                                         offers a campaign to creators on its platforms: those you name, and those with one
                                         of the tags who have no offer for it yet`,
@@ -75,7 +75,7 @@ export const creatorVerbs: Verbs = {
     'tag-creators': tagging(true, 'to'),
     'untag-creators': tagging(false, 'from'),
     invite: {
-      argument: 'the id of a campaign',
+      argument: 'the ID of a campaign',
       takes: ['to', 'tags'],
       run: (campaignId, { to, tags: typed }) => {
         const [emails, tags] = [namesIn(to), namesIn(typed)];

@@ -11,15 +11,15 @@ export const linkVerbs: Verbs = {
                                         one gets new links`,
   verbs: {
     'send-link': {
-      argument: 'the id of an offer',
+      argument: 'the ID of an offer',
       takes: [],
       run: (offerId) =>
-        verbResult(sendLinkCommand, { offerId }, ({ email }) => `Emailing the link of ${offerId} to ${email}.`),
+        verbResult(sendLinkCommand, { offerId }, ({ email }) => `Emailing the link for ${offerId} to ${email}.`),
     },
     'end-link': {
-      argument: 'the id of an offer',
+      argument: 'the ID of an offer',
       takes: [],
-      run: (offerId) => verbResult(endLinkCommand, { offerId }, () => `The links of ${offerId} no longer work.`),
+      run: (offerId) => verbResult(endLinkCommand, { offerId }, () => `The links for ${offerId} no longer work.`),
     },
     'change-creator-email': {
       argument: 'the email of a creator',

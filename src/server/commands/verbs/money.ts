@@ -9,9 +9,9 @@ export const moneyVerbs: Verbs = {
   help: `
   adjust EMAIL --credit DOLLARS --note TEXT
   adjust EMAIL --debit DOLLARS --note TEXT
-                                        corrects a balance; the brand sees the note. Repeating it books nothing
+                                        corrects a balance; the brand sees the note. Repeating it changes nothing
   reconcile [--days N]                  compares the ledger with the payment providers, by default for the last 7 days. Run
-                                        it any time, such as every night. Exits with 1 if someone has to look into it`,
+                                        it any time, such as every night. Exits with 1 if something needs attention`,
   verbs: {
     adjust: {
       argument: 'the email of a brand',

@@ -20,7 +20,7 @@ const move = (
   takes: readonly OptionName[] = [],
   inputOf: (values: Values) => object = (values) => values,
 ): Verb => ({
-  argument: 'the id of an offer',
+  argument: 'the ID of an offer',
   takes,
   run: (offerId, values) =>
     verbResult(moveOfferCommand, { offerId, move: name, input: inputOf(values) }, ({ offer }) => offerLine(offer)),
@@ -28,10 +28,10 @@ const move = (
 
 /** A verb for a decision, which names the submission that was looked at. */
 const decision = (name: MoveName, takes: readonly OptionName[], inputOf: (values: Values) => object): Verb => ({
-  argument: 'the id of an offer',
+  argument: 'the ID of an offer',
   takes: [...takes, 'seen'],
   run: (offerId, { seen, ...values }) => {
-    if (seen === undefined) throw new UsageError('Expected --seen with the id of the submission from list-offers.');
+    if (seen === undefined) throw new UsageError('Expected --seen with the ID of the submission from list-offers.');
     const input = { offerId, move: name, input: inputOf(values), seen };
     return verbResult(moveOfferCommand, input, ({ offer }) => offerLine(offer));
   },
@@ -51,7 +51,7 @@ function daysOf(option: OptionName, typed: string | undefined): number | undefin
 export const offerVerbs: Verbs = {
   help: `
   list-offers CAMPAIGN [--stage STAGE,STAGE]
-                                        lists a campaign's offers with their stages and the ids of submissions in review
+                                        lists a campaign's offers with their stages and the IDs of submissions in review
   receive-parent-contract OFFER, receive-contract OFFER
                                         records that the contract has arrived
   send-package OFFER --carrier NAME [--tracking TEXT]
@@ -62,13 +62,13 @@ export const offerVerbs: Verbs = {
   submit-draft OFFER --file VIDEO [--caption TEXT]
                                         submits a video for its creator; the brand gets it once it is processed
   submit-link OFFER --link ADDRESS      submits a post's link for its creator
-  approve OFFER --seen SUBMISSION       approves for a brand that has been silent as long as its terms allow; refused if the
+  approve OFFER --seen SUBMISSION       approves for a brand that has been silent for as long as its terms allow; refused if the
                                         creator has replaced the submission
   request-changes OFFER --seen SUBMISSION --changes NAME,NAME
                                         requests changes in the same way; NAME is a template such as START_OVER
   remove-post OFFER                     records that the post was removed, which ends the offer
   clear-earning OFFER                   clears the creator's earnings
-  invalidate OFFER --reason TEXT        ends an offer; the brand reads the reason
+  invalidate OFFER --reason TEXT        ends an offer; the brand sees the reason
   reopen OFFER                          puts an ended offer back to its last stage
   waiting-times [--offered DAYS] [--submit DAYS]
                                         sets how long creators have to answer and to submit before an offer expires
@@ -78,7 +78,7 @@ export const offerVerbs: Verbs = {
                                         have ("none" for no hashtag)`,
   verbs: {
     'list-offers': {
-      argument: 'the id of a campaign',
+      argument: 'the ID of a campaign',
       takes: ['stage'],
       run: (campaignId, { stage }) => {
         const stages = namesIn(stage).map((each) => each.toUpperCase());
@@ -94,7 +94,7 @@ export const offerVerbs: Verbs = {
     'clear-caption': move('clear-caption'),
     'return-caption': move('return-caption', ['reason']),
     'submit-draft': {
-      argument: 'the id of an offer',
+      argument: 'the ID of an offer',
       takes: ['file', 'caption'],
       run: (offerId, { file, caption = null }) => {
         if (file === undefined) throw new UsageError('Expected --file with a video.');

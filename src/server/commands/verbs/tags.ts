@@ -5,9 +5,9 @@ import { decided, type Verbs, verbResult } from './verb.ts';
 
 export const tagVerbs: Verbs = {
   help: `
-  list-tags                             lists all campaign tags, with the retired ones
+  list-tags                             lists all campaign tags, including retired ones
   add-tag NAME                          adds a tag, or brings back a retired one
-  rename-tag NAME --to NAME             renames a tag, in existing campaigns, too; its ID works instead of its name
+  rename-tag NAME --to NAME             renames a tag, also in existing campaigns; its ID works instead of its name
   retire-tag NAME                       stops offering a tag; campaigns that have it keep it`,
   verbs: {
     'list-tags': {

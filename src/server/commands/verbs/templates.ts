@@ -10,11 +10,11 @@ import { decided, type Verbs, verbResult } from './verb.ts';
 
 export const templateVerbs: Verbs = {
   help: `
-  list-templates                        lists the changes that brands can request, with the retired ones
+  list-templates                        lists the changes that brands can request, including retired ones
   add-template TITLE --description TEXT
                                         adds a template, or brings back a retired one; {brand_name} becomes the brand's name
   change-template NAME [--title TEXT] [--description TEXT]
-                                        changes a template, in earlier requests, too
+                                        changes a template, also in earlier requests
   retire-template NAME                  stops offering a template; earlier requests keep it`,
   verbs: {
     'list-templates': {

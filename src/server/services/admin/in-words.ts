@@ -30,7 +30,7 @@ export function brandLines(brands: readonly ListedBrand[]): string {
 
 /** A campaign in one line, for a terminal. */
 export const campaignLine = ({ id, name, brandEmail }: Pick<ListedCampaign, 'id' | 'name' | 'brandEmail'>): string =>
-  `${withoutControls(name ?? 'A campaign without a name')} of ${withoutControls(brandEmail)} (${id})`;
+  `${withoutControls(name ?? 'An untitled campaign')} of ${withoutControls(brandEmail)} (${id})`;
 
 /** A correction in one line, for a terminal. */
 export const adjustmentLine = ({ email, availableBalanceCents, changed }: Adjusted): string =>

@@ -20,7 +20,7 @@ function draftWords(draft: DraftState | undefined): string {
   if (draft === undefined) return '';
   if (draft.state === 'failed') return `  Its draft can’t be used: ${withoutControls(draft.reason)}`;
   if (draft.state === 'uploading' && draft.returned !== null)
-    return '  Its draft was not handed in: its creator decides.';
+    return '  Its draft wasn’t submitted: the creator has to decide.';
   return draft.state === 'processing' ? '  A draft is being prepared.' : '  A draft is being uploaded.';
 }
 

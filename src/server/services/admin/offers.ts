@@ -54,7 +54,7 @@ export async function moveOffer(
   { seen, ...given }: GivenMove & { offerId: string; seen?: string | undefined },
 ): Promise<Offer> {
   if (decisions.includes(given.move) && seen === undefined) {
-    throw new CommandError('Expected the id of the submission you reviewed, from list-offers.');
+    throw new CommandError('Expected the ID of the submission you reviewed, from list-offers.');
   }
   const [found] = await db.select({ brandId: offers.brandId }).from(offers).where(eq(offers.id, given.offerId));
   if (found === undefined) throw new CommandError(`There is no offer ${given.offerId}.`);

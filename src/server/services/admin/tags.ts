@@ -110,7 +110,7 @@ export async function requireTag(tx: Database, named: string): Promise<TagRow> {
 
 /** @throws {CommandError} for the name of the tag that stands for every creator */
 export function refuseEveryone(name: string): void {
-  if (isEveryone(name)) throw new CommandError('The tag All stands for every creator and can’t be changed.');
+  if (isEveryone(name)) throw new CommandError('The tag All means every creator and can’t be changed.');
 }
 
 /** Phones hold campaigns with the names of their tags. */

@@ -43,10 +43,10 @@ const rowSchema = v.object({
 
 const expected: Readonly<Record<CreatorColumn, string>> = {
   email: 'Expected an email such as ada@example.com.',
-  firstName: 'Expected a first name of 60 characters at most.',
-  lastName: 'Expected a last name of 60 characters at most.',
+  firstName: 'Expected a first name of at most 60 characters.',
+  lastName: 'Expected a last name of at most 60 characters.',
   platform: `Expected one of ${socialPlatforms.join(', ')}.`,
-  username: 'Expected the name of an account, such as @ada.moss.',
+  username: 'Expected a username such as @ada.moss.',
   tags: 'Expected the names of tags, separated by semicolons.',
 };
 

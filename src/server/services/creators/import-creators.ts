@@ -83,7 +83,7 @@ async function store(tx: Database, row: CreatorRow, report: CreatorsReport, now:
   for (const name of row.tags) {
     const tag = await tagNamed(tx, name);
     if (tag === null) return `There is no tag ${name}. Expected the names of tags, separated by semicolons.`;
-    if (isEveryone(tag.name)) return `The tag ${tag.name} stands for every creator. Expected others.`;
+    if (isEveryone(tag.name)) return `The tag ${tag.name} means every creator. Use other tags.`;
     tagIds.push(tag.id);
   }
   const [taken] = await tx
@@ -94,7 +94,7 @@ async function store(tx: Database, row: CreatorRow, report: CreatorsReport, now:
       and(eq(creatorAccounts.platform, platform), eq(sql`lower(${creatorAccounts.username})`, username.toLowerCase())),
     );
   if (taken !== undefined && taken.email !== email) {
-    return `@${username} on ${platform} is an account of ${taken.email}. Expected another account, or that email.`;
+    return `@${username} on ${platform} belongs to ${taken.email}. Use another account, or that email.`;
   }
   const [known] = await tx.select().from(creatorProfiles).where(eq(creatorProfiles.email, email));
   const id = known?.id ?? newId('cre', now);

@@ -25,7 +25,7 @@ export function creatorsReportText(report: CreatorsReport, fileName: string): st
   const { dryRun, rows, creators, accounts, tagged, refused } = report;
   const did = dryRun ? 'Would add' : 'Added';
   const renamed = creators.renamed === 0 ? '' : `, ${creators.renamed} renamed`;
-  const tags = tagged === 0 ? '' : `, ${counted(tagged, 'tag')} given`;
+  const tags = tagged === 0 ? '' : `, ${counted(tagged, 'tag')} added`;
   return [
     `${fileName}: ${counted(rows, 'row')}. ${did} ${counted(creators.made, 'creator')} and ${counted(accounts.made, 'account')}; ` +
       `${counted(accounts.known, 'account')} already known${renamed}${tags}; ${counted(refused.length, 'row')} refused.`,
@@ -45,7 +45,7 @@ export function invitedText({ invited, refused, passedOver }: Invited): string {
 
 /** A tag that was given to creators, or taken from them, for a terminal. */
 export function taggedText({ tag, changed, unknown }: Tagged, has: boolean): string {
-  const did = has ? 'Gave' : 'Took';
+  const did = has ? 'Added' : 'Removed';
   return [
     `${did} ${withoutControls(tag)} ${has ? 'to' : 'from'} ${counted(changed, 'creator')}.`,
     ...unknown.map((email) => `  No creator has this email: ${withoutControls(email)}.`),

@@ -11,7 +11,7 @@ export interface CreatorsRead {
   refused: { line: number; reason: string }[];
 }
 
-const wanted = `${expectedHeader(creatorColumns)} There may be a column ${moreCreatorColumns.join(', ')}.`;
+const wanted = `${expectedHeader(creatorColumns)} Optional columns: ${moreCreatorColumns.join(', ')}.`;
 
 /**
  * Reads a file of creators, an account in each row.

@@ -21,14 +21,14 @@ const askTimeoutMs = 20_000;
  */
 export async function findEncoder(given: string | null, log: Pick<Logger, 'info' | 'warn'>): Promise<Encoder | null> {
   const path = given === null ? inPath('ffmpeg') : resolve(given);
-  const reason = path === null ? 'There is none in PATH' : await lackOf(path);
+  const reason = path === null ? 'It isn’t in PATH' : await lackOf(path);
   if (path === null || reason !== null) {
-    const kept = 'There is no ffmpeg: drafts are kept as they come, and those that browsers don’t play are refused';
+    const kept = 'No ffmpeg found: drafts are stored as uploaded, and those that browsers can’t play are refused';
     log.warn({ reason }, kept);
     return null;
   }
   const mapsColours = /\bzscale\b/.test(await ask(path, '-filters'));
-  log.info({ reason: path }, 'Drafts are made small by ffmpeg');
+  log.info({ reason: path }, 'Drafts are compressed with ffmpeg');
   if (!mapsColours) log.warn('This ffmpeg has no zscale: HDR videos will look pale');
   return { path, mapsColours };
 }

@@ -114,7 +114,7 @@ async function runFfmpeg({ encoder, folder, signal }: Run, args: readonly string
   if (overLimit !== null) throw refusals.tooHard();
   // Somebody ended it, or the machine has no room: that is not the video's fault.
   if (code === null || machineTrouble.test(said)) {
-    throw new Error(`ffmpeg ended: ${killedBy ?? code} ${said.trim()}`.trim());
+    throw new Error(`ffmpeg exited: ${killedBy ?? code} ${said.trim()}`.trim());
   }
   throw refusals.broken();
 }

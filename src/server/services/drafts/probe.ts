@@ -58,7 +58,7 @@ async function ask(order: MediaOrder, limits: ProcessLimits, signal: AbortSignal
     if ('failed' in told) throw new Error(`A draft could not be read: ${told.failed}`);
     if ('overLimit' in told && (told.overLimit === 'memory' || (isReady && told.overLimit === 'time')))
       throw refusals.tooHard();
-    throw new Error(`The process that reads drafts ended: ${'code' in told ? (told.code ?? told.signal) : 'unasked'}`);
+    throw new Error(`The process that reads drafts exited: ${'code' in told ? (told.code ?? told.signal) : 'unasked'}`);
   } finally {
     kill();
   }

@@ -55,13 +55,13 @@ export function startRenditions({
   const poller = startPolling({
     everyMs: pollMs,
     round: async () => fillOrders({ ...deps, encoder: await encoder }, end.signal),
-    onError: (error) => deps.log.error({ err: error }, 'Renditions could not be made'),
+    onError: (error) => deps.log.error({ err: error }, 'Renditions couldn’t be processed'),
   });
   poller.wake();
   return {
     wake: poller.wake,
     stop() {
-      end.abort(new Error('The server is ending'));
+      end.abort(new Error('The server is shutting down'));
       return poller.stop();
     },
   };
@@ -83,8 +83,8 @@ async function fill(deps: RenditionDeps, order: OrderRow, end: AbortSignal): Pro
   const renewal = setInterval(() => {
     // A database that is away may be back before the lease ends: only an order that is gone is left.
     renewLease(db, order, now()).then(
-      (isOurs) => isOurs || lost.abort(new Error('The order is another’s')),
-      (error: unknown) => log.warn({ err: error }, 'The lease of a rendition could not be renewed'),
+      (isOurs) => isOurs || lost.abort(new Error('Another worker has this order')),
+      (error: unknown) => log.warn({ err: error }, 'A rendition’s lease couldn’t be renewed'),
     );
   }, leaseMs / 4);
   const signal = AbortSignal.any([end, lost.signal]);
@@ -107,16 +107,16 @@ interface Failure {
 
 async function settleFailure({ db, log, now }: RenditionDeps, order: OrderRow, { error, end, isLost }: Failure) {
   const named = { brandId: order.brandId, offerId: order.offerId };
-  if (isLost) return log.info(named, 'A rendition was given up');
+  if (isLost) return log.info(named, 'Gave up on a rendition');
   if (end.aborted) return releaseOrder(db, order, { countsTry: false, dueAt: null });
   if (error instanceof DraftRefusedError || error instanceof MoveRefusedError) {
     return failOrder(db, order, { reason: error.message, now: now() });
   }
   if (order.tries >= mostTries) {
-    log.error({ ...named, err: error }, 'A rendition could not be made');
+    log.error({ ...named, err: error }, 'A rendition failed');
     return failOrder(db, order, { reason: cannotSay, now: now() });
   }
-  log.warn({ ...named, err: error }, 'A rendition could not be made; it is tried again');
+  log.warn({ ...named, err: error }, 'A rendition failed and will be retried');
   return releaseOrder(db, order, { countsTry: true, dueAt: new Date(now().getTime() + retryMs) });
 }
 

@@ -89,8 +89,8 @@ function troubled(failure: unknown, onTrouble: TusDeps['onTrouble']): ApiError {
   return filesUnavailable();
 }
 
-const otherOffset = () => new ApiError('upload_conflict', 'The upload is out of step. Please try again.');
+const otherOffset = () => new ApiError('upload_conflict', 'The upload is out of sync. Please try again.');
 
 /** More came than the upload was said to have. */
 export const tooMuch = () =>
-  new ApiError('payload_too_large', 'The upload is larger than announced. Please choose the video again.');
+  new ApiError('payload_too_large', 'The upload is larger than expected. Please choose the video again.');

@@ -55,7 +55,7 @@ export async function collectFiles({ db, store, log, now }: Collecting): Promise
     }
     if (found.length < batchSize) break;
   }
-  if (deleted > 0) log.info({ count: deleted }, 'Files that nothing names were deleted');
+  if (deleted > 0) log.info({ count: deleted }, 'Unused files were deleted');
   return deleted;
 }
 

@@ -12,7 +12,8 @@ export async function* ofSize(content: Content, sizeBytes: number | undefined): 
     if (sizeBytes !== undefined && count > sizeBytes) break;
     yield chunk;
   }
-  if (sizeBytes !== undefined && count !== sizeBytes) throw new Error('Content of another length than was told');
+  if (sizeBytes !== undefined && count !== sizeBytes)
+    throw new Error('The content’s length differs from the declared one');
 }
 
 interface Part {

@@ -104,7 +104,7 @@ export async function requireKept(
   for (const name of named) {
     const isKept = name.startsWith(`${scope.brandId}/`) && (touched.has(name) || (await store.find(name)) !== null);
     if (isKept) continue;
-    const message = 'A file is not kept any more. Please upload it again.';
+    const message = 'A file is no longer stored. Please upload it again.';
     throw new ApiError('invalid_request', message, { issues: [{ path, message }] });
   }
 }
@@ -128,5 +128,5 @@ export const isFile = (brandId: string, name: string) =>
 const full = (quotaBytes: number) =>
   new ApiError(
     'payload_too_large',
-    `There is no more room: a brand’s files take up ${Math.round(quotaBytes / 1_000_000)} MB at most. Those that no campaign uses go after 30 days.`,
+    `Your files already use the ${Math.round(quotaBytes / 1_000_000)} MB that a brand has. Files that no campaign uses are deleted after 30 days.`,
   );

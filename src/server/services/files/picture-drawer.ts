@@ -91,14 +91,14 @@ export function createPictureDrawer(limits: Partial<Limits> = {}): PictureDrawer
 }
 
 const tooHard = () =>
-  new ApiError('unsupported_media_type', 'File is not supported. It takes too long, or too much memory, to be drawn.');
+  new ApiError('unsupported_media_type', 'File is not supported. It takes too much time or memory to process.');
 const tooMany = () =>
   new ApiError('too_many_requests', 'Too many files at once. Please try again later.', {
     headers: { 'Retry-After': '10' },
   });
 const busyMachine = () =>
-  new ApiError('unavailable', 'Pictures can’t be taken right now. Please try again.', {
+  new ApiError('unavailable', 'We can’t process pictures right now. Please try again.', {
     headers: { 'Retry-After': '10' },
   });
 const ending = () =>
-  new ApiError('unavailable', 'The server is ending. Please try again.', { headers: { 'Retry-After': '2' } });
+  new ApiError('unavailable', 'The server is shutting down. Please try again.', { headers: { 'Retry-After': '2' } });

@@ -54,7 +54,7 @@ export function s3FileStore(
       return await act(giveUp.signal);
     } catch (error) {
       if (error instanceof NotFound) throw error;
-      log.error({ reason: reasonOf(error) }, 'The store of files does not do what it is asked');
+      log.error({ reason: reasonOf(error) }, 'The file storage isn’t working');
       throw filesUnavailable();
     } finally {
       clearTimeout(timer);
@@ -123,7 +123,8 @@ export function s3FileStore(
           const command = new GetObjectCommand({ Bucket: bucket, Key: name, Range: `bytes=${start}-${end}` });
           return within(askMs, async (abortSignal) => {
             const { Body, ContentLength } = fromS3(await client.send(command, { abortSignal }));
-            if (Body === undefined || ContentLength !== end - start + 1) throw new Error('Another part than asked for');
+            if (Body === undefined || ContentLength !== end - start + 1)
+              throw new Error('The storage returned a different range');
             return Body.transformToWebStream() as ReadableStream<Uint8Array>;
           });
         },
@@ -153,7 +154,7 @@ export function s3FileStore(
 /** A server that answers 200 to everything, such as a console's port or a hotel's login, knows no ETags. */
 function fromS3<T extends { ETag?: string | undefined }>(answer: T): T & { ETag: string } {
   const { ETag } = answer;
-  if (ETag === undefined) throw new Error('Something else than S3 answers at S3_ENDPOINT');
+  if (ETag === undefined) throw new Error('S3_ENDPOINT doesn’t answer like S3');
   return { ...answer, ETag };
 }
 

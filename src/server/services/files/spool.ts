@@ -61,7 +61,7 @@ export function diskSpool(root: string, log: Logger): Spool {
       } finally {
         for (const draft of drafts) await draft.close().catch(() => {});
         await rm(folder, { recursive: true, force: true }).catch((error: unknown) => {
-          log.error({ err: error }, 'A folder of uploads could not be removed');
+          log.error({ err: error }, 'An upload folder couldn’t be removed');
         });
         running.set(owner, (running.get(owner) ?? 1) - 1);
         if (running.get(owner) === 0) running.delete(owner);

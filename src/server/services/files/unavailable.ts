@@ -16,7 +16,7 @@ export async function onDisk<T>(log: Logger, act: () => Promise<T>): Promise<T> 
     return await act();
   } catch (error) {
     if (!(error instanceof Error && 'syscall' in error)) throw error;
-    log.error({ err: error }, 'The disk does not take or give files');
+    log.error({ err: error }, 'Files can’t be read from or written to the disk');
     throw filesUnavailable();
   }
 }

@@ -64,7 +64,7 @@ interface Walk {
 }
 
 const broken = () =>
-  new ApiError('unsupported_media_type', 'File is not supported. Expected an MP4 video that is not broken.');
+  new ApiError('unsupported_media_type', 'File is not supported. Expected an MP4 video that isn’t damaged.');
 
 async function blankDescriptions(walk: Walk, boxes: Box[], depth = 1): Promise<void> {
   if (depth > deepest) throw broken();

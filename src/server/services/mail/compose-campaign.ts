@@ -31,7 +31,7 @@ export async function composeCampaign(
     words && {
       ...words,
       action: { label: 'Open the campaign', url: `${publicUrl()}/dashboard/campaigns/${content.campaignId}` },
-      footnote: 'You get this email because this is your campaign.',
+      footnote: 'You’re receiving this email because this is your campaign.',
     }
   );
 }

@@ -78,7 +78,7 @@ type BrandContent = Exclude<MailContent, ContentOf<'team-waits' | 'offer-moved' 
 
 function textOf(deps: ComposeDeps, brand: Brand, content: BrandContent): Promise<Body | null> | Body | null {
   const settings = { label: 'Open settings', url: `${deps.publicUrl()}/dashboard/settings` };
-  const becauseOfAccount = 'You get this email because you have an account at Afield.';
+  const becauseOfAccount = 'You’re receiving this email because you have an Afield account.';
   const contact = deps.supportEmail === null ? [] : [`If you have questions, email ${deps.supportEmail}.`];
   switch (content.kind) {
     case 'verify-email':
@@ -127,7 +127,7 @@ function textOf(deps: ComposeDeps, brand: Brand, content: BrandContent): Promise
         paragraphs: [
           'We suspended your account, so you can’t use your dashboard for now. The reason:',
           content.reason,
-          'No new creators join your campaigns until your account is open again. Creators who have accepted an offer can continue.',
+          'No new creators join your campaigns until your account is active again. Creators who have accepted an offer can continue.',
           ...contact,
         ],
         action: null,
@@ -135,7 +135,7 @@ function textOf(deps: ComposeDeps, brand: Brand, content: BrandContent): Promise
       };
     case 'brand-reinstated':
       return {
-        subject: 'Your account is open again',
+        subject: 'Your account is active again',
         paragraphs: ['Your account is no longer suspended. You can use your dashboard again.'],
         action: { label: 'Open Afield', url: `${deps.publicUrl()}/dashboard` },
         footnote: becauseOfAccount,

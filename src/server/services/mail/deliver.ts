@@ -30,7 +30,7 @@ function startMailSender(deps: DeliverDeps): Poller {
   const sender = startPolling({
     everyMs: pollMs,
     round: (isStopped) => deliverDueMails(deps, isStopped),
-    onError: (error) => deps.log.error({ err: error }, 'The outbox of mails could not be read'),
+    onError: (error) => deps.log.error({ err: error }, 'The mail outbox couldn’t be read'),
   });
   sender.wake();
   return sender;
@@ -79,10 +79,10 @@ async function handleFailure({ db, log, now }: DeliverDeps, mail: MailRow, error
   const text = error instanceof Error ? error.message : String(error);
   const named = { mail: mail.id, kind: mail.kind, err: error };
   if (outcome === 'retry' && (await retryMail(db, mail, text, now()))) {
-    log.warn(named, 'A mail was not sent; it is tried again');
+    log.warn(named, 'A mail wasn’t sent and will be retried');
     return;
   }
   const status = outcome === 'refused' ? 'REFUSED' : 'FAILED';
   if (outcome !== 'retry') await settleMail(db, mail.id, status, { now: now(), error: text });
-  log.error(named, outcome === 'unknown' ? 'A mail may not have been sent' : 'A mail was not sent');
+  log.error(named, outcome === 'unknown' ? 'A mail may not have been sent' : 'A mail wasn’t sent');
 }

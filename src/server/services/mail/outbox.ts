@@ -82,7 +82,7 @@ export async function releaseAbandoned(db: Database, now: Date, repeatable: bool
   const isAbandoned = and(eq(mails.status, 'SENDING'), lt(mails.changedAt, new Date(now.getTime() - abandonedMs)));
   const outcome = repeatable
     ? ({ status: 'WAITING', dueAt: now } as const)
-    : ({ status: 'FAILED', lastError: 'The server ended while it was sent.' } as const);
+    : ({ status: 'FAILED', lastError: 'The server stopped while sending it.' } as const);
   await db
     .update(mails)
     .set({ ...outcome, changedAt: now })

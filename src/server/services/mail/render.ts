@@ -119,7 +119,7 @@ function renderAction(action: MailText['action']): string {
   if (action === null) return '';
   const url = escapeHtml(action.url);
   return `<p style="margin:24px 0"><a href="${url}" class="button" style="background:#0b6e4f;border-radius:8px;color:#ffffff;display:inline-block;font-weight:600;padding:12px 20px;text-decoration:none">${escapeHtml(action.label)}</a></p>
-${paragraph('If the button does not work, open this address:', `margin:0 0 4px;${faint}`, 'faint')}
+${paragraph('If the button doesn’t work, open this link:', `margin:0 0 4px;${faint}`, 'faint')}
 <p style="margin:0 0 16px;font-size:13px;word-break:break-all"><a href="${url}" class="link" style="color:#0b6e4f">${url}</a></p>`;
 }
 

@@ -97,7 +97,7 @@ async function findCampaign(db: Database, campaignId: string) {
     .innerJoin(brands, eq(brands.id, campaigns.brandId))
     .where(eq(campaigns.id, campaignId));
   if (found === undefined) {
-    throw new CommandError(`There is no campaign ${campaignId}. Expected the id that its page has in the address.`);
+    throw new CommandError(`There is no campaign ${campaignId}. Expected the ID in the address of its page.`);
   }
   return found;
 }
@@ -105,5 +105,5 @@ async function findCampaign(db: Database, campaignId: string) {
 function otherPlatforms({ platforms: inFile }: MetricsRead, platforms: readonly string[]): string[] {
   return [...inFile]
     .filter((platform) => !platforms.includes(platform))
-    .map((platform) => `The campaign is not on ${platform}; its posts there are taken all the same.`);
+    .map((platform) => `The campaign isn’t on ${platform}, but its posts there were imported anyway.`);
 }

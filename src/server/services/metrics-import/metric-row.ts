@@ -38,9 +38,9 @@ const untouched = (isError: (text: string) => boolean, isShortened: (text: strin
   v.pipe(
     v.string(),
     v.trim(),
-    v.check((text) => !isError(text), 'A spreadsheet’s error stands here.'),
-    v.check((text) => !isShortened(text), 'A spreadsheet has shortened this number: its digits are lost.'),
-    v.check((text) => !text.includes('\uFFFD'), 'A part of this text was lost before: it has a replacement character.'),
+    v.check((text) => !isError(text), 'This cell has a spreadsheet error.'),
+    v.check((text) => !isShortened(text), 'A spreadsheet rounded this number, so digits are missing.'),
+    v.check((text) => !text.includes('\uFFFD'), 'Part of this text is missing: it has a replacement character.'),
     v.check((text) => !/\p{Cc}/u.test(text), 'Expected text without line breaks or other control characters.'),
   );
 
@@ -89,7 +89,7 @@ function schemasOf(today: string) {
   return {
     finalPostUrl: v.pipe(
       linkCell,
-      v.nonEmpty('Expected the link of a post; it is blank.'),
+      v.nonEmpty('Expected the link to a post, but it’s blank.'),
       v.maxLength(2_048, 'Expected at most 2048 characters.'),
       v.transform((text) => ({ link: postLink(text) })),
     ),
@@ -102,16 +102,16 @@ function schemasOf(today: string) {
       wholeCell,
       v.transform(withoutGuard),
       v.trim(),
-      v.nonEmpty('Expected a creator’s name; it is blank.'),
+      v.nonEmpty('Expected a creator’s name, but it’s blank.'),
       v.maxLength(200, 'Expected at most 200 characters.'),
     ),
     forDate: v.pipe(
       wholeCell,
       day,
-      v.check((text) => text >= firstDay, `Expected a day from ${firstDay} on.`),
-      v.check((text) => text <= today, 'Expected a day that is not in the future.'),
+      v.check((text) => text >= firstDay, `Expected a date on or after ${firstDay}.`),
+      v.check((text) => text <= today, 'Expected a date that isn’t in the future.'),
     ),
-    viewCount: v.pipe(v.string(), v.regex(/\S/, 'Expected a number; it is blank.'), wholeNumber),
+    viewCount: v.pipe(v.string(), v.regex(/\S/, 'Expected a number, but it’s blank.'), wholeNumber),
     likeCount: orZero,
     commentCount: orZero,
     shareCount: orZero,
@@ -172,8 +172,8 @@ export function metricRowChecker(today: string): (cells: Readonly<Record<MetricC
     const { finalPostUrl, socialPlatform, socialUsername, forDate, ...counts } = values as Cells;
     const { link } = finalPostUrl;
     if (link?.platform !== socialPlatform) {
-      const found = link === null ? '' : ` This is one on ${link.platform}.`;
-      const reason = `finalPostUrl: Expected the link of one post on ${socialPlatform}.${found}`;
+      const found = link === null ? '' : ` This one is on ${link.platform}.`;
+      const reason = `finalPostUrl: Expected the link to a post on ${socialPlatform}.${found}`;
       return { reason, value: cells.finalPostUrl };
     }
     const blank = countColumns.filter((column) => cells[column].trim() === '');

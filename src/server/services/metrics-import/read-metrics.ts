@@ -75,7 +75,7 @@ export async function* readMetrics(
   const take = ({ line, cells, problem }: CsvRecord) => {
     if (header === null) {
       header = readHeader(cells, problem);
-      if (header.unread.length > 0) read.notes.push(`Columns that are not read: ${header.unread.join(', ')}.`);
+      if (header.unread.length > 0) read.notes.push(`Ignored columns: ${header.unread.join(', ')}.`);
       return;
     }
     read.rows += 1;
@@ -95,7 +95,7 @@ export async function* readMetrics(
     const earlier = byPostAndDay.get(key);
     if (earlier !== undefined) {
       read.repeated += 1;
-      const message = `Line ${line} has the same post and day again; that one counts.`;
+      const message = `Line ${line} repeats this post and day, and replaces this line.`;
       read.warnings.add({ line: earlier.line, message });
     }
     byPostAndDay.set(key, metric);
@@ -107,7 +107,7 @@ export async function* readMetrics(
   };
 
   const reader = csvReader();
-  for await (const text of csvText(bytes, fileBytes, '; it can be cut in several')) {
+  for await (const text of csvText(bytes, fileBytes, '; split it into several files')) {
     for (const record of reader.push(text)) {
       take(record);
       if (byPostAndDay.size >= partRows) yield part();
@@ -120,7 +120,7 @@ export async function* readMetrics(
 
   for (const column of countColumns) {
     const rows = blankRows.get(column);
-    if (rows !== undefined) read.notes.push(`${column} is blank in ${rows} rows: taken as 0.`);
+    if (rows !== undefined) read.notes.push(`${column} is blank in ${rows} rows: counted as 0.`);
   }
   yield part();
 }
@@ -138,7 +138,7 @@ function readHeader(cells: readonly string[], problem: string | null): Header {
   const known = new Set<string>(metricColumns);
   const faults = [
     ['missing', metricColumns.filter((column) => !names.includes(column))],
-    ['given twice', metricColumns.filter((column) => names.indexOf(column) !== names.lastIndexOf(column))],
+    ['duplicated', metricColumns.filter((column) => names.indexOf(column) !== names.lastIndexOf(column))],
   ] as const;
   const told = faults.filter(([, found]) => found.length > 0).map(([fault, found]) => `${fault}: ${found.join(', ')}`);
   if (told.length > 0) throw new CommandError(`These columns are ${told.join('; ')}. ${wanted}`);

@@ -17,7 +17,7 @@ export function reportText(report: ImportReport, fileName: string): string {
     heading(report, fileName),
     `  ${counted(rows, 'row')}: ${grouped(figures.new)} new, ${grouped(figures.corrected)} corrected, ` +
       `${grouped(figures.unchanged)} unchanged, ${grouped(repeated)} repeated, ${grouped(refusedCount)} refused`,
-    `  Made ${counted(made.creators, 'creator')}, ${counted(made.offers, 'offer')}, ${counted(made.posts, 'post')}`,
+    `  Created ${counted(made.creators, 'creator')}, ${counted(made.offers, 'offer')}, ${counted(made.posts, 'post')}`,
     ...(backdatedPosts > 0 ? [`  ${counted(backdatedPosts, 'post')} moved back to the date of the first figures`] : []),
     ...notes.map((note) => `  ${note}`),
     ...(refused.length > 0 ? ['', 'Refused:'] : []),

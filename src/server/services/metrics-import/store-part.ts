@@ -95,7 +95,7 @@ const newFigure = (postId: string, day: string, counts: Figures): NewFigure => (
 /** Within a part the earlier line is named; of one long before only the figures are still there. */
 const toldBefore = ({ line }: Metric): Warning => ({
   line,
-  message: 'A line long before has the same post and day; this one counts.',
+  message: 'This line replaces an earlier one with the same post and day.',
 });
 
 /** A post has one creator, as first named. */
@@ -103,5 +103,5 @@ function otherNames({ days }: PostMetrics, { username }: KnownPost): Warning[] {
   const other = days.find((day) => day.username.toLowerCase() !== username.toLowerCase());
   if (other === undefined) return [];
   const names = `${JSON.stringify(username)}, here ${JSON.stringify(other.username)}`;
-  return [{ line: other.line, message: `The creator of this post is ${names}: the first name stays.` }];
+  return [{ line: other.line, message: `The creator of this post is ${names}. The first username was kept.` }];
 }

@@ -14,7 +14,7 @@ export async function composeTeam({ db, now }: { db: Database; now(): Date }): P
   return {
     subject: total === 1 ? '1 item needs the team' : `${total} items need the team`,
     greeting: 'Hello,',
-    paragraphs: ['These items need someone on the team, oldest first. Use their ids with npm run admin.'],
+    paragraphs: ['These items need someone on the team, oldest first. Use their IDs with npm run admin.'],
     lists: lists.map(({ heading, total: all, items }) => ({
       heading,
       points: items.map(({ id, title, note }) => ({ title: named(title), text: `${note} · ${id}` })),

@@ -43,7 +43,7 @@ export function callOutbound({ url, method, headers, body, timeoutMs, mustBePubl
   return new Promise<OutboundAnswer>((resolve, reject) => {
     const host = url.hostname.replace(/^\[(.*)\]$/, '$1');
     if (mustBePublic && isIP(host) !== 0 && !isPublicAddress(host)) {
-      reject(new ForbiddenAddressError('Not an address of the internet'));
+      reject(new ForbiddenAddressError('Not a public internet address'));
       return;
     }
     const send = url.protocol === 'https:' ? requestHttps : requestHttp;
@@ -82,7 +82,7 @@ const publicOnly =
       const [first] = addresses ?? [];
       if (error !== null || first === undefined) return done(error ?? new Error('No address'), '', 4);
       if (!addresses.every(({ address }) => isPublicAddress(address)))
-        return done(new ForbiddenAddressError('Not an address of the internet'), '', 4);
+        return done(new ForbiddenAddressError('Not a public internet address'), '', 4);
       if (options.all) return done(null, addresses);
       return done(null, first.address, first.family);
     });

@@ -29,7 +29,7 @@ export async function addFunds(deps: PaymentDeps, scope: BrandScope, action: Cha
 export async function fundsAnswer(scope: BrandScope, action: ChargeAction): Promise<AnswerOf<typeof endpoint>> {
   const charge = await chargeOf(scope, action);
   const [payment] = await readPaymentsById(scope, charge ? [charge.paymentId] : []);
-  if (payment === undefined) throw new Error('A payment that was begun is gone');
+  if (payment === undefined) throw new Error('A started payment is missing');
   if (payment.status === 'FAILED') {
     throw new ApiError('card_declined', payment.statusReason ?? 'The payment failed.');
   }

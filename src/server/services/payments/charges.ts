@@ -110,7 +110,7 @@ export function beginCharge(scope: BrandScope, action: ChargeAction, plan: Charg
 export async function carryOut(deps: PaymentDeps, charge: Charge): Promise<void> {
   if (charge.state !== 'STARTED') return;
   const provider = providerOf(deps.payments, charge);
-  if (provider === null) throw new ApiError('not_supported', 'This way to pay is not set up on this server.');
+  if (provider === null) throw new ApiError('not_supported', 'This payment method isn’t set up on this server.');
   const request = requestOf(charge);
   let outcome: ChargeOutcome;
   try {
@@ -171,7 +171,7 @@ export async function checkDueCharges(deps: PaymentDeps): Promise<number> {
     try {
       await checkCharge(deps, claimed);
     } catch (error) {
-      deps.log.warn({ err: error, paymentId: charge.paymentId }, 'A charge could not be checked');
+      deps.log.warn({ err: error, paymentId: charge.paymentId }, 'A charge couldn’t be checked');
     }
     await db
       .update(charges)

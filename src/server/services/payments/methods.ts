@@ -63,7 +63,7 @@ export async function storeMethod(writer: BrandWriter, method: NewMethod, now: D
       set: { mode, title, subtitle },
     })
     .returning({ id: paymentMethods.id });
-  if (stored === undefined) throw new Error('A payment method was not stored');
+  if (stored === undefined) throw new Error('A payment method wasn’t saved');
   return stored;
 }
 

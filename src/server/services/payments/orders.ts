@@ -28,7 +28,7 @@ export async function readOwnOrder(scope: BrandScope, provider: OrderProvider, r
   const isThis = and(eq(paymentOrders.provider, provider.name), eq(paymentOrders.reference, reference));
   const [made] = await scope.db.select().from(paymentOrders).where(scope.own(paymentOrders, isThis));
   if (made === undefined) {
-    throw new MethodRefusedError('This order was not made here for your account. It was not paid.', {
+    throw new MethodRefusedError('This order wasn’t created for your account. You weren’t charged.', {
       declined: false,
     });
   }

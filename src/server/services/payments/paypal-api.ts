@@ -26,7 +26,7 @@ export function paypalApi({ clientId, clientSecret, environment, url }: PaypalAc
       if (!response.ok) throw new Error(`PayPal answered ${response.status}`);
       return v.parse(schema, await response.json());
     } catch (cause) {
-      throw new ProviderUnavailableError('PayPal gave no usable answer', { cause });
+      throw new ProviderUnavailableError('PayPal’s response couldn’t be read', { cause });
     }
   }
 

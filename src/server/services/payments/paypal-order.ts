@@ -8,12 +8,12 @@ export type ExpectedTerms = Omit<OrderTerms, 'payee'> & { payee: string | null }
 export function differenceOf(order: Order, { brandId, amountCents, payee }: ExpectedTerms): string | null {
   const unit = order.purchaseUnits?.[0];
   if (unit === undefined || order.purchaseUnits?.length !== 1 || order.intent !== 'CAPTURE') {
-    return 'PayPal’s order is not one of a single amount to capture.';
+    return 'PayPal’s order isn’t a single amount to capture.';
   }
-  if (centsOf(unit.amount) !== amountCents) return 'PayPal’s order is for another amount or currency than was agreed.';
+  if (centsOf(unit.amount) !== amountCents) return 'PayPal’s order has a different amount or currency.';
   if (payee === null) return null;
-  if (unit.payee?.merchantId !== payee) return 'PayPal’s order pays somebody else.';
-  return unit.customId === brandId ? null : 'PayPal’s order was made for another account.';
+  if (unit.payee?.merchantId !== payee) return 'PayPal’s order pays a different recipient.';
+  return unit.customId === brandId ? null : 'PayPal’s order belongs to another account.';
 }
 
 const declinedCaptures: readonly (CaptureStatus | string | undefined)[] = ['DECLINED', 'FAILED'];
@@ -28,7 +28,7 @@ export function outcomeOf(order: Order, charge: ExpectedTerms): ChargeOutcome {
   if (capture === undefined) {
     if (status === 'VOIDED') return { state: 'failed', reason: 'The order was canceled.' };
     if (status !== 'APPROVED') return { state: 'unknown' };
-    return difference === null ? { state: 'open' } : { state: 'failed', reason: `${difference} It was not paid.` };
+    return difference === null ? { state: 'open' } : { state: 'failed', reason: `${difference} You weren’t charged.` };
   }
   if (declinedCaptures.includes(capture.status)) return { state: 'failed', reason: 'PayPal declined this payment.' };
   const amountCents = centsOf(capture.amount);

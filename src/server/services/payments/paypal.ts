@@ -60,7 +60,7 @@ export function paypalProvider({ webhookId = null, ...access }: PaypalOptions): 
   const capture = async (id: string, charge: ExpectedTerms & { key: string }): Promise<ChargeOutcome> => {
     const before = await look(id, charge);
     if (before.state === 'unknown') {
-      throw new ProviderUnavailableError('PayPal did not say what the order is', { cause: before.cause });
+      throw new ProviderUnavailableError('PayPal didn’t describe the order', { cause: before.cause });
     }
     if (before.state !== 'open') return before;
     try {
@@ -91,19 +91,19 @@ export function paypalProvider({ webhookId = null, ...access }: PaypalOptions): 
       const { result } = await orders
         .createOrder({ body, prefer: 'return=representation' })
         .catch((cause: unknown): never => {
-          throw new ProviderUnavailableError('PayPal made no order', { cause });
+          throw new ProviderUnavailableError('PayPal didn’t create an order', { cause });
         });
       // Nobody else knows of the order yet, so this is the account of our own client id.
       const payee = result.purchaseUnits?.[0]?.payee?.merchantId;
       if (result.id === undefined || payee === undefined) {
-        throw new ProviderUnavailableError('PayPal did not say what order it made');
+        throw new ProviderUnavailableError('PayPal didn’t identify the order it created');
       }
       return { reference: result.id, payee };
     },
     async readOrder(orderId, terms) {
       const order = await readApproved(orderId);
       const difference = differenceOf(order, terms);
-      if (difference !== null) throw new MethodRefusedError(`${difference} It was not paid.`, { declined: false });
+      if (difference !== null) throw new MethodRefusedError(`${difference} You weren’t charged.`, { declined: false });
       return { title: 'PayPal', subtitle: order.payer?.emailAddress ?? null };
     },
     prepare: async ({ source }) => source,
@@ -116,7 +116,7 @@ export function paypalProvider({ webhookId = null, ...access }: PaypalOptions): 
 
   async function readReversals(id: string): Promise<Reversal[]> {
     const { result: order } = await orders.getOrder({ id }).catch((cause: unknown): never => {
-      throw new ProviderUnavailableError('PayPal did not answer', { cause });
+      throw new ProviderUnavailableError('PayPal didn’t respond', { cause });
     });
     const refunds = refundsOf(order);
     const captureId = order.purchaseUnits?.[0]?.payments?.captures?.[0]?.id;
@@ -143,10 +143,10 @@ export function paypalProvider({ webhookId = null, ...access }: PaypalOptions): 
       if (cause instanceof ApiError && cause.statusCode === 404) {
         throw new MethodRefusedError('PayPal has no such order.', { declined: false });
       }
-      throw new ProviderUnavailableError('PayPal did not answer', { cause });
+      throw new ProviderUnavailableError('PayPal didn’t respond', { cause });
     }
     if (order.status !== OrderStatus.Approved) {
-      throw new MethodRefusedError('Expected an order that its payer has approved.', { declined: false });
+      throw new MethodRefusedError('Expected an order approved by its payer.', { declined: false });
     }
     return order;
   }

@@ -24,7 +24,7 @@ export async function reconcileReversals(
     for (const charge of await chargesToAsk(deps, provider, since)) booked += await checkReversals(deps, charge);
   } catch (error) {
     if (!(error instanceof ProviderUnavailableError)) throw error;
-    differs(`${provider.name} did not say what was refunded and disputed.`);
+    differs(`${provider.name} didn’t list its refunds and disputes.`);
   }
   return booked;
 }

@@ -76,11 +76,11 @@ async function compare(deps: PaymentDeps, charge: Charge, report: ReconcileRepor
     report.differences.push({ kind, brandId, paymentId, reference, message });
   };
   if (outcome === null) differs('unanswered', notSetUp(deps, charge));
-  else if (outcome.state === 'unknown') differs('unanswered', `${charge.provider} did not say what became of it.`);
+  else if (outcome.state === 'unknown') differs('unanswered', `${charge.provider} didn’t report its outcome.`);
   else if (outcome.state === 'succeeded' && outcome.amountCents !== charge.amountCents) {
-    differs('amount', `${charge.amountCents} cents were asked for, ${outcome.amountCents} were taken.`);
+    differs('amount', `${charge.amountCents} cents were requested, but ${outcome.amountCents} were charged.`);
   } else if (state === 'SUCCEEDED' && outcome.state !== 'succeeded') {
-    differs('not-taken', `It is on the books as taken; ${charge.provider} says ${outcome.state}.`);
+    differs('not-taken', `The ledger has it as charged; ${charge.provider} says ${outcome.state}.`);
   }
 }
 
@@ -88,8 +88,8 @@ async function compare(deps: PaymentDeps, charge: Charge, report: ReconcileRepor
 function notSetUp({ payments: { card, paypal } }: PaymentDeps, { provider, mode }: Charge): string {
   const other = [card, paypal].find((known) => known?.name === provider)?.mode;
   return other === undefined
-    ? `${provider} is not set up here.`
-    : `It was made in ${provider}'s ${mode} mode; here it is set up in its ${other} mode.`;
+    ? `${provider} isn’t set up on this server.`
+    : `It was made in ${provider}'s ${mode} mode, but this server uses ${other} mode.`;
 }
 
 async function compareTaken(
@@ -104,11 +104,11 @@ async function compareTaken(
   try {
     for await (const taken of provider.taken(since)) {
       if ((await stateOf(db, taken)) === 'SUCCEEDED') continue;
-      differs(taken, `${provider.name} took ${taken.amountCents} cents that are not on the books.`);
+      differs(taken, `${provider.name} charged ${taken.amountCents} cents that aren’t in the ledger.`);
     }
   } catch (error) {
     if (!(error instanceof ProviderUnavailableError)) throw error;
-    const message = `${provider.name} did not list what it took.`;
+    const message = `${provider.name} didn’t list its charges.`;
     report.differences.push({ kind: 'unanswered', brandId: null, paymentId: null, reference: null, message });
   }
 }

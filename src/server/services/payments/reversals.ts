@@ -34,7 +34,7 @@ export async function checkReversals(deps: PaymentDeps, asked: Charge): Promise<
     const movements = await book(deps, charge, told);
     if (movements !== null) return movements;
   }
-  throw new ProviderUnavailableError('Refunds and disputes of one charge are being booked by others');
+  throw new ProviderUnavailableError('Another process is booking this charge’s refunds and disputes');
 }
 
 /** @returns null if another reading was booked since the charge was read */

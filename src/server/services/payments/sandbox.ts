@@ -50,7 +50,7 @@ export function sandboxProvider({ db, now }: { db: Database; now(): Date }): Car
     },
     readCard: async (token) => {
       const card = sandboxCardOfToken(token);
-      if (card === undefined) throw new MethodRefusedError('Expected a card of the sandbox.', { declined: false });
+      if (card === undefined) throw new MethodRefusedError('Expected a sandbox card.', { declined: false });
       if (card.outcome === 'declined') throw new MethodRefusedError(sandboxDecline, { declined: true });
       return { reference: token, title: card.brand, subtitle: `•••• ${card.last4}` };
     },
@@ -60,7 +60,7 @@ export function sandboxProvider({ db, now }: { db: Database; now(): Date }): Car
     }),
     readOrder: async (orderId) => {
       if (readSandboxOrder(orderId) === null) {
-        throw new MethodRefusedError('Expected an order of the sandbox.', { declined: false });
+        throw new MethodRefusedError('Expected a sandbox order.', { declined: false });
       }
       return { title: 'PayPal', subtitle: 'Sandbox' };
     },

@@ -27,7 +27,7 @@ export async function settleCharge(
   told: ChargeOutcome,
 ): Promise<void> {
   const now = deps.now();
-  if (told.state === 'unknown') deps.log.warn({ err: told.cause, paymentId }, 'A charge has no known outcome yet');
+  if (told.state === 'unknown') deps.log.warn({ err: told.cause, paymentId }, 'A charge’s outcome isn’t known yet');
   await writeBrand(brandScope(deps.db, brandId), async (writer) => {
     const [charge] = await writer.db
       .select()
@@ -51,7 +51,7 @@ export async function settleCharge(
 function requireAmount(deps: PaymentDeps, charge: Charge, outcome: ChargeOutcome): ChargeOutcome {
   if (outcome.state !== 'succeeded' || outcome.amountCents === charge.amountCents) return outcome;
   const { paymentId, amountCents } = charge;
-  deps.log.error({ paymentId, amountCents, taken: outcome.amountCents }, 'A provider took another amount');
+  deps.log.error({ paymentId, amountCents, taken: outcome.amountCents }, 'A provider charged a different amount');
   return { state: 'unknown' };
 }
 

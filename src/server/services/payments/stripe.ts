@@ -73,7 +73,7 @@ export function stripeProvider({ secretKey, webhookSecret = null, url }: StripeO
           { customer, usage: 'on_session', allowed_payment_method_types: ['card'] },
           { timeout: prepareTimeoutMs },
         );
-        if (intent.client_secret === null) throw new ProviderUnavailableError('Stripe gave no client secret');
+        if (intent.client_secret === null) throw new ProviderUnavailableError('Stripe returned no client secret');
         return intent.client_secret;
       }),
 
@@ -217,7 +217,7 @@ async function asking<T>(ask: () => Promise<T>): Promise<T> {
   } catch (error) {
     if (error instanceof Stripe.errors.StripeCardError) throw new MethodRefusedError(error.message, { declined: true });
     if (error instanceof Stripe.errors.StripeInvalidRequestError) {
-      throw new MethodRefusedError('The card provider does not accept this.', { declined: false });
+      throw new MethodRefusedError('The card provider refused this request.', { declined: false });
     }
     if (error instanceof Stripe.errors.StripeError) {
       throw new ProviderUnavailableError(`Stripe: ${error.type}`, { cause: error });

@@ -18,7 +18,7 @@ const counts = (rows: Record<string, number>): string =>
 
 /** Words of an export for the terminal. */
 export function exportText({ email, folder, rows, files, missing }: ExportReport): string {
-  const lines = [`Exported ${email} to ${folder}: data.json, and ${files - missing.length} in files.`, counts(rows)];
+  const lines = [`Exported ${email} to ${folder}: data.json, and ${files - missing.length} files.`, counts(rows)];
   return [...lines, ...(missing.length > 0 ? [`Missing files: ${missing.join(', ')}`] : [])].join('\n');
 }
 
@@ -32,6 +32,6 @@ export function erasedText({ kind, email, erased, deleted, emptied, files }: Era
     `${goes}: ${counts(deleted)}.`,
     `${stays}: ${counts(emptied)}.`,
     `Files and uploads: ${files}${erased ? '; a running server deletes them within the hour.' : '.'}`,
-    ...(kind === 'brand' && erased ? ['Erase its data at Stripe and PayPal there.'] : []),
+    ...(kind === 'brand' && erased ? ['Erase its data at Stripe and PayPal yourself.'] : []),
   ].join('\n');
 }

@@ -69,10 +69,10 @@ async function openOfBrand(db: Database, { id: brandId }: BrandSubject): Promise
     ...listed(
       'Campaigns are open',
       ids(running),
-      'Reject those that wait; the brand archives the others, or they end.',
+      'Reject the pending ones. The brand can archive the others, or you can wait until they end.',
     ),
-    ...listed('Payments are under way', ids(asked), 'Wait until they have come in or failed.'),
-    ...listed('Payments are disputed', ids(disputed), 'Wait until it is decided.'),
-    ...listed('Money is left', balances, 'Pay it back, and book that by adjust.'),
+    ...listed('Payments are pending', ids(asked), 'Wait until they succeed or fail.'),
+    ...listed('Payments are disputed', ids(disputed), 'Wait until the disputes are decided.'),
+    ...listed('Money is left in the account', balances, 'Pay it out, and record that with adjust.'),
   ];
 }

@@ -61,11 +61,11 @@ function isMissing(error: unknown): false {
 }
 
 const reasons: Readonly<Record<string, string>> = {
-  EACCES: 'this user may not write there',
+  EACCES: 'permission denied',
   ENOSPC: 'the disk is full',
-  ENOTDIR: 'it is not a folder',
-  EEXIST: 'it is not a folder',
-  EROFS: 'nothing can be written there',
+  ENOTDIR: 'it isn’t a folder',
+  EEXIST: 'it isn’t a folder',
+  EROFS: 'it is read-only',
 };
 
 function inWords(error: unknown, folder: string): unknown {

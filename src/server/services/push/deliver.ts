@@ -28,7 +28,7 @@ export function startPushSender(deps: PushDeps): Poller {
     everyMs: pollMs,
     // A round doesn't wait for pushes on their way: one of them may hang.
     round: (isStopped) => takeDue(deps, sending, isStopped),
-    onError: (error) => deps.log.error({ err: error }, 'Devices to be told could not be read'),
+    onError: (error) => deps.log.error({ err: error }, 'Devices to notify couldn’t be read'),
   });
   wake();
   return {
@@ -55,7 +55,7 @@ async function takeDue(deps: PushDeps, sending: Set<Promise<void>>, isStopped: (
     const device = await takeDueDevice(deps.db, deps.now());
     if (device === null) return;
     const push = deliver(deps, device)
-      .catch((error: unknown) => deps.log.error({ err: error, brandId: device.brandId }, 'A push could not be made'))
+      .catch((error: unknown) => deps.log.error({ err: error, brandId: device.brandId }, 'A push couldn’t be created'))
       .finally(() => sending.delete(push));
     sending.add(push);
     if (sending.size >= mostSending) await Promise.race(sending);
@@ -80,10 +80,10 @@ async function deliver(deps: PushDeps, device: DeviceRow): Promise<void> {
       log.warn(named, 'A push service has refused a device for days; the device is removed');
       return dropDevice(db, device);
     }
-    log.error(named, 'A push was not sent');
+    log.error(named, 'A push wasn’t sent');
     return settleDevice(db, device, refused);
   }
-  log.warn(named, 'A push was not sent; it is tried again');
+  log.warn(named, 'A push wasn’t sent and will be retried');
   const nextAt = new Date(now().getTime() + Math.max(waitMs, outcome.retryAfterMs));
   return postponeDevice(db, device, { dueAt: nextAt, countsTry: true });
 }

@@ -46,7 +46,12 @@ interface Brand {
 /** A brand with two campaigns, an offer with two posts, and another offer's post. */
 async function makeBrand(): Promise<Brand> {
   const brandId = await given.brand();
-  const campaignIds: [string, string] = [await given.campaign(brandId), await given.campaign(brandId)];
+  // Posts are older and younger than the first campaign, and have figures on both sides of its start.
+  const startAt = new Date('2026-02-21T09:00:00.000Z');
+  const campaignIds: [string, string] = [
+    await given.campaign(brandId, { startAt, workerStartDate: startAt }),
+    await given.campaign(brandId, { startAt, workerStartDate: new Date('2026-02-25T00:00:00.000Z') }),
+  ];
   const offerId = await given.offer(brandId, campaignIds[0], { stageType: 'ONGOING' });
   for (const posted of ['2026-02-20T23:59:59.000Z', '2026-02-21T00:00:00.000Z', '2026-02-21T00:00:00.000Z']) {
     await given.post(brandId, offerId, { postedAt: new Date(posted) });
@@ -84,16 +89,11 @@ async function expectSame({ brandId, campaignIds }: Brand, posts: PostDays[], da
     const some = posts.filter(({ post }) => campaignId === undefined || post.campaignId === campaignId);
     const campaigns = await readCampaignsById(scope, campaignId === undefined ? campaignIds : [campaignId]);
     expect(await readAnalytics(scope, days, campaignId)).toEqual(analyticsOf(campaigns, some, days));
-    expect(await readDailyGains(scope, days, campaignId)).toEqual(
-      dailyGains(
-        some.map((post) => post.days),
-        days,
-      ),
-    );
+    expect(await readDailyGains(scope, days, campaignId)).toEqual(dailyGains(some, days));
     const names = { brandId, brandName: 'Northwind Coffee', campaignName: 'Spring roast' };
     const rows = some.toSorted(comparePosts).flatMap((post) => {
       const listed = postRow(post, days, names);
-      return listed ? [{ ...listed, recentViewCounts: recentViewCounts(post.days, days) }] : [];
+      return listed ? [{ ...listed, recentViewCounts: recentViewCounts(post, days) }] : [];
     });
     const request = { period: days, brandName: names.brandName, pageSize: 2, ...(campaignId ? { campaignId } : {}) };
     for (let page = 1; page <= Math.ceil(rows.length / 2) + 1; page += 1) {

@@ -60,10 +60,11 @@ export async function importMetrics(
     return await writeBrand({ db, brandId: campaign.brandId }, async (writer) => {
       await expectGrowth(writer.db);
       const only = second.done && !first.done ? first.value : null;
-      const outcome = await startStoring(writer, campaignId, at, { rowsAtOnce, listed: limits.listed, only });
+      const { firstDay } = campaign;
+      const outcome = await startStoring(writer, campaignId, at, { firstDay, rowsAtOnce, listed: limits.listed, only });
       if (!first.done) await outcome.store(first.value);
       for (let part = second; !part.done; part = await parts.next()) await outcome.store(part.value);
-      await outcome.end();
+      const remarks = await outcome.end();
       const { campaignName, brandName, platforms } = campaign;
       const { made, figures, backdatedPosts, repeated, warnings } = outcome.done;
       const report: ImportReport = {
@@ -72,7 +73,7 @@ export async function importMetrics(
         ...{ refused: [...read.refused.listed], refusedCount: read.refused.total },
         warnings: [...read.warnings.listed, ...warnings.listed].sort((a, b) => a.line - b.line).slice(0, limits.listed),
         warningCount: read.warnings.total + warnings.total,
-        notes: [...read.notes, ...otherPlatforms(read, platforms)],
+        notes: [...read.notes, ...remarks, ...otherPlatforms(read, platforms)],
       };
       if (dryRun || !changesAnything(report)) throw new Undone(report);
       return report;
@@ -91,6 +92,8 @@ async function findCampaign(db: Database, campaignId: string) {
       brandId: campaigns.brandId,
       campaignName: campaigns.name,
       platforms: campaigns.platforms,
+      startAt: campaigns.startAt,
+      workerStartDate: campaigns.workerStartDate,
       brandName: brands.name,
     })
     .from(campaigns)
@@ -99,7 +102,8 @@ async function findCampaign(db: Database, campaignId: string) {
   if (found === undefined) {
     throw new CommandError(`There is no campaign ${campaignId}. Expected the id that its page has in the address.`);
   }
-  return found;
+  const { workerStartDate, startAt, ...campaign } = found;
+  return { ...campaign, firstDay: dayOf(workerStartDate ?? startAt) };
 }
 
 function otherPlatforms({ platforms: inFile }: MetricsRead, platforms: readonly string[]): string[] {

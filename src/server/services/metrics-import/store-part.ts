@@ -9,6 +9,7 @@ import { compareDays } from './compare-days.ts';
 import { type FirstOf, firstOf } from './first-of.ts';
 import { type KnownPost, knowPosts } from './known-posts.ts';
 import { missingRowsMaker } from './missing-rows.ts';
+import { olderPosts } from './older-posts.ts';
 import { groupByPost, type PostMetrics } from './post-metrics.ts';
 import { type Metric, postKeyOf } from './read-metrics.ts';
 import type { ImportReport, Warning } from './report.ts';
@@ -19,12 +20,14 @@ type Done = Pick<ImportReport, 'made' | 'figures' | 'backdatedPosts' | 'repeated
 /** Stores a file's parts one after the other, and sums up their results. */
 interface Storing {
   store(metrics: readonly Metric[]): Promise<void>;
-  /** To be called after the last part: only then the rollups have them all. */
-  end(): Promise<void>;
+  /** To be called after the last part: only then the rollups have them all. @returns remarks on many rows at once */
+  end(): Promise<string[]>;
   readonly done: Done;
 }
 
 interface Options {
+  /** The campaign's first day (UTC). */
+  firstDay: string;
   /** Rows in a statement. */
   rowsAtOnce: number;
   /** Number of warnings that are listed. */
@@ -40,12 +43,13 @@ export async function startStoring(
   writer: BrandWriter,
   campaignId: string,
   now: Date,
-  { rowsAtOnce, listed, only }: Options,
+  { firstDay, rowsAtOnce, listed, only }: Options,
 ): Promise<Storing> {
   const keys = only && new Set(only.map(({ link }) => postKeyOf(link)));
   const known = await knowPosts(writer, campaignId, { rowsAtOnce, only: keys });
   const rollups = await collectChanges(writer);
   const makeMissing = missingRowsMaker({ writer, campaignId, now, rowsAtOnce });
+  const older = olderPosts(writer, firstDay, rowsAtOnce);
   const done: Done = {
     made: { creators: 0, offers: 0, posts: 0 },
     figures: { new: 0, corrected: 0, unchanged: 0 },
@@ -76,6 +80,7 @@ export async function startStoring(
       done.warnings.add(...days.repeated.map(toldBefore), ...days.falls, ...otherNames(group, post));
       const asIs = [...days.new, ...days.corrected, ...days.repeated];
       changed.push(...asIs.map(({ day, counts }) => newFigure(post.id, day, counts)));
+      for (const { postedAt } of [group, post]) older.add({ id: post.id, postedAt });
       if (dayOf(group.postedAt) < dayOf(post.postedAt)) {
         moved.push({ id: post.id, postedAt: group.postedAt });
         if (!post.isMade && !post.isBackdated) done.backdatedPosts += 1;
@@ -87,7 +92,11 @@ export async function startStoring(
     await inBatches(moved, rowsAtOnce, (batch) => backdatePosts(writer, batch, now, rollups));
     await known.put(other);
   };
-  return { store, end: rollups.addAll, done };
+  const end = async () => {
+    await rollups.addAll();
+    return older.notes();
+  };
+  return { store, end, done };
 }
 
 const newFigure = (postId: string, day: string, counts: Figures): NewFigure => ({ postId, day, ...counts });

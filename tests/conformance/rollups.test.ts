@@ -4,6 +4,7 @@ import { analyticsOf, comparePosts, type PostDays, postRow } from '#domain/analy
 import { dailyGains, recentViewCounts } from '#domain/daily-gains.ts';
 import { addDays, type Period } from '#domain/period.ts';
 import { brandScope, writeBrand } from '#server/database/brand-scope.ts';
+import { postNames } from '#server/database/post-tables.ts';
 import { readAnalytics, readDailyGains } from '#server/services/analytics.ts';
 import { readCampaignsById } from '#server/services/campaigns.ts';
 import { storeFigures } from '#server/services/figures.ts';
@@ -45,6 +46,7 @@ interface Brand {
 
 /** A brand with two campaigns, an offer with two posts, and another offer's post. */
 async function makeBrand(): Promise<Brand> {
+  await server.db.delete(postNames);
   const brandId = await given.brand();
   // Posts are older and younger than the first campaign, and have figures on both sides of its start.
   const startAt = new Date('2026-02-21T09:00:00.000Z');
@@ -68,7 +70,9 @@ async function take({ brandId, campaignIds }: Brand, step: Step): Promise<void> 
   const { db, clock } = server;
   clock.advance(60_000);
   if (step.kind === 'imported') {
-    const rows = step.rows.map((each) => row(each.video, each.day, each.views, { socialUsername: `user${each.user}` }));
+    const rows = step.rows.map((each) =>
+      row(`${each.video}${step.campaign}`, each.day, each.views, { socialUsername: `user${each.user}` }),
+    );
     // Three rows a part and two rows a statement split the file into several of both.
     const limits = { limits: { partRows: 3 }, rowsAtOnce: 2 };
     await importContent(server, campaignIds[step.campaign] as string, metricsFile(rows), limits);

@@ -51,19 +51,15 @@ describe('what is refused, with the reason', () => {
     ['finalPostUrl', 'https://www.youtube.com/watch?v=#NAME?', spreadsheetError],
     ['finalPostUrl', '#REF!', spreadsheetError],
     ['finalPostUrl', 'https://www.tiktok.com/@a/video/7.30123E+18', shortened],
-    ['finalPostUrl', 'https://www.youtube.com/@ada', 'Expected the link of one post on YOUTUBE.'],
-    [
-      'finalPostUrl',
-      'https://x.com/a/status/123456',
-      'Expected the link of one post on YOUTUBE. This is one on TWITTER.',
-    ],
+    ['finalPostUrl', 'https://www.youtube.com/@ada', 'This isn’t a link to a post. Copy the post’s link from YouTube.'],
+    ['finalPostUrl', 'https://x.com/a/status/123456', 'This is a X link, but the offer is for YouTube.'],
     [
       'finalPostUrl',
       `https://www.facebook.com/${'a'.repeat(2_100)}/videos/123456`,
       'Expected at most 2048 characters.',
     ],
     ['socialPlatform', 'VIMEO', 'Expected one of INSTAGRAM, TIKTOK, YOUTUBE, FACEBOOK, SNAPCHAT, TWITTER.'],
-    ['socialPlatform', 'TIKTOK', 'Expected the link of one post on TIKTOK. This is one on YOUTUBE.'],
+
     ['socialUsername', '#NAME?', spreadsheetError],
     ['socialUsername', 'a\nb', 'Expected text without line breaks or other control characters.'],
     ['socialUsername', 'a\u0000b', 'Expected text without line breaks or other control characters.'],

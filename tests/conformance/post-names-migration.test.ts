@@ -50,7 +50,7 @@ test('stored posts and links are registered as the code names them; the first ke
   });
   const figuresBefore = await db.select().from(posts);
 
-  await db.delete(postNames);
+  await db.delete(postNames).where(sql`true`);
   const [, , , , , ...fill] = readFileSync(join(migrationsDir(), '0027_post_names.sql'), 'utf8').split(
     '--> statement-breakpoint',
   );

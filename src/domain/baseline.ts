@@ -1,8 +1,8 @@
 import { campaignDays, type Day } from './period.ts';
 
 /**
- * How a post's snapshots count in its campaign. What the post had when the campaign began is its baseline: the last snapshot before
- * the campaign's first day, or else nothing for a post of that day or later, and the first snapshot for an older one.
+ * Rule by which a post's snapshots count in its campaign. The post's counts when the campaign began are its baseline: the last
+ * snapshot before the campaign's first day, or else nothing for a post of that day or later, and the first snapshot for an older one.
  */
 export interface Counting {
   /** The campaign's first day (UTC): snapshots before it gain nothing. */
@@ -31,7 +31,7 @@ export function countingsOf(
 }
 
 /**
- * What a day's snapshot gained: since the snapshot before it, since zero, or nothing.
+ * Basis of a day's gain: the snapshot before it, zero, or none, for a day that gains nothing.
  * @param isFirst true if the post has no snapshot before it
  */
 export function gainBasis(day: Day, isFirst: boolean, { firstDay, isFromZero }: Counting): 'before' | 'zero' | 'none' {

@@ -5,7 +5,7 @@ const files = projectFiles(/\.tsx?$/, 'src');
 const calling = (name: string) =>
   files.filter((file) => new RegExp(`(?<!function )\\b${name}\\(`).test(read(file)) && !file.startsWith('src/domain/'));
 
-test('every entrance of a post’s link asks the one check', () => {
+test('every entrance of a post’s link calls the one check', () => {
   expect(calling('checkPostLink'), 'platform, account, scheme and invisible characters are checked there').toEqual([
     'src/creator/steps/LinkForm.tsx',
     'src/server/services/metrics-import/metric-row.ts',

@@ -45,7 +45,7 @@ const mostRefused = 100_000;
 const longestValue = 120;
 const shown = (value: string) => (value.length > longestValue ? `${value.slice(0, longestValue)}…` : value);
 
-/** What a file's rows can be of. */
+/** Days and platforms that a file's rows can be of. */
 interface MetricsOf {
   /** The last day, `YYYY-MM-DD` in UTC. */
   today: string;

@@ -5,7 +5,7 @@ import type { Database } from '#server/database/database.ts';
 import { brands, campaigns, creators, offers } from '#server/database/tables.ts';
 import type { HeldName } from './claim.ts';
 
-/** Where a post counts, for the provider's team alone: it names another brand and creator. */
+/** Place where a post counts, for the provider's team alone: it names another brand and creator. */
 export async function holderWords(db: Database, { brandId, offerId }: HeldName): Promise<string> {
   const [holder] = await db
     .select({ brand: brands.name, campaign: campaigns.name, campaignId: campaigns.id, username: creators.username })
@@ -19,7 +19,7 @@ export async function holderWords(db: Database, { brandId, offerId }: HeldName):
   return withoutControls(`@${username} in ${campaign ?? `${brand} Campaign`} (${campaignId}) of ${brand}`);
 }
 
-/** Why a post can't be used again, in words that whoever makes the move may read. */
+/** Reason why a post can't be used again, in words that the mover may read. */
 export async function takenWords(db: Database, held: HeldName, by: Mover): Promise<string> {
   if (by === 'provider') return `This post already counts for ${await holderWords(db, held)}.`;
   if (by === 'creator') return 'This post was already submitted. Please link a different post.';

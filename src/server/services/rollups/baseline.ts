@@ -3,7 +3,7 @@ import { campaigns } from '#server/database/tables.ts';
 import { lastDayUpTo } from '../snapshot-days.ts';
 
 /**
- * How a post counts in its campaign, to be joined laterally: `first_counted_day` and `is_from_zero`, as `Counting` of the domain
+ * Counting of a post in its campaign, to be joined laterally: `first_counted_day` and `is_from_zero`, as `Counting` of the domain
  * has it.
  * @param post a row of the posts' table
  */
@@ -14,7 +14,7 @@ export const countingOf = (post: SQL) => sql`(
   where c.brand_id = ${post}.brand_id and c.id = ${post}.campaign_id limit 1)`;
 
 /**
- * What a day's snapshot gained in a count, as `gainBasis` of the domain has it. The row has `day`, `first_counted_day` and
+ * Gain of a day in a count, as `gainBasis` of the domain has it. The row has `day`, `first_counted_day` and
  * `is_from_zero`.
  * @param count the day's cumulative count
  * @param window of the post's days in order

@@ -5,7 +5,7 @@ import { mostPosterBytes } from './draft-uploads.ts';
 import { endpoint } from './endpoint.ts';
 import { errorBodySchema } from './error.ts';
 import { evidenceTypes, offerEventSchema, offerStageTypes } from './offer.ts';
-import { anyId, cents, count, longText, timestamp, webUrl } from './primitives.ts';
+import { anyId, cents, count, givenLink, longText, timestamp } from './primitives.ts';
 
 // Calls of the page behind a creator's link, /c/{token}. The token is the bearer token of all of them.
 
@@ -191,7 +191,7 @@ export const creatorMoveSchema = v.variant('move', [
     uploadId: anyId,
     caption: v.optional(v.nullable(longText(2200)), null),
   }),
-  v.object({ move: v.picklist(['submit-link', 'replace-link']), link: webUrl }),
+  v.object({ move: v.picklist(['submit-link', 'replace-link']), link: givenLink }),
 ]);
 export type CreatorMove = v.InferOutput<typeof creatorMoveSchema>;
 

@@ -98,3 +98,6 @@ export const webUrl = v.pipe(
   v.url('Expected a web address.'),
   v.regex(/^https?:\/\//i, 'Expected a web address that starts with https://.'),
 );
+
+/** A post's link as it was typed or pasted; the check of posts' links says what is wrong with it. */
+export const givenLink = v.pipe(v.string(), v.minLength(1), v.maxLength(2048));

@@ -2,6 +2,7 @@ import type { PostAnalytics } from '#contract/analytics.ts';
 import type { Campaign } from '#contract/campaign.ts';
 import type { DailyFigure, Post } from '#contract/changes.ts';
 import { compareNewestFirst } from './compare.ts';
+import type { CountedDays } from './daily-gains.ts';
 import { campaignDays, type Day, daysBetween, type Period } from './period.ts';
 
 export interface Figures {
@@ -36,15 +37,23 @@ function lastBefore(days: readonly DailyFigure[], day: string): DailyFigure | un
   return found?.[0] === day ? days[days.indexOf(found) - 1] : found;
 }
 
+/** The snapshot that gains of a period are counted from; undefined where they are counted from zero. */
+function baseIn({ days, counting }: CountedDays, { since, until }: Period): DailyFigure | undefined {
+  const { firstDay, isFromZero } = counting;
+  if (until < firstDay) return lastUpTo(days, until);
+  return lastBefore(days, laterOf(since, firstDay)) ?? (isFromZero ? undefined : days[0]);
+}
+
 /**
- * Gains of a post in a period: its last snapshot on or before `until` less the last one before `since`.
- * @param days cumulative snapshots sorted by day
+ * Gains of a post in a period: its last snapshot on or before `until` less the last one before `since`, without what it had when its
+ * campaign began.
  * @returns null where there is no snapshot up to the period's end
  */
-export function gainIn(days: readonly DailyFigure[], { since, until }: Period): PostGain | null {
-  const last = lastUpTo(days, until);
+export function gainIn(post: CountedDays, period: Period): PostGain | null {
+  const { since, until } = period;
+  const last = lastUpTo(post.days, until);
   if (last === undefined) return null;
-  const before = lastBefore(days, since);
+  const before = baseIn(post, period);
   return {
     viewCount: last[1] - (before?.[1] ?? 0),
     likeCount: last[2] - (before?.[2] ?? 0),
@@ -58,7 +67,7 @@ export function gainIn(days: readonly DailyFigure[], { since, until }: Period): 
 /** The views of one campaign's posts at both ends of a period. */
 export interface CampaignViews {
   campaign: Pick<Campaign, 'CPMWorker' | 'startAt' | 'endAt'>;
-  /** Cumulative views of all its posts just before the period. */
+  /** Views that its posts had gained just before the period. */
   viewsBefore: number;
   /** The same at the period's end. */
   viewsUntil: number;
@@ -118,9 +127,8 @@ export function costsOf(campaigns: readonly CampaignViews[], period: Period): Co
 }
 
 /** A post with its snapshots, sorted by day. */
-export interface PostDays {
+export interface PostDays extends CountedDays {
   post: Post;
-  days: readonly DailyFigure[];
 }
 
 export type AnalyticsSummary = Figures &
@@ -137,8 +145,9 @@ export function analyticsOf(
   const offers = new Set<string>();
   let postCount = 0;
   let updatedAt: string | null = null;
-  for (const { post, days } of posts) {
-    const gain = gainIn(days, period);
+  for (const posted of posts) {
+    const { post } = posted;
+    const gain = gainIn(posted, period);
     if (gain === null) continue;
     sum.viewCount += gain.viewCount;
     sum.likeCount += gain.likeCount;
@@ -147,7 +156,7 @@ export function analyticsOf(
     if (updatedAt === null || Date.parse(post.updatedAt) > Date.parse(updatedAt)) updatedAt = post.updatedAt;
     const ofCampaign = views.get(post.campaignId);
     if (ofCampaign !== undefined) {
-      const until = lastUpTo(days, period.until)?.[1] ?? 0;
+      const until = gainIn(posted, { ...period, since: posted.counting.firstDay })?.viewCount ?? 0;
       ofCampaign.viewsUntil += until;
       ofCampaign.viewsBefore += until - gain.viewCount;
     }
@@ -166,13 +175,13 @@ export function comparePosts(a: PostDays, b: PostDays): number {
 
 /** A row of the posts list, or null for a post without a snapshot inside the period. */
 export function postRow(
-  { post, days }: PostDays,
+  posted: PostDays,
   period: Period,
   names: { brandId: string; brandName: string; campaignName: string | null },
 ): PostAnalytics | null {
-  const gain = gainIn(days, period);
+  const gain = gainIn(posted, period);
   if (gain === null || !gain.inPeriod) return null;
-  const { id: _, ...rest } = post;
+  const { id: _, ...rest } = posted.post;
   const { lastDay, inPeriod: __, ...figures } = gain;
   return { ...rest, ...names, ...figures, forDate: lastDay };
 }

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { draftMediaEntries } from '#contract/offer.ts';
-import { longText, text, webUrl } from '#contract/primitives.ts';
+import { givenLink, longText, text } from '#contract/primitives.ts';
 import { rejectEvidenceBodySchema } from '#contract/requested-changes.ts';
 import type { MoveName } from './offer-moves.ts';
 
@@ -16,7 +16,7 @@ const draft = v.object({
   /** Facts of a video that was read: its length, and its size as shown. */
   media: v.optional(v.object(draftMediaEntries)),
 });
-const link = v.object({ link: webUrl });
+const link = v.object({ link: givenLink });
 
 /** Input of each move. */
 export const moveInputs = {

@@ -10,6 +10,9 @@ export interface Period {
   until: Day;
 }
 
+/** Every day that can have figures. */
+export const allDays: Period = { since: '0001-01-01', until: '9999-12-31' };
+
 const dayMs = 86_400_000;
 /** Length of a campaign without an end date. */
 export const defaultCampaignDays = 30;

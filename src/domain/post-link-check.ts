@@ -1,6 +1,8 @@
 import type { SocialPlatform } from '#contract/campaign.ts';
 import { parseUrl } from './parse-url.ts';
 import { isHostOf, type PostLink, postLink } from './post-link.ts';
+import { hasInvisible, visibleText } from './visible-text.ts';
+import { storedAddress } from './web-address.ts';
 
 interface Account {
   platform: SocialPlatform;
@@ -16,7 +18,7 @@ export const platformNames: Readonly<Record<SocialPlatform, string>> = {
   TWITTER: 'X',
 };
 
-/** Addresses that name the account; of reels, Shorts and short links nobody can tell it. */
+/** Addresses that name the account; those of reels, Shorts and short links don't. */
 const handlePaths: Partial<Record<SocialPlatform, RegExp>> = {
   TIKTOK: /^\/@([\w.-]+)\/(?:video|photo)\//,
   INSTAGRAM: /^\/(?!share\/)([\w.]+)\/(?:p|reels?|tv)\//,
@@ -30,7 +32,7 @@ export function namesAccount(url: string, { platform, username }: Account): bool
   return named !== undefined && bare(named) === bare(username);
 }
 
-const bare = (username: string) => username.replace(/^@/, '').normalize('NFC').toLowerCase();
+const bare = (username: string) => visibleText(username).replace(/^@/, '').toLowerCase();
 
 /**
  * The account that a platform's oEmbed names as a post's author; null where its address names none, as those of YouTube's
@@ -47,7 +49,8 @@ export function authorOf(platform: SocialPlatform, authorUrl: string): string | 
 }
 
 /**
- * The post that a creator links to, or why it can't be this offer's, as a sentence.
+ * The post that a typed or pasted link leads to, or why it can't be this account's, as a sentence. It is the one check of a post's link,
+ * wherever it comes in; the scheme may be missing.
  * @param author the account that the platform names, which goes before the one in the address: platforms open some posts with any
  * account in the address
  */
@@ -56,8 +59,10 @@ export function checkPostLink(
   { platform, username }: Account,
   author: string | null = null,
 ): PostLink | string {
-  const post = postLink(link);
   const name = platformNames[platform];
+  const text = visibleText(link);
+  if (hasInvisible(text)) return `This link has invisible characters in it. Copy the post’s link from ${name} again.`;
+  const post = postLink(storedAddress(text) ?? '');
   if (post === null) return `This isn’t a link to a post. Copy the post’s link from ${name}.`;
   if (post.platform !== platform)
     return `This is a ${platformNames[post.platform]} link, but the offer is for ${name}.`;

@@ -66,6 +66,16 @@ export interface PostLink {
   isShort: boolean;
 }
 
+/** A name that a post is known by on its platform: its id, or a short link, which leads to a post whose id isn't known yet. */
+export const postName = ({ id, isShort }: PostLink): string => (isShort ? `s/${id}` : id);
+
+/** Facebook gives a video one id, and the post that shows it another. */
+const isFacebookStory = ({ platform, url }: PostLink) => platform === 'FACEBOOK' && /\/posts\//.test(url);
+
+/** True if two links with different names may lead to one post all the same. */
+export const maybeSamePost = (a: PostLink, b: PostLink): boolean =>
+  a.platform === b.platform && (a.isShort || b.isShort || isFacebookStory(a) !== isFacebookStory(b));
+
 /** True if links of posts on a platform are on this host: the closed list on which a short link is followed. */
 export const isHostOf = (platform: SocialPlatform, hostname: string): boolean =>
   shapes[platform].some(({ host }) => host.test(hostname));

@@ -44,6 +44,7 @@ import { startChargeChecks } from './services/payments/checker.ts';
 import { configuredProviders } from './services/payments/configured.ts';
 import type { Poller } from './services/poll.ts';
 import { configuredLookups } from './services/post-links/look-up.ts';
+import { logSharedPosts } from './services/post-registry/shared-posts.ts';
 import { startPushSender } from './services/push/deliver.ts';
 import { vapidKey } from './services/push/vapid.ts';
 import { refreshTokens } from './services/refresh-tokens.ts';
@@ -87,6 +88,7 @@ export async function startServer(config: Config): Promise<RunningServer> {
     const place = config.databaseUrl === null ? folderIdentity(config.dataDir) : '';
     if (await noticeRestore(database.db, place))
       log.warn('The database was restored from a backup: devices will download everything again');
+    await logSharedPosts(database.db, log);
     if (config.seedDemo) await seedDemo(database.db, { now: now() });
     const payments = await configuredProviders(config.payments, { db: database.db, now });
     const store = await configuredFileStore(config, log);

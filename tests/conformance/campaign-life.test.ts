@@ -37,8 +37,8 @@ test('a campaign begins on its day, finds its creators, and ends with what was t
   expect(await statusAfter(campaignId, 1)).toBe('QUEUED');
   expect(await statusAfter(campaignId, 2)).toBe('SOURCING');
   expect(await statusAfter(campaignId, 5)).toBe('ACTIVE');
-  const postId = await given.post(brandId, offerId);
-  await given.figures(brandId, postId, [[dayOf(now), 1_000, 0, 0, 0]]);
+  const postId = await given.post(brandId, offerId, { postedAt: after(3) });
+  await given.figures(brandId, postId, [[dayOf(after(3)), 1_000, 0, 0, 0]]);
   expect(await statusAfter(campaignId, 5)).toBe('ENDED_SUCCESSFULLY');
   expect((await offerRow(server.db, offerId))?.stageType).toBe('AWAITING_EARNING_CLEARANCE');
 });

@@ -2,6 +2,7 @@ import { eq, sql } from 'drizzle-orm';
 import { beforeEach, expect, test } from 'vitest';
 import { rowsOf } from '#server/database/database.ts';
 import { dailyFigures } from '#server/database/figure-tables.ts';
+import { postNames } from '#server/database/post-tables.ts';
 import { posts } from '#server/database/tables.ts';
 import type { ReadLimits } from '#server/services/metrics-import/read-metrics.ts';
 import { apiServer } from '#tests/support/api-server.ts';
@@ -15,6 +16,8 @@ let brandId: string;
 let campaignId: string;
 
 beforeEach(async () => {
+  // Tests name their videos alike, each for a brand of its own.
+  await server.db.delete(postNames);
   brandId = await given.brand();
   campaignId = await given.campaign(brandId, { platforms: ['YOUTUBE'] });
 });
@@ -44,6 +47,7 @@ const stored = async (campaign: string) => {
 test('it comes to the same, part by part', async () => {
   const other = await given.campaign(brandId, { platforms: ['YOUTUBE'] });
   const whole = await importRows(rows, other, { partRows: 1_000 });
+  await server.db.delete(postNames);
   const report = await importRows(rows);
   expect(await stored(campaignId)).toEqual(await stored(other));
   const { made, figures: counted, repeated, backdatedPosts } = whole;

@@ -5,6 +5,7 @@ import { endpoints } from '#contract/endpoints.ts';
 import { analyticsCsvColumns, analyticsCsvLines, analyticsCsvStart } from '#domain/analytics-csv.ts';
 import { importMetrics } from '#server/services/metrics-import/import-metrics.ts';
 import type { ImportReport } from '#server/services/metrics-import/report.ts';
+import { noLookups } from '#server/services/post-links/look-up.ts';
 import { call } from '#tests/support/call.ts';
 import { gained, gainedByDay, postsIn, readPlainly, totalsOn } from '#tests/support/plain-metrics.ts';
 import { startTestServer, type TestServer } from '#tests/support/server.ts';
@@ -25,7 +26,11 @@ describe.skipIf(!existsSync(file))(`7,998 rows of 2017 (skipped where ${file} is
   const budgetCents = 700_000_000;
   const cpmCents = 500;
   const run = () =>
-    importMetrics({ db: server.db, now: server.clock.now }, { campaignId, dryRun: false }, createReadStream(file));
+    importMetrics(
+      { db: server.db, now: server.clock.now, lookUpPost: noLookups },
+      { campaignId, dryRun: false, makeMissing: true },
+      createReadStream(file),
+    );
 
   beforeAll(async () => {
     server = await startTestServer();

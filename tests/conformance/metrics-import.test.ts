@@ -2,6 +2,7 @@ import { count, eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { endpoints } from '#contract/endpoints.ts';
 import { dailyFigures } from '#server/database/figure-tables.ts';
+import { postNames } from '#server/database/post-tables.ts';
 import { creators, offers, posts } from '#server/database/tables.ts';
 import * as figures from '#server/services/figures.ts';
 import { metricColumns } from '#server/services/metrics-import/metric-row.ts';
@@ -16,6 +17,8 @@ let token: string;
 let campaignId: string;
 
 beforeEach(async () => {
+  // Tests name their videos alike, each for a brand of its own.
+  await server.db.delete(postNames);
   ({ brandId, token } = await loggedIn());
   campaignId = await given.campaign(brandId, { platforms: ['YOUTUBE'] });
 });
@@ -181,12 +184,12 @@ describe('what is there already', () => {
   });
 
   test('the same creator has an offer in each campaign, and none of another brand', async () => {
-    const rows = [row('one', '2026-03-05', 100)];
-    await importRows(rows);
+    const rows = (video: string) => [row(video, '2026-03-05', 100)];
+    await importRows(rows('one'));
     const other = await given.campaign(brandId, { platforms: ['YOUTUBE'] });
-    expect((await importRows(rows, { into: other })).made).toEqual({ creators: 0, offers: 1, posts: 1 });
+    expect((await importRows(rows('two'), { into: other })).made).toEqual({ creators: 0, offers: 1, posts: 1 });
     const foreign = await given.campaign(await given.brand(), { platforms: ['YOUTUBE'] });
-    expect((await importRows(rows, { into: foreign })).made).toEqual({ creators: 1, offers: 1, posts: 1 });
+    expect((await importRows(rows('three'), { into: foreign })).made).toEqual({ creators: 1, offers: 1, posts: 1 });
     expect((await offersOf()).length).toBe(2);
   });
 
@@ -258,12 +261,12 @@ describe('rows that are not good', () => {
     expect(data.viewCount).toBe(99 - 200);
   });
 
-  test('blank counts and platforms that the campaign is not on are told once', async () => {
+  test('blank counts are named once; rows of platforms that the campaign is not on are refused', async () => {
     const tiktok = { finalPostUrl: 'https://www.tiktok.com/@ada/video/7301234567890123456', socialPlatform: 'TIKTOK' };
     const report = await importRows([row('one', '2026-03-01', 1), row('two', '2026-03-01', 1, tiktok)]);
-    expect(report.notes).toEqual([
-      'shareCount is blank in 2 rows: counted as 0.',
-      'The campaign isn’t on TIKTOK, but its posts there were imported anyway.',
+    expect(report.notes).toEqual(['shareCount is blank in 1 row: counted as 0.']);
+    expect(report.refused).toEqual([
+      { line: 3, reason: 'socialPlatform: The campaign isn’t on TIKTOK.', value: 'TIKTOK' },
     ]);
   });
 

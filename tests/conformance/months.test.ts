@@ -18,7 +18,9 @@ const given = world(opened.db);
 
 async function postOf(): Promise<{ brandId: string; postId: string }> {
   const brandId = await given.brand();
-  return { brandId, postId: await given.post(brandId, await given.offer(brandId, await given.campaign(brandId))) };
+  const campaignId = await given.campaign(brandId, { workerStartDate: new Date('2015-01-01T00:00:00.000Z') });
+  const posted = { postedAt: new Date('2015-01-01T00:00:00.000Z') };
+  return { brandId, postId: await given.post(brandId, await given.offer(brandId, campaignId), posted) };
 }
 
 const figuresOf = (postId: string, days: readonly string[]) =>

@@ -228,7 +228,7 @@ describe('links', () => {
     const first = await submit(await owing(), 'http://vm.tiktok.com/ZMabc123/?utm=1');
     expect(first.currentStage.fulfillment?.fulfillment).toBe('https://vm.tiktok.com/ZMabc123/');
     await expect(submit(await owing(), 'https://vm.tiktok.com/ZMabc123/')).rejects.toThrow(
-      'This post is already used for another offer.',
+      'This post was already submitted.',
     );
   });
 });

@@ -30,7 +30,7 @@ test.each([
   },
 );
 
-const taken = 'This post is already used for another offer. Please link a different post.';
+const taken = 'This post was already submitted. Please link a different post.';
 
 test.each([
   ['YOUTUBE', 'https://www.youtube.com/shorts/bbbbbbbbbbb', 'https://youtu.be/bbbbbbbbbbb'],

@@ -46,7 +46,7 @@ const authorIs = (platform: 'YOUTUBE' | 'TIKTOK', author: string) =>
   });
 
 const noPost = 'This short link doesn’t lead to a post. Open the post and copy its link.';
-const taken = 'This post is already used for another offer. Please link a different post.';
+const taken = 'This post was already submitted. Please link a different post.';
 
 describe('a short link', () => {
   test('is followed over the platform’s hosts, and the post that it leads to is kept', async () => {

@@ -37,7 +37,11 @@ test('a database from before the rollups has them counted from all that is store
 
   await db.execute(sql`drop table daily_gains, post_spans, offer_spans`);
   await db.execute(sql`alter table posts drop column snapshot_days`);
-  const statements = readFileSync(join(migrationsDir(), '0003_figures.sql'), 'utf8').split('--> statement-breakpoint');
-  for (const statement of statements) await db.execute(sql.raw(statement));
+  await db.transaction(async (tx) => {
+    for (const name of ['0003_figures.sql', '0026_baseline.sql']) {
+      const statements = readFileSync(join(migrationsDir(), name), 'utf8').split('--> statement-breakpoint');
+      for (const statement of statements) await tx.execute(sql.raw(statement));
+    }
+  });
   expect(await state()).toEqual(before);
 });

@@ -4,6 +4,7 @@ import { analyticsOf, comparePosts, type PostDays, postRow } from '#domain/analy
 import { dailyGains, recentViewCounts } from '#domain/daily-gains.ts';
 import { addDays, type Period } from '#domain/period.ts';
 import { brandScope, writeBrand } from '#server/database/brand-scope.ts';
+import { postNames } from '#server/database/post-tables.ts';
 import { readAnalytics, readDailyGains } from '#server/services/analytics.ts';
 import { readCampaignsById } from '#server/services/campaigns.ts';
 import { storeFigures } from '#server/services/figures.ts';
@@ -45,8 +46,14 @@ interface Brand {
 
 /** A brand with two campaigns, an offer with two posts, and another offer's post. */
 async function makeBrand(): Promise<Brand> {
+  await server.db.delete(postNames);
   const brandId = await given.brand();
-  const campaignIds: [string, string] = [await given.campaign(brandId), await given.campaign(brandId)];
+  // Posts are older and younger than the first campaign, and have figures on both sides of its start.
+  const startAt = new Date('2026-02-21T09:00:00.000Z');
+  const campaignIds: [string, string] = [
+    await given.campaign(brandId, { startAt, workerStartDate: startAt }),
+    await given.campaign(brandId, { startAt, workerStartDate: new Date('2026-02-25T00:00:00.000Z') }),
+  ];
   const offerId = await given.offer(brandId, campaignIds[0], { stageType: 'ONGOING' });
   for (const posted of ['2026-02-20T23:59:59.000Z', '2026-02-21T00:00:00.000Z', '2026-02-21T00:00:00.000Z']) {
     await given.post(brandId, offerId, { postedAt: new Date(posted) });
@@ -63,7 +70,9 @@ async function take({ brandId, campaignIds }: Brand, step: Step): Promise<void> 
   const { db, clock } = server;
   clock.advance(60_000);
   if (step.kind === 'imported') {
-    const rows = step.rows.map((each) => row(each.video, each.day, each.views, { socialUsername: `user${each.user}` }));
+    const rows = step.rows.map((each) =>
+      row(`${each.video}${step.campaign}`, each.day, each.views, { socialUsername: `user${each.user}` }),
+    );
     // Three rows a part and two rows a statement split the file into several of both.
     const limits = { limits: { partRows: 3 }, rowsAtOnce: 2 };
     await importContent(server, campaignIds[step.campaign] as string, metricsFile(rows), limits);
@@ -84,16 +93,11 @@ async function expectSame({ brandId, campaignIds }: Brand, posts: PostDays[], da
     const some = posts.filter(({ post }) => campaignId === undefined || post.campaignId === campaignId);
     const campaigns = await readCampaignsById(scope, campaignId === undefined ? campaignIds : [campaignId]);
     expect(await readAnalytics(scope, days, campaignId)).toEqual(analyticsOf(campaigns, some, days));
-    expect(await readDailyGains(scope, days, campaignId)).toEqual(
-      dailyGains(
-        some.map((post) => post.days),
-        days,
-      ),
-    );
+    expect(await readDailyGains(scope, days, campaignId)).toEqual(dailyGains(some, days));
     const names = { brandId, brandName: 'Northwind Coffee', campaignName: 'Spring roast' };
     const rows = some.toSorted(comparePosts).flatMap((post) => {
       const listed = postRow(post, days, names);
-      return listed ? [{ ...listed, recentViewCounts: recentViewCounts(post.days, days) }] : [];
+      return listed ? [{ ...listed, recentViewCounts: recentViewCounts(post, days) }] : [];
     });
     const request = { period: days, brandName: names.brandName, pageSize: 2, ...(campaignId ? { campaignId } : {}) };
     for (let page = 1; page <= Math.ceil(rows.length / 2) + 1; page += 1) {

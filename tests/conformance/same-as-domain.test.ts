@@ -8,6 +8,7 @@ import { endpoints } from '#contract/endpoints.ts';
 import type { Offer } from '#contract/offer.ts';
 import { offerStageTypes } from '#contract/offer.ts';
 import { analyticsOf, comparePosts, type PostDays, postRow } from '#domain/analytics.ts';
+import { countingsOf } from '#domain/baseline.ts';
 import { compareCampaigns, matchesCampaignQuery } from '#domain/campaign-status.ts';
 import { dailyGains, recentViewCounts } from '#domain/daily-gains.ts';
 import { compareOffers, matchesOfferQuery } from '#domain/offer-stage.ts';
@@ -37,7 +38,9 @@ async function copyOfFeed() {
     for (const { postId, days: some } of changes.figures) days.set(postId, [...(days.get(postId) ?? []), ...some]);
   }
   const daysOf = (id: string) => (days.get(id) ?? []).toSorted(([a], [b]) => (a < b ? -1 : 1));
-  return { campaigns, offers, posts: posts.map((post): PostDays => ({ post, days: daysOf(post.id) })) };
+  const countingOf = countingsOf(campaigns);
+  const counted = posts.map((post): PostDays => ({ post, days: daysOf(post.id), counting: countingOf(post) }));
+  return { campaigns, offers, posts: counted };
 }
 
 const someOf = <T extends string>(values: readonly T[]) =>
@@ -111,12 +114,7 @@ test('analytics: every sum of every period, of the brand and of a campaign', asy
       const daily = chosen
         ? await call(server, endpoints.getCampaignDays, { token, params: { campaignId: chosen.id }, query })
         : await call(server, endpoints.getBrandDays, { token, params: { brandId }, query });
-      expect(daily.data.days).toEqual(
-        dailyGains(
-          posts.map((post) => post.days),
-          days,
-        ),
-      );
+      expect(daily.data.days).toEqual(dailyGains(posts, days));
 
       const listQuery = { ...query, ...pages(page, pageSize) };
       const list = chosen
@@ -129,7 +127,7 @@ test('analytics: every sum of every period, of the brand and of a campaign', asy
       const nameOf = (id: string) => copy.campaigns.find((each) => each.id === id)?.name ?? null;
       const rows = posts.toSorted(comparePosts).flatMap((post) => {
         const row = postRow(post, days, { brandId, brandName, campaignName: nameOf(post.post.campaignId) });
-        return row ? [{ ...row, recentViewCounts: recentViewCounts(post.days, days) }] : [];
+        return row ? [{ ...row, recentViewCounts: recentViewCounts(post, days) }] : [];
       });
       expect(list.data).toEqual(paginate(rows, page, pageSize));
     }),

@@ -1,5 +1,6 @@
 import { importMetrics } from '#server/services/metrics-import/import-metrics.ts';
 import { metricColumns } from '#server/services/metrics-import/metric-row.ts';
+import { noLookups } from '#server/services/post-links/look-up.ts';
 import type { TestServer } from './server.ts';
 
 type Column = (typeof metricColumns)[number];
@@ -36,10 +37,22 @@ export async function* pieces(content: string | Uint8Array, size = 1_000): Async
 
 type ImportContext = Parameters<typeof importMetrics>[0];
 
+interface Options {
+  dryRun?: boolean;
+  /** Unless it is false, creators and offers that are missing are made. */
+  makeMissing?: boolean;
+  pieceBytes?: number;
+}
+
 /** Imports the content of a metrics file into a campaign. */
 export const importContent = (
   { db, clock }: Pick<TestServer, 'db' | 'clock'>,
   campaignId: string,
   content: string | Uint8Array,
-  { dryRun = false, pieceBytes, ...context }: Partial<ImportContext> & { dryRun?: boolean; pieceBytes?: number } = {},
-) => importMetrics({ db, now: clock.now, ...context }, { campaignId, dryRun }, pieces(content, pieceBytes));
+  { dryRun = false, makeMissing = true, pieceBytes, ...context }: Partial<ImportContext> & Options = {},
+) =>
+  importMetrics(
+    { db, now: clock.now, lookUpPost: noLookups, ...context },
+    { campaignId, dryRun, makeMissing },
+    pieces(content, pieceBytes),
+  );

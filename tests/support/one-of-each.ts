@@ -13,6 +13,7 @@ import { creatorTags } from '#server/database/creator-tables.ts';
 import type { Database } from '#server/database/database.ts';
 import { storedFiles } from '#server/database/file-tables.ts';
 import { offerDeliveries, offerMoves, offerReminders } from '#server/database/offer-tables.ts';
+import { postNames, sharedPosts } from '#server/database/post-tables.ts';
 import { offers } from '#server/database/tables.ts';
 import { postEntry } from '#server/services/ledger.ts';
 import { world } from './world.ts';
@@ -55,6 +56,9 @@ export async function oneOfEach(
   await given.paymentMethod(brandId, { reference: `pm-${name}` });
   const uploadId = `upl_${name}`;
   const offer = { brandId, offerId };
+  const known = { ...offer, platform: 'TIKTOK', name: `post-${name}`, url: 'x' } as const;
+  await db.insert(postNames).values({ ...known, post: known.name, createdAt: at });
+  await db.insert(sharedPosts).values(known);
   await db.insert(offerMoves).values({ ...offer, sequence: 1, move: 'invite', by: 'provider', at, toStage: 'OFFERED' });
   await db.insert(offerDeliveries).values({ ...offer, address: 'x', sentAt: at });
   await db.insert(offerReminders).values({ ...offer, waitsSince: at, reminder: 'half-time', at });

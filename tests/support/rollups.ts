@@ -1,8 +1,10 @@
 import { sql } from 'drizzle-orm';
 import type { DailyFigure } from '#contract/changes.ts';
 import type { PostDays } from '#domain/analytics.ts';
+import { countingsOf } from '#domain/baseline.ts';
 import { brandScope } from '#server/database/brand-scope.ts';
 import { type Database, rowsOf } from '#server/database/database.ts';
+import { readCampaignsById } from '#server/services/campaigns.ts';
 import { readPostsById } from '#server/services/posts.ts';
 
 /** Reads all rows of a brand that are counted from its snapshots, in a fixed order. */
@@ -33,6 +35,9 @@ export async function rawPosts(db: Database, brandId: string): Promise<PostDays[
       where p.brand_id = ${brandId} group by p.id`,
   );
   const days = new Map(figures.map((row) => [row.id, row.days]));
-  const posts = await readPostsById(brandScope(db, brandId), [...days.keys()]);
-  return posts.map((post) => ({ post, days: days.get(post.id) ?? [] }));
+  const scope = brandScope(db, brandId);
+  const posts = await readPostsById(scope, [...days.keys()]);
+  const campaigns = await readCampaignsById(scope, [...new Set(posts.map(({ campaignId }) => campaignId))]);
+  const countingOf = countingsOf(campaigns);
+  return posts.map((post) => ({ post, days: days.get(post.id) ?? [], counting: countingOf(post) }));
 }

@@ -21,6 +21,7 @@ import {
 import { newId } from '#server/ids.ts';
 import { postEntry } from '#server/services/ledger.ts';
 import { hashPassword } from '#server/services/passwords.ts';
+import { registerStored } from '#server/services/post-registry/register-stored.ts';
 import { recountFigures } from '#server/services/rollups/recount.ts';
 
 import { aSubscription } from './push-receiver.ts';
@@ -143,6 +144,9 @@ export function world(db: Database) {
           })
           .where(writer.own(offers, eq(offers.id, offerId)));
       });
+      if (given.evidenceType === 'PUBLISHED_VIDEO_URL' && !given.rejectedAt) {
+        await registerStored(db, [{ brandId, offerId, url: given.fulfillment, at }]);
+      }
       return id;
     },
     /** A creator's video that is uploaded and not handed in. @returns its id */
@@ -230,6 +234,7 @@ export function world(db: Database) {
         campaignId: offer.campaignId,
         creatorId: offer.creatorId,
       });
+      await registerStored(db, [{ brandId, offerId, url: given.finalPostUrl, at: start }]);
       return id;
     },
     /** Cumulative figures of a post: `[day, views, likes, comments, shares]`. */

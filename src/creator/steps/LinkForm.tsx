@@ -1,6 +1,5 @@
 import type { CreatorMove, CreatorOffer } from '#contract/creator.ts';
 import { checkPostLink } from '#domain/post-link-check.ts';
-import { storedAddress } from '#domain/web-address.ts';
 import { platformWords } from '../platform-words.ts';
 import type { Moves } from '../use-moves.ts';
 import { TextForm } from './TextForm.tsx';
@@ -13,7 +12,7 @@ interface Props {
 
 /** The link of the post, held against platform and handle as it is pasted: a wrong one is said before it is sent. */
 export function LinkForm({ offer, moves, move }: Props) {
-  const checked = (text: string) => checkPostLink(storedAddress(text) ?? '', offer.account);
+  const checked = (text: string) => checkPostLink(text, offer.account);
   return (
     <TextForm
       autoComplete="off"

@@ -8,14 +8,16 @@ import { runCommand } from '../control/run-command.ts';
 import { metricColumns } from '../services/metrics-import/metric-row.ts';
 import { reportText } from '../services/metrics-import/report-text.ts';
 
-const help = `npm run import-metrics -- FILE.csv --campaign ID [--dry-run] [--json]
+const help = `npm run import-metrics -- FILE.csv --campaign ID [--dry-run] [--make-missing] [--json]
 
-Imports daily figures of a campaign's posts from a UTF-8 CSV file, and creates missing creators, offers and posts. Lists the
-first 10,000 rows that can't be used. The other rows are stored together, or not at all if anything fails. Importing the same
-file again changes nothing. You can run it while a server is running.
+Imports daily figures of a campaign's posts from a UTF-8 CSV file. A new post is created for the offer of its account; rows of an
+account without an offer are refused, and so are rows of a post that counts for another offer. Lists the first 10,000 rows that
+can't be used. The other rows are stored together, or not at all if anything fails. Importing the same file again changes
+nothing. You can run it while a server is running.
 
   --campaign ID   the campaign's ID, from the address of its page
   --dry-run       shows what would change, and changes nothing
+  --make-missing  creates missing creators and offers, and says how many
   --json          prints the full report as JSON; with npm run --silent, nothing else
 
 The first line has these column names, in any order:
@@ -27,13 +29,22 @@ The data is in DATABASE_URL, or in DATA_DIR (.data), as for npm start.`;
 
 await runProgram({
   help,
-  options: { campaign: { type: 'string' }, 'dry-run': { type: 'boolean' }, json: { type: 'boolean' } },
+  options: {
+    campaign: { type: 'string' },
+    'dry-run': { type: 'boolean' },
+    'make-missing': { type: 'boolean' },
+    json: { type: 'boolean' },
+  },
   async run({ positionals: [file, ...more], values }) {
     if (file === undefined) throw new UsageError('Expected a file.');
     if (more.length > 0) throw new UsageError(`Expected one file, found ${more.length + 1}.`);
     if (values.campaign === undefined) throw new UsageError('Expected --campaign with the ID of a campaign.');
     const { open } = findGivenFile(file);
-    const input = { campaignId: values.campaign, dryRun: values['dry-run'] ?? false };
+    const input = {
+      campaignId: values.campaign,
+      dryRun: values['dry-run'] ?? false,
+      makeMissing: values['make-missing'] ?? false,
+    };
     const data = parseDataConfig(process.env);
     const report = await runCommand(importMetricsCommand, input, open, data);
     return values.json ? JSON.stringify(report, null, 2) : reportText(report, basename(file));

@@ -45,7 +45,7 @@ import {
 
 export const importMetricsCommand = defineCommand({
   name: 'import-metrics',
-  input: v.object({ campaignId, dryRun: v.boolean() }),
+  input: v.object({ campaignId, dryRun: v.boolean(), makeMissing: v.boolean() }),
   result: importReportSchema,
   run: (context, input, file) => importMetrics(context, input, file),
 });

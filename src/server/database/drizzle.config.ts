@@ -5,6 +5,7 @@ export default defineConfig({
   schema: [
     './src/server/database/tables.ts',
     './src/server/database/offer-tables.ts',
+    './src/server/database/post-tables.ts',
     './src/server/database/creator-tables.ts',
     './src/server/database/figure-tables.ts',
     './src/server/database/account-tables.ts',

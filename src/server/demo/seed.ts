@@ -3,6 +3,7 @@ import type { Database } from '../database/database.ts';
 import { ledgerEntries, ledgerLines } from '../database/ledger-tables.ts';
 import { offerMoves } from '../database/offer-tables.ts';
 import { brands, campaigns, creators, fulfillments, offers, payments, posts } from '../database/tables.ts';
+import { registerStored } from '../services/post-registry/register-stored.ts';
 import { recountFigures } from '../services/rollups/recount.ts';
 import { demoBrandName, demoLogin, insertAccounts } from './accounts.ts';
 import { type BrandContents, demoPlans, makeBrandContents } from './brand/contents.ts';
@@ -38,6 +39,20 @@ export async function insertContents(db: Database, brandId: string, contents: Br
   await insertRows(db, fulfillments, contents.fulfillments);
   await insertRows(db, offerMoves, contents.moves);
   await insertRows(db, posts, contents.posts);
+  const links = contents.fulfillments.filter(
+    ({ evidenceType, rejectedAt }) => evidenceType === 'PUBLISHED_VIDEO_URL' && !rejectedAt,
+  );
+  await registerStored(db, [
+    ...contents.posts.map(({ offerId, finalPostUrl, postedAt }) => ({
+      brandId,
+      offerId,
+      url: finalPostUrl,
+      at: postedAt,
+    })),
+    ...links.flatMap(({ offerId, fulfillment, submittedAt }) =>
+      submittedAt ? [{ brandId, offerId, url: fulfillment, at: submittedAt }] : [],
+    ),
+  ]);
   await insertFigures(db, contents.figures);
   await recountFigures(db, brandId);
   await insertRows(db, payments, contents.payments);

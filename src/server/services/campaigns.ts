@@ -104,14 +104,14 @@ async function toCampaigns(scope: BrandScope, rows: CampaignRow[]): Promise<Camp
   return rows.map((row) => toCampaign(row, tags, views.get(row.id) ?? 0));
 }
 
-/** Views of all posts at their latest day: what they have gained on all days. */
+/** Views that all posts have gained in their campaigns; not below zero, though an old post may lose views it had before. */
 async function viewsOf(scope: BrandScope, ids: string[]): Promise<Map<string, number>> {
   const rows = await scope.db
     .select({ id: dailyGains.subjectId, views: sql`sum(${dailyGains.viewCount})`.mapWith(Number) })
     .from(dailyGains)
     .where(scope.own(dailyGains, inArray(dailyGains.subjectId, ids)))
     .groupBy(dailyGains.subjectId);
-  return new Map(rows.map(({ id, views }) => [id, views]));
+  return new Map(rows.map(({ id, views }) => [id, Math.max(0, views)]));
 }
 
 function toCampaign(row: CampaignRow, tags: ReadonlyMap<string, Tag>, viewCount: number): Campaign {

@@ -4,6 +4,7 @@ import { rowsOf } from '../database/database.ts';
 import { dailyFigures } from '../database/figure-tables.ts';
 import { someBrand } from '../database/growing.ts';
 import { prepareMonths } from '../database/months.ts';
+import { countingOf } from './rollups/baseline.ts';
 import { addedAtOnce, type RollupChanges } from './rollups/changes.ts';
 import { gainChanges } from './rollups/gains.ts';
 import { offerSpanChanges, postSpanChanges } from './rollups/spans.ts';
@@ -61,10 +62,11 @@ async function storeDays(
         select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as given("postId" text collate "C", day date,
           "viewCount" bigint, "likeCount" bigint, "commentCount" bigint, "shareCount" bigint)),
       given_posts as materialized (
-        select p.id, p.campaign_id, p.snapshot_days from (select distinct "postId" from given) each
-        cross join lateral ${postOf({ brandId, id: sql`"postId"` })} p),
+        select p.id, p.campaign_id, p.snapshot_days, counting.* from (select distinct "postId" from given) each
+        cross join lateral ${postOf({ brandId, id: sql`"postId"` })} p
+        cross join lateral ${countingOf(sql`p`)} counting),
       given_days as materialized (
-        select p.campaign_id, p.snapshot_days, "postId" as post_id, given.day, "viewCount" as view_count,
+        select p.campaign_id, p.snapshot_days, p.first_counted_day, p.is_from_zero, "postId" as post_id, given.day, "viewCount" as view_count,
           "likeCount" as like_count, "commentCount" as comment_count, "shareCount" as share_count,
           stored.view_count as old_view_count, stored.like_count as old_like_count,
           stored.comment_count as old_comment_count, stored.share_count as old_share_count

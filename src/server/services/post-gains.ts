@@ -1,12 +1,14 @@
 import { inArray, sql } from 'drizzle-orm';
 import type { DailyFigure } from '#contract/changes.ts';
 import type { Figures } from '#domain/analytics.ts';
-import { recentPeriod, recentViewCounts } from '#domain/daily-gains.ts';
+import { type Counting, countsAll } from '#domain/baseline.ts';
+import { type CountedDays, recentPeriod, recentViewCounts } from '#domain/daily-gains.ts';
 import type { Period } from '#domain/period.ts';
 import type { BrandScope } from '../database/brand-scope.ts';
 import { rowsOf } from '../database/database.ts';
 import { dailyFigures } from '../database/figure-tables.ts';
 import { posts } from '../database/tables.ts';
+import { baseDay, countingOf } from './rollups/baseline.ts';
 import { lastDayUpTo, snapshotOn } from './snapshot-days.ts';
 
 type Gain = Figures & { forDate: string };
@@ -36,10 +38,14 @@ export async function readGains(
     sql`select ${posts.id} as "postId", max(f.day)::text as "forDate", ${gained('viewCount')}, ${gained('likeCount')},
         ${gained('commentCount')}, ${gained('shareCount')}
       from ${posts}
-      cross join lateral (values
-        (${lastDayUpTo(days, sql`${until}`, '[]')}, 1), (${lastDayUpTo(days, sql`${since}`, '[)')}, -1)) as wanted(day, sign)
+      cross join lateral ${countingOf(sql`${posts}`)} counting
+      cross join lateral (select ${lastDayUpTo(days, sql`${until}`, '[]')} as day) latest
+      cross join lateral (select case when ${until}::date < first_counted_day then latest.day
+        else ${baseDay(days, sql`${since}::date`)} end as day) base
+      cross join lateral (values (latest.day, 1), (base.day, -1)) as wanted(day, sign)
       cross join lateral ${snapshotOn({ brandId: sql`${posts.brandId}`, postId: sql`${posts.id}`, day: sql`wanted.day` })} f
-      where ${scope.own(posts, inArray(posts.id, [...postIds]))} group by ${posts.brandId}, ${posts.id}`,
+      where ${scope.own(posts, inArray(posts.id, [...postIds]))} and latest.day is not null
+      group by ${posts.brandId}, ${posts.id}`,
   );
   return new Map(rows.map(({ postId, ...gain }) => [postId, gain]));
 }
@@ -53,10 +59,10 @@ export async function readRecentViews(
   if (postIds.length === 0) return new Map();
   const { since, until } = recentPeriod(period);
   const ofPost = sql`from ${dailyFigures} f where f.brand_id = ${posts.brandId} and f.post_id = ${posts.id}`;
-  const rows = await rowsOf<{ postId: string; days: [string, number][] }>(
+  const rows = await rowsOf<Counting & { postId: string; days: [string, number][] }>(
     scope.db,
-    sql`select ${posts.id} as "postId", json_agg(json_build_array(f.day, f.view_count) order by f.day) as days
-      from ${posts} cross join lateral (
+    sql`select ${posts.id} as "postId", first_counted_day::text as "firstDay", is_from_zero as "isFromZero", json_agg(json_build_array(f.day, f.view_count) order by f.day) as days
+      from ${posts} cross join lateral ${countingOf(sql`${posts}`)} counting cross join lateral (
         select before.day, before.view_count from ${snapshotOn({
           brandId: sql`${posts.brandId}`,
           postId: sql`${posts.id}`,
@@ -65,10 +71,15 @@ export async function readRecentViews(
         union all
         select f.day, f.view_count ${ofPost} and f.day between ${since}::date and ${until}::date
       ) f
-      where ${scope.own(posts, inArray(posts.id, [...postIds]))} group by ${posts.brandId}, ${posts.id}`,
+      where ${scope.own(posts, inArray(posts.id, [...postIds]))}
+      group by ${posts.brandId}, ${posts.id}, first_counted_day, is_from_zero`,
   );
-  const days = new Map(
-    rows.map((row) => [row.postId, row.days.map(([day, views]): DailyFigure => [day, views, 0, 0, 0])]),
+  const counted = new Map(
+    rows.map(({ postId, days, ...counting }): [string, CountedDays] => [
+      postId,
+      { days: days.map(([day, views]): DailyFigure => [day, views, 0, 0, 0]), counting },
+    ]),
   );
-  return new Map(postIds.map((id) => [id, recentViewCounts(days.get(id) ?? [], period)]));
+  const without: CountedDays = { days: [], counting: countsAll };
+  return new Map(postIds.map((id) => [id, recentViewCounts(counted.get(id) ?? without, period)]));
 }

@@ -103,11 +103,8 @@ export const analyticsRows: readonly CopyRow[] = [
 
 /** The brand's sums of a period. @throws {DamagedCopyError} */
 async function answerBrandAnalytics(context: AnswerContext, period: Period): Promise<CopyAnswer | null> {
-  const [brand, campaigns, posts] = await Promise.all([
-    readDocument(context, 'brand'),
-    campaignsOf(context),
-    readPosts(context, period),
-  ]);
+  const [brand, campaigns] = await Promise.all([readDocument(context, 'brand'), campaignsOf(context)]);
+  const posts = await readPosts(context, period, campaigns);
   return brand && asOfSync(context, { brandName: brand.value.name, ...analyticsOf(campaigns, posts, period) });
 }
 
@@ -117,29 +114,18 @@ async function answerCampaignAnalytics(
   period: Period,
   campaignId: string,
 ): Promise<CopyAnswer | null> {
-  const [campaign, posts] = await Promise.all([
-    readEntity(context, campaignKind, campaignId),
-    readPosts(context, period, campaignId),
-  ]);
-  return (
-    campaign &&
-    asOfSync(context, { campaignName: campaign.value.name, ...analyticsOf([campaign.value], posts, period) })
-  );
+  const campaign = await readEntity(context, campaignKind, campaignId);
+  if (campaign === null) return null;
+  const posts = await readPosts(context, period, [campaign.value], campaignId);
+  return asOfSync(context, { campaignName: campaign.value.name, ...analyticsOf([campaign.value], posts, period) });
 }
 
 /** Gains of posts on each day of a period: of a campaign, or of the whole brand. @throws {DamagedCopyError} */
 async function answerDays(context: AnswerContext, period: Period, campaignId?: string): Promise<CopyAnswer | null> {
-  const [campaign, posts] = await Promise.all([
-    campaignId === undefined ? null : readEntity(context, campaignKind, campaignId),
-    readPackedPosts(context, campaignId),
-  ]);
-  if (campaignId !== undefined && campaign === null) return null;
-  const body: DailyGains = {
-    days: packedDailyGains(
-      posts.map(({ packed }) => packed),
-      period,
-    ),
-  };
+  const campaigns = await (campaignId === undefined ? campaignsOf(context) : readCampaign(context, campaignId));
+  if (campaigns === null) return null;
+  const posts = await readPackedPosts(context, campaigns, campaignId);
+  const body: DailyGains = { days: packedDailyGains(posts, period) };
   return asOfSync(context, body);
 }
 
@@ -155,20 +141,20 @@ async function answerPosts(
   context: AnswerContext,
   { period, query, campaignId }: PostsCall,
 ): Promise<CopyAnswer | null> {
-  const [brand, campaigns, posts] = await Promise.all([
+  const [brand, campaigns] = await Promise.all([
     readDocument(context, 'brand'),
     campaignId === undefined ? campaignsOf(context) : readCampaign(context, campaignId),
-    readPosts(context, period, campaignId),
   ]);
   if (brand === null || campaigns === null) return null;
-  const listed = inOrder(posts.filter(({ days }) => gainIn(days, period)?.inPeriod));
+  const posts = await readPosts(context, period, campaigns, campaignId);
+  const listed = inOrder(posts.filter((post) => gainIn(post, period)?.inPeriod));
   const page = paginate(listed, query.page, query.pageSize);
   const nameOf = new Map(campaigns.map(({ id, name }) => [id, name]));
-  const data = page.data.map(({ post, days, packed }) => {
-    const campaignName = nameOf.get(post.campaignId) ?? null;
+  const data = page.data.map((posted) => {
+    const campaignName = nameOf.get(posted.post.campaignId) ?? null;
     const names = { brandId: context.brandId, brandName: brand.value.name, campaignName };
-    const shown = postRow({ post: parsePost(post), days }, period, names);
-    return shown && { ...shown, recentViewCounts: packedRecentViewCounts(packed, period) };
+    const shown = postRow({ ...posted, post: parsePost(posted.post) }, period, names);
+    return shown && { ...shown, recentViewCounts: packedRecentViewCounts(posted, period) };
   });
   const body: Page<PostAnalytics> = { ...page, data: data.filter((row) => row !== null) };
   return asOfSync(context, body);

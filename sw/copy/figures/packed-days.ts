@@ -1,5 +1,6 @@
 import type { DailyGain } from '#contract/analytics.ts';
 import type { DailyFigure } from '#contract/changes.ts';
+import { type Counting, gainBasis } from '#domain/baseline.ts';
 import { recentPeriod } from '#domain/daily-gains.ts';
 import { type Day, dayOf, type Period } from '#domain/period.ts';
 
@@ -28,11 +29,23 @@ export function mergeDays(packed: Float64Array, days: readonly DailyFigure[]): F
 export const isSameDays = (a: Float64Array, b: Float64Array) =>
   a.length === b.length && a.every((value, i) => value === b[i]);
 
-/** The days of a post that decide its gain in a period: the last one before it, and the last one up to its end. */
-export function decidingDays(since: Day, until: Day): (packed: Float64Array) => DailyFigure[] {
+/** A post's days, packed, and how they count. */
+export interface CountedPack {
+  packed: Float64Array;
+  counting: Counting;
+}
+
+/**
+ * The days of a post that decide its gain in a period: its first one, the last ones before its campaign and before the period, and the
+ * last one up to the period's end.
+ */
+export function decidingDays(since: Day, until: Day): (post: CountedPack) => DailyFigure[] {
   const [first, last] = [dayNumber(since), dayNumber(until)];
-  return (packed) => {
-    const indexes = new Set([lastIndexUpTo(packed, first - 1), lastIndexUpTo(packed, last)]);
+  return ({ packed, counting }) => {
+    if (packed.length === 0) return [];
+    const baseline = lastIndexUpTo(packed, dayNumber(counting.firstDay) - 1);
+    const [before, latest] = [lastIndexUpTo(packed, first - 1), lastIndexUpTo(packed, last)];
+    const indexes = new Set([0, baseline, before, latest].sort((a, b) => a - b));
     return [...indexes].flatMap((index) => (index < 0 ? [] : [figureAt(packed, index)]));
   };
 }
@@ -54,8 +67,16 @@ function figureAt(packed: Float64Array, index: number): DailyFigure {
   return [dayText(day), views, likes, comments, shares];
 }
 
-/** Gain of the figure at a place since the day before it that the post has. */
-const gainAt = (packed: Float64Array, at: number) => (packed[at] ?? 0) - (at < width ? 0 : (packed[at - width] ?? 0));
+/** Gives the gain of the figure at a place, of a row that begins at `rowAt`. */
+function gainsAt({ packed, counting }: CountedPack): (rowAt: number, figure: number) => number {
+  const firstDay = dayNumber(counting.firstDay);
+  const firstGain = gainBasis(counting.firstDay, true, counting);
+  return (rowAt, figure) => {
+    if ((packed[rowAt] ?? 0) < firstDay || (rowAt === 0 && firstGain === 'none')) return 0;
+    const value = packed[rowAt + figure] ?? 0;
+    return rowAt === 0 ? value : value - (packed[rowAt + figure - width] ?? 0);
+  };
+}
 
 /** The places of the rows of a period, first and behind the last. */
 function placesIn(packed: Float64Array, { since, until }: Period): [from: number, to: number] {
@@ -64,9 +85,11 @@ function placesIn(packed: Float64Array, { since, until }: Period): [from: number
 }
 
 /** `dailyGains` of the domain, computed from packed days: as text, those of a year would take ten times as long. */
-export function packedDailyGains(posts: Iterable<Float64Array>, period: Period): DailyGain[] {
+export function packedDailyGains(posts: Iterable<CountedPack>, period: Period): DailyGain[] {
   const sums = new Map<number, [number, number, number, number]>();
-  for (const packed of posts) {
+  for (const post of posts) {
+    const { packed } = post;
+    const gain = gainsAt(post);
     const [from, to] = placesIn(packed, period);
     for (let at = from; at < to; at += width) {
       const day = packed[at] ?? 0;
@@ -75,10 +98,10 @@ export function packedDailyGains(posts: Iterable<Float64Array>, period: Period):
         sum = [0, 0, 0, 0];
         sums.set(day, sum);
       }
-      sum[0] += gainAt(packed, at + 1);
-      sum[1] += gainAt(packed, at + 2);
-      sum[2] += gainAt(packed, at + 3);
-      sum[3] += gainAt(packed, at + 4);
+      sum[0] += gain(at, 1);
+      sum[1] += gain(at, 2);
+      sum[2] += gain(at, 3);
+      sum[3] += gain(at, 4);
     }
   }
   return [...sums]
@@ -88,11 +111,13 @@ export function packedDailyGains(posts: Iterable<Float64Array>, period: Period):
 }
 
 /** `recentViewCounts` of the domain, computed from packed days. */
-export function packedRecentViewCounts(packed: Float64Array, period: Period): number[] {
+export function packedRecentViewCounts(post: CountedPack, period: Period): number[] {
+  const { packed } = post;
+  const gain = gainsAt(post);
   const recent = recentPeriod(period);
   const first = dayNumber(recent.since);
   const counts = Array.from({ length: dayNumber(recent.until) - first + 1 }, () => 0);
   const [from, to] = placesIn(packed, recent);
-  for (let at = from; at < to; at += width) counts[(packed[at] ?? 0) - first] = gainAt(packed, at + 1);
+  for (let at = from; at < to; at += width) counts[(packed[at] ?? 0) - first] = gain(at, 1);
   return counts;
 }

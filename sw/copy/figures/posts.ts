@@ -1,13 +1,14 @@
 import * as v from 'valibot';
 import { type Changes, type DailyFigure, type Post, postSchema } from '#contract/changes.ts';
 import type { PostDays } from '#domain/analytics.ts';
+import { countingsOf } from '#domain/baseline.ts';
 import type { Period } from '#domain/period.ts';
 import { type StoredPost, startingWith } from '#sw/database/schema.ts';
 import type { AnswerContext } from '../answers/answer-context.ts';
 import { type CopyRead, DamagedCopyError } from '../copy-read.ts';
 import { type CopyWrite, isSame } from '../copy-write.ts';
 import { forgetHeld, heldPosts, type PackedPost } from './held-figures.ts';
-import { decidingDays, isPackedDays, isSameDays, mergeDays } from './packed-days.ts';
+import { type CountedPack, decidingDays, isPackedDays, isSameDays, mergeDays } from './packed-days.ts';
 
 const bucketCount = 32;
 
@@ -74,14 +75,23 @@ export async function prunePosts(write: CopyWrite, kept: ReadonlySet<string>): P
   await putPosts(write, { posts: [], figures: [], removedIds });
 }
 
+type CountedPost = PackedPost & CountedPack;
+
 /**
  * The posts of a brand or of one campaign. They are checked only as far as sums need it: {@link parsePost} is for what is
  * shown.
+ * @param campaigns all that these posts can be in
  * @throws {DamagedCopyError}
  */
-export async function readPackedPosts(context: AnswerContext, campaignId?: string): Promise<readonly PackedPost[]> {
+export async function readPackedPosts(
+  context: AnswerContext,
+  campaigns: Parameters<typeof countingsOf>[0],
+  campaignId?: string,
+): Promise<readonly CountedPost[]> {
   const posts = await heldPosts(context, () => readAllPosts(context));
-  return campaignId === undefined ? posts : posts.filter(({ post }) => post.campaignId === campaignId);
+  const countingOf = countingsOf(campaigns);
+  const some = campaignId === undefined ? posts : posts.filter(({ post }) => post.campaignId === campaignId);
+  return some.map(({ post, packed }) => ({ post, packed, counting: countingOf(post) }));
 }
 
 async function readAllPosts({ transaction, brandId }: CopyRead): Promise<PackedPost[]> {
@@ -96,11 +106,12 @@ async function readAllPosts({ transaction, brandId }: CopyRead): Promise<PackedP
 export async function readPosts(
   context: AnswerContext,
   { since, until }: Period,
+  campaigns: Parameters<typeof countingsOf>[0],
   campaignId?: string,
-): Promise<(PackedPost & PostDays)[]> {
+): Promise<(CountedPost & PostDays)[]> {
   const deciding = decidingDays(since, until);
-  const posts = await readPackedPosts(context, campaignId);
-  return posts.map(({ post, packed }) => ({ post, packed, days: deciding(packed) }));
+  const posts = await readPackedPosts(context, campaigns, campaignId);
+  return posts.map((post) => ({ ...post, days: deciding(post) }));
 }
 
 /** Thousands of posts are summed up: a schema would take longer to walk them than the sums. */

@@ -2,6 +2,7 @@ import { addDays, type Day } from '#domain/period.ts';
 import type { OpenDatabase } from '#server/database/database.ts';
 import { importMetrics } from '#server/services/metrics-import/import-metrics.ts';
 import { metricColumns } from '#server/services/metrics-import/metric-row.ts';
+import { noLookups } from '#server/services/post-links/look-up.ts';
 import { type Filled, idOf, videoLink } from './fill.ts';
 
 export interface ImportTimes {
@@ -77,8 +78,8 @@ async function timeImport(
   };
   try {
     for (const { campaign, lines } of files) {
-      const request = { campaignId: idOf('cmp', campaign), dryRun: false };
-      const context = { db, rowsAtOnce, now: () => new Date() };
+      const request = { campaignId: idOf('cmp', campaign), dryRun: false, makeMissing: true };
+      const context = { db, rowsAtOnce, lookUpPost: noLookups, now: () => new Date() };
       const report = await importMetrics(context, request, bytesOf(noted(lines)));
       if (report.refusedCount > 0) throw new Error(`Refused: ${JSON.stringify(report.refused[0])}`);
     }

@@ -11,6 +11,7 @@ import {
   proratedBudgetCents,
   spendCents,
 } from '#domain/analytics.ts';
+import { countsAll } from '#domain/baseline.ts';
 import { lengthDays } from '#domain/comparison.ts';
 import { pacingOf } from '#domain/pacing.ts';
 import {
@@ -97,7 +98,7 @@ describe('a period', () => {
 
 describe('what a post gained', () => {
   it('is the last snapshot inside less the last one before', () => {
-    expect(gainIn(days, { since: '2026-01-03', until: '2026-01-04' })).toEqual({
+    expect(gainIn({ days, counting: countsAll }, { since: '2026-01-03', until: '2026-01-04' })).toEqual({
       viewCount: 200,
       likeCount: 10,
       commentCount: 1,
@@ -108,14 +109,20 @@ describe('what a post gained', () => {
   });
 
   it('may be negative where a platform corrected its figures', () => {
-    expect(gainIn(days, { since: '2026-01-04', until: '2026-01-31' })?.viewCount).toBe(-50);
+    expect(gainIn({ days, counting: countsAll }, { since: '2026-01-04', until: '2026-01-31' })?.viewCount).toBe(-50);
   });
 
   it('is nothing before the first snapshot, and not listed after the last', () => {
-    expect(gainIn(days, { since: '2025-01-01', until: '2026-01-01' })).toBeNull();
+    expect(gainIn({ days, counting: countsAll }, { since: '2025-01-01', until: '2026-01-01' })).toBeNull();
     const later = { since: '2026-01-06', until: '2026-01-07' };
-    expect(gainIn(days, later)).toMatchObject({ viewCount: 0, inPeriod: false });
-    expect(postRow({ post, days }, later, { brandId: 'brd_1', brandName: 'Fernhill', campaignName: null })).toBeNull();
+    expect(gainIn({ days, counting: countsAll }, later)).toMatchObject({ viewCount: 0, inPeriod: false });
+    expect(
+      postRow({ post, days, counting: countsAll }, later, {
+        brandId: 'brd_1',
+        brandName: 'Fernhill',
+        campaignName: null,
+      }),
+    ).toBeNull();
   });
 
   it('adds up: neighbouring periods gain what the whole gains', () => {
@@ -130,7 +137,10 @@ describe('what a post gained', () => {
     fc.assert(
       fc.property(history, cut, (snapshots, at) => {
         const gained = (from: number, to: number) =>
-          gainIn(snapshots, { since: addDays('2026-01-01', from), until: addDays('2026-01-01', to) })?.viewCount ?? 0;
+          gainIn(
+            { days: snapshots, counting: countsAll },
+            { since: addDays('2026-01-01', from), until: addDays('2026-01-01', to) },
+          )?.viewCount ?? 0;
         expect(gained(0, at) + gained(at + 1, 60)).toBe(gained(0, 60));
       }),
     );
@@ -200,14 +210,17 @@ describe('what a campaign cost', () => {
   });
 
   it('is summed over posts, with the posts and creators that the period shows', () => {
-    const summary = analyticsOf([aCampaign()], [{ post, days }], { since: '2026-01-03', until: '2026-01-05' });
+    const summary = analyticsOf([aCampaign()], [{ post, days, counting: countsAll }], {
+      since: '2026-01-03',
+      until: '2026-01-05',
+    });
     expect(summary).toMatchObject({ viewCount: 150, postCount: 1, offerCount: 1, calculatedCpmCentsTotal: 1000 });
     expect(summary.updatedAt).toBe(post.updatedAt);
   });
 
   it('lists posts newest first', () => {
-    const newer = { post: { ...post, id: 'pst_2', postedAt: '2026-01-03T00:00:00.000Z' }, days };
-    expect([{ post, days }, newer].toSorted(comparePosts)[0]).toBe(newer);
+    const newer = { post: { ...post, id: 'pst_2', postedAt: '2026-01-03T00:00:00.000Z' }, days, counting: countsAll };
+    expect([{ post, days, counting: countsAll }, newer].toSorted(comparePosts)[0]).toBe(newer);
     expect(
       postRow(newer, { since: '2026-01-01', until: '2026-01-31' }, { brandId: 'b', brandName: 'F', campaignName: 'M' }),
     ).toMatchObject({

@@ -3,7 +3,7 @@ import { type CreatorOffer, creatorMoves } from '#contract/creator.ts';
 import { offeredPlatforms } from '#domain/handles.ts';
 import { moveRefusal } from '#domain/move-refusal.ts';
 import { standing as standingOf } from '#domain/offer-situation.ts';
-import { campaignRun } from '#domain/period.ts';
+import { allDays, campaignRun } from '#domain/period.ts';
 import { notFound } from '#server/api-error.ts';
 import type { BrandScope } from '#server/database/brand-scope.ts';
 import { offerDeliveries } from '#server/database/offer-tables.ts';
@@ -14,6 +14,7 @@ import { readDraftState } from '../drafts/draft-state.ts';
 import { readOriginalState } from '../drafts/wanted-originals.ts';
 import { readStandings, type Standing } from '../moves/situations.ts';
 import { readHistories, toEvent } from '../offers.ts';
+import { readGains } from '../post-gains.ts';
 import { readPay } from './pay.ts';
 import { captionOf, changesOf, submissionOf } from './submitted.ts';
 import { linkEndOf } from './use-link.ts';
@@ -110,15 +111,17 @@ function endOf({ situation }: Standing, reason: string | null): CreatorOffer['en
   return stage === 'INVALIDATED' ? { why: situation.invalidationType ?? stage, reason } : null;
 }
 
-/** The post by its latest figures; none were taken yet of a post that was approved just now. */
+/** The post with the views that it gained in its campaign; a post that was approved just now has no figures yet. */
 async function readPost(scope: BrandScope, { id, finalPostUrl }: typeof offers.$inferSelect) {
   const [post] = await scope.db
-    .select({ url: posts.finalPostUrl, viewCount: posts.viewCount })
+    .select({ id: posts.id, url: posts.finalPostUrl })
     .from(posts)
     .where(scope.own(posts, eq(posts.offerId, id)))
     .orderBy(desc(posts.postedAt), desc(posts.id))
     .limit(1);
-  return post ?? (finalPostUrl === null ? null : { url: finalPostUrl, viewCount: 0 });
+  if (post === undefined) return finalPostUrl === null ? null : { url: finalPostUrl, viewCount: 0 };
+  const gains = await readGains(scope, allDays, [post.id]);
+  return { url: post.url, viewCount: Math.max(0, gains.get(post.id)?.viewCount ?? 0) };
 }
 
 /** When the clock lets an offer expire: once its time is over, or its campaign; null where it waits for nobody. */

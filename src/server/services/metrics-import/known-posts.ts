@@ -4,15 +4,19 @@ import { postLink } from '#domain/post-link.ts';
 import type { BrandScope } from '#server/database/brand-scope.ts';
 import { rowsOf } from '#server/database/database.ts';
 import { someBrand } from '#server/database/growing.ts';
-import { creators, posts } from '#server/database/tables.ts';
+import { creators, offers, posts } from '#server/database/tables.ts';
 import { inBatches } from './batches.ts';
+import { postKeys } from './post-keys.ts';
 import { postKeyOf } from './read-metrics.ts';
 
 /** A post as it is stored, or is about to be. */
 export interface KnownPost {
   id: string;
+  offerId: string;
   username: string;
   postedAt: Date;
+  /** True if its offer was ended before it was completed, as when the post was removed. */
+  hasEnded: boolean;
   /** Effects of this import on it: made, or dated back. */
   isMade: boolean;
   isBackdated: boolean;
@@ -27,7 +31,8 @@ export interface KnownPosts {
 }
 
 const table = sql`pg_temp.known_posts`;
-const columns = sql`key text, id text, username text, "postedAt" timestamptz, "isMade" boolean, "isBackdated" boolean`;
+const columns = sql`key text, id text, "offerId" text, username text, "postedAt" timestamptz, "hasEnded" boolean,
+  "isMade" boolean, "isBackdated" boolean`;
 
 /**
  * Gets to know the campaign's posts; one whose address is no link that can be read is known by nothing. A campaign can have
@@ -42,15 +47,15 @@ export async function knowPosts(
 ): Promise<KnownPosts> {
   const { db } = scope;
   await db.execute(sql`
-    create temp table known_posts (key text collate "C" primary key, id text collate "C", username text,
-      posted_at timestamptz, is_made boolean, is_backdated boolean) on commit drop`);
+    create temp table known_posts (key text collate "C" primary key, id text collate "C", offer_id text,
+      username text, posted_at timestamptz, has_ended boolean, is_made boolean, is_backdated boolean) on commit drop`);
   const put = async (some: ReadonlyMap<string, KnownPost>) => {
     const rows = [...some].map(([key, post]) => ({ key, ...post }));
     await inBatches(rows, rowsAtOnce, (batch) =>
       db.execute(sql`
         insert into ${table} as known
         select * from jsonb_to_recordset(${JSON.stringify(batch)}::jsonb) as given(${columns})
-        on conflict (key) do update set id = excluded.id, username = excluded.username, posted_at = excluded.posted_at,
+        on conflict (key) do update set id = excluded.id, offer_id = excluded.offer_id, has_ended = excluded.has_ended, username = excluded.username, posted_at = excluded.posted_at,
           is_made = excluded.is_made, is_backdated = excluded.is_backdated
         where known.id <= excluded.id`),
     );
@@ -65,7 +70,7 @@ export async function knowPosts(
         const rows = await rowsOf<Omit<KnownPost, 'postedAt'> & { key: string; postedAtMs: number }>(
           db,
           // The limit keeps the planner, which knows nothing of this table, from reading it whole.
-          sql`select known.key, known.id, known.username, known.is_made as "isMade", known.is_backdated as "isBackdated",
+          sql`select known.key, known.id, known.offer_id as "offerId", known.username, known.has_ended as "hasEnded", known.is_made as "isMade", known.is_backdated as "isBackdated",
               (extract(epoch from known.posted_at) * 1000)::float8 as "postedAtMs"
             from jsonb_array_elements_text(${JSON.stringify(batch)}::jsonb) as given(key)
             cross join lateral (select * from ${table} k where k.key = given.key limit 1) known`,
@@ -77,6 +82,13 @@ export async function knowPosts(
   };
 }
 
+interface Listed {
+  url: string;
+  postedAtMs: number;
+}
+
+const hasEnded = sql`(o.invalidation_type is not null or o.stage_type in ('INVALIDATED', 'REJECTED'))`;
+
 /** The campaign's posts by their keys, some at a time. Of two with one key the later id counts. */
 async function* pagesOfPosts(
   { db, brandId }: BrandScope,
@@ -86,17 +98,28 @@ async function* pagesOfPosts(
   const brand = someBrand(brandId);
   let after = sql`true`;
   for (;;) {
-    const rows = await rowsOf<{ id: string; url: string; username: string; postedAtMs: number }>(
+    const rows = await rowsOf<Pick<KnownPost, 'id' | 'offerId' | 'username' | 'hasEnded'> & Listed>(
       db,
-      sql`select p.id, p.final_post_url as url, (extract(epoch from p.posted_at) * 1000)::float8 as "postedAtMs", c.username
+      sql`select p.id, p.offer_id as "offerId", p.final_post_url as url,
+          (extract(epoch from p.posted_at) * 1000)::float8 as "postedAtMs", c.username, ${hasEnded} as "hasEnded"
         from ${posts} p join ${creators} c on c.brand_id = p.brand_id and c.id = p.creator_id
+        join ${offers} o on o.brand_id = p.brand_id and o.id = p.offer_id
         where p.brand_id = ${brand} and p.campaign_id = ${campaignId} and ${after}
         order by p.posted_at, p.id limit ${pageRows}::int`,
     );
     const page = new Map<string, KnownPost>();
-    for (const { url, postedAtMs, ...post } of rows) {
+    const keyOf = (url: string) => {
       const link = postLink(url);
-      const key = link === null ? null : postKeyOf(link);
+      return link === null ? null : postKeyOf(link);
+    };
+    const registered = await postKeys(
+      db,
+      rows.flatMap(({ url }) => keyOf(url) ?? []),
+      pageRows,
+    );
+    for (const { url, postedAtMs, ...post } of rows) {
+      const own = keyOf(url);
+      const key = own === null ? null : registered(own);
       if (key === null || !isWanted(key) || (page.get(key)?.id ?? '') > post.id) continue;
       page.set(key, { ...post, postedAt: new Date(postedAtMs), isMade: false, isBackdated: false });
     }

@@ -1,8 +1,10 @@
 import * as v from 'valibot';
-import { socialPlatforms } from '#contract/campaign.ts';
+import { type SocialPlatform, socialPlatforms } from '#contract/campaign.ts';
 import { day } from '#contract/primitives.ts';
 import type { Figures } from '#domain/analytics.ts';
-import { type PostLink, postLink } from '#domain/post-link.ts';
+import type { PostLink } from '#domain/post-link.ts';
+import { checkPostLink } from '#domain/post-link-check.ts';
+import { hasInvisible, visibleText } from '#domain/visible-text.ts';
 
 /** The columns of a metrics file. Figures are cumulative: what the post had at the end of that day (UTC). */
 export const metricColumns = [
@@ -37,7 +39,7 @@ const anyShortened = /(?:^|[/=])[+-]?\d+(?:[.,]\d+)?E\+\d+(?:$|[/?&#])/i;
 const untouched = (isError: (text: string) => boolean, isShortened: (text: string) => boolean) =>
   v.pipe(
     v.string(),
-    v.trim(),
+    v.transform(visibleText),
     v.check((text) => !isError(text), 'This cell has a spreadsheet error.'),
     v.check((text) => !isShortened(text), 'A spreadsheet rounded this number, so digits are missing.'),
     v.check((text) => !text.includes('\uFFFD'), 'Part of this text is missing: it has a replacement character.'),
@@ -91,7 +93,6 @@ function schemasOf(today: string) {
       linkCell,
       v.nonEmpty('Expected the link to a post, but it’s blank.'),
       v.maxLength(2_048, 'Expected at most 2048 characters.'),
-      v.transform((text) => ({ link: postLink(text) })),
     ),
     socialPlatform: v.pipe(
       wholeCell,
@@ -100,8 +101,8 @@ function schemasOf(today: string) {
     ),
     socialUsername: v.pipe(
       wholeCell,
-      v.transform(withoutGuard),
-      v.trim(),
+      v.transform((text) => visibleText(withoutGuard(text))),
+      v.check((text) => !hasInvisible(text), 'Expected a name without invisible characters.'),
       v.nonEmpty('Expected a creator’s name, but it’s blank.'),
       v.maxLength(200, 'Expected at most 200 characters.'),
     ),
@@ -137,6 +138,20 @@ function remembering<T>(schema: v.GenericSchema<string, T>, most: number): Check
   };
 }
 
+/** The same for links, each with the account of its row. */
+function rememberingLinks(most: number) {
+  const known = new Map<string, PostLink | string>();
+  return (text: string, platform: SocialPlatform, username: string): PostLink | string => {
+    const key = [text, platform, username].join('\n');
+    const before = known.get(key);
+    if (before !== undefined) return before;
+    const checked = checkPostLink(text, { platform, username });
+    if (known.size >= most) known.clear();
+    known.set(key, checked);
+    return checked;
+  };
+}
+
 /** Matches counts with fewer digits than the limit, as nearly all have. */
 const plainCount = /^\d{1,12}$/;
 const plainly =
@@ -162,6 +177,7 @@ function checkersOf(schemas: Schemas): { [C in MetricColumn]: Checker<Cells[C]> 
  */
 export function metricRowChecker(today: string): (cells: Readonly<Record<MetricColumn, string>>) => CheckedRow {
   const check = checkersOf(schemasOf(today));
+  const checkLink = rememberingLinks(100);
   return (cells) => {
     const values: Partial<Record<MetricColumn, unknown>> = {};
     for (const column of metricColumns) {
@@ -170,12 +186,8 @@ export function metricRowChecker(today: string): (cells: Readonly<Record<MetricC
       values[column] = checked.value;
     }
     const { finalPostUrl, socialPlatform, socialUsername, forDate, ...counts } = values as Cells;
-    const { link } = finalPostUrl;
-    if (link?.platform !== socialPlatform) {
-      const found = link === null ? '' : ` This one is on ${link.platform}.`;
-      const reason = `finalPostUrl: Expected the link to a post on ${socialPlatform}.${found}`;
-      return { reason, value: cells.finalPostUrl };
-    }
+    const link = checkLink(finalPostUrl, socialPlatform, socialUsername);
+    if (typeof link === 'string') return { reason: `finalPostUrl: ${link}`, value: cells.finalPostUrl };
     const blank = countColumns.filter((column) => cells[column].trim() === '');
     return { row: { link, username: socialUsername, day: forDate, counts, blank } };
   };

@@ -1,18 +1,27 @@
 import { and, desc, eq, sql } from 'drizzle-orm';
+import { standing } from '#domain/offer-situation.ts';
 import { offerStageGroup } from '#domain/offer-stage.ts';
+import { maybeSamePost, type PostLink, postLink } from '#domain/post-link.ts';
+import { CommandError } from '#server/command-error.ts';
 import type { BrandWriter } from '#server/database/brand-scope.ts';
 import { rowsOf } from '#server/database/database.ts';
 import { someBrand } from '#server/database/growing.ts';
 import { creators, offers, posts } from '#server/database/tables.ts';
 import { idsInOrder, newId } from '#server/ids.ts';
+import { claimPosts, type FoundName, findHeld, type PostClaim } from '../post-registry/claim.ts';
+import { takenWords } from '../post-registry/holder-words.ts';
 import { inBatches } from './batches.ts';
 import type { KnownPost } from './known-posts.ts';
 import type { PostMetrics } from './post-metrics.ts';
+import { postKeyOf } from './read-metrics.ts';
+import { endedOffer, type Refused, refusedRows } from './refused-rows.ts';
 
 interface MadeRows {
   made: { creators: number; offers: number; posts: number };
   /** The posts that were missing, by key. */
   posts: Map<string, KnownPost>;
+  /** Rows of posts that can't be made. */
+  refused: Refused[];
 }
 
 interface Making {
@@ -20,46 +29,203 @@ interface Making {
   campaignId: string;
   now: Date;
   rowsAtOnce: number;
+  /** True if creators and offers that are missing are made, too. */
+  makesAll: boolean;
+}
+
+/** The offer that a missing post is to have, and its account. */
+interface Place {
+  post: PostMetrics;
+  offerId: string;
+  creatorId: string;
+  username: string;
 }
 
 /** Gives what makes posts of a campaign that are missing, with their creators and offers where those are missing too. */
 export function missingRowsMaker(making: Making): (missing: readonly PostMetrics[]) => Promise<MadeRows> {
-  const { writer, campaignId, now, rowsAtOnce } = making;
+  const { writer, now, rowsAtOnce } = making;
   const newPostId = idsInOrder('pst', now);
   const newOfferId = idsInOrder('off', now);
   return async (missing) => {
-    const found = await makeCreators(making, missing);
-    const offerIds = await makeOffers(making, found.creatorIds, missing, newOfferId);
+    const refused: Refused[] = [];
+    const refuse = (post: PostMetrics, reason: string) => refused.push(...refusedRows(post, reason));
+    const { free, submitted } = await splitHeld(making, missing, refuse);
+    // A short link that nobody handed in may lead to any post.
+    const named = free.filter((post) => {
+      if (post.link.isShort) refuse(post, unreadShort);
+      return !post.link.isShort;
+    });
+    const placed = making.makesAll
+      ? await makePlaces(making, named, newOfferId)
+      : { made: { creators: 0, offers: 0 }, places: await findPlaces(making, named, refuse) };
+    const places = await withoutDoubtful(making, [...submitted, ...placed.places], refuse);
+    const claims = places.map(({ offerId, post: { link, aliases } }) => ({
+      offerId,
+      links: [link, ...aliases] as const,
+    }));
+    await inBatches(claims, rowsAtOnce, (batch) => claimAll(writer, batch, now));
     const made = new Map<string, KnownPost>();
-    const rows = missing.map(({ key, link, username, postedAt, days }, at) => {
-      const creatorId = found.creatorIds[at] as string;
-      const offerId = offerIds.of.get(creatorId) as string;
+    const rows = places.map(({ post: { key, link, postedAt, days }, offerId, creatorId, username }) => {
       const id = newPostId();
-      made.set(key, { id, username, postedAt, isMade: true, isBackdated: false });
+      made.set(key, { id, offerId, username, postedAt, hasEnded: false, isMade: true, isBackdated: false });
       return { id, offerId, creatorId, postedAt, url: link.url, ...days.at(-1)?.counts };
     });
-    await inBatches(rows, rowsAtOnce, (batch) =>
-      writer.db.execute(sql`
-        insert into ${posts} (brand_id, id, offer_id, campaign_id, creator_id, posted_at, final_post_url, view_count,
-          like_count, comment_count, share_count, updated_at, revision)
-        select ${writer.brandId}, id, "offerId", ${campaignId}, "creatorId", "postedAt", url, "viewCount",
-          "likeCount", "commentCount", "shareCount", ${now.toISOString()}::timestamptz, ${writer.revision}::bigint
-        from jsonb_to_recordset(${JSON.stringify(batch)}::jsonb) as made(id text, "offerId" text, "creatorId" text,
-          "postedAt" timestamptz, url text, "viewCount" bigint, "likeCount" bigint, "commentCount" bigint,
-          "shareCount" bigint)`),
-    );
-    return { made: { creators: found.made, offers: offerIds.made, posts: rows.length }, posts: made };
+    await insertPosts(making, rows);
+    return { made: { ...placed.made, posts: rows.length }, posts: made, refused };
   };
+}
+
+const unreadShort =
+  'This short link may lead to a post that already counts. Use the post’s own link, or turn on LINK_LOOKUPS.';
+
+const insertPosts = ({ writer, campaignId, now, rowsAtOnce }: Making, rows: readonly object[]) =>
+  inBatches(rows, rowsAtOnce, (batch) =>
+    writer.db.execute(sql`
+      insert into ${posts} (brand_id, id, offer_id, campaign_id, creator_id, posted_at, final_post_url, view_count,
+        like_count, comment_count, share_count, updated_at, revision)
+      select ${writer.brandId}, id, "offerId", ${campaignId}, "creatorId", "postedAt", url, "viewCount",
+        "likeCount", "commentCount", "shareCount", ${now.toISOString()}::timestamptz, ${writer.revision}::bigint
+      from jsonb_to_recordset(${JSON.stringify(batch)}::jsonb) as made(id text, "offerId" text, "creatorId" text,
+        "postedAt" timestamptz, url text, "viewCount" bigint, "likeCount" bigint, "commentCount" bigint,
+        "shareCount" bigint)`),
+  );
+
+type Refuse = (post: PostMetrics, reason: string) => void;
+
+/** Sorts out posts that were handed in: for an offer of this campaign, or elsewhere, where they count already. */
+async function splitHeld({ writer, campaignId, rowsAtOnce }: Making, missing: readonly PostMetrics[], refuse: Refuse) {
+  const held = new Map<string, FoundName>();
+  await inBatches(missing, rowsAtOnce, async (batch) => {
+    const links = batch.flatMap(({ link, aliases }) => [link, ...aliases]);
+    for (const found of await findHeld(writer.db, links)) held.set(`${found.platform} ${found.name}`, found);
+  });
+  const holderOf = ({ link, aliases }: PostMetrics) =>
+    [link, ...aliases].flatMap((each) => held.get(postKeyOf(each)) ?? [])[0];
+  const here = [...held.values()].filter(
+    (found) => found.brandId === writer.brandId && found.campaignId === campaignId,
+  );
+  const accounts = await accountsOf(
+    writer,
+    here.map(({ offerId }) => offerId),
+  );
+  const words = new Map<string, string>();
+  const free: PostMetrics[] = [];
+  const submitted: Place[] = [];
+  for (const post of missing) {
+    const holder = holderOf(post);
+    const account = holder && accounts.get(holder.offerId);
+    if (holder === undefined) free.push(post);
+    else if (account === undefined || !here.includes(holder)) {
+      const told = words.get(holder.offerId) ?? (await takenWords(writer.db, holder, 'provider'));
+      words.set(holder.offerId, told);
+      refuse(post, told);
+    } else if (account.hasEnded) refuse(post, endedOffer);
+    else submitted.push({ post, offerId: holder.offerId, ...account });
+  }
+  return { free, submitted };
+}
+
+/** Accounts of offers of the brand, by the offers' ids. */
+async function accountsOf({ db, own }: BrandWriter, offerIds: readonly string[]) {
+  if (offerIds.length === 0) return new Map();
+  const rows = await db
+    .select({ offer: offers, username: creators.username })
+    .from(offers)
+    .innerJoin(creators, and(eq(creators.brandId, offers.brandId), eq(creators.id, offers.creatorId)))
+    .where(own(offers, eq(offers.id, anyOf(offerIds))));
+  return new Map(
+    rows.map(({ offer, username }) => {
+      const stage = standing({ stage: offer.stageType, invalidationType: offer.invalidationType });
+      const hasEnded = stage === 'INVALIDATED' || stage === 'REJECTED';
+      return [offer.id, { creatorId: offer.creatorId, username, hasEnded }] as const;
+    }),
+  );
+}
+
+/** Finds the offer of each post's account in the campaign. */
+async function findPlaces(making: Making, missing: readonly PostMetrics[], refuse: Refuse): Promise<Place[]> {
+  const creatorIds = await findCreators(making, missing);
+  const offerIds = await findOffers(
+    making,
+    creatorIds.flatMap((id) => id ?? []),
+  );
+  const accounts = await accountsOf(making.writer, [...new Set(offerIds.values())]);
+  return missing.flatMap((post, at): Place[] => {
+    const offerId = offerIds.get(creatorIds[at] ?? '');
+    const account = offerId === undefined ? undefined : accounts.get(offerId);
+    if (offerId === undefined || account === undefined) {
+      refuse(
+        post,
+        `@${post.username} on ${post.link.platform} has no offer in this campaign. Invite the creator, or import with --make-missing.`,
+      );
+      return [];
+    }
+    if (account.hasEnded) {
+      refuse(post, endedOffer);
+      return [];
+    }
+    return [{ post, offerId, ...account }];
+  });
+}
+
+/** Finds or makes them. */
+async function makePlaces(making: Making, missing: readonly PostMetrics[], newOfferId: () => string) {
+  const found = await makeCreators(making, missing);
+  const offerIds = await makeOffers(making, found.creatorIds, missing, newOfferId);
+  const places = missing.map((post, at): Place => {
+    const creatorId = found.creatorIds[at] as string;
+    return { post, creatorId, offerId: offerIds.of.get(creatorId) as string, username: post.username };
+  });
+  return { made: { creators: found.made, offers: offerIds.made }, places };
+}
+
+/** Holds back posts that may be one which counts for the same creator in the campaign already, by another of its names. */
+async function withoutDoubtful(making: Making, places: readonly Place[], refuse: Refuse): Promise<Place[]> {
+  const { writer, campaignId, rowsAtOnce } = making;
+  const counted = new Map<string, PostLink[]>();
+  const note = (creatorId: string, link: PostLink | null) => {
+    if (link !== null) counted.set(creatorId, [...(counted.get(creatorId) ?? []), link]);
+  };
+  await inBatches([...new Set(places.map(({ creatorId }) => creatorId))], rowsAtOnce, async (batch) => {
+    const isOfThem = and(eq(posts.campaignId, campaignId), eq(posts.creatorId, anyOf(batch)));
+    const rows = await writer.db
+      .select({ creatorId: posts.creatorId, url: posts.finalPostUrl })
+      .from(posts)
+      .where(writer.own(posts, isOfThem));
+    for (const { creatorId, url } of rows) note(creatorId, postLink(url));
+  });
+  return places.filter(({ post, creatorId }) => {
+    const other = counted.get(creatorId)?.find((link) => maybeSamePost(link, post.link));
+    if (other === undefined) {
+      note(creatorId, post.link);
+      return true;
+    }
+    refuse(
+      post,
+      `This may be the same post as ${other.url}, which counts already: use that link, or check which it is.`,
+    );
+    return false;
+  });
+}
+
+/** @throws {CommandError} where another brand's writer got one of the posts in the meantime */
+async function claimAll(writer: BrandWriter, claims: readonly PostClaim[], now: Date): Promise<void> {
+  const [held] = await claimPosts(writer, claims, now);
+  if (held === undefined) return;
+  throw new CommandError(
+    `${await takenWords(writer.db, held, 'provider')} It was submitted meanwhile: import the file again.`,
+  );
 }
 
 /**
  * The creator of each post, made where nobody on that platform has the name. Names are the same in any case, as the table has it.
  */
 async function makeCreators(
-  { writer: { db, brandId }, rowsAtOnce }: Making,
+  making: Making,
   missing: readonly PostMetrics[],
 ): Promise<{ creatorIds: string[]; made: number }> {
-  const creatorIds: string[] = [];
+  const { writer, rowsAtOnce } = making;
+  const { db, brandId } = writer;
   let made = 0;
   await inBatches(missing, rowsAtOnce, async (batch) => {
     const named = JSON.stringify(
@@ -72,33 +238,50 @@ async function makeCreators(
         select ${brandId}, id, platform, username from ${rows} order by at on conflict do nothing returning id`,
     );
     made += inserted.length;
-    const found = await rowsOf<{ id: string }>(
+  });
+  const creatorIds = await findCreators(making, missing);
+  return { creatorIds: creatorIds.flatMap((id) => id ?? []), made };
+}
+
+/** The creator of each post, by the account; undefined where the brand knows none. */
+async function findCreators(
+  { writer: { db, brandId }, rowsAtOnce }: Making,
+  missing: readonly PostMetrics[],
+): Promise<(string | undefined)[]> {
+  const creatorIds: (string | undefined)[] = missing.map(() => undefined);
+  await inBatches([...missing.entries()], rowsAtOnce, async (batch) => {
+    const named = JSON.stringify(batch.map(([at, { link, username }]) => ({ at, platform: link.platform, username })));
+    const found = await rowsOf<{ at: number; id: string }>(
       db,
       // There is one row; the limit keeps the planner from reading all creators of the brand.
-      sql`select found.id from ${rows} cross join lateral (
+      sql`select at, found.id from jsonb_to_recordset(${named}::jsonb) as named(at int, platform text, username text)
+        cross join lateral (
           select ${creators.id} from ${creators} where ${creators.brandId} = ${someBrand(brandId)}
             and ${creators.platform} = named.platform and lower(${creators.username}) = lower(named.username) limit 1
-        ) found order by at`,
+        ) found`,
     );
-    creatorIds.push(...found.map(({ id }) => id));
+    for (const { at, id } of found) creatorIds[at] = id;
   });
-  return { creatorIds, made };
+  return creatorIds;
 }
 
 /** Ids as one parameter, of which a statement takes 65,535 at most. */
 const anyOf = (ids: readonly string[]) => sql`any(${`{${ids.join()}}`}::text[])`;
 
-/** The offer of each creator in the campaign: of several the one that has come furthest, then the newest. */
-async function makeOffers(
-  { writer, campaignId, now, rowsAtOnce }: Making,
+/** The offer of each creator in the campaign: of several the one that has come furthest, then the newest that goes on. */
+async function findOffers(
+  { writer, campaignId, rowsAtOnce }: Making,
   creatorIds: readonly string[],
-  missing: readonly PostMetrics[],
-  newOfferId: () => string,
-): Promise<{ of: Map<string, string>; made: number }> {
+): Promise<Map<string, string>> {
   const of = new Map<string, string>();
   await inBatches([...new Set(creatorIds)], rowsAtOnce, async (batch) => {
     const stored = await writer.db
-      .select({ id: offers.id, creatorId: offers.creatorId, stageType: offers.stageType })
+      .select({
+        id: offers.id,
+        creatorId: offers.creatorId,
+        stage: offers.stageType,
+        invalidationType: offers.invalidationType,
+      })
       .from(offers)
       .where(
         and(
@@ -108,9 +291,22 @@ async function makeOffers(
         ),
       )
       .orderBy(desc(offers.createdAt), desc(offers.id));
-    const posted = stored.filter(({ stageType }) => ['ongoing', 'complete'].includes(offerStageGroup(stageType)));
-    for (const { id, creatorId } of [...posted, ...stored]) if (!of.has(creatorId)) of.set(creatorId, id);
+    const live = stored.filter((offer) => !['INVALIDATED', 'REJECTED'].includes(standing(offer)));
+    const posted = live.filter(({ stage }) => ['ongoing', 'complete'].includes(offerStageGroup(stage)));
+    for (const { id, creatorId } of [...posted, ...live, ...stored]) if (!of.has(creatorId)) of.set(creatorId, id);
   });
+  return of;
+}
+
+/** The same, with those that are missing made. */
+async function makeOffers(
+  making: Making,
+  creatorIds: readonly string[],
+  missing: readonly PostMetrics[],
+  newOfferId: () => string,
+): Promise<{ of: Map<string, string>; made: number }> {
+  const { writer, campaignId, now, rowsAtOnce } = making;
+  const of = await findOffers(making, creatorIds);
   const rows: { id: string; creatorId: string; postedAt: Date; url: string }[] = [];
   creatorIds.forEach((creatorId, at) => {
     const post = missing[at];

@@ -1,30 +1,52 @@
 import type { PostLink } from '#domain/post-link.ts';
 import { type Metric, postKeyOf } from './read-metrics.ts';
+import type { Warning } from './report.ts';
 
 /** Figures of one post in a part of a file. */
 export interface PostMetrics {
   key: string;
   link: PostLink;
+  /** Short links in the file that lead to the post. */
+  aliases: readonly PostLink[];
   /** The creator's name on the earliest day of the part: channels are renamed, and stay the same. */
   username: string;
-  /** Sorted by day; never empty. */
+  /** Sorted by day, one for each; never empty. */
   days: readonly Metric[];
   /** When it was posted, as far as a file can tell: the start of its first day. */
   postedAt: Date;
 }
 
-/** The figures of a part of a file post by post, in its order. */
-export function groupByPost(metrics: readonly Metric[]): PostMetrics[] {
-  const groups = new Map<string, [Metric, ...Metric[]]>();
+/**
+ * The figures of a part of a file post by post, in its order.
+ * @param keyOf the key of the post that a link's own key stands for
+ * @param onRepeated called for an earlier row of a post and day that a later one replaces
+ */
+export function groupByPost(
+  metrics: readonly Metric[],
+  keyOf: (linkKey: string) => string,
+  onRepeated: (warning: Warning) => void,
+): PostMetrics[] {
+  const groups = new Map<string, Map<string, Metric>>();
   for (const metric of metrics) {
-    const key = postKeyOf(metric.link);
-    const group = groups.get(key);
-    if (group === undefined) groups.set(key, [metric]);
-    else group.push(metric);
+    const key = keyOf(postKeyOf(metric.link));
+    const days = groups.get(key) ?? new Map<string, Metric>();
+    groups.set(key, days);
+    const earlier = days.get(metric.day);
+    if (earlier !== undefined) {
+      onRepeated({
+        line: earlier.line,
+        message: `Line ${metric.line} has the same post and day again; that one counts.`,
+      });
+    }
+    days.set(metric.day, metric);
   }
-  return [...groups].map(([key, days]) => {
-    days.sort((a, b) => (a.day < b.day ? -1 : 1));
-    const [{ link, username, day }] = days;
-    return { key, link, username, days, postedAt: new Date(`${day}T00:00:00.000Z`) };
+  return [...groups].flatMap(([key, byDay]) => {
+    const days = [...byDay.values()].sort((a, b) => (a.day < b.day ? -1 : 1));
+    const [first] = days;
+    if (first === undefined) return [];
+    const shorts = days.flatMap(({ short }) => short ?? []);
+    const aliases = [...new Map(shorts.map((link) => [link.id, link])).values()];
+    const { link, username, day } = first;
+    return [{ key, link, aliases, username, days, postedAt: new Date(`${day}T00:00:00.000Z`) }];
   });
 }

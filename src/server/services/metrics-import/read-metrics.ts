@@ -1,7 +1,7 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import type { SocialPlatform } from '#contract/campaign.ts';
 import { type CsvRecord, csvReader } from '#domain/csv.ts';
-import type { PostLink } from '#domain/post-link.ts';
+import { type PostLink, postName } from '#domain/post-link.ts';
 import { CommandError } from '#server/command-error.ts';
 import { cellPicker, csvText, expectedHeader } from '../csv-file.ts';
 import { type FirstOf, firstOf } from './first-of.ts';
@@ -10,6 +10,8 @@ import type { Refused, Warning } from './report.ts';
 
 export interface Metric extends MetricRow {
   line: number;
+  /** The short link that the row had in place of the post's own. */
+  short?: PostLink;
 }
 
 /** The part of a file that was read so far, and its faults. */
@@ -22,12 +24,10 @@ export interface MetricsRead {
   warnings: FirstOf<Warning>;
   /** Remarks on many rows at once; complete at the end. */
   notes: string[];
-  platforms: Set<SocialPlatform>;
 }
 
 export const nothingRead = ({ listed } = usualLimits): MetricsRead => ({
   ...{ rows: 0, repeated: 0, refused: firstOf(listed), warnings: firstOf(listed), notes: [] },
-  platforms: new Set(),
 });
 
 export interface ReadLimits {
@@ -45,19 +45,26 @@ const mostRefused = 100_000;
 const longestValue = 120;
 const shown = (value: string) => (value.length > longestValue ? `${value.slice(0, longestValue)}…` : value);
 
+/** Days and platforms that a file's rows can be of. */
+interface MetricsOf {
+  /** The last day, `YYYY-MM-DD` in UTC. */
+  today: string;
+  /** The campaign's platforms. */
+  platforms: readonly SocialPlatform[];
+}
+
 /** Identity of a post, whatever the form of its link. */
-export const postKeyOf = ({ platform, id }: PostLink) => `${platform} ${id}`;
+export const postKeyOf = (link: PostLink) => `${link.platform} ${postName(link)}`;
 
 /**
  * Reads a metrics file as it comes, and gives its figures part by part, in each of them one for a post and day: memory doesn't
  * grow with the file.
- * @param today the last day that figures can be of, `YYYY-MM-DD` in UTC
  * @param read called with everything else meanwhile
  * @throws {CommandError} when it isn't text in UTF-8, or its first line doesn't name the columns: before the first part
  */
 export async function* readMetrics(
   bytes: AsyncIterable<Uint8Array>,
-  today: string,
+  { today, platforms }: MetricsOf,
   read: MetricsRead,
   { fileBytes, partRows }: ReadLimits = usualLimits,
 ): AsyncGenerator<Metric[]> {
@@ -89,7 +96,11 @@ export async function* readMetrics(
       return;
     }
     const metric = { line, ...checked.row };
-    read.platforms.add(metric.link.platform);
+    const { platform } = metric.link;
+    if (!platforms.includes(platform)) {
+      refuse({ line, reason: `socialPlatform: The campaign isn’t on ${platform}.`, value: platform });
+      return;
+    }
     for (const column of metric.blank) blankRows.set(column, (blankRows.get(column) ?? 0) + 1);
     const key = `${postKeyOf(metric.link)} ${metric.day}`;
     const earlier = byPostAndDay.get(key);
@@ -120,7 +131,8 @@ export async function* readMetrics(
 
   for (const column of countColumns) {
     const rows = blankRows.get(column);
-    if (rows !== undefined) read.notes.push(`${column} is blank in ${rows} rows: counted as 0.`);
+    if (rows !== undefined)
+      read.notes.push(`${column} is blank in ${rows} ${rows === 1 ? 'row' : 'rows'}: counted as 0.`);
   }
   yield part();
 }

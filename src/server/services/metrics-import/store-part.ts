@@ -2,6 +2,7 @@ import type { Figures } from '#domain/analytics.ts';
 import { dayOf } from '#domain/period.ts';
 import type { BrandWriter } from '#server/database/brand-scope.ts';
 import { type NewFigure, storeFigures } from '../figures.ts';
+import { claimPosts } from '../post-registry/claim.ts';
 import { backdatePosts } from '../rollups/backdate.ts';
 import { collectChanges } from '../rollups/changes.ts';
 import { inBatches } from './batches.ts';
@@ -9,26 +10,36 @@ import { compareDays } from './compare-days.ts';
 import { type FirstOf, firstOf } from './first-of.ts';
 import { type KnownPost, knowPosts } from './known-posts.ts';
 import { missingRowsMaker } from './missing-rows.ts';
+import { olderPosts } from './older-posts.ts';
+import { postKeys } from './post-keys.ts';
 import { groupByPost, type PostMetrics } from './post-metrics.ts';
 import { type Metric, postKeyOf } from './read-metrics.ts';
-import type { ImportReport, Warning } from './report.ts';
+import { endedOffer, refusedRows } from './refused-rows.ts';
+import type { ImportReport, Refused, Warning } from './report.ts';
 import { readStoredFigures } from './stored-figures.ts';
 
-type Done = Pick<ImportReport, 'made' | 'figures' | 'backdatedPosts' | 'repeated'> & { warnings: FirstOf<Warning> };
+type Done = Pick<ImportReport, 'made' | 'figures' | 'backdatedPosts' | 'repeated'> & {
+  warnings: FirstOf<Warning>;
+  refused: FirstOf<Refused>;
+};
 
 /** Stores a file's parts one after the other, and sums up their results. */
 interface Storing {
   store(metrics: readonly Metric[]): Promise<void>;
-  /** To be called after the last part: only then the rollups have them all. */
-  end(): Promise<void>;
+  /** To be called after the last part: only then the rollups have them all. @returns remarks on many rows at once */
+  end(): Promise<string[]>;
   readonly done: Done;
 }
 
 interface Options {
+  /** The campaign's first day (UTC). */
+  firstDay: string;
   /** Rows in a statement. */
   rowsAtOnce: number;
   /** Number of warnings that are listed. */
   listed: number;
+  /** True if creators and offers that are missing are made. */
+  makesAll: boolean;
   /** The only part, if there will be no other. */
   only: readonly Metric[] | null;
 }
@@ -40,19 +51,39 @@ export async function startStoring(
   writer: BrandWriter,
   campaignId: string,
   now: Date,
-  { rowsAtOnce, listed, only }: Options,
+  { firstDay, rowsAtOnce, listed, only, makesAll }: Options,
 ): Promise<Storing> {
-  const keys = only && new Set(only.map(({ link }) => postKeyOf(link)));
+  const linkKeys = only?.map(({ link }) => postKeyOf(link)) ?? [];
+  const keys = only && new Set(linkKeys.map(await postKeys(writer.db, linkKeys, rowsAtOnce)));
   const known = await knowPosts(writer, campaignId, { rowsAtOnce, only: keys });
   const rollups = await collectChanges(writer);
-  const makeMissing = missingRowsMaker({ writer, campaignId, now, rowsAtOnce });
+  const makeMissing = missingRowsMaker({ writer, campaignId, now, rowsAtOnce, makesAll });
+  const older = olderPosts(writer, firstDay, rowsAtOnce);
   const done: Done = {
     made: { creators: 0, offers: 0, posts: 0 },
     figures: { new: 0, corrected: 0, unchanged: 0 },
-    ...{ backdatedPosts: 0, repeated: 0, warnings: firstOf(listed) },
+    ...{ backdatedPosts: 0, repeated: 0, warnings: firstOf(listed), refused: firstOf(listed) },
+  };
+  /** Registers short links that lead to posts which are known by their own. */
+  const nameAliases = async (groups: readonly PostMetrics[], found: ReadonlyMap<string, KnownPost>) => {
+    const claims = groups.flatMap(({ key, link, aliases }) => {
+      const post = found.get(key);
+      return post === undefined || aliases.length === 0
+        ? []
+        : [{ offerId: post.offerId, links: [link, ...aliases] as const }];
+    });
+    await inBatches(claims, rowsAtOnce, (batch) => claimPosts(writer, batch, now));
   };
   const store = async (metrics: readonly Metric[]) => {
-    const groups = groupByPost(metrics);
+    const keyOf = await postKeys(
+      writer.db,
+      metrics.map(({ link }) => postKeyOf(link)),
+      rowsAtOnce,
+    );
+    const groups = groupByPost(metrics, keyOf, (warning) => {
+      done.repeated += 1;
+      done.warnings.add(warning);
+    });
     const found = await known.find(groups.map(({ key }) => key));
     const wanted = groups.flatMap(({ key, days }) => {
       const post = found.get(key);
@@ -60,14 +91,21 @@ export async function startStoring(
     });
     const stored = await readStoredFigures(writer, wanted, rowsAtOnce);
     const missing = groups.filter(({ key }) => !found.has(key));
-    const { made, posts } = await makeMissing(missing);
+    const { made, posts, refused } = await makeMissing(missing);
+    done.refused.add(...refused);
+    await nameAliases(groups, found);
     for (const name of ['creators', 'offers', 'posts'] as const) done.made[name] += made[name];
 
     const changed: NewFigure[] = [];
     const moved: { id: string; postedAt: Date }[] = [];
     const other = new Map(posts);
     for (const group of groups) {
-      const post = (found.get(group.key) ?? posts.get(group.key)) as KnownPost;
+      const post = found.get(group.key) ?? posts.get(group.key);
+      if (post === undefined) continue;
+      if (post.hasEnded) {
+        done.refused.add(...refusedRows(group, endedOffer));
+        continue;
+      }
       const days = compareDays(group, stored.get(post.id) ?? new Map());
       done.figures.new += days.new.length;
       done.figures.corrected += days.corrected.length;
@@ -76,6 +114,7 @@ export async function startStoring(
       done.warnings.add(...days.repeated.map(toldBefore), ...days.falls, ...otherNames(group, post));
       const asIs = [...days.new, ...days.corrected, ...days.repeated];
       changed.push(...asIs.map(({ day, counts }) => newFigure(post.id, day, counts)));
+      for (const { postedAt } of [group, post]) older.add({ id: post.id, postedAt });
       if (dayOf(group.postedAt) < dayOf(post.postedAt)) {
         moved.push({ id: post.id, postedAt: group.postedAt });
         if (!post.isMade && !post.isBackdated) done.backdatedPosts += 1;
@@ -87,7 +126,11 @@ export async function startStoring(
     await inBatches(moved, rowsAtOnce, (batch) => backdatePosts(writer, batch, now, rollups));
     await known.put(other);
   };
-  return { store, end: rollups.addAll, done };
+  const end = async () => {
+    await rollups.addAll();
+    return older.notes();
+  };
+  return { store, end, done };
 }
 
 const newFigure = (postId: string, day: string, counts: Figures): NewFigure => ({ postId, day, ...counts });

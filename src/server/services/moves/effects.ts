@@ -1,7 +1,9 @@
 import { eq } from 'drizzle-orm';
 import type { EvidenceType } from '#contract/offer.ts';
 import type { GivenMove, InputOf } from '#domain/move-inputs.ts';
+import type { Mover } from '#domain/offer-moves.ts';
 import { firstEvidence, stageAfterAccept, stageAfterReject } from '#domain/offer-situation.ts';
+import { postLink } from '#domain/post-link.ts';
 import type { BrandWriter } from '#server/database/brand-scope.ts';
 import { fulfillments, type offers } from '#server/database/tables.ts';
 import { newId } from '#server/ids.ts';
@@ -9,7 +11,7 @@ import { requireTemplates } from '../change-templates.ts';
 import type { ToldPost } from '../post-links/look-up.ts';
 import { noteDelivery } from './delivery.ts';
 import type { Standing, TryRow } from './situations.ts';
-import { linkFor } from './submitted-link.ts';
+import { claimLink, linkFor, releaseLink } from './submitted-link.ts';
 
 /** Changes of a move to its offer, beside the stage. */
 type OfferChange = Partial<Pick<typeof offers.$inferInsert, 'fulfillmentId' | 'finalPostUrl'>>;
@@ -21,7 +23,7 @@ type Content = Pick<TryRow, 'fulfillment'> &
 export async function applyEffects(
   writer: BrandWriter,
   standing: Standing,
-  given: GivenMove & { told?: ToldPost | undefined },
+  given: GivenMove & { by: Mover; told?: ToldPost | undefined },
   now: Date,
 ): Promise<OfferChange> {
   const { offer, current } = standing;
@@ -48,15 +50,19 @@ export async function applyEffects(
     case 'submit-draft':
       return submit(writer, standing, draftOf(given.input), now);
     case 'submit-link':
-      return submit(writer, standing, await linkFor(writer, standing, given), now);
+      return submit(writer, standing, await linkFor(writer, standing, { ...given, now }), now);
     case 'replace-draft':
       return replace(writer, standing, draftOf(given.input), now);
     case 'replace-link':
-      return replace(writer, standing, await linkFor(writer, standing, given), now);
+      await releaseLink(writer, standing);
+      return replace(writer, standing, await linkFor(writer, standing, { ...given, now }), now);
     case 'approve': {
       if (current === null) return {};
       await noteTry(writer, current.id, { acceptedAt: now });
       const { owed, finalPostUrl } = stageAfterAccept(current);
+      const post = postLink(finalPostUrl ?? '');
+      // An offer that ended and was reopened may have lost its post to another.
+      if (post !== null) await claimLink(writer, { offerId: offer.id, links: [post], by: given.by, now });
       return {
         ...(owed === null ? {} : { fulfillmentId: await addTry(writer, standing, now, owed) }),
         ...(finalPostUrl === undefined ? {} : { finalPostUrl }),
@@ -65,6 +71,7 @@ export async function applyEffects(
     case 'request-changes': {
       if (current === null) return {};
       await requireTemplates(writer.db, given.input.requestedChanges);
+      await releaseLink(writer, standing);
       await noteTry(writer, current.id, { rejectedAt: now, requestedChanges: given.input.requestedChanges });
       const { owed } = stageAfterReject(current);
       return owed === null ? {} : { fulfillmentId: await addTry(writer, standing, now, owed) };

@@ -1,12 +1,14 @@
-import { and, eq, isNull, ne, sql } from 'drizzle-orm';
-import type { PgColumn } from 'drizzle-orm/pg-core';
+import { and, eq } from 'drizzle-orm';
 import type { SocialPlatform } from '#contract/campaign.ts';
-import { type PostLink, postLink } from '#domain/post-link.ts';
+import type { Mover } from '#domain/offer-moves.ts';
+import { type PostLink, postLink, postName } from '#domain/post-link.ts';
 import { checkPostLink } from '#domain/post-link-check.ts';
 import type { BrandScope, BrandWriter } from '#server/database/brand-scope.ts';
-import { creators, fulfillments, offers, posts } from '#server/database/tables.ts';
+import { creators, offers } from '#server/database/tables.ts';
 import { readOffer } from '../offers.ts';
 import type { ToldPost } from '../post-links/look-up.ts';
+import { claimPosts, releasePost } from '../post-registry/claim.ts';
+import { takenWords } from '../post-registry/holder-words.ts';
 import { MoveRefusedError } from './refused.ts';
 import type { Standing, TryRow } from './situations.ts';
 
@@ -17,35 +19,38 @@ import type { Standing, TryRow } from './situations.ts';
 export async function linkFor(
   writer: BrandWriter,
   { offer }: Standing,
-  { input, told }: { input: { link: string }; told?: ToldPost | undefined },
+  { input, told, by, now }: { input: { link: string }; told?: ToldPost | undefined; by: Mover; now: Date },
 ): Promise<Pick<TryRow, 'fulfillment' | 'accountChecked'>> {
   const refuse = async (message: string) => new MoveRefusedError(message, await readOffer(writer, offer.id), 'link');
   if (told !== undefined && told.problem !== null) throw await refuse(told.problem);
   const author = told?.author ?? null;
   const post = checkPostLink(told?.post.url ?? input.link, await accountOf(writer, offer.id), author);
   if (typeof post === 'string') throw await refuse(post);
-  if (await isOfAnother(writer, offer.id, post)) {
-    throw await refuse('This post is already used for another offer. Please link a different post.');
-  }
+  const typed = postLink(input.link);
+  const links: [PostLink, ...PostLink[]] =
+    typed === null || postName(typed) === postName(post) ? [post] : [post, typed];
+  await claimLink(writer, { offerId: offer.id, links, by, now });
   return { fulfillment: post.url, accountChecked: author === null ? null : true };
 }
 
-/** True if another offer of the brand has the post: handed in, or counted. A post has several addresses, and one id. */
-async function isOfAnother({ db, own }: BrandWriter, offerId: string, { platform, id }: PostLink): Promise<boolean> {
-  const names = (address: PgColumn) => sql`strpos(${address}, ${id}) > 0`;
-  const isLink = and(eq(fulfillments.evidenceType, 'PUBLISHED_VIDEO_URL'), isNull(fulfillments.rejectedAt));
-  const handedIn = await db
-    .select({ address: fulfillments.fulfillment })
-    .from(fulfillments)
-    .where(own(fulfillments, ne(fulfillments.offerId, offerId), isLink, names(fulfillments.fulfillment)));
-  const counted = await db
-    .select({ address: posts.finalPostUrl })
-    .from(posts)
-    .where(own(posts, ne(posts.offerId, offerId), names(posts.finalPostUrl)));
-  return [...handedIn, ...counted].some(({ address }) => {
-    const other = postLink(address ?? '');
-    return other?.platform === platform && other.id === id;
-  });
+/**
+ * Registers the post of a link for an offer, under every name that is known of it.
+ * @throws {MoveRefusedError} where another offer has it, whichever brand's
+ */
+export async function claimLink(
+  writer: BrandWriter,
+  { offerId, links, by, now }: { offerId: string; links: readonly [PostLink, ...PostLink[]]; by: Mover; now: Date },
+): Promise<void> {
+  const [held] = await claimPosts(writer, [{ offerId, links }], now);
+  if (held === undefined) return;
+  throw new MoveRefusedError(await takenWords(writer.db, held, by), await readOffer(writer, offerId), 'link');
+}
+
+/** Gives up the post of a link that was sent back or replaced. */
+export async function releaseLink(writer: BrandWriter, { offer, current }: Standing): Promise<void> {
+  const isLink = current?.evidenceType === 'PUBLISHED_VIDEO_URL';
+  const post = isLink ? postLink(current.fulfillment ?? '') : null;
+  if (post !== null) await releasePost(writer, offer.id, post);
 }
 
 /** The account whose post an offer wants. @throws where there is no such offer */

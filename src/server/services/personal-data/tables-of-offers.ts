@@ -10,6 +10,7 @@ import {
   offerReminders,
   waitingTimes,
 } from '#server/database/offer-tables.ts';
+import { postNames, sharedPosts } from '#server/database/post-tables.ts';
 import { campaigns, creators, fulfillments, offers, posts, removals } from '#server/database/tables.ts';
 import { anonymous, type CreatorSubject, fatesOf, kept, personal, type TableFates } from './fates.ts';
 
@@ -87,6 +88,17 @@ export const tablesOfOffers = [
       ...{ snapshotDays: anonymous, updatedAt: kept, revision: anonymous },
     },
     ofOffer(posts, 'emptied'),
+  ),
+  // An erased post may be submitted again: nothing tells it any more.
+  fatesOf(
+    postNames,
+    { platform: kept, name: ofBoth, post: ofBoth, url: ofBoth, brandId: kept, offerId: kept, createdAt: kept },
+    ofOffer(postNames, 'deleted'),
+  ),
+  fatesOf(
+    sharedPosts,
+    { platform: kept, name: ofBoth, url: ofBoth, brandId: kept, offerId: kept },
+    ofOffer(sharedPosts, 'deleted'),
   ),
   fatesOf(
     offerMoves,

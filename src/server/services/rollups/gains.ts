@@ -3,11 +3,12 @@ import type { BrandScope } from '#server/database/brand-scope.ts';
 import { dailyGains } from '#server/database/figure-tables.ts';
 import { someBrand } from '#server/database/growing.ts';
 import { firstDayAfter, lastDayUpTo, snapshotOn } from '../snapshot-days.ts';
+import { gainOf } from './baseline.ts';
 
 /**
  * The parts of a `with` that find how the gains of days change, from a part `changed` with the days that are new or corrected:
  * `campaign_id`, `post_id`, the post's `snapshot_days`, `day`, what the day has (`view_count` and so on) and what it had
- * (`old_view_count`, null for a new one). They see what is stored as it was before.
+ * (`old_view_count`, null for a new one), and how the post counts (see baseline.ts). They see what is stored as it was before.
  *
  * A day's gain is its figures less those of the stored day before it. So a changed day changes its own gain and that of the next
  * stored day, and nothing else; and the days on both sides of it are all that it takes to know how. A post without days before,
@@ -16,19 +17,19 @@ import { firstDayAfter, lastDayUpTo, snapshotOn } from '../snapshot-days.ts';
 export function gainChanges({ brandId }: BrandScope): SQL {
   const [days, day] = [sql`c.snapshot_days`, sql`c.day`];
   const gained = (name: string) => {
-    const [now, old] = [sql.identifier(`new_${name}`), sql.identifier(`old_${name}`)];
-    return sql`${now} - lag(${now}, 1, 0::bigint) over after
-      - case when ${old} is null then 0 else ${old} - lag(${old}, 1, 0::bigint) over before end as ${sql.identifier(name)}`;
+    const [now, old] = [sql.raw(`new_${name}`), sql.raw(`old_${name}`)];
+    return sql`${gainOf(now, sql`after`)}
+      - case when ${old} is null then 0 else ${gainOf(old, sql`before`)} end as ${sql.identifier(name)}`;
   };
-  const first = (name: string) => sql`${sql.identifier(name)} - lag(${sql.identifier(name)}, 1, 0::bigint) over after`;
+  const first = (name: string) => gainOf(sql.raw(name), sql`after`);
   return sql`
     known as (
-      select campaign_id, post_id, day, old_view_count, old_like_count, old_comment_count, old_share_count,
+      select campaign_id, post_id, first_counted_day, is_from_zero, day, old_view_count, old_like_count, old_comment_count, old_share_count,
         view_count as new_view_count, like_count as new_like_count, comment_count as new_comment_count,
         share_count as new_share_count, true as is_touched
       from changed where not isempty(snapshot_days)
       union all
-      select c.campaign_id, c.post_id, n.day, n.view_count, n.like_count, n.comment_count, n.share_count,
+      select c.campaign_id, c.post_id, c.first_counted_day, c.is_from_zero, n.day, n.view_count, n.like_count, n.comment_count, n.share_count,
         null, null, null, null, beside.is_next
       from changed c
       cross join lateral (
@@ -38,13 +39,13 @@ export function gainChanges({ brandId }: BrandScope): SQL {
       cross join lateral ${snapshotOn({ brandId: someBrand(brandId), postId: sql`c.post_id`, day: sql`beside.day` })} n
       where not isempty(c.snapshot_days)),
     neighbours as (
-      select campaign_id, post_id, day, bool_or(is_touched) as is_touched,
+      select campaign_id, post_id, first_counted_day, is_from_zero, day, bool_or(is_touched) as is_touched,
         max(old_view_count) as old_view_count, coalesce(max(new_view_count), max(old_view_count)) as new_view_count,
         max(old_like_count) as old_like_count, coalesce(max(new_like_count), max(old_like_count)) as new_like_count,
         max(old_comment_count) as old_comment_count,
         coalesce(max(new_comment_count), max(old_comment_count)) as new_comment_count,
         max(old_share_count) as old_share_count, coalesce(max(new_share_count), max(old_share_count)) as new_share_count
-      from known group by campaign_id, post_id, day),
+      from known group by campaign_id, post_id, first_counted_day, is_from_zero, day),
     gain_changes as (
       select campaign_id, day, is_touched, ${gained('view_count')}, ${gained('like_count')}, ${gained('comment_count')},
         ${gained('share_count')}

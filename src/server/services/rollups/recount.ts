@@ -3,6 +3,7 @@ import { brandScope } from '#server/database/brand-scope.ts';
 import type { Database } from '#server/database/database.ts';
 import { dailyFigures, dailyGains, offerSpans, postSpans } from '#server/database/figure-tables.ts';
 import { posts } from '#server/database/tables.ts';
+import { countingOf, gainOf } from './baseline.ts';
 import { summedGains } from './gains.ts';
 import { offerSpanChanges, postSpanChanges, summedSpans } from './spans.ts';
 import { postedDay } from './touched-posts.ts';
@@ -21,22 +22,19 @@ export async function recountFigures(db: Database, brandId: string): Promise<voi
     ) found
     where p.brand_id = ${brandId} and p.id = found.post_id and p.snapshot_days <> found.days`);
   for (const table of [dailyGains, postSpans, offerSpans]) await db.delete(table).where(eq(table.brandId, brandId));
-  const gained = (name: string) =>
-    sql`${sql.identifier(name)} - lag(${sql.identifier(name)}, 1, 0::bigint) over each as ${sql.identifier(name)}`;
+  const gained = (name: string) => sql`${gainOf(sql.raw(`f.${name}`), sql`each`)} as ${sql.identifier(name)}`;
   await db.execute(sql`
     insert into ${dailyGains} (
       brand_id, subject_id, day, view_count, like_count, comment_count, share_count, posts_updated_at)
     ${summedGains(
       brandId,
       sql`(
-        select p.campaign_id, f.day, f.view_count, f.like_count, f.comment_count, f.share_count,
-          case when f.day = lower(p.snapshot_days) then p.updated_at end as updated_at
-        from (
-          select post_id, day, ${gained('view_count')}, ${gained('like_count')}, ${gained('comment_count')},
-            ${gained('share_count')}
-          from ${dailyFigures} where ${scope.own(dailyFigures)}
-          window each as (partition by post_id order by day)
-        ) f join ${posts} p on p.brand_id = ${brandId} and p.id = f.post_id)`,
+        select p.campaign_id, f.day, ${gained('view_count')}, ${gained('like_count')}, ${gained('comment_count')},
+          ${gained('share_count')}, case when f.day = lower(p.snapshot_days) then p.updated_at end as updated_at
+        from ${dailyFigures} f join ${posts} p on p.brand_id = f.brand_id and p.id = f.post_id
+        cross join lateral ${countingOf(sql`p`)} counting
+        where f.brand_id = ${brandId}
+        window each as (partition by f.post_id order by f.day))`,
     )}`);
   await db.execute(sql`
     insert into ${postSpans} (brand_id, subject_id, posted_day, first_day, last_day, posts)

@@ -1,0 +1,116 @@
+import { sql } from 'drizzle-orm';
+import { type PostLink, postName } from '#domain/post-link.ts';
+import type { BrandWriter } from '#server/database/brand-scope.ts';
+import { type Database, rowsOf } from '#server/database/database.ts';
+import { postNames } from '#server/database/post-tables.ts';
+import { offers, posts } from '#server/database/tables.ts';
+
+/** A post that an offer is to have, with every link that it is known by; the first is the one that is stored. */
+export interface PostClaim {
+  offerId: string;
+  links: readonly [PostLink, ...PostLink[]];
+}
+
+/** A name of a post, and the offer that has the post. */
+export interface HeldName {
+  platform: string;
+  name: string;
+  brandId: string;
+  offerId: string;
+}
+
+interface NameRow {
+  platform: string;
+  name: string;
+  post: string;
+  url: string;
+  offerId: string;
+}
+
+/** Every claim's names in one order, so that two writers can't wait for each other. */
+function rowsFor(claims: readonly PostClaim[]): NameRow[] {
+  const rows = claims.flatMap(({ offerId, links }) =>
+    links.map((link) => ({
+      ...{ platform: link.platform, name: postName(link), post: postName(links[0]), url: link.url, offerId },
+    })),
+  );
+  return rows.sort((a, b) => (`${a.platform} ${a.name}` < `${b.platform} ${b.name}` ? -1 : 1));
+}
+
+const given = (
+  rows: readonly Pick<NameRow, 'platform' | 'name'>[],
+) => sql`jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+  as given(platform text, name text, post text, url text, "offerId" text)`;
+
+/**
+ * Registers posts for offers of the brand. A name is free if no offer has it, or only an offer that ended before its post was
+ * approved or counted. The table's key decides between writers of different brands: the second waits for the first to commit.
+ * @returns names that another offer has; what comes of their claims is the caller's to undo
+ */
+export async function claimPosts(writer: BrandWriter, claims: readonly PostClaim[], now: Date): Promise<HeldName[]> {
+  if (claims.length === 0) return [];
+  const rows = rowsFor(claims);
+  const insert = () =>
+    writer.db.execute(sql`
+      insert into ${postNames} (platform, name, post, url, brand_id, offer_id, created_at)
+      select platform, name, post, url, ${writer.brandId}::text, "offerId", ${now.toISOString()}::timestamptz
+      from ${given(rows)} on conflict do nothing`);
+  const others = () =>
+    rowsOf<HeldName>(
+      writer.db,
+      sql`select held.platform, held.name, held.brand_id as "brandId", held.offer_id as "offerId"
+        from ${given(rows)} join ${postNames} held using (platform, name)
+        where (held.brand_id, held.offer_id) <> (${writer.brandId}::text, given."offerId")`,
+    );
+  await insert();
+  const held = await others();
+  if (held.length === 0 || (await freeEnded(writer.db, held)) === 0) return held;
+  await insert();
+  return others();
+}
+
+/** True for an offer that ended before its post was approved or counted. */
+const hasGivenUp = sql`(o.invalidation_type is not null or o.stage_type in ('INVALIDATED', 'REJECTED'))
+  and o.final_post_url is null
+  and not exists (select from ${posts} p where p.brand_id = o.brand_id and p.offer_id = o.id)`;
+
+/** A name that an offer has, with the offer's campaign. */
+export interface FoundName extends HeldName {
+  campaignId: string;
+}
+
+/** Names that offers have, of any brand, and that can't be claimed by others. */
+export async function findHeld(db: Database, links: readonly PostLink[]): Promise<FoundName[]> {
+  if (links.length === 0) return [];
+  const names = links.map((link) => ({ platform: link.platform, name: postName(link) }));
+  return rowsOf<FoundName>(
+    db,
+    sql`select held.platform, held.name, held.brand_id as "brandId", held.offer_id as "offerId", o.campaign_id as "campaignId"
+      from ${given(names)} join ${postNames} held using (platform, name)
+      join ${offers} o on o.brand_id = held.brand_id and o.id = held.offer_id
+      where not (${hasGivenUp})`,
+  );
+}
+
+/** Frees names of offers that ended before their post was approved or counted. @returns how many */
+async function freeEnded(db: Database, held: readonly HeldName[]): Promise<number> {
+  const freed = await rowsOf(
+    db,
+    sql`delete from ${postNames} n using ${given(held)}, ${offers} o
+      where n.platform = given.platform and n.name = given.name and o.brand_id = n.brand_id and o.id = n.offer_id
+        and ${hasGivenUp}
+      returning n.name`,
+  );
+  return freed.length;
+}
+
+/** Gives up an offer's post whose link was sent back or replaced, unless it has figures already. */
+export async function releasePost(writer: BrandWriter, offerId: string, link: PostLink): Promise<void> {
+  const { db, brandId } = writer;
+  await db.execute(sql`
+    delete from ${postNames} n using ${postNames} known
+    where n.brand_id = ${brandId} and n.offer_id = ${offerId} and known.brand_id = n.brand_id
+      and known.offer_id = n.offer_id and known.platform = ${link.platform} and known.name = ${postName(link)}
+      and n.platform = known.platform and n.post = known.post
+      and not exists (select from ${posts} p where p.brand_id = n.brand_id and p.offer_id = n.offer_id)`);
+}

@@ -1,0 +1,27 @@
+import { and, eq } from 'drizzle-orm';
+import { withoutControls } from '#contract/controls.ts';
+import type { Mover } from '#domain/offer-moves.ts';
+import type { Database } from '#server/database/database.ts';
+import { brands, campaigns, creators, offers } from '#server/database/tables.ts';
+import type { HeldName } from './claim.ts';
+
+/** Place where a post counts, for the provider's team alone: it names another brand and creator. */
+export async function holderWords(db: Database, { brandId, offerId }: HeldName): Promise<string> {
+  const [holder] = await db
+    .select({ brand: brands.name, campaign: campaigns.name, campaignId: campaigns.id, username: creators.username })
+    .from(offers)
+    .innerJoin(brands, eq(brands.id, offers.brandId))
+    .innerJoin(campaigns, and(eq(campaigns.brandId, offers.brandId), eq(campaigns.id, offers.campaignId)))
+    .innerJoin(creators, and(eq(creators.brandId, offers.brandId), eq(creators.id, offers.creatorId)))
+    .where(and(eq(offers.brandId, brandId), eq(offers.id, offerId)));
+  if (holder === undefined) return `offer ${offerId}`;
+  const { brand, campaign, campaignId, username } = holder;
+  return withoutControls(`@${username} in ${campaign ?? `${brand} Campaign`} (${campaignId}) of ${brand}`);
+}
+
+/** Reason why a post can't be used again, in words that the mover may read. */
+export async function takenWords(db: Database, held: HeldName, by: Mover): Promise<string> {
+  if (by === 'provider') return `This post already counts for ${await holderWords(db, held)}.`;
+  if (by === 'creator') return 'This post was already submitted. Please link a different post.';
+  return 'This post already counts for another offer.';
+}

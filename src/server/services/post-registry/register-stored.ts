@@ -1,0 +1,24 @@
+import { sql } from 'drizzle-orm';
+import { postLink, postName } from '#domain/post-link.ts';
+import type { Database } from '#server/database/database.ts';
+import { postNames } from '#server/database/post-tables.ts';
+
+/** Registers posts of rows that were inserted without a move, the first of several with one post. Unreadable links are left out. */
+export async function registerStored(
+  db: Database,
+  stored: readonly { brandId: string; offerId: string; url: string | null | undefined; at: Date }[],
+): Promise<void> {
+  const rows = stored.flatMap(({ brandId, offerId, url, at }) => {
+    const link = postLink(url ?? '');
+    return link === null
+      ? []
+      : [{ platform: link.platform, name: postName(link), url: link.url, brandId, offerId, at }];
+  });
+  if (rows.length === 0) return;
+  await db.execute(sql`
+    insert into ${postNames} (platform, name, post, url, brand_id, offer_id, created_at)
+    select platform, name, name, url, "brandId", "offerId", at
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+      as stored(platform text, name text, url text, "brandId" text, "offerId" text, at timestamptz)
+    on conflict do nothing`);
+}

@@ -1,0 +1,22 @@
+import { asc, count } from 'drizzle-orm';
+import type { Logger } from 'pino';
+import type { Database } from '#server/database/database.ts';
+import { sharedPosts } from '#server/database/post-tables.ts';
+
+/** The most that a log entry names; the table has all. */
+const mostNamed = 20;
+
+/** Logs offers that have counted a post of another offer since before the registry: their figures stay until the team decides. */
+export async function logSharedPosts(db: Database, log: Pick<Logger, 'warn'>): Promise<void> {
+  const [all] = await db.select({ offers: count() }).from(sharedPosts);
+  if (all === undefined || all.offers === 0) return;
+  const named = await db
+    .select()
+    .from(sharedPosts)
+    .orderBy(asc(sharedPosts.platform), asc(sharedPosts.name), asc(sharedPosts.brandId), asc(sharedPosts.offerId))
+    .limit(mostNamed);
+  log.warn(
+    { offers: all.offers, sharedPosts: named.map(({ url, brandId, offerId }) => ({ url, brandId, offerId })) },
+    'Posts count for more than one offer, from before posts were registered',
+  );
+}

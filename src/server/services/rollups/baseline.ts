@@ -1,0 +1,31 @@
+import { type SQL, sql } from 'drizzle-orm';
+import { campaigns } from '#server/database/tables.ts';
+import { lastDayUpTo } from '../snapshot-days.ts';
+
+/**
+ * Counting of a post in its campaign, to be joined laterally: `first_counted_day` and `is_from_zero`, as `Counting` of the domain
+ * has it.
+ * @param post a row of the posts' table
+ */
+export const countingOf = (post: SQL) => sql`(
+  select start.day as first_counted_day, (${post}.posted_at at time zone 'UTC')::date >= start.day as is_from_zero
+  from ${campaigns} c
+  cross join lateral (select (coalesce(c.worker_start_date, c.start_at) at time zone 'UTC')::date as day) start
+  where c.brand_id = ${post}.brand_id and c.id = ${post}.campaign_id limit 1)`;
+
+/**
+ * Gain of a day in a count, as `gainBasis` of the domain has it. The row has `day`, `first_counted_day` and
+ * `is_from_zero`.
+ * @param count the day's cumulative count
+ * @param window of the post's days in order
+ */
+export const gainOf = (count: SQL, window: SQL) => sql`case when day < first_counted_day then 0::bigint
+  else ${count} - lag(${count}, 1, case when is_from_zero then 0::bigint else ${count} end) over ${window} end`;
+
+/**
+ * The day whose snapshot gains of a period are counted from, as `baseIn` of the domain has it; null for zero. To be used beside
+ * {@link countingOf}, in a period that ends on or after the campaign's first day.
+ * @param since the period's first day
+ */
+export const baseDay = (days: SQL, since: SQL) => sql`coalesce(
+  ${lastDayUpTo(days, sql`greatest(${since}, first_counted_day)`, '[)')}, case when not is_from_zero then lower(${days}) end)`;

@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest';
+import { projectFiles, read } from './files.ts';
+
+const files = projectFiles(/\.tsx?$/, 'src');
+const calling = (name: string) =>
+  files.filter((file) => new RegExp(`(?<!function )\\b${name}\\(`).test(read(file)) && !file.startsWith('src/domain/'));
+
+test('every entrance of a post’s link calls the one check', () => {
+  expect(calling('checkPostLink'), 'platform, account, scheme and invisible characters are checked there').toEqual([
+    'src/creator/steps/LinkForm.tsx',
+    'src/server/services/metrics-import/metric-row.ts',
+    'src/server/services/metrics-import/resolve-links.ts',
+    'src/server/services/moves/submitted-link.ts',
+    'src/server/services/post-links/ask.ts',
+  ]);
+});
+
+test('every file that stores posts registers them', () => {
+  const stores = /insert\(posts\)|insert into \$\{posts\}|insertRows\(db, posts,/;
+  expect(
+    files.filter((file) => stores.test(read(file))),
+    'a post counts for one offer: claim it with claimPosts',
+  ).toEqual([
+    'src/server/demo/seed.ts',
+    // The approved link was claimed by its move.
+    'src/server/demo/simulation/publications.ts',
+    'src/server/services/metrics-import/missing-rows.ts',
+  ]);
+  expect(calling('claimPosts')).toEqual([
+    'src/server/services/metrics-import/missing-rows.ts',
+    'src/server/services/metrics-import/store-part.ts',
+    'src/server/services/moves/submitted-link.ts',
+  ]);
+});

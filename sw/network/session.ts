@@ -16,14 +16,13 @@ import {
 import { StorageUnavailableError } from '#sw/database/storage-errors.ts';
 import type { Runtime } from '#sw/runtime/runtime.ts';
 import type { Network, NetworkAnswer, NetworkRequest } from './network.ts';
+import { createPageSession } from './page-session.ts';
 
 /** A frozen tab may hold the lock for good. Going on without it is safe: the server gives both the same successor. */
 const lockWaitMs = 8000;
 const timeoutMs = 15_000;
 /** All calls wait for a refresh, so a hanging one is abandoned after this. */
 const hangMs = 2500;
-/** Longer than a busy page takes to answer; a frozen one doesn't. */
-const pageMs = 1000;
 
 export type Refreshed = { result: 'refreshed'; session: BrandSession } | { result: 'offline' | 'expired' | 'none' };
 
@@ -84,9 +83,7 @@ export function createSessions({ outbox, locks, wait, network }: Deps, events: E
   let keeping: Promise<unknown> = Promise.resolve();
   /** Logins that are being stored: the storage may hang, and a logout meanwhile must not be undone by them. */
   const coming = new Set<Coming>();
-  /** Refresh token of the last session that a page sent since it was asked. */
-  let lastOfPages: string | null = null;
-  let onPageSession = () => {};
+  const pages = createPageSession({ wait }, events.onRequest);
 
   async function keepNow(session: BrandSession, lineage: Lineage, login: Coming): Promise<Kept | null> {
     await events.onOffered(session.brandId);
@@ -122,21 +119,10 @@ export function createSessions({ outbox, locks, wait, network }: Deps, events: E
     return kept;
   }
 
-  /** Asks pages for their session and waits for the first answer: all pages read the same local storage. */
-  async function askPages(): Promise<void> {
-    const over = new AbortController();
-    const answered = new Promise<void>((resolve) => {
-      onPageSession = resolve;
-    });
-    lastOfPages = null;
-    if ((await events.onRequest()) > 0) await Promise.race([answered, wait(pageMs, over.signal)]);
-    over.abort();
-  }
-
   async function askForSuccessor(row: SessionRow): Promise<Refreshed> {
     const { brandId, refreshToken } = row.session;
     if (row.expired) return { result: 'expired' };
-    if (!(await prepareRefresh(outbox, lastOfPages === refreshToken))) return { result: 'offline' };
+    if (!(await prepareRefresh(outbox, pages.has(refreshToken)))) return { result: 'offline' };
     const answer = await network
       .send({
         method: refreshBrand.method,
@@ -165,7 +151,7 @@ export function createSessions({ outbox, locks, wait, network }: Deps, events: E
     let row = await readSessionCopy(outbox);
     if (row?.session.accessToken === refusedToken && !row.expired) {
       // The stored pair may be older than the pages': a full disk did not take the last one, and the worker was stopped.
-      await askPages();
+      await pages.ask();
       row = await readSessionCopy(outbox);
     }
     if (row === null) return { result: 'none' };
@@ -199,10 +185,7 @@ export function createSessions({ outbox, locks, wait, network }: Deps, events: E
       return row.session.accessToken === token || row.earlier.includes(token) ? row.session : null;
     },
     async offer(session, lineage = {}) {
-      const kept = await keep(session, lineage).finally(() => {
-        lastOfPages = session.refreshToken;
-        onPageSession();
-      });
+      const kept = await keep(session, lineage).finally(() => pages.sent(session));
       if (kept === null) return false;
       const { row, isLogin } = kept;
       if (row.session.accessToken !== session.accessToken && !row.expired) {

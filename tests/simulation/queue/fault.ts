@@ -30,7 +30,12 @@ export const titleOf = ({ seed, kinds }: Run) =>
 export async function faultOf(run: Run): Promise<string | null> {
   const title = titleOf(run);
   try {
-    const { histories, counts: _, steps, ...found } = await simulate(run.seed, kindsByName[run.kinds], {
+    const {
+      histories,
+      counts: _,
+      steps,
+      ...found
+    } = await simulate(run.seed, kindsByName[run.kinds], {
       hasSessionFaults: run.kinds === 'sessions',
     });
     if (isDeepStrictEqual(found, nothing)) return null;

@@ -26,7 +26,10 @@ export function createPageRefresh(phone: FakePhone, { local, say, isOver }: Deps
   async function exchange({ brandId, refreshToken }: BrandSession): Promise<BrandSession | null> {
     const body = JSON.stringify({ brandId, refreshToken });
     const answer = await phone.fetch(refreshBrand.path, { method: 'POST', body }).catch(() => null);
-    const parsed = v.safeParse(refreshBrand.answer, answer?.status === 200 ? await answer.json().catch(() => null) : null);
+    const parsed = v.safeParse(
+      refreshBrand.answer,
+      answer?.status === 200 ? await answer.json().catch(() => null) : null,
+    );
     return parsed.success ? parsed.output : null;
   }
 

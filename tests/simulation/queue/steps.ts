@@ -160,7 +160,7 @@ const sessionSteps: typeof steps = {
   },
   serverClockBack: {
     weight: 0.8,
-    act: ({ phone, random }) => phone.server.setClock(random.chance(0.3) ? 0 : -random.below(30 * hourMs)),
+    act: ({ setServerClockBack, random }) => setServerClockBack(random.chance(0.3) ? 0 : random.below(30 * hourMs)),
   },
   clockBack: { weight: 0.8, act: ({ phone, random }) => phone.clock.jump(-random.below(30 * hourMs)) },
 };

@@ -38,6 +38,8 @@ export interface World {
   logOut(user: User): Promise<void>;
   revoke(): void;
   setWeather(weather: Weather): void;
+  /** Sets the server's clock so far behind true time. */
+  setServerClockBack(ms: number): void;
   /** Gives one database, or both, a fault; null repairs them. */
   setStorage(database: Database | null, fault: StorageFault | null): void;
   /** True if the onlooker's reads are answered. */
@@ -78,6 +80,7 @@ export function createWorld(seed: number, kinds: readonly SimulatedKind[], { has
   let weather: Weather = 'good';
   const storage = new Map<Database, StorageFault>();
   let wasCopyBehind = false;
+  let wasServerSetBack = false;
   /** True while a failed storage waits for its next retry: nothing can be expected until then. */
   let isStorageAwaited = false;
   let current: BrandId | null = 'brd_1';
@@ -115,7 +118,7 @@ export function createWorld(seed: number, kinds: readonly SimulatedKind[], { has
   });
   const { server, clock } = phone;
   const isReadable = () => [...storage.values()].every((fault) => fault === 'full');
-  const known = { isReadable, wasCopyBehind: () => wasCopyBehind };
+  const known = { isReadable, wasCopyBehind: () => wasCopyBehind, wasServerSetBack: () => wasServerSetBack };
   const brands = { brd_1: createBrand('brd_1', phone, known), brd_2: createBrand('brd_2', phone, known) };
   const tellAll = (event: ToldEvent) => {
     for (const { history } of Object.values(brands)) history.record(event);
@@ -250,6 +253,10 @@ export function createWorld(seed: number, kinds: readonly SimulatedKind[], { has
       server.revoke(current);
       isRevoked = true;
       noteWatched();
+    },
+    setServerClockBack(ms) {
+      wasServerSetBack ||= ms > 0;
+      server.setClock(-ms);
     },
     setWeather(next) {
       weather = next;

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { refreshBrand } from '#contract/auth.ts';
 import { pairIdOf } from '#domain/session-pair.ts';
 import { readSessionCopy } from '#sw/database/session-copy.ts';
 import { aKey } from '#tests/support/worker/fake-phone.ts';
@@ -121,6 +122,27 @@ describe('a pair that is only in memory', () => {
     await refresh();
     expect(await inUse()).toBe(accessTokenOf(brandId, '0-2'));
   });
+});
+
+test('a pair that pages refreshed twice on a full disk is not refreshed from storage', async () => {
+  const { phone, clock, fill, server, refreshes, sync, isOver, session, local } = await aPhoneWithPage();
+  fill('full');
+  for (let n = 1; n <= 2; n += 1) {
+    const { refreshToken } = local.read().session;
+    const body = JSON.stringify({ brandId, refreshToken });
+    const answer = await clock.until(phone.fetch(refreshBrand.path, { method: 'POST', body }));
+    local.write((await answer.json()) as typeof session);
+    await clock.until(phone.say(local.message()));
+  }
+  phone.stop();
+  phone.pages = 0;
+  fill(null);
+  server.expireAccess();
+  const before = refreshes();
+  await sync();
+  await clock.until(phone.say({ type: 'refresh-now' }));
+  expect(refreshes()).toBe(before);
+  expect(await isOver()).toBe(false);
 });
 
 test('a frozen page keeps no refresh from happening', async () => {

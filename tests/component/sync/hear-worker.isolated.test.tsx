@@ -2,6 +2,7 @@ import { QueryObserver } from '@tanstack/react-query';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { ApiError } from '#api/error.ts';
 import { clearSession, readSession, sessionMessage, writeSession } from '#api/session.ts';
+import { askForSyncStatus } from '#api/sync-status.ts';
 import { createQueryClient } from '#app/query-client.ts';
 import { noteSettled } from '#app/settled-actions.ts';
 import type { WorkerMessage } from '#contract/worker-message.ts';
@@ -201,7 +202,8 @@ describe('the end of a session', () => {
     });
     worker.say({ type: 'session-expired', brandId: own.brandId, pairs: [pairIdOf(own)] });
     await vi.waitFor(() => expect(readSession()).toEqual(next));
-    await new Promise((resolve) => setTimeout(resolve));
+    // Its reply comes behind the first one.
+    await askForSyncStatus();
     expect(readSession()).toEqual(next);
     stop();
   });

@@ -35,9 +35,10 @@ export function createBrowserRuntime(
 } {
   const { origin } = scope.location;
 
-  async function tellPages(message: WorkerMessage): Promise<void> {
+  async function tellPages(message: WorkerMessage): Promise<number> {
     const pages = await scope.clients.matchAll({ type: 'window', includeUncontrolled: true });
     for (const page of pages) page.postMessage(message);
+    return pages.length;
   }
 
   const options = { onOutdated: () => void tellPages({ type: 'reload-needed' }) };

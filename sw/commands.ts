@@ -76,9 +76,9 @@ export function createCommands(deps: Deps, keep: Keep): Commands {
   }
 
   return {
-    async session({ session, replaced }) {
+    async session({ session, replaced, lineage }) {
       if (session === null) await sessions.forget();
-      else if (await sessions.offer(session, { replaced })) keep(deps.catchUp());
+      else if (await sessions.offer(session, { replaced, lineage })) keep(deps.catchUp());
     },
     async pageState({ visible, reason }) {
       if (reason === 'offline') {

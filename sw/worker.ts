@@ -1,5 +1,6 @@
 import { type Intent, isQuiet } from '#contract/intent.ts';
 import type { ChangedKind, WorkerMessage, WorkerReply } from '#contract/worker-message.ts';
+import { pairIdOf } from '#domain/session-pair.ts';
 import { writeCopy } from '#sw/copy/copy-write.ts';
 import { putRecord, shownIn } from '#sw/copy/records/brand-records.ts';
 import type { ActionRow } from '#sw/database/action-row.ts';
@@ -71,10 +72,12 @@ interface WorkerEvents {
   sessionSettled(brandId: string | null): void;
   loggedIn(): Promise<unknown>;
   /** The session has newer tokens than pages may have. */
-  sessionRenewed(row: SessionRow): Promise<void>;
-  sessionExpired(brandId: string): Promise<void>;
+  sessionRenewed(row: SessionRow): Promise<unknown>;
+  /** Pages are to send their session. @returns the number of pages */
+  sessionRequested(): Promise<number>;
+  sessionExpired(row: SessionRow): Promise<unknown>;
   /** The session that pages know is not the last one any more. */
-  sessionReplaced(): Promise<void>;
+  sessionReplaced(): Promise<unknown>;
   /** A brand's data were cleared from the device. */
   brandLeft(): void;
   /** An intent stays in the queue for now: its record reads otherwise than before. */
@@ -111,14 +114,19 @@ export function createWorker(browser: Runtime, { claim, skipWaiting, reportError
       if (brandId === null || !guard.isAdmitted(brandId)) guard.admit(brandId);
     },
     loggedIn: () => sendAndSync({ always: true }),
-    sessionRenewed: ({ session, earlier }) => tellPages({ type: 'session-refreshed', session, replaced: earlier }),
-    sessionExpired: (brandId) => tellPages({ type: 'session-expired', brandId }),
+    sessionRenewed: ({ session, earlier, lineage }) =>
+      tellPages({ type: 'session-refreshed', session, replaced: earlier, lineage }),
+    sessionRequested: () => tellPages({ type: 'session-request' }),
+    sessionExpired: ({ session, lineage = [] }) =>
+      tellPages({ type: 'session-expired', brandId: session.brandId, pairs: [pairIdOf(session), ...lineage] }),
     sessionReplaced: () => tellPages({ type: 'brand-changed' }),
     brandLeft() {
       status.forget();
       status.touch();
     },
-    copyChanged: (kinds) => tellPages({ type: 'data-changed', kinds: [...kinds] }),
+    async copyChanged(kinds) {
+      await tellPages({ type: 'data-changed', kinds: [...kinds] });
+    },
     intentKept: (intent) => recordChanged(intent),
     async actionSettled(action, settled) {
       sentSome = true;
@@ -177,6 +185,7 @@ export function createWorker(browser: Runtime, { claim, skipWaiting, reportError
       onSettled: on.sessionSettled,
       onChange: on.changed,
       onRenewed: on.sessionRenewed,
+      onRequest: on.sessionRequested,
       onExpired: on.sessionExpired,
       onReplaced: on.sessionReplaced,
     },

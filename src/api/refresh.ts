@@ -3,12 +3,13 @@ import { lockNames } from '#contract/device.ts';
 import { readRefreshAnswer } from '#domain/refresh-answer.ts';
 import { apiUrl } from './app-settings.ts';
 import { ApiError, errorTexts } from './error.ts';
-import { isBrandSession, isOfAnother, readSession, type Session, writeSession } from './session.ts';
+import { isBrandSession, isOfAnother, readSession, type Session, sessionMessage, writeSession } from './session.ts';
 import { leaveSession } from './session-over.ts';
 import { transport } from './transport.ts';
 import { tellWorker } from './worker-link.ts';
 
 const ended = (message: string) => new ApiError(401, 'session_ended', message);
+const isEnd = (error: unknown) => error instanceof ApiError && error.code === 'session_ended';
 
 /** One refresh at a time across tabs and the worker, which takes the same lock; within this tab where locks lack. */
 const withSessionLock = <T>(work: () => Promise<T>): Promise<T> =>
@@ -52,20 +53,28 @@ async function refreshed(refusedToken: string): Promise<string> {
   if (session === null) throw ended(refusedToken === '' ? errorTexts.noAuthConfig : errorTexts.noSession);
   if (session.accessToken !== refusedToken) return session.accessToken;
   // The worker may have refreshed while no page was open; its reply comes behind the newer pair.
-  if (isBrandSession(session)) await tellWorker({ type: 'session', session }, 1000);
+  if (isBrandSession(session)) await tellWorker(sessionMessage(), 1000);
   session = readSession();
   if (session === null) throw ended(errorTexts.noSession);
   if (session.accessToken !== refusedToken) return session.accessToken;
   if (!session.refreshToken) throw ended(errorTexts.noRefreshToken);
-  const successor = await askForSuccessor(session);
+  let successor: Session;
+  try {
+    successor = await askForSuccessor(session);
+  } catch (error) {
+    const newer = readSession();
+    // Only the older pair is over: the worker, or a tab without locks, has stored a newer one meanwhile.
+    if (isEnd(error) && newer !== null && newer.refreshToken !== session.refreshToken && !isOfAnother())
+      return newer.accessToken;
+    throw error;
+  }
   const stored = readSession();
   // Another tab has logged out meanwhile, or another brand has logged in.
   if (stored === null || isOfAnother()) throw new ApiError(503, 'unavailable', errorTexts.noSession);
   if (stored.refreshToken !== session.refreshToken) return stored.accessToken;
   writeSession(successor);
   // Before the lock is given back, or the worker would refresh with the pair just replaced.
-  if (isBrandSession(successor))
-    await tellWorker({ type: 'session', session: successor, replaced: session.accessToken }, 1000);
+  if (isBrandSession(successor)) await tellWorker({ ...sessionMessage(), replaced: session.accessToken }, 1000);
   return successor.accessToken;
 }
 
@@ -78,7 +87,7 @@ let running: Promise<string> | null = null;
 export function refreshSession(refusedToken: string): Promise<string> {
   running ??= withSessionLock(() => refreshed(refusedToken))
     .catch(async (error: unknown) => {
-      if (error instanceof ApiError && error.code === 'session_ended') await leaveSession();
+      if (isEnd(error)) await leaveSession();
       throw error;
     })
     .finally(() => {

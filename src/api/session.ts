@@ -1,8 +1,13 @@
 import * as v from 'valibot';
 import { adminSessionSchema, type BrandSession, brandSessionSchema } from '#contract/auth.ts';
+import type { PageMessage } from '#contract/worker-message.ts';
+import { expiresLater, hasReplaced, type KnownPair, lineageAfter, pairIdOf } from '#domain/session-pair.ts';
 import { storedKey } from './stored-key.ts';
 
 const keys = ['brandId', 'adminUserId', 'accessToken', 'refreshToken', 'accessTokenExpiration'] as const;
+
+/** Ids of the stored pair and of those that it replaced, newest first. */
+const lineageKey = 'afield-session-pairs';
 
 const sessionSchema = v.union([brandSessionSchema, adminSessionSchema]);
 export type Session = v.InferOutput<typeof sessionSchema>;
@@ -38,8 +43,30 @@ export function readSession(): Session | null {
   return parsed.success && stored.accessToken === accessToken ? parsed.output : null;
 }
 
+/** Ids of the pairs that the stored one replaced; none where another tab is just storing another pair. */
+function readLineage(session: Session): string[] {
+  const [own, ...before] = localStorage.getItem(lineageKey)?.split(' ') ?? [];
+  return own === pairIdOf(session) ? before : [];
+}
+
+function readPair(): KnownPair | null {
+  const session = readSession();
+  return isBrandSession(session) ? { session, lineage: readLineage(session) } : null;
+}
+
+/** The message that tells the worker of the stored session. */
+export function sessionMessage(): Extract<PageMessage, { type: 'session' }> {
+  const pair = readPair();
+  return pair === null
+    ? { type: 'session', session: null }
+    : { type: 'session', session: pair.session, lineage: [...(pair.lineage ?? [])] };
+}
+
 /** Stores a session in place of any other. */
-export function writeSession(session: Session): void {
+export function writeSession(session: Session, lineage: readonly string[] = []): void {
+  const pair = readPair();
+  const isSuccessor = isBrandSession(session) && pair?.session.brandId === session.brandId;
+  const replaced = isSuccessor ? lineageAfter(pair, { session, lineage }) : lineage;
   const before = localStorage.getItem('brandId') ?? localStorage.getItem('adminUserId');
   // Removing the access token first hides a half-written session.
   if (before !== ownerOf(session)) localStorage.removeItem('accessToken');
@@ -49,6 +76,7 @@ export function writeSession(session: Session): void {
     if (value === undefined) localStorage.removeItem(key);
     else localStorage.setItem(key, value);
   }
+  localStorage.setItem(lineageKey, [pairIdOf(session), ...replaced].join(' '));
   localStorage.setItem('accessToken', session.accessToken);
   if (held) held = { owner: ownerOf(session), hasEnded: false };
   tell();
@@ -69,21 +97,19 @@ export function isOfAnother(): boolean {
 /** True if this page's session was ended, here or elsewhere: the login is about to replace the page. */
 export const isLeft = (): boolean => held?.hasEnded === true || isOfAnother();
 
-/**
- * Stores tokens that the worker got, if they replaced the stored ones. An expiry doesn't tell which pair is newer: the server's clock
- * may have been set back.
- * @param replaced the access tokens before; without them, from a worker of an older version, the expiry has to do
- */
-export function writeNewerSession(session: BrandSession, replaced?: readonly string[]): void {
-  const own = readSession();
-  if (!isBrandSession(own) || own.brandId !== session.brandId) return;
-  const expiresLater = Date.parse(session.accessTokenExpiration) > Date.parse(own.accessTokenExpiration);
-  if (replaced?.includes(own.accessToken) ?? expiresLater) writeSession(session);
+/** Stores tokens that the worker got, if they replaced the stored ones. */
+export function writeNewerSession(given: KnownPair): void {
+  const own = readPair();
+  if (own === null || own.session.brandId !== given.session.brandId) return;
+  const { session, replaced, lineage } = given;
+  // A worker of an older version may not send what they replaced.
+  const isOrdered = replaced !== undefined || lineage !== undefined;
+  if (hasReplaced(own, given) ?? (!isOrdered && expiresLater(session, own.session))) writeSession(session, lineage);
 }
 
 export function clearSession(): void {
   localStorage.removeItem('accessToken');
-  for (const key of keys) localStorage.removeItem(key);
+  for (const key of [...keys, lineageKey]) localStorage.removeItem(key);
   if (held) held = { owner: null, hasEnded: true };
   tell();
 }

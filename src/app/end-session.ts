@@ -26,5 +26,7 @@ export async function leaveIfNothingWaits(): Promise<void> {
   // The worker is asked, since a page that has just started has no status yet.
   const reply = brandId === null ? null : await askForSyncStatus();
   const status = reply?.ok ? reply.status : null;
+  // A login or a newer pair has come meanwhile: what ended is no longer the stored session.
+  if (readSession()?.refreshToken !== session?.refreshToken) return;
   if (!toldActions(status?.actions ?? []).some((action) => action.brandId === brandId)) endSession();
 }

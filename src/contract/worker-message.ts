@@ -3,19 +3,23 @@ import { brandSessionSchema } from './auth.ts';
 import { anyId, count } from './primitives.ts';
 import { syncStatusSchema } from './sync-status.ts';
 
+/** Ids of pairs of tokens (`domain/session-pair.ts`). */
+const pairIds = v.array(v.string());
+
 /**
  * A message from a page to the worker. Each is sent with a MessageChannel port and is answered there with a {@link
  * workerReplySchema}, so that the page knows that it was done.
  */
 export const pageMessageSchema = v.variant('type', [
   /**
-   * The page's session; null where nobody is logged in. The worker keeps the newer of its own and this one. `replaced`: the access
-   * token that it replaced, where the page has just refreshed it.
+   * The page's session; null if logged out. The worker keeps the newer of its own and this one. `lineage`: ids of the pairs that it
+   * replaced, newest first. `replaced`, for a worker of an older version: the access token before it, after the page's own refresh.
    */
   v.object({
     type: v.literal('session'),
     session: v.nullable(brandSessionSchema),
     replaced: v.optional(v.string()),
+    lineage: v.optional(pairIds),
   }),
   /** A page became visible or hidden, started, or heard the browser say `online` or `offline`. */
   v.object({
@@ -62,15 +66,22 @@ export const workerMessageSchema = v.variant('type', [
   v.object({ type: v.literal('sync-status'), status: syncStatusSchema }),
   v.object({ type: v.literal('data-changed'), kinds: v.array(v.picklist(changedKinds)) }),
   /**
-   * A newer pair of tokens; pages put it in local storage. `replaced`: the access tokens before it. A worker of an older version
-   * doesn't say.
+   * A newer pair of tokens; pages put it in local storage. `replaced`: the access tokens before it. `lineage`: the ids of the pairs
+   * before it. A worker of an older version sends neither.
    */
   v.object({
     type: v.literal('session-refreshed'),
     session: brandSessionSchema,
     replaced: v.optional(v.array(v.string())),
+    lineage: v.optional(pairIds),
   }),
-  v.object({ type: v.literal('session-expired'), brandId: anyId }),
+  /** The worker is about to refresh: pages send their session, which may be newer than the one that it has stored. */
+  v.object({ type: v.literal('session-request') }),
+  /**
+   * The server has ended the session of these pairs; a page with another pair keeps it. A worker of an older version names the brand
+   * alone.
+   */
+  v.object({ type: v.literal('session-expired'), brandId: anyId, pairs: v.optional(pairIds) }),
   /** Another brand has logged in, or the one before has logged out: each page checks whether its brand is still logged in. */
   v.object({ type: v.literal('brand-changed') }),
   v.object({

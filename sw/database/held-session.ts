@@ -8,7 +8,7 @@ interface Held {
 
 /**
  * Session rows that the storage did not take, by connection. They last for this run of the worker. The next one gets the session from
- * a page, or refreshes the stored pair again.
+ * a page, or refreshes the stored pair again if the server still accepts it (see `prepareRefresh`).
  */
 const all = new WeakMap<object, Held>();
 
@@ -27,7 +27,8 @@ export function withHeldSession(outbox: object, stored: SessionRow | null): Sess
 export const holdSession = (outbox: object, row: SessionRow, inPlaceOf: SessionRow): void =>
   void all.set(outbox, { row, inPlaceOf });
 
-export const isSessionHeld = (outbox: object): boolean => all.has(outbox);
+/** The row in use and the stored one; null where the stored one is in use. */
+export const heldSession = (outbox: object): Held | null => all.get(outbox) ?? null;
 
 /** To be called once the storage has taken a row, or has forgotten the session. */
 export const dropHeldSession = (outbox: object): void => void all.delete(outbox);

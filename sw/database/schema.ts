@@ -132,8 +132,20 @@ export interface SessionRow {
   session: BrandSession;
   /** Access tokens before this one, newest first: a page may still use one. */
   earlier: string[];
+  /** Ids of the pairs before this one, newest first; rows of older versions have none. */
+  lineage?: string[] | undefined;
   /** True once the refresh token was refused. */
   expired: boolean;
+  /** True if {@link PairMark} was stored with it; rows of older versions have none. */
+  isMarked?: boolean | undefined;
+}
+
+/**
+ * Mark of a stored pair that may be refreshed. Deleting it needs no room, so a full disk can lose it when the pair has been replaced
+ * more than once: the server would take its refresh token for stolen.
+ */
+export interface PairMark {
+  key: 'mark';
 }
 
 export interface OutboxSchema extends DBSchema {
@@ -147,7 +159,7 @@ export interface OutboxSchema extends DBSchema {
     value: StoredReceipt;
     indexes: { brand: [brandId: string, settledAt: number]; uncopied: [brandId: string, uncopied: number] };
   };
-  session: { key: 'current'; value: SessionRow };
+  session: { key: 'current' | 'mark'; value: SessionRow | PairMark };
   /**
    * A mark for each decision that was never sent. Sending deletes the mark, which works on a full disk where changing a row
    * doesn't: Chromium commits transactions that only delete without asking for room. The key of no brand has the queue's stamp.

@@ -1,19 +1,20 @@
 import * as v from 'valibot';
 import { type BrandSession, brandSessionSchema } from '#contract/auth.ts';
+import { pairIdOf } from '#domain/session-pair.ts';
 import type { Connection, RunOptions } from './database.ts';
-import { dropHeldSession, holdSession, isSessionHeld, withHeldSession } from './held-session.ts';
+import { dropHeldSession, heldSession, holdSession, withHeldSession } from './held-session.ts';
+import { type Lineage, successorRow, takesPlaceOf } from './pair-order.ts';
 import type { OutboxSchema, SessionRow } from './schema.ts';
 import { isQuotaError, StorageUnavailableError } from './storage-errors.ts';
 import { committed, type OutboxTransaction } from './transactions.ts';
-
-/** Access tokens before the current one that are remembered: a page that has one is known, and its pair is older. */
-const keptTokens = 50;
 
 const sessionRowSchema = v.object({
   key: v.literal('current'),
   session: brandSessionSchema,
   earlier: v.array(v.string()),
+  lineage: v.optional(v.array(v.string())),
   expired: v.boolean(),
+  isMarked: v.optional(v.boolean()),
 });
 
 const parsed = (row: unknown): SessionRow | null => {
@@ -65,7 +66,10 @@ async function changeSession(
         const before = withHeldSession(outbox, last.stored);
         const row = decide(before);
         last.change = { row, before };
-        if (row !== null && row !== before) await transaction.store.put(row);
+        if (row !== null && row !== before) {
+          await transaction.store.put({ ...row, isMarked: true });
+          await transaction.store.put({ key: 'mark' });
+        }
         return last.change;
       };
       const change = await committed(transaction, work());
@@ -76,23 +80,55 @@ async function changeSession(
     const isHeld = isQuotaError(error) || (isFact && error instanceof StorageUnavailableError);
     const { change, stored } = last;
     if (!isHeld || !change?.row || stored?.session.brandId !== change.row.session.brandId) throw error;
-    if (change.row !== change.before) holdSession(outbox, change.row, stored);
+    if (change.row !== change.before) {
+      holdSession(outbox, change.row, stored);
+      if (isReplacedTwice(stored, change.row)) await dropMark(outbox).catch(() => undefined);
+    }
     return change;
   }
+}
+
+const isReplacedTwice = ({ session }: SessionRow, by: SessionRow): boolean =>
+  ![pairIdOf(by.session), by.lineage?.[0]].includes(pairIdOf(session));
+
+/** Notes that the stored pair must not be refreshed any more. */
+const dropMark = (outbox: Connection<OutboxSchema>): Promise<void> =>
+  outbox.run(
+    (database) => {
+      const transaction = database.transaction('session', 'readwrite', { durability: 'strict' });
+      return committed(transaction, transaction.store.delete('mark'));
+    },
+    { makesRoom: false },
+  );
+
+/**
+ * Prepares the refresh of the pair in use. The server ends a session whose token was replaced twice, so the pair must be on the disk
+ * or in a page's storage: otherwise a worker that is stopped loses it and refreshes an older one.
+ * @param isInPage true if a page has just sent this pair
+ * @returns false if the pair can't be refreshed now
+ */
+export async function prepareRefresh(outbox: Connection<OutboxSchema>, isInPage: boolean): Promise<boolean> {
+  await storeHeldSession(outbox).catch(() => undefined);
+  const held = heldSession(outbox);
+  if (held !== null && pairIdOf(held.row.session) !== pairIdOf(held.inPlaceOf.session)) {
+    if (!isInPage) return false;
+    return dropMark(outbox).then(
+      () => true,
+      () => false,
+    );
+  }
+  if (isInPage) return true;
+  return outbox.run(async (database) => {
+    const { store, done } = database.transaction('session');
+    const [row, mark] = await Promise.all([store.get('current'), store.get('mark'), done]);
+    return parsed(row)?.isMarked !== true || mark !== undefined;
+  });
 }
 
 /** Stores the row that is held in memory, where there is room again. Otherwise it stays held. */
 export async function storeHeldSession(outbox: Connection<OutboxSchema>): Promise<void> {
   // A copy counts as a change, so it is written.
-  if (isSessionHeld(outbox)) await changeSession(outbox, (held) => held && { ...held }, { makesRoom: false });
-}
-
-/** A session's place among its brand's, as far as its page knows it. */
-export interface Lineage {
-  /** The access token that it replaced. */
-  replaced?: string | undefined;
-  /** It comes from a login that the worker has seen. */
-  isLogin?: boolean;
+  if (heldSession(outbox) !== null) await changeSession(outbox, (held) => held && { ...held }, { makesRoom: false });
 }
 
 interface Offered extends Lineage {
@@ -112,8 +148,8 @@ export async function keepNewerSession(
   let hasLeft = false;
   const { row, before } = await changeSession(outbox, (known) => {
     hasLeft = !isStill();
-    const isNewer = known?.session.brandId !== session.brandId || replaces(session, known, lineage);
-    return isNewer && !hasLeft ? successorRow(session, known) : known;
+    const isNewer = known?.session.brandId !== session.brandId || takesPlaceOf(known, session, lineage);
+    return isNewer && !hasLeft ? successorRow(session, known, lineage.lineage) : known;
   });
   return hasLeft || row === null ? null : { row, before };
 }
@@ -134,27 +170,6 @@ export async function keepSuccessor(
       : known;
   const { row } = await changeSession(outbox, decide, { isFact: true });
   return row?.session.brandId === session.brandId ? row : null;
-}
-
-function successorRow(session: BrandSession, before: SessionRow | null): SessionRow {
-  const isSameBrand = before?.session.brandId === session.brandId;
-  const earlier = before !== null && isSameBrand ? [before.session.accessToken, ...before.earlier] : [];
-  return { key: 'current', session, earlier: earlier.slice(0, keptTokens), expired: false };
-}
-
-/**
- * True if a page's pair takes the place of the stored one. The pair that replaced another is newer, whatever its expiry: a server's
- * clock may be set back, and a lifetime may change. Only between pairs whose order isn't known the later expiry decides.
- */
-function replaces(
-  session: BrandSession,
-  { session: own, expired, earlier }: SessionRow,
-  { replaced, isLogin = false }: Lineage,
-): boolean {
-  // A page that was closed while the worker refreshed still has the pair from before the refresh: that opens no session again.
-  if (session.accessToken === own.accessToken || earlier.includes(session.accessToken)) return false;
-  if (isLogin || replaced === own.accessToken || (expired && session.refreshToken !== own.refreshToken)) return true;
-  return Date.parse(session.accessTokenExpiration) > Date.parse(own.accessTokenExpiration);
 }
 
 /** Notes that the server has refused this refresh token. False where another has taken its place meanwhile. */

@@ -2,19 +2,21 @@ import { type BrandSession, refreshBrand } from '#contract/auth.ts';
 import { lockNames } from '#contract/device.ts';
 import { readRefreshAnswer } from '#domain/refresh-answer.ts';
 import type { RunOptions } from '#sw/database/database.ts';
+import type { Lineage } from '#sw/database/pair-order.ts';
 import type { SessionRow } from '#sw/database/schema.ts';
 import {
   forgetSessionCopy,
   keepNewerSession,
   keepSuccessor,
-  type Lineage,
   markSessionExpired,
+  prepareRefresh,
   readSessionCopy,
   storeHeldSession,
 } from '#sw/database/session-copy.ts';
 import { StorageUnavailableError } from '#sw/database/storage-errors.ts';
 import type { Runtime } from '#sw/runtime/runtime.ts';
 import type { Network, NetworkAnswer, NetworkRequest } from './network.ts';
+import { createPageSession } from './page-session.ts';
 
 /** A frozen tab may hold the lock for good. Going on without it is safe: the server gives both the same successor. */
 const lockWaitMs = 8000;
@@ -53,11 +55,13 @@ interface Events {
   onSettled(brandId: string | null): void;
   onChange(): void;
   /** Pages may hold an older session than this one. */
-  onRenewed(row: SessionRow): Promise<void>;
-  /** The server has ended this brand's session. */
-  onExpired(brandId: string): Promise<void>;
+  onRenewed(row: SessionRow): Promise<unknown>;
+  /** Asks pages for their session, which they send as a message. @returns the number of pages */
+  onRequest(): Promise<number>;
+  /** The server has ended this session. */
+  onExpired(row: SessionRow): Promise<unknown>;
   /** Another brand has logged in, or the one before has logged out. */
-  onReplaced(): Promise<void>;
+  onReplaced(): Promise<unknown>;
 }
 
 interface Kept {
@@ -79,6 +83,7 @@ export function createSessions({ outbox, locks, wait, network }: Deps, events: E
   let keeping: Promise<unknown> = Promise.resolve();
   /** Logins that are being stored: the storage may hang, and a logout meanwhile must not be undone by them. */
   const coming = new Set<Coming>();
+  const pages = createPageSession({ wait }, events.onRequest);
 
   async function keepNow(session: BrandSession, lineage: Lineage, login: Coming): Promise<Kept | null> {
     await events.onOffered(session.brandId);
@@ -114,9 +119,10 @@ export function createSessions({ outbox, locks, wait, network }: Deps, events: E
     return kept;
   }
 
-  async function askForSuccessor({ session, expired }: SessionRow): Promise<Refreshed> {
-    if (expired) return { result: 'expired' };
-    const { brandId, refreshToken } = session;
+  async function askForSuccessor(row: SessionRow): Promise<Refreshed> {
+    const { brandId, refreshToken } = row.session;
+    if (row.expired) return { result: 'expired' };
+    if (!(await prepareRefresh(outbox, pages.has(refreshToken)))) return { result: 'offline' };
     const answer = await network
       .send({
         method: refreshBrand.method,
@@ -127,22 +133,27 @@ export function createSessions({ outbox, locks, wait, network }: Deps, events: E
         hangMs,
       })
       .catch(() => null);
-    const said = answer && readRefreshAnswer(refreshBrand, session, answer);
+    const said = answer && readRefreshAnswer(refreshBrand, row.session, answer);
     if (said?.kind === 'renewed') {
-      const row = await keepSuccessor(outbox, said.session, refreshToken);
-      if (row === null) return { result: 'none' };
+      const successor = await keepSuccessor(outbox, said.session, refreshToken);
+      if (successor === null) return { result: 'none' };
       events.onChange();
-      await events.onRenewed(row);
-      return { result: 'refreshed', session: row.session };
+      await events.onRenewed(successor);
+      return { result: 'refreshed', session: successor.session };
     }
     if (said?.kind !== 'refused' || !(await markSessionExpired(outbox, refreshToken))) return { result: 'offline' };
     events.onChange();
-    await events.onExpired(brandId);
+    await events.onExpired(row);
     return { result: 'expired' };
   }
 
   async function refreshOnce(refusedToken: string): Promise<Refreshed> {
-    const row = await readSessionCopy(outbox);
+    let row = await readSessionCopy(outbox);
+    if (row?.session.accessToken === refusedToken && !row.expired) {
+      // The stored pair may be older than the pages': a full disk did not take the last one, and the worker was stopped.
+      await pages.ask();
+      row = await readSessionCopy(outbox);
+    }
     if (row === null) return { result: 'none' };
     // A page or another call has refreshed already.
     if (row.session.accessToken !== refusedToken) return { result: 'refreshed', session: row.session };
@@ -174,7 +185,7 @@ export function createSessions({ outbox, locks, wait, network }: Deps, events: E
       return row.session.accessToken === token || row.earlier.includes(token) ? row.session : null;
     },
     async offer(session, lineage = {}) {
-      const kept = await keep(session, lineage);
+      const kept = await keep(session, lineage).finally(() => pages.sent(session));
       if (kept === null) return false;
       const { row, isLogin } = kept;
       if (row.session.accessToken !== session.accessToken && !row.expired) {
@@ -211,8 +222,11 @@ export interface Authorised {
   send(session: BrandSession, request: NetworkRequest): Promise<NetworkAnswer>;
 }
 
-/** The server repeats tokens whose answer was lost, and that access token may have expired by then: a second refresh helps. */
-const mostRefreshes = 2;
+/**
+ * The first may bring the pair of a page, and the second tokens that the server repeats because their answer was lost. The access
+ * tokens of both may have expired by then.
+ */
+const mostRefreshes = 3;
 
 /** Without storage for the tokens the page has to refresh its own. */
 function unavailable(error: unknown): { result: 'none' } {

@@ -20,8 +20,8 @@ export interface Runtime {
   locks: Locks;
   copy: Connection<CopySchema>;
   outbox: Connection<OutboxSchema>;
-  /** Sends a message to every page of this origin. */
-  tellPages(message: WorkerMessage): Promise<void>;
+  /** Sends a message to every page of this origin. @returns the number of pages */
+  tellPages(message: WorkerMessage): Promise<number>;
   /** Asks the browser to wake the worker when it sees a network; where it can't, nothing happens. */
   registerSync(): Promise<void>;
   /**

@@ -119,6 +119,13 @@ export const copyMutants: readonly Mutant[] = [
     harm: 'A phone whose storage takes 4 s for each answer shows nothing without a network.',
   },
   {
+    name: 'silent-server-is-offline',
+    file: 'sw/gateway/reader.ts',
+    find: 'connectivity.isOnline() || monotonicNow() - answeredAt < reachedForMs',
+    replace: 'connectivity.isOnline()',
+    harm: 'A server that hangs in most calls while it answers one reads as no network.',
+  },
+  {
     name: 'unstored-answer-without-overlay',
     file: 'sw/gateway/reader.ts',
     find: 'return jsonAnswer(200, call.overlay(answer.body, await overlayNow(session.brandId, { orNone: true })));',

@@ -1,4 +1,4 @@
-// npm run mutants plants faults in queue, copy and sync, one in a tree at a time, and checks that a test notices each.
+// npm run mutants plants faults in queue, copy, sync and device, one in a tree at a time, and checks that a test notices each.
 //   npm run mutants -- --only name   only this one; may be given several times
 //   npm run mutants -- --jobs 1      number of trees that are tested at the same time (2)
 import { parseArgs } from 'node:util';

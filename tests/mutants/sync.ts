@@ -2,6 +2,9 @@ import type { Mutant } from './mutant.ts';
 
 const feed = 'sw/sync/sync-down-feed.ts';
 const session = 'sw/network/session.ts';
+const order = 'sw/database/pair-order.ts';
+const pair = 'src/domain/session-pair.ts';
+const sessionCopy = 'sw/database/session-copy.ts';
 
 /** Faults of sync, of its sessions, and of its messages to pages. */
 export const syncMutants: readonly Mutant[] = [
@@ -133,9 +136,9 @@ export const syncMutants: readonly Mutant[] = [
   },
   {
     name: 'older-session-kept',
-    file: 'sw/database/session-copy.ts',
-    find: 'return Date.parse(session.accessTokenExpiration) > Date.parse(own.accessTokenExpiration);',
-    replace: 'return true;',
+    file: order,
+    find: '(order ?? expiresLater(session, row.session))',
+    replace: '(order ?? true)',
     harm: 'A page that was asleep puts back tokens that are over, and everybody is logged out.',
   },
   {
@@ -143,21 +146,77 @@ export const syncMutants: readonly Mutant[] = [
     file: 'sw/database/session-copy.ts',
     find: 'known?.session.brandId === session.brandId && known.session.refreshToken === refreshToken\n',
     replace:
-      'known?.session.brandId === session.brandId && known.session.refreshToken === refreshToken && replaces(session, known, {})\n',
+      'known?.session.brandId === session.brandId && known.session.refreshToken === refreshToken && takesPlaceOf(known, session, {})\n',
     harm: 'After a server’s clock was set back every call is refused, and the session refreshed once a second.',
   },
   {
     name: 'unknown-token-counts-as-newer',
-    file: 'sw/database/session-copy.ts',
-    find: 'session.accessToken === own.accessToken || earlier.includes(session.accessToken)',
-    replace: 'session.accessToken === own.accessToken',
+    file: pair,
+    find: 'own.session.accessToken === session.accessToken || own.replaced?.includes(session.accessToken)',
+    replace: 'own.session.accessToken === session.accessToken',
     harm: 'A page from before the server’s clock was set back brings the replaced pair back, which ends the session.',
+  },
+  {
+    name: 'repeated-pair-counts-as-newer',
+    file: pair,
+    find: '  if (ownId !== id && own.lineage?.includes(id)) return false;\n',
+    replace: '',
+    harm: 'A replaced pair whose answer the server gave twice comes back from a page, which ends the session.',
+  },
+  {
+    name: 'lineage-ignored',
+    file: pair,
+    find: ' || (ownId !== id && lineage?.includes(ownId))',
+    replace: '',
+    harm: 'A page’s newer pair that expires sooner is not taken, and refreshing the stored one ends the session.',
+  },
+  {
+    name: 'pages-not-asked',
+    file: session,
+    find: 'await pages.ask();',
+    replace: '',
+    harm: 'After a full disk the next worker refreshes a pair that the server takes for stolen.',
+  },
+  {
+    name: 'pair-in-memory-refreshed',
+    file: sessionCopy,
+    find: 'if (!isInPage) return false;',
+    replace: '',
+    harm: 'A worker that is stopped on a full disk loses the only pair that the server still accepts.',
+  },
+  {
+    name: 'replaced-pair-refreshed',
+    file: sessionCopy,
+    find: 'return parsed(row)?.isMarked !== true || mark !== undefined;',
+    replace: 'return true;',
+    harm: 'A worker that wakes with no page open refreshes a stored pair that the server takes for stolen.',
+  },
+  {
+    name: 'mark-kept-when-pages-refresh',
+    file: sessionCopy,
+    find: 'if (isReplacedTwice(stored, change.row)) await',
+    replace: 'if (stored === null) await',
+    harm: 'Pages that refresh on a full disk leave a stored pair that the next worker takes for the newest.',
+  },
+  {
+    name: 'end-of-session-without-pairs',
+    file: 'sw/worker.ts',
+    find: ', pairs: [pairIdOf(session), ...lineage] }',
+    replace: ' }',
+    harm: 'The end of an older pair logs out a page with a newer one.',
+  },
+  {
+    name: 'replayed-answer-counts-as-new',
+    file: 'sw/network/network.ts',
+    find: 'reading: isReplayed ? null : reading',
+    replace: 'reading',
+    harm: 'An answer that the server repeats to a key takes an offer back to what it was then.',
   },
   {
     name: 'pair-lost-on-full-disk',
     file: 'sw/database/session-copy.ts',
-    find: 'if (change.row !== change.before) holdSession(outbox, change.row, stored);',
-    replace: 'if (change.row !== change.before) throw error;',
+    find: '      holdSession(outbox, change.row, stored);',
+    replace: '      throw error;',
     harm: 'On a full disk every call fails once the access token has expired, and nothing that waits is sent.',
   },
   {

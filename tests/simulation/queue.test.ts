@@ -3,6 +3,7 @@ import { foundRuns } from './found-seeds.ts';
 import { faultOf, type Run } from './queue/fault.ts';
 
 const count = 200;
+const sessionCount = 100;
 const chunk = 25;
 const shownFaults = 5;
 
@@ -19,8 +20,13 @@ async function expectNoFault(runs: readonly Run[]): Promise<void> {
 describe('decisions arrive exactly once and in order, whatever happens', () => {
   test('in runs that once found a fault', () => expectNoFault(foundRuns()));
 
-  const starts = Array.from({ length: count / chunk }, (_, i) => 1 + i * chunk);
-  test.each(starts)(`${chunk} seeds from %i`, (start) =>
-    expectNoFault(Array.from({ length: chunk }, (_, i) => ({ seed: start + i, kinds: 'all' }))),
+  const startsOf = (seeds: number) => Array.from({ length: seeds / chunk }, (_, i) => 1 + i * chunk);
+  const runsFrom = (start: number, kinds: Run['kinds']) =>
+    Array.from({ length: chunk }, (_, i) => ({ seed: start + i, kinds }));
+
+  test.each(startsOf(count))(`${chunk} seeds from %i`, (start) => expectNoFault(runsFrom(start, 'all')));
+
+  test.each(startsOf(sessionCount))(`${chunk} seeds of sessions that meet faults from %i`, (start) =>
+    expectNoFault(runsFrom(start, 'sessions')),
   );
 });

@@ -1,19 +1,36 @@
 import type { Query, QueryClient } from '@tanstack/react-query';
 import { ApiError } from '#api/error.ts';
-import { isBrandSession, onSessionChange, readSession, writeNewerSession } from '#api/session.ts';
-import { onSyncStatus, readSyncStatus, setSyncStatus } from '#api/sync-status.ts';
+import {
+  isBrandSession,
+  isOfAnother,
+  onSessionChange,
+  readSession,
+  sessionMessage,
+  writeNewerSession,
+} from '#api/session.ts';
+import { onSyncStatus, readSyncStatus, setSyncStatus, tellForStatus } from '#api/sync-status.ts';
 import { onWorkerMessage } from '#api/worker-link.ts';
 import { leaveIfNothingWaits } from '#app/end-session.ts';
 import { isSettled, noteSettled, noteTakenBack } from '#app/settled-actions.ts';
 import type { ChangedKind, WorkerMessage } from '#contract/worker-message.ts';
+import { pairIdOf } from '#domain/session-pair.ts';
 import { hideAllToasts, hideToast } from '#ui/toast.tsx';
 import { leaveIfOfAnother } from './leave-with-brand.ts';
 import { setUpdate } from './update.ts';
 
-/** Unless another brand has logged in meanwhile. */
-function leaveIfOver(brandId: string): void {
+type Expired = Extract<WorkerMessage, { type: 'session-expired' }>;
+
+/** Sends the worker the stored session, unless it is another brand's than this page's. */
+function sendSession(): void {
+  if (!isOfAnother()) void tellForStatus(sessionMessage());
+}
+
+/** Leaves if the session that ended is the stored one. Otherwise that one is newer, and the worker lacks it. */
+function leaveIfOver({ brandId, pairs }: Expired): void {
   const session = readSession();
-  if (isBrandSession(session) && session.brandId === brandId) void leaveIfNothingWaits();
+  if (!isBrandSession(session) || session.brandId !== brandId) return;
+  if (pairs?.includes(pairIdOf(session)) ?? true) void leaveIfNothingWaits();
+  else sendSession();
 }
 
 /**
@@ -119,10 +136,13 @@ function hear(message: WorkerMessage, queryClient: QueryClient, open: Open): voi
       readAgain(queryClient, new Set(message.kinds));
       return;
     case 'session-refreshed':
-      writeNewerSession(message.session, message.replaced);
+      writeNewerSession(message);
+      return;
+    case 'session-request':
+      sendSession();
       return;
     case 'session-expired':
-      leaveIfOver(message.brandId);
+      leaveIfOver(message);
       return;
     case 'brand-changed':
       leaveIfOfAnother();

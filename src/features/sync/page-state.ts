@@ -1,4 +1,4 @@
-import { isBrandSession, isOfAnother, onSessionChange, readSession } from '#api/session.ts';
+import { isBrandSession, isOfAnother, onSessionChange, readSession, sessionMessage } from '#api/session.ts';
 import { onSyncStatus, readSyncStatus, tellForStatus } from '#api/sync-status.ts';
 import type { PageMessage } from '#contract/worker-message.ts';
 import { createBeat } from './beat.ts';
@@ -38,9 +38,7 @@ export function keepWorkerInformed(): void {
   async function tellSession(replyMs?: number): Promise<void> {
     // It leaves: who has come tells by itself.
     if (isOfAnother()) return;
-    const session = readSession();
-    const message: PageMessage = { type: 'session', session: isBrandSession(session) ? session : null };
-    isSessionTold = (await tellForStatus(message, replyMs))?.ok === true;
+    isSessionTold = (await tellForStatus(sessionMessage(), replyMs))?.ok === true;
     update();
   }
 

@@ -1,8 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { call } from '#api/client.ts';
 import { refreshSession } from '#api/refresh.ts';
-import { readSession, writeSession } from '#api/session.ts';
+import { clearSession, readSession, sessionMessage, writeSession } from '#api/session.ts';
 import { getBrand } from '#contract/brand.ts';
+import { pairIdOf } from '#domain/session-pair.ts';
 import { aBrand, aSession } from '../support/examples.ts';
 import { type FakeApi, fakeApi, refusal, status } from '../support/fake-api.ts';
 import { fakeWorker, removeFakeWorker } from '../support/fake-worker.ts';
@@ -63,6 +64,42 @@ describe('a session ends', () => {
     server(() => newer);
     await expect(read()).rejects.toMatchObject({ status: 401, message: 'No auth config provided' });
   });
+});
+
+describe('a refused pair ends no newer one', () => {
+  const refused = refusal(401, 'invalid_refresh_token', 'It has ended.');
+
+  test('that was stored while the server was asked', async () => {
+    server(() => {
+      writeSession(newer);
+      return refused.clone();
+    });
+    expect((await read()).data.id).toBe(aBrand().id);
+    expect(readSession()).toEqual(newer);
+  });
+
+  test('that was stored while the worker was asked for waiting actions', async () => {
+    const worker = fakeWorker();
+    worker.reply(({ type }) => {
+      if (type === 'get-status') writeSession(newer);
+      return { ok: true, status: null };
+    });
+    server(() => refused.clone());
+    await expect(read()).rejects.toMatchObject({ code: 'session_ended' });
+    expect(readSession()).toEqual(newer);
+  });
+});
+
+test('the worker learns of every pair that the stored one replaced', async () => {
+  const worker = fakeWorker();
+  server(() => newer);
+  await read();
+  writeSession({ ...newer, accessToken: 'newest', refreshToken: 'newest-refresh' });
+  expect(sessionMessage().lineage).toEqual([newer, session].map(pairIdOf));
+  expect(worker.told.at(-1)).toMatchObject({ session: newer, lineage: [pairIdOf(session)] });
+  clearSession();
+  writeSession(session);
+  expect(sessionMessage().lineage).toEqual([]);
 });
 
 describe('an answer that can’t be used is told in words of its own, and ends no session:', () => {

@@ -1,12 +1,15 @@
 import { QueryObserver } from '@tanstack/react-query';
-import { afterEach, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { ApiError } from '#api/error.ts';
-import { clearSession, readSession, writeSession } from '#api/session.ts';
+import { clearSession, readSession, sessionMessage, writeSession } from '#api/session.ts';
+import { askForSyncStatus } from '#api/sync-status.ts';
 import { createQueryClient } from '#app/query-client.ts';
 import { noteSettled } from '#app/settled-actions.ts';
 import type { WorkerMessage } from '#contract/worker-message.ts';
+import { pairIdOf } from '#domain/session-pair.ts';
 import { hearWorker } from '#features/sync/hear-worker.ts';
 import { anAction, aSession, aSyncStatus } from '../support/examples.ts';
+import { fakeWorker, removeFakeWorker } from '../support/fake-worker.ts';
 
 /** Replaces the browser's container of workers, which jsdom lacks. */
 function listenToWorker() {
@@ -140,6 +143,80 @@ it.each([
   hearWorker(createQueryClient(), () => undefined);
   say({ type: 'session-refreshed', session, replaced: [...replaced] });
   expect(readSession()).toEqual(isTaken ? session : own);
+});
+
+it('keeps the lineage of the worker’s pair', () => {
+  const own = aSession();
+  writeSession(own);
+  const say = listenToWorker();
+  hearWorker(createQueryClient(), () => undefined);
+  const newer = { ...own, accessToken: 'newer', refreshToken: 'newer-refresh' };
+  const between = { ...own, accessToken: 'between', refreshToken: 'between-refresh' };
+  const lineage = [between, own].map(pairIdOf);
+  // The page missed the pair in between.
+  say({ type: 'session-refreshed', session: newer, replaced: ['between', own.accessToken], lineage });
+  expect(sessionMessage()).toEqual({ type: 'session', session: newer, lineage });
+  // An older pair that comes late, under an access token that the worker didn't name.
+  const late = { ...between, accessToken: 'repeated', accessTokenExpiration: '2040-01-01T00:00:00.000Z' };
+  say({ type: 'session-refreshed', session: late });
+  expect(readSession()).toEqual(newer);
+});
+
+describe('the end of a session', () => {
+  const own = aSession();
+  const older = { ...own, accessToken: 'older', refreshToken: 'older-refresh' };
+
+  function hear() {
+    const worker = fakeWorker();
+    vi.stubGlobal('location', { ...window.location, assign: vi.fn() });
+    writeSession(own);
+    const stop = hearWorker(createQueryClient(), () => undefined);
+    return { worker, stop };
+  }
+  afterEach(removeFakeWorker);
+
+  it.each([
+    ['of the stored pair', [pairIdOf(own), pairIdOf(older)]],
+    ['that an older worker tells without its pairs', undefined],
+  ])('logs the page out: %s', async (_, pairs) => {
+    const { worker, stop } = hear();
+    worker.say({ type: 'session-expired', brandId: own.brandId, pairs });
+    await vi.waitFor(() => expect(readSession()).toBeNull());
+    stop();
+  });
+
+  it('of an older pair does not, and the worker gets the newer one', async () => {
+    const { worker, stop } = hear();
+    worker.say({ type: 'session-expired', brandId: own.brandId, pairs: [pairIdOf(older)] });
+    await vi.waitFor(() => expect(worker.told).toMatchObject([{ type: 'session', session: own }]));
+    expect(readSession()).toEqual(own);
+    stop();
+  });
+
+  it('does not log out a login that comes while the worker is asked for waiting actions', async () => {
+    const { worker, stop } = hear();
+    const next = { ...own, accessToken: 'login', refreshToken: 'login-refresh' };
+    worker.reply(() => {
+      writeSession(next);
+      return { ok: true, status: null };
+    });
+    worker.say({ type: 'session-expired', brandId: own.brandId, pairs: [pairIdOf(own)] });
+    await vi.waitFor(() => expect(readSession()).toEqual(next));
+    // Its reply comes behind the first one.
+    await askForSyncStatus();
+    expect(readSession()).toEqual(next);
+    stop();
+  });
+});
+
+it('sends the stored session to a worker that is about to refresh', async () => {
+  const worker = fakeWorker();
+  writeSession(aSession());
+  const stop = hearWorker(createQueryClient(), () => undefined);
+  worker.say({ type: 'session-request' });
+  await vi.waitFor(() => expect(worker.told).toEqual([{ type: 'session', session: aSession(), lineage: [] }]));
+  stop();
+  removeFakeWorker();
 });
 
 it('reads again what the storage did not give as soon as it answers, and not before', async () => {

@@ -13,7 +13,7 @@ beforeEach(() => {
 afterEach(removeFakeWorker);
 
 const introduction = [
-  { type: 'session', session: aSession() },
+  { type: 'session', session: aSession(), lineage: [] },
   { type: 'page-state', visible: true, reason: 'start' },
 ];
 

@@ -27,6 +27,6 @@ test('a session that the worker could not keep, or was stopped over, is told at 
   // The first message waits for its reply; the beats after it time out after a second.
   await vi.advanceTimersByTimeAsync(10_000);
   expect(worker.told.filter(({ type }) => type === 'session')).toEqual(
-    Array.from({ length: 3 }, () => ({ type: 'session', session: aSession() })),
+    Array.from({ length: 3 }, () => ({ type: 'session', session: aSession(), lineage: [] })),
   );
 });

@@ -41,6 +41,10 @@ export interface Brand {
   sees(record: BrandRecord, seen: { by: object; isFresh: boolean; asked: number }): void;
   /** Records that the user took an action back; an action not known to be refused may still have arrived. */
   takesBack(actionId: string): void;
+  /** Notes that the user asked for it while the storage can't be read: it may be taken back although the reply was no. */
+  triesToTakeBack(actionId: string): void;
+  /** Records what was taken back in such a storage, once that can be read. */
+  noteTakenBack(): Promise<void>;
   /** True for a mark that the queue itself ended because the server refused it; records that. */
   wasEnded(actionId: string): boolean;
   /** True if an action is neither in the queue nor settled. */
@@ -53,18 +57,21 @@ export interface Brand {
 interface BrandPhone {
   isReadable(): boolean;
   wasCopyBehind(): boolean;
+  /** True if the server's clock was set back: for a minute the copy takes its records for a replica's that is behind. */
+  wasServerSetBack(): boolean;
 }
 
 export function createBrand(
   id: BrandId,
   phone: Pick<FakePhone, 'server' | 'clock' | 'outbox'>,
-  { isReadable, wasCopyBehind }: BrandPhone,
+  { isReadable, wasCopyBehind, wasServerSetBack }: BrandPhone,
 ): Brand {
   const { server, clock, outbox } = phone;
   const history = recordHistory({ now: clock.trueNow });
   const falselyTold: string[] = [];
   const viewers = new Map<object, string>();
   const decided: Brand['decided'] = new Map();
+  const tried = new Set<string>();
   let made = 0;
   let madeCampaigns = 0;
 
@@ -124,7 +131,7 @@ export function createBrand(
       if (isFresh || !wasCopyBehind())
         history.record({ kind: 'shown', recordId: value.id, version, viewer: viewerOf(by) });
       const wasRestored = history.events().some(({ kind }) => kind === 'restored');
-      if (isFresh && version < asked && !wasRestored) {
+      if (isFresh && version < asked && !wasRestored && !wasServerSetBack()) {
         falselyTold.push(`version ${version} of ${value.id} told as new, where the server had ${asked}`);
       }
     },
@@ -133,6 +140,17 @@ export function createBrand(
         event.kind === 'parked' && event.actionId === actionId;
       const isUnknown = history.events().findLast(isOfIt)?.certainty === 'unknown';
       history.record({ kind: isUnknown ? 'abandoned' : 'undone', actionId });
+    },
+    triesToTakeBack(actionId) {
+      if (!isReadable()) tried.add(actionId);
+    },
+    async noteTakenBack() {
+      for (const actionId of tried) {
+        const isOfIt = (event: HistoryEvent) => 'actionId' in event && event.actionId === actionId;
+        const last = history.events().findLast(isOfIt)?.kind;
+        if (['undone', 'abandoned', 'sent'].includes(last ?? '')) tried.delete(actionId);
+        else if (await this.isGone(actionId)) this.takesBack(actionId);
+      }
     },
     wasEnded(actionId) {
       const isOfIt = (event: HistoryEvent) => 'actionId' in event && event.actionId === actionId;

@@ -3,8 +3,9 @@ import { noViolations } from '#tests/support/history/check.ts';
 import { allKinds, decisionKinds } from './kinds.ts';
 import { type Result, simulate } from './run.ts';
 
-const kindsByName = { all: allKinds, decisions: decisionKinds } as const;
-export const kindsNames = ['all', 'decisions'] as const satisfies readonly (keyof typeof kindsByName)[];
+/** `sessions`: all kinds, and sessions meet faults of storage and clocks. */
+const kindsByName = { all: allKinds, decisions: decisionKinds, sessions: allKinds } as const;
+export const kindsNames = ['all', 'decisions', 'sessions'] as const satisfies readonly (keyof typeof kindsByName)[];
 
 /** A run of the simulation: its seed and the kinds of intents decide all that happens in it. */
 export interface Run {
@@ -29,7 +30,14 @@ export const titleOf = ({ seed, kinds }: Run) =>
 export async function faultOf(run: Run): Promise<string | null> {
   const title = titleOf(run);
   try {
-    const { histories, counts: _, steps, ...found } = await simulate(run.seed, kindsByName[run.kinds]);
+    const {
+      histories,
+      counts: _,
+      steps,
+      ...found
+    } = await simulate(run.seed, kindsByName[run.kinds], {
+      hasSessionFaults: run.kinds === 'sessions',
+    });
     if (isDeepStrictEqual(found, nothing)) return null;
     const lines = Object.values(histories).flatMap((events) => events.map((event) => JSON.stringify(event)));
     return [title, JSON.stringify(found, null, 1), ...steps, ...lines].join('\n');

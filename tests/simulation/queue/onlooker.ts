@@ -62,6 +62,7 @@ export function createOnlooker(world: World): Onlooker {
 
   async function look(): Promise<void> {
     if (!world.isReadable()) return;
+    for (const id of brandIds) await clock.until(brands[id].noteTakenBack());
     const [actions, receipts, offers, syncs, stored] = await read();
     // Without added campaigns the server has the same default one for every brand, so its id names no owner.
     const campaigns = stored.filter(({ id }) => server.campaignsOf(ownerOf(id)).some((each) => each.id === id));

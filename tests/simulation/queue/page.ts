@@ -1,16 +1,18 @@
 import { setMaxListeners } from 'node:events';
 import * as v from 'valibot';
-import type { BrandSession } from '#contract/auth.ts';
 import type { BrandRecord, RecordRef } from '#contract/brand-record.ts';
 import { type Campaign, getCampaign, listCampaigns } from '#contract/campaign.ts';
 import { pathOf } from '#contract/endpoint.ts';
 import { getOffer, listOffers, type Offer } from '#contract/offer.ts';
 import type { SyncStatus } from '#contract/sync-status.ts';
 import type { PageMessage, WorkerMessage, WorkerReply } from '#contract/worker-message.ts';
+import { pairIdOf } from '#domain/session-pair.ts';
 import { createBeat } from '#features/sync/beat.ts';
 import { callFor } from '#sw/queue/records.ts';
 import { type FakePhone, pageOf } from '#tests/support/worker/fake-phone.ts';
+import type { LocalSession } from '#tests/support/worker/local-session.ts';
 import type { IntentRequest } from './kinds.ts';
+import { createPageRefresh } from './page-refresh.ts';
 
 /** Timeouts of a worker's reply in ms: in general, and to a beat. */
 const tellMs = { usual: 5000, beat: 1000 };
@@ -51,16 +53,19 @@ export interface Page {
 const isRecord = (body: unknown) => v.is(getOffer.answer, body) || v.is(getCampaign.answer, body);
 
 interface PageOptions {
+  /** The brand's session in local storage. */
+  local: LocalSession;
+  /** True if the page refreshes a refused token by itself. */
+  refreshes: boolean;
   /** True if another tab has logged out or logged another brand in: this page is about to leave. */
   isOfAnother(): boolean;
   onStatus(status: SyncStatus): void;
 }
 
 /** Opens a page that introduces itself and beats, as the app's do, until it is closed. */
-export function openPage(phone: FakePhone, session: BrandSession, { isOfAnother, onStatus }: PageOptions): Page {
+export function openPage(phone: FakePhone, { local, refreshes, isOfAnother, onStatus }: PageOptions): Page {
   const { clock } = phone;
-  const { brandId } = session;
-  let current = session;
+  const { brandId } = local.read().session;
   let isOpen = true;
   let isVisible = true;
   let status: SyncStatus | null = null;
@@ -100,7 +105,7 @@ export function openPage(phone: FakePhone, session: BrandSession, { isOfAnother,
   /** Repeated at each beat until the worker has replied: it may have been stopped. */
   async function tellSession(ms?: number): Promise<void> {
     if (isOfAnother()) return;
-    isSessionTold = (await say({ type: 'session', session: current }, ms))?.ok === true;
+    isSessionTold = (await say(local.message(), ms))?.ok === true;
     if (isOpen) update();
   }
 
@@ -118,12 +123,21 @@ export function openPage(phone: FakePhone, session: BrandSession, { isOfAnother,
     return reply;
   }
 
+  const refresh = createPageRefresh(phone, { local, say, isOver: () => !isOpen || isOfAnother() });
+
+  /** Makes a call, and makes it again after a refresh of its token. */
+  async function called<T extends { status: number }>(call: (page: ReturnType<typeof pageOf>) => Promise<T>) {
+    const { session } = local.read();
+    const answer = await call(pageOf(phone, session)).catch(() => null);
+    const isRefused = refreshes && answer?.status === 401;
+    if (!isRefused || !(await refresh(session.accessToken))) return answer;
+    return call(pageOf(phone, local.read().session)).catch(() => null);
+  }
+
   async function readOnce(about: RecordRef, noCache: boolean) {
     const extra: Record<string, string> = noCache ? { 'Cache-Control': 'no-cache' } : {};
     const { endpoint, params, read } = callFor(about);
-    const answer = await pageOf(phone, current)
-      .read(pathOf(endpoint, params), extra)
-      .catch(() => null);
+    const answer = await called((page) => page.read(pathOf(endpoint, params), extra));
     // An answer outside of the contract is an error to a page, as without a worker.
     const record = isOpen && answer?.status === 200 ? read(answer.body) : null;
     return record && { record, isFresh: answer?.storedAt === null };
@@ -143,22 +157,17 @@ export function openPage(phone: FakePhone, session: BrandSession, { isOfAnother,
       return reading;
     },
     async list() {
-      const answer = await pageOf(phone, current)
-        .read(pathOf(listOffers, {}, { page: 1, pageSize: 100 }))
-        .catch(() => null);
+      const answer = await called((page) => page.read(pathOf(listOffers, {}, { page: 1, pageSize: 100 })));
       return answer?.status === 200 ? (answer.body as { data: Offer[] }).data : null;
     },
     async campaigns(status) {
-      const answer = await pageOf(phone, current)
-        .read(pathOf(listCampaigns, {}, { page: 1, pageSize: 100, campaignStatus: status }))
-        .catch(() => null);
+      const path = pathOf(listCampaigns, {}, { page: 1, pageSize: 100, campaignStatus: status });
+      const answer = await called((page) => page.read(path));
       return answer?.status === 200 ? (answer.body as { data: Campaign[] }).data : null;
     },
     async act(request, actionId) {
       for (let tries = 0; ; tries += 1) {
-        const answer = await pageOf(phone, current)
-          .act(request, actionId)
-          .catch(() => null);
+        const answer = await called((page) => page.act(request, actionId));
         const isNone = answer?.status === 200 && !isRecord(answer.body);
         if (isNone) return 0;
         if (answer !== null && answer.status > 0) return answer.status;
@@ -180,7 +189,11 @@ export function openPage(phone: FakePhone, session: BrandSession, { isOfAnother,
       if (message.type === 'action-settled' && ['undone', 'discarded'].includes(message.outcome)) {
         takenBack.add(message.actionId);
       }
-      if (message.type === 'session-refreshed' && message.session.brandId === brandId) current = message.session;
+      local.hear(message);
+      if (message.type === 'session-request') void tellSession();
+      // hear-worker.ts has the same rule.
+      const isOfBrand = message.type === 'session-expired' && message.brandId === brandId;
+      if (isOfBrand && !message.pairs?.includes(pairIdOf(local.read().session))) void tellSession();
       if (message.type !== 'data-changed') return;
       if (message.kinds.includes('offers')) for (const tell of listeners.offer) tell();
       if (message.kinds.includes('campaigns')) for (const tell of listeners.campaign) tell();

@@ -18,8 +18,12 @@ export interface Result extends Sights {
 }
 
 /** Runs one brand, or two in turn, on a phone for some minutes, with everything that can happen to it. */
-export async function simulate(seed: number, kinds: readonly SimulatedKind[] = decisionKinds): Promise<Result> {
-  const world = createWorld(seed, kinds);
+export async function simulate(
+  seed: number,
+  kinds: readonly SimulatedKind[] = decisionKinds,
+  { hasSessionFaults = false } = {},
+): Promise<Result> {
+  const world = createWorld(seed, kinds, { hasSessionFaults });
   const { random, phone, brands } = world;
   const { clock } = phone;
   const { look, compare, sights } = createOnlooker(world);

@@ -141,10 +141,38 @@ const campaignSteps: typeof steps = {
   },
 };
 
+/** Further steps for a simulation in which sessions meet faults. */
+const sessionSteps: typeof steps = {
+  expire: { weight: 4, act: ({ phone }) => phone.server.expireAccess() },
+  /** The disk is full when the token expires, and the page is used. */
+  expireOnFullDisk: {
+    weight: 2,
+    act({ setStorage, phone, random, someone }) {
+      setStorage(random.pick([null, 'afield-outbox']), 'full');
+      phone.server.expireAccess();
+      someone()?.page.wake();
+    },
+  },
+  /** Answers come later than the worker waits for them. */
+  slowStorage: {
+    weight: 1,
+    act: ({ setStorage, random }) => setStorage(random.pick([null, ...databases]), 'slow'),
+  },
+  serverClockBack: {
+    weight: 0.8,
+    act: ({ setServerClockBack, random }) => setServerClockBack(random.chance(0.3) ? 0 : random.below(30 * hourMs)),
+  },
+  clockBack: { weight: 0.8, act: ({ phone, random }) => phone.clock.jump(-random.below(30 * hourMs)) },
+};
+
 /** Takes one random step; returns its name. */
 export function takeStep(world: World): string {
   // With decisions alone the list of steps stays the same, so that old seeds find the same faults.
-  const possible = world.hasCampaigns ? { ...steps, ...campaignSteps } : steps;
+  const possible = {
+    ...steps,
+    ...(world.hasCampaigns ? campaignSteps : {}),
+    ...(world.hasSessionFaults ? sessionSteps : {}),
+  };
   const name = world.random.weighted(
     Object.fromEntries(Object.entries(possible).map(([name, { weight }]) => [name, weight])),
   );

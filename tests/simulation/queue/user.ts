@@ -98,6 +98,7 @@ export function userAt({ page, brand, kinds, random, now }: Deps): User {
     const reply = await page.say({ type, actionId });
     // The action counts as taken back even if the page is gone: no other message was given.
     if (reply?.ok || (await brand.isGone(actionId))) brand.takesBack(actionId);
+    else brand.triesToTakeBack(actionId);
   }
 
   return {

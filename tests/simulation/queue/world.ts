@@ -1,8 +1,8 @@
-import type { BrandSession } from '#contract/auth.ts';
 import type { SyncStatus } from '#contract/sync-status.ts';
 import type { ToldEvent } from '#tests/support/history/recorder.ts';
 import type { StorageFault } from '#tests/support/storage-faults.ts';
 import { createFakePhone, type FakePhone } from '#tests/support/worker/fake-phone.ts';
+import { createLocalSession, type LocalSession } from '#tests/support/worker/local-session.ts';
 import type { CampaignChanged, Restored } from '#tests/support/worker/model-offers.ts';
 import { type Brand, type BrandId, brandIds, createBrand, ownerOf } from './brand.ts';
 import { fateIn, type Weather } from './cable.ts';
@@ -38,6 +38,8 @@ export interface World {
   logOut(user: User): Promise<void>;
   revoke(): void;
   setWeather(weather: Weather): void;
+  /** Sets the server's clock so far behind true time. */
+  setServerClockBack(ms: number): void;
   /** Gives one database, or both, a fault; null repairs them. */
   setStorage(database: Database | null, fault: StorageFault | null): void;
   /** True if the onlooker's reads are answered. */
@@ -58,11 +60,18 @@ export interface World {
   readonly hasFeed: boolean;
   /** True if intents may be about campaigns. */
   readonly hasCampaigns: boolean;
+  /** True if sessions meet faults of storage and clocks. */
+  readonly hasSessionFaults: boolean;
   /** Brands whose data the worker claims to have wiped, until they log in again. */
   readonly wiped: ReadonlySet<BrandId>;
 }
 
-export function createWorld(seed: number, kinds: readonly SimulatedKind[]): World {
+interface Options {
+  /** True if sessions meet faults of storage and clocks, and pages refresh them, too. */
+  hasSessionFaults: boolean;
+}
+
+export function createWorld(seed: number, kinds: readonly SimulatedKind[], { hasSessionFaults }: Options): World {
   const random = randomOf(seed);
   /** A provider's server that follows the specification alone has no feed. */
   const hasFeed = random.chance(0.85);
@@ -71,6 +80,7 @@ export function createWorld(seed: number, kinds: readonly SimulatedKind[]): Worl
   let weather: Weather = 'good';
   const storage = new Map<Database, StorageFault>();
   let wasCopyBehind = false;
+  let wasServerSetBack = false;
   /** True while a failed storage waits for its next retry: nothing can be expected until then. */
   let isStorageAwaited = false;
   let current: BrandId | null = 'brd_1';
@@ -78,7 +88,8 @@ export function createWorld(seed: number, kinds: readonly SimulatedKind[]): Worl
   let users: User[] = [];
   let stopOlder = () => {};
   let backup: (() => Restored) | null = null;
-  const sessions: Partial<Record<string, BrandSession>> = {};
+  /** Each brand's session in local storage since its last login. */
+  const locals = new Map<BrandId, LocalSession>();
   const watched = new Set<BrandId>(brandIds);
   const wiped = new Set<BrandId>();
 
@@ -107,7 +118,7 @@ export function createWorld(seed: number, kinds: readonly SimulatedKind[]): Worl
   });
   const { server, clock } = phone;
   const isReadable = () => [...storage.values()].every((fault) => fault === 'full');
-  const known = { isReadable, wasCopyBehind: () => wasCopyBehind };
+  const known = { isReadable, wasCopyBehind: () => wasCopyBehind, wasServerSetBack: () => wasServerSetBack };
   const brands = { brd_1: createBrand('brd_1', phone, known), brd_2: createBrand('brd_2', phone, known) };
   const tellAll = (event: ToldEvent) => {
     for (const { history } of Object.values(brands)) history.record(event);
@@ -125,6 +136,7 @@ export function createWorld(seed: number, kinds: readonly SimulatedKind[]): Worl
 
   /** Records for each brand whether a page is open and visible, so that its decisions should be sent. */
   function noteWatched(): void {
+    phone.pages = users.length;
     for (const id of brandIds) {
       const isWatched =
         id === current && !isRevoked && users.some(({ page }) => page.brandId === id && page.isVisible());
@@ -144,8 +156,8 @@ export function createWorld(seed: number, kinds: readonly SimulatedKind[]): Worl
   function openTab(): void {
     if (current === null) return;
     const brand = brands[current];
-    const session = sessions[current] ?? server.logIn(current);
-    sessions[current] = session;
+    const local = locals.get(current) ?? createLocalSession(server.logIn(current));
+    locals.set(current, local);
     const parked = new Set<string>();
     const isOfAnother = () => current !== brand.id;
     const onStatus = ({ actions }: SyncStatus) => {
@@ -159,13 +171,12 @@ export function createWorld(seed: number, kinds: readonly SimulatedKind[]): Worl
       parked.clear();
       for (const { actionId } of now) parked.add(actionId);
     };
-    const page = openPage(phone, session, { isOfAnother, onStatus });
+    const page = openPage(phone, { local, refreshes: hasSessionFaults, isOfAnother, onStatus });
     users.push(userAt({ page, brand, kinds, random, now: clock.now }));
     noteWatched();
   }
 
   phone.onTold = (message) => {
-    if (message.type === 'session-refreshed') sessions[message.session.brandId] = message.session;
     if (message.type === 'sync-status' && (message.status.storage === 'unavailable') !== isStorageAwaited) {
       isStorageAwaited = !isStorageAwaited;
       noteWell();
@@ -184,6 +195,7 @@ export function createWorld(seed: number, kinds: readonly SimulatedKind[]): Worl
     random,
     hasFeed,
     hasCampaigns,
+    hasSessionFaults,
     phone,
     brands,
     wiped,
@@ -205,14 +217,17 @@ export function createWorld(seed: number, kinds: readonly SimulatedKind[]): Worl
       const before = [...users];
       if (lingerMs === 0) close(before);
       else void clock.wait(lingerMs).then(() => close(before));
+      const local = current === brandId ? locals.get(brandId) : undefined;
       current = brandId;
-      sessions[brandId] = server.logIn(brandId);
+      const session = server.logIn(brandId);
+      if (local) local.write(session);
+      else locals.set(brandId, createLocalSession(session));
       wiped.delete(brandId);
       isRevoked = false;
       openTab();
     },
     tellTorn() {
-      const [own, other] = [sessions.brd_1, sessions.brd_2];
+      const [own, other] = brandIds.map((id) => locals.get(id)?.read().session);
       if (current === null || own === undefined || other === undefined) return;
       const torn = { ...(current === 'brd_1' ? other : own), brandId: current };
       // The contract rejects this message, so it gets no reply.
@@ -238,6 +253,10 @@ export function createWorld(seed: number, kinds: readonly SimulatedKind[]): Worl
       server.revoke(current);
       isRevoked = true;
       noteWatched();
+    },
+    setServerClockBack(ms) {
+      wasServerSetBack ||= ms > 0;
+      server.setClock(-ms);
     },
     setWeather(next) {
       weather = next;

@@ -63,6 +63,8 @@ export interface FakePhone {
   badges: number[];
   /** Network of the phone, which tests change in place. */
   network: { fateOf(request: WireRequest): Fate /** The browser's hint, `!onLine`. */; saysOffline: boolean };
+  /** Number of open pages, which the worker waits for an answer of. */
+  pages: number;
   /** Called with each message to the pages. */
   onTold: ((message: WorkerMessage) => void) | null;
   /** Sends the worker a page's request. @throws {StoppedError} */
@@ -153,6 +155,7 @@ export function createFakePhone({
         gate(async () => {
           phone.told.push(message);
           phone.onTold?.(message);
+          return phone.pages;
         }),
       registerSync: () =>
         gate(async () => {
@@ -232,6 +235,7 @@ export function createFakePhone({
     badges: [],
     notified: [],
     network,
+    pages: 0,
     onTold: null,
     async fetch(path, init) {
       const { worker, hold } = awake();

@@ -259,3 +259,15 @@ test('a logout that reaches the worker behind the next login is told as such, so
   await clock.advance(2000);
   expect(await brandsIn(phone)).toEqual([brandId]);
 });
+
+test('a logout leaves no receipt of what was sent', async () => {
+  const { phone, clock, decide, cut, mend, live } = await aPhone();
+  const receipts = () => clock.until(phone.outbox.run((database) => database.count('receipts')));
+  cut();
+  await decide(off1, aKey());
+  mend();
+  await live(4000);
+  expect(await receipts()).toBe(1);
+  await clock.until(phone.say({ type: 'wipe', brandId }));
+  expect(await receipts()).toBe(0);
+});

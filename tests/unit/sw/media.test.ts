@@ -143,6 +143,20 @@ test('a file that was on its way at the logout leaves neither itself nor its nam
   expect(reported).toEqual([]);
 });
 
+test('a file that is being stored at the logout is dropped again', async () => {
+  const { play, media, files, rows } = aPlayer();
+  const set = files.set.bind(files);
+  let wiped: Promise<void> | null = null;
+  files.set = (url, response) => {
+    wiped ??= media.wipe();
+    return set(url, response);
+  };
+  await play('/media/demo/a.mp4');
+  await wiped;
+  expect(files.size).toBe(0);
+  expect(await rows()).toEqual([]);
+});
+
 test('without a network and not kept there is nothing to play', async () => {
   const { play, cut } = aPlayer();
   cut();

@@ -38,6 +38,12 @@ test('an answer is the server’s own: JSON for what went well, a text in words 
   expect(connectivity.isOnline()).toBe(true);
 });
 
+test('an answer that the server repeats to a key has no age: it may be from long before it was asked for', async () => {
+  expect((await aNetwork({ kind: 'pass' }).send()).reading).not.toBeNull();
+  const { send } = aNetwork(answer(200, '{"fine":true}', { 'Idempotency-Replayed': 'true' }));
+  expect((await send()).reading).toBeNull();
+});
+
 test.each<[string, Fate]>([
   ['a portal’s page', portal],
   ['a redirect to one', { ...portal, redirected: true } as Fate],

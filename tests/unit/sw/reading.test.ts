@@ -219,6 +219,25 @@ test('with no copy, a server that hangs in most calls, while one is answered now
   expect(await clock.until(reading)).toMatchObject({ status: 408, body: { message: 'The server isn’t answering' } });
 });
 
+test('nor where the last call before the page hears of it fails, but one was answered seconds ago', async () => {
+  const phone = createFakePhone();
+  const { clock, network } = phone;
+  network.fateOf = ({ url }) => {
+    if (url.pathname.endsWith('/tags')) return { kind: 'pass' };
+    return { kind: url.pathname.endsWith('/templates') ? 'refuse' : 'hang' };
+  };
+  const page = pageOf(phone, phone.server.logIn(brandId));
+  void page.open();
+  const reading = page.read(path);
+  await clock.advance(17_000);
+  void page.read(pathOf(listTags), noCache);
+  await clock.advance(1500);
+  void page.read(pathOf(listChangeTemplates), noCache);
+  await clock.advance(6000);
+  void page.read(pathOf(listTags), noCache);
+  expect(await clock.until(reading)).toMatchObject({ status: 408, body: { message: 'The server isn’t answering' } });
+});
+
 test('with no copy, a network that says nothing at all is told as missing within 20 s', async () => {
   const phone = createFakePhone();
   phone.network.fateOf = () => ({ kind: 'pass', answerDelayMs: 100_000 });

@@ -77,6 +77,24 @@ describe('a pair that expires sooner takes the place of', () => {
   });
 });
 
+describe('a pair that was replaced never comes back', () => {
+  const late = (n: number) => ({ ...pair(n), accessTokenExpiration: '2031-01-01T00:00:00.000Z' });
+
+  test('under another access token of the same refresh', async () => {
+    await keep(1);
+    await keepSuccessor(outbox, pair(2), 'refresh-1');
+    await keepNewerSession(outbox, { ...late(1), accessToken: 'access-1-repeated' });
+    expect(await stored()).toBe('access-2');
+  });
+
+  test('in a row of an older version, which knows no lineage', async () => {
+    const row = { key: 'current' as const, session: pair(2), earlier: ['access-1'], expired: false };
+    await outbox.run((database) => database.put('session', row));
+    await keepNewerSession(outbox, late(1));
+    expect(await stored()).toBe('access-2');
+  });
+});
+
 test('another brand’s login replaces it, and none of its tokens is known any more', async () => {
   await keep(5);
   const { before } = await keep(1, 'brd_2');

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { type BrandSession, refreshBrand } from '#contract/auth.ts';
 import { pathOf } from '#contract/endpoint.ts';
+import { pairIdOf } from '#domain/session-pair.ts';
 import { readSessionCopy } from '#sw/database/session-copy.ts';
 import { aKey, createFakePhone, pageOf } from '#tests/support/worker/fake-phone.ts';
 import { accessTokenOf, offerIdOf } from '#tests/support/worker/model-server.ts';
@@ -46,7 +47,7 @@ test('a pair that comes again after its answer was lost may have run out: it is 
 });
 
 test('a session that is over keeps the queue, sends nothing, and goes on at once after the login', async () => {
-  const { page, server, clock, cut, mend, live, decide, queue, told, phone } = await aPhone();
+  const { page, server, clock, cut, mend, live, decide, queue, told, phone, session } = await aPhone();
   const key = aKey();
   cut();
   await decide(off1, key);
@@ -54,7 +55,7 @@ test('a session that is over keeps the queue, sends nothing, and goes on at once
   mend();
   await live(4000);
   expect(await queue()).toMatchObject([{ actionId: key, state: 'waiting', mayHaveArrived: false }]);
-  expect(told).toContainEqual({ type: 'session-expired', brandId });
+  expect(told).toContainEqual({ type: 'session-expired', brandId, pairs: [pairIdOf(session)] });
   const status = await clock.until(phone.say({ type: 'get-status' }));
   expect(status).toMatchObject({ ok: true, status: { sessionExpired: true, actions: [{ actionId: key }] } });
   const tries = server.heard.length;

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { listOffers, type Offer } from '#contract/offer.ts';
 import type { Page } from '#contract/page.ts';
+import { pairIdOf } from '#domain/session-pair.ts';
 import { readSessionCopy } from '#sw/database/session-copy.ts';
 import { aKey, pageOf } from '#tests/support/worker/fake-phone.ts';
 import { accessTokenOf } from '#tests/support/worker/model-server.ts';
@@ -293,18 +294,18 @@ test('an access token that expires on a full disk is refreshed once, and the new
 });
 
 test('a session that the server has ended is reported as over though a full disk can’t store that', async () => {
-  const { phone, clock, page, fill, live, server, told, status } = await aFullPhone();
+  const { phone, clock, page, fill, live, server, told, status, session } = await aFullPhone();
   fill();
   server.revoke(brandId);
   const before = refreshes(server.asked);
   await live(70_000);
   expect(await status()).toMatchObject({ sessionExpired: true });
-  expect(told).toContainEqual({ type: 'session-expired', brandId });
+  expect(told).toContainEqual({ type: 'session-expired', brandId, pairs: [pairIdOf(session)] });
   expect(refreshes(server.asked) - before).toBe(1);
   // A login goes on at once, though the disk can't store that either.
-  const session = await clock.until(page.logIn());
+  const next = await clock.until(page.logIn());
   expect(await status()).toMatchObject({ sessionExpired: false, sessionOf: brandId });
-  expect((await clock.until(pageOf(phone, session).read(listOffers.path))).status).toBe(200);
+  expect((await clock.until(pageOf(phone, next).read(listOffers.path))).status).toBe(200);
 });
 
 test('a logout forgets a session that a full disk could not store', async () => {

@@ -1,0 +1,44 @@
+import type { BrandSession } from '#contract/auth.ts';
+import { expiresLater, hasReplaced, keptPairs, lineageAfter, pairIdOf } from '#domain/session-pair.ts';
+import type { SessionRow } from './schema.ts';
+
+/** A session's place among its brand's, as far as its page knows it. */
+export interface Lineage {
+  /** The access token that it replaced. */
+  replaced?: string | undefined;
+  /** Ids of the pairs that it replaced, newest first. */
+  lineage?: readonly string[] | undefined;
+  /** It comes from a login that the worker has seen. */
+  isLogin?: boolean;
+}
+
+/** The row of a session that takes the place of another. */
+export function successorRow(
+  session: BrandSession,
+  before: SessionRow | null,
+  lineage: readonly string[] = [],
+): SessionRow {
+  if (before?.session.brandId !== session.brandId)
+    return { key: 'current', session, earlier: [], lineage: lineage.slice(0, keptPairs), expired: false };
+  return {
+    key: 'current',
+    session,
+    earlier: [before.session.accessToken, ...before.earlier].slice(0, keptPairs),
+    lineage: lineageAfter(before, { session, lineage }),
+    expired: false,
+  };
+}
+
+/**
+ * True if a page's pair takes the place of the worker's. The pair that replaced another is newer, whatever its expiry: a server's clock
+ * may be set back, and a lifetime may change. Only between pairs whose order isn't known the later expiry decides.
+ */
+export function takesPlaceOf(row: SessionRow, session: BrandSession, { replaced, lineage, isLogin }: Lineage): boolean {
+  const own = { session: row.session, replaced: row.earlier, lineage: row.lineage };
+  const order = hasReplaced(own, { session, replaced: replaced === undefined ? [] : [replaced], lineage });
+  // A page that was closed while the worker refreshed still has the pair from before the refresh, which opens no session again.
+  if (order === false) return false;
+  // Another access token of the same pair is as good, unless the pair was refused.
+  if (pairIdOf(session) === pairIdOf(row.session)) return !row.expired;
+  return isLogin || row.expired || (order ?? expiresLater(session, row.session));
+}

@@ -1,0 +1,36 @@
+import type { BrandSession } from '#contract/auth.ts';
+import type { Runtime } from '#sw/runtime/runtime.ts';
+
+/** Longer than a busy page takes to answer; a frozen one doesn't. */
+const answerMs = 1000;
+
+export interface PageSession {
+  /** Asks pages for their session and waits for the first answer: all pages read the same local storage. */
+  ask(): Promise<void>;
+  /** Notes a session that a page has sent. */
+  sent(session: BrandSession): void;
+  /** True if the last session that a page sent since it was asked has this refresh token. */
+  has(refreshToken: string): boolean;
+}
+
+/** The session in the pages' local storage, which a worker can't read by itself. */
+export function createPageSession({ wait }: Pick<Runtime, 'wait'>, request: () => Promise<number>): PageSession {
+  let last: string | null = null;
+  let onSent = () => {};
+  return {
+    async ask() {
+      last = null;
+      const over = new AbortController();
+      const answered = new Promise<void>((resolve) => {
+        onSent = resolve;
+      });
+      if ((await request()) > 0) await Promise.race([answered, wait(answerMs, over.signal)]);
+      over.abort();
+    },
+    sent({ refreshToken }) {
+      last = refreshToken;
+      onSent();
+    },
+    has: (refreshToken) => last === refreshToken,
+  };
+}

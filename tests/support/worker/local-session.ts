@@ -1,0 +1,30 @@
+import type { BrandSession } from '#contract/auth.ts';
+import type { PageMessage, WorkerMessage } from '#contract/worker-message.ts';
+import { hasReplaced, type KnownPair, lineageAfter } from '#domain/session-pair.ts';
+
+/** The session in local storage, which all pages of a phone share, by the rules of `api/session.ts`. */
+export interface LocalSession {
+  read(): KnownPair;
+  /** Stores a pair that a page got by itself. */
+  write(session: BrandSession): void;
+  /** The message that tells the worker of it. */
+  message(): Extract<PageMessage, { type: 'session' }>;
+  /** Takes the worker's pair if it has replaced the stored one. */
+  hear(message: WorkerMessage): void;
+}
+
+export function createLocalSession(first: BrandSession): LocalSession {
+  let current: KnownPair = { session: first, lineage: [] };
+  const write = (pair: KnownPair) => {
+    current = { session: pair.session, lineage: lineageAfter(current, pair) };
+  };
+  return {
+    read: () => current,
+    write: (session) => write({ session }),
+    message: () => ({ type: 'session', session: current.session, lineage: [...(current.lineage ?? [])] }),
+    hear(message) {
+      if (message.type !== 'session-refreshed') return;
+      if (message.session.brandId === current.session.brandId && hasReplaced(current, message)) write(message);
+    },
+  };
+}

@@ -40,6 +40,7 @@ export interface World {
   setWeather(weather: Weather): void;
   /** Sets the server's clock so far behind true time. */
   setServerClockBack(ms: number): void;
+  wasServerSetBack(): boolean;
   /** Gives one database, or both, a fault; null repairs them. */
   setStorage(database: Database | null, fault: StorageFault | null): void;
   /** True if the onlooker's reads are answered. */
@@ -254,6 +255,7 @@ export function createWorld(seed: number, kinds: readonly SimulatedKind[], { has
       isRevoked = true;
       noteWatched();
     },
+    wasServerSetBack: () => wasServerSetBack,
     setServerClockBack(ms) {
       wasServerSetBack ||= ms > 0;
       server.setClock(-ms);

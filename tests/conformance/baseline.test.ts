@@ -58,7 +58,7 @@ test('views from before the campaign are not charged, shown as gained or counted
 });
 
 test('the creator earns nothing by them', async () => {
-  await importRows([row('old', '2026-02-10', 500_000), row('old', '2026-03-12', 502_000)]);
+  await importRows([row('older', '2026-02-10', 500_000), row('older', '2026-03-12', 502_000)]);
   const { data } = await call(server, endpoints.listOffers, { token, query: { campaignId } });
   const view = await readCreatorOffer(brandScope(server.db, brandId), data.data[0]?.id as string, server.clock.now());
   expect(view.post).toMatchObject({ viewCount: 2_000, earnedCents: 1_000 });

@@ -114,8 +114,8 @@ describe('refused, in words, with nothing kept', () => {
       'File is not supported.',
     ],
     ['one of 4,290 megapixels', async () => base64(await bomb()), 413, 'Expected at most 60 megapixels.'],
-    ['what is no Base64', () => '***', 400, 'not accepted'],
-    ['one that is too large', () => base64(Buffer.alloc(600_001)), 400, 'not accepted'],
+    ['what is no Base64', () => '***', 400, 'isn’t valid'],
+    ['one that is too large', () => base64(Buffer.alloc(600_001)), 400, 'isn’t valid'],
   ])('%s', async (_, pictureOf, status, words) => {
     const answer = await save(await pictureOf());
     expect([answer.status, answer.error?.message]).toEqual([status, expect.stringContaining(words)]);

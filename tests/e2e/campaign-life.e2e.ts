@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { analyticsCsvColumns } from '#domain/analytics-csv.ts';
 import { dayOf } from '#domain/period.ts';
 import { booksOf } from '#tests/support/books.ts';
-import { row, videoUrl } from '#tests/support/metrics.ts';
+import { row } from '#tests/support/metrics.ts';
 import { readStrictCsv } from '#tests/support/strict-csv.ts';
 import { campaignStatus, campaignTitle, choose, comeBack, expectUpToDate } from './fixtures/app.ts';
 import { decide, importFigures, liveOn } from './fixtures/operator.ts';
@@ -14,7 +14,8 @@ const better = 'Harbour tea, told better';
 /** Days until a campaign in sourcing has found its creators. */
 const sourcingDays = 3;
 /** Together more than the 60,000 views that the budget buys. */
-const views = { harbour: 40_000, teapot: 21_000 };
+const views = { '7301234567890123401': 40_000, '7301234567890123402': 21_000 };
+const videoUrl = (id: string) => `https://www.tiktok.com/@ada/video/${id}`;
 
 /** The rows of a downloaded CSV file, keyed by column. */
 function rowsOf(file: string): Record<string, string>[] {
@@ -64,7 +65,9 @@ test('a campaign lives from its draft to the archive, and its page tells by itse
   await expect(status).toContainText('Live');
 
   const today = dayOf(new Date());
-  const figures = Object.entries(views).map(([video, count]) => row(video, today, count));
+  const figures = Object.entries(views).map(([video, count]) =>
+    row(video, today, count, { finalPostUrl: videoUrl(video), socialPlatform: 'TIKTOK', socialUsername: 'ada' }),
+  );
   await importFigures(server, campaignId, figures);
   await comeBack(page);
   const details = page.getByRole('button', { name: /Details$/ });

@@ -18,8 +18,9 @@ export const countsAll: Counting = { firstDay: '0001-01-01', isFromZero: true };
 export function countingIn(campaign: Parameters<typeof campaignDays>[0]): (post: { postedAt: string }) => Counting {
   const firstDay = campaignDays(campaign).since;
   const startMs = Date.parse(firstDay);
-  const [younger, older] = [true, false].map((isFromZero): Counting => ({ firstDay, isFromZero }));
-  return ({ postedAt }) => (Date.parse(postedAt) >= startMs ? younger : older) as Counting;
+  const younger: Counting = { firstDay, isFromZero: true };
+  const older: Counting = { firstDay, isFromZero: false };
+  return ({ postedAt }) => (Date.parse(postedAt) >= startMs ? younger : older);
 }
 
 /** Gives how posts count in the campaigns that they are in; one whose campaign is unknown counts from zero. */

@@ -48,7 +48,7 @@ export async function measurePlaying({ port, browser, login, quick, add, say }: 
   add(group, 'what came for it at first, of its size', cost, null, '%');
 }
 
-const playButton = (page: Page) => page.getByRole('dialog').getByRole('button', { name: /^Play draft/ });
+const playButton = (page: Page) => page.getByRole('dialog').getByRole('button', { name: /^Play .*draft$/ });
 
 /** One waiting offer for each distinct draft. */
 async function playable(page: Page): Promise<Playable[]> {
@@ -84,7 +84,7 @@ async function untilShown(page: Page): Promise<number> {
     () =>
       new Promise<number>((resolve) => {
         const video = document.querySelector<HTMLVideoElement>('[role="dialog"] video');
-        const button = document.querySelector('[role="dialog"] button[aria-label^="Play draft"]');
+        const button = document.querySelector('[role="dialog"] button[aria-label^="Play "]');
         let tappedAt = 0;
         button?.addEventListener('pointerdown', () => {
           tappedAt = performance.now();

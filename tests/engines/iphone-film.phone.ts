@@ -31,7 +31,7 @@ test('an iPhone’s film in HEVC plays for the brand, upright and with its sound
   const draft = { creator: 'Ingrid Sommer' };
   await openCampaign(tab, brand);
   await openOffer(tab, draft);
-  const play = button('Play Draft of Ingrid Sommer');
+  const play = button('Play Ingrid Sommer’s draft');
   await expectThere(tab, play);
   await tab.press(play);
   await expect

@@ -41,7 +41,7 @@ test('a picture that takes for ever is given up, and holds up nobody else meanwh
   const logo = await flatPicture();
   const quick = other(logo).finally(() => order.push('quick'));
   expect(await quick).toEqual([200, null]);
-  expect(await attack).toEqual([415, expect.stringContaining('takes too long')]);
+  expect(await attack).toEqual([415, expect.stringContaining('takes too much time or memory')]);
   expect(order).toEqual(['quick', 'slow']);
   // A killed process is replaced.
   expect(await attacker(logo)).toEqual([200, null]);

@@ -45,6 +45,10 @@ export const firstEvidence = (steps: readonly CampaignStep[]): EvidenceType =>
 export const standing = ({ stage, invalidationType }: Pick<OfferSituation, 'stage' | 'invalidationType'>) =>
   invalidationType === null ? stage : 'INVALIDATED';
 
+/** True for an offer that ended before it was completed, as when its creator declined or its post was removed. */
+export const hasEnded = (offer: Pick<OfferSituation, 'stage' | 'invalidationType'>): boolean =>
+  ['INVALIDATED', 'REJECTED'].includes(standing(offer));
+
 /** The stage in which each step begins. */
 const begins = [
   ['PARENT_CONTRACT', 'AWAITING_PARENT_CONTRACT'],

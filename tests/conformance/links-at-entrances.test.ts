@@ -95,8 +95,13 @@ test('figures of an ended offer are refused, whether it has the post already or 
   const { offerId } = owing;
   await moveNow(server, brandId, { move: 'invalidate', input: { reason: 'Removed' }, offerId, by: 'provider' });
   const ended = 'finalPostUrl: The offer of this post has ended: it takes no more figures. Reopen it first.';
-  for (const url of [post, post.replace('3456', '3457')]) {
-    const report = await figures(url, { day: '2026-03-06' });
+  const another = post.replace('3456', '3457');
+  for (const [url, makeMissing] of [
+    [post, false],
+    [another, false],
+    [another, true],
+  ] as const) {
+    const report = await figures(url, { day: '2026-03-06', makeMissing });
     expect(report).toMatchObject({ figures: { new: 0 }, refused: [{ line: 2, reason: ended, value: url }] });
   }
 });

@@ -1,6 +1,6 @@
 import { and, desc, eq, inArray, isNotNull, isNull, ne } from 'drizzle-orm';
 import type { OriginalState } from '#contract/creator.ts';
-import { standing } from '#domain/offer-situation.ts';
+import { hasEnded } from '#domain/offer-situation.ts';
 import { ApiError } from '#server/api-error.ts';
 import type { BrandScope, BrandWriter } from '#server/database/brand-scope.ts';
 import { draftUploads } from '#server/database/draft-tables.ts';
@@ -39,7 +39,7 @@ async function isOfUse({ db, own }: BrandScope, { offerId, fileName }: UploadRow
     .select({ stage: offers.stageType, invalidationType: offers.invalidationType })
     .from(offers)
     .where(own(offers, eq(offers.id, offerId)));
-  if (offer === undefined || ['INVALIDATED', 'REJECTED'].includes(standing(offer))) return false;
+  if (offer === undefined || hasEnded(offer)) return false;
   const isReturned = and(eq(fulfillments.offerId, offerId), isNotNull(fulfillments.rejectedAt));
   const returned = await db
     .select({ video: fulfillments.fulfillment })

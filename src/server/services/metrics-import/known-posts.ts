@@ -5,6 +5,7 @@ import type { BrandScope } from '#server/database/brand-scope.ts';
 import { rowsOf } from '#server/database/database.ts';
 import { someBrand } from '#server/database/growing.ts';
 import { creators, offers, posts } from '#server/database/tables.ts';
+import { offerHasEnded } from '../post-registry/claim.ts';
 import { inBatches } from './batches.ts';
 import { postKeys } from './post-keys.ts';
 import { postKeyOf } from './read-metrics.ts';
@@ -55,8 +56,9 @@ export async function knowPosts(
       db.execute(sql`
         insert into ${table} as known
         select * from jsonb_to_recordset(${JSON.stringify(batch)}::jsonb) as given(${columns})
-        on conflict (key) do update set id = excluded.id, offer_id = excluded.offer_id, has_ended = excluded.has_ended, username = excluded.username, posted_at = excluded.posted_at,
-          is_made = excluded.is_made, is_backdated = excluded.is_backdated
+        on conflict (key) do update set id = excluded.id, offer_id = excluded.offer_id, username = excluded.username,
+          posted_at = excluded.posted_at, has_ended = excluded.has_ended, is_made = excluded.is_made,
+          is_backdated = excluded.is_backdated
         where known.id <= excluded.id`),
     );
   };
@@ -70,7 +72,8 @@ export async function knowPosts(
         const rows = await rowsOf<Omit<KnownPost, 'postedAt'> & { key: string; postedAtMs: number }>(
           db,
           // The limit keeps the planner, which knows nothing of this table, from reading it whole.
-          sql`select known.key, known.id, known.offer_id as "offerId", known.username, known.has_ended as "hasEnded", known.is_made as "isMade", known.is_backdated as "isBackdated",
+          sql`select known.key, known.id, known.offer_id as "offerId", known.username, known.has_ended as "hasEnded",
+              known.is_made as "isMade", known.is_backdated as "isBackdated",
               (extract(epoch from known.posted_at) * 1000)::float8 as "postedAtMs"
             from jsonb_array_elements_text(${JSON.stringify(batch)}::jsonb) as given(key)
             cross join lateral (select * from ${table} k where k.key = given.key limit 1) known`,
@@ -87,8 +90,6 @@ interface Listed {
   postedAtMs: number;
 }
 
-const hasEnded = sql`(o.invalidation_type is not null or o.stage_type in ('INVALIDATED', 'REJECTED'))`;
-
 /** The campaign's posts by their keys, some at a time. Of two with one key the later id counts. */
 async function* pagesOfPosts(
   { db, brandId }: BrandScope,
@@ -101,7 +102,7 @@ async function* pagesOfPosts(
     const rows = await rowsOf<Pick<KnownPost, 'id' | 'offerId' | 'username' | 'hasEnded'> & Listed>(
       db,
       sql`select p.id, p.offer_id as "offerId", p.final_post_url as url,
-          (extract(epoch from p.posted_at) * 1000)::float8 as "postedAtMs", c.username, ${hasEnded} as "hasEnded"
+          (extract(epoch from p.posted_at) * 1000)::float8 as "postedAtMs", c.username, ${offerHasEnded} as "hasEnded"
         from ${posts} p join ${creators} c on c.brand_id = p.brand_id and c.id = p.creator_id
         join ${offers} o on o.brand_id = p.brand_id and o.id = p.offer_id
         where p.brand_id = ${brand} and p.campaign_id = ${campaignId} and ${after}

@@ -1,5 +1,5 @@
 import { and, desc, eq, sql } from 'drizzle-orm';
-import { standing } from '#domain/offer-situation.ts';
+import { hasEnded } from '#domain/offer-situation.ts';
 import { offerStageGroup } from '#domain/offer-stage.ts';
 import { maybeSamePost, type PostLink, postLink } from '#domain/post-link.ts';
 import { CommandError } from '#server/command-error.ts';
@@ -14,7 +14,8 @@ import { inBatches } from './batches.ts';
 import type { KnownPost } from './known-posts.ts';
 import type { PostMetrics } from './post-metrics.ts';
 import { postKeyOf } from './read-metrics.ts';
-import { endedOffer, type Refused, refusedRows } from './refused-rows.ts';
+import { endedOffer, refusedRows } from './refused-rows.ts';
+import type { Refused } from './report.ts';
 
 interface MadeRows {
   made: { creators: number; offers: number; posts: number };
@@ -50,14 +51,12 @@ export function missingRowsMaker(making: Making): (missing: readonly PostMetrics
     const refused: Refused[] = [];
     const refuse = (post: PostMetrics, reason: string) => refused.push(...refusedRows(post, reason));
     const { free, submitted } = await splitHeld(making, missing, refuse);
-    // A short link that nobody handed in may lead to any post.
+    // A short link that wasn't submitted may lead to any post.
     const named = free.filter((post) => {
       if (post.link.isShort) refuse(post, unreadShort);
       return !post.link.isShort;
     });
-    const placed = making.makesAll
-      ? await makePlaces(making, named, newOfferId)
-      : { made: { creators: 0, offers: 0 }, places: await findPlaces(making, named, refuse) };
+    const placed = await findPlaces(making, named, { refuse, newOfferId });
     const places = await withoutDoubtful(making, [...submitted, ...placed.places], refuse);
     const claims = places.map(({ offerId, post: { link, aliases } }) => ({
       offerId,
@@ -108,7 +107,7 @@ async function splitHeld({ writer, campaignId, rowsAtOnce }: Making, missing: re
     writer,
     here.map(({ offerId }) => offerId),
   );
-  const words = new Map<string, string>();
+  const reasons = new Map<string, string>();
   const free: PostMetrics[] = [];
   const submitted: Place[] = [];
   for (const post of missing) {
@@ -116,41 +115,51 @@ async function splitHeld({ writer, campaignId, rowsAtOnce }: Making, missing: re
     const account = holder && accounts.get(holder.offerId);
     if (holder === undefined) free.push(post);
     else if (account === undefined || !here.includes(holder)) {
-      const told = words.get(holder.offerId) ?? (await takenWords(writer.db, holder, 'provider'));
-      words.set(holder.offerId, told);
-      refuse(post, told);
+      const reason = reasons.get(holder.offerId) ?? (await takenWords(writer.db, holder, 'provider'));
+      reasons.set(holder.offerId, reason);
+      refuse(post, reason);
     } else if (account.hasEnded) refuse(post, endedOffer);
     else submitted.push({ post, offerId: holder.offerId, ...account });
   }
   return { free, submitted };
 }
 
+/** Account of an offer. */
+type Account = Pick<Place, 'creatorId' | 'username'> & { hasEnded: boolean };
+
 /** Accounts of offers of the brand, by the offers' ids. */
-async function accountsOf({ db, own }: BrandWriter, offerIds: readonly string[]) {
+async function accountsOf({ db, own }: BrandWriter, offerIds: readonly string[]): Promise<Map<string, Account>> {
   if (offerIds.length === 0) return new Map();
+  const { id, creatorId, stageType, invalidationType } = offers;
   const rows = await db
-    .select({ offer: offers, username: creators.username })
+    .select({ id, creatorId, username: creators.username, stage: stageType, invalidationType })
     .from(offers)
     .innerJoin(creators, and(eq(creators.brandId, offers.brandId), eq(creators.id, offers.creatorId)))
     .where(own(offers, eq(offers.id, anyOf(offerIds))));
   return new Map(
-    rows.map(({ offer, username }) => {
-      const stage = standing({ stage: offer.stageType, invalidationType: offer.invalidationType });
-      const hasEnded = stage === 'INVALIDATED' || stage === 'REJECTED';
-      return [offer.id, { creatorId: offer.creatorId, username, hasEnded }] as const;
-    }),
+    rows.map(({ id: offerId, creatorId: of, username, ...offer }) => [
+      offerId,
+      { creatorId: of, username, hasEnded: hasEnded(offer) },
+    ]),
   );
 }
 
-/** Finds the offer of each post's account in the campaign. */
-async function findPlaces(making: Making, missing: readonly PostMetrics[], refuse: Refuse): Promise<Place[]> {
+/** Finds the offer of each post's account in the campaign; with `makesAll`, accounts and offers that are missing are made first. */
+async function findPlaces(
+  making: Making,
+  missing: readonly PostMetrics[],
+  { refuse, newOfferId }: { refuse: Refuse; newOfferId: () => string },
+): Promise<{ made: { creators: number; offers: number }; places: Place[] }> {
+  const { writer, makesAll } = making;
+  const newCreators = makesAll ? await makeCreators(making, missing) : 0;
   const creatorIds = await findCreators(making, missing);
   const offerIds = await findOffers(
     making,
     creatorIds.flatMap((id) => id ?? []),
   );
-  const accounts = await accountsOf(making.writer, [...new Set(offerIds.values())]);
-  return missing.flatMap((post, at): Place[] => {
+  const newOffers = makesAll ? await makeOffers(making, missing, { creatorIds, offerIds, newOfferId }) : 0;
+  const accounts = await accountsOf(writer, [...new Set(offerIds.values())]);
+  const places = missing.flatMap((post, at): Place[] => {
     const offerId = offerIds.get(creatorIds[at] ?? '');
     const account = offerId === undefined ? undefined : accounts.get(offerId);
     if (offerId === undefined || account === undefined) {
@@ -166,17 +175,7 @@ async function findPlaces(making: Making, missing: readonly PostMetrics[], refus
     }
     return [{ post, offerId, ...account }];
   });
-}
-
-/** Finds or makes them. */
-async function makePlaces(making: Making, missing: readonly PostMetrics[], newOfferId: () => string) {
-  const found = await makeCreators(making, missing);
-  const offerIds = await makeOffers(making, found.creatorIds, missing, newOfferId);
-  const places = missing.map((post, at): Place => {
-    const creatorId = found.creatorIds[at] as string;
-    return { post, creatorId, offerId: offerIds.of.get(creatorId) as string, username: post.username };
-  });
-  return { made: { creators: found.made, offers: offerIds.made }, places };
+  return { made: { creators: newCreators, offers: newOffers }, places };
 }
 
 /** Holds back posts that may be one which counts for the same creator in the campaign already, by another of its names. */
@@ -218,14 +217,13 @@ async function claimAll(writer: BrandWriter, claims: readonly PostClaim[], now: 
 }
 
 /**
- * The creator of each post, made where nobody on that platform has the name. Names are the same in any case, as the table has it.
+ * Makes the creators of accounts that the brand doesn't know. Usernames are the same in any case, as the table has it.
+ * @returns how many
  */
 async function makeCreators(
-  making: Making,
+  { writer: { db, brandId }, rowsAtOnce }: Making,
   missing: readonly PostMetrics[],
-): Promise<{ creatorIds: string[]; made: number }> {
-  const { writer, rowsAtOnce } = making;
-  const { db, brandId } = writer;
+): Promise<number> {
   let made = 0;
   await inBatches(missing, rowsAtOnce, async (batch) => {
     const named = JSON.stringify(
@@ -239,8 +237,7 @@ async function makeCreators(
     );
     made += inserted.length;
   });
-  const creatorIds = await findCreators(making, missing);
-  return { creatorIds: creatorIds.flatMap((id) => id ?? []), made };
+  return made;
 }
 
 /** The creator of each post, by the account; undefined where the brand knows none. */
@@ -291,29 +288,33 @@ async function findOffers(
         ),
       )
       .orderBy(desc(offers.createdAt), desc(offers.id));
-    const live = stored.filter((offer) => !['INVALIDATED', 'REJECTED'].includes(standing(offer)));
+    const live = stored.filter((offer) => !hasEnded(offer));
     const posted = live.filter(({ stage }) => ['ongoing', 'complete'].includes(offerStageGroup(stage)));
     for (const { id, creatorId } of [...posted, ...live, ...stored]) if (!of.has(creatorId)) of.set(creatorId, id);
   });
   return of;
 }
 
-/** The same, with those that are missing made. */
+interface FoundOffers {
+  /** The creator of each post. */
+  creatorIds: readonly (string | undefined)[];
+  /** The offer of each creator. */
+  offerIds: Map<string, string>;
+  newOfferId: () => string;
+}
+
+/** Makes offers of creators who have none, and adds them to `offerIds`. @returns how many */
 async function makeOffers(
-  making: Making,
-  creatorIds: readonly string[],
+  { writer, campaignId, now, rowsAtOnce }: Making,
   missing: readonly PostMetrics[],
-  newOfferId: () => string,
-): Promise<{ of: Map<string, string>; made: number }> {
-  const { writer, campaignId, now, rowsAtOnce } = making;
-  const of = await findOffers(making, creatorIds);
-  const rows: { id: string; creatorId: string; postedAt: Date; url: string }[] = [];
-  creatorIds.forEach((creatorId, at) => {
-    const post = missing[at];
-    if (post === undefined || of.has(creatorId)) return;
+  { creatorIds, offerIds, newOfferId }: FoundOffers,
+): Promise<number> {
+  const rows = missing.flatMap(({ postedAt, link }, at) => {
+    const creatorId = creatorIds[at];
+    if (creatorId === undefined || offerIds.has(creatorId)) return [];
     const id = newOfferId();
-    of.set(creatorId, id);
-    rows.push({ id, creatorId, postedAt: post.postedAt, url: post.link.url });
+    offerIds.set(creatorId, id);
+    return [{ id, creatorId, postedAt, url: link.url }];
   });
   await inBatches(rows, rowsAtOnce, (batch) =>
     writer.db.execute(sql`
@@ -324,5 +325,5 @@ async function makeOffers(
       from jsonb_to_recordset(${JSON.stringify(batch)}::jsonb) as made(id text, "creatorId" text, "postedAt" timestamptz,
         url text)`),
   );
-  return { of, made: rows.length };
+  return rows.length;
 }

@@ -4,7 +4,7 @@ import { postNames } from '#server/database/post-tables.ts';
 import { inBatches } from './batches.ts';
 
 /**
- * Gives the key of the post that each link's key stands for: of a post that is registered under several names it is the first one's.
+ * Maps the key of each link to the key of its post. A post that is registered under several names has the key of the first.
  * @param keys as `postKeyOf` gives them
  */
 export async function postKeys(

@@ -1,5 +1,5 @@
 import type { PostLink } from '#domain/post-link.ts';
-import { type Metric, postKeyOf } from './read-metrics.ts';
+import { type Metric, postKeyOf, replacedBy } from './read-metrics.ts';
 import type { Warning } from './report.ts';
 
 /** Figures of one post in a part of a file. */
@@ -18,7 +18,7 @@ export interface PostMetrics {
 
 /**
  * The figures of a part of a file post by post, in its order.
- * @param keyOf the key of the post that a link's own key stands for
+ * @param keyOf maps the key of a link to the key of its post
  * @param onRepeated called for an earlier row of a post and day that a later one replaces
  */
 export function groupByPost(
@@ -32,12 +32,7 @@ export function groupByPost(
     const days = groups.get(key) ?? new Map<string, Metric>();
     groups.set(key, days);
     const earlier = days.get(metric.day);
-    if (earlier !== undefined) {
-      onRepeated({
-        line: earlier.line,
-        message: `Line ${metric.line} has the same post and day again; that one counts.`,
-      });
-    }
+    if (earlier !== undefined) onRepeated(replacedBy(earlier, metric.line));
     days.set(metric.day, metric);
   }
   return [...groups].flatMap(([key, byDay]) => {

@@ -53,6 +53,12 @@ interface MetricsOf {
   platforms: readonly SocialPlatform[];
 }
 
+/** Warns that a later line counts in place of an earlier one. */
+export const replacedBy = ({ line: earlier }: Pick<Metric, 'line'>, line: number): Warning => ({
+  line: earlier,
+  message: `Line ${line} repeats this post and day, and replaces this line.`,
+});
+
 /** Identity of a post, whatever the form of its link. */
 export const postKeyOf = (link: PostLink) => `${link.platform} ${postName(link)}`;
 
@@ -106,8 +112,7 @@ export async function* readMetrics(
     const earlier = byPostAndDay.get(key);
     if (earlier !== undefined) {
       read.repeated += 1;
-      const message = `Line ${line} repeats this post and day, and replaces this line.`;
-      read.warnings.add({ line: earlier.line, message });
+      read.warnings.add(replacedBy(earlier, line));
     }
     byPostAndDay.set(key, metric);
   };

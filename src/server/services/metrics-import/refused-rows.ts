@@ -1,8 +1,6 @@
 import type { PostMetrics } from './post-metrics.ts';
 import type { Refused } from './report.ts';
 
-export type { Refused };
-
 export const endedOffer = 'The offer of this post has ended: it takes no more figures. Reopen it first.';
 
 /** All rows of a post that can't be stored. */

@@ -69,8 +69,11 @@ export async function claimPosts(writer: BrandWriter, claims: readonly PostClaim
   return others();
 }
 
+/** `hasEnded` of the domain, for the offer `o`. */
+export const offerHasEnded = sql`(o.invalidation_type is not null or o.stage_type in ('INVALIDATED', 'REJECTED'))`;
+
 /** True for an offer that ended before its post was approved or counted. */
-const hasGivenUp = sql`(o.invalidation_type is not null or o.stage_type in ('INVALIDATED', 'REJECTED'))
+const hasGivenUp = sql`${offerHasEnded}
   and o.final_post_url is null
   and not exists (select from ${posts} p where p.brand_id = o.brand_id and p.offer_id = o.id)`;
 

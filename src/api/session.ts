@@ -54,7 +54,7 @@ function readPair(): KnownPair | null {
   return isBrandSession(session) ? { session, lineage: readLineage(session) } : null;
 }
 
-/** The message that tells the worker of the stored session. */
+/** The stored session, as a message to the worker. */
 export function sessionMessage(): Extract<PageMessage, { type: 'session' }> {
   const pair = readPair();
   return pair === null

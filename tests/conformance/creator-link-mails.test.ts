@@ -76,7 +76,7 @@ describe('a new link', () => {
     expect((await mailedTo(email)).length).toBe(4);
   });
 
-  test('is answered before it is known whether an email goes out, so the time tells nothing', async () => {
+  test('is answered before the server checks whether to send an email, so the response time reveals nothing', async () => {
     const { token } = await known();
     const state = async () => [await server.db.select().from(mails), await offerRow(server.db, offerIdOf(token))];
     const before = await state();

@@ -87,7 +87,7 @@ describe('a name with a link in it', () => {
     expect(mail?.text).toContain('Hello Booking.example,');
   });
 
-  test('is told from an ordinary name with dots', async () => {
+  test('is distinguished from an ordinary name with dots', async () => {
     expect(await greetingOf('St. Ives', 'ives@brands.test')).toBe('Hello St. Ives,');
   });
 });

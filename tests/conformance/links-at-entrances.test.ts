@@ -68,7 +68,7 @@ describe.each(Object.keys(entrances))('%s', (entrance) => {
   });
 });
 
-test('a metrics file makes no creator and no offer unless it is told to, and then says so', async () => {
+test('a metrics file creates creators and offers only with makeMissing, and reports them', async () => {
   const other = post.replace('ada.moss', 'bea.moss');
   const bea = { socialUsername: 'bea.moss' };
   const report = await figures(other, {}, bea);

@@ -153,7 +153,7 @@ const aCampaign = () =>
     ...{ startAt: new Date(now().getTime() + dayMs), endAt: new Date(now().getTime() + 31 * dayMs) },
   } as const);
 
-test('the team hears that a brand’s balance fell below zero: once, and again when it falls again', async () => {
+test('the team gets an email when a brand’s balance falls below zero: once, and again when it falls again', async () => {
   const adjust = (amountCents: number, note: string) =>
     adjustBalance({ db: server.db, now }, { brand: brandId, amountCents, note });
   const hourLater = async () => {

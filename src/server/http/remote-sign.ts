@@ -4,7 +4,7 @@ import type { Caller } from '../services/sessions.ts';
 
 /**
  * Shows whether a request came from another machine, as through a proxy on this one; null if nothing says so. A proxy that
- * forwards neither the address nor the host, for a client that sends no `Origin`, can't be told from a client on this machine.
+ * forwards neither the address nor the host, for a client that sends no `Origin`, can't be distinguished from a client on this machine.
  * @param address the address that the request came from, as far as proxies are trusted
  */
 export function remoteSignOf(c: Context, address: string): Caller['remoteSign'] {

@@ -177,7 +177,7 @@ describe('the end of a session', () => {
 
   it.each([
     ['of the stored pair', [pairIdOf(own), pairIdOf(older)]],
-    ['that an older worker tells without its pairs', undefined],
+    ['from an older worker, which names no pairs', undefined],
   ])('logs the page out: %s', async (_, pairs) => {
     const { worker, stop } = hear();
     worker.say({ type: 'session-expired', brandId: own.brandId, pairs });

@@ -7,7 +7,7 @@ export interface LocalSession {
   read(): KnownPair;
   /** Stores a pair that a page got by itself. */
   write(session: BrandSession): void;
-  /** The message that tells the worker of it. */
+  /** The session, as a message to the worker. */
   message(): Extract<PageMessage, { type: 'session' }>;
   /** Takes the worker's pair if it has replaced the stored one. */
   hear(message: WorkerMessage): void;

@@ -15,7 +15,7 @@ export async function* resolveLinks(
   read: MetricsRead,
 ): AsyncGenerator<Metric[]> {
   const known = new Map<string, ToldPost>();
-  const told = async (metric: Metric): Promise<ToldPost> => {
+  const lookUp = async (metric: Metric): Promise<ToldPost> => {
     const key = postKeyOf(metric.link);
     const before = known.get(key);
     if (before !== undefined) return before;
@@ -32,7 +32,7 @@ export async function* resolveLinks(
         resolved.push(metric);
         continue;
       }
-      const { post, author, problem } = await told(metric);
+      const { post, author, problem } = await lookUp(metric);
       const checked = problem ?? checkPostLink(post.url, { platform: link.platform, username }, author);
       if (typeof checked === 'string') {
         read.refused.add({ line, reason: `finalPostUrl: ${checked}`, value: link.url });

@@ -89,7 +89,7 @@ export const tablesOfOffers = [
     },
     ofOffer(posts, 'emptied'),
   ),
-  // An erased post may be submitted again: nothing tells it any more.
+  // An erased post may be submitted again, because nothing identifies it any more.
   fatesOf(
     postNames,
     { platform: kept, name: ofBoth, post: ofBoth, url: ofBoth, brandId: kept, offerId: kept, createdAt: kept },

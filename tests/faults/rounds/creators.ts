@@ -32,7 +32,15 @@ export interface Creators {
 }
 
 /** Each caption or link has such a mark, which tells a reader of the screen which content is shown. */
-export const markPattern = /take-\d+-\d+-\d+/;
+export const markPattern = /take-\d+/;
+
+/** Marks so far, in all rounds and engines: a server takes a link for one offer only, whichever brand it belongs to. */
+let takes = 0;
+
+function newMark(): string {
+  takes += 1;
+  return `take-${takes}`;
+}
 
 const names = ['Ada', 'Grace', 'Hedy', 'Katherine', 'Mary', 'Radia', 'Sophie', 'Vera'] as const;
 
@@ -44,11 +52,6 @@ export async function inviteCreators(
   const campaignId = await given.campaign(brandId, { name: `Round ${round}`, createdAt: new Date() });
   const marks = new Map<string, string>();
   const offers: RoundOffer[] = [];
-  let takes = 0;
-  const newMark = (index: number) => {
-    takes += 1;
-    return `take-${round}-${index}-${takes}`;
-  };
   const draftWith = (mark: string) => ({
     video: '/media/demo/coffee.mp4',
     posterUrl: '/media/demo/coffee.webp',
@@ -62,7 +65,7 @@ export async function inviteCreators(
     const id = await given.offer(brandId, campaignId, { creatorId, updatedAt: new Date() });
     offers.push({ id, creator: `${firstName} ${lastName}` });
     const fulfillmentId = newId('ful');
-    const mark = newMark(index);
+    const mark = newMark();
     marks.set(mark, fulfillmentId);
     const { video: fulfillment, ...content } = draftWith(mark);
     await given.submission(brandId, id, { ...content, fulfillment, id: fulfillmentId }, new Date());
@@ -79,7 +82,7 @@ export async function inviteCreators(
         const { type, fulfillment } = (await readOffer(writer, id)).currentStage;
         if (fulfillment === null || (type !== 'SUBMIT_EVIDENCE' && type !== 'AWAITING_EVIDENCE_CLEARANCE')) return;
         const verb = type === 'SUBMIT_EVIDENCE' ? 'submit' : 'replace';
-        const mark = newMark(ids.indexOf(id));
+        const mark = newMark();
         const given: GivenMove =
           fulfillment.evidenceType === 'VIDEO_WITH_CAPTION'
             ? { move: `${verb}-draft`, input: draftWith(mark) }

@@ -33,28 +33,30 @@ function suffer(device: Device, mishap: Mishap): Promise<void> {
   }
 }
 
-/** Plays a plan's faults, mishaps, submissions and the user's work side by side, until its time is over. */
+/**
+ * Plays a plan's faults, mishaps, submissions and the user's work side by side, until its time is over.
+ * @throws what the first of them threw, once all have stopped: one that went on would start the browser again later
+ */
 export async function playOut({ plan, cable, device, creators, told, note }: Stage) {
   const count = { killed: 0, stopped: 0 };
   const startedAt = Date.now();
-  const until = (atMs: number) => wait(Math.max(0, startedAt + atMs - Date.now()));
-  let isOver = false;
-  const over = until(plan.lastsMs).then(() => {
-    isOver = true;
-  });
+  const end = new AbortController();
+  const pause = (ms: number) => wait(Math.max(0, ms), undefined, { signal: end.signal }).catch(() => undefined);
+  const until = (atMs: number) => pause(startedAt + atMs - Date.now());
+  const isOver = () => end.signal.aborted;
 
   async function weather() {
     for (const { mode, forMs } of plan.weather) {
-      if (isOver) return;
+      if (isOver()) return;
       note(`network: ${JSON.stringify(mode)}`);
       await cable.setMode(mode);
-      await Promise.race([wait(forMs), over]);
+      await pause(forMs);
     }
   }
   async function mishaps() {
     for (const mishap of plan.mishaps) {
-      await Promise.race([wait(mishap.afterMs), over]);
-      if (isOver) return;
+      await pause(mishap.afterMs);
+      if (isOver()) return;
       note(mishap.kind);
       if (mishap.kind === 'kill') count.killed += 1;
       if (mishap.kind === 'stop-worker') count.stopped += 1;
@@ -64,6 +66,7 @@ export async function playOut({ plan, cable, device, creators, told, note }: Sta
   async function submissions() {
     for (const { atMs, offer } of plan.submissions) {
       await until(atMs);
+      if (isOver()) return;
       const each = creators.offers[offer];
       if (each) await creators.submit(each);
       note(`${each?.creator} submits`);
@@ -72,7 +75,7 @@ export async function playOut({ plan, cable, device, creators, told, note }: Sta
   async function work() {
     const random = randomOf(plan.seed + 1);
     const user = userOf({ random, creators, told, note });
-    while (!isOver) {
+    while (!isOver()) {
       const tabs = device.tabs();
       const open = tabs[random.below(tabs.length)];
       try {
@@ -80,9 +83,16 @@ export async function playOut({ plan, cable, device, creators, told, note }: Sta
       } catch {
         // The page was left or killed during the press.
       }
-      await wait(pauseMs.least + random.below(pauseMs.more));
+      await pause(pauseMs.least + random.below(pauseMs.more));
     }
   }
-  await Promise.all([weather(), mishaps(), submissions(), work()]);
+  void until(plan.lastsMs).then(() => end.abort());
+  const parts = [weather(), mishaps(), submissions(), work()];
+  try {
+    await Promise.all(parts);
+  } finally {
+    end.abort();
+    await Promise.allSettled(parts);
+  }
   return count;
 }

@@ -59,43 +59,51 @@ export async function playRound(plan: Plan, scene: Scene): Promise<RoundResult> 
   const told = listenToScreens(history, creators);
   const path = `/dashboard/campaigns/${creators.campaignId}`;
   const device = holdDevice({ phone, path, history, see: told.see, note });
-  await begin(device, plan.offers);
-  const machineLateMs = watchMachine();
-  const count = await playOut({ plan, cable, device, creators, told, note });
+  try {
+    return await play();
+  } finally {
+    // A round that broke off would watch its tabs forever, and the process would not end.
+    await device.leave().catch((error: unknown) => note(`leave: ${error}`));
+  }
 
-  note('network: mended');
-  await cable.setMode({ kind: 'pass' });
-  const mendedAt = Date.now();
-  const findings: string[] = [];
-  const end = await settle(device, creators, told);
-  if (!end.isSettled) findings.push(`unsettled 60 s after the network's return: ${end.banner}`);
-  const lateMs = machineLateMs();
-  const effects = await effectsOn(server, creators, told.actions);
-  for (const event of effects.events) history.record(event);
-  told.endOf(new Set(effects.events.flatMap((event) => (event.kind === 'applied' ? [event.actionId] : []))));
-  if (effects.doubled > 0) findings.push(`the server did ${effects.doubled} decisions more than its database shows`);
-  const events = [...history.events()];
-  return {
-    ...count,
-    decisions: told.actions.length,
-    applied: effects.applied,
-    waitsMs: waitsAfter(mendedAt, events),
-    violations: checkHistory(events, { stuckAfterMs: promisedMs + lateMs, tellsRefusals: true }),
-    findings: [...findings, ...(await finish(device))],
-  };
+  async function play(): Promise<RoundResult> {
+    await begin(device, plan.offers);
+    const machineLateMs = watchMachine();
+    const count = await playOut({ plan, cable, device, creators, told, note });
+
+    note('network: mended');
+    await cable.setMode({ kind: 'pass' });
+    const mendedAt = Date.now();
+    const findings: string[] = [];
+    const end = await settle(device, creators, told);
+    if (!end.isSettled) findings.push(`unsettled 60 s after the network's return: ${end.banner}`);
+    const lateMs = machineLateMs();
+    const effects = await effectsOn(server, creators, told.actions);
+    for (const event of effects.events) history.record(event);
+    told.endOf(new Set(effects.events.flatMap((event) => (event.kind === 'applied' ? [event.actionId] : []))));
+    if (effects.doubled > 0) findings.push(`the server did ${effects.doubled} decisions more than its database shows`);
+    const events = [...history.events()];
+    return {
+      ...count,
+      decisions: told.actions.length,
+      applied: effects.applied,
+      waitsMs: waitsAfter(mendedAt, events),
+      violations: checkHistory(events, { stuckAfterMs: promisedMs + lateMs, tellsRefusals: true }),
+      findings: [...findings, ...(await finish())],
+    };
+  }
 
   /** Clears the queue for the next round, and compares the screen with the server. */
-  async function finish(device: Device): Promise<string[]> {
+  async function finish(): Promise<string[]> {
     const left = (await clearAttention(device)) ? [] : ['a decision that needs attention could not be discarded'];
     await device.reload();
     const different = await differences(device, creators);
-    if (different.length > 0) await tellScreen(device);
+    if (different.length > 0) await tellScreen();
     if (device.sawLogin()) left.push('the login was asked for');
-    await device.leave();
     return [...left, ...different];
   }
 
-  async function tellScreen(device: Device): Promise<void> {
+  async function tellScreen(): Promise<void> {
     const tab = device.tabs()[0]?.tab;
     if (tab === undefined) return;
     note(`at the end: ${await look(tab).then(JSON.stringify, String)}`);

@@ -8,7 +8,7 @@ import { recordHistory } from '#tests/support/history/recorder.ts';
 const ada = { id: 'off_ada', creator: 'Ada' };
 const creators: Pick<Creators, 'offers' | 'contentWith'> = {
   offers: [ada],
-  contentWith: (mark) => (mark === 'take-1-0-1' ? 'ful_1' : undefined),
+  contentWith: (mark) => (mark === 'take-1' ? 'ful_1' : undefined),
 };
 const empty: Screen = { path: '/', isLogin: false, banner: '', toasts: [], rows: [], panel: null, drawer: null };
 const row = (badge: string): Screen => ({ ...empty, rows: [{ offerId: ada.id, text: `Ada just now ${badge}` }] });
@@ -59,12 +59,12 @@ describe('what a user is told by the screen', () => {
   test('it is undone only once the same content can be decided on again', () => {
     const { told, sheet, words } = decide();
     told.see(sheet, row('Approval queued'));
-    told.see(sheet, panel('take-1-0-1', 'Approve draft'));
+    told.see(sheet, panel('take-1', 'Approve draft'));
     expect(words(), 'nobody has pressed Undo').toEqual(['saved']);
     told.takingBack(ada.id, true);
-    told.see(sheet, panel('take-1-0-2', 'Approve draft'));
+    told.see(sheet, panel('take-2', 'Approve draft'));
     expect(words(), 'this is other content').toEqual(['saved']);
-    told.see(sheet, panel('take-1-0-1', 'Approve draft'));
+    told.see(sheet, panel('take-1', 'Approve draft'));
     expect(words()).toEqual(['saved', 'undone']);
   });
 
@@ -78,7 +78,7 @@ describe('what a user is told by the screen', () => {
       told.endOf(new Set());
       expect(words(), 'nobody has pressed Undo').toEqual(['saved']);
       told.takingBack(ada.id, true);
-      told.see(sheet, panel('take-1-0-2', 'Approve draft'));
+      told.see(sheet, panel('take-2', 'Approve draft'));
       told.endOf(new Set(applied));
       expect(words()).toEqual(expected);
     }

@@ -38,6 +38,7 @@ for (const persona of keptOut) {
     await airplane.on();
     await page.reload();
     await expect(heading(page, title)).toBeVisible();
+    await expect(syncBanner(page)).toContainText('Offline. This page updates when you’re back online');
     await airplane.off();
   });
 }

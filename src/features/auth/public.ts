@@ -1,1 +1,1 @@
-export { brandQuery, useChecksApproval } from './queries.ts';
+export { brandQuery, type KeptOutState, useKeptOut } from './queries.ts';

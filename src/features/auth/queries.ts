@@ -33,10 +33,16 @@ export const brandQuery = () =>
     meta: { firstFrame: true },
   });
 
-/** True during a refetch of a brand that is waiting to be verified or approved. */
-export function useChecksApproval(): boolean {
+/** What the banner needs to know of a brand that can't use the dashboard; null for others, and before the first answer. */
+export interface KeptOutState {
+  /** A refetch is asking if the brand has been verified or approved. */
+  checksApproval: boolean;
+}
+
+export function useKeptOut(): KeptOutState | null {
   const { data } = useQuery({ ...brandQuery(), enabled: false });
   const fetching = useIsFetching({ queryKey: brandKey }) > 0;
   const standing = data && standingOf(data);
-  return fetching && (standing === 'unverified' || standing === 'in-review');
+  if (standing === undefined || standing === 'open') return null;
+  return { checksApproval: fetching && (standing === 'unverified' || standing === 'in-review') };
 }

@@ -1,5 +1,6 @@
 import type { SyncStatus } from '#contract/sync-status.ts';
 import { toldCounts } from '#domain/told-actions.ts';
+import type { KeptOutState } from '#features/auth/public.ts';
 import type { IconName } from '#ui/icons.tsx';
 import { relativeTime, timeOfDay } from '#ui/relative-time.ts';
 
@@ -21,8 +22,8 @@ export interface Banner {
 interface Given {
   /** Null before the worker's first word. */
   status: SyncStatus | null;
-  /** A brand that waits for its approval is being asked for. */
-  checksApproval: boolean;
+  /** Null for a brand that can use the dashboard. */
+  keptOut: KeptOutState | null;
   /** A newer version is there, and nothing typed would be lost by loading it. */
   updateReady: boolean;
   now: Date;
@@ -30,11 +31,13 @@ interface Given {
 
 const actions = (count: number, word = '') => `${count} ${word}action${count === 1 ? '' : 's'}`;
 
-function offlineText({ syncedAt }: SyncStatus, waiting: number, now: Date): string {
-  const data =
+function offlineText({ syncedAt }: SyncStatus, waiting: number, { keptOut, now }: Given): string {
+  const shown =
     syncedAt === null
-      ? 'Offline. No data stored on this device yet'
-      : `Offline. Showing data from ${relativeTime(new Date(syncedAt), now)}`;
+      ? 'No data stored on this device yet'
+      : `Showing data from ${relativeTime(new Date(syncedAt), now)}`;
+  // A screen that says why a brand can't use the dashboard shows nothing of the copy.
+  const data = `Offline. ${keptOut ? 'This page updates when you’re back online' : shown}`;
   return waiting > 0 ? `${data} · ${actions(waiting)} waiting to send` : data;
 }
 
@@ -67,7 +70,7 @@ function holdUpText(holdUp: NonNullable<SyncStatus['holdUp']>): string {
 }
 
 /** The most urgent thing that the worker's status asks for; null where nothing is. */
-function fromStatus(status: SyncStatus, now: Date): Banner | null {
+function fromStatus(status: SyncStatus, given: Given): Banner | null {
   const { attention, waiting } = toldCounts(status);
   if (attention > 0) {
     return {
@@ -99,7 +102,7 @@ function fromStatus(status: SyncStatus, now: Date): Banner | null {
   const view = { kind: 'view', label: 'View' } as const;
   if (!status.online) {
     return {
-      text: offlineText(status, waiting, now),
+      text: offlineText(status, waiting, given),
       icon: 'offline',
       tone: waiting > 0 ? 'waiting' : 'steady',
       action: waiting > 0 ? view : { kind: 'retry', label: 'Retry' },
@@ -125,10 +128,11 @@ function fromStatus(status: SyncStatus, now: Date): Banner | null {
 }
 
 /** The banner's one sentence; null where there is nothing to say yet. */
-export function bannerOf({ status, checksApproval, updateReady, now }: Given): Banner | null {
-  const urgent = status && fromStatus(status, now);
+export function bannerOf(given: Given): Banner | null {
+  const { status, keptOut, updateReady, now } = given;
+  const urgent = status && fromStatus(status, given);
   if (urgent) return urgent;
-  if (checksApproval) return { text: 'Checking approval…', icon: 'sync', tone: 'quiet', action: null };
+  if (keptOut?.checksApproval) return { text: 'Checking approval…', icon: 'sync', tone: 'quiet', action: null };
   if (updateReady) {
     return { text: 'Update ready', icon: 'download', tone: 'steady', action: { kind: 'reload', label: 'Reload' } };
   }

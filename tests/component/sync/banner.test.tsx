@@ -14,7 +14,8 @@ const marking = { ...waiting, kind: 'mark-read', payload: { campaignId: 'cmp_1' 
 const refusedMark = { ...marking, state: 'attention', attention: parked.attention } as const;
 const isSending = { done: 0, total: 2 };
 
-const said = (status: Partial<SyncStatus> | null, more = { checksApproval: false, updateReady: false }) =>
+type More = Omit<Parameters<typeof bannerOf>[0], 'status' | 'now'>;
+const said = (status: Partial<SyncStatus> | null, more: More = { keptOut: null, updateReady: false }) =>
   bannerOf({ status: status && aSyncStatus(status), ...more, now });
 const text = (...given: Parameters<typeof said>) => said(...given)?.text;
 
@@ -105,12 +106,20 @@ describe('the text', () => {
   });
 
   test('a brand that waits for its approval', () => {
-    expect(text({}, { checksApproval: true, updateReady: false })).toBe('Checking approval…');
-    expect(text(null, { checksApproval: true, updateReady: false })).toBe('Checking approval…');
+    expect(text({}, { keptOut: { checksApproval: true }, updateReady: false })).toBe('Checking approval…');
+    expect(text(null, { keptOut: { checksApproval: true }, updateReady: false })).toBe('Checking approval…');
+  });
+
+  test('offline, for a brand that can’t use the dashboard, whatever is stored', () => {
+    const more = { keptOut: { checksApproval: false }, updateReady: false };
+    const words = 'Offline. This page updates when you’re back online';
+    expect(text({ online: false, syncedAt: null }, more)).toBe(words);
+    expect(text({ online: false }, more)).toBe(words);
+    expect(text({ online: false, actions: [waiting] }, more)).toBe(`${words} · 1 action waiting to send`);
   });
 
   test('a newer version', () => {
-    expect(text({}, { checksApproval: false, updateReady: true })).toBe('Update ready');
+    expect(text({}, { keptOut: null, updateReady: true })).toBe('Update ready');
   });
 
   test('nothing before the worker has spoken, and no claim before the first copy', () => {
@@ -128,7 +137,7 @@ test('the most urgent is said, whatever else holds', () => {
     refreshing: true,
     lastSync: 'failed',
   };
-  const more = { checksApproval: true, updateReady: true };
+  const more = { keptOut: { checksApproval: true }, updateReady: true };
   const steps: [Partial<SyncStatus>, RegExp][] = [
     [{}, /attention/],
     [{ actions: [waiting] }, /^Session expired/],
@@ -143,7 +152,7 @@ test('the most urgent is said, whatever else holds', () => {
     status = { ...status, ...ended };
     expect(text(status, more)).toMatch(expected);
   }
-  expect(text(status, { ...more, checksApproval: false })).toBe('Update ready');
+  expect(text(status, { ...more, keptOut: null })).toBe('Update ready');
   expect(text(status)).toMatch(/^Couldn't refresh/);
   expect(text({ ...status, lastSync: 'done' })).toBe('Up to date');
 });

@@ -36,7 +36,7 @@ async function heldUp(fate: Fate) {
 /** The banner's texts in order, without repeats. */
 const textsOf = (statuses: readonly SyncStatus[]): string[] =>
   statuses
-    .map((status) => bannerOf({ status, checksApproval: false, updateReady: false, now: new Date() })?.text ?? '')
+    .map((status) => bannerOf({ status, keptOut: null, updateReady: false, now: new Date() })?.text ?? '')
     .filter((text, i, all) => text !== all[i - 1]);
 
 describe.each<[string, Fate]>([

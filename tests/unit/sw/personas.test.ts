@@ -12,7 +12,7 @@ import { aPhone, brandId, off1, off2 } from './a-phone.ts';
 function bannersOf({ told, clock }: Pick<Awaited<ReturnType<typeof aPhone>>, 'told' | 'clock'>): (string | null)[] {
   const statuses = told.flatMap((it): SyncStatus[] => (it.type === 'sync-status' ? [it.status] : []));
   return statuses
-    .map((status) => bannerOf({ status, checksApproval: false, updateReady: false, now: new Date(clock.now()) }))
+    .map((status) => bannerOf({ status, keptOut: null, updateReady: false, now: new Date(clock.now()) }))
     .map((banner) => banner?.text ?? null)
     .filter((text, i, all) => text !== all[i - 1]);
 }

@@ -35,7 +35,7 @@ export interface Answered<E extends Endpoint> {
 export interface Queued {
   data: null;
   storedAt: null;
-  queued: { actionId: string };
+  queued: { actionId: string; mayHaveArrived: boolean };
 }
 
 function headersOf(endpoint: Endpoint, options: CallOptions<Endpoint>, token: string | null) {
@@ -100,6 +100,9 @@ export async function call<E extends Endpoint>(endpoint: E, options: CallOptions
 export async function act<E extends Endpoint>(endpoint: E, options: CallOptions<E>): Promise<Answered<E> | Queued> {
   const answer = await exchange(endpoint, options as CallOptions<Endpoint>);
   const later = answer.status === 202 ? v.safeParse(queuedAnswerSchema, answer.body) : null;
-  if (later?.success) return { data: null, storedAt: null, queued: { actionId: later.output.actionId } };
+  if (later?.success) {
+    const { actionId, mayHaveArrived } = later.output;
+    return { data: null, storedAt: null, queued: { actionId, mayHaveArrived } };
+  }
   return answered(endpoint, answer);
 }

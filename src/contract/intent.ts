@@ -87,5 +87,11 @@ export const pendingActionSchema = v.object({
   kind: v.picklist(intentSchema.options.map(({ entries }) => entries.kind.literal)),
   state: v.picklist(['waiting', 'sending', 'attention']),
   queuedAt: timestamp,
+  /** True after an attempt whose answer was lost: whether the server applied it isn't known. */
+  mayHaveArrived: v.optional(v.boolean()),
 });
 export type PendingAction = v.InferOutput<typeof pendingActionSchema>;
+
+/** True as long as nothing of a queued intent has been sent. */
+export const canUndo = ({ state, mayHaveArrived }: Pick<PendingAction, 'state' | 'mayHaveArrived'>): boolean =>
+  state === 'waiting' && mayHaveArrived !== true;

@@ -30,6 +30,8 @@ const entryInQueue = {
   state: v.picklist(['waiting', 'sending', 'attention']),
   queuedAt: timestamp,
   attempts: count,
+  /** True after an attempt whose answer was lost: whether the server applied it isn't known. */
+  mayHaveArrived: v.optional(v.boolean()),
   attention: v.nullable(attentionSchema),
 };
 

@@ -96,8 +96,12 @@ export const workerMessageSchema = v.variant('type', [
 ]);
 export type WorkerMessage = v.InferOutput<typeof workerMessageSchema>;
 
-/** The worker's 202 to an action that it keeps for later. */
-export const queuedAnswerSchema = v.object({ queued: v.literal(true), actionId: anyId });
+/** The worker's 202 to an action that it keeps for later. `mayHaveArrived`: its first attempt got no answer. */
+export const queuedAnswerSchema = v.object({
+  queued: v.literal(true),
+  actionId: anyId,
+  mayHaveArrived: v.optional(v.boolean(), false),
+});
 
 /** Header of answers from the phone's copy: when the answer was fetched (ISO 8601). */
 export const storedAtHeader = 'X-Afield-Stored-At';

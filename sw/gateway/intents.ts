@@ -11,7 +11,7 @@ import type { ApiCall } from '#sw/network/api-call.ts';
 import type { Connectivity } from '#sw/network/connectivity.ts';
 import { aboutOf, intentOf, isKept, laneOf } from '#sw/queue/kinds.ts';
 import type { Settled } from '#sw/queue/lanes.ts';
-import { BrandLeftError, enqueueAction, type NewAction } from '#sw/queue/outbox/actions.ts';
+import { BrandLeftError, enqueueAction, type NewAction, readActions } from '#sw/queue/outbox/actions.ts';
 import { callFor } from '#sw/queue/records.ts';
 import type { Sender } from '#sw/queue/sender.ts';
 import type { WakeUp } from '#sw/queue/wake-up.ts';
@@ -95,7 +95,13 @@ export function createIntents(deps: Deps): Intents {
     if (settled !== null) return settledAnswer(actionId, settled);
     // Other tabs still show its button.
     await deps.onKept(intent).catch(deps.reportError);
-    return queuedAnswer(actionId);
+    return queuedAnswer(actionId, await mayHaveArrived(intent));
+  }
+
+  /** A storage that doesn't answer can't rule it out. */
+  async function mayHaveArrived({ actionId, brandId }: NewAction): Promise<boolean> {
+    const actions = await readActions(outbox, brandId).catch(() => []);
+    return actions.find((action) => action.actionId === actionId)?.mayHaveArrived ?? true;
   }
 
   return {
@@ -130,12 +136,13 @@ type Result =
   | Pick<Extract<Settled, { kind: 'sent' }>, 'kind' | 'record'>
   | Pick<Extract<Settled, { kind: 'refused' }>, 'kind' | 'attention'>;
 
-const queuedAnswer = (actionId: string) => jsonAnswer(202, { queued: true, actionId });
+const queuedAnswer = (actionId: string, mayHaveArrived: boolean) =>
+  jsonAnswer(202, { queued: true, actionId, mayHaveArrived });
 
 function settledAnswer(actionId: string, settled: Result): Response {
   if (settled.kind === 'sent') return jsonAnswer(200, settled.record.value);
   const { status, code, message, now, certainty } = settled.attention;
   // Nobody knows whether it was refused: it is kept, and the status tells what is known of it.
-  if (certainty === 'unknown') return queuedAnswer(actionId);
+  if (certainty === 'unknown') return queuedAnswer(actionId, true);
   return jsonAnswer(status, { code, message, ...(now === null ? {} : { [now.type]: now.value }) });
 }

@@ -26,6 +26,8 @@ export interface Pending {
   actionId: string;
   state: 'waiting' | 'sending' | 'attention';
   queuedAt: string;
+  /** Set after an attempt whose answer was lost. */
+  mayHaveArrived?: true;
   /** The record that the brand looked at; null where this version can't read it. */
   seen: BrandRecord | null;
 }

@@ -13,11 +13,12 @@ interface Queued {
   settled: readonly BrandRecord[];
 }
 
-const pendingOf = ({ actionId, state, lease, queuedAt, seen }: ActionRow): Pending => ({
+const pendingOf = ({ actionId, state, lease, queuedAt, mayHaveArrived, seen }: ActionRow): Pending => ({
   actionId,
   seen,
   state: state === 'waiting' && lease !== null ? 'sending' : state,
   queuedAt: new Date(queuedAt).toISOString(),
+  ...(mayHaveArrived ? { mayHaveArrived } : {}),
 });
 
 /** Not every record says: what was settled counts as newer than what is stored then. */

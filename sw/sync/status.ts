@@ -193,7 +193,7 @@ function unreadableOf({ queuedAt, actionId }: UnreadableRow, brandId: string): S
 }
 
 function queuedOf(action: ActionRow, now: number): SyncStatus['actions'][number] {
-  const { actionId, brandId, kind, payload, seen, state, attempts, attention } = action;
+  const { actionId, brandId, kind, payload, seen, state, attempts, mayHaveArrived, attention } = action;
   // Its state is unknown to this version, or it was refused for a reason that can't be read.
   if (state === 'attention' && attention === null)
     return unreadableOf({ actionId, queuedAt: action.queuedAt }, brandId);
@@ -204,6 +204,7 @@ function queuedOf(action: ActionRow, now: number): SyncStatus['actions'][number]
     state: state === 'waiting' && isLeased(action, now) ? 'sending' : state,
     queuedAt: iso(action.queuedAt),
     attempts,
+    ...(mayHaveArrived ? { mayHaveArrived } : {}),
     seen,
     attention: attention && {
       code: attention.code,

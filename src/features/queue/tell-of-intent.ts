@@ -6,11 +6,15 @@ import { toastInfo, toastSuccess } from '#ui/toast.tsx';
 import { orderOfQueue } from './order-of-queue.ts';
 import { shownAs } from './shown-as.ts';
 
+/** Says why a waiting action has no Undo: an attempt was made whose answer was lost. */
+export const unansweredText =
+  'It was sent, but the server hasn’t confirmed it yet. Afield keeps trying, so you can’t undo it.';
+
 interface Answered {
   kind: IntentKind;
   idempotencyKey: string;
   /** The worker's row of it; null where the server has done it. */
-  queued: { actionId: string } | null;
+  queued: { actionId: string; mayHaveArrived: boolean } | null;
   /** Lays the waiting intent over its record on the screen. */
   lay: (pendingAction: PendingAction) => void;
 }
@@ -23,11 +27,14 @@ export function tellOfIntent(client: QueryClient, { kind, idempotencyKey, queued
     if (!isSettled(idempotencyKey)) void client.invalidateQueries({ queryKey: shownAs(kind) });
     return;
   }
-  const { actionId } = queued;
+  const { actionId, mayHaveArrived } = queued;
   // Sent, refused or taken back meanwhile: word of that has overtaken this answer.
   if (isSettled(actionId)) return;
   void keepStorage();
-  lay({ actionId, kind, state: 'waiting', queuedAt: new Date().toISOString() });
+  lay({ actionId, kind, state: 'waiting', queuedAt: new Date().toISOString(), mayHaveArrived });
   const onUndo = () => void orderOfQueue(client, 'undo', { actionId, kind });
-  toastInfo(intentWords[kind].queued, { id: actionId, onUndo });
+  toastInfo(
+    intentWords[kind].queued,
+    mayHaveArrived ? { id: actionId, detail: unansweredText } : { id: actionId, onUndo },
+  );
 }

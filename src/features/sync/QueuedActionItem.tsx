@@ -1,11 +1,12 @@
 import { Button } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
+import { canUndo } from '#contract/intent.ts';
 import { type QueuedAction, unreadable } from '#contract/sync-status.ts';
 import { attendedOf, intentLabel } from '#domain/attention-words.ts';
 import { campaignIn, offerIn } from '#domain/brand-record.ts';
 import { creatorName } from '#domain/offer-stage.ts';
-import { AttendedButtons, orderOfQueue } from '#features/queue/public.ts';
+import { AttendedButtons, orderOfQueue, unansweredText } from '#features/queue/public.ts';
 import { ConflictView } from '#features/review/public.ts';
 import { Avatar } from '#ui/Avatar.tsx';
 import { Badge } from '#ui/Badge.tsx';
@@ -84,6 +85,7 @@ export function QueuedActionItem({ action, onLeave }: Props) {
         )}
       </div>
       <Badge {...states[state]} />
+      {state === 'waiting' && action.mayHaveArrived && <p className={classes.unanswered}>{unansweredText}</p>}
       {attended && <ConflictView announced={false} attended={attended} />}
       {attended && toOffer && (
         <Link {...toOffer} className={classes.open} onClick={onLeave}>
@@ -92,7 +94,7 @@ export function QueuedActionItem({ action, onLeave }: Props) {
         </Link>
       )}
       <div className={classes.buttons}>
-        {state === 'waiting' && (
+        {canUndo(action) && (
           <Button
             aria-label={`Undo: ${subject}`}
             onClick={() => void orderOfQueue(client, 'undo', action)}

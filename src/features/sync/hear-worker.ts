@@ -12,6 +12,7 @@ import { onSyncStatus, readSyncStatus, setSyncStatus, tellForStatus } from '#api
 import { onWorkerMessage } from '#api/worker-link.ts';
 import { leaveIfNothingWaits } from '#app/end-session.ts';
 import { isSettled, noteSettled, noteTakenBack } from '#app/settled-actions.ts';
+import { canUndo } from '#contract/intent.ts';
 import type { ChangedKind, WorkerMessage } from '#contract/worker-message.ts';
 import { pairIdOf } from '#domain/session-pair.ts';
 import { hideAllToasts, hideToast } from '#ui/toast.tsx';
@@ -92,7 +93,7 @@ function settle({ actionId, outcome }: Settled): void {
 
 function waitingIds(): ReadonlySet<string> {
   const actions = readSyncStatus()?.actions ?? [];
-  return new Set(actions.filter(({ state }) => state === 'waiting').map(({ actionId }) => actionId));
+  return new Set(actions.filter(canUndo).map(({ actionId }) => actionId));
 }
 
 /**

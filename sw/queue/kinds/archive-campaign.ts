@@ -8,12 +8,12 @@ export const archiveCampaign: KindOf<'archive-campaign'> = {
   refiles: true,
   // Nobody else archives it otherwise: where it is archived, what was wanted is so.
   outcome: (_, now) => (campaignIn(now)?.status === 'ARCHIVED' ? 'applied' : 'not-applied'),
-  overlay(record, { actionId, state, queuedAt }) {
+  overlay(record, { seen: _, ...pending }) {
     const campaign = campaignIn(record);
     if (campaign === null) return record;
-    const pendingAction = { actionId, kind: 'archive-campaign', state, queuedAt } as const;
+    const pendingAction = { ...pending, kind: 'archive-campaign' } as const;
     // A refused one is where it was.
-    const status = state === 'attention' ? campaign.status : 'ARCHIVED';
+    const status = pending.state === 'attention' ? campaign.status : 'ARCHIVED';
     return asRecord({ ...campaign, status, pendingAction });
   },
 };

@@ -19,8 +19,8 @@ export const decisionOf = <K extends 'approve' | 'request-changes'>(kind: K) => 
     const parsed = v.safeParse(offerChangedSchema, body);
     return parsed.success ? asRecord(parsed.output.offer) : null;
   },
-  overlay(record: BrandRecord, { actionId, state, queuedAt }: Pending): BrandRecord {
+  overlay(record: BrandRecord, { seen: _, ...pending }: Pending): BrandRecord {
     const offer = offerIn(record);
-    return offer ? asRecord({ ...offer, pendingAction: { actionId, kind, state, queuedAt } }) : record;
+    return offer ? asRecord({ ...offer, pendingAction: { ...pending, kind } }) : record;
   },
 });

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { setSyncStatus } from '#api/sync-status.ts';
 import { noteSettled, noteTakenBack } from '#app/settled-actions.ts';
 import type { QueuedAction } from '#contract/sync-status.ts';
+import { unansweredText } from '#features/queue/public.ts';
 import { hearWorker } from '#features/sync/hear-worker.ts';
 import { anOffer } from '#tests/unit/domain/examples.ts';
 import { targets } from '../support/brand-api.ts';
@@ -31,7 +32,9 @@ describe('a decision made with no network', () => {
     worker = fakeWorker();
   });
 
-  async function queue() {
+  const saved = 'It’s saved on this device and will be sent when Afield is open and you’re online.';
+
+  async function queue({ mayHaveArrived = false } = {}) {
     const app = await review();
     const offer = anOffer();
     app.api.on(accept, () => {
@@ -40,12 +43,13 @@ describe('a decision made with no network', () => {
         kind: 'approve',
         state: 'waiting',
         queuedAt: '2026-01-03T09:00:00.000Z',
+        ...(mayHaveArrived ? { mayHaveArrived } : {}),
       } as const;
       app.api.put({ ...offer, pendingAction });
-      return status(202, { queued: true, actionId });
+      return status(202, { queued: true, actionId, mayHaveArrived });
     });
     await app.user.click(app.panel.getByRole('button', { name: 'Approve draft' }));
-    await app.panel.findByText('It’s saved on this device and will be sent when Afield is open and you’re online.');
+    await app.panel.findByText(mayHaveArrived ? unansweredText : saved);
     return app;
   }
   const toast = async () => within(await screen.findByRole('alert'));
@@ -125,6 +129,13 @@ describe('a decision made with no network', () => {
     await waitFor(() => expect(reads(), 'the offer is read again').toBeGreaterThan(before));
     expect(api.to(accept), 'nobody decides again').toHaveLength(1);
     expect(await panel.findByRole('button', { name: 'Approve draft' })).toBeTruthy();
+  });
+
+  test('whose first attempt got no answer has no Undo, and says why', async () => {
+    const { panel } = await queue({ mayHaveArrived: true });
+    expect((await toast()).getByText(unansweredText)).toBeTruthy();
+    expect(panel.queryByText(saved)).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull();
   });
 
   test('that can not be undone any more says why, and is no error', async () => {

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { clearSession, writeSession } from '#api/session.ts';
 import { setSyncStatus } from '#api/sync-status.ts';
 import type { QueuedAction } from '#contract/sync-status.ts';
+import { unansweredText } from '#features/queue/public.ts';
 import { SyncBanner } from '#features/sync/SyncBanner.tsx';
 import { aFulfillment, anOffer } from '#tests/unit/domain/examples.ts';
 import { anAction, anUnreadableAction, aSession, aSyncStatus, offerRecord } from '../support/examples.ts';
@@ -144,6 +145,12 @@ describe('the list of decisions', () => {
     const { dialog, user } = await showQueue([anAction()]);
     await user.click(dialog.getByRole('button', { name: /^Undo/ }));
     await waitFor(() => expect(worker.told).toEqual([{ type: 'undo', actionId: anAction().actionId }]));
+  });
+
+  test('does not offer to undo what may have arrived, and says why', async () => {
+    const { dialog } = await showQueue([anAction({ mayHaveArrived: true })]);
+    expect(dialog.getByText(unansweredText)).toBeTruthy();
+    expect(dialog.queryByRole('button', { name: /^Undo/ })).toBeNull();
   });
 
   test('says why it can not be undone', async () => {

@@ -18,8 +18,11 @@ test('without a network it is kept, shown on the offer, and sent when there is o
   const { decide, cut, mend, live, offer, server, queue, settled } = await aPhone();
   const key = aKey();
   cut();
-  expect(await decide(off1, key, 'reject')).toEqual({ status: 202, body: { queued: true, actionId: key } });
-  expect((await offer(off1)).pendingAction).toMatchObject({ actionId: key, kind: 'request-changes', state: 'waiting' });
+  const body = { queued: true, actionId: key, mayHaveArrived: false };
+  expect(await decide(off1, key, 'reject')).toEqual({ status: 202, body });
+  const { pendingAction } = await offer(off1);
+  expect(pendingAction).toMatchObject({ actionId: key, kind: 'request-changes', state: 'waiting' });
+  expect(pendingAction).not.toHaveProperty('mayHaveArrived');
   await live(10_000);
   expect(server.applied).toEqual([]);
   mend();
@@ -39,10 +42,13 @@ test('one that has to wait is told to all pages, so that no other tab offers to 
 });
 
 test('what the server has done without being heard is sent again under its key, and done once', async () => {
-  const { decide, network, live, mend, server, queue } = await aPhone();
+  const { decide, network, live, mend, server, queue, offer, told } = await aPhone();
   const key = aKey();
   network.fateOf = ({ method }) => (method === 'POST' ? { kind: 'lose-answer' } : { kind: 'pass' });
-  expect((await decide(off1, key)).status).toBe(202);
+  expect(await decide(off1, key)).toMatchObject({ status: 202, body: { mayHaveArrived: true } });
+  expect((await offer(off1)).pendingAction).toMatchObject({ state: 'waiting', mayHaveArrived: true });
+  const statuses = told.flatMap((message) => (message.type === 'sync-status' ? [message.status] : []));
+  expect(statuses.at(-1)?.actions).toMatchObject([{ actionId: key, mayHaveArrived: true }]);
   mend();
   await live(4000);
   expect(server.applied).toHaveLength(1);

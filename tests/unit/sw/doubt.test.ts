@@ -66,7 +66,7 @@ describe.each([403, 404, 412, 422])('a %i after a try whose answer was lost', (s
 
 test('a page that waits for its word hears that it is kept, never that it was refused', async () => {
   const { first, key } = await inDoubt({ acts: true, refusal: json(403, 'forbidden') });
-  expect(first).toEqual({ status: 202, body: { queued: true, actionId: key } });
+  expect(first).toEqual({ status: 202, body: { queued: true, actionId: key, mayHaveArrived: true } });
 });
 
 test('an offer that is not told of any more is no answer either', async () => {

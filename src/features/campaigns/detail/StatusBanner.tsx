@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import type { Campaign } from '#contract/campaign.ts';
-import { intentWords, type PendingAction } from '#contract/intent.ts';
+import { canUndo, intentWords, type PendingAction } from '#contract/intent.ts';
 import { type CampaignBanner, campaignBanner } from '#domain/campaign-status.ts';
-import { orderOfQueue } from '#features/queue/public.ts';
+import { orderOfQueue, unansweredText } from '#features/queue/public.ts';
 import type { Tone } from '#ui/Badge.tsx';
 import { clsx } from '#ui/clsx.ts';
 import { Icon, type IconName } from '#ui/icons.tsx';
@@ -83,10 +83,10 @@ function wordsOf(banner: CampaignBanner): Words {
 }
 
 /** Words of an intent that waits, or is being sent. */
-function queuedWords({ kind, state }: PendingAction): Words {
+function queuedWords({ kind, state, mayHaveArrived }: PendingAction): Words {
   const { queued, doing } = intentWords[kind];
   if (state === 'sending') return { icon: 'send', tone: 'amber', title: 'Sending…', text: doing };
-  const text = 'It will be sent when you reconnect. You can undo it until then.';
+  const text = mayHaveArrived ? unansweredText : 'It will be sent when you reconnect. You can undo it until then.';
   return { icon: 'clock', tone: 'amber', title: queued, text };
 }
 
@@ -108,7 +108,7 @@ export function StatusBanner({ campaign, onArchive }: Props) {
       <p className={classes.words}>
         <strong>{title}</strong> {text}
       </p>
-      {pendingAction?.state === 'waiting' && (
+      {pendingAction && canUndo(pendingAction) && (
         <div className={classes.actions}>
           <Button onClick={() => void orderOfQueue(client, 'undo', pendingAction)} variant="default">
             Undo

@@ -2,9 +2,9 @@ import { Button } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
 import { sendsWhenClosed } from '#app/background-sync.ts';
-import { intentWords, type PendingAction } from '#contract/intent.ts';
+import { canUndo, intentWords, type PendingAction } from '#contract/intent.ts';
 import type { Offer } from '#contract/offer.ts';
-import { orderOfQueue } from '#features/queue/public.ts';
+import { orderOfQueue, unansweredText } from '#features/queue/public.ts';
 import { Icon, type IconName } from '#ui/icons.tsx';
 import panel from '../Review.module.css';
 import { isFocusLost } from '../use-kept-focus.ts';
@@ -27,6 +27,9 @@ function wordsOf(offer: Offer, decided: DecisionKind | null): { icon: IconName; 
   const { pendingAction } = offer;
   if (pendingAction?.state === 'sending') {
     return { icon: 'send', title: 'Sending…', text: intentWords[pendingAction.kind].doing };
+  }
+  if (pendingAction?.mayHaveArrived) {
+    return { icon: 'clock', title: intentWords[pendingAction.kind].queued, text: unansweredText };
   }
   if (pendingAction) {
     return {
@@ -84,7 +87,7 @@ export function Outcome({ offer, decided, left, onNext, onClose, after }: Props)
       </div>
       {decided !== null && after}
       <div className={panel.buttons}>
-        {pendingAction?.state === 'waiting' && (
+        {pendingAction && canUndo(pendingAction) && (
           <Button
             leftSection={<Icon name="undo" size={18} />}
             loading={undoing}

@@ -39,11 +39,18 @@ export function duplicated(action: Action, actions: readonly Action[]): Broken {
   return before ? `applied to ${mine.seen}, which ${before.actionId} had decided` : null;
 }
 
+/** True if both ask for the same state of the record, whatever its content: then nobody can tell their order. */
+const asksForTheSame = (one: Action, other: Action): boolean => {
+  const [invoke] = one.invokes;
+  return invoke?.seen === null && other.invokes.every(({ seen, wish }) => seen === null && wish === invoke.wish);
+};
+
 export function reordered(action: Action, actions: readonly Action[], events: readonly HistoryEvent[]): Broken {
   const position = placeOf(action, events);
   if (!position) return null;
   const overtaken = actions.find((other) => {
-    const theirs = recordOf(other) === recordOf(action) ? placeOf(other, events) : null;
+    if (recordOf(other) !== recordOf(action) || asksForTheSame(action, other)) return false;
+    const theirs = placeOf(other, events);
     return theirs !== null && theirs.invoked < position.invoked && theirs.applied > position.applied;
   });
   return overtaken ? `applied before ${overtaken.actionId}, which was decided first` : null;

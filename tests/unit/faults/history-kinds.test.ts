@@ -17,9 +17,19 @@ describe('kinds that hold whatever the record has become', () => {
     ...part,
   });
 
-  it('may be wanted and done again, in their order', () => {
+  it.each([
+    ['in their order', [1, 3]],
+    ['in any order, which nobody can tell', [4, 3]],
+  ])('may be wanted and done again, %s', (_, [first = 0, second = 0]) => {
     const again = { actionId: 'b' };
-    expect(checkHistory([invoked(0), applied(1), invoked(2, again), applied(3, again)])).toEqual(noViolations);
+    const done = [applied(first), applied(second, again)].toSorted((a, b) => a.at - b.at);
+    expect(checkHistory([invoked(0), invoked(2, again), ...done])).toEqual(noViolations);
+  });
+
+  it('keep their order with what asks for something else', () => {
+    const other = { actionId: 'b', wish: 'archive' };
+    const events = [invoked(0), invoked(1, other), applied(2, other), applied(3)];
+    expect(checkHistory(events).reordered).toMatchObject([{ actionId: 'b' }]);
   });
 
   it('are done once each, all the same', () => {

@@ -1,6 +1,78 @@
 import type { AnswerOf, CallOf } from '#contract/endpoint.ts';
+import { mediaUploadsPath, storeUpload } from '#contract/media-uploads.ts';
 import { uploadFiles } from '#contract/storage.ts';
+import { limits } from '#domain/limits.ts';
+import { waitOrWake } from '#uploads/pause.ts';
+import { apiUrl } from './app-settings.ts';
 import { call } from './client.ts';
+import { ApiError } from './error.ts';
+import { refreshSession } from './refresh.ts';
+import { readSession } from './session.ts';
+
+type Destination = CallOf<typeof uploadFiles>['body']['destinationPath'];
+type Stored = AnswerOf<typeof uploadFiles>['urls'][number];
+
+interface Options {
+  signal?: AbortSignal;
+  onProgress?(sentBytes: number): void;
+  /** The upload pauses until the network is back, or until what `why` says; it resumes by itself. */
+  onWaiting?(why: string | null): void;
+}
+
+/** A smaller file is sent again as a whole after a cut, in one call. */
+const resumedFromBytes = 1_000_000;
+const storeRetryMs = 2_000;
+
+/**
+ * Uploads a file; answers where it is found, and what it is. The same file again has the same address. A larger one is sent in
+ * parts, and resumes after a cut.
+ * @param destination such as `brand/profile-picture/`
+ * @throws {ApiError} and {RefusedFileError}, each with a message for the user; the signal's reason
+ */
+export async function uploadFile(destination: Destination, file: File, options: Options = {}): Promise<Stored> {
+  // Browsers send the protocol's headers to another origin only if that allows each of them.
+  const isElsewhere = new URL(apiUrl('/'), location.href).origin !== location.origin;
+  if (file.size < resumedFromBytes || (isElsewhere && file.size <= limits.upload.fileBytes))
+    return inOneCall(destination, file, options);
+  return inParts(destination, file, options);
+}
+
+async function inOneCall(destinationPath: Destination, file: File, { signal }: Options): Promise<Stored> {
+  const files = [{ fileBase64: await base64Of(file), filename: file.name, mime: file.type }];
+  const { data } = await call(uploadFiles, { body: { destinationPath, files }, ...(signal ? { signal } : {}) });
+  const [stored] = data.urls;
+  if (!stored) throw new Error('The server didn’t return the file’s address. Please try again.');
+  return stored;
+}
+
+async function inParts(
+  destination: Destination,
+  file: File,
+  { signal = new AbortController().signal, onProgress = () => {}, onWaiting = () => {} }: Options,
+): Promise<Stored> {
+  const { sendFile } = await import('#uploads/send-file.ts');
+  const uploadId = await sendFile(
+    { content: file, url: null },
+    {
+      ...{ path: apiUrl(mediaUploadsPath), metadata: { destination }, signal, onProgress, onWaiting },
+      token: () => readSession()?.accessToken ?? '',
+      renew: refreshSession,
+    },
+  );
+  for (;;) {
+    try {
+      return (await call(storeUpload, { body: { uploadId }, signal })).data;
+    } catch (error) {
+      // The server stores it once, however often it is asked.
+      if (!(error instanceof ApiError) || !isPassing(error) || signal.aborted) throw error;
+      onWaiting(null);
+      await waitOrWake(storeRetryMs, { signal });
+    }
+  }
+}
+
+/** A failure of the network, or of the server for a while. */
+const isPassing = ({ status, code }: ApiError) => status === 0 || code === 'timeout' || code === 'unavailable';
 
 function base64Of(file: File): Promise<string> {
   return new Promise((resolve, reject) => {
@@ -10,20 +82,4 @@ function base64Of(file: File): Promise<string> {
     reader.onerror = () => reject(reader.error ?? new Error('The file could not be read.'));
     reader.readAsDataURL(file);
   });
-}
-
-/**
- * Uploads a file; answers where it is found, and what it is. The same file again has the same address.
- * @param destinationPath such as `brand/profile-picture/`
- * @throws {ApiError}
- */
-export async function uploadFile(
-  destinationPath: CallOf<typeof uploadFiles>['body']['destinationPath'],
-  file: File,
-): Promise<AnswerOf<typeof uploadFiles>['urls'][number]> {
-  const files = [{ fileBase64: await base64Of(file), filename: file.name, mime: file.type }];
-  const { data } = await call(uploadFiles, { body: { destinationPath, files } });
-  const [stored] = data.urls;
-  if (!stored) throw new Error('The server didn’t return the file’s address. Please try again.');
-  return stored;
 }

@@ -12,8 +12,8 @@ export const minimumBudgetCents = 10_000;
 /** Length of a brand's description in characters; the minimum holds where a form asks for it. */
 export const descriptionLength = { minLength: 10, maxLength: 129 } as const;
 
-/** The most of one upload: bytes of a file once it is decoded, and files. */
-export const mostUploaded = { fileBytes: 10_000_000, files: 10 } as const;
+/** The most of one upload: bytes of a file once it is decoded, and files. Videos by the tus protocol alone may have more. */
+export const mostUploaded = { fileBytes: 10_000_000, videoBytes: 100_000_000, files: 10 } as const;
 
 /** Characters of this many bytes in Base64. */
 export const base64Length = (bytes: number) => 4 * Math.ceil(bytes / 3);

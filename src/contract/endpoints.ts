@@ -31,6 +31,7 @@ import { getChanges } from './changes.ts';
 import { dropCreatorDraft, getCreatorOffer, makeCreatorMove, requestCreatorLink, saveDraftPoster } from './creator.ts';
 import { getFlags } from './flags.ts';
 import { getHealth } from './health.ts';
+import { storeUpload } from './media-uploads.ts';
 import { acceptEvidence, getOffer, linkOriginal, listChangeTemplates, listOffers, rejectEvidence } from './offer.ts';
 import { getPush, removePushDevice, savePushDevice } from './push.ts';
 import { uploadFiles } from './storage.ts';
@@ -63,6 +64,7 @@ export const endpoints = {
   updateBrand,
   onboardBrand,
   uploadFiles,
+  storeUpload,
   listTags,
   listCampaigns,
   getCampaign,

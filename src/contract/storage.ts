@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { base64Length, mostUploaded } from './bounds.ts';
 import { endpoint } from './endpoint.ts';
+import { destinationSchema } from './media-uploads.ts';
 
 const file = v.object({
   fileBase64: v.pipe(v.string(), v.minLength(1), v.maxLength(14_000_000)),
@@ -14,7 +15,7 @@ export const uploadFiles = endpoint({
   summary: 'Uploads files to a destination, and returns their URLs in the same order.',
   access: 'approved',
   body: v.object({
-    destinationPath: v.picklist(['brand/profile-picture/', 'campaigns/media']),
+    destinationPath: destinationSchema,
     files: v.pipe(v.array(file), v.minLength(1), v.maxLength(mostUploaded.files)),
   }),
   // All files, and an eighth more for the other fields and for escapes: some writers of JSON escape each `/`.

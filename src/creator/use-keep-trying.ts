@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
+import { pause } from '#uploads/pause.ts';
 import { CallFailure, mayComeBy } from './failure.ts';
-import { pause } from './pause.ts';
 
 /** Asks again, by itself and as long as it takes, for what a bad network has kept. */
 export function useKeepTrying(error: unknown, isAsking: boolean, ask: () => unknown): void {

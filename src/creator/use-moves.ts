@@ -3,11 +3,11 @@ import { useEffect, useMemo, useState } from 'react';
 import { type CreatorMove, type CreatorOffer, makeCreatorMove } from '#contract/creator.ts';
 import { ulid } from '#domain/ulid.ts';
 import { useStore } from '#store/use-store.ts';
+import { pause } from '#uploads/pause.ts';
 import { deviceValue } from './device-store.ts';
 import { callCreator } from './http.ts';
 import { dropSentTexts } from './kept-text.ts';
 import { createMoveSender, tappedSchema } from './move-sender.ts';
-import { pause } from './pause.ts';
 import { offerKey } from './queries.ts';
 import type { Sending } from './sending-of.ts';
 

@@ -23,8 +23,9 @@ import { remindersPage } from './http/reminders-page.ts';
 import { createRouter } from './http/router.ts';
 import { linkHeaders, securityHeaders } from './http/security-headers.ts';
 import { mountStorage, storedFiles } from './http/storage.ts';
+import type { TusEndpoint } from './http/tus-endpoint.ts';
 import { requestIdHeader, withRequestId } from './request-id.ts';
-import type { DraftFiles } from './services/drafts/draft-files.ts';
+import type { UploadFiles } from './services/transfers/upload-store.ts';
 
 /** A phone's first copy is mostly JSON, and shrinks to a tenth. Small answers stay as they are. */
 const compressed = compress({ threshold: 1_024 });
@@ -36,10 +37,10 @@ const databaseBusy = () =>
 export interface AppDeps extends HttpDeps {
   /** Folders to serve the app from; none serves the API alone. */
   files?: Parameters<typeof appFiles>[0];
-  /** Takes creators' videos: see http/creator-uploads.ts. */
-  creatorUploads?: Hono;
+  /** Take files by the tus protocol: see http/creator-uploads.ts and http/media-uploads.ts. */
+  receivers?: readonly Pick<TusEndpoint, 'app'>[];
   /** Has the originals of drafts: see http/originals.ts. */
-  drafts?: Pick<DraftFiles, 'readPart'>;
+  drafts?: Pick<UploadFiles, 'readPart'>;
   /** Limits bodies that come in at once: see http/unfinished-bodies.ts. */
   limitBodies?: MiddlewareHandler;
   /** True if the process is about to end: it answers, and asks for no more. */
@@ -99,7 +100,7 @@ export function createApp(deps: AppDeps): Hono {
   app.route('/', apiDocument());
   app.route('/', providerEvents(deps));
   app.route('/', storedFiles(deps.uploads.store));
-  if (deps.creatorUploads) app.route('/', deps.creatorUploads);
+  for (const receiver of deps.receivers ?? []) app.route('/', receiver.app);
   if (deps.drafts) app.route('/', originals(deps, deps.drafts));
   app.route('/', remindersPage(deps));
   if (deps.files) app.route('/', appFiles(deps.files));

@@ -7,19 +7,21 @@ import { pruneCodes } from './services/accounts/email-codes.ts';
 import { pruneAdminSessions } from './services/admin/sessions.ts';
 import { pruneAttempts } from './services/attempts.ts';
 import { pruneRemovals } from './services/changes.ts';
-import type { DraftFiles } from './services/drafts/draft-files.ts';
-import { dropOldDrafts, removeGone } from './services/drafts/drop-draft.ts';
+import { dropOldDrafts } from './services/drafts/drop-draft.ts';
 import { forgetUnapproved } from './services/drafts/forget-drafts.ts';
 import { dropOldOriginals } from './services/drafts/originals.ts';
 import { removeOldWork } from './services/drafts/work-folder.ts';
 import { collectFiles, takeUpFiles } from './services/files/collect.ts';
 import type { Uploads } from './services/files/uploads.ts';
 import { pruneMails } from './services/mail/outbox.ts';
+import { dropOldMediaUploads } from './services/media/media-uploads.ts';
 import { forgetAddresses } from './services/moves/delivery.ts';
 import { pruneEvents } from './services/payments/events.ts';
 import { pruneOrders } from './services/payments/orders.ts';
 import { prunePushDevices } from './services/push/devices.ts';
 import { pruneSessions } from './services/sessions.ts';
+import { removeGone } from './services/transfers/remove-gone.ts';
+import type { UploadStore } from './services/transfers/upload-store.ts';
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
@@ -27,7 +29,7 @@ const dayMs = 24 * hourMs;
 /** Every hour: forgets what has had its time, tidies the database and deletes files that nothing names. Returns what ends it. */
 export function startHousekeeping(
   { db, tidy }: OpenDatabase,
-  { store, spool, drafts, workDir }: Pick<Uploads, 'store' | 'spool'> & { drafts: DraftFiles; workDir: string },
+  { store, spool, arriving, workDir }: Pick<Uploads, 'store' | 'spool'> & { arriving: UploadStore[]; workDir: string },
   log: Logger,
 ): () => void {
   let filesListedAt = 0;
@@ -36,7 +38,8 @@ export function startHousekeeping(
     await spool.removeOld(now);
     await dropOldDrafts(db, now);
     await dropOldOriginals(db, now);
-    await removeGone(db, drafts, now);
+    await dropOldMediaUploads(db, now);
+    for (const uploads of arriving) await removeGone(db, uploads, now);
     await removeOldWork(workDir, now);
     if (now.getTime() - filesListedAt > dayMs) {
       await takeUpFiles({ db, store, now });

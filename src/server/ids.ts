@@ -18,7 +18,8 @@ export type IdPrefix =
   | 'cod'
   | 'mai'
   | 'psh'
-  | 'upl';
+  | 'upl'
+  | 'mup';
 
 /** A new id such as `off_01J…`. Ids of one millisecond are in no order. */
 export function newId<P extends IdPrefix>(prefix: P, now: Date = new Date()): `${P}_${string}` {

@@ -22,6 +22,7 @@ import { startSimulation } from './demo/simulation/simulation.ts';
 import { startHousekeeping } from './housekeeping.ts';
 import { addressReader } from './http/address.ts';
 import { creatorUploads } from './http/creator-uploads.ts';
+import { mediaUploads } from './http/media-uploads.ts';
 import { unfinishedBodies } from './http/unfinished-bodies.ts';
 import { createLog } from './log.ts';
 import { startNoticeClock } from './notice-clock.ts';
@@ -29,7 +30,6 @@ import { appDir, demoMediaDir } from './paths.ts';
 import { accessTokens } from './services/access-tokens.ts';
 import { emailCodes } from './services/accounts/email-codes.ts';
 import { creatorLinks } from './services/creators/links.ts';
-import { configuredUploadStore } from './services/drafts/configured-store.ts';
 import { findEncoder } from './services/drafts/encoder.ts';
 import { originalLinks } from './services/drafts/original-links.ts';
 import { startRenditions } from './services/drafts/renditions.ts';
@@ -48,6 +48,8 @@ import { logSharedPosts } from './services/post-registry/shared-posts.ts';
 import { startPushSender } from './services/push/deliver.ts';
 import { vapidKey } from './services/push/vapid.ts';
 import { refreshTokens } from './services/refresh-tokens.ts';
+import { configuredUploadStore } from './services/transfers/configured-store.ts';
+import { draftKind, mediaKind, type UploadKind } from './services/transfers/upload-store.ts';
 import { orSay } from './start-error.ts';
 
 export interface RunningServer {
@@ -93,8 +95,12 @@ export async function startServer(config: Config): Promise<RunningServer> {
     const payments = await configuredProviders(config.payments, { db: database.db, now });
     const store = await configuredFileStore(config, log);
     closers.push(store.close);
-    const uploadStore = await orSay('DATA_DIR', () => configuredUploadStore(config, database.db, log));
-    closers.push(uploadStore.close);
+    const storeOf = async (kind: UploadKind) => {
+      const opened = await orSay('DATA_DIR', () => configuredUploadStore(kind, config, database.db, log));
+      closers.push(opened.close);
+      return opened;
+    };
+    const [uploadStore, mediaStore] = [await storeOf(draftKind), await storeOf(mediaKind)];
     const workDir = join(config.dataDir, 'renditions');
     const spool = diskSpool(join(config.dataDir, 'incoming'), log);
     const drawer = createPictureDrawer();
@@ -103,7 +109,6 @@ export async function startServer(config: Config): Promise<RunningServer> {
     const pushServices = config.push.services;
     const links = creatorLinks(secret, publicUrl);
     const { trustedProxies } = config;
-    const uploads = creatorUploads({ db: database.db, links, trustedProxies, store: uploadStore, log, now });
     const reminders = reminderLinks(secret, publicUrl);
     const background = backgroundWork(log);
     closers.push(background.settled);
@@ -112,8 +117,7 @@ export async function startServer(config: Config): Promise<RunningServer> {
       ...{ spool, store, drawer, quotaBytes: config.uploadQuotaMb * 1_000_000 },
     };
     const bodies = unfinishedBodies(addressReader(trustedProxies), () => performance.now());
-    const app = createApp({
-      limitBodies: bodies.limit,
+    const deps = {
       db: database.db,
       payments,
       flags: config.flags,
@@ -125,21 +129,24 @@ export async function startServer(config: Config): Promise<RunningServer> {
       refresh: refreshTokens(secret),
       codes,
       ...{ links, reminders, originalLinks: originalLinks(secret) },
-      creatorUploads: uploads.app,
-      drafts: uploadStore.files,
       mail: { wake: () => sender?.wake() },
       background,
       uploads: kept,
+      media: mediaStore.files,
       push: { publicKey: vapid.publicKey, pushServices },
       lookUpPost: configuredLookups(config),
       log,
       now,
+      checkAnswers: runsFromSource,
+    };
+    const receivers = [creatorUploads({ ...deps, store: uploadStore }), mediaUploads(deps, mediaStore)];
+    const app = createApp({
+      ...{ ...deps, receivers, drafts: uploadStore.files, limitBodies: bodies.limit },
       isStopping: () => isStopping,
       hsts: config.publicUrl?.startsWith('https:') === true,
-      checkAnswers: runsFromSource,
       files: { appDir: appDir(), demoMediaDir: demoMediaDir(), settings: config.app },
     });
-    closers.push(startHousekeeping(database, { store, spool, drafts: uploadStore.files, workDir }, log));
+    closers.push(startHousekeeping(database, { store, spool, arriving: [uploadStore, mediaStore], workDir }, log));
     closers.push(startChargeChecks({ db: database.db, payments, log, now }));
     closers.push(startCampaignClock({ db: database.db, log, now }));
     const server = createServer(getRequestListener(app.fetch));
@@ -148,7 +155,7 @@ export async function startServer(config: Config): Promise<RunningServer> {
     closers.push(
       () => clearInterval(stalls),
       () => close(server),
-      uploads.stop,
+      ...receivers.map(({ stop }) => stop),
     );
     // Links in mails need the address, so the first mail leaves once there is one.
     const mails = startConfiguredSender(config, {
@@ -208,7 +215,7 @@ async function open(
   const secret = sessionSecret ?? readOrMakeSecret(dataDir);
   const now = () => new Date();
   const payments = () => configuredProviders(settings, { db: database.db, now });
-  const uploadStore = () => configuredUploadStore({ s3, dataDir }, database.db, log);
+  const uploadStore = () => configuredUploadStore(draftKind, { s3, dataDir }, database.db, log);
   const fileStore = () => configuredFileStore({ s3, dataDir }, log);
   const lookUpPost = configuredLookups({ linkLookups });
   const context = { db: database.db, now, payments, uploadStore, fileStore, sessionSecret: () => secret, lookUpPost };

@@ -104,6 +104,7 @@ export const matrix: Readonly<Record<EndpointName, Row>> = {
   updateBrand: approvedOwn(),
   onboardBrand: approvedOwn(),
   uploadFiles: approvedOwn(),
+  storeUpload: approved('404 not_found'),
   listTags: approvedOwn(),
   listCampaigns: approvedOwn(),
   getCampaign: approved(),

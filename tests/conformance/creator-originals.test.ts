@@ -7,8 +7,9 @@ import { requestedChange } from '#domain/change-templates.ts';
 import { brandScope } from '#server/database/brand-scope.ts';
 import { draftUploads } from '#server/database/draft-tables.ts';
 import { attempts } from '#server/database/tables.ts';
-import { dropOldDrafts, removeGone } from '#server/services/drafts/drop-draft.ts';
+import { dropOldDrafts } from '#server/services/drafts/drop-draft.ts';
 import { hasUploadUnderWay } from '#server/services/drafts/under-way.ts';
+import { removeGone } from '#server/services/transfers/remove-gone.ts';
 import { apiServer } from '#tests/support/api-server.ts';
 import { call } from '#tests/support/call.ts';
 import { moveByLink, openLink } from '#tests/support/creator-link.ts';
@@ -105,7 +106,7 @@ test('an original follows its draft, part by part, and holds nothing up', async 
   // The original is kept after the draft's own upload is removed.
   server.clock.advance(2 * dayMs);
   await dropOldDrafts(server.db, now());
-  await removeGone(server.db, server.uploadStore.files, now());
+  await removeGone(server.db, server.uploadStore, now());
   expect([await rowOf(draftId), (await rowOf(id))?.goneAt]).toEqual([undefined, null]);
   expect(await original()).toEqual({ state: 'kept', name: 'IMG_0042.MOV' });
 });
@@ -241,7 +242,7 @@ test('one that nobody goes on with for a day is gone, as is one that its creator
   await server.db.update(draftUploads).set({ fileName: null }).where(eq(draftUploads.id, id));
   server.clock.advance(2 * dayMs);
   await dropOldDrafts(server.db, now());
-  await removeGone(server.db, server.uploadStore.files, now());
+  await removeGone(server.db, server.uploadStore, now());
   expect(await rowOf(id)).toBeUndefined();
   expect(await original()).toBeNull();
 });

@@ -8,8 +8,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { endpoints } from '#contract/endpoints.ts';
 import { draftUploads } from '#server/database/draft-tables.ts';
 import { attempts } from '#server/database/tables.ts';
-import type { UploadStore } from '#server/services/drafts/draft-files.ts';
-import { s3Uploads } from '#server/services/drafts/s3-uploads.ts';
+import { s3Uploads } from '#server/services/transfers/s3-uploads.ts';
+import { draftKind, type UploadStore } from '#server/services/transfers/upload-store.ts';
 import { call as callApi } from '#tests/support/call.ts';
 import { moveByLink, openLink } from '#tests/support/creator-link.ts';
 import { owingOffer } from '#tests/support/offers.ts';
@@ -60,7 +60,7 @@ describe.each(['disk', 'S3'])('uploads on %s', (place) => {
     if (place === 'S3') {
       // With one part a page, lists of parts continue in another answer.
       s3 = await startS3({ pageSize: 1 });
-      store = await s3Uploads(s3.settings(), pino({ level: 'silent' }));
+      store = await s3Uploads(draftKind, s3.settings(), pino({ level: 'silent' }));
     }
     server = await startTestServer(store ? { uploadStore: store } : {});
     address = await server.listen();

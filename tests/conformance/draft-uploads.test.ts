@@ -6,9 +6,11 @@ import { draftUploads } from '#server/database/draft-tables.ts';
 import { attempts, offers } from '#server/database/tables.ts';
 import { beginUpload } from '#server/services/drafts/begin-upload.ts';
 import { readDraftState } from '#server/services/drafts/draft-state.ts';
-import { dropDraft, dropOldDrafts, removeGone } from '#server/services/drafts/drop-draft.ts';
+import { dropDraft, dropOldDrafts } from '#server/services/drafts/drop-draft.ts';
 import { hasUploadUnderWay } from '#server/services/drafts/under-way.ts';
 import { readOffer } from '#server/services/offers.ts';
+import { removeGone } from '#server/services/transfers/remove-gone.ts';
+import { draftKind } from '#server/services/transfers/upload-store.ts';
 import { apiServer } from '#tests/support/api-server.ts';
 import { moveNow, owingOffer } from '#tests/support/offers.ts';
 import { coffeeFilms, makeRenditions, orderRendition } from '#tests/support/renditions.ts';
@@ -208,10 +210,8 @@ describe('time', () => {
     await dropOldDrafts(server.db, now());
     const removed: string[] = [];
     const files = (remove: (id: string) => Promise<void>) => ({
-      remove,
-      read: never,
-      readPart: never,
-      pathOf: () => null,
+      kind: draftKind,
+      files: { remove, read: never, readPart: never, pathOf: () => null },
     });
     const never = () => Promise.reject(new Error('Nobody reads it'));
     const failing = files(() => Promise.reject(new Error('The disk is gone')));

@@ -6,12 +6,13 @@ import { originalsPath } from '#contract/draft-uploads.ts';
 import { endpoints } from '#contract/endpoints.ts';
 import { draftUploads } from '#server/database/draft-tables.ts';
 import { campaigns, fulfillments, offers } from '#server/database/tables.ts';
-import { keyOf } from '#server/services/drafts/draft-files.ts';
-import { dropOldDrafts, removeGone } from '#server/services/drafts/drop-draft.ts';
+import { dropOldDrafts } from '#server/services/drafts/drop-draft.ts';
 import { handIn } from '#server/services/drafts/hand-in.ts';
 import type { DraftMedia } from '#server/services/drafts/media.ts';
 import { takeOrder } from '#server/services/drafts/orders.ts';
 import { dropOldOriginals } from '#server/services/drafts/originals.ts';
+import { removeGone } from '#server/services/transfers/remove-gone.ts';
+import { draftKind, keyOf } from '#server/services/transfers/upload-store.ts';
 import { apiServer } from '#tests/support/api-server.ts';
 import { call } from '#tests/support/call.ts';
 import { owingOffer } from '#tests/support/offers.ts';
@@ -40,7 +41,7 @@ async function handedIn(offerId: string, more: Partial<typeof draftUploads.$infe
   const orderedAt = now();
   const sizeBytes = content.length;
   const id = await given.upload(brandId, offerId, { state: 'ORDERED', orderedAt, sizeBytes, ...more });
-  const path = join(server.dataDir, keyOf(id));
+  const path = join(server.dataDir, keyOf(draftKind, id));
   mkdirSync(dirname(path), { recursive: true });
   writeFileSync(path, content);
   const order = await takeOrder(server.db, now());
@@ -66,7 +67,7 @@ const keptIds = async () => (await server.db.select().from(draftUploads)).map(({
 async function cleanUp(): Promise<void> {
   await dropOldDrafts(server.db, now());
   await dropOldOriginals(server.db, now());
-  await removeGone(server.db, server.uploadStore.files, now());
+  await removeGone(server.db, server.uploadStore, now());
 }
 
 test('the brand downloads the original once the draft is approved, whole or in part', async () => {

@@ -13,7 +13,6 @@ import { draftUploads } from '#server/database/draft-tables.ts';
 import { storedFiles } from '#server/database/file-tables.ts';
 import { brands, fulfillments, offers } from '#server/database/tables.ts';
 import type { Invited } from '#server/services/creators/invite-creators.ts';
-import { removeGone } from '#server/services/drafts/drop-draft.ts';
 import { forgetUnapproved } from '#server/services/drafts/forget-drafts.ts';
 import { collectFiles } from '#server/services/files/collect.ts';
 import { letFilesGo } from '#server/services/files/kept-files.ts';
@@ -28,6 +27,7 @@ import {
 } from '#server/services/personal-data/fates.ts';
 import type { ExportReport } from '#server/services/personal-data/in-words.ts';
 import { findSubject } from '#server/services/personal-data/subjects.ts';
+import { removeGone } from '#server/services/transfers/remove-gone.ts';
 import { call } from '#tests/support/call.ts';
 import { pieces } from '#tests/support/metrics.ts';
 import { newFolder } from '#tests/support/new-folder.ts';
@@ -205,7 +205,7 @@ describe.each(kinds)('a %s', (kind) => {
     expect(await collectFiles(cleaning)).toBe(1);
     expect(await server.uploads.store.find(ours.fileName)).toBeNull();
     expect(await server.uploads.store.find(others.fileName)).not.toBeNull();
-    await removeGone(server.db, server.uploadStore.files, server.clock.now());
+    await removeGone(server.db, server.uploadStore, server.clock.now());
     const left = await server.db.select({ id: draftUploads.id }).from(draftUploads);
     expect(left).toEqual([{ id: others.uploadId }]);
   });

@@ -60,6 +60,7 @@ export async function makeSamples(given: World) {
         files: [{ fileBase64: smallPng, filename: 'logo.png', mime: 'image/png' }],
       },
     },
+    storeUpload: { body: { uploadId: 'mup_01J00000000000000000000001' } },
     listTags: {},
     listCampaigns: {
       query: { approvalStatus: 'APPROVED', cpmWorkerStatus: 'ACTIVE,ENDING', campaignStatus: 'ACTIVE' },

@@ -7,11 +7,11 @@ import { brandScope } from '#server/database/brand-scope.ts';
 import { draftUploads } from '#server/database/draft-tables.ts';
 import { attempts } from '#server/database/tables.ts';
 import { offerLines } from '#server/services/admin/offers-in-words.ts';
-import type { UploadStore } from '#server/services/drafts/draft-files.ts';
 import { readDraftState } from '#server/services/drafts/draft-state.ts';
-import { removeGone } from '#server/services/drafts/drop-draft.ts';
 import { readOffer } from '#server/services/offers.ts';
 import { noLookups } from '#server/services/post-links/look-up.ts';
+import { removeGone } from '#server/services/transfers/remove-gone.ts';
+import type { UploadStore } from '#server/services/transfers/upload-store.ts';
 import { apiServer } from '#tests/support/api-server.ts';
 import { hasFfmpeg, iphoneFilm, olderFilm } from '#tests/support/media/make.ts';
 import { pieces } from '#tests/support/metrics.ts';
@@ -76,7 +76,7 @@ const lines = async () => {
 /** Expects that a refused draft leaves no files, and that its creator sees none of it. */
 async function expectNothingLeft() {
   expect(await readDraftState(scope(), offerId)).toBeNull();
-  await removeGone(server.db, server.uploadStore.files, now());
+  await removeGone(server.db, server.uploadStore, now());
   expect(await uploads()).toEqual([]);
 }
 

@@ -29,7 +29,12 @@ const layers: Record<string, Layer> = {
     packages: /^react$/,
     why: 'a value and those who look at it: every room of a page may stand on it',
   },
-  api: { layers: ['contract', 'domain', 'store'], why: 'the client serves every screen, and so knows none' },
+  uploads: {
+    layers: ['contract', 'domain'],
+    packages: /^tus-js-client$/,
+    why: 'a file is sent in the same way, whoever sends it',
+  },
+  api: { layers: ['contract', 'domain', 'store', 'uploads'], why: 'the client serves every screen, and so knows none' },
   app: { layers: ['contract', 'domain', 'store', 'api'], why: 'what screens share knows no screen' },
   ui: {
     layers: ['store'],
@@ -37,7 +42,7 @@ const layers: Record<string, Layer> = {
     why: 'small parts show what they are given, and know nothing of the product',
   },
   creator: {
-    layers: ['contract', 'domain', 'store', 'ui'],
+    layers: ['contract', 'domain', 'store', 'ui', 'uploads'],
     why: 'the creators’ page has no session, no copy and no worker: it shares rules, words and looks with the app',
   },
   features: { layers: ['contract', 'domain', 'store', 'api', 'app', 'ui'], why: 'a feature is composed by routes' },

@@ -57,6 +57,7 @@ const byHand: Record<string, RegExp> = {
   'description.minLength': /description.*\b(minLength\(10\)|length < 10\b)/i,
   'description.maxLength': /\b129\b/,
   'upload.fileBytes': /\b1(0|50)_?000_?000\b|\b10 MB\b/,
+  'upload.videoBytes': /\b100_?000_?000\b|\b100 MB\b/,
   'upload.files': /\bmostFiles\b\D{1,3}10\b/,
 };
 

@@ -5,7 +5,7 @@ import { projectFiles, read } from './files.ts';
 const allowed: Readonly<Record<string, string>> = {
   'src/domain/classify-answer.ts': 'the one place for them',
   'src/domain/mark-read.ts': 'one rule of one kind of intent, which page and worker share',
-  'src/creator/upload/send-file.ts': 'tus is a protocol of its own, in which a 409 says that an upload goes on',
+  'src/uploads/send-file.ts': 'tus is a protocol of its own, in which a 409 says that an upload goes on',
   'src/server/services/push/send.ts': 'push services speak another protocol (RFC 8030)',
   'src/server/services/post-links/follow.ts': 'platforms say by them if a post is there',
   'sw/media/byte-range.ts': 'a file is whole or a part',

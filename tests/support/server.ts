@@ -15,13 +15,12 @@ import { defaultProxies, type TrustedProxies } from '#server/config/proxies.ts';
 import type { Database } from '#server/database/database.ts';
 import { offers } from '#server/database/tables.ts';
 import { creatorUploads } from '#server/http/creator-uploads.ts';
+import { mediaUploads } from '#server/http/media-uploads.ts';
 import { createLog } from '#server/log.ts';
 import { accessTokens } from '#server/services/access-tokens.ts';
 import { emailCodes } from '#server/services/accounts/email-codes.ts';
 import { startAdminSession } from '#server/services/admin/sessions.ts';
 import { type CreatorLinks, creatorLinks } from '#server/services/creators/links.ts';
-import { diskUploads } from '#server/services/drafts/disk-uploads.ts';
-import type { UploadStore } from '#server/services/drafts/draft-files.ts';
 import { originalLinks } from '#server/services/drafts/original-links.ts';
 import { diskFileStore } from '#server/services/files/disk.ts';
 import type { FileStore } from '#server/services/files/file-store.ts';
@@ -39,6 +38,8 @@ import { deliverDuePushes } from '#server/services/push/deliver.ts';
 import { vapidKey } from '#server/services/push/vapid.ts';
 import { refreshTokens } from '#server/services/refresh-tokens.ts';
 import { startSession } from '#server/services/sessions.ts';
+import { diskUploads } from '#server/services/transfers/disk-uploads.ts';
+import { draftKind, mediaKind, type UploadStore } from '#server/services/transfers/upload-store.ts';
 import { openTestDatabase } from './database.ts';
 
 /** A clock that stands still until a test advances it. */
@@ -55,6 +56,8 @@ export interface TestServer {
   readonly twin: Hono;
   /** Store of creators' uploads. */
   readonly uploadStore: UploadStore;
+  /** Store of brands' uploads that arrive by tus. */
+  readonly mediaStore: UploadStore;
   /** Ends uploads under way, as the end of a process does. */
   stopUploads(): Promise<void>;
   /** Entries of the log at level error: each answer of 500 leaves one. */
@@ -91,6 +94,8 @@ export interface TestServerOptions {
   store?: FileStore;
   /** Store of creators' uploads; in the data directory by default. Its giver closes it. */
   uploadStore?: UploadStore;
+  /** Store of brands' uploads that arrive by tus; in the data directory by default. Its giver closes it. */
+  mediaStore?: UploadStore;
   /** Bytes that a brand's files may take up. */
   quotaBytes?: number;
   /** Limits of rendering a picture that differ from the server's. */
@@ -145,6 +150,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   const settle = async () => {
     for (let task = left.shift(); task !== undefined; task = left.shift()) await task();
   };
+  const mediaStore = options.mediaStore ?? (await diskUploads(mediaKind, dataDir, database.db, log));
   const deps = {
     ...session,
     background: { run: (task: () => Promise<void>) => void left.push(task), settled: settle },
@@ -153,6 +159,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     ...{ links, reminders, originalLinks: originalLinks(secret) },
     mail: { wake: () => {} },
     payments: options.payments ?? { card: sandbox, paypal: sandbox },
+    media: mediaStore.files,
     uploads: {
       names: fileNames({ secret, publicUrl: null, fallbackUrl: publicUrl }),
       drawer,
@@ -169,10 +176,10 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     hsts: options.hsts ?? false,
     ...(options.files ? { files: options.files } : {}),
   };
-  const uploadStore = options.uploadStore ?? (await diskUploads(dataDir, database.db, log));
-  const receivers = [0, 1].map(() => creatorUploads({ ...deps, store: uploadStore }));
-  const [own, other] = receivers;
-  const app = createApp({ ...deps, drafts: uploadStore.files, ...(own && { creatorUploads: own.app }) });
+  const uploadStore = options.uploadStore ?? (await diskUploads(draftKind, dataDir, database.db, log));
+  const receiversOfProcess = () => [creatorUploads({ ...deps, store: uploadStore }), mediaUploads(deps, mediaStore)];
+  const [own, other] = [receiversOfProcess(), receiversOfProcess()];
+  const app = createApp({ ...deps, drafts: uploadStore.files, receivers: own });
   const closers: (() => unknown)[] = [
     drawer.close,
     () => rmSync(dataDir, { recursive: true, force: true }),
@@ -180,9 +187,10 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   ];
   return {
     app,
-    twin: createApp({ ...deps, drafts: uploadStore.files, ...(other && { creatorUploads: other.app }) }),
+    twin: createApp({ ...deps, drafts: uploadStore.files, receivers: other }),
     uploadStore,
-    stopUploads: async () => void (await own?.stop()),
+    mediaStore,
+    stopUploads: async () => void (await Promise.all(own.map(({ stop }) => stop()))),
     db: database.db,
     clock,
     errors,
@@ -214,7 +222,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     },
     async close() {
       // Uploads under way write to the database, which the next server may get.
-      for (const receiver of receivers) await receiver.stop();
+      for (const receiver of [...own, ...other]) await receiver.stop();
       for (const close of closers.reverse()) await close();
     },
   };

@@ -1,12 +1,13 @@
 import type { DraftState, OriginalState } from '#contract/creator.ts';
+import { uploadsPath } from '#contract/draft-uploads.ts';
 import { createStore, type Readable } from '#store/create-store.ts';
+import { RefusedFileError } from '#uploads/refused-file.ts';
 import { awake } from './awake.ts';
 import { sha256In } from './fingerprint.ts';
 import { findKept, forgetKept } from './kept-file.ts';
 import type { BegunUpload } from './prepare.ts';
 import { uploadRate } from './rate.ts';
-import type { FileToSend } from './send-file.ts';
-import { RefusedVideoError, type UploadState } from './state.ts';
+import type { FileToSend, UploadState } from './state.ts';
 
 type Uploading = Extract<DraftState, { state: 'uploading' }>;
 
@@ -49,6 +50,12 @@ export interface DraftUpload extends Readable<UploadState> {
 
 const notLoaded = 'Part of this page didn’t load. Please check your connection and try again.';
 
+const metadataOf = ({ name, fingerprint, sha256, originalOf }: FileToSend): Record<string, string> => ({
+  ...{ filename: name, fingerprint },
+  ...(sha256 === null ? {} : { sha256, rendition: '1' }),
+  ...(originalOf === null ? {} : { originalOf }),
+});
+
 /** @param token of the creator's link */
 export function createDraftUpload({ token }: { token: string }): DraftUpload {
   const { read, write: set, subscribe } = createStore<UploadState>({ step: 'idle' });
@@ -69,7 +76,7 @@ export function createDraftUpload({ token }: { token: string }): DraftUpload {
     restart = () => begin(name, work);
     awake(() => work(signal)).catch((error: unknown) => {
       if (signal.aborted) return;
-      const isRefused = error instanceof RefusedVideoError;
+      const isRefused = error instanceof RefusedFileError;
       const message = isRefused ? error.message : notLoaded;
       set({ step: 'failed', name, message, canTryAgain: !isRefused || error.canTryAgain });
     });
@@ -83,12 +90,12 @@ export function createDraftUpload({ token }: { token: string }): DraftUpload {
       const rate = uploadRate();
       const show = (secondsLeft: number | null) => set({ step: 'uploading', name, sentBytes, totalBytes, secondsLeft });
       show(null);
-      const { sendFile } = await import('./send-file.ts');
+      const { sendFile } = await import('#uploads/send-file.ts');
       const { sendStill, stillOf } = await import('./send-still.ts');
       // The draft of an original has one already.
       const still = file.originalOf === null ? stillOf(file.content) : null;
       const uploadId = await sendFile(file, {
-        ...{ token, signal },
+        ...{ path: uploadsPath, token: () => token, metadata: metadataOf(file), signal },
         onUrl(url) {
           file.url = url;
           if (!signal.aborted) begunUrl = url;

@@ -1,9 +1,9 @@
 import { mostUploadBytes } from '#contract/draft-uploads.ts';
+import { RefusedFileError } from '#uploads/refused-file.ts';
 import { fingerprintOf, renditionFingerprint, sha256Of } from './fingerprint.ts';
 import { keepFile } from './kept-file.ts';
-import type { FileToSend } from './send-file.ts';
 import { smallRendition } from './small-rendition.ts';
-import { RefusedVideoError } from './state.ts';
+import type { FileToSend } from './state.ts';
 import { readVideo } from './video-facts.ts';
 
 /** An upload that the server has a part of. */
@@ -26,11 +26,11 @@ interface Preparing {
 
 /**
  * Makes a picked file ready: compressed where the browser can do that in reasonable time, else as it is.
- * @throws {RefusedVideoError} for what can't be taken; the signal's reason
+ * @throws {RefusedFileError} for what can't be taken; the signal's reason
  */
 export async function prepare(file: File, preparing: Preparing): Promise<FileToSend> {
   const { originalOf, begun, signal, asItIs, onProgress } = preparing;
-  if (file.size === 0) throw new RefusedVideoError('This file is empty. Please choose another video.');
+  if (file.size === 0) throw new RefusedFileError('This file is empty. Please choose another video.');
   const facts = await readVideo(file);
   const fingerprint = await fingerprintOf(file);
   const isSame = begun?.fingerprint === fingerprint && begun.sizeBytes === file.size;
@@ -51,7 +51,7 @@ export async function prepare(file: File, preparing: Preparing): Promise<FileToS
   }
   if (!canSendOriginal) {
     const gb = mostUploadBytes / 1_000_000_000;
-    throw new RefusedVideoError(`This video is too large. The limit is ${gb} GB: please choose a shorter one.`);
+    throw new RefusedFileError(`This video is too large. The limit is ${gb} GB: please choose a shorter one.`);
   }
   // Copied beside the upload: a phone's file is gone with the page that it was picked in.
   void keepFile(file, fingerprint);

@@ -1,7 +1,7 @@
 import { saveDraftPoster } from '#contract/creator.ts';
+import { waitOrWake } from '#uploads/pause.ts';
 import { mayComeBy } from '../failure.ts';
 import { callCreator } from '../http.ts';
-import { waitOrWake } from '../pause.ts';
 import { takeStill } from './take-still.ts';
 
 /** Time for which the upload's end waits for the still; sending goes on after that. */

@@ -20,14 +20,15 @@ export type UploadState =
   /** `message` is a sentence that says what to do. */
   | { step: 'failed'; name: string; message: string; canTryAgain: boolean };
 
-/** A video that can't be uploaded, in words for its creator. */
-export class RefusedVideoError extends Error {
-  override readonly name = 'RefusedVideoError';
-  /** True if another try with the same file may do. */
-  readonly canTryAgain: boolean;
-
-  constructor(message: string, { canTryAgain = false } = {}) {
-    super(message);
-    this.canTryAgain = canTryAgain;
-  }
+/** A video that is ready to be sent. */
+export interface FileToSend {
+  content: Blob;
+  name: string;
+  fingerprint: string;
+  /** SHA-256 in hex of a small one that the browser made; null for an original. */
+  sha256: string | null;
+  /** The upload whose original it is; null for a draft. */
+  originalOf: string | null;
+  /** Address of an upload that was begun; null to begin one. */
+  url: string | null;
 }

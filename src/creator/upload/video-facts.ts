@@ -10,7 +10,7 @@ import {
   WEBM,
 } from 'mediabunny';
 import { mostVideoMs } from '#contract/draft-uploads.ts';
-import { RefusedVideoError } from './state.ts';
+import { RefusedFileError } from '#uploads/refused-file.ts';
 
 /** Facts of a picked video, as its file states them. */
 export interface VideoFacts {
@@ -31,16 +31,16 @@ const toleranceMs = 1_000;
 
 /**
  * Looks at a file before anything of it is sent.
- * @throws {RefusedVideoError} for what is no video, has no picture, or is too long
+ * @throws {RefusedFileError} for what is no video, has no picture, or is too long
  */
 export async function readVideo(file: Blob): Promise<VideoFacts> {
   const input = new Input({ source: new BlobSource(file), formats: [MP4, QTFF, MATROSKA, WEBM] });
   const read = await tracksOf(input).catch(() => null);
   // A cut-off file can look like a file with nothing in it.
-  if (read === null || (read.video === null && !read.hasSound)) throw new RefusedVideoError(noVideo);
+  if (read === null || (read.video === null && !read.hasSound)) throw new RefusedFileError(noVideo);
   const { video, audio, hasSound, durationMs } = read;
-  if (video === null) throw new RefusedVideoError('This file has no video track. Please choose a video.');
-  if (durationMs > mostVideoMs + toleranceMs) throw new RefusedVideoError(tooLong(durationMs));
+  if (video === null) throw new RefusedFileError('This file has no video track. Please choose a video.');
+  if (durationMs > mostVideoMs + toleranceMs) throw new RefusedFileError(tooLong(durationMs));
   const videoSeconds = await input.computeDuration([video]);
   const codec = (await input.getFormat()) === MATROSKA ? null : await video.getCodec();
   return { input, video, audio, hasSound, durationMs, videoSeconds, codec };

@@ -33,12 +33,13 @@ export const brandQuery = () =>
     meta: { firstFrame: true },
   });
 
-/** What the banner needs to know of a brand that can't use the dashboard; null for others, and before the first answer. */
+/** State of a brand that can't use the dashboard, for the banner. */
 export interface KeptOutState {
   /** A refetch is asking if the brand has been verified or approved. */
   checksApproval: boolean;
 }
 
+/** @returns null for a brand that can use the dashboard, and before the first answer */
 export function useKeptOut(): KeptOutState | null {
   const { data } = useQuery({ ...brandQuery(), enabled: false });
   const fetching = useIsFetching({ queryKey: brandKey }) > 0;

@@ -1,4 +1,6 @@
-import { deepestJson } from '#contract/bounds.ts';
+import { deepestJson, mostUploaded } from '#contract/bounds.ts';
+
+const inMb = (bytes: number) => `${bytes / 1_000_000} MB`;
 
 /** Rules of every call. */
 export const introduction = `# API
@@ -45,6 +47,11 @@ again. \`not_found\` means that the upload no longer exists or belongs to anothe
 \`makeCreatorMove\`. Incomplete uploads are deleted after a day without activity. When the offer says that the original of a submitted
 draft is \`owed\`, upload it in the same way, with the draft's upload id as \`originalOf\` in the metadata; \`forbidden\` explains why
 it isn't accepted.
+
+**Brands' files.** The same protocol takes a brand's pictures and example videos at \`/brand/v1.0/storage/uploads\`, with the session's
+bearer token on every call. \`Upload-Metadata\` requires \`destination\`: \`brand/profile-picture/\` (a picture of at most ${inMb(mostUploaded.fileBytes)}) or
+\`campaigns/media\` (also a video of at most ${inMb(mostUploaded.videoBytes)}). Once all bytes have arrived, \`storeUpload\` stores the file and returns its URL.
+\`uploadFiles\` takes several small files in one call instead.
 
 **Originals.** If a campaign asks for originals, the \`original\` of an offer with an approved draft says that the video as the
 creator's device recorded it is available. \`linkOriginal\` returns a path for downloading it, without a session and with byte

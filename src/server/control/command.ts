@@ -1,10 +1,10 @@
 import * as v from 'valibot';
 import { CommandError } from '../command-error.ts';
 import type { Database } from '../database/database.ts';
-import type { UploadStore } from '../services/drafts/draft-files.ts';
 import type { FileStore } from '../services/files/file-store.ts';
 import type { PaymentProviders } from '../services/payments/provider.ts';
 import type { LookUpPost } from '../services/post-links/look-up.ts';
+import type { UploadStore } from '../services/transfers/upload-store.ts';
 
 /** Context of a command, whichever process it runs in. */
 export interface CommandContext {

@@ -10,10 +10,11 @@ import type { OpenDatabase } from '../database/database.ts';
 import { openEmbedded } from '../database/embedded.ts';
 import { openRemote } from '../database/remote.ts';
 import { createLog } from '../log.ts';
-import { configuredUploadStore } from '../services/drafts/configured-store.ts';
 import { configuredFileStore } from '../services/files/store.ts';
 import { configuredProviders } from '../services/payments/configured.ts';
 import { configuredLookups } from '../services/post-links/look-up.ts';
+import { configuredUploadStore } from '../services/transfers/configured-store.ts';
+import { draftKind } from '../services/transfers/upload-store.ts';
 import { callServer, NoServerError } from './client.ts';
 import type { Command, CommandFile } from './command.ts';
 
@@ -54,7 +55,7 @@ async function runOn(
   const now = () => new Date();
   const payments = () => configuredProviders(data.payments, { db, now });
   const log = createLog(pino.destination(2), 'error');
-  const uploadStore = () => configuredUploadStore(data, db, log);
+  const uploadStore = () => configuredUploadStore(draftKind, data, db, log);
   const fileStore = () => configuredFileStore(data, log);
   const context = {
     db,

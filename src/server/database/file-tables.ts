@@ -2,6 +2,34 @@ import { bigint, boolean, index, pgTable, primaryKey, text } from 'drizzle-orm/p
 import { id, instant } from './columns.ts';
 
 /**
+ * Files that a brand is uploading by the tus protocol. A row exists before its content, and goes a day after its last byte. Once
+ * the content is stored, `url` and `mime` say where, so that a repeated call gets the same answer.
+ */
+export const mediaUploads = pgTable(
+  'media_uploads',
+  {
+    id: id().primaryKey(),
+    brandId: id().notNull(),
+    destination: text().notNull(),
+    sizeBytes: bigint({ mode: 'number' }).notNull(),
+    receivedBytes: bigint({ mode: 'number' }).notNull().default(0),
+    url: text(),
+    mime: text(),
+    createdAt: instant().notNull(),
+    /** Time of the last change; received bytes count as one. */
+    changedAt: instant().notNull(),
+    /** When it was stored or given up: its content is deleted next. */
+    goneAt: instant(),
+    /** The request that writes it, and until when; null where none does. */
+    writer: text(),
+    writerUntil: instant(),
+    /** True if another request waits for the writer to end. */
+    isWriterUnwanted: boolean().notNull().default(false),
+  },
+  (table) => [index('media_uploads_changed').on(table.changedAt)],
+);
+
+/**
  * Files that are kept, or about to be: a row is there before its file and goes after it. Brands are named without a reference:
  * the files of one that is gone are collected.
  */

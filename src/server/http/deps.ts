@@ -14,6 +14,7 @@ import type { Poller } from '../services/poll.ts';
 import type { LookUpPost } from '../services/post-links/look-up.ts';
 import type { RefreshTokens } from '../services/refresh-tokens.ts';
 import type { Caller } from '../services/sessions.ts';
+import type { UploadFiles } from '../services/transfers/upload-store.ts';
 
 /** Services that the handlers use. */
 export interface HttpDeps {
@@ -32,6 +33,8 @@ export interface HttpDeps {
   mail: Pick<Poller, 'wake'>;
   background: Background;
   uploads: Uploads;
+  /** Content of brands' uploads by the tus protocol, until it is stored. */
+  media: UploadFiles;
   push: {
     /** The server's key, as browsers want it for a subscription. */
     publicKey: string;

@@ -2,8 +2,8 @@ import { Hono } from 'hono';
 import { originalsPath } from '#contract/draft-uploads.ts';
 import { ApiError, notFound } from '../api-error.ts';
 import { brandScope } from '../database/brand-scope.ts';
-import type { DraftFiles } from '../services/drafts/draft-files.ts';
 import { readOriginal } from '../services/drafts/originals.ts';
+import type { UploadFiles } from '../services/transfers/upload-store.ts';
 import type { HttpDeps } from './deps.ts';
 import { answerFile } from './file-answer.ts';
 import { linkHeaders } from './security-headers.ts';
@@ -19,7 +19,7 @@ const headers = {
 /** Serves originals as downloads at addresses that were made for their brand some minutes ago. */
 export function originals(
   { db, originalLinks, now }: Pick<HttpDeps, 'db' | 'originalLinks' | 'now'>,
-  files: Pick<DraftFiles, 'readPart'>,
+  files: Pick<UploadFiles, 'readPart'>,
 ): Hono {
   const app = new Hono();
   const path = `${originalsPath}:token`;

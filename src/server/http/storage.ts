@@ -4,6 +4,7 @@ import type { FileStore } from '../services/files/file-store.ts';
 import { pictureType } from '../services/files/picture-type.ts';
 import { countUpload, storeUploads } from '../services/files/uploads.ts';
 import { videoType, webVideoType } from '../services/files/video.ts';
+import { storeMediaUpload } from '../services/media/media-uploads.ts';
 import type { HttpDeps } from './deps.ts';
 import { answerFile } from './file-answer.ts';
 import { readUpload } from './read-upload.ts';
@@ -20,6 +21,9 @@ export function mountStorage(router: Router, deps: HttpDeps): void {
       return storeUploads(deps, scope, { destination, files: contents });
     });
   });
+  router.brand(endpoints.storeUpload, ({ scope, body: { uploadId } }) =>
+    storeMediaUpload({ ...deps, files: deps.media }, scope, uploadId),
+  );
 }
 
 /** The content behind a file's name never changes. */

@@ -1,6 +1,5 @@
 import { Metadata } from '@tus/server';
 import * as v from 'valibot';
-import { uploadMetadataSchema } from '#contract/draft-uploads.ts';
 import { ApiError } from '../api-error.ts';
 
 /** The one version of the protocol that there is. */
@@ -11,7 +10,8 @@ const wholeNumber = v.pipe(v.string(), v.regex(/^\d{1,15}$/, 'Expected a whole n
 const version = v.literal(tusVersion, `Expected ${tusVersion}.`);
 const notTaken = v.optional(v.never('Not supported.'));
 
-const metadata = v.pipe(
+/** The header's pairs, decoded. A file without a name has an empty one. */
+const pairs = v.pipe(
   v.optional(v.pipe(v.string(), v.maxLength(mostMetadataCharacters, 'Too long.')), ''),
   v.rawTransform(({ dataset, addIssue, NEVER }) => {
     if (dataset.value.trim() === '') return {};
@@ -23,8 +23,7 @@ const metadata = v.pipe(
       return NEVER;
     }
   }),
-  v.transform((given): Record<string, unknown> => ({ filename: '', ...given })),
-  uploadMetadataSchema,
+  v.transform((given): unknown => ({ filename: '', ...given })),
 );
 
 /** Headers of a call by which an upload begins, of others, and of one that brings bytes. */
@@ -33,7 +32,7 @@ export const beginHeaders = v.object({
   'upload-length': wholeNumber,
   'upload-defer-length': notTaken,
   'upload-concat': notTaken,
-  'upload-metadata': metadata,
+  'upload-metadata': pairs,
 });
 export const anyHeaders = v.object({ 'tus-resumable': version });
 export const patchHeaders = v.object({
@@ -50,10 +49,21 @@ export function parseHeaders<S extends v.GenericSchema<unknown, unknown>>(
   schema: S,
   headers: Headers,
 ): v.InferOutput<S> {
-  const result = v.safeParse(schema, Object.fromEntries(headers));
+  return parse(schema, Object.fromEntries(headers), 'headers');
+}
+
+/**
+ * The values of `Upload-Metadata`, by their schema.
+ * @throws {ApiError} 400 that names those that are missing or wrong
+ */
+export const parseMetadata = <S extends v.GenericSchema>(schema: S, given: unknown): v.InferOutput<S> =>
+  parse(schema, given, 'headers.upload-metadata');
+
+function parse<S extends v.GenericSchema>(schema: S, given: unknown, at: string): v.InferOutput<S> {
+  const result = v.safeParse(schema, given);
   if (result.success) return result.output;
   const issues = result.issues.map((issue) => ({
-    path: `headers.${v.getDotPath(issue) ?? ''}`,
+    path: `${at}.${v.getDotPath(issue) ?? ''}`,
     message: issue.kind === 'schema' && issue.received === 'undefined' ? 'Expected a value.' : issue.message,
   }));
   throw new ApiError('invalid_request', 'The request isn’t valid.', {

@@ -59,10 +59,16 @@ describe('Guidelines', () => {
       destinationPath: 'campaigns/media',
       files: [{ fileBase64: btoa('x'), filename: 'cup.png', mime: 'image/png' }],
     });
-    const large = new File([''], 'large.mp4', { type: 'video/mp4' });
-    Object.defineProperty(large, 'size', { value: 10_000_001 });
-    await user.upload(input, large);
-    expect(await inside.findByText('File is too large')).toBeTruthy();
+    for (const [name, type, size] of [
+      ['large.mp4', 'video/mp4', 100_000_001],
+      ['large.png', 'image/png', 10_000_001],
+    ] as const) {
+      const large = Object.defineProperty(new File([''], name, { type }), 'size', { value: size });
+      await user.upload(input, large);
+      expect(await inside.findByText('File is too large')).toBeTruthy();
+      await user.upload(input, new File(['x'], 'cup.png', { type: 'image/png' }));
+      await waitFor(() => expect(inside.queryByText('File is too large')).toBeNull());
+    }
     await press('Next');
     await at('Which creators should make it?');
     expect(localStorage.getItem('afield-campaign-drafts-brd_1')).toContain('https://files.test/cup.webp');

@@ -5,7 +5,7 @@ import { readOrMakeSecret } from '#server/data-dir.ts';
 import { draftUploads } from '#server/database/draft-tables.ts';
 import { openEmbedded } from '#server/database/embedded.ts';
 import { creatorLinks } from '#server/services/creators/links.ts';
-import { keyOf } from '#server/services/drafts/draft-files.ts';
+import { draftKind, keyOf } from '#server/services/transfers/upload-store.ts';
 import { type ServerProcess, startProcess } from '../process.ts';
 import { world } from '../world.ts';
 
@@ -61,7 +61,7 @@ export async function startOfferServer(dataDir: string): Promise<OfferServer> {
       try {
         const rows = await opened.db.select().from(draftUploads).where(eq(draftUploads.brandId, brandId));
         return rows.map(({ id: uploadId, state, isRendition, name }) => ({
-          ...{ state, isRendition, name, content: readFileSync(join(dataDir, keyOf(uploadId))) },
+          ...{ state, isRendition, name, content: readFileSync(join(dataDir, keyOf(draftKind, uploadId))) },
         }));
       } finally {
         await opened.close();

@@ -2,13 +2,14 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { DraftState } from '#contract/creator.ts';
 import { createDraftUpload } from '#creator/upload/draft-upload.ts';
 import type { prepare } from '#creator/upload/prepare.ts';
-import type { sendFile } from '#creator/upload/send-file.ts';
-import { RefusedVideoError, type UploadState } from '#creator/upload/state.ts';
+import type { UploadState } from '#creator/upload/state.ts';
+import { RefusedFileError } from '#uploads/refused-file.ts';
+import type { sendFile } from '#uploads/send-file.ts';
 
 const parts = vi.hoisted(() => ({ prepare: vi.fn(), sendFile: vi.fn(), findKept: vi.fn(), forgetKept: vi.fn() }));
 const stills = vi.hoisted(() => ({ stillOf: vi.fn(), sendStill: vi.fn() }));
 vi.mock('#creator/upload/prepare.ts', () => ({ prepare: parts.prepare }));
-vi.mock('#creator/upload/send-file.ts', () => ({ sendFile: parts.sendFile }));
+vi.mock('#uploads/send-file.ts', () => ({ sendFile: parts.sendFile }));
 vi.mock('#creator/upload/send-still.ts', () => stills);
 vi.mock('#creator/upload/kept-file.ts', () => ({
   findKept: parts.findKept,
@@ -33,7 +34,7 @@ const draft: Extract<DraftState, { state: 'uploading' }> = {
 type Sending = Parameters<typeof sendFile>[1];
 /** Keeps sending until it is aborted. */
 const sendsOn = (_: unknown, { signal, onUrl, onProgress }: Sending) => {
-  onUrl(url);
+  onUrl?.(url);
   onProgress(40);
   return new Promise<string>((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
 };
@@ -111,7 +112,7 @@ test('a pause holds what was sent, and going on uses the same upload and the sam
 });
 
 test('a video that can’t be taken says why; another pick takes its place', async () => {
-  parts.prepare.mockRejectedValueOnce(new RefusedVideoError('This file has no video track. Please choose a video.'));
+  parts.prepare.mockRejectedValueOnce(new RefusedFileError('This file has no video track. Please choose a video.'));
   const { upload, reaches } = watch();
   upload.pick(file, null);
   await reaches('failed');
@@ -203,6 +204,8 @@ test('an original is sent as it is, without a still, behind the draft that was m
   const small = watch();
   small.upload.pick(file, null);
   await small.reaches('done');
+  const metadata = () => parts.sendFile.mock.lastCall?.[1].metadata;
+  expect(metadata()).toEqual({ filename: 'a.mp4', fingerprint: 'r1-ff', sha256: 'ff', rendition: '1' });
   expect(small.upload.takeSource('upl_other')).toBeNull();
   const source = small.upload.takeSource('upl_1');
   expect(source).toBe(file);
@@ -213,6 +216,7 @@ test('an original is sent as it is, without a still, behind the draft that was m
   const { upload, reaches } = watch();
   upload.pick(source ?? file, null, 'upl_1');
   await reaches('done');
+  expect(metadata()).toEqual({ filename: 'a.mp4', fingerprint: 'o1-abc', originalOf: 'upl_1' });
   expect(parts.prepare).toHaveBeenLastCalledWith(file, expect.objectContaining({ originalOf: 'upl_1', begun: null }));
   expect(stills.stillOf).not.toHaveBeenCalled();
   expect(upload.takeSource('upl_1')).toBeNull();
@@ -223,5 +227,6 @@ test('an original goes on after a reload as the original that it is', async () =
   const { upload, reaches } = watch();
   expect(await upload.resume({ ...draft, originalOf: 'upl_9' })).toBe(true);
   await reaches('done');
-  expect(parts.sendFile.mock.calls[0]?.[0]).toMatchObject({ url, originalOf: 'upl_9' });
+  expect(parts.sendFile.mock.calls[0]?.[0]).toMatchObject({ url });
+  expect(parts.sendFile.mock.calls[0]?.[1]).toMatchObject({ metadata: { originalOf: 'upl_9' } });
 });

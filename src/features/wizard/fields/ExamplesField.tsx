@@ -1,6 +1,6 @@
-import { ActionIcon } from '@mantine/core';
+import { ActionIcon, Button, Progress as ProgressBar } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import { useId, useState } from 'react';
+import { useId, useRef, useState } from 'react';
 import { type UseFormReturn, useController } from 'react-hook-form';
 import { messageOf } from '#api/error.ts';
 import { useUnsaved } from '#app/unsaved.ts';
@@ -16,6 +16,17 @@ interface Props {
   online: boolean;
 }
 
+/** Progress of the file that is being uploaded. */
+interface Progress {
+  name: string;
+  percent: number;
+  /** Why it pauses; null while it goes on. */
+  waitsFor: string | null;
+}
+
+const noNetwork = 'Your connection is slow or lost. The upload will continue automatically.';
+const inMb = (bytes: number) => `${bytes / 1_000_000} MB`;
+
 /** Pictures and videos that show what is meant. They are uploaded at once: the draft keeps where they are. */
 export function ExamplesField({ form: { control, getValues }, online }: Props) {
   const id = useId();
@@ -23,17 +34,31 @@ export function ExamplesField({ form: { control, getValues }, online }: Props) {
   const { value: examples, onChange } = field;
   const [refused, setRefused] = useState<string | null>(null);
   const problem = refused ?? fieldState.error?.message ?? null;
-  const { mutate, isPending, variables } = useMutation({
+  const [progress, setProgress] = useState<Progress | null>(null);
+  const cancelling = useRef(new AbortController());
+  const { mutate, isPending } = useMutation({
     mutationFn: async (files: readonly File[]) => {
+      cancelling.current = new AbortController();
+      const { signal } = cancelling.current;
       for (const file of files) {
-        const example = await uploadExample(file);
+        const { name, size } = file;
+        setProgress({ name, percent: 0, waitsFor: null });
+        const example = await uploadExample(file, {
+          signal,
+          onProgress: (sentBytes) => setProgress({ name, percent: (sentBytes / size) * 100, waitsFor: null }),
+          onWaiting: (why) =>
+            setProgress((last) => ({ name, percent: last?.percent ?? 0, waitsFor: why ?? noNetwork })),
+        });
         // It adds to what is there once it has ended, not to what was there when it began; the step may have been left.
         const there = getValues('examples');
         if (!there.some(({ url }) => url === example.url)) onChange([...there, example]);
       }
     },
     retry: false,
-    onError: (error) => setRefused(`Upload failed. ${messageOf(error)}`),
+    onError(error) {
+      if (!cancelling.current.signal.aborted) setRefused(`Upload failed. ${messageOf(error)}`);
+    },
+    onSettled: () => setProgress(null),
   });
   useUnsaved(isPending);
   const choose = (files: readonly File[]) => {
@@ -95,10 +120,18 @@ export function ExamplesField({ form: { control, getValues }, online }: Props) {
       <p className={classes.hint} id={`${id}-hint`} role="status">
         {!online
           ? 'Reconnect to upload files.'
-          : isPending
-            ? `Uploading ${variables?.map(({ name }) => name).join(', ')}…`
-            : `JPEG, PNG, GIF, WebP, MP4 or MOV, up to ${limits.upload.fileBytes / 1_000_000} MB each`}
+          : progress
+            ? (progress.waitsFor ?? `Uploading ${progress.name}…`)
+            : `JPEG, PNG, GIF or WebP up to ${inMb(limits.upload.fileBytes)}, MP4 or MOV up to ${inMb(limits.upload.videoBytes)}`}
       </p>
+      {progress && (
+        <div className={classes.uploading}>
+          <ProgressBar aria-label={`Upload of ${progress.name}`} className={classes.bar} value={progress.percent} />
+          <Button onClick={() => cancelling.current.abort()} size="compact-sm" variant="subtle">
+            Cancel
+          </Button>
+        </div>
+      )}
     </fieldset>
   );
 }

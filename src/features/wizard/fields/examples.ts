@@ -18,11 +18,13 @@ export const acceptedExamples = [...pictures, ...videos].join(',');
 export function examplesProblem(files: readonly File[], have: number): string | null {
   if (have + files.length > longestBrief.files) return tooManyFiles;
   if (files.some(({ type }) => !taken.includes(type))) return 'File is not supported';
-  return files.some(({ size }) => size > limits.upload.fileBytes) ? 'File is too large' : null;
+  const isTooLarge = ({ type, size }: File) =>
+    size > (videos.includes(type) ? limits.upload.videoBytes : limits.upload.fileBytes);
+  return files.some(isTooLarge) ? 'File is too large' : null;
 }
 
 /** Uploads a file; answers where creators find it. The same file again has the same address. */
-export async function uploadExample(file: File): Promise<Example> {
-  const stored = await uploadFile('campaigns/media', file);
+export async function uploadExample(file: File, options: Parameters<typeof uploadFile>[2]): Promise<Example> {
+  const stored = await uploadFile('campaigns/media', file, options);
   return { kind: stored.mime.startsWith('video/') ? 'video' : 'image', url: stored.url };
 }

@@ -9,17 +9,17 @@ import { type BrandScope, brandScope, writeBrand } from '#server/database/brand-
 import { draftUploads } from '#server/database/draft-tables.ts';
 import { offers } from '#server/database/tables.ts';
 import { beginUpload } from '../drafts/begin-upload.ts';
-import { keyOf, type UploadStore } from '../drafts/draft-files.ts';
 import { dropDraft } from '../drafts/drop-draft.ts';
 import { orderDraft } from '../drafts/order-draft.ts';
 import { probeDraft } from '../drafts/probe.ts';
 import { noteReceived } from '../drafts/receive.ts';
 import { DraftRefusedError } from '../drafts/refused.ts';
-import { uploadLocks } from '../drafts/upload-locks.ts';
 import { inWorkFolder, localCopy } from '../drafts/work-folder.ts';
 import { filesUnavailable } from '../files/unavailable.ts';
 import { requireMove } from '../moves/make-move.ts';
 import { readOffer } from '../offers.ts';
+import { uploadLocks } from '../transfers/upload-locks.ts';
+import { keyOf, type UploadStore } from '../transfers/upload-store.ts';
 import type { AdminContext } from './brands.ts';
 
 interface SubmitContext extends AdminContext {
@@ -70,7 +70,7 @@ async function submit(
     ...{ offerId, by: 'provider', sizeBytes, metadata: { filename }, now: now(), freeBytes: store.freeBytes },
   });
   try {
-    const release = await uploadLocks({ db, now }).take(uploadId, () => {});
+    const release = await uploadLocks({ db, table: store.kind.table, now }).take(uploadId, () => {});
     try {
       await storeFile(store, { uploadId, sizeBytes, file });
     } finally {
@@ -110,7 +110,7 @@ async function requireNoneOfCreator({ db, own }: BrandScope, offerId: string): P
 
 /** @throws {CommandError} for a file that is longer or shorter by now */
 async function storeFile(
-  { data }: UploadStore,
+  { data, kind }: UploadStore,
   { uploadId, sizeBytes, file }: { uploadId: string; sizeBytes: number; file: AsyncIterable<Uint8Array> },
 ): Promise<void> {
   let readBytes = 0;
@@ -122,8 +122,8 @@ async function storeFile(
     }
   }
   try {
-    await data.create(new Upload({ id: keyOf(uploadId), size: sizeBytes, offset: 0 }));
-    await data.write(Readable.from(bytes()), keyOf(uploadId), 0);
+    await data.create(new Upload({ id: keyOf(kind, uploadId), size: sizeBytes, offset: 0 }));
+    await data.write(Readable.from(bytes()), keyOf(kind, uploadId), 0);
   } catch (error) {
     // On a full disk tus throws an object that is no Error.
     throw error instanceof Error ? error : filesUnavailable();

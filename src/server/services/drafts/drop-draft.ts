@@ -2,12 +2,10 @@ import { and, eq, inArray, isNotNull, isNull, lt, or } from 'drizzle-orm';
 import type { BrandScope } from '#server/database/brand-scope.ts';
 import type { Database } from '#server/database/database.ts';
 import { draftUploads } from '#server/database/draft-tables.ts';
-import type { DraftFiles } from './draft-files.ts';
 
 const dayMs = 86_400_000;
 /** Time after its last change for which a creator can read why it failed. */
 const failedMs = 7 * dayMs;
-const batchSize = 100;
 
 /**
  * Gives up an upload, whether it is whole or not; nobody sees it any more. One that was handed in stays handed in. Does nothing
@@ -44,20 +42,4 @@ export async function dropOldDrafts(db: Database, now: Date): Promise<void> {
     .update(draftUploads)
     .set({ goneAt: now })
     .where(and(isNull(draftUploads.goneAt), or(isLeft, isOldFailure)));
-}
-
-/** Deletes the files of what was given up, then the rows. May be ended at any point and run by many processes. */
-export async function removeGone(db: Database, files: DraftFiles, now: Date): Promise<void> {
-  // A file that is being written goes once its writer has ended, or is known to be dead.
-  const isUnwritten = or(isNull(draftUploads.writerUntil), lt(draftUploads.writerUntil, now));
-  const found = await db
-    .select({ id: draftUploads.id })
-    .from(draftUploads)
-    .where(and(isNotNull(draftUploads.goneAt), isUnwritten))
-    .limit(batchSize);
-  for (const { id } of found) {
-    await files.remove(id);
-    await db.delete(draftUploads).where(eq(draftUploads.id, id));
-  }
-  if (found.length === batchSize) await removeGone(db, files, now);
 }

@@ -3,12 +3,12 @@ import { and, eq } from 'drizzle-orm';
 import { ApiError } from '#server/api-error.ts';
 import type { Database } from '#server/database/database.ts';
 import { draftUploads } from '#server/database/draft-tables.ts';
-import type { DraftFiles } from './draft-files.ts';
+import type { UploadFiles } from '../transfers/upload-store.ts';
 import type { OrderRow } from './orders.ts';
 
 interface Receiving {
   db: Database;
-  files: DraftFiles;
+  files: UploadFiles;
   now(): Date;
 }
 
@@ -47,7 +47,7 @@ export async function noteReceived(
     .where(isOpen);
 }
 
-async function digestOf(files: DraftFiles, id: string): Promise<string> {
+async function digestOf(files: UploadFiles, id: string): Promise<string> {
   const hash = createHash('sha256');
   for await (const chunk of await files.read(id)) hash.update(chunk);
   return hash.digest('hex');

@@ -4,7 +4,7 @@ import { pictureType } from '../files/picture-type.ts';
 import type { Uploads } from '../files/uploads.ts';
 import { MoveRefusedError } from '../moves/refused.ts';
 import { type Poller, startPolling } from '../poll.ts';
-import type { DraftFiles } from './draft-files.ts';
+import type { UploadFiles } from '../transfers/upload-store.ts';
 import type { Encoder } from './encoder.ts';
 import { handIn, type StoredRendition } from './hand-in.ts';
 import { keepDraftFile } from './keep-draft-file.ts';
@@ -27,7 +27,7 @@ import { inWorkFolder, localCopy } from './work-folder.ts';
 export interface RenditionDeps {
   db: Database;
   uploads: Pick<Uploads, 'names' | 'store' | 'drawer'>;
-  drafts: Pick<DraftFiles, 'pathOf' | 'read'>;
+  drafts: Pick<UploadFiles, 'pathOf' | 'read'>;
   /** Null where there is no ffmpeg. */
   encoder: Encoder | null;
   /** Folder of this machine in which drafts are worked at. */

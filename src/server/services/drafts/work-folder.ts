@@ -3,7 +3,7 @@ import { createWriteStream } from 'node:fs';
 import { mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import type { DraftFiles } from './draft-files.ts';
+import type { UploadFiles } from '../transfers/upload-store.ts';
 
 /** No rendition takes as long: what is older was left by a process that was killed. */
 const oldMs = 6 * 3_600_000;
@@ -30,7 +30,7 @@ export async function removeOldWork(parent: string, now: Date): Promise<void> {
 
 /** Brings a draft that is kept elsewhere onto this machine's disk: it is read from many places. */
 export async function localCopy(
-  drafts: Pick<DraftFiles, 'read'>,
+  drafts: Pick<UploadFiles, 'read'>,
   uploadId: string,
   { folder, signal }: { folder: string; signal: AbortSignal },
 ): Promise<string> {

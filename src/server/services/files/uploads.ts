@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs';
 import type { RequestOf } from '#contract/endpoint.ts';
 import type { uploadFiles } from '#contract/storage.ts';
+import { limits } from '#domain/limits.ts';
 import { ApiError } from '#server/api-error.ts';
 import type { BrandScope } from '#server/database/brand-scope.ts';
 import { countAttempt } from '../attempts.ts';
@@ -12,7 +13,7 @@ import { pictureType } from './picture-type.ts';
 import type { Spool, SpooledFile } from './spool.ts';
 import { cleanVideo, looksLikeVideo, videoType } from './video.ts';
 
-type Destination = RequestOf<typeof uploadFiles>['body']['destinationPath'];
+export type Destination = RequestOf<typeof uploadFiles>['body']['destinationPath'];
 
 /** Kilobytes of new files of a brand in a day: 2 GB. */
 const mostKilobytes = 2_000_000;
@@ -90,6 +91,7 @@ async function makeReady(
   { path, sizeBytes, digest, head }: SpooledFile,
 ): Promise<Ready> {
   const isVideo = destination === 'campaigns/media' && looksLikeVideo(head);
+  if (!isVideo && sizeBytes > limits.upload.fileBytes) throw new ApiError('payload_too_large', 'File is too large');
   const { mime, extension } = isVideo ? videoType : pictureType;
   const name = names.nameOf(scope.brandId, destination, digest, extension);
   // A file that is being collected is gone once this returns, and is stored again.

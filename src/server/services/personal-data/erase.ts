@@ -3,6 +3,7 @@ import { type BrandWriter, brandScope, brandWriter, brandWritten } from '#server
 import { idempotencyKeys } from '#server/database/call-tables.ts';
 import type { Database } from '#server/database/database.ts';
 import { draftUploads } from '#server/database/draft-tables.ts';
+import { mediaUploads } from '#server/database/file-tables.ts';
 import { brands, offers } from '#server/database/tables.ts';
 import type { AdminContext } from '../admin/brands.ts';
 import { endLinks } from '../creators/link-generations.ts';
@@ -56,7 +57,10 @@ export async function erase({ db, now }: AdminContext, { kind, named, isConfirme
       // Names are emptied in one table while others are still to be found by them, so the subject has all ids by now.
       for (const fates of allTables) await eraseRows(tx, fates, subject);
       if (subject.kind === 'creator') await renewAnswers(tx, subject.offerIds);
-      else await tx.update(brands).set({ shownRevision: brands.revision }).where(eq(brands.id, subject.id));
+      else {
+        await dropMediaUploads(tx, subject.id, now());
+        await tx.update(brands).set({ shownRevision: brands.revision }).where(eq(brands.id, subject.id));
+      }
     }
     const counts = { ...counted, files: files.stored.length + files.uploads.length };
     return { kind, email: subject.email, erased: isConfirmed, ...counts };
@@ -105,6 +109,11 @@ async function releaseFiles(tx: Database, names: readonly string[], uploadIds: r
   await letFilesGo(tx, names);
   const isThere = and(inArray(draftUploads.id, [...uploadIds]), isNull(draftUploads.goneAt));
   await tx.update(draftUploads).set({ goneAt: now }).where(isThere);
+}
+
+async function dropMediaUploads(tx: Database, brandId: string, now: Date): Promise<void> {
+  const isOpen = and(eq(mediaUploads.brandId, brandId), isNull(mediaUploads.goneAt));
+  await tx.update(mediaUploads).set({ goneAt: now }).where(isOpen);
 }
 
 async function endAllLinks(writers: readonly BrandWriter[], offerIds: readonly string[]): Promise<void> {

@@ -2,7 +2,7 @@ import { eq, inArray, type SQL, sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import { draftUploads } from '#server/database/draft-tables.ts';
 import { dailyFigures, dailyGains, offerSpans, postSpans } from '#server/database/figure-tables.ts';
-import { storedFiles } from '#server/database/file-tables.ts';
+import { mediaUploads, storedFiles } from '#server/database/file-tables.ts';
 import {
   changeTemplates,
   offerDeliveries,
@@ -139,6 +139,16 @@ export const tablesOfOffers = [
   fatesOf(storedFiles, {
     ...{ brandId: anonymous, name: anonymous, sizeBytes: anonymous, touchedAt: anonymous, isDraft: anonymous },
   }),
+  // The rows go with their files, a day later at most.
+  fatesOf(
+    mediaUploads,
+    {
+      ...{ id: kept, brandId: kept, destination: kept, sizeBytes: kept, receivedBytes: kept, mime: kept },
+      ...{ url: personal('brand'), createdAt: kept, changedAt: kept, goneAt: anonymous },
+      ...{ writer: anonymous, writerUntil: anonymous, isWriterUnwanted: anonymous },
+    },
+    { brand: ofBrand(mediaUploads.brandId) },
+  ),
   fatesOf(removals, { brandId: anonymous, kind: anonymous, id: anonymous, removedAt: anonymous, revision: anonymous }),
   fatesOf(waitingTimes, { id: anonymous, offeredDays: anonymous, submitDays: anonymous }),
   fatesOf(changeTemplates, {

@@ -4,13 +4,13 @@ import { basename, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { CommandError } from '#server/command-error.ts';
-import type { DraftFiles } from '../drafts/draft-files.ts';
 import type { FileStore } from '../files/file-store.ts';
+import type { UploadFiles } from '../transfers/upload-store.ts';
 import type { Exported } from './export.ts';
 
 interface Sources {
   store: FileStore;
-  uploads: DraftFiles;
+  uploads: UploadFiles;
 }
 
 /**

@@ -1,5 +1,4 @@
 import { DetailedError, Upload } from 'tus-js-client';
-import { uploadsPath } from '#contract/draft-uploads.ts';
 
 /** A half-open network says nothing; a slow one is given the time to bring what the device has buffered. */
 const stalledMs = 45_000;
@@ -32,6 +31,8 @@ interface Try {
   content: Blob;
   /** Address of an upload that was begun; null to begin one. */
   url: string | null;
+  /** Path of the tus calls. */
+  path: string;
   token: string;
   metadata: Record<string, string>;
   /** Called before each part. */
@@ -54,7 +55,7 @@ interface Try {
  * @throws {TryFailedError} or the signal's reason
  */
 export function sendOnce(given: Try): Promise<void> {
-  const { content, url, token, metadata, partBytes, overridesPatch, signal } = given;
+  const { content, url, path, token, metadata, partBytes, overridesPatch, signal } = given;
   return new Promise((resolve, reject) => {
     let progressedAt = performance.now();
     const progressed = () => {
@@ -65,7 +66,7 @@ export function sendOnce(given: Try): Promise<void> {
     const isOfPatch = () => isSendingBytes && hasAnswered && !hasPart;
     const upload = new Upload(content, {
       // Without an endpoint tus doesn't start a lost upload again by itself.
-      endpoint: url === null ? new URL(uploadsPath, location.href).href : null,
+      endpoint: url === null ? new URL(path, location.href).href : null,
       uploadUrl: url === null ? null : new URL(url, location.href).href,
       metadata,
       headers: { Authorization: `Bearer ${token}` },

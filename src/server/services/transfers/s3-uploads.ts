@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import type { S3Config } from '#server/config/s3.ts';
 import { s3ClientSettings } from '../files/s3-client-settings.ts';
 import { filesUnavailable } from '../files/unavailable.ts';
-import { keyOf, type UploadStore } from './draft-files.ts';
+import { keyOf, type UploadKind, type UploadStore } from './upload-store.ts';
 
 /** A part lies on the disk by the time it is sent, so a connection without a byte for so long is a broken one. */
 const idleMs = 20_000;
@@ -14,7 +14,7 @@ const partBytes = 5 * 1024 * 1024;
 const besides = ['', '.info', '.part'];
 
 /** Uploads in a bucket. Parts of them pass this machine's folder for temporary files. */
-export async function s3Uploads(settings: S3Config, log: Logger): Promise<UploadStore> {
+export async function s3Uploads(kind: UploadKind, settings: S3Config, log: Logger): Promise<UploadStore> {
   const data = new S3Store({
     s3ClientConfig: { bucket: settings.bucket, ...s3ClientSettings(settings, idleMs) },
     partSize: partBytes,
@@ -24,25 +24,26 @@ export async function s3Uploads(settings: S3Config, log: Logger): Promise<Upload
   const { s3FileStore } = await import('../files/s3.ts');
   const store = s3FileStore(settings, log);
   return {
+    kind,
     data,
     files: {
       async read(uploadId) {
-        const file = await store.find(keyOf(uploadId));
+        const file = await store.find(keyOf(kind, uploadId));
         if (file === null) throw filesUnavailable();
         return (await file.read(0, file.sizeBytes - 1)) as AsyncIterable<Uint8Array> & ReadableStream;
       },
       async readPart(uploadId, start, end) {
-        const file = await store.find(keyOf(uploadId));
+        const file = await store.find(keyOf(kind, uploadId));
         if (file === null) throw filesUnavailable();
         return file.read(start, end);
       },
       pathOf: () => null,
       async remove(uploadId) {
         // It ends the parts of one that is not whole, and knows neither of the others: those are deleted by name.
-        await data.remove(keyOf(uploadId)).catch((error: unknown) => {
+        await data.remove(keyOf(kind, uploadId)).catch((error: unknown) => {
           if (!isNotFound(error)) throw filesUnavailable();
         });
-        for (const ending of besides) await store.delete(keyOf(uploadId) + ending);
+        for (const ending of besides) await store.delete(keyOf(kind, uploadId) + ending);
       },
     },
     // The bucket has room; a part on its way takes up a few megabytes.

@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { and, eq, isNull, lt, or } from 'drizzle-orm';
 import { ApiError } from '#server/api-error.ts';
 import type { Database } from '#server/database/database.ts';
-import { draftUploads } from '#server/database/draft-tables.ts';
+import type { UploadTable } from './upload-store.ts';
 
 /** A process that was killed holds an upload for so long. */
 const leaseMs = 10_000;
@@ -15,6 +15,8 @@ const waitMs = leaseMs + 5_000;
 
 interface LockDeps {
   db: Database;
+  /** The table of the uploads. */
+  table: UploadTable;
   now(): Date;
 }
 
@@ -29,27 +31,27 @@ export interface UploadLocks {
   take(uploadId: string, onUnwanted: () => void): Promise<() => Promise<void>>;
 }
 
-export function uploadLocks({ db, now }: LockDeps): UploadLocks {
+export function uploadLocks({ db, table, now }: LockDeps): UploadLocks {
   /** Writers of this process end at once; those of others when they look. */
   const writers = new Map<string, () => void>();
   const lease = () => ({ writerUntil: new Date(now().getTime() + leaseMs), isWriterUnwanted: false });
 
   async function tryTake(uploadId: string, writer: string): Promise<boolean> {
-    const isFree = or(isNull(draftUploads.writerUntil), lt(draftUploads.writerUntil, now()));
+    const isFree = or(isNull(table.writerUntil), lt(table.writerUntil, now()));
     const taken = await db
-      .update(draftUploads)
+      .update(table)
       .set({ writer, ...lease() })
-      .where(and(eq(draftUploads.id, uploadId), isFree))
-      .returning({ id: draftUploads.id });
+      .where(and(eq(table.id, uploadId), isFree))
+      .returning({ id: table.id });
     return taken.length > 0;
   }
 
   async function renew(uploadId: string, writer: string): Promise<'wanted' | 'unwanted'> {
     const [row] = await db
-      .update(draftUploads)
+      .update(table)
       .set({ writerUntil: lease().writerUntil })
-      .where(and(eq(draftUploads.id, uploadId), eq(draftUploads.writer, writer)))
-      .returning({ isUnwanted: draftUploads.isWriterUnwanted, goneAt: draftUploads.goneAt });
+      .where(and(eq(table.id, uploadId), eq(table.writer, writer)))
+      .returning({ isUnwanted: table.isWriterUnwanted, goneAt: table.goneAt });
     return row === undefined || row.isUnwanted || row.goneAt !== null ? 'unwanted' : 'wanted';
   }
 
@@ -61,10 +63,10 @@ export function uploadLocks({ db, now }: LockDeps): UploadLocks {
         if (Date.now() > giveUpAt) throw busy();
         writers.get(uploadId)?.();
         const asked = await db
-          .update(draftUploads)
+          .update(table)
           .set({ isWriterUnwanted: true })
-          .where(eq(draftUploads.id, uploadId))
-          .returning({ id: draftUploads.id });
+          .where(eq(table.id, uploadId))
+          .returning({ id: table.id });
         if (asked.length === 0) throw busy();
         await wait(pollMs);
       }
@@ -81,15 +83,15 @@ export function uploadLocks({ db, now }: LockDeps): UploadLocks {
         clearInterval(timer);
         if (writers.get(uploadId) === onUnwanted) writers.delete(uploadId);
         await db
-          .update(draftUploads)
+          .update(table)
           .set({ writer: null, writerUntil: null, isWriterUnwanted: false })
-          .where(and(eq(draftUploads.id, uploadId), eq(draftUploads.writer, writer)));
+          .where(and(eq(table.id, uploadId), eq(table.writer, writer)));
       };
     },
   };
 }
 
 const busy = () =>
-  new ApiError('upload_conflict', 'This video is being uploaded from another page. Please try again.', {
+  new ApiError('upload_conflict', 'This file is being uploaded from another page. Please try again.', {
     headers: { 'Retry-After': '1' },
   });

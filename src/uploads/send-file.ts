@@ -1,6 +1,6 @@
-import { waitOrWake } from '../pause.ts';
+import { waitOrWake } from './pause.ts';
+import { RefusedFileError } from './refused-file.ts';
 import { sendOnce, TryFailedError } from './send-once.ts';
-import { RefusedVideoError } from './state.ts';
 
 const largePartBytes = 5_000_000;
 /** A proxy that keeps a request back until it has all of it loses what was cut: small parts end all the same. */
@@ -13,22 +13,16 @@ const mostPatchFailures = 2;
 /** An upload that is gone, or arrived damaged, begins again so many times. */
 const mostBeginnings = 3;
 
-export interface FileToSend {
-  content: Blob;
-  name: string;
-  fingerprint: string;
-  /** SHA-256 in hex of a small one that the browser made; null for an original. */
-  sha256: string | null;
-  /** The upload whose original it is; null for a draft. */
-  originalOf: string | null;
-  /** Address of an upload that was begun; null to begin one. */
-  url: string | null;
-}
-
-interface Sending {
-  token: string;
+export interface Sending {
+  /** Path of the tus calls. */
+  path: string;
+  metadata: Record<string, string>;
+  /** The bearer token; it is asked for before each attempt. */
+  token(): string;
+  /** Renews a token that was refused; without it a refused token ends the upload. @throws where there is no other */
+  renew?(refused: string): Promise<unknown>;
   signal: AbortSignal;
-  onUrl(url: string): void;
+  onUrl?(url: string): void;
   onProgress(sentBytes: number): void;
   /** The upload pauses: the network is gone, or `why` says what for. */
   onWaiting(why: string | null): void;
@@ -37,30 +31,28 @@ interface Sending {
 /**
  * Sends a file until the server has all of it, however often the network fails.
  * @returns the upload's id
- * @throws {RefusedVideoError} where the server takes no such file, or the link has ended; the signal's reason
+ * @throws {RefusedFileError} where the server takes no such file, or no such sender; the signal's reason
  */
-export async function sendFile(file: FileToSend, sending: Sending): Promise<string> {
+export async function sendFile(file: { content: Blob; url: string | null }, sending: Sending): Promise<string> {
   let { url } = file;
+  let refusedToken: string | null = null;
   let partBytes = largePartBytes;
   let [failures, calm, beginnings, patchFailures] = [0, 0, 0, 0];
   let overridesPatch = false;
   /** Bytes that the server has, as far as is known here. */
   let storedBytes = url === null ? 0 : null;
-  const metadata = {
-    ...{ filename: file.name, fingerprint: file.fingerprint },
-    ...(file.sha256 === null ? {} : { sha256: file.sha256, rendition: '1' }),
-    ...(file.originalOf === null ? {} : { originalOf: file.originalOf }),
-  };
   for (;;) {
+    const { path, metadata, signal } = sending;
+    const token = sending.token();
     try {
       await sendOnce({
-        ...{ content: file.content, url, token: sending.token, metadata, signal: sending.signal },
+        ...{ content: file.content, url, path, token, metadata, signal },
         ...{ partBytes: () => partBytes, overridesPatch },
         onProgress: sending.onProgress,
         onQuiet: () => sending.onWaiting(quiet),
         onUrl(begun) {
           url = begun;
-          sending.onUrl(begun);
+          sending.onUrl?.(begun);
         },
         onResumed(bytes) {
           if (storedBytes !== null && bytes > storedBytes) {
@@ -81,6 +73,11 @@ export async function sendFile(file: FileToSend, sending: Sending): Promise<stri
     } catch (error) {
       if (!(error instanceof TryFailedError)) throw error;
       const { status, said, retryAfterMs } = error;
+      if (status === 401 && sending.renew !== undefined && refusedToken !== token) {
+        refusedToken = token;
+        await sending.renew(token);
+        continue;
+      }
       patchFailures = error.isOfPatch ? patchFailures + 1 : 0;
       const isMethod =
         error.isOfPatch && (refusesMethod(error) || (status === 0 && patchFailures >= mostPatchFailures));
@@ -95,13 +92,13 @@ export async function sendFile(file: FileToSend, sending: Sending): Promise<stri
         [url, storedBytes] = [null, 0];
         continue;
       }
-      if (next !== 'again') throw new RefusedVideoError(said ?? unknown, { canTryAgain: next === 'begin' });
-      if (status === 0 && !(await isReadable(file.content))) throw new RefusedVideoError(unreadable);
+      if (next !== 'again') throw new RefusedFileError(said ?? unknown, { canTryAgain: next === 'begin' });
+      if (status === 0 && !(await isReadable(file.content))) throw new RefusedFileError(unreadable);
       [partBytes, calm] = [smallPartBytes, 0];
       const delayMs = delaysMs[Math.min(failures, delaysMs.length - 1)] ?? 0;
       failures += 1;
       sending.onWaiting(status === 0 ? null : said);
-      await waitOrWake(delayMs, { atLeastMs: retryAfterMs, signal: sending.signal });
+      await waitOrWake(delayMs, { atLeastMs: retryAfterMs, signal });
     }
   }
 }
@@ -111,7 +108,7 @@ const refusesMethod = ({ status, said }: TryFailedError) =>
   status === 405 || status === 501 || (said === null && (status === 400 || status === 403));
 
 const quiet = 'Your connection is slow or lost. The upload will continue automatically.';
-const unreadable = 'The video can no longer be read. Please choose it again.';
+const unreadable = 'The file can no longer be read. Please choose it again.';
 const unknown = 'The upload failed. Please try again.';
 
 /** Next step after a failure: the same again, a new beginning, or nothing. tus is a protocol of its own, and no call of the contract. */

@@ -1,9 +1,8 @@
 import { ERRORS, Server } from '@tus/server';
-import { mostUploadBytes, uploadsPath } from '#contract/draft-uploads.ts';
 import { ApiError, notFound } from '#server/api-error.ts';
 import { filesUnavailable } from '../files/unavailable.ts';
-import { keyOf, type UploadStore } from './draft-files.ts';
 import type { UploadLocks } from './upload-locks.ts';
+import { keyOf, type UploadStore } from './upload-store.ts';
 
 interface TusCall {
   uploadId: string;
@@ -22,26 +21,30 @@ export interface Tus {
 }
 
 interface TusDeps {
-  store: Pick<UploadStore, 'data'>;
+  store: Pick<UploadStore, 'data' | 'kind'>;
+  /** Path of the calls. */
+  path: string;
+  /** The largest file that is taken. */
+  mostBytes: number;
   locks: UploadLocks;
   /** Called with failures of the store. */
   onTrouble(error: unknown): void;
 }
 
-export function tus({ store, locks, onTrouble }: TusDeps): Tus {
+export function tus({ store, path, mostBytes, locks, onTrouble }: TusDeps): Tus {
   const calls = new WeakMap<object, TusCall>();
   const failures = new WeakMap<object, unknown>();
   const server = new Server({
-    path: uploadsPath,
+    path,
     datastore: store.data,
-    maxSize: mostUploadBytes,
+    maxSize: mostBytes,
     relativeLocation: true,
     // Its headers for other origins are dropped with all others; this is in case.
     allowedOrigins: () => false,
     // Bodies end by themselves once they are unwanted.
     lockDrainTimeout: 1_000,
-    namingFunction: (request) => keyOf(calls.get(request)?.uploadId ?? ''),
-    getFileIdFromRequest: (request) => keyOf(calls.get(request)?.uploadId ?? ''),
+    namingFunction: (request) => keyOf(store.kind, calls.get(request)?.uploadId ?? ''),
+    getFileIdFromRequest: (request) => keyOf(store.kind, calls.get(request)?.uploadId ?? ''),
     locker: (request) => ({
       newLock() {
         let release = async () => {};
@@ -74,7 +77,7 @@ export function tus({ store, locks, onTrouble }: TusDeps): Tus {
   };
 }
 
-const gone = () => notFound('This upload no longer exists. Please choose the video again.');
+const gone = () => notFound('This upload no longer exists. Please choose the file again.');
 
 /** Refusals of tus in our words; null for its failures. */
 function errorOf(failure: unknown, status: number): ApiError | null {
@@ -93,4 +96,4 @@ const otherOffset = () => new ApiError('upload_conflict', 'The upload is out of 
 
 /** More came than the upload was said to have. */
 export const tooMuch = () =>
-  new ApiError('payload_too_large', 'The upload is larger than expected. Please choose the video again.');
+  new ApiError('payload_too_large', 'The upload is larger than expected. Please choose the file again.');

@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { sendFile } from '#creator/upload/send-file.ts';
-import { type sendOnce, TryFailedError } from '#creator/upload/send-once.ts';
-import { RefusedVideoError } from '#creator/upload/state.ts';
+import { RefusedFileError } from '#uploads/refused-file.ts';
+import { sendFile } from '#uploads/send-file.ts';
+import { type sendOnce, TryFailedError } from '#uploads/send-once.ts';
 
 type Try = Parameters<typeof sendOnce>[0];
 /** Results of the next tries, in order; each gets the try's arguments. */
 const script = vi.hoisted((): ((given: never) => Promise<void>)[] => []);
-vi.mock('#creator/upload/send-once.ts', async (original) => ({
+vi.mock('#uploads/send-once.ts', async (original) => ({
   ...(await original<object>()),
   sendOnce: (given: never) => script.shift()?.(given) ?? Promise.reject(new Error('No more tries were expected')),
 }));
@@ -31,17 +31,25 @@ const begins = ({ onUrl }: Try) => onUrl(url);
 const waited: (string | null)[] = [];
 const content = new Blob(['a video']);
 
+let token = 't';
+
 function send({
   signal = new AbortController().signal,
+  renew,
   ...file
 }: {
   signal?: AbortSignal;
+  renew?: (refused: string) => Promise<unknown>;
   content?: Blob;
   url?: string;
 } = {}) {
   return sendFile(
-    { content, name: 'a.mp4', fingerprint: 'o1-abc', sha256: null, originalOf: null, url: null, ...file },
-    { token: 't', signal, onUrl: () => {}, onProgress: () => {}, onWaiting: (why) => void waited.push(why) },
+    { content, url: null, ...file },
+    {
+      ...{ path: '/creator/v1.0/uploads', metadata: { filename: 'a.mp4' }, token: () => token, signal },
+      ...(renew ? { renew } : {}),
+      ...{ onUrl: () => {}, onProgress: () => {}, onWaiting: (why) => void waited.push(why) },
+    },
   );
 }
 
@@ -52,6 +60,7 @@ beforeEach(() => {
   script.length = 0;
   tries.length = 0;
   waited.length = 0;
+  token = 't';
 });
 afterEach(() => {
   vi.useRealTimers();
@@ -203,7 +212,7 @@ describe('after a failure', () => {
 
   test.each([400, 401, 403, 410, 413])('%i of a beginning is told in the words of the server', async (status) => {
     plays(fails(status, 'The video is too large.'));
-    await expect(send()).rejects.toThrow(new RefusedVideoError('The video is too large.'));
+    await expect(send()).rejects.toThrow(new RefusedFileError('The video is too large.'));
     expect(tries).toHaveLength(1);
   });
 
@@ -211,26 +220,33 @@ describe('after a failure', () => {
     const gone = new Blob(['x']);
     gone.slice = () => Object.assign(new Blob(), { arrayBuffer: () => Promise.reject(new Error('NotReadableError')) });
     plays(fails(0));
-    await expect(send({ content: gone })).rejects.toThrow('The video can no longer be read. Please choose it again.');
+    await expect(send({ content: gone })).rejects.toThrow('The file can no longer be read. Please choose it again.');
   });
 });
 
-test('a small one is sent with its hash, an original with the draft that it follows', async () => {
-  plays(begins, begins, begins);
-  await send();
-  await sendFile(
-    { content, name: 'b.mp4', fingerprint: 'r1-ff', sha256: 'ff', originalOf: null, url: null },
-    { token: 't', signal: new AbortController().signal, onUrl() {}, onProgress() {}, onWaiting() {} },
-  );
-  await sendFile(
-    { content, name: 'c.mov', fingerprint: 'o1-cc', sha256: null, originalOf: 'upl_1', url: null },
-    { token: 't', signal: new AbortController().signal, onUrl() {}, onProgress() {}, onWaiting() {} },
-  );
-  expect(tries.map(({ metadata }) => metadata)).toEqual([
-    { filename: 'a.mp4', fingerprint: 'o1-abc' },
-    { filename: 'b.mp4', fingerprint: 'r1-ff', sha256: 'ff', rendition: '1' },
-    { filename: 'c.mov', fingerprint: 'o1-cc', originalOf: 'upl_1' },
-  ]);
+describe('a token that is refused', () => {
+  test('is renewed, and the upload resumes with the new one', async () => {
+    const renewed: string[] = [];
+    plays(fails(401, 'Please log in.'), (given) => {
+      expect(given.token).toBe('t2');
+      begins(given);
+    });
+    const sent = send({
+      renew: async (refused) => {
+        renewed.push(refused);
+        token = 't2';
+      },
+    });
+    expect(await sent).toBe('upl_1');
+    expect(renewed).toEqual(['t']);
+  });
+
+  test('ends the upload where the new one is refused, too, and where there is no other', async () => {
+    plays(fails(401, 'Please log in.'), fails(401, 'Please log in.'), fails(401, 'This link has ended.'));
+    await expect(send({ renew: async () => {} })).rejects.toThrow('Please log in.');
+    expect(tries).toHaveLength(2);
+    await expect(send()).rejects.toThrow('This link has ended.');
+  });
 });
 
 describe('a network that does not pass PATCH', () => {

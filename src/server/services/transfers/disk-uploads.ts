@@ -7,9 +7,8 @@ import { Upload } from '@tus/server';
 import { eq } from 'drizzle-orm';
 import type { Logger } from 'pino';
 import type { Database } from '#server/database/database.ts';
-import { draftUploads } from '#server/database/draft-tables.ts';
 import { onDisk } from '../files/unavailable.ts';
-import { idOfKey, keyOf, type UploadStore } from './draft-files.ts';
+import { idOfKey, keyOf, type UploadKind, type UploadStore } from './upload-store.ts';
 
 /** The store makes its folder without waiting for it, lets others read it and its files, and a failure of that ends the process. */
 class QuietFileStore extends FileStore {
@@ -25,8 +24,9 @@ class QuietFileStore extends FileStore {
 Object.defineProperty(QuietFileStore.prototype, 'checkOrCreateDirectory', { value: () => undefined });
 
 /** Uploads on this machine's disk, in a folder that only this user may read. */
-export async function diskUploads(dataDir: string, db: Database, log: Logger): Promise<UploadStore> {
-  const pathOf = (uploadId: string) => join(dataDir, keyOf(uploadId));
+export async function diskUploads(kind: UploadKind, dataDir: string, db: Database, log: Logger): Promise<UploadStore> {
+  const { table } = kind;
+  const pathOf = (uploadId: string) => join(dataDir, keyOf(kind, uploadId));
   const folder = dirname(pathOf('any'));
   await mkdir(folder, { recursive: true, mode: 0o700 });
   // Earlier versions let others read them.
@@ -38,9 +38,9 @@ export async function diskUploads(dataDir: string, db: Database, log: Logger): P
     configstore: {
       async get(key) {
         const [row] = await db
-          .select({ size: draftUploads.sizeBytes })
-          .from(draftUploads)
-          .where(eq(draftUploads.id, idOfKey(key)));
+          .select({ size: table.sizeBytes })
+          .from(table)
+          .where(eq(table.id, idOfKey(kind, key)));
         return row && new Upload({ id: key, size: row.size, offset: 0 });
       },
       set: async () => {},
@@ -48,6 +48,7 @@ export async function diskUploads(dataDir: string, db: Database, log: Logger): P
     },
   });
   return {
+    kind,
     data,
     files: {
       read: async (uploadId) => createReadStream(pathOf(uploadId)),

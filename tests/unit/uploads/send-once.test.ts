@@ -28,13 +28,20 @@ vi.mock('tus-js-client', () => ({
 
 // Another test file may have imported it with the real library.
 vi.resetModules();
-const { sendOnce } = await import('#creator/upload/send-once.ts');
+const { sendOnce } = await import('#uploads/send-once.ts');
 
 const heard: string[] = [];
 const url = '/creator/v1.0/uploads/upl_1';
 const send = (overridesPatch = false) =>
   sendOnce({
-    ...{ content: new Blob(['a video']), url, token: 't', metadata: {}, signal: new AbortController().signal },
+    ...{
+      content: new Blob(['a video']),
+      url,
+      path: '/creator/v1.0/uploads',
+      token: 't',
+      metadata: {},
+      signal: new AbortController().signal,
+    },
     ...{ partBytes: () => 5_000_000, overridesPatch },
     onUrl() {},
     onProgress: (bytes) => heard.push(`${bytes} bytes`),

@@ -1,0 +1,18 @@
+import type { Logger } from 'pino';
+import type { Config } from '#server/config.ts';
+import type { Database } from '#server/database/database.ts';
+import type { UploadKind, UploadStore } from './upload-store.ts';
+
+/**
+ * The store of one kind of uploads that the settings name. Several hosts need S3: with the disk, an upload goes on only where it began.
+ * The library of S3 is large, so it is loaded only where it is used.
+ */
+export async function configuredUploadStore(
+  kind: UploadKind,
+  { s3, dataDir }: Pick<Config, 's3' | 'dataDir'>,
+  db: Database,
+  log: Logger,
+): Promise<UploadStore> {
+  if (s3 === null) return (await import('./disk-uploads.ts')).diskUploads(kind, dataDir, db, log);
+  return (await import('./s3-uploads.ts')).s3Uploads(kind, s3, log);
+}

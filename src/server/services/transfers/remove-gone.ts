@@ -1,0 +1,27 @@
+import { and, eq, isNotNull, isNull, lt, or } from 'drizzle-orm';
+import type { Database } from '#server/database/database.ts';
+import type { UploadStore } from './upload-store.ts';
+
+const batchSize = 100;
+
+/** Deletes the files of uploads that were given up, then their rows. May be ended at any point and run by many processes. */
+export async function removeGone(
+  db: Database,
+  { kind: { table }, files }: Pick<UploadStore, 'kind' | 'files'>,
+  now: Date,
+): Promise<void> {
+  for (;;) {
+    // A file that is being written goes once its writer has ended, or is known to be dead.
+    const isUnwritten = or(isNull(table.writerUntil), lt(table.writerUntil, now));
+    const found = await db
+      .select({ id: table.id })
+      .from(table)
+      .where(and(isNotNull(table.goneAt), isUnwritten))
+      .limit(batchSize);
+    for (const { id } of found) {
+      await files.remove(id);
+      await db.delete(table).where(eq(table.id, id));
+    }
+    if (found.length < batchSize) return;
+  }
+}

@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Progress as ProgressBar } from '@mantine/core';
+import { ActionIcon, Button } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useId, useRef, useState } from 'react';
 import { type UseFormReturn, useController } from 'react-hook-form';
@@ -7,6 +7,7 @@ import { useUnsaved } from '#app/unsaved.ts';
 import { limits } from '#domain/limits.ts';
 import { Icon } from '#ui/icons.tsx';
 import { Picture } from '#ui/Picture.tsx';
+import { ProgressBar } from '#ui/ProgressBar.tsx';
 import type { DraftFields } from '../draft/draft.ts';
 import { acceptedExamples, examplesProblem, uploadExample } from './examples.ts';
 import classes from './Fields.module.css';
@@ -45,7 +46,8 @@ export function ExamplesField({ form: { control, getValues }, online }: Props) {
         setProgress({ name, percent: 0, waitsFor: null });
         const example = await uploadExample(file, {
           signal,
-          onProgress: (sentBytes) => setProgress({ name, percent: (sentBytes / size) * 100, waitsFor: null }),
+          onProgress: (sentBytes) =>
+            setProgress({ name, percent: Math.floor((sentBytes / size) * 100), waitsFor: null }),
           onWaiting: (why) =>
             setProgress((last) => ({ name, percent: last?.percent ?? 0, waitsFor: why ?? noNetwork })),
         });
@@ -126,8 +128,8 @@ export function ExamplesField({ form: { control, getValues }, online }: Props) {
       </p>
       {progress && (
         <div className={classes.uploading}>
-          <ProgressBar aria-label={`Upload of ${progress.name}`} className={classes.bar} value={progress.percent} />
-          <Button onClick={() => cancelling.current.abort()} size="compact-sm" variant="subtle">
+          <ProgressBar label={`${progress.name}, ${progress.percent}%`} percent={progress.percent} size="thick" />
+          <Button onClick={() => cancelling.current.abort()} size="sm" variant="subtle">
             Cancel
           </Button>
         </div>

@@ -1,6 +1,3 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { createInterface } from 'node:readline';
 import { sql } from 'drizzle-orm';
 import { dayOf } from '#domain/period.ts';
 import { loadNow, machineOf, type Report } from '../report.ts';
@@ -9,6 +6,7 @@ import { type BenchDatabase, type DatabaseKind, databaseKinds, makeDatabase } fr
 import { type FigureTimes, timeFigures } from './figures.ts';
 import { type Filled, fill } from './fill.ts';
 import { type ImportTimes, timeImports } from './imports.ts';
+import { startServer } from './server-process.ts';
 
 interface Options {
   /** Takes fewer rounds and snapshots, which show that the bench runs and give rough figures. */
@@ -99,27 +97,4 @@ async function measure(
   const imports = await timeImports(again, filled, today, importRows);
   await again.close();
   return { database: database.version, filled, fillSeconds, figures, calls, imports };
-}
-
-/** Starts the built server on this database. */
-async function startServer(env: Record<string, string>): Promise<{ address: string; stop(): Promise<void> }> {
-  const { PATH = '', HOME = '', TMPDIR = '/tmp' } = process.env;
-  const child = spawn(process.execPath, ['dist/server/main.js'], {
-    env: { PATH, HOME, TMPDIR, ...env, PORT: '0', SEED_DEMO: '0', SIMULATE: '0', LINK_LOOKUPS: 'off' },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  const ended = once(child, 'close');
-  for await (const line of createInterface(child.stdout)) {
-    const [, address] = /^Afield is ready at (\S+)$/.exec(line) ?? [];
-    if (address === undefined) continue;
-    child.stdout.resume();
-    return {
-      address,
-      async stop() {
-        child.kill('SIGTERM');
-        await ended;
-      },
-    };
-  }
-  throw new Error('The server ended before it was ready.');
 }

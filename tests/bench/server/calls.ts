@@ -1,8 +1,9 @@
-import { Agent, request } from 'node:http';
+import { Agent } from 'node:http';
 import { listCampaigns } from '#contract/campaign.ts';
 import { pathOf } from '#contract/endpoint.ts';
 import { listOffers } from '#contract/offer.ts';
 import { feedKinds, readCursor, writeCursor } from '#server/services/feed-cursor.ts';
+import { ask } from './ask.ts';
 import { type Filled, idOf, login } from './fill.ts';
 import { quantile } from './measures.ts';
 
@@ -74,26 +75,4 @@ async function timeCall(
   await Promise.all(Array.from({ length: callers }, caller));
   const tookSeconds = (performance.now() - startedAt) / 1_000;
   return { path, perSecond: Math.round(ms.length / tookSeconds), p50: quantile(ms, 0.5), p99: quantile(ms, 0.99) };
-}
-
-/** @throws if the status is not 2xx */
-function ask(agent: Agent, url: string, { token, body }: { token?: string; body?: unknown }): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const headers = {
-      ...(token ? { Authorization: `Bearer ${token}` } : {}),
-      ...(body ? { 'Content-Type': 'application/json' } : {}),
-    };
-    const asked = request(url, { agent, method: body ? 'POST' : 'GET', headers }, (response) => {
-      const pieces: Buffer[] = [];
-      response.on('data', (piece: Buffer) => pieces.push(piece));
-      response.once('error', reject);
-      response.once('end', () => {
-        const text = Buffer.concat(pieces).toString();
-        if (response.statusCode && response.statusCode < 300) resolve(text);
-        else reject(new Error(`${url} answered ${response.statusCode}: ${text}`));
-      });
-    });
-    asked.once('error', reject);
-    asked.end(body ? JSON.stringify(body) : undefined);
-  });
 }

@@ -10,7 +10,7 @@ import { reportText } from '../services/metrics-import/report-text.ts';
 
 const help = `npm run import-metrics -- FILE.csv --campaign ID [--dry-run] [--make-missing] [--json]
 
-Imports daily figures of a campaign's posts from a UTF-8 CSV file. A new post is created for the offer of its account; rows of an
+Imports daily figures of a campaign's posts from a CSV file. A new post is created for the offer of its account; rows of an
 account without an offer are refused, and so are rows of a post that counts for another offer. Lists the first 10,000 rows that
 can't be used. The other rows are stored together, or not at all if anything fails. Importing the same file again changes
 nothing. You can run it while a server is running.
@@ -20,10 +20,11 @@ nothing. You can run it while a server is running.
   --make-missing  creates missing creators and offers, and says how many
   --json          prints the full report as JSON; with npm run --silent, nothing else
 
-The first line has these column names, in any order:
+The file is UTF-8, or UTF-16 with a byte order mark; cells are separated by commas, semicolons or tabs. The first line has these
+column names, in any order and case:
   ${metricColumns.slice(0, 4).join(', ')} (YYYY-MM-DD, UTC),
   ${metricColumns.slice(4).join(', ')}
-Counts are cumulative: the post's totals at the end of that day.
+Counts are cumulative: the post's totals at the end of that day, in digits only.
 
 The data is in DATABASE_URL, or in DATA_DIR (.data), as for npm start.`;
 

@@ -107,8 +107,7 @@ describe('creators from a file', () => {
   });
 
   test('a file with semicolons and column names in another case is taken', async () => {
-    const text =
-      'EMAIL;FirstName;lastname;Platform;username;Tags\nflo@example.com;Flo;Reef;TIKTOK;flo.reef;\n';
+    const text = 'EMAIL;FirstName;lastname;Platform;username;Tags\nflo@example.com;Flo;Reef;TIKTOK;flo.reef;\n';
     const report = await admin('import-creators', { dryRun: true }, text);
     expect(report).toMatchObject({ rows: 1, creators: { made: 1 }, refused: [] });
   });

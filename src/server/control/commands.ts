@@ -19,10 +19,12 @@ import {
 import { type Command, defineCommand } from './command.ts';
 import {
   addCreatorCommand,
+  blockCreatorCommand,
   importCreatorsCommand,
   inviteCreatorsCommand,
   listCreatorsCommand,
   tagCreatorsCommand,
+  unblockCreatorCommand,
 } from './creator-commands.ts';
 import { changeCreatorEmailCommand, endLinkCommand, sendLinkCommand } from './link-commands.ts';
 import {
@@ -77,6 +79,8 @@ const all: readonly Command[] = [
   importCreatorsCommand,
   tagCreatorsCommand,
   inviteCreatorsCommand,
+  blockCreatorCommand,
+  unblockCreatorCommand,
   sendLinkCommand,
   endLinkCommand,
   changeCreatorEmailCommand,

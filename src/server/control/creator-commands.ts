@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { socialPlatforms } from '#contract/campaign.ts';
-import { campaignId } from '#contract/primitives.ts';
+import { campaignId, text } from '#contract/primitives.ts';
+import { blockCreator, unblockCreator } from '../services/admin/creator-blocks.ts';
 import { addCreator, creatorsReportSchema, importCreators } from '../services/creators/import-creators.ts';
 import { inviteCreators } from '../services/creators/invite-creators.ts';
 import { listCreators } from '../services/creators/list-creators.ts';
@@ -8,6 +9,8 @@ import { tagCreators } from '../services/creators/tag-creators.ts';
 import { defineCommand } from './command.ts';
 
 const accountSchema = v.object({ platform: v.picklist(socialPlatforms), username: v.string() });
+
+const blockSchema = v.nullable(v.object({ reason: v.string(), since: v.string() }));
 
 export const listCreatorsCommand = defineCommand({
   name: 'list-creators',
@@ -22,6 +25,7 @@ export const listCreatorsCommand = defineCommand({
         accounts: v.array(accountSchema),
         tags: v.array(v.string()),
         mailRefusal: v.nullable(v.string()),
+        block: blockSchema,
       }),
     ),
   }),
@@ -65,4 +69,24 @@ export const inviteCreatorsCommand = defineCommand({
     passedOver: v.number(),
   }),
   run: (context, input) => inviteCreators(context, input),
+});
+
+const named = v.pipe(v.string(), v.trim(), v.nonEmpty('Expected the email of a creator.'), v.maxLength(254));
+const blockedSchema = v.object({
+  creator: v.object({ email: v.string(), firstName: v.string(), lastName: v.string(), block: blockSchema }),
+  changed: v.boolean(),
+});
+
+export const blockCreatorCommand = defineCommand({
+  name: 'block-creator',
+  input: v.object({ email: named, reason: v.pipe(v.string(), v.trim(), v.nonEmpty('Expected a reason.'), text(500)) }),
+  result: blockedSchema,
+  run: (context, given) => blockCreator(context, given),
+});
+
+export const unblockCreatorCommand = defineCommand({
+  name: 'unblock-creator',
+  input: v.object({ email: named }),
+  result: blockedSchema,
+  run: (context, { email }) => unblockCreator(context, email),
 });

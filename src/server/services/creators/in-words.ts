@@ -10,12 +10,14 @@ const counted = (count: number, what: string) => `${count} ${what}${count === 1 
 export function creatorLines(creators: readonly ListedCreator[]): string {
   if (creators.length === 0) return 'None found.';
   return creators
-    .map(({ email, firstName, lastName, accounts, tags, mailRefusal }) => {
+    .map(({ email, firstName, lastName, accounts, tags, mailRefusal, block }) => {
       const name = withoutControls(`${firstName} ${lastName}`.trim());
       const list = accounts.map(({ platform, username }) => `${platform} @${username}`).join(', ');
       const tagged = tags.length === 0 ? '' : `  [${withoutControls(tags.join(', '))}]`;
       const refused = mailRefusal === null ? '' : `  Emails are refused: ${withoutControls(mailRefusal)}`;
-      return `${email}${name === '' ? '' : `  ${name}`}  ${list}${tagged}${refused}`;
+      const blocked =
+        block === null ? '' : `  Blocked since ${block.since.slice(0, 10)}: ${withoutControls(block.reason)}`;
+      return `${email}${name === '' ? '' : `  ${name}`}  ${list}${tagged}${refused}${blocked}`;
     })
     .join('\n');
 }

@@ -17,7 +17,13 @@ export interface ListedCreator {
   tags: string[];
   /** A mail server's words where mails to the email are refused; else null. */
   mailRefusal: string | null;
+  /** Null unless the team has blocked the creator. */
+  block: { reason: string; since: string } | null;
 }
+
+/** The block of a creator; null unless blocked. */
+export const blockOf = ({ blockedAt, blockReason }: typeof creatorProfiles.$inferSelect): ListedCreator['block'] =>
+  blockedAt && { reason: blockReason ?? '', since: blockedAt.toISOString() };
 
 /**
  * Creators by their emails: all, or those that have a tag.
@@ -34,7 +40,9 @@ export async function listCreators(db: Database, tag?: string): Promise<ListedCr
   const creators = new Map<string, ListedCreator>();
   for (const { profile, account } of rows) {
     const { id, email, firstName, lastName } = profile;
-    const creator = creators.get(id) ?? { id, email, firstName, lastName, accounts: [], tags: [], mailRefusal: null };
+    const creator = creators.get(id) ?? {
+      ...{ id, email, firstName, lastName, accounts: [], tags: [], mailRefusal: null, block: blockOf(profile) },
+    };
     creators.set(id, creator);
     if (account !== null) creator.accounts.push({ platform: account.platform, username: account.username });
   }

@@ -6,6 +6,7 @@ import { standing as standingOf } from '#domain/offer-situation.ts';
 import { allDays, campaignRun } from '#domain/period.ts';
 import { notFound } from '#server/api-error.ts';
 import type { BrandScope } from '#server/database/brand-scope.ts';
+import { creatorAccounts, creatorProfiles, isSameAccount } from '#server/database/creator-tables.ts';
 import { offerDeliveries } from '#server/database/offer-tables.ts';
 import { brands, campaigns, creators, offers, posts } from '#server/database/tables.ts';
 import { toWorker } from '../campaign-worker.ts';
@@ -30,15 +31,20 @@ const dayMs = 86_400_000;
 export async function readCreatorOffer(scope: BrandScope, offerId: string, now: Date): Promise<CreatorOffer> {
   const [standing] = await readStandings(scope, [offerId]);
   const [row] = await scope.db
-    .select({ offer: offers, campaign: campaigns, account: creators, brand: brands, delivery: offerDeliveries })
+    .select({
+      ...{ offer: offers, campaign: campaigns, account: creators, brand: brands, delivery: offerDeliveries },
+      ...{ blockedAt: creatorProfiles.blockedAt, blockReason: creatorProfiles.blockReason },
+    })
     .from(offers)
     .innerJoin(campaigns, and(eq(campaigns.brandId, offers.brandId), eq(campaigns.id, offers.campaignId)))
     .innerJoin(creators, and(eq(creators.brandId, offers.brandId), eq(creators.id, offers.creatorId)))
     .innerJoin(brands, eq(brands.id, offers.brandId))
+    .leftJoin(creatorAccounts, isSameAccount())
+    .leftJoin(creatorProfiles, eq(creatorProfiles.id, creatorAccounts.creatorId))
     .leftJoin(offerDeliveries, and(eq(offerDeliveries.brandId, offers.brandId), eq(offerDeliveries.offerId, offers.id)))
     .where(scope.own(offers, eq(offers.id, offerId)));
   if (standing === undefined || row === undefined) throw notFound('Offer not found.');
-  const { offer, campaign, account, brand, delivery } = row;
+  const { offer, campaign, account, brand, delivery, blockedAt, blockReason } = row;
   const { situation } = standing;
   const history = (await readHistories(scope, [offerId])).get(offerId) ?? [];
   const post = await readPost(scope, offer);
@@ -71,6 +77,7 @@ export async function readCreatorOffer(scope: BrandScope, offerId: string, now: 
       expiresAt: expiresAt?.toISOString() ?? null,
     },
     ended: endOf(standing, history.at(-1)?.reason ?? null),
+    blocked: blockedAt === null ? null : { reason: blockReason ?? '' },
     moves: creatorMoves.filter((move) => moveRefusal(move, 'creator', situation, now.getTime()) === null),
     evidenceType: situation.evidenceType,
     history: history.map(toEvent),

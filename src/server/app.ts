@@ -23,6 +23,7 @@ import { remindersPage } from './http/reminders-page.ts';
 import { createRouter } from './http/router.ts';
 import { linkHeaders, securityHeaders } from './http/security-headers.ts';
 import { mountStorage, storedFiles } from './http/storage.ts';
+import { watchedDrafts } from './http/watched-drafts.ts';
 import { requestIdHeader, withRequestId } from './request-id.ts';
 import type { DraftFiles } from './services/drafts/draft-files.ts';
 
@@ -101,6 +102,7 @@ export function createApp(deps: AppDeps): Hono {
   app.route('/', storedFiles(deps.uploads.store));
   if (deps.creatorUploads) app.route('/', deps.creatorUploads);
   if (deps.drafts) app.route('/', originals(deps, deps.drafts));
+  app.route('/', watchedDrafts(deps));
   app.route('/', remindersPage(deps));
   if (deps.files) app.route('/', appFiles(deps.files));
   app.notFound(() => errorResponse(new ApiError('not_found', 'There is nothing at this address.')));

@@ -10,7 +10,7 @@ import type { TestServer } from './server.ts';
  * @throws {CommandError} for a fault that the operator can mend
  */
 export async function operate<T>(
-  { db, clock, uploads, uploadStore }: Pick<TestServer, 'db' | 'clock'> & Partial<TestServer>,
+  { db, clock, uploads, uploadStore, secret }: Pick<TestServer, 'db' | 'clock'> & Partial<TestServer>,
   name: string,
   input: object,
   file = '',
@@ -25,6 +25,7 @@ export async function operate<T>(
     uploadStore: uploadStore === undefined ? unneeded : async () => ({ ...uploadStore, close: () => {} }),
     fileStore: uploads === undefined ? unneeded : async () => ({ ...uploads.store, close: () => {} }),
   };
-  const rest = { sessionSecret: unneeded, payments: unneeded, ...stores };
+  const sessionSecret = secret === undefined ? unneeded : () => secret;
+  const rest = { sessionSecret, publicUrl: 'https://afield.test', payments: unneeded, ...stores };
   return (await command.execute({ ...context, ...rest }, input, pieces(file))) as T;
 }

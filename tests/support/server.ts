@@ -19,6 +19,7 @@ import { createLog } from '#server/log.ts';
 import { accessTokens } from '#server/services/access-tokens.ts';
 import { emailCodes } from '#server/services/accounts/email-codes.ts';
 import { startAdminSession } from '#server/services/admin/sessions.ts';
+import { watchLinks } from '#server/services/admin/show/watch-links.ts';
 import { type CreatorLinks, creatorLinks } from '#server/services/creators/links.ts';
 import { diskUploads } from '#server/services/drafts/disk-uploads.ts';
 import type { UploadStore } from '#server/services/drafts/draft-files.ts';
@@ -65,6 +66,8 @@ export interface TestServer {
   /** Starts a session of a brand, without its password. */
   sessionOf(brandId: string): Promise<BrandSession>;
   readonly links: CreatorLinks;
+  /** Secret that signs sessions and links. */
+  readonly secret: string;
   /** Returns the token of an offer's newest link. */
   linkOf(offerId: string): Promise<string>;
   /** Starts a session of a person of the provider's team. */
@@ -150,7 +153,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     background: { run: (task: () => Promise<void>) => void left.push(task), settled: settle },
     adminAccess: accessTokens(secret, 'admin'),
     codes,
-    ...{ links, reminders, originalLinks: originalLinks(secret) },
+    ...{ links, reminders, originalLinks: originalLinks(secret), watchLinks: watchLinks(secret) },
     mail: { wake: () => {} },
     payments: options.payments ?? { card: sandbox, paypal: sandbox },
     uploads: {
@@ -190,6 +193,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     uploads: deps.uploads,
     dataDir,
     links,
+    secret,
     async linkOf(offerId) {
       const [offer] = await database.db.select().from(offers).where(eq(offers.id, offerId));
       if (offer === undefined) throw new Error(`No offer ${offerId}`);

@@ -1,7 +1,9 @@
 import * as v from 'valibot';
 import { approvalStatuses } from '#contract/brand.ts';
+import { socialPlatforms } from '#contract/campaign.ts';
 import { decideOnBrand, reinstateBrand, suspendBrand } from '../services/admin/brand-decisions.ts';
 import { brandStates, listBrands } from '../services/admin/brands.ts';
+import { showBrand } from '../services/admin/show/show-brand.ts';
 import { defineCommand } from './command.ts';
 
 const text = (what: string) => v.pipe(v.string(), v.trim(), v.nonEmpty(`Expected ${what}.`), v.maxLength(2000));
@@ -13,10 +15,12 @@ const brandSchema = v.object({
   name: v.string(),
   email: v.string(),
   emailVerified: v.boolean(),
+  websiteUrl: v.nullable(v.string()),
   approvalStatus: v.picklist(approvalStatuses),
   suspension: v.nullable(v.object({ reason: v.nullable(v.string()), since: v.string() })),
   createdAt: v.string(),
 });
+const accountSchema = v.object({ platform: v.picklist(socialPlatforms), username: v.string() });
 const decided = v.object({ brand: brandSchema, changed: v.boolean() });
 
 export const listBrandsCommand = defineCommand({
@@ -24,8 +28,31 @@ export const listBrandsCommand = defineCommand({
   input: v.object({
     status: v.optional(v.picklist(brandStates, `Expected one of ${brandStates.join(', ')}.`)),
   }),
-  result: v.object({ brands: v.array(brandSchema) }),
+  result: v.object({ brands: v.array(v.object({ ...brandSchema.entries, availableCents: v.number() })) }),
   run: async ({ db }, { status }) => ({ brands: await listBrands(db, status) }),
+});
+
+export const showBrandCommand = defineCommand({
+  name: 'show-brand',
+  input: v.object({ brand: named }),
+  result: v.object({
+    ...brandSchema.entries,
+    seen: v.string(),
+    description: v.nullable(v.string()),
+    storeLocatorUrl: v.nullable(v.string()),
+    iconUrl: v.nullable(v.string()),
+    handles: v.array(accountSchema),
+    terms: v.object({
+      cpmCents: v.number(),
+      requiredHashtag: v.nullable(v.string()),
+      silentDays: v.nullable(v.number()),
+    }),
+    onboarding: v.record(v.string(), v.optional(v.boolean())),
+    money: v.object({ availableCents: v.number(), pendingCents: v.number(), heldCents: v.number() }),
+    campaigns: v.object({ inReview: v.number(), approved: v.number(), rejected: v.number(), archived: v.number() }),
+    mailRefusal: v.nullable(v.string()),
+  }),
+  run: ({ db }, { brand }) => showBrand(db, brand),
 });
 
 export const decideOnBrandCommand = defineCommand({

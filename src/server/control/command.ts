@@ -17,6 +17,8 @@ export interface CommandContext {
    * @throws {CommandError} where this process doesn't know it
    */
   sessionSecret(): string;
+  /** Address at which the team reaches the server, without a slash at the end. */
+  publicUrl: string;
   /** The payment providers. */
   payments(): Promise<PaymentProviders>;
   /** Opens the store of drafts that are to be prepared; the caller closes it. */

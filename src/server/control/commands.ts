@@ -8,12 +8,14 @@ import {
   endAdminSessionsCommand,
   listCampaignsCommand,
   setFeeCommand,
+  showCampaignCommand,
   startAdminSessionCommand,
 } from './admin-commands.ts';
 import {
   decideOnBrandCommand,
   listBrandsCommand,
   reinstateBrandCommand,
+  showBrandCommand,
   suspendBrandCommand,
 } from './brand-commands.ts';
 import { type Command, defineCommand } from './command.ts';
@@ -23,6 +25,7 @@ import {
   importCreatorsCommand,
   inviteCreatorsCommand,
   listCreatorsCommand,
+  showCreatorCommand,
   tagCreatorsCommand,
   unblockCreatorCommand,
 } from './creator-commands.ts';
@@ -31,6 +34,7 @@ import {
   brandTermsCommand,
   listOffersCommand,
   moveOfferCommand,
+  showOfferCommand,
   submitDraftCommand,
   waitingTimesCommand,
 } from './offer-commands.ts';
@@ -55,10 +59,12 @@ export const importMetricsCommand = defineCommand({
 const all: readonly Command[] = [
   importMetricsCommand,
   listBrandsCommand,
+  showBrandCommand,
   decideOnBrandCommand,
   suspendBrandCommand,
   reinstateBrandCommand,
   listCampaignsCommand,
+  showCampaignCommand,
   decideOnCampaignCommand,
   setFeeCommand,
   startAdminSessionCommand,
@@ -75,6 +81,7 @@ const all: readonly Command[] = [
   changeTemplateCommand,
   retireTemplateCommand,
   listCreatorsCommand,
+  showCreatorCommand,
   addCreatorCommand,
   importCreatorsCommand,
   tagCreatorsCommand,
@@ -85,6 +92,7 @@ const all: readonly Command[] = [
   endLinkCommand,
   changeCreatorEmailCommand,
   listOffersCommand,
+  showOfferCommand,
   moveOfferCommand,
   submitDraftCommand,
   waitingTimesCommand,

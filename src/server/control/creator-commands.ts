@@ -1,7 +1,9 @@
 import * as v from 'valibot';
 import { socialPlatforms } from '#contract/campaign.ts';
+import { offerStageTypes } from '#contract/offer.ts';
 import { campaignId, text } from '#contract/primitives.ts';
 import { blockCreator, unblockCreator } from '../services/admin/creator-blocks.ts';
+import { showCreator } from '../services/admin/show/show-creator.ts';
 import { addCreator, creatorsReportSchema, importCreators } from '../services/creators/import-creators.ts';
 import { inviteCreators } from '../services/creators/invite-creators.ts';
 import { listCreators } from '../services/creators/list-creators.ts';
@@ -12,24 +14,24 @@ const accountSchema = v.object({ platform: v.picklist(socialPlatforms), username
 
 const blockSchema = v.nullable(v.object({ reason: v.string(), since: v.string() }));
 
+const creatorSchema = v.object({
+  id: v.string(),
+  email: v.string(),
+  firstName: v.string(),
+  lastName: v.string(),
+  accounts: v.array(accountSchema),
+  tags: v.array(v.string()),
+  mailRefusal: v.nullable(v.string()),
+  block: blockSchema,
+});
+
 export const listCreatorsCommand = defineCommand({
   name: 'list-creators',
   input: v.object({ tag: v.optional(v.string()) }),
   result: v.object({
-    creators: v.array(
-      v.object({
-        id: v.string(),
-        email: v.string(),
-        firstName: v.string(),
-        lastName: v.string(),
-        accounts: v.array(accountSchema),
-        tags: v.array(v.string()),
-        mailRefusal: v.nullable(v.string()),
-        block: blockSchema,
-      }),
-    ),
+    creators: v.array(creatorSchema),
   }),
-  run: async ({ db }, { tag }) => ({ creators: await listCreators(db, tag) }),
+  run: async ({ db }, { tag }) => ({ creators: await listCreators(db, { tag }) }),
 });
 
 export const importCreatorsCommand = defineCommand({
@@ -72,6 +74,31 @@ export const inviteCreatorsCommand = defineCommand({
 });
 
 const named = v.pipe(v.string(), v.trim(), v.nonEmpty('Expected the email of a creator.'), v.maxLength(254));
+
+export const showCreatorCommand = defineCommand({
+  name: 'show-creator',
+  input: v.object({ email: named }),
+  result: v.object({
+    ...creatorSchema.entries,
+    seen: v.string(),
+    createdAt: v.string(),
+    remindersOffSince: v.nullable(v.string()),
+    offers: v.array(
+      v.object({
+        id: v.string(),
+        campaignId: v.string(),
+        campaignName: v.nullable(v.string()),
+        brandName: v.string(),
+        ...accountSchema.entries,
+        stage: v.picklist(offerStageTypes),
+        invalidationType: v.nullable(v.string()),
+        since: v.string(),
+      }),
+    ),
+  }),
+  run: ({ db }, { email }) => showCreator(db, email),
+});
+
 const blockedSchema = v.object({
   creator: v.object({ email: v.string(), firstName: v.string(), lastName: v.string(), block: blockSchema }),
   changed: v.boolean(),

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
-import { draftStateSchema } from '#contract/creator.ts';
+import { campaignTypes } from '#contract/campaign.ts';
+import { creatorOfferSchema, draftStateSchema } from '#contract/creator.ts';
 import { uploadMetadataSchema } from '#contract/draft-uploads.ts';
 import { offerSchema, offerStageTypes } from '#contract/offer.ts';
 import { campaignId, longText, offerId } from '#contract/primitives.ts';
@@ -7,6 +8,7 @@ import { type GivenMove, moveInputs } from '#domain/move-inputs.ts';
 import { type MoveName, moveNames } from '#domain/offer-moves.ts';
 import { CommandError } from '../command-error.ts';
 import { listOffers, moveOffer } from '../services/admin/offers.ts';
+import { showOffer } from '../services/admin/show/show-offer.ts';
 import { submitDraft } from '../services/admin/submit-draft.ts';
 import { setBrandTerms, setWaits } from '../services/admin/terms.ts';
 import { defineCommand } from './command.ts';
@@ -33,6 +35,31 @@ export const listOffersCommand = defineCommand({
     const drafts = listed.flatMap(({ offer, draft }) => (draft === null ? [] : [{ offerId: offer.id, draft }]));
     return { offers: listed.map(({ offer }) => offer), drafts };
   },
+});
+
+const asCreatorsSee = creatorOfferSchema.entries;
+
+export const showOfferCommand = defineCommand({
+  name: 'show-offer',
+  input: v.object({ offerId }),
+  result: v.object({
+    seen: v.number(),
+    offer: offerSchema,
+    brand: v.object({ id: v.string(), name: v.string(), email: v.string() }),
+    campaign: v.object({ id: v.string(), name: v.nullable(v.string()), campaignType: v.picklist(campaignTypes) }),
+    creator: v.nullable(v.object({ email: v.string(), isBlocked: v.boolean() })),
+    history: asCreatorsSee.history,
+    expiresAt: v.nullable(v.string()),
+    pay: asCreatorsSee.pay,
+    caption: asCreatorsSee.caption,
+    delivery: asCreatorsSee.delivery,
+    submission: asCreatorsSee.submission,
+    changes: asCreatorsSee.changes,
+    draft: asCreatorsSee.draft,
+    watch: v.nullable(v.object({ url: v.string(), expiresAt: v.string() })),
+    post: asCreatorsSee.post,
+  }),
+  run: (context, given) => showOffer(context, given.offerId),
 });
 
 export const moveOfferCommand = defineCommand({

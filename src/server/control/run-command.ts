@@ -63,6 +63,7 @@ async function runOn(
     payments,
     uploadStore,
     fileStore,
+    publicUrl: data.publicUrl,
     sessionSecret: () => secretOf(data),
     lookUpPost: configuredLookups(data),
   };

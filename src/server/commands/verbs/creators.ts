@@ -5,11 +5,13 @@ import {
   importCreatorsCommand,
   inviteCreatorsCommand,
   listCreatorsCommand,
+  showCreatorCommand,
   tagCreatorsCommand,
   unblockCreatorCommand,
 } from '#server/control/creator-commands.ts';
 import { findGivenFile } from '#server/control/given-file.ts';
 import { UsageError } from '#server/control/program.ts';
+import { creatorText } from '#server/services/admin/show/creator-text.ts';
 import { creatorLines, creatorsReportText, invitedText, taggedText } from '#server/services/creators/in-words.ts';
 import { decided, namesIn, type Verb, type Verbs, verbResult } from './verb.ts';
 
@@ -30,6 +32,7 @@ const tagging = (has: boolean, option: 'to' | 'from'): Verb => ({
 export const creatorVerbs: Verbs = {
   help: `
   list-creators [--tag TAG]             lists creators with their accounts and tags; all, or those with a tag
+  show-creator EMAIL                    shows a creator's accounts, tags and offers
   add-creator EMAIL --platform NAME --username NAME [--first-name NAME] [--last-name NAME] [--tags TAG;TAG]
                                         adds a creator, or another account for one
   import-creators FILE.csv [--dry-run]  adds creators from a file with one account per row, and lists the rows it can't use.
@@ -47,6 +50,11 @@ export const creatorVerbs: Verbs = {
     'list-creators': {
       takes: ['tag'],
       run: (_, { tag }) => verbResult(listCreatorsCommand, { tag }, ({ creators }) => creatorLines(creators)),
+    },
+    'show-creator': {
+      argument: 'the email of a creator',
+      takes: [],
+      run: (email) => verbResult(showCreatorCommand, { email }, (shown) => creatorText(shown, new Date())),
     },
     'add-creator': {
       argument: 'the email of a creator',

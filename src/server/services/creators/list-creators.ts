@@ -1,4 +1,4 @@
-import { asc, eq, sql } from 'drizzle-orm';
+import { asc, eq, type SQL, sql } from 'drizzle-orm';
 import type { SocialPlatform } from '#contract/campaign.ts';
 import { creatorAccounts, creatorProfiles, creatorTags } from '#server/database/creator-tables.ts';
 import type { Database } from '#server/database/database.ts';
@@ -26,11 +26,14 @@ export const blockOf = ({ blockedAt, blockReason }: typeof creatorProfiles.$infe
   blockedAt && { reason: blockReason ?? '', since: blockedAt.toISOString() };
 
 /**
- * Creators by their emails: all, or those that have a tag.
+ * Creators by their emails: all, those that have a tag, or those that fulfil a condition.
  * @throws {CommandError} if there is no such tag
  */
-export async function listCreators(db: Database, tag?: string): Promise<ListedCreator[]> {
-  const isWanted = tag === undefined ? sql`true` : await isTagged(db, [tag]);
+export async function listCreators(
+  db: Database,
+  { tag, is = sql`true` }: { tag?: string | undefined; is?: SQL } = {},
+): Promise<ListedCreator[]> {
+  const isWanted = tag === undefined ? is : await isTagged(db, [tag]);
   const rows = await db
     .select({ profile: creatorProfiles, account: creatorAccounts })
     .from(creatorProfiles)

@@ -1,6 +1,5 @@
 import { and, desc, eq } from 'drizzle-orm';
 import { type CreatorOffer, creatorMoves } from '#contract/creator.ts';
-import { offeredPlatforms } from '#domain/handles.ts';
 import { moveRefusal } from '#domain/move-refusal.ts';
 import { standing as standingOf } from '#domain/offer-situation.ts';
 import { allDays, campaignRun } from '#domain/period.ts';
@@ -16,6 +15,7 @@ import { readOriginalState } from '../drafts/wanted-originals.ts';
 import { readStandings, type Standing } from '../moves/situations.ts';
 import { readHistories, toEvent } from '../offers.ts';
 import { readGains } from '../post-gains.ts';
+import { brandForCreators, campaignForCreators } from './brief.ts';
 import { readPay } from './pay.ts';
 import { captionOf, changesOf, submissionOf } from './submitted.ts';
 import { linkEndOf } from './use-link.ts';
@@ -58,18 +58,8 @@ export async function readCreatorOffer(scope: BrandScope, offerId: string, now: 
     version: standing.sequence,
     creator: { firstName: account.firstName },
     account: { platform, username },
-    brand: brandOf(brand, campaign),
-    campaign: {
-      name: campaign.name,
-      campaignType: campaign.campaignType,
-      endAt: (campaign.endedAt ?? campaign.workerEndDate ?? campaign.endAt)?.toISOString() ?? null,
-      hasEnded: situation.campaign.hasEnded,
-      steps: [...situation.campaign.steps],
-      asksForOriginals: campaign.asksForOriginals,
-      dos: campaign.dos,
-      donts: campaign.donts,
-      brief: campaign.brief,
-    },
+    brand: brandForCreators(brand, campaign),
+    campaign: campaignForCreators(campaign),
     pay,
     stage: {
       type: offer.stageType,
@@ -94,21 +84,6 @@ export async function readCreatorOffer(scope: BrandScope, offerId: string, now: 
     original: campaign.asksForOriginals ? await readOriginalState(scope, offerId) : null,
     post: post && { ...post, earnedCents },
     linkEndsAt: linkEndOf(offer)?.toISOString() ?? null,
-  };
-}
-
-/** The brand as its onboarding promises that creators see it. */
-function brandOf(brand: typeof brands.$inferSelect, { requiredHashtag }: CampaignRow): CreatorOffer['brand'] {
-  return {
-    name: brand.name,
-    iconUrl: brand.iconUrl,
-    description: brand.description,
-    websiteUrl: brand.brandUrl,
-    handles: offeredPlatforms.flatMap(({ platform, field }) => {
-      const username = brand[field]?.trim();
-      return username ? { platform, username } : [];
-    }),
-    requiredHashtag,
   };
 }
 

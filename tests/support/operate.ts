@@ -14,6 +14,7 @@ export async function operate<T>(
   name: string,
   input: object,
   file = '',
+  key?: string,
 ): Promise<T> {
   const command: Command | undefined = commands.get(name);
   if (command === undefined) throw new Error(`Unknown command ${name}`);
@@ -27,5 +28,5 @@ export async function operate<T>(
   };
   const sessionSecret = secret === undefined ? unneeded : () => secret;
   const rest = { sessionSecret, publicUrl: 'https://afield.test', payments: unneeded, ...stores };
-  return (await command.execute({ ...context, ...rest }, input, pieces(file))) as T;
+  return (await command.execute({ ...context, ...rest }, input, pieces(file), key)) as T;
 }

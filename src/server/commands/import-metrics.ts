@@ -1,6 +1,7 @@
 // npm run import-metrics: see the help below.
 import { basename } from 'node:path';
 import { parseDataConfig } from '../config.ts';
+import { isAlreadyDone } from '../control/act-once.ts';
 import { importMetricsCommand } from '../control/commands.ts';
 import { findGivenFile } from '../control/given-file.ts';
 import { runProgram, UsageError } from '../control/program.ts';
@@ -48,6 +49,7 @@ await runProgram({
     };
     const data = parseDataConfig(process.env);
     const report = await runCommand(importMetricsCommand, input, open, data);
+    if (isAlreadyDone(report)) throw new Error('No key was given');
     return values.json ? JSON.stringify(report, null, 2) : reportText(report, basename(file));
   },
 });

@@ -70,22 +70,28 @@ const fee = v.pipe(v.number(), v.safeInteger(), v.minValue(1, 'Expected a fee.')
 
 export const setFeeCommand = defineCommand({
   name: 'set-fee',
+  acts: true,
   input: v.object({ campaignId, feeCents: fee }),
   result: v.object({ campaignId: v.string(), feeCents: v.number() }),
   run: (context, given) => setFee(context, given),
 });
 
+/** Tag that show-campaign printed. */
+const seen = v.optional(v.string());
+
 export const decideOnCampaignCommand = defineCommand({
   name: 'decide-on-campaign',
+  acts: true,
   input: v.variant('decision', [
     v.object({
       campaignId,
       decision: v.literal('APPROVED'),
+      seen,
       asks: v.optional(v.array(v.picklist(campaignSteps, `Expected one or more of ${campaignSteps.join(', ')}.`))),
       asksForOriginals: v.optional(v.boolean(), false),
       feeCents: v.optional(fee),
     }),
-    v.object({ campaignId, decision: v.literal('REJECTED'), reason: text('a reason') }),
+    v.object({ campaignId, decision: v.literal('REJECTED'), reason: text('a reason'), seen }),
   ]),
   result: v.object({ campaign: campaignSchema, changed: v.boolean() }),
   run: (context, decision) => decideOnCampaign(context, decision),
@@ -93,6 +99,7 @@ export const decideOnCampaignCommand = defineCommand({
 
 export const adjustCommand = defineCommand({
   name: 'adjust',
+  acts: true,
   input: v.object({
     brand: text('the email or the ID of a brand'),
     amountCents: v.pipe(
@@ -127,6 +134,7 @@ export const startAdminSessionCommand = defineCommand({
 
 export const endAdminSessionsCommand = defineCommand({
   name: 'end-admin-sessions',
+  acts: true,
   input: v.object({ email }),
   result: v.object({ ended: v.number() }),
   run: async ({ db, now }, given) => ({ ended: await endAdminSessions(db, given.email, now()) }),

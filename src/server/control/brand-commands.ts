@@ -9,6 +9,8 @@ import { defineCommand } from './command.ts';
 const text = (what: string) => v.pipe(v.string(), v.trim(), v.nonEmpty(`Expected ${what}.`), v.maxLength(2000));
 const named = text('the email or ID of a brand');
 const reason = text('a reason');
+/** Tag that show-brand printed. */
+const seen = v.optional(v.string());
 
 const brandSchema = v.object({
   id: v.string(),
@@ -57,10 +59,12 @@ export const showBrandCommand = defineCommand({
 
 export const decideOnBrandCommand = defineCommand({
   name: 'decide-on-brand',
+  acts: true,
   input: v.object({
     brand: named,
     decision: v.picklist(['APPROVED', 'REJECTED']),
     reason: v.optional(reason),
+    seen,
   }),
   result: decided,
   run: (context, decision) => decideOnBrand(context, decision),
@@ -68,14 +72,16 @@ export const decideOnBrandCommand = defineCommand({
 
 export const suspendBrandCommand = defineCommand({
   name: 'suspend-brand',
-  input: v.object({ brand: named, reason }),
+  acts: true,
+  input: v.object({ brand: named, reason, seen }),
   result: decided,
   run: (context, suspension) => suspendBrand(context, suspension),
 });
 
 export const reinstateBrandCommand = defineCommand({
   name: 'reinstate-brand',
-  input: v.object({ brand: named }),
+  acts: true,
+  input: v.object({ brand: named, seen }),
   result: decided,
-  run: (context, { brand }) => reinstateBrand(context, brand),
+  run: (context, given) => reinstateBrand(context, given),
 });

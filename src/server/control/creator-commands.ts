@@ -47,6 +47,7 @@ const cell = v.optional(v.string(), '');
 
 export const addCreatorCommand = defineCommand({
   name: 'add-creator',
+  acts: true,
   input: v.object({ email: cell, firstName: cell, lastName: cell, platform: cell, username: cell, tags: cell }),
   result: creatorsReportSchema,
   run: (context, input) => addCreator(context, input),
@@ -54,6 +55,7 @@ export const addCreatorCommand = defineCommand({
 
 export const tagCreatorsCommand = defineCommand({
   name: 'tag-creators',
+  acts: true,
   input: v.object({ tag: v.string(), emails: v.pipe(listed, v.minLength(1, 'Expected an email.')), has: v.boolean() }),
   result: v.object({ tag: v.string(), changed: v.number(), unknown: v.array(v.string()) }),
   run: (context, input) => tagCreators(context, input),
@@ -80,7 +82,6 @@ export const showCreatorCommand = defineCommand({
   input: v.object({ email: named }),
   result: v.object({
     ...creatorSchema.entries,
-    seen: v.string(),
     createdAt: v.string(),
     remindersOffSince: v.nullable(v.string()),
     offers: v.array(
@@ -106,6 +107,7 @@ const blockedSchema = v.object({
 
 export const blockCreatorCommand = defineCommand({
   name: 'block-creator',
+  acts: true,
   input: v.object({ email: named, reason: v.pipe(v.string(), v.trim(), v.nonEmpty('Expected a reason.'), text(500)) }),
   result: blockedSchema,
   run: (context, given) => blockCreator(context, given),
@@ -113,6 +115,7 @@ export const blockCreatorCommand = defineCommand({
 
 export const unblockCreatorCommand = defineCommand({
   name: 'unblock-creator',
+  acts: true,
   input: v.object({ email: named }),
   result: blockedSchema,
   run: (context, { email }) => unblockCreator(context, email),

@@ -7,7 +7,7 @@ import { campaignId, longText, offerId } from '#contract/primitives.ts';
 import { type GivenMove, moveInputs } from '#domain/move-inputs.ts';
 import { type MoveName, moveNames } from '#domain/offer-moves.ts';
 import { CommandError } from '../command-error.ts';
-import { listOffers, moveOffer } from '../services/admin/offers.ts';
+import { askBeforeMove, listOffers, moveOffer } from '../services/admin/offers.ts';
 import { showOffer } from '../services/admin/show/show-offer.ts';
 import { submitDraft } from '../services/admin/submit-draft.ts';
 import { setBrandTerms, setWaits } from '../services/admin/terms.ts';
@@ -19,6 +19,9 @@ const submissionId = v.pipe(
   v.string(),
   v.regex(/^ful_\w+$/, 'Expected the ID of a submission, such as ful_01J…, from list-offers.'),
 );
+
+/** Number of an offer's last move, as show-offer prints it. */
+const version = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
 
 /** A draft of an offer that was not handed in yet. */
 const draftSchema = v.object({ offerId: v.string(), draft: draftStateSchema });
@@ -64,13 +67,21 @@ export const showOfferCommand = defineCommand({
 
 export const moveOfferCommand = defineCommand({
   name: 'move-offer',
-  input: v.object({ offerId, move: v.picklist(moveNames), input: v.unknown(), seen: v.optional(submissionId) }),
+  acts: true,
+  input: v.object({
+    offerId,
+    move: v.picklist(moveNames),
+    input: v.unknown(),
+    seen: v.optional(v.union([submissionId, version])),
+  }),
   result: v.object({ offer: offerSchema }),
-  run: async (context, given) => {
-    const { seen } = given;
-    const offer = await moveOffer(context, { offerId: given.offerId, seen, ...givenMove(given.move, given.input) });
-    return { offer };
-  },
+  prepare: async (context, { offerId: id, seen, move, input }) => ({
+    ...context,
+    lookUpPost: await askBeforeMove(context, { offerId: id, seen, ...givenMove(move, input) }),
+  }),
+  run: async (context, { offerId: id, seen, move, input }) => ({
+    offer: await moveOffer(context, { offerId: id, seen, ...givenMove(move, input) }),
+  }),
 });
 
 /** @throws {CommandError} for what doesn't go with the move */
@@ -95,6 +106,7 @@ export const submitDraftCommand = defineCommand({
 
 export const waitingTimesCommand = defineCommand({
   name: 'waiting-times',
+  acts: true,
   input: v.object({ offeredDays: v.optional(days), submitDays: v.optional(days) }),
   result: v.object({ offeredDays: v.number(), submitDays: v.number() }),
   run: (context, { offeredDays, submitDays }) =>
@@ -113,6 +125,7 @@ const hashtag = v.pipe(
 
 export const brandTermsCommand = defineCommand({
   name: 'brand-terms',
+  acts: true,
   input: v.object({
     brand: v.pipe(v.string(), v.nonEmpty()),
     silentDays: v.optional(v.nullable(days)),

@@ -32,43 +32,43 @@ export const brandVerbs: Verbs = {
     },
     'approve-brand': {
       argument,
-      takes: [],
-      run: (brand) =>
+      takes: ['seen'],
+      run: (brand, { seen }) =>
         verbResult(
           decideOnBrandCommand,
-          { brand, decision: 'APPROVED' },
+          { brand, decision: 'APPROVED', seen },
           (done) => `${brandLine(done.brand)} is approved.${decided(done.changed)}`,
         ),
     },
     'reject-brand': {
       argument,
-      takes: ['reason'],
-      run: (brand, { reason }) =>
+      takes: ['reason', 'seen'],
+      run: (brand, { reason, seen }) =>
         verbResult(
           decideOnBrandCommand,
-          { brand, decision: 'REJECTED', reason },
+          { brand, decision: 'REJECTED', reason, seen },
           (done) => `${brandLine(done.brand)} is rejected.${decided(done.changed)}`,
         ),
     },
     'suspend-brand': {
       argument,
-      takes: ['reason'],
-      run: (brand, { reason }) => {
+      takes: ['reason', 'seen'],
+      run: (brand, { reason, seen }) => {
         if (reason === undefined) throw new UsageError('Expected --reason: the brand reads it.');
         return verbResult(
           suspendBrandCommand,
-          { brand, reason },
+          { brand, reason, seen },
           (done) => `${brandLine(done.brand)} is suspended.${decided(done.changed)}`,
         );
       },
     },
     'reinstate-brand': {
       argument,
-      takes: [],
-      run: (brand) =>
+      takes: ['seen'],
+      run: (brand, { seen }) =>
         verbResult(
           reinstateBrandCommand,
-          { brand },
+          { brand, seen },
           (done) => `${brandLine(done.brand)} has access again.${decided(done.changed)}`,
         ),
     },

@@ -37,12 +37,12 @@ export const campaignVerbs: Verbs = {
     },
     'approve-campaign': {
       argument: 'the ID of a campaign',
-      takes: ['asks', 'originals', 'fee'],
-      run: (campaignId, { asks, originals, fee }) =>
+      takes: ['asks', 'originals', 'fee', 'seen'],
+      run: (campaignId, { asks, originals, fee, seen }) =>
         verbResult(
           decideOnCampaignCommand,
           {
-            ...{ campaignId, decision: 'APPROVED', asksForOriginals: originals !== undefined },
+            ...{ campaignId, decision: 'APPROVED', asksForOriginals: originals !== undefined, seen },
             ...(asks === undefined ? {} : { asks: stepsOf(asks) }),
             ...(fee === undefined ? {} : { feeCents: centsOf(fee) }),
           },
@@ -61,12 +61,12 @@ export const campaignVerbs: Verbs = {
     },
     'reject-campaign': {
       argument: 'the ID of a campaign',
-      takes: ['reason'],
-      run: (campaignId, { reason }) => {
+      takes: ['reason', 'seen'],
+      run: (campaignId, { reason, seen }) => {
         if (reason === undefined) throw new UsageError('Expected --reason: the brand reads it.');
         return verbResult(
           decideOnCampaignCommand,
-          { campaignId, decision: 'REJECTED', reason },
+          { campaignId, decision: 'REJECTED', reason, seen },
           (done) => `${campaignLine(done.campaign)} is rejected.${decided(done.changed)}`,
         );
       },

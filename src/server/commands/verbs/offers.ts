@@ -16,6 +16,9 @@ import { offerText } from '#server/services/admin/show/offer-text.ts';
 import type { BrandTerms } from '#server/services/admin/terms.ts';
 import { centsOf, namesIn, type OptionName, type Values, type Verb, type Verbs, verbResult } from './verb.ts';
 
+/** '7' is the number of an offer's last move, everything else a submission. */
+const seenOf = (typed: string | undefined) => (typed !== undefined && /^\d{1,6}$/.test(typed) ? Number(typed) : typed);
+
 /** A verb for a move: the options that it takes as they are, or what else it makes of them. */
 const move = (
   name: MoveName,
@@ -23,9 +26,11 @@ const move = (
   inputOf: (values: Values) => object = (values) => values,
 ): Verb => ({
   argument: 'the ID of an offer',
-  takes,
-  run: (offerId, values) =>
-    verbResult(moveOfferCommand, { offerId, move: name, input: inputOf(values) }, ({ offer }) => offerLine(offer)),
+  takes: [...takes, 'seen'],
+  run: (offerId, { seen, ...values }) => {
+    const input = { offerId, move: name, input: inputOf(values), seen: seenOf(seen) };
+    return verbResult(moveOfferCommand, input, ({ offer }) => offerLine(offer));
+  },
 });
 
 /** A verb for a decision, which names the submission that was looked at. */

@@ -12,6 +12,7 @@ import { balancesOf } from '../ledger.ts';
 import { tellCampaign } from '../notices/tell-campaign.ts';
 import type { AdminContext } from './brands.ts';
 import { requireFlatFee } from './fee.ts';
+import { requireSeen, seenOfCampaign } from './show/seen.ts';
 
 type CampaignRow = typeof campaigns.$inferSelect;
 
@@ -57,7 +58,7 @@ export const toListedCampaign = (
   createdAt: row.createdAt.toISOString(),
 });
 
-export type CampaignDecision = { campaignId: string } & (
+export type CampaignDecision = { campaignId: string; seen?: string | undefined } & (
   | {
       decision: 'APPROVED';
       asks?: readonly CampaignStep[] | undefined;
@@ -91,6 +92,7 @@ export async function decideOnCampaign(
     const { campaign, brand } = row;
     const answer = { ...campaign, approvalStatus: decision };
     if (campaign.approvalStatus === decision) return { campaign: toListedCampaign(answer, brand), changed: false };
+    requireSeen(decided.seen, seenOfCampaign(campaign), 'The campaign', 'show-campaign');
     requireUndecided(campaign);
     if (decision === 'APPROVED') await requireSolvent(writer, campaignId);
     await apply(writer, campaign, decided, brand, now());

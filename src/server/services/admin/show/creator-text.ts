@@ -17,6 +17,5 @@ export const creatorText = (creator: ShownCreator, now: Date): string =>
             `${id}  ${invalidationType ?? stage} since ${dayAndAge(since, now)}  ${campaignName ?? 'An untitled campaign'} of ${brandName}, @${username} on ${platform}`,
         ),
       ],
-      ['Seen', creator.seen],
     ]),
   ].join('\n');

@@ -8,7 +8,7 @@ import { handlesOf } from '../../creators/brief.ts';
 import { balancesOf } from '../../ledger.ts';
 import { readRefusedAddresses } from '../../mail/refused-addresses.ts';
 import { isBrandNamed, type ListedBrand, noBrandNamed, toListed } from '../brands.ts';
-import { seenTag } from './seen.ts';
+import { seenOfBrand } from './seen.ts';
 
 /** A brand with what is needed to decide on it. */
 export interface ShownBrand extends ListedBrand {
@@ -54,9 +54,6 @@ const profileOf = (row: BrandRow) => ({
   terms: { cpmCents: row.cpmCents, requiredHashtag: row.requiredHashtag, silentDays: row.silentDays },
   onboarding: row.onboarding,
 });
-
-/** Tag of a brand's profile and state, without its money, which moves all the time. */
-export const seenOfBrand = (row: BrandRow): string => seenTag([toListed(row), profileOf(row)]);
 
 async function countCampaigns(db: Database, brandId: string): Promise<ShownBrand['campaigns']> {
   const isArchived = sql<boolean>`${campaigns.status} = 'ARCHIVED'`;

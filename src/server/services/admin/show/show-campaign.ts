@@ -10,7 +10,7 @@ import { readCampaign } from '../../campaigns.ts';
 import { brandForCreators, campaignForCreators } from '../../creators/brief.ts';
 import { readPay } from '../../creators/pay.ts';
 import { type ListedCampaign, toListedCampaign } from '../campaigns.ts';
-import { seenTag } from './seen.ts';
+import { seenOfCampaign } from './seen.ts';
 
 /** A campaign with what is needed to decide on it. */
 export interface ShownCampaign extends ListedCampaign {
@@ -55,9 +55,6 @@ export async function showCampaign(db: Database, campaignId: string): Promise<Sh
     forCreators: { brand: brandForCreators(brand, campaign), campaign: campaignForCreators(campaign), pay },
   };
 }
-
-/** Tag of a campaign's content and state, without what changes by itself: views, and whether the brand has read it. */
-export const seenOfCampaign = ({ unread, revision, ...row }: typeof campaigns.$inferSelect): string => seenTag(row);
 
 async function countOffers(db: Database, { brandId, id }: typeof campaigns.$inferSelect) {
   const rows = await db

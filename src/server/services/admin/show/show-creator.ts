@@ -7,12 +7,9 @@ import type { Database } from '#server/database/database.ts';
 import { brands, campaigns, creators, offers } from '#server/database/tables.ts';
 import { type ListedCreator, listCreators } from '../../creators/list-creators.ts';
 import { emailKey } from '../../email-key.ts';
-import { seenTag } from './seen.ts';
 
 /** A creator with the offers of all brands. */
 export interface ShownCreator extends ListedCreator {
-  /** Tag of the profile, accounts and tags. */
-  seen: string;
   createdAt: string;
   /** When the creator turned reminders off; null where they are on. */
   remindersOffSince: string | null;
@@ -51,7 +48,6 @@ export async function showCreator(db: Database, named: string): Promise<ShownCre
     .orderBy(desc(offers.createdAt), desc(offers.id));
   return {
     ...listed,
-    seen: seenTag(listed),
     createdAt: profile.createdAt.toISOString(),
     remindersOffSince: profile.remindersOffAt?.toISOString() ?? null,
     offers: rows.map((row) => ({ ...row, since: row.since.toISOString() })),

@@ -1,4 +1,4 @@
-import { creatorLine } from '../../creators/in-words.ts';
+import { creatorLine } from '#server/services/creators/in-words.ts';
 import { dayAndAge } from '../age.ts';
 import { fieldLines } from './lines.ts';
 import type { ShownCreator } from './show-creator.ts';

@@ -6,9 +6,9 @@ import { CommandError } from '#server/command-error.ts';
 import { brandScope } from '#server/database/brand-scope.ts';
 import type { Database } from '#server/database/database.ts';
 import { brands, campaigns, offers } from '#server/database/tables.ts';
-import { readCampaign } from '../../campaigns.ts';
-import { brandForCreators, campaignForCreators } from '../../creators/brief.ts';
-import { readPay } from '../../creators/pay.ts';
+import { readCampaign } from '#server/services/campaigns.ts';
+import { brandForCreators, campaignForCreators } from '#server/services/creators/brief.ts';
+import { readPay } from '#server/services/creators/pay.ts';
 import { type ListedCampaign, toListedCampaign } from '../campaigns.ts';
 import { seenOfCampaign } from './seen.ts';
 
@@ -27,7 +27,7 @@ export interface ShownCampaign extends ListedCampaign {
   replacesCampaignId: string | null;
   /** Number of offers by their stages. */
   offers: Partial<Record<OfferStageType, number>>;
-  /** What creators read of it. */
+  /** The part that creators read. */
   forCreators: { brand: CreatorOffer['brand']; campaign: CreatorOffer['campaign']; pay: CreatorPay };
 }
 

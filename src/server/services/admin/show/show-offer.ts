@@ -4,9 +4,9 @@ import type { Offer } from '#contract/offer.ts';
 import { CommandError } from '#server/command-error.ts';
 import { brandScope } from '#server/database/brand-scope.ts';
 import { brands, offers } from '#server/database/tables.ts';
-import { readCreatorOffer } from '../../creators/offer-view.ts';
-import { creatorsOfOffers } from '../../notices/creators-of-offers.ts';
-import { readOffer } from '../../offers.ts';
+import { readCreatorOffer } from '#server/services/creators/offer-view.ts';
+import { creatorsOfOffers } from '#server/services/notices/creators-of-offers.ts';
+import { readOffer } from '#server/services/offers.ts';
 import type { AdminContext } from '../brands.ts';
 import { watchLinks } from './watch-links.ts';
 

@@ -1,4 +1,4 @@
-import { signedNames } from '../../signed-names.ts';
+import { signedNames } from '#server/services/signed-names.ts';
 
 /** Time for which a link to a draft can be opened. */
 const openMs = 10 * 60_000;

@@ -36,7 +36,7 @@ ${subjects.map((subject) => subject.help).join('\n')}
 STATUS is PENDING, APPROVED or REJECTED. Repeating a decision changes nothing.
 STEPS can be PARENT_CONTRACT, CONTRACT, PACKAGE, CUSTOM_CAPTION and DRAFT.
 --json prints the full result as JSON; with npm run --silent, nothing else.
---key ULID does a command once, however often it is run with that key. Commands without --key are safe to repeat.
+--key ULID does a command once, however often it is run with that key. Commands that take no key are safe to repeat.
 --seen TAG refuses the command if what it is about has changed since show-brand, show-campaign or show-offer printed the tag.
 
 The data is in DATABASE_URL, or in DATA_DIR (.data), as for npm start. With DATABASE_URL, start-session also needs

@@ -170,7 +170,7 @@ export default defineConfig(({ mode }) => ({
   },
   server: {
     proxy: Object.fromEntries(
-      ['/brand/', '/creator/', '/v1.0/', '/media/', '/files/', '/health', '/version'].map((path) => [
+      ['/brand/', '/creator/', '/admin/', '/v1.0/', '/media/', '/files/', '/health', '/version'].map((path) => [
         path,
         { target: api, changeOrigin: true },
       ]),

@@ -29,8 +29,10 @@ function endWords({ why, reason }: { why: string; reason: string | null }): Stag
 
 /** The offer's stage as its creator understands it: a title, and what it means. */
 export function stageWords(offer: CreatorOffer): StageWords {
-  const { stage, ended, brand, account, evidenceType, changes, caption, draft, moves } = offer;
+  const { stage, ended, blocked, brand, account, evidenceType, changes, caption, draft, moves } = offer;
   if (ended !== null) return endWords(ended);
+  if (blocked !== null && /^(OFFERED|SUBMIT_)/.test(stage.type))
+    return { title: 'Your account is blocked', text: blocked.reason };
   const platform = platformWords[account.platform].name;
   const isLink = evidenceType === 'PUBLISHED_VIDEO_URL';
   switch (stage.type) {

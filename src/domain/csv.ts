@@ -15,14 +15,24 @@ export interface CsvReader {
 /** A quote that is never closed would otherwise take the rest of the file for its cell, and a file of one line all memory. */
 const longestRecord = 65_536;
 
+/** Spreadsheets write semicolons where a comma is the decimal sign, and tabs as "Unicode text". */
+export const csvSeparators = [',', ';', '\t'] as const;
+export type CsvSeparator = (typeof csvSeparators)[number];
+
+interface CsvOptions {
+  separator?: CsvSeparator;
+  /** Number of the first line. */
+  line?: number;
+}
+
 /**
  * Reads comma-separated values (RFC 4180), with a byte order mark or without, lines ended by CRLF, LF or CR. Blank lines are
  * skipped. The first record says how many cells each has. Of a record that can't be read the first line is given as a
  * problem, and reading goes on in the next one: so a stray quote costs its own line only.
  */
-export function csvReader(): CsvReader {
+export function csvReader({ separator = ',', line: firstLineNumber = 1 }: CsvOptions = {}): CsvReader {
   let rest = '';
-  let line = 1;
+  let line = firstLineNumber;
   let width: number | null = null;
   let begun = false;
   /** True within a line that is too long and was reported. */
@@ -49,7 +59,7 @@ export function csvReader(): CsvReader {
         line += 1;
         continue;
       }
-      const found = readRecord(rest, start, isEnd);
+      const found = readRecord(rest, start, isEnd, separator);
       if (found === 'unfinished' && rest.length - start <= longestRecord && !isEnd) break;
       if (firstLine === null) break;
       const problem = problemOf(found, start, width);
@@ -73,7 +83,7 @@ export function csvReader(): CsvReader {
 interface Found {
   cells: string[];
   next: number;
-  /** Something other than a comma follows a closing quote. */
+  /** Something other than a separator follows a closing quote. */
   broken: boolean;
 }
 
@@ -87,7 +97,8 @@ function problemOf(found: Found | 'unfinished', start: number, width: number | n
 }
 
 /** One record from `start` on; 'unfinished' where the text ends within a quoted cell, or may go on. */
-function readRecord(text: string, start: number, isEnd: boolean): Found | 'unfinished' {
+function readRecord(text: string, start: number, isEnd: boolean, separator: CsvSeparator): Found | 'unfinished' {
+  const cellEnd = cellEnds[separator];
   const cells: string[] = [];
   let at = start;
   for (;;) {
@@ -102,7 +113,7 @@ function readRecord(text: string, start: number, isEnd: boolean): Found | 'unfin
       at = end;
     }
     if (at >= text.length) return isEnd ? { cells, next: at, broken: false } : 'unfinished';
-    if (text[at] !== ',') {
+    if (text[at] !== separator) {
       const next = lineEnd(text, at, isEnd);
       if (next === null) return 'unfinished';
       return { cells, next, broken: text[at] !== '\r' && text[at] !== '\n' };
@@ -135,7 +146,7 @@ function findNext(characters: RegExp, text: string, from: number): number {
   return characters.exec(text)?.index ?? text.length;
 }
 const lineBreak = /[\r\n]/g;
-const cellEnd = /[,\r\n]/g;
+const cellEnds: Readonly<Record<CsvSeparator, RegExp>> = { ',': /[,\r\n]/g, ';': /[;\r\n]/g, '\t': /[\t\r\n]/g };
 
 /** Start of the line after the one at `from`; null where its end, or the LF of a CRLF, may be in the next piece. */
 function lineEnd(text: string, from: number, isEnd: boolean): number | null {

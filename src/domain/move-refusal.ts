@@ -72,6 +72,7 @@ export function moveRefusal(move: MoveName, by: Mover, situation: OfferSituation
   const because = (reason: string) => `Can’t ${doing}: ${reason}.`;
   if (!movers.includes(by)) return because(`only ${movers.map((mover) => titles[mover]).join(' or ')} can do that`);
   if (situation === null) return from.length === 0 ? null : because('there is no offer');
+  if (by === 'creator' && situation.isCreatorBlocked) return because('your account is blocked');
   const at = standing(situation);
   if (!from.includes(at)) return because(`the offer ${stands[at]}`);
   const [lacking] = needs.flatMap((need) => lacks[need]({ by, situation, nowMs }) ?? []);

@@ -19,6 +19,8 @@ export interface OfferSituation {
   silentDays: number | null;
   /** A suspended brand takes on no new creators. */
   isBrandSuspended: boolean;
+  /** A blocked creator makes no moves. */
+  isCreatorBlocked: boolean;
 }
 
 /** Days that an offer waits for its creator. */

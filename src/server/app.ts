@@ -24,6 +24,7 @@ import { createRouter } from './http/router.ts';
 import { linkHeaders, securityHeaders } from './http/security-headers.ts';
 import { mountStorage, storedFiles } from './http/storage.ts';
 import type { TusEndpoint } from './http/tus-endpoint.ts';
+import { watchedDrafts } from './http/watched-drafts.ts';
 import { requestIdHeader, withRequestId } from './request-id.ts';
 import type { UploadFiles } from './services/transfers/upload-store.ts';
 
@@ -102,6 +103,7 @@ export function createApp(deps: AppDeps): Hono {
   app.route('/', storedFiles(deps.uploads.store));
   for (const receiver of deps.receivers ?? []) app.route('/', receiver.app);
   if (deps.drafts) app.route('/', originals(deps, deps.drafts));
+  app.route('/', watchedDrafts(deps));
   app.route('/', remindersPage(deps));
   if (deps.files) app.route('/', appFiles(deps.files));
   app.notFound(() => errorResponse(new ApiError('not_found', 'There is nothing at this address.')));

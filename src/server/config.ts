@@ -87,7 +87,18 @@ const appSettingsOf = ({
 const isInEarnest = (given: Values) => given.DATABASE_URL !== undefined || isForOthers(given);
 
 /** Settings that the operator's commands need. */
-export type DataConfig = Pick<Config, 'dataDir' | 'databaseUrl' | 'sessionSecret' | 'payments' | 's3' | 'linkLookups'>;
+export type DataConfig = Pick<
+  Config,
+  'dataDir' | 'databaseUrl' | 'sessionSecret' | 'payments' | 's3' | 'linkLookups'
+> & {
+  /** Address of the server; where none is set, on this machine. */
+  publicUrl: string;
+};
+
+const defaultPort = 3000;
+
+/** Address at which this machine reaches its server. */
+export const localUrl = (port = defaultPort): string => `http://localhost:${port}`;
 
 const dataNames = [
   ...([
@@ -95,6 +106,7 @@ const dataNames = [
     'DATABASE_URL',
     'SESSION_SECRET',
     'HOST',
+    'PORT',
     'PUBLIC_URL',
     'SANDBOX_PAYMENTS',
     'LINK_LOOKUPS',
@@ -113,8 +125,8 @@ export function parseDataConfig(env: Environment): DataConfig {
   problems.push(...s3Problems(isSetIn(env)), ...paymentProblems(isSetIn(env), given));
   if (problems.length > 0) throw new ConfigError(problems);
   const { SESSION_SECRET: sessionSecret = null } = given;
-  const { LINK_LOOKUPS: linkLookups = isInEarnest(given) } = given;
-  return { ...dataOf(given), sessionSecret, payments: paymentsOf(given), s3: s3Of(given), linkLookups };
+  const { LINK_LOOKUPS: linkLookups = isInEarnest(given), PUBLIC_URL: publicUrl = localUrl(given.PORT) } = given;
+  return { ...dataOf(given), sessionSecret, payments: paymentsOf(given), s3: s3Of(given), linkLookups, publicUrl };
 }
 
 /**
@@ -136,7 +148,7 @@ export function parseConfig(env: Environment): Config {
   const seedDemo = given.SEED_DEMO ?? !isInEarnest(given);
   return {
     host,
-    port: given.PORT ?? 3000,
+    port: given.PORT ?? defaultPort,
     dataDir,
     databaseUrl,
     databasePool: given.DATABASE_POOL ?? 10,

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import { dayOf } from '#domain/period.ts';
+import { pruneCommandKeys } from './control/act-once.ts';
 import type { OpenDatabase } from './database/database.ts';
 import { prepareComingMonths } from './database/months.ts';
 import { pruneIdempotencyKeys } from './http/idempotency.ts';
@@ -50,6 +51,7 @@ export function startHousekeeping(
   const run = async () => {
     const now = new Date();
     await pruneIdempotencyKeys(db, now);
+    await pruneCommandKeys(db, now);
     await pruneAttempts(db, now);
     await prunePushDevices(db, now);
     await pruneSessions(db, now);

@@ -8,7 +8,7 @@ import { type Logger, pino } from 'pino';
 import { createApp } from './app.ts';
 import { backgroundWork } from './background.ts';
 import { startCampaignClock } from './campaign-clock.ts';
-import { type Config, ConfigError } from './config.ts';
+import { type Config, ConfigError, localUrl } from './config.ts';
 import { startControl } from './control/server.ts';
 import { lockDataDir, makeDataDir, readOrMakeSecret } from './data-dir.ts';
 import { onBrandWritten } from './database/brand-scope.ts';
@@ -29,6 +29,7 @@ import { startNoticeClock } from './notice-clock.ts';
 import { appDir, demoMediaDir } from './paths.ts';
 import { accessTokens } from './services/access-tokens.ts';
 import { emailCodes } from './services/accounts/email-codes.ts';
+import { watchLinks } from './services/admin/show/watch-links.ts';
 import { creatorLinks } from './services/creators/links.ts';
 import { findEncoder } from './services/drafts/encoder.ts';
 import { originalLinks } from './services/drafts/original-links.ts';
@@ -128,7 +129,7 @@ export async function startServer(config: Config): Promise<RunningServer> {
       adminAccess: accessTokens(secret, 'admin'),
       refresh: refreshTokens(secret),
       codes,
-      ...{ links, reminders, originalLinks: originalLinks(secret) },
+      ...{ links, reminders, originalLinks: originalLinks(secret), watchLinks: watchLinks(secret) },
       mail: { wake: () => sender?.wake() },
       background,
       uploads: kept,
@@ -197,7 +198,7 @@ export async function startServer(config: Config): Promise<RunningServer> {
 const runsFromSource = import.meta.url.endsWith('.ts');
 
 async function open(
-  { dataDir, databaseUrl, databasePool, sessionSecret, s3, payments: settings, linkLookups }: Config,
+  { dataDir, databaseUrl, databasePool, sessionSecret, s3, payments: settings, linkLookups, ...config }: Config,
   log: Logger,
   closers: (() => unknown)[],
 ): Promise<{ database: OpenDatabase; secret: string }> {
@@ -218,7 +219,9 @@ async function open(
   const uploadStore = () => configuredUploadStore(draftKind, { s3, dataDir }, database.db, log);
   const fileStore = () => configuredFileStore({ s3, dataDir }, log);
   const lookUpPost = configuredLookups({ linkLookups });
-  const context = { db: database.db, now, payments, uploadStore, fileStore, sessionSecret: () => secret, lookUpPost };
+  const publicUrl = config.publicUrl ?? localUrl(config.port);
+  const signing = { sessionSecret: () => secret, publicUrl };
+  const context = { db: database.db, now, payments, uploadStore, fileStore, lookUpPost, ...signing };
   closers.push(await startControl({ dataDir, log, ...context }));
   return { database, secret };
 }

@@ -36,13 +36,13 @@ describe('the app', () => {
     expect(response.headers.get('Content-Type')).toBe('text/html; charset=utf-8');
   });
 
-  test.each(['/brand/v1.0/nothing', '/v1.0/nothing', '/media/nothing', '/files/nothing', '/assets/gone.js', '/x.js'])(
-    '%s is not',
-    async (path) => {
-      const response = await get(path);
-      expect([response.status, (await response.json()).code]).toEqual([404, 'not_found']);
-    },
-  );
+  test.each([
+    ...['/brand/v1.0/nothing', '/v1.0/nothing', '/admin/v1.0/campaigns', '/admin'],
+    ...['/media/nothing', '/files/nothing', '/assets/gone.js', '/x.js'],
+  ])('%s is not', async (path) => {
+    const response = await get(path);
+    expect([response.status, (await response.json()).code]).toEqual([404, 'not_found']);
+  });
 
   test('only its own scripts may run: those of files, and the inline one by its hash', async () => {
     const policy = (await get('/')).headers.get('Content-Security-Policy') ?? '';

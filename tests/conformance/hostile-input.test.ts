@@ -33,8 +33,9 @@ describe('names', () => {
   test('that are in the database already forge no line for an operator', () => {
     const email = 'mallory@brands.test';
     const listed = { id: 'brd_1', email, emailVerified: true, approvalStatus: 'PENDING' as const, suspension: null };
-    const lines = brandLines([{ ...listed, name: 'a\r\nb\u001b[2J\u202ec', createdAt: '2026-01-01T00:00:00.000Z' }]);
-    expect(lines).toBe('2026-01-01  PENDING  a\uFFFD\uFFFDb\uFFFD[2J\uFFFDc <mallory@brands.test> (brd_1)');
+    const row = { ...listed, websiteUrl: null, availableCents: 0, createdAt: '2026-01-01T00:00:00.000Z' };
+    const lines = brandLines([{ ...row, name: 'a\r\nb\u001b[2J\u202ec' }], new Date('2026-01-03T00:00:00.000Z'));
+    expect(lines).toBe('2026-01-01 (2 days)  PENDING  a\uFFFD\uFFFDb\uFFFD[2J\uFFFDc <mallory@brands.test> (brd_1)');
   });
 
   test('are shortened in mails', async () => {

@@ -63,7 +63,9 @@ describe.skipIf(!existsSync(file))(`7,998 rows of 2017 (skipped where ${file} is
     expect(refused.map(({ line }) => line)).toEqual(plain.bad);
     const reasons = refused.map(({ reason }) => reason);
     expect(reasons.filter((reason) => reason === 'finalPostUrl: This cell has a spreadsheet error.').length).toBe(101);
-    expect(reasons.filter((reason) => reason === 'forDate: Expected a date as YYYY-MM-DD.').length).toBe(6);
+    expect(
+      reasons.filter((reason) => reason === 'forDate: Expected a date as YYYY-MM-DD, such as 2026-03-10.').length,
+    ).toBe(6);
   });
 
   test('what is warned of', () => {

@@ -219,8 +219,8 @@ describe('rows that are not good', () => {
         reason: 'finalPostUrl: This cell has a spreadsheet error.',
         value: 'https://www.youtube.com/watch?v=#NAME?00000',
       },
-      { line: 4, reason: 'forDate: Expected a date as YYYY-MM-DD.', value: '100' },
-      { line: 5, reason: 'viewCount: Expected a whole number, 0 or more.', value: 'many' },
+      { line: 4, reason: 'forDate: Expected a date as YYYY-MM-DD, such as 2026-03-10.', value: '100' },
+      { line: 5, reason: 'viewCount: Expected a whole number in digits only, such as 25000.', value: 'many' },
       { line: 7, reason: 'A quote is never closed.', value: '' },
       { line: 8, reason: 'Expected 8 cells, found 2.', value: '' },
     ]);
@@ -300,23 +300,29 @@ describe('files that are none', () => {
         .split('\n')
         .slice(1)
         .join('\n'),
-      /^These columns are missing: finalPostUrl, /,
+      /^The first line, “https.*”, has none of the column names\. Expected a first line with/,
     ],
     ['a column missing', header.replace(',forDate', ''), /^These columns are missing: forDate\. Expected/],
     ['a column twice', `${header},likeCount`, /^These columns are duplicated: likeCount\. Expected/],
     [
       'another separator',
-      header.replaceAll(',', ';'),
-      new RegExp(`missing: ${columns}\\. Expected .* separated by commas: ${columns}\\.$`),
+      header.replaceAll(',', '|'),
+      new RegExp(`none of the column names\\. Expected .* separated by commas: ${columns}\\.$`),
     ],
     ['an open quote in the header', `"${header}\n1\n2`, /^The first line can't be read: A quote is never closed\./],
-    ['Latin-1', latin1, /^The file isn’t UTF-8 text\. Save it/],
-    ['UTF-16', utf16, /^The file isn’t UTF-8 text\. Save it/],
-    ['a picture', Uint8Array.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a]), /^The file isn’t UTF-8 text\. Save it/],
+    ['Latin-1', latin1, /^Line 2 isn’t UTF-8 text\./],
+    ['UTF-16 without a byte order mark', utf16.subarray(2), /It may be UTF-16 without a byte order mark/],
+    ['half of a UTF-16 character', utf16.subarray(0, -1), /^The file begins as UTF-16 text, but isn’t all of it\./],
+    [
+      'a spreadsheet',
+      Uint8Array.from([0x50, 0x4b, 0x03, 0x04, 0x14]),
+      /^The file is a spreadsheet, not text\. Save it/,
+    ],
+    ['a picture', Uint8Array.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a]), /^Line 1 isn’t UTF-8 text\./],
     [
       'a character cut off by the end',
       Buffer.from(`${header}\nBj\u00f6`).subarray(0, -1),
-      /^The file isn’t UTF-8 text\./,
+      /^Line 2 isn’t UTF-8 text\./,
     ],
     ['a file that is too long', `${header}\n${'x'.repeat(10_000)}`, /^The file is too long\. Expected at most 0.01 MB/],
   ])('%s', async (_, content, message) => {

@@ -99,10 +99,17 @@ describe('creators from a file', () => {
 
   test.each([
     ['', 'The file is empty.'],
-    ['email;firstName', 'These columns are missing: email, firstName, lastName, platform, username.'],
+    ['email;firstName', 'These columns are missing: lastName, platform, username.'],
+    ['Creators\nemail,firstName', 'Line 1 is “Creators”, but the column names are in line 2.'],
     ['email,firstName,lastName,platform', 'These columns are missing: username.'],
   ])('%j is refused whole', async (text, words) => {
     await expect(admin('import-creators', { dryRun: false }, text)).rejects.toThrow(words);
+  });
+
+  test('a file with semicolons and column names in another case is taken', async () => {
+    const text = 'EMAIL;FirstName;lastname;Platform;username;Tags\nflo@example.com;Flo;Reef;TIKTOK;flo.reef;\n';
+    const report = await admin('import-creators', { dryRun: true }, text);
+    expect(report).toMatchObject({ rows: 1, creators: { made: 1 }, refused: [] });
   });
 
   test('the same account in two imports at once is one creator’s', async () => {

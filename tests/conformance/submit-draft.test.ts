@@ -40,6 +40,7 @@ const unneeded = () => {
 };
 const context = (files?: Partial<UploadStore['files']>) => ({
   ...{ db: server.db, now, sessionSecret: unneeded, payments: unneeded, lookUpPost: noLookups },
+  publicUrl: 'https://afield.test',
   fileStore: async () => server.uploads.store,
   uploadStore: async (): Promise<UploadStore> => ({
     ...server.uploadStore,
@@ -71,6 +72,7 @@ const lines = async () => {
   return offerLines(
     offers.filter(({ id }) => id === offerId),
     drafts,
+    now(),
   );
 };
 /** Expects that a refused draft leaves no files, and that its creator sees none of it. */

@@ -10,10 +10,11 @@ import type { TestServer } from './server.ts';
  * @throws {CommandError} for a fault that the operator can mend
  */
 export async function operate<T>(
-  { db, clock, uploads, uploadStore }: Pick<TestServer, 'db' | 'clock'> & Partial<TestServer>,
+  { db, clock, uploads, uploadStore, secret }: Pick<TestServer, 'db' | 'clock'> & Partial<TestServer>,
   name: string,
   input: object,
   file = '',
+  key?: string,
 ): Promise<T> {
   const command: Command | undefined = commands.get(name);
   if (command === undefined) throw new Error(`Unknown command ${name}`);
@@ -25,6 +26,7 @@ export async function operate<T>(
     uploadStore: uploadStore === undefined ? unneeded : async () => ({ ...uploadStore, close: () => {} }),
     fileStore: uploads === undefined ? unneeded : async () => ({ ...uploads.store, close: () => {} }),
   };
-  const rest = { sessionSecret: unneeded, payments: unneeded, ...stores };
-  return (await command.execute({ ...context, ...rest }, input, pieces(file))) as T;
+  const sessionSecret = secret === undefined ? unneeded : () => secret;
+  const rest = { sessionSecret, publicUrl: 'https://afield.test', payments: unneeded, ...stores };
+  return (await command.execute({ ...context, ...rest }, input, pieces(file), key)) as T;
 }

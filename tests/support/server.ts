@@ -20,6 +20,7 @@ import { createLog } from '#server/log.ts';
 import { accessTokens } from '#server/services/access-tokens.ts';
 import { emailCodes } from '#server/services/accounts/email-codes.ts';
 import { startAdminSession } from '#server/services/admin/sessions.ts';
+import { watchLinks } from '#server/services/admin/show/watch-links.ts';
 import { type CreatorLinks, creatorLinks } from '#server/services/creators/links.ts';
 import { originalLinks } from '#server/services/drafts/original-links.ts';
 import { diskFileStore } from '#server/services/files/disk.ts';
@@ -68,6 +69,8 @@ export interface TestServer {
   /** Starts a session of a brand, without its password. */
   sessionOf(brandId: string): Promise<BrandSession>;
   readonly links: CreatorLinks;
+  /** Secret that signs sessions and links. */
+  readonly secret: string;
   /** Returns the token of an offer's newest link. */
   linkOf(offerId: string): Promise<string>;
   /** Starts a session of a person of the provider's team. */
@@ -156,7 +159,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     background: { run: (task: () => Promise<void>) => void left.push(task), settled: settle },
     adminAccess: accessTokens(secret, 'admin'),
     codes,
-    ...{ links, reminders, originalLinks: originalLinks(secret) },
+    ...{ links, reminders, originalLinks: originalLinks(secret), watchLinks: watchLinks(secret) },
     mail: { wake: () => {} },
     payments: options.payments ?? { card: sandbox, paypal: sandbox },
     media: mediaStore.files,
@@ -198,6 +201,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     uploads: deps.uploads,
     dataDir,
     links,
+    secret,
     async linkOf(offerId) {
       const [offer] = await database.db.select().from(offers).where(eq(offers.id, offerId));
       if (offer === undefined) throw new Error(`No offer ${offerId}`);

@@ -46,7 +46,7 @@ export function StepCard({ token, offer, moves }: Props) {
         {words.title}
       </h2>
       <p className={classes.text}>{words.text}</p>
-      {offer.ended === null && <Deadline offer={offer} />}
+      {offer.ended === null && offer.blocked === null && <Deadline offer={offer} />}
       {/* A newer version may need something else: what was typed for it is kept on the device. */}
       <StepAction
         key={`${offer.version} ${offer.draft?.state === 'processing'}`}

@@ -1,4 +1,6 @@
 // npm run admin: see the help below.
+import * as v from 'valibot';
+import { ulidSchema } from '#contract/primitives.ts';
 import { runProgram, UsageError } from '../control/program.ts';
 import { brandVerbs } from './verbs/brands.ts';
 import { campaignVerbs } from './verbs/campaigns.ts';
@@ -34,6 +36,8 @@ ${subjects.map((subject) => subject.help).join('\n')}
 STATUS is PENDING, APPROVED or REJECTED. Repeating a decision changes nothing.
 STEPS can be PARENT_CONTRACT, CONTRACT, PACKAGE, CUSTOM_CAPTION and DRAFT.
 --json prints the full result as JSON; with npm run --silent, nothing else.
+--key ULID does a command once, however often it is run with that key. Commands that take no key are safe to repeat.
+--seen TAG refuses the command if what it is about has changed since show-brand, show-campaign or show-offer printed the tag.
 
 The data is in DATABASE_URL, or in DATA_DIR (.data), as for npm start. With DATABASE_URL, start-session also needs
 SESSION_SECRET. Without a server on DATA_DIR, reconcile needs the payment providers' keys, as for npm start.`;
@@ -42,8 +46,8 @@ const options = optionNames.map((name) => [name, { type: flagNames.includes(name
 
 await runProgram({
   help,
-  options: { ...Object.fromEntries(options), json: { type: 'boolean' } },
-  async run({ positionals: [name, argument, ...more], values: { json, ...rest } }) {
+  options: { ...Object.fromEntries(options), json: { type: 'boolean' }, key: { type: 'string' } },
+  async run({ positionals: [name, argument, ...more], values: { json, key, ...rest } }) {
     const names = Object.keys(verbs).join(', ');
     if (name === undefined) throw new UsageError(`Expected a command: ${names}.`);
     const verb = Object.hasOwn(verbs, name) ? verbs[name] : undefined;
@@ -61,7 +65,8 @@ await runProgram({
         return [[option, option === 'status' ? value.toUpperCase() : value]];
       }),
     );
-    const { result, words } = await verb.run(argument ?? '', values);
+    if (key !== undefined && !v.is(ulidSchema, key)) throw new UsageError('Expected --key with a ULID.');
+    const { result, words } = await verb.run(argument ?? '', values)(key);
     return json ? JSON.stringify(result, null, 2) : words;
   },
 });

@@ -1,6 +1,7 @@
 // npm run import-metrics: see the help below.
 import { basename } from 'node:path';
 import { parseDataConfig } from '../config.ts';
+import { isAlreadyDone } from '../control/act-once.ts';
 import { importMetricsCommand } from '../control/commands.ts';
 import { findGivenFile } from '../control/given-file.ts';
 import { runProgram, UsageError } from '../control/program.ts';
@@ -10,7 +11,7 @@ import { reportText } from '../services/metrics-import/report-text.ts';
 
 const help = `npm run import-metrics -- FILE.csv --campaign ID [--dry-run] [--make-missing] [--json]
 
-Imports daily figures of a campaign's posts from a UTF-8 CSV file. A new post is created for the offer of its account; rows of an
+Imports daily figures of a campaign's posts from a CSV file. A new post is created for the offer of its account; rows of an
 account without an offer are refused, and so are rows of a post that counts for another offer. Lists the first 10,000 rows that
 can't be used. The other rows are stored together, or not at all if anything fails. Importing the same file again changes
 nothing. You can run it while a server is running.
@@ -20,10 +21,11 @@ nothing. You can run it while a server is running.
   --make-missing  creates missing creators and offers, and says how many
   --json          prints the full report as JSON; with npm run --silent, nothing else
 
-The first line has these column names, in any order:
+The file is UTF-8, or UTF-16 with a byte order mark; cells are separated by commas, semicolons or tabs. The first line has these
+column names, in any order and case:
   ${metricColumns.slice(0, 4).join(', ')} (YYYY-MM-DD, UTC),
   ${metricColumns.slice(4).join(', ')}
-Counts are cumulative: the post's totals at the end of that day.
+Counts are cumulative: the post's totals at the end of that day, in digits only.
 
 The data is in DATABASE_URL, or in DATA_DIR (.data), as for npm start.`;
 
@@ -47,6 +49,7 @@ await runProgram({
     };
     const data = parseDataConfig(process.env);
     const report = await runCommand(importMetricsCommand, input, open, data);
+    if (isAlreadyDone(report)) throw new Error('No key was given');
     return values.json ? JSON.stringify(report, null, 2) : reportText(report, basename(file));
   },
 });

@@ -2,7 +2,13 @@ import * as v from 'valibot';
 import { adminSessionSchema } from '#contract/auth.ts';
 import { maximumFundsCents } from '#contract/billing.ts';
 import { approvalStatuses } from '#contract/brand.ts';
-import { campaignSteps } from '#contract/campaign.ts';
+import {
+  campaignSteps,
+  campaignTypes,
+  campaignSchema as contractCampaign,
+  socialPlatforms,
+} from '#contract/campaign.ts';
+import { creatorOfferSchema } from '#contract/creator.ts';
 import { emailAddress } from '#contract/email.ts';
 import { campaignId } from '#contract/primitives.ts';
 import { accessTokens } from '../services/access-tokens.ts';
@@ -10,6 +16,7 @@ import { adjustBalance } from '../services/admin/adjust.ts';
 import { decideOnCampaign, listCampaigns } from '../services/admin/campaigns.ts';
 import { setFee } from '../services/admin/fee.ts';
 import { endAdminSessions, startAdminSession } from '../services/admin/sessions.ts';
+import { showCampaign } from '../services/admin/show/show-campaign.ts';
 import { refreshTokens } from '../services/refresh-tokens.ts';
 import { defineCommand } from './command.ts';
 
@@ -21,7 +28,10 @@ const campaignSchema = v.object({
   id: v.string(),
   name: v.nullable(v.string()),
   brandEmail: v.string(),
+  brandWebsiteUrl: v.nullable(v.string()),
   approvalStatus,
+  campaignType: v.picklist(campaignTypes),
+  platforms: v.array(v.picklist(socialPlatforms)),
   cpmBudgetCents: v.nullable(v.number()),
   startAt: v.string(),
   createdAt: v.string(),
@@ -34,26 +44,54 @@ export const listCampaignsCommand = defineCommand({
   run: async ({ db }, { status }) => ({ campaigns: await listCampaigns(db, status) }),
 });
 
+const { brand, campaign, pay } = creatorOfferSchema.entries;
+
+export const showCampaignCommand = defineCommand({
+  name: 'show-campaign',
+  input: v.object({ campaignId }),
+  result: v.object({
+    ...campaignSchema.entries,
+    seen: v.string(),
+    status: contractCampaign.entries.status,
+    rejectionReason: v.nullable(v.string()),
+    endAt: v.nullable(v.string()),
+    tags: v.array(v.string()),
+    worker: contractCampaign.entries.CPMWorker,
+    viewCount: v.number(),
+    feeCents: v.nullable(v.number()),
+    replacesCampaignId: v.nullable(v.string()),
+    offers: v.record(v.string(), v.optional(v.number())),
+    forCreators: v.object({ brand, campaign, pay }),
+  }),
+  run: ({ db }, given) => showCampaign(db, given.campaignId),
+});
+
 const fee = v.pipe(v.number(), v.safeInteger(), v.minValue(1, 'Expected a fee.'), v.maxValue(maximumFundsCents));
 
 export const setFeeCommand = defineCommand({
   name: 'set-fee',
+  acts: true,
   input: v.object({ campaignId, feeCents: fee }),
   result: v.object({ campaignId: v.string(), feeCents: v.number() }),
   run: (context, given) => setFee(context, given),
 });
 
+/** Tag that show-campaign printed. */
+const seen = v.optional(v.string());
+
 export const decideOnCampaignCommand = defineCommand({
   name: 'decide-on-campaign',
+  acts: true,
   input: v.variant('decision', [
     v.object({
       campaignId,
       decision: v.literal('APPROVED'),
+      seen,
       asks: v.optional(v.array(v.picklist(campaignSteps, `Expected one or more of ${campaignSteps.join(', ')}.`))),
       asksForOriginals: v.optional(v.boolean(), false),
       feeCents: v.optional(fee),
     }),
-    v.object({ campaignId, decision: v.literal('REJECTED'), reason: text('a reason') }),
+    v.object({ campaignId, decision: v.literal('REJECTED'), reason: text('a reason'), seen }),
   ]),
   result: v.object({ campaign: campaignSchema, changed: v.boolean() }),
   run: (context, decision) => decideOnCampaign(context, decision),
@@ -61,6 +99,7 @@ export const decideOnCampaignCommand = defineCommand({
 
 export const adjustCommand = defineCommand({
   name: 'adjust',
+  acts: true,
   input: v.object({
     brand: text('the email or the ID of a brand'),
     amountCents: v.pipe(
@@ -95,6 +134,7 @@ export const startAdminSessionCommand = defineCommand({
 
 export const endAdminSessionsCommand = defineCommand({
   name: 'end-admin-sessions',
+  acts: true,
   input: v.object({ email }),
   result: v.object({ ended: v.number() }),
   run: async ({ db, now }, given) => ({ ended: await endAdminSessions(db, given.email, now()) }),

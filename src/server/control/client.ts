@@ -58,4 +58,6 @@ function send(path: string, call: Omit<ControlCall, 'version'>, openFile: () => 
 }
 
 const cutOff = () =>
-  new CommandError('The server stopped before it answered. The command may have worked. It is safe to run it again.');
+  new CommandError(
+    'The server stopped before it answered. The command may have worked. It is safe to run it again, with the same --key if it had one.',
+  );

@@ -5,6 +5,7 @@ import type { FileStore } from '../services/files/file-store.ts';
 import type { PaymentProviders } from '../services/payments/provider.ts';
 import type { LookUpPost } from '../services/post-links/look-up.ts';
 import type { UploadStore } from '../services/transfers/upload-store.ts';
+import { actOnce } from './act-once.ts';
 
 /** Context of a command, whichever process it runs in. */
 export interface CommandContext {
@@ -17,6 +18,8 @@ export interface CommandContext {
    * @throws {CommandError} where this process doesn't know it
    */
   sessionSecret(): string;
+  /** Address at which the team reaches the server, without a slash at the end. */
+  publicUrl: string;
   /** The payment providers. */
   payments(): Promise<PaymentProviders>;
   /** Opens the store of drafts that are to be prepared; the caller closes it. */
@@ -36,13 +39,20 @@ export interface Command<TInput extends Schema = Schema, TResult extends Schema 
   readonly input: TInput;
   readonly result: TResult;
   /** @throws {CommandError} for what the operator can mend */
-  execute(context: CommandContext, input: unknown, file: CommandFile): Promise<unknown>;
+  execute(context: CommandContext, input: unknown, file: CommandFile, key?: string): Promise<unknown>;
 }
 
 interface Definition<TInput extends Schema, TResult extends Schema> {
   name: string;
   input: TInput;
   result: TResult;
+  /**
+   * True if the command changes something in one transaction on the context's database alone, and so can be given a key. Others
+   * are safe to repeat by themselves.
+   */
+  acts?: boolean;
+  /** Does before the transaction what takes time, such as asking a platform. */
+  prepare?(context: CommandContext, input: v.InferOutput<TInput>): Promise<CommandContext>;
   run(context: CommandContext, input: v.InferOutput<TInput>, file: CommandFile): Promise<v.InferInput<TResult>>;
 }
 
@@ -51,19 +61,26 @@ export function defineCommand<TInput extends Schema, TResult extends Schema>({
   name,
   input,
   result,
+  acts = false,
+  prepare = async (context) => context,
   run,
 }: Definition<TInput, TResult>): Command<TInput, TResult> {
   return {
     name,
     input,
     result,
-    async execute(context, given, file) {
+    async execute(context, given, file, key) {
       const parsed = v.safeParse(input, given);
       if (!parsed.success) {
         const [issue] = parsed.issues;
         throw new CommandError(`${v.getDotPath(issue) ?? 'input'}: ${issue.message}`);
       }
-      return run(context, parsed.output, file);
+      const prepared = await prepare(context, parsed.output);
+      if (key === undefined) return run(prepared, parsed.output, file);
+      if (!acts) throw new CommandError(`${name} takes no key: repeating it does no harm.`);
+      const asked = [name, parsed.output] as const;
+      const { db, now } = prepared;
+      return actOnce({ db, key, asked, now: now(), run: (tx) => run({ ...prepared, db: tx }, parsed.output, file) });
     },
   };
 }

@@ -8,27 +8,33 @@ import {
   endAdminSessionsCommand,
   listCampaignsCommand,
   setFeeCommand,
+  showCampaignCommand,
   startAdminSessionCommand,
 } from './admin-commands.ts';
 import {
   decideOnBrandCommand,
   listBrandsCommand,
   reinstateBrandCommand,
+  showBrandCommand,
   suspendBrandCommand,
 } from './brand-commands.ts';
 import { type Command, defineCommand } from './command.ts';
 import {
   addCreatorCommand,
+  blockCreatorCommand,
   importCreatorsCommand,
   inviteCreatorsCommand,
   listCreatorsCommand,
+  showCreatorCommand,
   tagCreatorsCommand,
+  unblockCreatorCommand,
 } from './creator-commands.ts';
 import { changeCreatorEmailCommand, endLinkCommand, sendLinkCommand } from './link-commands.ts';
 import {
   brandTermsCommand,
   listOffersCommand,
   moveOfferCommand,
+  showOfferCommand,
   submitDraftCommand,
   waitingTimesCommand,
 } from './offer-commands.ts';
@@ -53,10 +59,12 @@ export const importMetricsCommand = defineCommand({
 const all: readonly Command[] = [
   importMetricsCommand,
   listBrandsCommand,
+  showBrandCommand,
   decideOnBrandCommand,
   suspendBrandCommand,
   reinstateBrandCommand,
   listCampaignsCommand,
+  showCampaignCommand,
   decideOnCampaignCommand,
   setFeeCommand,
   startAdminSessionCommand,
@@ -73,14 +81,18 @@ const all: readonly Command[] = [
   changeTemplateCommand,
   retireTemplateCommand,
   listCreatorsCommand,
+  showCreatorCommand,
   addCreatorCommand,
   importCreatorsCommand,
   tagCreatorsCommand,
   inviteCreatorsCommand,
+  blockCreatorCommand,
+  unblockCreatorCommand,
   sendLinkCommand,
   endLinkCommand,
   changeCreatorEmailCommand,
   listOffersCommand,
+  showOfferCommand,
   moveOfferCommand,
   submitDraftCommand,
   waitingTimesCommand,

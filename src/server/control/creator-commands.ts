@@ -1,6 +1,9 @@
 import * as v from 'valibot';
 import { socialPlatforms } from '#contract/campaign.ts';
-import { campaignId } from '#contract/primitives.ts';
+import { offerStageTypes } from '#contract/offer.ts';
+import { campaignId, text } from '#contract/primitives.ts';
+import { blockCreator, unblockCreator } from '../services/admin/creator-blocks.ts';
+import { showCreator } from '../services/admin/show/show-creator.ts';
 import { addCreator, creatorsReportSchema, importCreators } from '../services/creators/import-creators.ts';
 import { inviteCreators } from '../services/creators/invite-creators.ts';
 import { listCreators } from '../services/creators/list-creators.ts';
@@ -9,23 +12,26 @@ import { defineCommand } from './command.ts';
 
 const accountSchema = v.object({ platform: v.picklist(socialPlatforms), username: v.string() });
 
+const blockSchema = v.nullable(v.object({ reason: v.string(), since: v.string() }));
+
+const creatorSchema = v.object({
+  id: v.string(),
+  email: v.string(),
+  firstName: v.string(),
+  lastName: v.string(),
+  accounts: v.array(accountSchema),
+  tags: v.array(v.string()),
+  mailRefusal: v.nullable(v.string()),
+  block: blockSchema,
+});
+
 export const listCreatorsCommand = defineCommand({
   name: 'list-creators',
   input: v.object({ tag: v.optional(v.string()) }),
   result: v.object({
-    creators: v.array(
-      v.object({
-        id: v.string(),
-        email: v.string(),
-        firstName: v.string(),
-        lastName: v.string(),
-        accounts: v.array(accountSchema),
-        tags: v.array(v.string()),
-        mailRefusal: v.nullable(v.string()),
-      }),
-    ),
+    creators: v.array(creatorSchema),
   }),
-  run: async ({ db }, { tag }) => ({ creators: await listCreators(db, tag) }),
+  run: async ({ db }, { tag }) => ({ creators: await listCreators(db, { tag }) }),
 });
 
 export const importCreatorsCommand = defineCommand({
@@ -41,6 +47,7 @@ const cell = v.optional(v.string(), '');
 
 export const addCreatorCommand = defineCommand({
   name: 'add-creator',
+  acts: true,
   input: v.object({ email: cell, firstName: cell, lastName: cell, platform: cell, username: cell, tags: cell }),
   result: creatorsReportSchema,
   run: (context, input) => addCreator(context, input),
@@ -48,6 +55,7 @@ export const addCreatorCommand = defineCommand({
 
 export const tagCreatorsCommand = defineCommand({
   name: 'tag-creators',
+  acts: true,
   input: v.object({ tag: v.string(), emails: v.pipe(listed, v.minLength(1, 'Expected an email.')), has: v.boolean() }),
   result: v.object({ tag: v.string(), changed: v.number(), unknown: v.array(v.string()) }),
   run: (context, input) => tagCreators(context, input),
@@ -65,4 +73,50 @@ export const inviteCreatorsCommand = defineCommand({
     passedOver: v.number(),
   }),
   run: (context, input) => inviteCreators(context, input),
+});
+
+const named = v.pipe(v.string(), v.trim(), v.nonEmpty('Expected the email of a creator.'), v.maxLength(254));
+
+export const showCreatorCommand = defineCommand({
+  name: 'show-creator',
+  input: v.object({ email: named }),
+  result: v.object({
+    ...creatorSchema.entries,
+    createdAt: v.string(),
+    remindersOffSince: v.nullable(v.string()),
+    offers: v.array(
+      v.object({
+        id: v.string(),
+        campaignId: v.string(),
+        campaignName: v.nullable(v.string()),
+        brandName: v.string(),
+        ...accountSchema.entries,
+        stage: v.picklist(offerStageTypes),
+        invalidationType: v.nullable(v.string()),
+        since: v.string(),
+      }),
+    ),
+  }),
+  run: ({ db }, { email }) => showCreator(db, email),
+});
+
+const blockedSchema = v.object({
+  creator: v.object({ email: v.string(), firstName: v.string(), lastName: v.string(), block: blockSchema }),
+  changed: v.boolean(),
+});
+
+export const blockCreatorCommand = defineCommand({
+  name: 'block-creator',
+  acts: true,
+  input: v.object({ email: named, reason: v.pipe(v.string(), v.trim(), v.nonEmpty('Expected a reason.'), text(500)) }),
+  result: blockedSchema,
+  run: (context, given) => blockCreator(context, given),
+});
+
+export const unblockCreatorCommand = defineCommand({
+  name: 'unblock-creator',
+  acts: true,
+  input: v.object({ email: named }),
+  result: blockedSchema,
+  run: (context, { email }) => unblockCreator(context, email),
 });

@@ -6,6 +6,7 @@ import { defineCommand } from './command.ts';
 
 export const sendLinkCommand = defineCommand({
   name: 'send-link',
+  acts: true,
   input: v.object({ offerId }),
   result: v.object({ offerId: v.string(), email: v.string() }),
   run: (context, given) => sendLink(context, given.offerId),
@@ -13,6 +14,7 @@ export const sendLinkCommand = defineCommand({
 
 export const endLinkCommand = defineCommand({
   name: 'end-link',
+  acts: true,
   input: v.object({ offerId }),
   result: v.object({ offerId: v.string() }),
   run: (context, given) => endLink(context, given.offerId),
@@ -20,6 +22,7 @@ export const endLinkCommand = defineCommand({
 
 export const changeCreatorEmailCommand = defineCommand({
   name: 'change-creator-email',
+  acts: true,
   input: v.object({ email: creatorEmail, newEmail: creatorEmail }),
   result: v.object({ email: v.string(), links: v.number() }),
   run: (context, given) => changeCreatorEmail(context, given),

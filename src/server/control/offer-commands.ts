@@ -1,12 +1,14 @@
 import * as v from 'valibot';
-import { draftStateSchema } from '#contract/creator.ts';
+import { campaignTypes } from '#contract/campaign.ts';
+import { creatorOfferSchema, draftStateSchema } from '#contract/creator.ts';
 import { uploadMetadataSchema } from '#contract/draft-uploads.ts';
 import { offerSchema, offerStageTypes } from '#contract/offer.ts';
 import { campaignId, longText, offerId } from '#contract/primitives.ts';
 import { type GivenMove, moveInputs } from '#domain/move-inputs.ts';
 import { type MoveName, moveNames } from '#domain/offer-moves.ts';
 import { CommandError } from '../command-error.ts';
-import { listOffers, moveOffer } from '../services/admin/offers.ts';
+import { askBeforeMove, listOffers, moveOffer } from '../services/admin/offers.ts';
+import { showOffer } from '../services/admin/show/show-offer.ts';
 import { submitDraft } from '../services/admin/submit-draft.ts';
 import { setBrandTerms, setWaits } from '../services/admin/terms.ts';
 import { defineCommand } from './command.ts';
@@ -17,6 +19,9 @@ const submissionId = v.pipe(
   v.string(),
   v.regex(/^ful_\w+$/, 'Expected the ID of a submission, such as ful_01J…, from list-offers.'),
 );
+
+/** Number of an offer's last move, as show-offer prints it. */
+const version = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
 
 /** A draft of an offer that was not handed in yet. */
 const draftSchema = v.object({ offerId: v.string(), draft: draftStateSchema });
@@ -35,15 +40,48 @@ export const listOffersCommand = defineCommand({
   },
 });
 
+const asCreatorsSee = creatorOfferSchema.entries;
+
+export const showOfferCommand = defineCommand({
+  name: 'show-offer',
+  input: v.object({ offerId }),
+  result: v.object({
+    seen: v.number(),
+    offer: offerSchema,
+    brand: v.object({ id: v.string(), name: v.string(), email: v.string() }),
+    campaign: v.object({ id: v.string(), name: v.nullable(v.string()), campaignType: v.picklist(campaignTypes) }),
+    creator: v.nullable(v.object({ email: v.string(), isBlocked: v.boolean() })),
+    history: asCreatorsSee.history,
+    expiresAt: v.nullable(v.string()),
+    pay: asCreatorsSee.pay,
+    caption: asCreatorsSee.caption,
+    delivery: asCreatorsSee.delivery,
+    submission: asCreatorsSee.submission,
+    changes: asCreatorsSee.changes,
+    draft: asCreatorsSee.draft,
+    watch: v.nullable(v.object({ url: v.string(), expiresAt: v.string() })),
+    post: asCreatorsSee.post,
+  }),
+  run: (context, given) => showOffer(context, given.offerId),
+});
+
 export const moveOfferCommand = defineCommand({
   name: 'move-offer',
-  input: v.object({ offerId, move: v.picklist(moveNames), input: v.unknown(), seen: v.optional(submissionId) }),
+  acts: true,
+  input: v.object({
+    offerId,
+    move: v.picklist(moveNames),
+    input: v.unknown(),
+    seen: v.optional(v.union([submissionId, version])),
+  }),
   result: v.object({ offer: offerSchema }),
-  run: async (context, given) => {
-    const { seen } = given;
-    const offer = await moveOffer(context, { offerId: given.offerId, seen, ...givenMove(given.move, given.input) });
-    return { offer };
-  },
+  prepare: async (context, { offerId: id, seen, move, input }) => ({
+    ...context,
+    lookUpPost: await askBeforeMove(context, { offerId: id, seen, ...givenMove(move, input) }),
+  }),
+  run: async (context, { offerId: id, seen, move, input }) => ({
+    offer: await moveOffer(context, { offerId: id, seen, ...givenMove(move, input) }),
+  }),
 });
 
 /** @throws {CommandError} for what doesn't go with the move */
@@ -68,6 +106,7 @@ export const submitDraftCommand = defineCommand({
 
 export const waitingTimesCommand = defineCommand({
   name: 'waiting-times',
+  acts: true,
   input: v.object({ offeredDays: v.optional(days), submitDays: v.optional(days) }),
   result: v.object({ offeredDays: v.number(), submitDays: v.number() }),
   run: (context, { offeredDays, submitDays }) =>
@@ -86,6 +125,7 @@ const hashtag = v.pipe(
 
 export const brandTermsCommand = defineCommand({
   name: 'brand-terms',
+  acts: true,
   input: v.object({
     brand: v.pipe(v.string(), v.nonEmpty()),
     silentDays: v.optional(v.nullable(days)),

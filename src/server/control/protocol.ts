@@ -1,11 +1,18 @@
 import * as v from 'valibot';
+import { ulidSchema } from '#contract/primitives.ts';
 
 // HTTP over a socket that only this user can open: POST with the call in a header and the file, if any, as the body.
 
 export const callHeader = 'afield-call';
 
 /** A call from a command's process to the server's. */
-const callSchema = v.object({ version: v.literal(1), command: v.string(), input: v.unknown() });
+const callSchema = v.object({
+  version: v.literal(1),
+  command: v.string(),
+  input: v.unknown(),
+  /** Done once for a key. */
+  key: v.optional(ulidSchema),
+});
 export type ControlCall = v.InferOutput<typeof callSchema>;
 
 const outcomeSchema = v.variant('outcome', [

@@ -15,6 +15,7 @@ import { configuredProviders } from '../services/payments/configured.ts';
 import { configuredLookups } from '../services/post-links/look-up.ts';
 import { configuredUploadStore } from '../services/transfers/configured-store.ts';
 import { draftKind } from '../services/transfers/upload-store.ts';
+import { type AlreadyDone, isAlreadyDone } from './act-once.ts';
 import { callServer, NoServerError } from './client.ts';
 import type { Command, CommandFile } from './command.ts';
 
@@ -26,6 +27,7 @@ const pauseMs = 200;
  * Does a command where it can be done: on the database that `DATABASE_URL` names, in the server that runs on the data
  * directory, or, where none runs, on the embedded database itself.
  * @param openFile what the command reads; asked for once the command is taken
+ * @param key does the command once, however often it is run with this key
  * @throws {CommandError} for what the operator can mend; nothing has changed then
  */
 export async function runCommand<TResult extends v.GenericSchema<unknown, unknown>>(
@@ -33,21 +35,26 @@ export async function runCommand<TResult extends v.GenericSchema<unknown, unknow
   input: unknown,
   openFile: () => CommandFile,
   data: DataConfig,
-): Promise<v.InferOutput<TResult>> {
+  key?: string,
+): Promise<v.InferOutput<TResult> | AlreadyDone> {
+  const asked = { command, input, openFile, data, key };
   const result =
     data.databaseUrl === null
-      ? await runOnDataDir(command, input, openFile, data)
-      : await runOn(command, input, openFile, data, () =>
-          openRemote(data.databaseUrl as string, { onIdleError: () => {} }),
-        );
-  return v.parse(command.result, result);
+      ? await runOnDataDir(asked)
+      : await runOn(asked, () => openRemote(data.databaseUrl as string, { onIdleError: () => {} }));
+  return isAlreadyDone(result) ? result : v.parse(command.result, result);
+}
+
+interface Asked {
+  command: Command;
+  input: unknown;
+  openFile: () => CommandFile;
+  data: DataConfig;
+  key: string | undefined;
 }
 
 async function runOn(
-  command: Command,
-  input: unknown,
-  openFile: () => CommandFile,
-  data: DataConfig,
+  { command, input, openFile, data, key }: Asked,
   open: () => Promise<OpenDatabase>,
 ): Promise<unknown> {
   const database = await open();
@@ -64,11 +71,12 @@ async function runOn(
     payments,
     uploadStore,
     fileStore,
+    publicUrl: data.publicUrl,
     sessionSecret: () => secretOf(data),
     lookUpPost: configuredLookups(data),
   };
   try {
-    return await command.execute(context, input, openFile());
+    return await command.execute(context, input, openFile(), key);
   } finally {
     await database.close();
   }
@@ -80,12 +88,8 @@ function secretOf({ dataDir, databaseUrl, sessionSecret }: DataConfig): string {
   throw new CommandError('Set SESSION_SECRET to the same value as on the servers.');
 }
 
-async function runOnDataDir(
-  command: Command,
-  input: unknown,
-  openFile: () => CommandFile,
-  data: DataConfig,
-): Promise<unknown> {
+async function runOnDataDir(asked: Asked): Promise<unknown> {
+  const { command, input, openFile, data, key } = asked;
   const { dataDir } = data;
   if (!existsSync(join(dataDir, 'pg'))) {
     throw new CommandError(
@@ -97,13 +101,17 @@ async function runOnDataDir(
     const lock = tryLock(dataDir);
     if (typeof lock === 'function') {
       try {
-        return await runOn(command, input, openFile, data, () => openEmbedded({ dataDir }));
+        return await runOn(asked, () => openEmbedded({ dataDir }));
       } finally {
         lock();
       }
     }
     try {
-      return await callServer(dataDir, { command: command.name, input }, openFile);
+      return await callServer(
+        dataDir,
+        { command: command.name, input, ...(key === undefined ? {} : { key }) },
+        openFile,
+      );
     } catch (error) {
       if (!(error instanceof NoServerError)) throw error;
       if (performance.now() > deadlineMs) throw new CommandError(`${lock.message} It isn't accepting commands.`);

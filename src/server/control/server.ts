@@ -54,7 +54,7 @@ async function answer(request: IncomingMessage, context: CommandContext, log: Lo
     };
   }
   try {
-    return { outcome: 'done', result: await command.execute(context, call?.input, bytesOf(request)) };
+    return { outcome: 'done', result: await command.execute(context, call?.input, bytesOf(request), call?.key) };
   } catch (error) {
     if (error instanceof CommandError) return { outcome: 'refused', message: error.message };
     if (!request.complete) log.warn({ command: command.name }, 'A command’s caller disconnected');

@@ -17,6 +17,7 @@ export const listTagsCommand = defineCommand({
 
 export const addTagCommand = defineCommand({
   name: 'add-tag',
+  acts: true,
   input: v.object({ name }),
   result: changedSchema,
   run: (context, given) => addTag(context, given.name),
@@ -24,6 +25,7 @@ export const addTagCommand = defineCommand({
 
 export const renameTagCommand = defineCommand({
   name: 'rename-tag',
+  acts: true,
   input: v.object({ tag: text(64, 1), name }),
   result: changedSchema,
   run: (context, given) => renameTag(context, given),
@@ -31,6 +33,7 @@ export const renameTagCommand = defineCommand({
 
 export const retireTagCommand = defineCommand({
   name: 'retire-tag',
+  acts: true,
   input: v.object({ tag: text(64, 1) }),
   result: changedSchema,
   run: (context, given) => retireTag(context, given.tag),

@@ -24,6 +24,7 @@ export const listTemplatesCommand = defineCommand({
 
 export const addTemplateCommand = defineCommand({
   name: 'add-template',
+  acts: true,
   input: v.object({ title, description }),
   result: changedSchema,
   run: (context, given) => addTemplate(context, given),
@@ -31,6 +32,7 @@ export const addTemplateCommand = defineCommand({
 
 export const changeTemplateCommand = defineCommand({
   name: 'change-template',
+  acts: true,
   input: v.object({ name, title: v.optional(title), description: v.optional(description) }),
   result: changedSchema,
   run: (context, { name: named, title: newTitle, description: newDescription }) =>
@@ -43,6 +45,7 @@ export const changeTemplateCommand = defineCommand({
 
 export const retireTemplateCommand = defineCommand({
   name: 'retire-template',
+  acts: true,
   input: v.object({ name }),
   result: changedSchema,
   run: (context, given) => retireTemplate(context, given.name),

@@ -19,3 +19,14 @@ export const idempotencyKeys = pgTable(
     index('idempotency_keys_created').on(table.createdAt),
   ],
 );
+
+/** The team's commands that were done with a key: see control/act-once.ts. Results aren't kept, because they name people. */
+export const commandKeys = pgTable(
+  'command_keys',
+  {
+    key: text().primaryKey(),
+    requestHash: text().notNull(),
+    createdAt: instant().notNull().defaultNow(),
+  },
+  (table) => [index('command_keys_created').on(table.createdAt)],
+);

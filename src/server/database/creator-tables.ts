@@ -16,6 +16,9 @@ export const creatorProfiles = pgTable(
     createdAt: instant().notNull(),
     /** When the creator turned reminders off; null where they are on. */
     remindersOffAt: instant(),
+    /** When the team blocked the creator, and the reason that the creator reads; null unless blocked. */
+    blockedAt: instant(),
+    blockReason: text(),
   },
   (table) => [uniqueIndex('creator_profiles_email').on(table.email)],
 );

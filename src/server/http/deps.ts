@@ -5,6 +5,7 @@ import type { TrustedProxies } from '../config/proxies.ts';
 import type { Database } from '../database/database.ts';
 import type { AccessTokens } from '../services/access-tokens.ts';
 import type { EmailCodes } from '../services/accounts/email-codes.ts';
+import type { WatchLinks } from '../services/admin/show/watch-links.ts';
 import type { CreatorLinks } from '../services/creators/links.ts';
 import type { OriginalLinks } from '../services/drafts/original-links.ts';
 import type { Uploads } from '../services/files/uploads.ts';
@@ -28,6 +29,8 @@ export interface HttpDeps {
   links: CreatorLinks;
   /** Addresses from which brands download originals. */
   originalLinks: OriginalLinks;
+  /** Links by which the team watches drafts. */
+  watchLinks: WatchLinks;
   /** Links by which creators turn reminders off. */
   reminders: ReminderLinks;
   mail: Pick<Poller, 'wake'>;

@@ -36,6 +36,20 @@ describe('a creator', () => {
     expect(api.calls.map(({ method }) => method)).toEqual(['GET']);
   });
 
+  test('who is blocked reads why, and has nothing to send and no deadline', async () => {
+    const blocked = { reason: 'Two posts had bought views.' };
+    openOffer({ ...offersByStage['asked for an address'](), blocked, moves: [] });
+    await screen.findByRole('heading', { level: 2, name: 'Your account is blocked' });
+    screen.getByText('Two posts had bought views.');
+    expect(screen.queryByRole('textbox')).toBeNull();
+    expect(screen.queryByText(/^Due /)).toBeNull();
+  });
+
+  test('who is blocked still sees how an approved post does', async () => {
+    openOffer({ ...offersByStage.running(), blocked: { reason: 'Two posts had bought views.' }, moves: [] });
+    await screen.findByRole('heading', { level: 2, name: 'Your post is approved' });
+  });
+
   test('reads whose campaign it is, what is paid, and what to keep to', async () => {
     openOffer(anOffer());
     await screen.findByRole('heading', { level: 1, name: 'Slow mornings' });

@@ -46,6 +46,7 @@ export function anOffer(changes: Partial<CreatorOffer> = {}): CreatorOffer {
     pay: { kind: 'per-thousand-views', cpmCents: 800, mostCents: 40_000 },
     stage: { type: 'OFFERED', enteredAt: hoursFromNow(-24), expiresAt: hoursFromNow(72) },
     ended: null,
+    blocked: null,
     moves: ['accept', 'decline', 'withdraw'],
     evidenceType: null,
     history: [{ move: 'invite', by: 'provider', at: hoursFromNow(-24), stage: 'OFFERED' }],

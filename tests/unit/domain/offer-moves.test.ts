@@ -26,6 +26,7 @@ const situationAt = (
   waits: { offeredDays: 3, submitDays: 7 },
   silentDays: 5,
   isBrandSuspended: false,
+  isCreatorBlocked: false,
   ...part,
 });
 

@@ -45,7 +45,8 @@ test('a name is taken without its @ and without what guards it from being a form
 describe('what is refused, with the reason', () => {
   const spreadsheetError = 'This cell has a spreadsheet error.';
   const shortened = 'A spreadsheet rounded this number, so digits are missing.';
-  const number = 'Expected a whole number, 0 or more.';
+  const number = 'Expected a whole number in digits only, such as 25000.';
+  const numberOrBlank = 'Expected a whole number in digits only, such as 25000, or a blank cell.';
   test.each<[MetricColumn, string, string]>([
     ['finalPostUrl', '', 'Expected the link to a post, but it’s blank.'],
     ['finalPostUrl', 'https://www.youtube.com/watch?v=#NAME?', spreadsheetError],
@@ -64,19 +65,19 @@ describe('what is refused, with the reason', () => {
     ['socialUsername', 'a\u0000b', 'Expected text without line breaks or other control characters.'],
     ['socialUsername', 'Bj\uFFFDrk', 'Part of this text is missing: it has a replacement character.'],
     ['socialUsername', 'a'.repeat(201), 'Expected at most 200 characters.'],
-    ['forDate', '100', 'Expected a date as YYYY-MM-DD.'],
-    ['forDate', '24.09xcaeyJTx4Co', 'Expected a date as YYYY-MM-DD.'],
-    ['forDate', '14/03/2026', 'Expected a date as YYYY-MM-DD.'],
+    ['forDate', '100', 'Expected a date as YYYY-MM-DD, such as 2026-03-10.'],
+    ['forDate', '24.09xcaeyJTx4Co', 'Expected a date as YYYY-MM-DD, such as 2026-03-10.'],
+    ['forDate', '14/03/2026', 'Expected a date as YYYY-MM-DD, such as 2026-03-10.'],
     ['forDate', '2026-02-30', 'Expected a valid date.'],
-    ['forDate', '2026-03-16', 'Expected a date that isn’t in the future.'],
+    ['forDate', '2026-03-16', 'Expected a date up to today, 2026-03-15 (UTC).'],
     ['forDate', '1926-03-14', 'Expected a date on or after 2000-01-01.'],
     ['viewCount', '-1', number],
     ['viewCount', '1.5', number],
     ['viewCount', '1,200', number],
     ['viewCount', '1.2E+06', shortened],
     ['viewCount', '#VALUE!', spreadsheetError],
-    ['likeCount', 'many', number],
-    ['likeCount', '99999999999999999999', number],
+    ['likeCount', 'many', numberOrBlank],
+    ['likeCount', '99999999999999999999', numberOrBlank],
     ['shareCount', '2000000000000', 'Expected at most 1000000000000.'],
   ])('%s %j', (column, value, reason) => {
     const told = checked({ [column]: value });

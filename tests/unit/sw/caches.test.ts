@@ -49,6 +49,7 @@ test.each([
 test.each([
   request('/health', 'navigate'),
   request('/version', 'navigate'),
+  request('/admin/v1.0/campaigns', 'navigate'),
   request('/c/off_1.2.abc', 'navigate'),
   request('/c', 'navigate'),
   request('/creator/v1.0/offer', 'navigate'),

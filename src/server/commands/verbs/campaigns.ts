@@ -1,7 +1,13 @@
 import { formatUsd } from '#domain/money.ts';
-import { decideOnCampaignCommand, listCampaignsCommand, setFeeCommand } from '#server/control/admin-commands.ts';
+import {
+  decideOnCampaignCommand,
+  listCampaignsCommand,
+  setFeeCommand,
+  showCampaignCommand,
+} from '#server/control/admin-commands.ts';
 import { UsageError } from '#server/control/program.ts';
 import { campaignLine, campaignLines } from '#server/services/admin/in-words.ts';
+import { campaignText } from '#server/services/admin/show/campaign-text.ts';
 import { centsOf, decided, namesIn, type Verbs, verbResult } from './verb.ts';
 
 /** `contract,custom-caption` as CONTRACT and CUSTOM_CAPTION. */
@@ -10,6 +16,7 @@ const stepsOf = (typed: string) => namesIn(typed).map((step) => step.toUpperCase
 export const campaignVerbs: Verbs = {
   help: `
   list-campaigns [--status STATUS]      lists campaigns in a state, by default those waiting for review
+  show-campaign ID                      shows a campaign, and its brief exactly as creators read it
   approve-campaign ID [--asks STEPS] [--originals] [--fee DOLLARS]
                                         captures the held budget and starts the campaign on its start date. STEPS are what
                                         creators do before they submit the link, separated by commas; by default the usual
@@ -20,16 +27,22 @@ export const campaignVerbs: Verbs = {
   verbs: {
     'list-campaigns': {
       takes: ['status'],
-      run: (_, { status }) => verbResult(listCampaignsCommand, { status }, ({ campaigns }) => campaignLines(campaigns)),
+      run: (_, { status }) =>
+        verbResult(listCampaignsCommand, { status }, ({ campaigns }) => campaignLines(campaigns, new Date())),
+    },
+    'show-campaign': {
+      argument: 'the ID of a campaign',
+      takes: [],
+      run: (campaignId) => verbResult(showCampaignCommand, { campaignId }, (shown) => campaignText(shown, new Date())),
     },
     'approve-campaign': {
       argument: 'the ID of a campaign',
-      takes: ['asks', 'originals', 'fee'],
-      run: (campaignId, { asks, originals, fee }) =>
+      takes: ['asks', 'originals', 'fee', 'seen'],
+      run: (campaignId, { asks, originals, fee, seen }) =>
         verbResult(
           decideOnCampaignCommand,
           {
-            ...{ campaignId, decision: 'APPROVED', asksForOriginals: originals !== undefined },
+            ...{ campaignId, decision: 'APPROVED', asksForOriginals: originals !== undefined, seen },
             ...(asks === undefined ? {} : { asks: stepsOf(asks) }),
             ...(fee === undefined ? {} : { feeCents: centsOf(fee) }),
           },
@@ -48,12 +61,12 @@ export const campaignVerbs: Verbs = {
     },
     'reject-campaign': {
       argument: 'the ID of a campaign',
-      takes: ['reason'],
-      run: (campaignId, { reason }) => {
+      takes: ['reason', 'seen'],
+      run: (campaignId, { reason, seen }) => {
         if (reason === undefined) throw new UsageError('Expected --reason: the brand reads it.');
         return verbResult(
           decideOnCampaignCommand,
-          { campaignId, decision: 'REJECTED', reason },
+          { campaignId, decision: 'REJECTED', reason, seen },
           (done) => `${campaignLine(done.campaign)} is rejected.${decided(done.changed)}`,
         );
       },

@@ -1,15 +1,19 @@
 import { basename } from 'node:path';
 import {
   addCreatorCommand,
+  blockCreatorCommand,
   importCreatorsCommand,
   inviteCreatorsCommand,
   listCreatorsCommand,
+  showCreatorCommand,
   tagCreatorsCommand,
+  unblockCreatorCommand,
 } from '#server/control/creator-commands.ts';
 import { findGivenFile } from '#server/control/given-file.ts';
 import { UsageError } from '#server/control/program.ts';
+import { creatorText } from '#server/services/admin/show/creator-text.ts';
 import { creatorLines, creatorsReportText, invitedText, taggedText } from '#server/services/creators/in-words.ts';
-import { namesIn, type Verb, type Verbs, verbResult } from './verb.ts';
+import { decided, namesIn, type Verb, type Verbs, verbResult } from './verb.ts';
 
 /** A verb that gives a tag to creators, or takes it away. */
 const tagging = (has: boolean, option: 'to' | 'from'): Verb => ({
@@ -28,6 +32,7 @@ const tagging = (has: boolean, option: 'to' | 'from'): Verb => ({
 export const creatorVerbs: Verbs = {
   help: `
   list-creators [--tag TAG]             lists creators with their accounts and tags; all, or those with a tag
+  show-creator EMAIL                    shows a creator's accounts, tags and offers
   add-creator EMAIL --platform NAME --username NAME [--first-name NAME] [--last-name NAME] [--tags TAG;TAG]
                                         adds a creator, or another account for one
   import-creators FILE.csv [--dry-run]  adds creators from a file with one account per row, and lists the rows it can't use.
@@ -37,11 +42,19 @@ export const creatorVerbs: Verbs = {
   untag-creators TAG --from EMAIL,EMAIL removes the tag again
   invite CAMPAIGN [--to EMAIL,EMAIL] [--tags TAG,TAG]
                                         offers a campaign to creators on its platforms: those you name, and those with one
-                                        of the tags who have no offer for it yet`,
+                                        of the tags who have no offer for it yet
+  block-creator EMAIL --reason TEXT     stops invitations to a creator and moves by the creator's links; the creator's page
+                                        shows the reason
+  unblock-creator EMAIL                 allows them again`,
   verbs: {
     'list-creators': {
       takes: ['tag'],
       run: (_, { tag }) => verbResult(listCreatorsCommand, { tag }, ({ creators }) => creatorLines(creators)),
+    },
+    'show-creator': {
+      argument: 'the email of a creator',
+      takes: [],
+      run: (email) => verbResult(showCreatorCommand, { email }, (shown) => creatorText(shown, new Date())),
     },
     'add-creator': {
       argument: 'the email of a creator',
@@ -74,6 +87,28 @@ export const creatorVerbs: Verbs = {
     },
     'tag-creators': tagging(true, 'to'),
     'untag-creators': tagging(false, 'from'),
+    'block-creator': {
+      argument: 'the email of a creator',
+      takes: ['reason'],
+      run: (email, { reason }) => {
+        if (reason === undefined) throw new UsageError('Expected --reason: the creator reads it.');
+        return verbResult(
+          blockCreatorCommand,
+          { email, reason },
+          (done) => `${done.creator.email} is blocked.${decided(done.changed)}`,
+        );
+      },
+    },
+    'unblock-creator': {
+      argument: 'the email of a creator',
+      takes: [],
+      run: (email) =>
+        verbResult(
+          unblockCreatorCommand,
+          { email },
+          (done) => `${done.creator.email} is no longer blocked.${decided(done.changed)}`,
+        ),
+    },
     invite: {
       argument: 'the ID of a campaign',
       takes: ['to', 'tags'],

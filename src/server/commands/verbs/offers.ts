@@ -6,13 +6,18 @@ import {
   brandTermsCommand,
   listOffersCommand,
   moveOfferCommand,
+  showOfferCommand,
   submitDraftCommand,
   waitingTimesCommand,
 } from '#server/control/offer-commands.ts';
 import { UsageError } from '#server/control/program.ts';
 import { offerLine, offerLines } from '#server/services/admin/offers-in-words.ts';
+import { offerText } from '#server/services/admin/show/offer-text.ts';
 import type { BrandTerms } from '#server/services/admin/terms.ts';
 import { centsOf, namesIn, type OptionName, type Values, type Verb, type Verbs, verbResult } from './verb.ts';
+
+/** '7' is the number of an offer's last move, everything else a submission. */
+const seenOf = (typed: string | undefined) => (typed !== undefined && /^\d{1,6}$/.test(typed) ? Number(typed) : typed);
 
 /** A verb for a move: the options that it takes as they are, or what else it makes of them. */
 const move = (
@@ -21,9 +26,11 @@ const move = (
   inputOf: (values: Values) => object = (values) => values,
 ): Verb => ({
   argument: 'the ID of an offer',
-  takes,
-  run: (offerId, values) =>
-    verbResult(moveOfferCommand, { offerId, move: name, input: inputOf(values) }, ({ offer }) => offerLine(offer)),
+  takes: [...takes, 'seen'],
+  run: (offerId, { seen, ...values }) => {
+    const input = { offerId, move: name, input: inputOf(values), seen: seenOf(seen) };
+    return verbResult(moveOfferCommand, input, ({ offer }) => offerLine(offer));
+  },
 });
 
 /** A verb for a decision, which names the submission that was looked at. */
@@ -52,6 +59,8 @@ export const offerVerbs: Verbs = {
   help: `
   list-offers CAMPAIGN [--stage STAGE,STAGE]
                                         lists a campaign's offers with their stages and the IDs of submissions in review
+  show-offer OFFER                      shows an offer's history, submission and requested changes, the address while a package
+                                        is due, and a link for watching the draft that works for 10 minutes
   receive-parent-contract OFFER, receive-contract OFFER
                                         records that the contract has arrived
   send-package OFFER --carrier NAME [--tracking TEXT]
@@ -83,9 +92,14 @@ export const offerVerbs: Verbs = {
       run: (campaignId, { stage }) => {
         const stages = namesIn(stage).map((each) => each.toUpperCase());
         return verbResult(listOffersCommand, { campaignId, stages }, ({ offers, drafts }) =>
-          offerLines(offers, drafts),
+          offerLines(offers, drafts, new Date()),
         );
       },
+    },
+    'show-offer': {
+      argument: 'the ID of an offer',
+      takes: [],
+      run: (offerId) => verbResult(showOfferCommand, { offerId }, offerText),
     },
     'receive-parent-contract': move('receive-parent-contract'),
     'receive-contract': move('receive-contract'),

@@ -1,5 +1,6 @@
 import type * as v from 'valibot';
 import { parseDataConfig } from '#server/config.ts';
+import { isAlreadyDone } from '#server/control/act-once.ts';
 import type { Command, CommandFile } from '#server/control/command.ts';
 import { UsageError } from '#server/control/program.ts';
 import { runCommand } from '#server/control/run-command.ts';
@@ -30,12 +31,15 @@ export const flagNames: readonly OptionName[] = ['dry-run', 'confirm', 'original
 export type OptionName = (typeof optionNames)[number];
 export type Values = Partial<Record<OptionName, string>>;
 
+/** Runs a verb's command, once for a key if one is given. */
+type VerbCall = (key: string | undefined) => Promise<{ result: unknown; words: string }>;
+
 /** One verb of `npm run admin`. */
 export interface Verb {
   /** Name of its argument, where it has one. */
   argument?: string;
   takes: readonly OptionName[];
-  run(argument: string, values: Values): Promise<{ result: unknown; words: string }>;
+  run(argument: string, values: Values): VerbCall;
 }
 
 /** Verbs of one subject, and what `--help` says of them. */
@@ -44,16 +48,20 @@ export interface Verbs {
   verbs: Readonly<Record<string, Verb>>;
 }
 
-/** Runs a command and puts its result into words. */
-export async function verbResult<R extends v.GenericSchema<unknown, unknown>>(
-  command: Command<v.GenericSchema<unknown, unknown>, R>,
-  input: unknown,
-  words: (result: v.InferOutput<R>) => string,
-  file: () => CommandFile = async function* noFile() {},
-) {
-  const result = await runCommand(command, input, file, parseDataConfig(process.env));
-  return { result, words: words(result) };
-}
+/** Gives what runs a command and puts its result into words. */
+export const verbResult =
+  <R extends v.GenericSchema<unknown, unknown>>(
+    command: Command<v.GenericSchema<unknown, unknown>, R>,
+    input: unknown,
+    words: (result: v.InferOutput<R>) => string,
+    file: () => CommandFile = async function* noFile() {},
+  ): VerbCall =>
+  async (key) => {
+    const result = await runCommand(command, input, file, parseDataConfig(process.env), key);
+    return isAlreadyDone(result)
+      ? { result, words: `Already done with this key at ${result.alreadyDone}. Nothing changed.` }
+      : { result, words: words(result) };
+  };
 
 /** `a, b` as 'a' and 'b'. */
 export const namesIn = (typed = '') => typed.split(',').flatMap((name) => (name.trim() === '' ? [] : [name.trim()]));

@@ -6,6 +6,7 @@ import type { MailContent } from '../mail/content.ts';
 import { queueMail } from '../mail/outbox.ts';
 import { queueSubmissionsMail } from '../mail/queue-submissions.ts';
 import { type AdminContext, type ListedBrand, readAccount, writeAccount } from './brands.ts';
+import { requireSeen, seenOfBrand } from './show/seen.ts';
 
 /** A brand after a decision of the team. `changed` is false if it was in that state before: nothing is sent then. */
 interface Decided {
@@ -19,14 +20,17 @@ interface BrandDecision {
   decision: 'APPROVED' | 'REJECTED';
   /** Reason that is emailed to a rejected brand. */
   reason?: string | undefined;
+  /** Tag of the brand as the operator saw it. */
+  seen?: string | undefined;
 }
 
 /**
  * Approves or rejects a brand that has applied, and emails it.
  * @throws {CommandError} if there is no such brand, or it has been approved before and so is suspended or reinstated instead
  */
-export const decideOnBrand = (context: AdminContext, { brand: named, decision, reason }: BrandDecision) =>
+export const decideOnBrand = (context: AdminContext, { brand: named, decision, reason, seen }: BrandDecision) =>
   writeAccount(context, named, async (writer, brand): Promise<Decided> => {
+    await requireSeenBrand(writer, seen);
     if (brand.suspension !== null) {
       throw new CommandError(`${brand.name} is suspended. Use reinstate-brand to give it access again.`);
     }
@@ -46,8 +50,12 @@ export const decideOnBrand = (context: AdminContext, { brand: named, decision, r
  * is suspended already, a new reason replaces the one before.
  * @throws {CommandError} if there is no such brand, or it was never approved
  */
-export const suspendBrand = (context: AdminContext, { brand: named, reason }: { brand: string; reason: string }) =>
+export const suspendBrand = (
+  context: AdminContext,
+  { brand: named, reason, seen }: { brand: string; reason: string; seen?: string | undefined },
+) =>
   writeAccount(context, named, async (writer, brand): Promise<Decided> => {
+    await requireSeenBrand(writer, seen);
     if (brand.suspension === null && brand.approvalStatus !== 'APPROVED') {
       throw new CommandError(`${brand.name} was never approved. Use reject-brand to turn it down.`);
     }
@@ -61,8 +69,12 @@ export const suspendBrand = (context: AdminContext, { brand: named, reason }: { 
  * Gives a suspended brand access again.
  * @throws {CommandError} if there is no such brand, or it was never approved
  */
-export const reinstateBrand = (context: AdminContext, named: string) =>
+export const reinstateBrand = (
+  context: AdminContext,
+  { brand: named, seen }: { brand: string; seen?: string | undefined },
+) =>
   writeAccount(context, named, async (writer, brand): Promise<Decided> => {
+    await requireSeenBrand(writer, seen);
     if (brand.approvalStatus === 'APPROVED') return { brand, changed: false };
     if (brand.suspension === null) {
       throw new CommandError(`${brand.name} isn’t suspended. Use approve-brand to approve it.`);
@@ -72,6 +84,12 @@ export const reinstateBrand = (context: AdminContext, named: string) =>
     await queueSubmissionsMail(writer, context.now());
     return change(context, writer, columns, { kind: 'brand-reinstated' });
   });
+
+/** @throws {CommandError} if the brand isn't what the operator has seen */
+async function requireSeenBrand({ db, brandId }: BrandWriter, seen: string | undefined): Promise<void> {
+  const [row] = await db.select().from(brands).where(eq(brands.id, brandId));
+  if (row !== undefined) requireSeen(seen, seenOfBrand(row), 'The brand', 'show-brand');
+}
 
 async function change(
   { now }: AdminContext,

@@ -1,8 +1,9 @@
-import { and, asc, eq, isNotNull, isNull, or, type SQL } from 'drizzle-orm';
+import { and, asc, eq, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm';
 import { type ApprovalStatus, approvalStatuses, type Brand } from '#contract/brand.ts';
 import { CommandError } from '#server/command-error.ts';
 import { type BrandWriter, writeBrand } from '#server/database/brand-scope.ts';
 import type { Database } from '#server/database/database.ts';
+import { ledgerLines } from '#server/database/ledger-tables.ts';
 import { brands } from '#server/database/tables.ts';
 import { emailKey } from '../email-key.ts';
 
@@ -20,6 +21,7 @@ export interface ListedBrand {
   approvalStatus: ApprovalStatus;
   /** Null unless it is suspended; its approval status is REJECTED then. */
   suspension: NonNullable<Brand['suspension']> | null;
+  websiteUrl: string | null;
   createdAt: string;
 }
 
@@ -35,15 +37,21 @@ const shown = {
   approvalStatus: brands.approvalStatus,
   suspendedAt: brands.suspendedAt,
   suspensionReason: brands.suspensionReason,
+  brandUrl: brands.brandUrl,
   createdAt: brands.createdAt,
 };
 type Shown = Pick<typeof brands.$inferSelect, keyof typeof shown>;
 
-const toListed = ({ createdAt, suspendedAt, suspensionReason, ...row }: Shown): ListedBrand => ({
-  ...row,
-  suspension: suspendedAt && { reason: suspensionReason, since: suspendedAt.toISOString() },
-  createdAt: createdAt.toISOString(),
-});
+/** A brand's row as the team sees it. */
+export const toListed = (row: Shown): ListedBrand => {
+  const { createdAt, suspendedAt, suspensionReason } = row;
+  return {
+    ...{ id: row.id, name: row.name, email: row.email },
+    ...{ emailVerified: row.emailVerified, approvalStatus: row.approvalStatus, websiteUrl: row.brandUrl },
+    suspension: suspendedAt && { reason: suspensionReason, since: suspendedAt.toISOString() },
+    createdAt: createdAt.toISOString(),
+  };
+};
 
 /** States by which the team lists brands. */
 export const brandStates = [...approvalStatuses, 'SUSPENDED'] as const;
@@ -54,14 +62,25 @@ function isInState(state: BrandState): SQL | undefined {
   return and(eq(brands.approvalStatus, state), isNull(brands.suspendedAt));
 }
 
+/** A brand with the money that it can spend. */
+export interface BrandInList extends ListedBrand {
+  availableCents: number;
+}
+
 /** Brands in a state, or all of them, oldest first. */
-export async function listBrands(db: Database, state: BrandState | undefined): Promise<ListedBrand[]> {
+export async function listBrands(db: Database, state: BrandState | undefined): Promise<BrandInList[]> {
   const rows = await db
     .select(shown)
     .from(brands)
     .where(state && isInState(state))
     .orderBy(asc(brands.createdAt), asc(brands.id));
-  return rows.map(toListed);
+  const available = await db
+    .select({ brandId: ledgerLines.brandId, cents: sql`sum(${ledgerLines.amountCents})`.mapWith(Number) })
+    .from(ledgerLines)
+    .where(eq(ledgerLines.account, 'available'))
+    .groupBy(ledgerLines.brandId);
+  const centsOf = new Map(available.map(({ brandId, cents }) => [brandId, cents]));
+  return rows.map((row) => ({ ...toListed(row), availableCents: centsOf.get(row.id) ?? 0 }));
 }
 
 /** The account of the writer's brand, which its lock keeps as it is. @throws {CommandError} if it is gone */

@@ -12,6 +12,7 @@ import { balancesOf } from '../ledger.ts';
 import { tellCampaign } from '../notices/tell-campaign.ts';
 import type { AdminContext } from './brands.ts';
 import { requireFlatFee } from './fee.ts';
+import { requireSeen, seenOfCampaign } from './show/seen.ts';
 
 type CampaignRow = typeof campaigns.$inferSelect;
 
@@ -20,7 +21,10 @@ export interface ListedCampaign {
   id: string;
   name: string | null;
   brandEmail: string;
+  brandWebsiteUrl: string | null;
   approvalStatus: ApprovalStatus;
+  campaignType: CampaignRow['campaignType'];
+  platforms: CampaignRow['platforms'];
   cpmBudgetCents: number | null;
   startAt: string;
   createdAt: string;
@@ -29,25 +33,32 @@ export interface ListedCampaign {
 /** Campaigns in a state that are not archived, oldest first. */
 export async function listCampaigns(db: Database, approvalStatus: ApprovalStatus): Promise<ListedCampaign[]> {
   const rows = await db
-    .select({ campaign: campaigns, brandEmail: brands.email })
+    .select({ campaign: campaigns, brand: { email: brands.email, brandUrl: brands.brandUrl } })
     .from(campaigns)
     .innerJoin(brands, eq(brands.id, campaigns.brandId))
     .where(and(eq(campaigns.approvalStatus, approvalStatus), eq(campaigns.status, 'ACTIVE')))
     .orderBy(asc(campaigns.createdAt), asc(campaigns.id));
-  return rows.map(({ campaign, brandEmail }) => toListed(campaign, brandEmail));
+  return rows.map(({ campaign, brand }) => toListedCampaign(campaign, brand));
 }
 
-const toListed = (row: CampaignRow, brandEmail: string): ListedCampaign => ({
+/** A campaign's row as the team sees it. */
+export const toListedCampaign = (
+  row: CampaignRow,
+  brand: Pick<typeof brands.$inferSelect, 'email' | 'brandUrl'>,
+): ListedCampaign => ({
   id: row.id,
   name: row.name,
-  brandEmail,
+  brandEmail: brand.email,
+  brandWebsiteUrl: brand.brandUrl,
   approvalStatus: row.approvalStatus,
+  campaignType: row.campaignType,
+  platforms: row.platforms,
   cpmBudgetCents: row.cpmBudgetCents,
   startAt: row.startAt.toISOString(),
   createdAt: row.createdAt.toISOString(),
 });
 
-export type CampaignDecision = { campaignId: string } & (
+export type CampaignDecision = { campaignId: string; seen?: string | undefined } & (
   | {
       decision: 'APPROVED';
       asks?: readonly CampaignStep[] | undefined;
@@ -80,11 +91,12 @@ export async function decideOnCampaign(
     if (row === undefined) throw new CommandError(`Campaign ${campaignId} no longer exists.`);
     const { campaign, brand } = row;
     const answer = { ...campaign, approvalStatus: decision };
-    if (campaign.approvalStatus === decision) return { campaign: toListed(answer, brand.email), changed: false };
+    if (campaign.approvalStatus === decision) return { campaign: toListedCampaign(answer, brand), changed: false };
+    requireSeen(decided.seen, seenOfCampaign(campaign), 'The campaign', 'show-campaign');
     requireUndecided(campaign);
     if (decision === 'APPROVED') await requireSolvent(writer, campaignId);
     await apply(writer, campaign, decided, brand, now());
-    return { campaign: toListed(answer, brand.email), changed: true };
+    return { campaign: toListedCampaign(answer, brand), changed: true };
   });
 }
 

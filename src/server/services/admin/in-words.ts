@@ -1,7 +1,8 @@
 import { withoutControls } from '#contract/controls.ts';
 import { formatUsd } from '#domain/money.ts';
 import type { adjustBalance } from './adjust.ts';
-import type { ListedBrand } from './brands.ts';
+import { dayAndAge } from './age.ts';
+import type { BrandInList, ListedBrand } from './brands.ts';
 import type { ListedCampaign } from './campaigns.ts';
 import type { ListedTag } from './tags.ts';
 import type { ListedTemplate } from './templates.ts';
@@ -14,16 +15,19 @@ const dayOf = (instant: string) => instant.slice(0, 10);
 export const brandLine = ({ id, name, email }: Pick<ListedBrand, 'id' | 'name' | 'email'>): string =>
   `${withoutControls(name)} <${withoutControls(email)}> (${id})`;
 
-const stateOf = ({ approvalStatus, suspension }: ListedBrand): string =>
+/** State of a brand, with the day of its suspension. */
+export const brandState = ({ approvalStatus, suspension }: ListedBrand): string =>
   suspension === null ? approvalStatus : `SUSPENDED ${dayOf(suspension.since)}`;
 
 /** Brands for a terminal, a line each. */
-export function brandLines(brands: readonly ListedBrand[]): string {
+export function brandLines(brands: readonly BrandInList[], now: Date): string {
   if (brands.length === 0) return 'None found.';
   return brands
     .map((brand) => {
       const verified = brand.emailVerified ? '' : ', email not verified';
-      return `${dayOf(brand.createdAt)}  ${stateOf(brand)}${verified}  ${brandLine(brand)}`;
+      const website = brand.websiteUrl === null ? '' : `  ${withoutControls(brand.websiteUrl)}`;
+      const money = brand.availableCents === 0 ? '' : `  ${formatUsd(brand.availableCents)} available`;
+      return `${dayAndAge(brand.createdAt, now)}  ${brandState(brand)}${verified}  ${brandLine(brand)}${website}${money}`;
     })
     .join('\n');
 }
@@ -37,12 +41,15 @@ export const adjustmentLine = ({ email, availableBalanceCents, changed }: Adjust
   `${changed ? 'Booked.' : 'Already booked.'} ${email} has ${formatUsd(availableBalanceCents)} available.`;
 
 /** Campaigns for a terminal, a line each. */
-export function campaignLines(campaigns: readonly ListedCampaign[]): string {
+export function campaignLines(campaigns: readonly ListedCampaign[], now: Date): string {
   if (campaigns.length === 0) return 'None found.';
   return campaigns
     .map((campaign) => {
       const budget = campaign.cpmBudgetCents === null ? 'no budget' : formatUsd(campaign.cpmBudgetCents);
-      return `${dayOf(campaign.createdAt)}  ${campaign.approvalStatus}  ${budget}  ${campaignLine(campaign)}`;
+      const { approvalStatus, campaignType, platforms, brandWebsiteUrl } = campaign;
+      const website = brandWebsiteUrl === null ? '' : `  ${withoutControls(brandWebsiteUrl)}`;
+      const what = `${campaignType} on ${platforms.join(', ')}`;
+      return `${dayAndAge(campaign.createdAt, now)}  ${approvalStatus}  ${what}  ${budget}  ${campaignLine(campaign)}${website}`;
     })
     .join('\n');
 }

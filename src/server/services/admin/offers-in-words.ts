@@ -2,6 +2,7 @@ import { withoutControls } from '#contract/controls.ts';
 import type { DraftState } from '#contract/creator.ts';
 import type { Offer } from '#contract/offer.ts';
 import { creatorName, offerBadge } from '#domain/offer-stage.ts';
+import { dayAndAge } from './age.ts';
 
 /** The submission that waits for a decision, by its id; null where none does. */
 export const submissionIn = (offer: Offer | null): string | null =>
@@ -16,7 +17,7 @@ export function offerLine(offer: Offer): string {
 }
 
 /** Words about a draft that was not handed in yet. */
-function draftWords(draft: DraftState | undefined): string {
+export function draftWords(draft: DraftState | undefined): string {
   if (draft === undefined) return '';
   if (draft.state === 'failed') return `  Its draft can’t be used: ${withoutControls(draft.reason)}`;
   if (draft.state === 'uploading' && draft.returned !== null)
@@ -28,8 +29,14 @@ function draftWords(draft: DraftState | undefined): string {
 export function offerLines(
   offers: readonly Offer[],
   drafts: readonly { offerId: string; draft: DraftState }[],
+  now: Date,
 ): string {
   if (offers.length === 0) return 'None found.';
   const draftOf = new Map(drafts.map(({ offerId, draft }) => [offerId, draft]));
-  return offers.map((offer) => `${offerLine(offer)}${draftWords(draftOf.get(offer.id))}`).join('\n');
+  return offers
+    .map((offer) => {
+      const since = dayAndAge(offer.currentStage.enteredAt, now);
+      return `${offerLine(offer)}  since ${since}${draftWords(draftOf.get(offer.id))}`;
+    })
+    .join('\n');
 }

@@ -43,6 +43,36 @@ export async function listOffers(
   return found.map((offer) => ({ offer, draft: drafts.get(offer.id) ?? null }));
 }
 
+type SeenMove = GivenMove & {
+  offerId: string;
+  /** The submission, or the number of the offer's last move, that the operator saw. */
+  seen?: string | number | undefined;
+};
+
+const looked = (seen: SeenMove['seen']) => {
+  if (seen === undefined) return {};
+  return { seen: typeof seen === 'string' ? { fulfillmentId: seen } : { version: seen } };
+};
+
+/**
+ * Asks about the link of a move before its transaction. @returns a lookup that has the answer
+ * @throws {CommandError} if there is no such offer
+ */
+export async function askBeforeMove(
+  { db, now, lookUpPost }: AdminContext & { lookUpPost: LookUpPost },
+  { seen, ...given }: SeenMove,
+): Promise<LookUpPost> {
+  const order = { ...given, ...looked(seen), by: 'provider', now: now() } as const;
+  const told = await askAboutLink(brandScope(db, await brandOfOffer(db, given.offerId)), order, lookUpPost);
+  return told === undefined ? lookUpPost : async () => told;
+}
+
+async function brandOfOffer(db: Database, offerId: string): Promise<string> {
+  const [found] = await db.select({ brandId: offers.brandId }).from(offers).where(eq(offers.id, offerId));
+  if (found === undefined) throw new CommandError(`There is no offer ${offerId}.`);
+  return found.brandId;
+}
+
 const decisions: readonly MoveName[] = ['approve', 'request-changes'];
 
 /**
@@ -51,21 +81,19 @@ const decisions: readonly MoveName[] = ['approve', 'request-changes'];
  */
 export async function moveOffer(
   { db, now, lookUpPost }: AdminContext & { lookUpPost: LookUpPost },
-  { seen, ...given }: GivenMove & { offerId: string; seen?: string | undefined },
+  { seen, ...given }: SeenMove,
 ): Promise<Offer> {
-  if (decisions.includes(given.move) && seen === undefined) {
+  if (decisions.includes(given.move) && typeof seen !== 'string') {
     throw new CommandError('Expected the ID of the submission you reviewed, from list-offers.');
   }
-  const [found] = await db.select({ brandId: offers.brandId }).from(offers).where(eq(offers.id, given.offerId));
-  if (found === undefined) throw new CommandError(`There is no offer ${given.offerId}.`);
-  const looked = seen === undefined ? {} : { seen: { fulfillmentId: seen } };
-  const order = { ...given, ...looked, by: 'provider', now: now() } as const;
+  const brandId = await brandOfOffer(db, given.offerId);
+  const order = { ...given, ...looked(seen), by: 'provider', now: now() } as const;
   try {
-    const told = await askAboutLink(brandScope(db, found.brandId), order, lookUpPost);
-    return await writeBrand({ db, brandId: found.brandId }, (writer) => makeMove(writer, { ...order, told }));
+    const told = await askAboutLink(brandScope(db, brandId), order, lookUpPost);
+    return await writeBrand({ db, brandId }, (writer) => makeMove(writer, { ...order, told }));
   } catch (error) {
     const there = error instanceof MoveRefusedError ? submissionIn(error.offer) : null;
-    if (seen !== undefined && there !== null && there !== seen) {
+    if (typeof seen === 'string' && there !== null && there !== seen) {
       throw new CommandError(`The offer has a newer submission: ${there}. Review it before you decide.`);
     }
     if (error instanceof MoveRefusedError || error instanceof ApiError) throw new CommandError(error.message);

@@ -7,17 +7,18 @@ import type { Tagged } from './tag-creators.ts';
 const counted = (count: number, what: string) => `${count} ${what}${count === 1 ? '' : 's'}`;
 
 /** Creators for a terminal, a line each. */
-export function creatorLines(creators: readonly ListedCreator[]): string {
-  if (creators.length === 0) return 'None found.';
-  return creators
-    .map(({ email, firstName, lastName, accounts, tags, mailRefusal }) => {
-      const name = withoutControls(`${firstName} ${lastName}`.trim());
-      const list = accounts.map(({ platform, username }) => `${platform} @${username}`).join(', ');
-      const tagged = tags.length === 0 ? '' : `  [${withoutControls(tags.join(', '))}]`;
-      const refused = mailRefusal === null ? '' : `  Emails are refused: ${withoutControls(mailRefusal)}`;
-      return `${email}${name === '' ? '' : `  ${name}`}  ${list}${tagged}${refused}`;
-    })
-    .join('\n');
+export const creatorLines = (creators: readonly ListedCreator[]): string =>
+  creators.length === 0 ? 'None found.' : creators.map(creatorLine).join('\n');
+
+/** A creator in one line, for a terminal. */
+export function creatorLine(creator: ListedCreator): string {
+  const { email, firstName, lastName, accounts, tags, mailRefusal, block } = creator;
+  const name = withoutControls(`${firstName} ${lastName}`.trim());
+  const list = accounts.map(({ platform, username }) => `${platform} @${username}`).join(', ');
+  const tagged = tags.length === 0 ? '' : `  [${withoutControls(tags.join(', '))}]`;
+  const refused = mailRefusal === null ? '' : `  Emails are refused: ${withoutControls(mailRefusal)}`;
+  const blocked = block === null ? '' : `  Blocked since ${block.since.slice(0, 10)}: ${withoutControls(block.reason)}`;
+  return `${email}${name === '' ? '' : `  ${name}`}  ${list}${tagged}${refused}${blocked}`;
 }
 
 /** An import for a terminal. */

@@ -1,4 +1,4 @@
-import { asc, eq, sql } from 'drizzle-orm';
+import { asc, eq, type SQL, sql } from 'drizzle-orm';
 import type { SocialPlatform } from '#contract/campaign.ts';
 import { creatorAccounts, creatorProfiles, creatorTags } from '#server/database/creator-tables.ts';
 import type { Database } from '#server/database/database.ts';
@@ -17,14 +17,23 @@ export interface ListedCreator {
   tags: string[];
   /** A mail server's words where mails to the email are refused; else null. */
   mailRefusal: string | null;
+  /** Null unless the team has blocked the creator. */
+  block: { reason: string; since: string } | null;
 }
 
+/** The block of a creator; null unless blocked. */
+export const blockOf = ({ blockedAt, blockReason }: typeof creatorProfiles.$inferSelect): ListedCreator['block'] =>
+  blockedAt && { reason: blockReason ?? '', since: blockedAt.toISOString() };
+
 /**
- * Creators by their emails: all, or those that have a tag.
+ * Creators by their emails: all, those that have a tag, or those that fulfil a condition.
  * @throws {CommandError} if there is no such tag
  */
-export async function listCreators(db: Database, tag?: string): Promise<ListedCreator[]> {
-  const isWanted = tag === undefined ? sql`true` : await isTagged(db, [tag]);
+export async function listCreators(
+  db: Database,
+  { tag, is = sql`true` }: { tag?: string | undefined; is?: SQL } = {},
+): Promise<ListedCreator[]> {
+  const isWanted = tag === undefined ? is : await isTagged(db, [tag]);
   const rows = await db
     .select({ profile: creatorProfiles, account: creatorAccounts })
     .from(creatorProfiles)
@@ -34,7 +43,9 @@ export async function listCreators(db: Database, tag?: string): Promise<ListedCr
   const creators = new Map<string, ListedCreator>();
   for (const { profile, account } of rows) {
     const { id, email, firstName, lastName } = profile;
-    const creator = creators.get(id) ?? { id, email, firstName, lastName, accounts: [], tags: [], mailRefusal: null };
+    const creator = creators.get(id) ?? {
+      ...{ id, email, firstName, lastName, accounts: [], tags: [], mailRefusal: null, block: blockOf(profile) },
+    };
     creators.set(id, creator);
     if (account !== null) creator.accounts.push({ platform: account.platform, username: account.username });
   }

@@ -1,11 +1,11 @@
 import { and, desc, eq } from 'drizzle-orm';
 import { type CreatorOffer, creatorMoves } from '#contract/creator.ts';
-import { offeredPlatforms } from '#domain/handles.ts';
 import { moveRefusal } from '#domain/move-refusal.ts';
 import { standing as standingOf } from '#domain/offer-situation.ts';
 import { allDays, campaignRun } from '#domain/period.ts';
 import { notFound } from '#server/api-error.ts';
 import type { BrandScope } from '#server/database/brand-scope.ts';
+import { creatorAccounts, creatorProfiles, isSameAccount } from '#server/database/creator-tables.ts';
 import { offerDeliveries } from '#server/database/offer-tables.ts';
 import { brands, campaigns, creators, offers, posts } from '#server/database/tables.ts';
 import { toWorker } from '../campaign-worker.ts';
@@ -15,6 +15,7 @@ import { readOriginalState } from '../drafts/wanted-originals.ts';
 import { readStandings, type Standing } from '../moves/situations.ts';
 import { readHistories, toEvent } from '../offers.ts';
 import { readGains } from '../post-gains.ts';
+import { brandForCreators, campaignForCreators } from './brief.ts';
 import { readPay } from './pay.ts';
 import { captionOf, changesOf, submissionOf } from './submitted.ts';
 import { linkEndOf } from './use-link.ts';
@@ -30,15 +31,20 @@ const dayMs = 86_400_000;
 export async function readCreatorOffer(scope: BrandScope, offerId: string, now: Date): Promise<CreatorOffer> {
   const [standing] = await readStandings(scope, [offerId]);
   const [row] = await scope.db
-    .select({ offer: offers, campaign: campaigns, account: creators, brand: brands, delivery: offerDeliveries })
+    .select({
+      ...{ offer: offers, campaign: campaigns, account: creators, brand: brands, delivery: offerDeliveries },
+      ...{ blockedAt: creatorProfiles.blockedAt, blockReason: creatorProfiles.blockReason },
+    })
     .from(offers)
     .innerJoin(campaigns, and(eq(campaigns.brandId, offers.brandId), eq(campaigns.id, offers.campaignId)))
     .innerJoin(creators, and(eq(creators.brandId, offers.brandId), eq(creators.id, offers.creatorId)))
     .innerJoin(brands, eq(brands.id, offers.brandId))
+    .leftJoin(creatorAccounts, isSameAccount())
+    .leftJoin(creatorProfiles, eq(creatorProfiles.id, creatorAccounts.creatorId))
     .leftJoin(offerDeliveries, and(eq(offerDeliveries.brandId, offers.brandId), eq(offerDeliveries.offerId, offers.id)))
     .where(scope.own(offers, eq(offers.id, offerId)));
   if (standing === undefined || row === undefined) throw notFound('Offer not found.');
-  const { offer, campaign, account, brand, delivery } = row;
+  const { offer, campaign, account, brand, delivery, blockedAt, blockReason } = row;
   const { situation } = standing;
   const history = (await readHistories(scope, [offerId])).get(offerId) ?? [];
   const post = await readPost(scope, offer);
@@ -52,18 +58,8 @@ export async function readCreatorOffer(scope: BrandScope, offerId: string, now: 
     version: standing.sequence,
     creator: { firstName: account.firstName },
     account: { platform, username },
-    brand: brandOf(brand, campaign),
-    campaign: {
-      name: campaign.name,
-      campaignType: campaign.campaignType,
-      endAt: (campaign.endedAt ?? campaign.workerEndDate ?? campaign.endAt)?.toISOString() ?? null,
-      hasEnded: situation.campaign.hasEnded,
-      steps: [...situation.campaign.steps],
-      asksForOriginals: campaign.asksForOriginals,
-      dos: campaign.dos,
-      donts: campaign.donts,
-      brief: campaign.brief,
-    },
+    brand: brandForCreators(brand, campaign),
+    campaign: campaignForCreators(campaign),
     pay,
     stage: {
       type: offer.stageType,
@@ -71,6 +67,7 @@ export async function readCreatorOffer(scope: BrandScope, offerId: string, now: 
       expiresAt: expiresAt?.toISOString() ?? null,
     },
     ended: endOf(standing, history.at(-1)?.reason ?? null),
+    blocked: blockedAt === null ? null : { reason: blockReason ?? '' },
     moves: creatorMoves.filter((move) => moveRefusal(move, 'creator', situation, now.getTime()) === null),
     evidenceType: situation.evidenceType,
     history: history.map(toEvent),
@@ -87,21 +84,6 @@ export async function readCreatorOffer(scope: BrandScope, offerId: string, now: 
     original: campaign.asksForOriginals ? await readOriginalState(scope, offerId) : null,
     post: post && { ...post, earnedCents },
     linkEndsAt: linkEndOf(offer)?.toISOString() ?? null,
-  };
-}
-
-/** The brand as its onboarding promises that creators see it. */
-function brandOf(brand: typeof brands.$inferSelect, { requiredHashtag }: CampaignRow): CreatorOffer['brand'] {
-  return {
-    name: brand.name,
-    iconUrl: brand.iconUrl,
-    description: brand.description,
-    websiteUrl: brand.brandUrl,
-    handles: offeredPlatforms.flatMap(({ platform, field }) => {
-      const username = brand[field]?.trim();
-      return username ? { platform, username } : [];
-    }),
-    requiredHashtag,
   };
 }
 

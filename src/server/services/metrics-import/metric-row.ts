@@ -61,12 +61,14 @@ const highestCount = 1_000_000_000_000;
 /** No platform is older. */
 const firstDay = '2000-01-01';
 
-const wholeNumber = v.pipe(
-  wholeCell,
-  v.regex(/^\d{1,16}$/, 'Expected a whole number, 0 or more.'),
-  v.transform(Number),
-  v.maxValue(highestCount, `Expected at most ${highestCount}.`),
-);
+/** @param orElse what the cell may be otherwise */
+const wholeNumber = (orElse = '') =>
+  v.pipe(
+    wholeCell,
+    v.regex(/^\d{1,16}$/, `Expected a whole number in digits only, such as 25000${orElse}.`),
+    v.transform(Number),
+    v.maxValue(highestCount, `Expected at most ${highestCount}.`),
+  );
 const orZero = v.union(
   [
     v.pipe(
@@ -74,13 +76,10 @@ const orZero = v.union(
       v.regex(/^\s*$/),
       v.transform(() => 0),
     ),
-    wholeNumber,
+    wholeNumber(', or a blank cell'),
   ],
-  (issue) => {
-    // A union tells of its options together; the number's own words are the ones that help.
-    const told = issue.issues?.at(-1);
-    return told?.message ?? 'Expected a whole number, 0 or more.';
-  },
+  // A union names all of its options; the number's own words are the ones that help.
+  (issue) => issue.issues?.at(-1)?.message ?? 'Expected a whole number or a blank cell.',
 );
 
 /** Strips the sign that keeps a spreadsheet from taking a text for a formula. */
@@ -108,11 +107,12 @@ function schemasOf(today: string) {
     ),
     forDate: v.pipe(
       wholeCell,
+      v.regex(/^\d{4}-\d\d-\d\d$/, 'Expected a date as YYYY-MM-DD, such as 2026-03-10.'),
       day,
       v.check((text) => text >= firstDay, `Expected a date on or after ${firstDay}.`),
-      v.check((text) => text <= today, 'Expected a date that isn’t in the future.'),
+      v.check((text) => text <= today, `Expected a date up to today, ${today} (UTC).`),
     ),
-    viewCount: v.pipe(v.string(), v.regex(/\S/, 'Expected a number, but it’s blank.'), wholeNumber),
+    viewCount: v.pipe(v.string(), v.regex(/\S/, 'Expected a number, but it’s blank.'), wholeNumber()),
     likeCount: orZero,
     commentCount: orZero,
     shareCount: orZero,

@@ -11,6 +11,7 @@ import { idsInOrder, newId } from '#server/ids.ts';
 import { claimPosts, type FoundName, findHeld, type PostClaim } from '../post-registry/claim.ts';
 import { takenWords } from '../post-registry/holder-words.ts';
 import { inBatches } from './batches.ts';
+import { blockedAccounts } from './blocked-accounts.ts';
 import type { KnownPost } from './known-posts.ts';
 import type { PostMetrics } from './post-metrics.ts';
 import { postKeyOf } from './read-metrics.ts';
@@ -151,21 +152,30 @@ async function findPlaces(
   { refuse, newOfferId }: { refuse: Refuse; newOfferId: () => string },
 ): Promise<{ made: { creators: number; offers: number }; places: Place[] }> {
   const { writer, makesAll } = making;
-  const newCreators = makesAll ? await makeCreators(making, missing) : 0;
+  const isBlocked = makesAll ? await blockedAccounts(writer.db) : () => false;
+  const newCreators = makesAll
+    ? await makeCreators(
+        making,
+        missing.filter((post) => !isBlocked(post)),
+      )
+    : 0;
   const creatorIds = await findCreators(making, missing);
   const offerIds = await findOffers(
     making,
     creatorIds.flatMap((id) => id ?? []),
   );
-  const newOffers = makesAll ? await makeOffers(making, missing, { creatorIds, offerIds, newOfferId }) : 0;
+  const newOffers = makesAll ? await makeOffers(making, missing, { creatorIds, offerIds, newOfferId, isBlocked }) : 0;
   const accounts = await accountsOf(writer, [...new Set(offerIds.values())]);
   const places = missing.flatMap((post, at): Place[] => {
     const offerId = offerIds.get(creatorIds[at] ?? '');
     const account = offerId === undefined ? undefined : accounts.get(offerId);
     if (offerId === undefined || account === undefined) {
+      const { username, link } = post;
       refuse(
         post,
-        `@${post.username} on ${post.link.platform} has no offer in this campaign. Invite the creator, or import with --make-missing.`,
+        isBlocked(post)
+          ? `The creator of @${username} is blocked and can’t get a new offer. Unblock the creator first.`
+          : `@${username} on ${link.platform} has no offer in this campaign. Invite the creator, or import with --make-missing.`,
       );
       return [];
     }
@@ -301,17 +311,19 @@ interface FoundOffers {
   /** The offer of each creator. */
   offerIds: Map<string, string>;
   newOfferId: () => string;
+  isBlocked(post: PostMetrics): boolean;
 }
 
 /** Makes offers of creators who have none, and adds them to `offerIds`. @returns how many */
 async function makeOffers(
   { writer, campaignId, now, rowsAtOnce }: Making,
   missing: readonly PostMetrics[],
-  { creatorIds, offerIds, newOfferId }: FoundOffers,
+  { creatorIds, offerIds, newOfferId, isBlocked }: FoundOffers,
 ): Promise<number> {
-  const rows = missing.flatMap(({ postedAt, link }, at) => {
+  const rows = missing.flatMap((post, at) => {
+    const { postedAt, link } = post;
     const creatorId = creatorIds[at];
-    if (creatorId === undefined || offerIds.has(creatorId)) return [];
+    if (creatorId === undefined || offerIds.has(creatorId) || isBlocked(post)) return [];
     const id = newOfferId();
     offerIds.set(creatorId, id);
     return [{ id, creatorId, postedAt, url: link.url }];

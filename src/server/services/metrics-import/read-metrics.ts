@@ -1,9 +1,9 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import type { SocialPlatform } from '#contract/campaign.ts';
-import { type CsvRecord, csvReader } from '#domain/csv.ts';
+import type { CsvRecord } from '#domain/csv.ts';
 import { type PostLink, postName } from '#domain/post-link.ts';
 import { CommandError } from '#server/command-error.ts';
-import { cellPicker, csvText, expectedHeader } from '../csv-file.ts';
+import { readCsv } from '../csv/read-csv.ts';
 import { type FirstOf, firstOf } from './first-of.ts';
 import { countColumns, type MetricColumn, type MetricRow, metricColumns, metricRowChecker } from './metric-row.ts';
 import type { Refused, Warning } from './report.ts';
@@ -45,6 +45,11 @@ const mostRefused = 100_000;
 const longestValue = 120;
 const shown = (value: string) => (value.length > longestValue ? `${value.slice(0, longestValue)}…` : value);
 
+/** Takes a row's cells by their columns. */
+interface Header {
+  pick(cells: readonly string[]): Record<MetricColumn, string>;
+}
+
 /** Days and platforms that a file's rows can be of. */
 interface MetricsOf {
   /** The last day, `YYYY-MM-DD` in UTC. */
@@ -66,7 +71,7 @@ export const postKeyOf = (link: PostLink) => `${link.platform} ${postName(link)}
  * Reads a metrics file as it comes, and gives its figures part by part, in each of them one for a post and day: memory doesn't
  * grow with the file.
  * @param read called with everything else meanwhile
- * @throws {CommandError} when it isn't text in UTF-8, or its first line doesn't name the columns: before the first part
+ * @throws {CommandError} if it isn't a table with these columns: before the first part
  */
 export async function* readMetrics(
   bytes: AsyncIterable<Uint8Array>,
@@ -77,7 +82,6 @@ export async function* readMetrics(
   const check = metricRowChecker(today);
   const byPostAndDay = new Map<string, Metric>();
   const blankRows = new Map<MetricColumn, number>();
-  let header: Header | null = null;
 
   const refuse = (refused: Refused) => {
     read.refused.add(refused);
@@ -85,18 +89,13 @@ export async function* readMetrics(
     const { line, reason } = refused;
     throw new CommandError(`More than ${mostRefused} rows can't be used, the last in line ${line}: ${reason}`);
   };
-  const take = ({ line, cells, problem }: CsvRecord) => {
-    if (header === null) {
-      header = readHeader(cells, problem);
-      if (header.unread.length > 0) read.notes.push(`Ignored columns: ${header.unread.join(', ')}.`);
-      return;
-    }
+  const take = ({ line, cells, problem }: CsvRecord, { pick }: Header) => {
     read.rows += 1;
     if (problem !== null) {
       refuse({ line, reason: problem, value: '' });
       return;
     }
-    const checked = check(header.pick(cells));
+    const checked = check(pick(cells));
     if ('reason' in checked) {
       refuse({ line, reason: checked.reason, value: shown(checked.value) });
       return;
@@ -122,17 +121,21 @@ export async function* readMetrics(
     return metrics;
   };
 
-  const reader = csvReader();
-  for await (const text of csvText(bytes, fileBytes, '; split it into several files')) {
-    for (const record of reader.push(text)) {
-      take(record);
+  let isFirst = true;
+  const advice = '; split it into several files';
+  for await (const { header, records } of readCsv(bytes, { columns: metricColumns, mostBytes: fileBytes, advice })) {
+    if (isFirst && header.unread.length > 0) {
+      const names = header.unread.map((name) => JSON.stringify(shown(name)));
+      read.notes.push(`Ignored columns: ${names.join(', ')}.`);
+    }
+    isFirst = false;
+    for (const record of records) {
+      take(record, header);
       if (byPostAndDay.size >= partRows) yield part();
     }
     // A server that reads a long file goes on answering in between.
     await yieldToEventLoop();
   }
-  for (const record of reader.end()) take(record);
-  if (header === null) throw new CommandError(`The file is empty. ${wanted}`);
 
   for (const column of countColumns) {
     const rows = blankRows.get(column);
@@ -140,27 +143,4 @@ export async function* readMetrics(
       read.notes.push(`${column} is blank in ${rows} ${rows === 1 ? 'row' : 'rows'}: counted as 0.`);
   }
   yield part();
-}
-
-const wanted = expectedHeader(metricColumns);
-
-interface Header {
-  pick(cells: readonly string[]): Record<MetricColumn, string>;
-  unread: readonly string[];
-}
-
-function readHeader(cells: readonly string[], problem: string | null): Header {
-  if (problem !== null) throw new CommandError(`The first line can't be read: ${problem} ${wanted}`);
-  const names = cells.map((cell) => cell.trim());
-  const known = new Set<string>(metricColumns);
-  const faults = [
-    ['missing', metricColumns.filter((column) => !names.includes(column))],
-    ['duplicated', metricColumns.filter((column) => names.indexOf(column) !== names.lastIndexOf(column))],
-  ] as const;
-  const told = faults.filter(([, found]) => found.length > 0).map(([fault, found]) => `${fault}: ${found.join(', ')}`);
-  if (told.length > 0) throw new CommandError(`These columns are ${told.join('; ')}. ${wanted}`);
-  return {
-    pick: cellPicker(metricColumns, names),
-    unread: names.filter((name) => !known.has(name)).map((name) => JSON.stringify(shown(name))),
-  };
 }

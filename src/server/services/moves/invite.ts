@@ -4,6 +4,7 @@ import { moveRefusal } from '#domain/move-refusal.ts';
 import { offerMoves } from '#domain/offer-moves.ts';
 import { notFound } from '#server/api-error.ts';
 import type { BrandWriter } from '#server/database/brand-scope.ts';
+import { creatorAccounts, creatorProfiles, isSameAccount } from '#server/database/creator-tables.ts';
 import { brands, campaigns, creators, offers } from '#server/database/tables.ts';
 import { newId } from '#server/ids.ts';
 import { queueNotices } from '../notices/queue-notices.ts';
@@ -22,8 +23,8 @@ interface Invitation {
 /**
  * Offers a campaign to an account of a creator: the move that all others follow.
  * @throws {ApiError} 404
- * @throws {MoveRefusedError} where the brand is suspended, or the campaign isn’t running, is not for that platform, or was offered
- * to that account before
+ * @throws {MoveRefusedError} where the brand is suspended, the creator is blocked, or the campaign isn’t running, is not for that
+ * platform, or was offered to that account before
  */
 export async function invite(writer: BrandWriter, { campaignId, creatorId, now }: Invitation): Promise<Offer> {
   const { db, brandId, revision } = writer;
@@ -35,8 +36,10 @@ export async function invite(writer: BrandWriter, { campaignId, creatorId, now }
   if (row === undefined) throw notFound('Campaign not found.');
   const { campaign, suspendedAt } = row;
   const [account] = await db
-    .select()
+    .select({ platform: creators.platform, blockedAt: creatorProfiles.blockedAt })
     .from(creators)
+    .leftJoin(creatorAccounts, isSameAccount())
+    .leftJoin(creatorProfiles, eq(creatorProfiles.id, creatorAccounts.creatorId))
     .where(writer.own(creators, eq(creators.id, creatorId)));
   if (account === undefined) throw notFound('Creator not found.');
   const refuse = (reason: string, offer: Offer | null = null) =>
@@ -44,6 +47,7 @@ export async function invite(writer: BrandWriter, { campaignId, creatorId, now }
   const refusal = moveRefusal('invite', 'provider', null, now.getTime());
   if (refusal !== null) throw new MoveRefusedError(refusal, null);
   if (suspendedAt !== null) throw refuse('the brand is suspended');
+  if (account.blockedAt !== null) throw refuse('the creator is blocked');
   if (!isRunning(campaign)) throw refuse('the campaign isn’t running');
   if (!campaign.platforms.includes(account.platform)) throw refuse('the campaign isn’t on that platform');
   const isSame = and(eq(offers.campaignId, campaignId), eq(offers.creatorId, creatorId));

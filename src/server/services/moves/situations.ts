@@ -9,9 +9,10 @@ import {
   type WaitingTimes,
 } from '#domain/offer-situation.ts';
 import type { BrandScope } from '#server/database/brand-scope.ts';
+import { creatorAccounts, creatorProfiles, isSameAccount } from '#server/database/creator-tables.ts';
 import type { Database } from '#server/database/database.ts';
 import { offerDeliveries, offerMoves, waitingTimes } from '#server/database/offer-tables.ts';
-import { brands, campaigns, fulfillments, offers } from '#server/database/tables.ts';
+import { brands, campaigns, creators, fulfillments, offers } from '#server/database/tables.ts';
 import { hasEnded, isRunning } from './campaign-state.ts';
 
 export type TryRow = typeof fulfillments.$inferSelect;
@@ -42,10 +43,16 @@ export async function readStandings(scope: BrandScope, offerIds: readonly string
   const ids = [...offerIds];
   const { db } = scope;
   const rows = await db
-    .select({ offer: offers, campaign: ofCampaign, silentDays: brands.silentDays, suspendedAt: brands.suspendedAt })
+    .select({
+      ...{ offer: offers, campaign: ofCampaign, silentDays: brands.silentDays, suspendedAt: brands.suspendedAt },
+      blockedAt: creatorProfiles.blockedAt,
+    })
     .from(offers)
     .innerJoin(campaigns, and(eq(campaigns.brandId, offers.brandId), eq(campaigns.id, offers.campaignId)))
     .innerJoin(brands, eq(brands.id, offers.brandId))
+    .innerJoin(creators, and(eq(creators.brandId, offers.brandId), eq(creators.id, offers.creatorId)))
+    .leftJoin(creatorAccounts, isSameAccount())
+    .leftJoin(creatorProfiles, eq(creatorProfiles.id, creatorAccounts.creatorId))
     .where(scope.own(offers, inArray(offers.id, ids)))
     .orderBy(asc(offers.id));
   const tries = await db
@@ -63,7 +70,7 @@ export async function readStandings(scope: BrandScope, offerIds: readonly string
     .where(scope.own(offerMoves, inArray(offerMoves.offerId, ids)))
     .orderBy(offerMoves.offerId, desc(offerMoves.sequence));
   const waits = await readWaits(db);
-  return rows.map(({ offer, campaign, silentDays, suspendedAt }) => {
+  return rows.map(({ offer, campaign, silentDays, suspendedAt, blockedAt }) => {
     const own = tries.filter(({ offerId }) => offerId === offer.id);
     const current = own.find(({ id }) => id === offer.fulfillmentId) ?? null;
     const last = lasts.find(({ offerId }) => offerId === offer.id);
@@ -89,6 +96,7 @@ export async function readStandings(scope: BrandScope, offerIds: readonly string
         waits,
         silentDays,
         isBrandSuspended: suspendedAt !== null,
+        isCreatorBlocked: blockedAt !== null,
       },
     };
   });

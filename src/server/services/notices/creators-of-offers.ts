@@ -10,6 +10,8 @@ export interface OfferCreator {
   firstName: string;
   /** When the creator turned reminders off; null where they are on. */
   remindersOffAt: Date | null;
+  /** When the team blocked the creator; null unless blocked. */
+  blockedAt: Date | null;
 }
 
 /** Creators of these offers, by the offers' ids. Accounts that are only the brand's, such as the demo's, have nobody. */
@@ -21,7 +23,7 @@ export async function creatorsOfOffers(
     .select({
       offerId: offers.id,
       ...{ id: creatorProfiles.id, email: creatorProfiles.email, firstName: creatorProfiles.firstName },
-      remindersOffAt: creatorProfiles.remindersOffAt,
+      ...{ remindersOffAt: creatorProfiles.remindersOffAt, blockedAt: creatorProfiles.blockedAt },
     })
     .from(offers)
     .innerJoin(creators, and(eq(creators.brandId, offers.brandId), eq(creators.id, offers.creatorId)))

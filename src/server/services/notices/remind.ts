@@ -97,7 +97,7 @@ function remind(db: Database, { brandId, offerId, waitsSince, reminder }: Due, n
       .returning({ offerId: offerReminders.offerId });
     if (noted.length === 0) return false;
     const creator = (await creatorsOfOffers(brandScope(tx, brandId), [offerId])).get(offerId);
-    if (creator === undefined || creator.remindersOffAt !== null) return false;
+    if (creator === undefined || creator.remindersOffAt !== null || creator.blockedAt !== null) return false;
     const content = { kind: 'offer-reminder', offerId, waitsSince: waitsSince.toISOString(), reminder } as const;
     await queueMail(tx, { brandId, recipient: creator.email, content, now });
     return true;

@@ -1,6 +1,6 @@
 import { eq, inArray, or, sql } from 'drizzle-orm';
 import { adminSessions, adminUsers, emailCodes, mails } from '#server/database/account-tables.ts';
-import { idempotencyKeys } from '#server/database/call-tables.ts';
+import { commandKeys, idempotencyKeys } from '#server/database/call-tables.ts';
 import { creatorAccounts, creatorProfiles, creatorTags } from '#server/database/creator-tables.ts';
 import { databaseOrigin } from '#server/database/origin-tables.ts';
 import { pushDevices } from '#server/database/push-tables.ts';
@@ -82,11 +82,12 @@ export const tablesOfAccounts = [
       ...deletedWith(idempotencyKeys.brandId),
     },
   ),
+  fatesOf(commandKeys, { key: anonymous, requestHash: anonymous, createdAt: anonymous }),
   fatesOf(
     creatorProfiles,
     {
       ...{ id: kept, email: personal('creator'), firstName: personal('creator'), lastName: personal('creator') },
-      ...{ createdAt: kept, remindersOffAt: kept },
+      ...{ createdAt: kept, remindersOffAt: kept, blockedAt: kept, blockReason: personal('creator') },
     },
     { creator: { are: ({ id }) => eq(creatorProfiles.id, id), end: 'deleted' } },
   ),

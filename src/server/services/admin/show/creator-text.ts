@@ -1,0 +1,21 @@
+import { creatorLine } from '#server/services/creators/in-words.ts';
+import { dayAndAge } from '../age.ts';
+import { fieldLines } from './lines.ts';
+import type { ShownCreator } from './show-creator.ts';
+
+/** A creator for a terminal. */
+export const creatorText = (creator: ShownCreator, now: Date): string =>
+  [
+    creatorLine(creator),
+    ...fieldLines([
+      ['Added', dayAndAge(creator.createdAt, now)],
+      ['Reminders', creator.remindersOffSince && `off since ${creator.remindersOffSince.slice(0, 10)}`],
+      [
+        'Offers',
+        creator.offers.map(
+          ({ id, stage, invalidationType, since, campaignName, brandName, platform, username }) =>
+            `${id}  ${invalidationType ?? stage} since ${dayAndAge(since, now)}  ${campaignName ?? 'An untitled campaign'} of ${brandName}, @${username} on ${platform}`,
+        ),
+      ],
+    ]),
+  ].join('\n');

@@ -1,0 +1,16 @@
+import type { CreatorPay } from '#contract/creator.ts';
+import { formatUsd } from '#domain/money.ts';
+
+/** Pay of a creator, in a sentence. */
+export function payText(pay: CreatorPay): string {
+  switch (pay.kind) {
+    case 'product':
+      return 'the product';
+    case 'flat-fee':
+      return pay.cents === null ? 'a flat fee that isn’t set' : `${formatUsd(pay.cents)} flat fee`;
+    case 'per-thousand-views': {
+      const most = pay.mostCents === null ? '' : `, up to ${formatUsd(pay.mostCents)}`;
+      return `${formatUsd(pay.cpmCents)} per 1,000 views${most}`;
+    }
+  }
+}

@@ -1,0 +1,24 @@
+import { createHash } from 'node:crypto';
+import { CommandError } from '#server/command-error.ts';
+import type { brands, campaigns } from '#server/database/tables.ts';
+
+/** Tag of a state: commands take it as `--seen`, as brands send If-Match. */
+const seenTag = (shown: unknown): string =>
+  createHash('sha256').update(JSON.stringify(shown)).digest('hex').slice(0, 12);
+
+/** Tag of a brand's profile and state, without its password and what changes by itself. */
+export function seenOfBrand(row: typeof brands.$inferSelect): string {
+  const { revision, shownRevision, feedEpoch, feedFloor, activityMailedAt, passwordHash, ...shown } = row;
+  return seenTag(shown);
+}
+
+/** Tag of a campaign's content and state, without what changes by itself: views, and whether the brand has read it. */
+export function seenOfCampaign({ unread, revision, ...shown }: typeof campaigns.$inferSelect): string {
+  return seenTag(shown);
+}
+
+/** @throws {CommandError} if it isn't what the operator has seen; undefined is anything */
+export function requireSeen(seen: string | undefined, now: string, what: string, show: string): void {
+  if (seen === undefined || seen === now) return;
+  throw new CommandError(`${what} has changed since you looked at it. Run ${show} again.`);
+}

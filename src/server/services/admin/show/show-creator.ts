@@ -1,0 +1,55 @@
+import { and, desc, eq } from 'drizzle-orm';
+import type { SocialPlatform } from '#contract/campaign.ts';
+import type { OfferStageType } from '#contract/offer.ts';
+import { CommandError } from '#server/command-error.ts';
+import { creatorAccounts, creatorProfiles, isSameAccount } from '#server/database/creator-tables.ts';
+import type { Database } from '#server/database/database.ts';
+import { brands, campaigns, creators, offers } from '#server/database/tables.ts';
+import { type ListedCreator, listCreators } from '#server/services/creators/list-creators.ts';
+import { emailKey } from '#server/services/email-key.ts';
+
+/** A creator with the offers of all brands. */
+export interface ShownCreator extends ListedCreator {
+  createdAt: string;
+  /** When the creator turned reminders off; null where they are on. */
+  remindersOffSince: string | null;
+  /** Newest first. */
+  offers: {
+    id: string;
+    campaignId: string;
+    campaignName: string | null;
+    brandName: string;
+    platform: SocialPlatform;
+    username: string;
+    stage: OfferStageType;
+    invalidationType: string | null;
+    since: string;
+  }[];
+}
+
+/** Shows a creator. @throws {CommandError} if there is no such creator */
+export async function showCreator(db: Database, named: string): Promise<ShownCreator> {
+  const isNamed = eq(creatorProfiles.email, emailKey(named));
+  const [profile] = await db.select().from(creatorProfiles).where(isNamed);
+  const [listed] = await listCreators(db, { is: isNamed });
+  if (profile === undefined || listed === undefined) throw new CommandError(`No creator has the email ${named}.`);
+  const rows = await db
+    .select({
+      ...{ id: offers.id, campaignId: campaigns.id, campaignName: campaigns.name, brandName: brands.name },
+      ...{ platform: creators.platform, username: creators.username, stage: offers.stageType },
+      ...{ invalidationType: offers.invalidationType, since: offers.stageEnteredAt },
+    })
+    .from(creatorAccounts)
+    .innerJoin(creators, isSameAccount())
+    .innerJoin(offers, and(eq(offers.brandId, creators.brandId), eq(offers.creatorId, creators.id)))
+    .innerJoin(campaigns, and(eq(campaigns.brandId, offers.brandId), eq(campaigns.id, offers.campaignId)))
+    .innerJoin(brands, eq(brands.id, offers.brandId))
+    .where(eq(creatorAccounts.creatorId, profile.id))
+    .orderBy(desc(offers.createdAt), desc(offers.id));
+  return {
+    ...listed,
+    createdAt: profile.createdAt.toISOString(),
+    remindersOffSince: profile.remindersOffAt?.toISOString() ?? null,
+    offers: rows.map((row) => ({ ...row, since: row.since.toISOString() })),
+  };
+}

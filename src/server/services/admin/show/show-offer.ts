@@ -1,0 +1,90 @@
+import { eq } from 'drizzle-orm';
+import type { CreatorOffer } from '#contract/creator.ts';
+import type { Offer } from '#contract/offer.ts';
+import { CommandError } from '#server/command-error.ts';
+import { brandScope } from '#server/database/brand-scope.ts';
+import { brands, offers } from '#server/database/tables.ts';
+import { readCreatorOffer } from '#server/services/creators/offer-view.ts';
+import { creatorsOfOffers } from '#server/services/notices/creators-of-offers.ts';
+import { readOffer } from '#server/services/offers.ts';
+import type { AdminContext } from '../brands.ts';
+import { watchLinks } from './watch-links.ts';
+
+/** An offer with what is needed to move it. */
+export interface ShownOffer {
+  /** Number of its last move: the state that was seen. */
+  seen: number;
+  offer: Offer;
+  brand: { id: string; name: string; email: string };
+  campaign: { id: string; name: string | null; campaignType: CreatorOffer['campaign']['campaignType'] };
+  /** Null for an account whose creator isn't known. */
+  creator: { email: string; isBlocked: boolean } | null;
+  history: CreatorOffer['history'];
+  /** When it expires unless the creator does something. */
+  expiresAt: string | null;
+  pay: CreatorOffer['pay'];
+  caption: CreatorOffer['caption'];
+  /** The address is shown only while a package is due. */
+  delivery: CreatorOffer['delivery'];
+  submission: CreatorOffer['submission'];
+  changes: CreatorOffer['changes'];
+  draft: CreatorOffer['draft'];
+  /** A link to the submitted video; null without one, and where this process doesn't know the secret that signs it. */
+  watch: { url: string; expiresAt: string } | null;
+  post: CreatorOffer['post'];
+}
+
+interface Context extends AdminContext {
+  sessionSecret(): string;
+  publicUrl: string;
+}
+
+/** Shows an offer. @throws {CommandError} if there is no such offer */
+export async function showOffer(context: Context, offerId: string): Promise<ShownOffer> {
+  const { db, now } = context;
+  const [row] = await db
+    .select({ id: brands.id, name: brands.name, email: brands.email, campaignId: offers.campaignId })
+    .from(offers)
+    .innerJoin(brands, eq(brands.id, offers.brandId))
+    .where(eq(offers.id, offerId));
+  if (row === undefined) throw new CommandError(`There is no offer ${offerId}.`);
+  const { campaignId, ...brand } = row;
+  const scope = brandScope(db, brand.id);
+  const view = await readCreatorOffer(scope, offerId, now());
+  const creator = (await creatorsOfOffers(scope, [offerId])).get(offerId);
+  const isPackageDue = view.stage.type === 'AWAITING_PACKAGE' && view.ended === null;
+  return {
+    seen: view.version,
+    offer: await readOffer(scope, offerId),
+    brand,
+    campaign: { id: campaignId, name: view.campaign.name, campaignType: view.campaign.campaignType },
+    creator: creator === undefined ? null : { email: creator.email, isBlocked: creator.blockedAt !== null },
+    history: view.history,
+    expiresAt: view.stage.expiresAt,
+    pay: view.pay,
+    caption: view.caption,
+    delivery: view.delivery && { ...view.delivery, address: isPackageDue ? view.delivery.address : null },
+    submission: view.submission,
+    changes: view.changes,
+    draft: view.draft,
+    watch: watchOf(context, brand.id, view.submission),
+    post: view.post,
+  };
+}
+
+function watchOf(
+  { sessionSecret, publicUrl, now }: Context,
+  brandId: string,
+  submission: CreatorOffer['submission'],
+): ShownOffer['watch'] {
+  // The demo's videos are files of the app, which anyone can open.
+  if (submission?.videoUrl == null || !submission.videoUrl.includes('/files/')) return null;
+  try {
+    const links = watchLinks(sessionSecret());
+    const { path, expiresAt } = links.make({ brandId, fulfillmentId: submission.id, now: now() });
+    return { url: `${publicUrl}${path}`, expiresAt: expiresAt.toISOString() };
+  } catch (error) {
+    if (error instanceof CommandError) return null;
+    throw error;
+  }
+}

@@ -1,0 +1,40 @@
+import type { CreatorOffer } from '#contract/creator.ts';
+import { offeredPlatforms } from '#domain/handles.ts';
+import { stepsOf } from '#domain/offer-situation.ts';
+import type { brands, campaigns } from '#server/database/tables.ts';
+import { hasEnded } from '../moves/campaign-state.ts';
+
+type BrandRow = typeof brands.$inferSelect;
+type CampaignRow = typeof campaigns.$inferSelect;
+
+/** The brand as its onboarding promises that creators see it. */
+export function brandForCreators(brand: BrandRow, { requiredHashtag }: CampaignRow): CreatorOffer['brand'] {
+  return {
+    name: brand.name,
+    iconUrl: brand.iconUrl,
+    description: brand.description,
+    websiteUrl: brand.brandUrl,
+    handles: handlesOf(brand),
+    requiredHashtag,
+  };
+}
+
+/** The brand's own accounts. */
+export const handlesOf = (brand: BrandRow): CreatorOffer['brand']['handles'] =>
+  offeredPlatforms.flatMap(({ platform, field }) => {
+    const username = brand[field]?.trim();
+    return username ? [{ platform, username }] : [];
+  });
+
+/** The campaign as creators read it. */
+export const campaignForCreators = (campaign: CampaignRow): CreatorOffer['campaign'] => ({
+  name: campaign.name,
+  campaignType: campaign.campaignType,
+  endAt: (campaign.endedAt ?? campaign.workerEndDate ?? campaign.endAt)?.toISOString() ?? null,
+  hasEnded: hasEnded(campaign),
+  steps: [...stepsOf(campaign.campaignType, campaign.asks)],
+  asksForOriginals: campaign.asksForOriginals,
+  dos: campaign.dos,
+  donts: campaign.donts,
+  brief: campaign.brief,
+});

@@ -1,0 +1,120 @@
+import { describe, expect, test } from 'vitest';
+import type { OfferStageType } from '#contract/offer.ts';
+import { remindCreators } from '#server/services/notices/remind.ts';
+import { apiServer } from '#tests/support/api-server.ts';
+import { newKey } from '#tests/support/call.ts';
+import { moveByLink, openLink } from '#tests/support/creator-link.ts';
+import { mailsTo } from '#tests/support/mail.ts';
+import { importContent, metricsFile, row } from '#tests/support/metrics.ts';
+import { offerRow } from '#tests/support/offers.ts';
+import { operate } from '#tests/support/operate.ts';
+
+const { server, given } = await apiServer();
+const brandId = await given.brand();
+const reason = 'Two posts had bought views.';
+const post = 'https://www.tiktok.com/@ada.moss/video/7301234567890123456';
+
+const block = (email: string, why = reason) => operate(server, 'block-creator', { email, reason: why });
+const unblock = (email: string) => operate(server, 'unblock-creator', { email });
+
+/** A creator with an offer in a stage of a running campaign, and the campaign. */
+async function atWork(stageType: OfferStageType = 'SUBMIT_ADDRESS') {
+  const username = `ada${newKey().toLowerCase()}`;
+  const email = `${username}@creators.test`;
+  const campaignId = await given.campaign(brandId);
+  const creatorId = await given.creator(brandId, { username });
+  await given.person(brandId, creatorId, { email });
+  const stageEnteredAt = server.clock.now();
+  const offerId = await given.offer(brandId, campaignId, { creatorId, stageType, stageEnteredAt });
+  return { username, email, campaignId, creatorId, offerId, token: await server.linkOf(offerId) };
+}
+const invited = (email: string, campaignId: string) =>
+  operate<{ invited: unknown[]; refused: { reason: string }[] }>(server, 'invite', { campaignId, emails: [email] });
+
+describe('a creator who is blocked', () => {
+  test('gets no invitation', async () => {
+    const { email } = await atWork();
+    const other = await given.campaign(brandId);
+    await block(email);
+    expect(await invited(email, other)).toMatchObject({
+      invited: [],
+      refused: [{ reason: 'Can’t invite the creator: the creator is blocked.' }],
+    });
+    await unblock(email);
+    expect((await invited(email, other)).invited).toHaveLength(1);
+  });
+
+  test.each([
+    ['OFFERED', { move: 'accept' }],
+    ['OFFERED', { move: 'decline' }],
+    ['SUBMIT_ADDRESS', { move: 'give-address', address: '1 Main St' }],
+    ['SUBMIT_ADDRESS', { move: 'withdraw' }],
+  ] as const)('in the stage %s can’t make the move %j, and reads why', async (stageType, move) => {
+    const { email, offerId, token } = await atWork(stageType);
+    expect((await openLink(server, token)).data).toMatchObject({ blocked: null });
+    await block(email);
+    expect((await openLink(server, token)).data).toMatchObject({ moves: [], blocked: { reason } });
+    const { status, error } = await moveByLink(server, token, move);
+    expect([status, error?.code]).toEqual([409, 'move_refused']);
+    expect(error?.message).toMatch(/: your account is blocked\.$/);
+    expect((await offerRow(server.db, offerId))?.stageType).toBe(stageType);
+    await unblock(email);
+    expect((await moveByLink(server, token, move)).status).toBe(200);
+  });
+
+  test('keeps what is under way: the brand decides, and the team can move the offer', async () => {
+    const { email, offerId } = await atWork('AWAITING_PACKAGE');
+    await block(email);
+    await operate(server, 'move-offer', { offerId, move: 'send-package', input: { carrier: 'DHL' } });
+    expect((await offerRow(server.db, offerId))?.stageType).toBe('SUBMIT_EVIDENCE');
+  });
+
+  test('gets no reminders', async () => {
+    const { email } = await atWork('OFFERED');
+    const { email: reminded } = await atWork('OFFERED');
+    await block(email);
+    server.clock.advance(2 * 86_400_000);
+    await remindCreators(server.db, server.clock.now());
+    const remindersTo = async (address: string) => (await mailsTo(server, address)).length;
+    expect([await remindersTo(email), await remindersTo(reminded)]).toEqual([0, 1]);
+  });
+
+  test('gets no offer from a metrics file; figures of earlier offers are still stored', async () => {
+    const { email, username, campaignId } = await atWork('ONGOING');
+    await block(email);
+    const link = (id: string) => post.replace('ada.moss', username).replace('7301234567890123456', id);
+    const file = (id: string) =>
+      metricsFile([
+        row('', '2026-03-05', 100, {
+          ...{ socialPlatform: 'TIKTOK', socialUsername: username, finalPostUrl: link(id) },
+        }),
+      ]);
+    expect(await importContent(server, campaignId, file('7301234567890123001'))).toMatchObject({ refused: [] });
+    const other = await given.campaign(brandId);
+    const report = await importContent(server, other, file('7301234567890123002'));
+    expect(report.refused.map((refused) => refused.reason)).toEqual([
+      `finalPostUrl: The creator of @${username} is blocked and can’t get a new offer. Unblock the creator first.`,
+    ]);
+    expect(report.made).toEqual({ creators: 0, offers: 0, posts: 0 });
+  });
+});
+
+describe('the commands', () => {
+  test('repeating a block changes nothing, and another reason replaces the first', async () => {
+    const { email } = await atWork();
+    expect(await block(email)).toMatchObject({ creator: { email, block: { reason } }, changed: true });
+    expect(await block(email)).toMatchObject({ changed: false });
+    expect(await block(email, 'Another reason')).toMatchObject({ creator: { block: { reason: 'Another reason' } } });
+    expect(await operate(server, 'list-creators', {})).toMatchObject({
+      creators: expect.arrayContaining([expect.objectContaining({ email, block: expect.anything() })]),
+    });
+    expect(await unblock(email)).toMatchObject({ creator: { block: null }, changed: true });
+    expect(await unblock(email)).toMatchObject({ changed: false });
+  });
+
+  test('an unknown email and a missing reason are refused', async () => {
+    await expect(block('no@creators.test')).rejects.toThrow('No creator has the email no@creators.test.');
+    const { email } = await atWork();
+    await expect(block(email, ' ')).rejects.toThrow('reason: Expected a reason.');
+  });
+});

@@ -1,0 +1,71 @@
+import { describe, expect, test } from 'vitest';
+import { readCsv } from '#server/services/csv/read-csv.ts';
+import { pieces } from '#tests/support/metrics.ts';
+
+/** Rows of a file with the columns Name and Views, read in pieces of some bytes. */
+async function rowsOf(content: string | Uint8Array, pieceBytes = 1_000) {
+  const rows: string[] = [];
+  const options = { columns: ['Name', 'Views'] as const, optional: [], mostBytes: 1_000_000 };
+  for await (const { header, records } of readCsv<'Name' | 'Views'>(pieces(content, pieceBytes), options)) {
+    for (const { line, cells, problem } of records) {
+      const { Name, Views } = header.pick(cells);
+      rows.push(problem === null ? `${line} ${Name} ${Views}` : `${line} ${problem}`);
+    }
+  }
+  return rows;
+}
+const utf16be = (text: string) => Buffer.from(text, 'utf16le').swap16();
+
+describe('however a file is written and cut', () => {
+  test.each<[string, string | Uint8Array]>([
+    ['commas', 'Name,Views\nAdé,"1,2"\n'],
+    ['semicolons', 'Name;Views\nAdé;1,2\n'],
+    ['semicolons, with a comma in another column’s name', 'Likes, all;Name;Views\n3;Adé;1,2\n'],
+    ['tabs', 'Name\tViews\nAdé\t1,2\n'],
+    ['UTF-16, little-endian', Buffer.from('\uFEFFName,Views\nAdé,"1,2"\n', 'utf16le')],
+    ['UTF-16, big-endian', utf16be('\uFEFFName,Views\nAdé,"1,2"\n')],
+    ['a byte order mark in UTF-8', '\uFEFFName,Views\nAdé,"1,2"\n'],
+    ['column names in another case, with invisible characters', '\u200bNAME, views\u00a0\nAdé,"1,2"\n'],
+    ['a column twice that isn’t asked for', 'Other,Name,Views,Other\n1,Adé,"1,2",2\n'],
+  ])('%s', async (_, content) => {
+    for (const bytes of [1, 3, 1_000]) expect(await rowsOf(content, bytes)).toEqual(['2 Adé 1,2']);
+  });
+
+  test.each([
+    ['sep=;\r\nName;Views\r\nAda;1\r\n', ['3 Ada 1']],
+    ['\uFEFF"SEP=\t"\nName\tViews\nAda\t1\n', ['3 Ada 1']],
+    ['sep=,\n\nName,Views\nAda,1\nBo\n', ['4 Ada 1', '5 Expected 2 cells, found 1.']],
+  ])('a line that names the separator, and the lines below keep their numbers: %j', async (text, rows) => {
+    expect(await rowsOf(text)).toEqual(rows);
+  });
+
+  test('a file that is longer than what its separator is found out from', async () => {
+    const rows = Array.from({ length: 20_000 }, (_, at) => `Ada;${at}`);
+    const read = await rowsOf(['Name;Views', ...rows].join('\n'), 50_000);
+    expect([read.length, read.at(-1)]).toEqual([20_000, '20001 Ada 19999']);
+  });
+});
+
+describe('what isn’t such a table', () => {
+  test.each<[string, string | Uint8Array, RegExp]>([
+    ['titles above the names', 'Report\n\nMarch;2026\nName;Views\n', /^Line 1 is “Report”, .* are in line 4\. Delete/],
+    ['a title that is long', `${'t'.repeat(200)}\nName,Views\n`, /^Line 1 is “t{80}…”, but/],
+    ['a title below the separator’s line', 'sep=;\nReport\nName;Views\n', /^Line 2 is “Report”, .* in line 3\./],
+    ['names that aren’t known', 'a,b\nc,d\n', /^The first line, “a,b”, has none of the column names\. Expected/],
+    ['a separator that isn’t taken', 'sep=|\nName|Views\n', /^The first line names the separator “\|”\. Expected a/],
+    ['Excel’s older files', Uint8Array.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1]), /^The file is a spreadsheet, not text\./],
+    ['no more than a byte', Uint8Array.from([0xe9]), /^Line 1 isn’t UTF-8 text\./],
+    ['nothing', '', /^The file is empty\. Expected a first line with these columns, .*: Name, Views\.$/],
+    ['the separator’s line alone', 'sep=,', /^The file is empty\./],
+  ])('%s', async (_, content, message) => {
+    for (const bytes of [1, 1_000]) await expect(rowsOf(content, bytes)).rejects.toThrow(message);
+  });
+
+  test('a byte that isn’t UTF-8 is told by its line, wherever the file is cut', async () => {
+    const text = Buffer.from('Name,Views\r\nAd\u00e9,1\r\n"B\nx",2\rC\u00e9,3\r\n');
+    const bad = Buffer.concat([text, Buffer.from('Andr\u00e9,1\n', 'latin1')]);
+    for (let bytes = 1; bytes <= bad.length; bytes += 1) {
+      await expect(rowsOf(bad, bytes)).rejects.toThrow(/^Line 6 isn’t UTF-8 text\. The file may have a Windows/);
+    }
+  });
+});

@@ -1,5 +1,5 @@
 import type { CreatorOffer } from '#contract/creator.ts';
-import { platformWords } from './platform-words.ts';
+import { platformNames } from '#domain/platforms.ts';
 
 interface StageWords {
   title: string;
@@ -31,7 +31,7 @@ function endWords({ why, reason }: { why: string; reason: string | null }): Stag
 export function stageWords(offer: CreatorOffer): StageWords {
   const { stage, ended, brand, account, evidenceType, changes, caption, draft, moves } = offer;
   if (ended !== null) return endWords(ended);
-  const platform = platformWords[account.platform].name;
+  const platform = platformNames[account.platform];
   const isLink = evidenceType === 'PUBLISHED_VIDEO_URL';
   switch (stage.type) {
     case 'OFFERED':

@@ -5,6 +5,19 @@ const files = projectFiles(/\.tsx?$/, 'src');
 const calling = (name: string) =>
   files.filter((file) => new RegExp(`(?<!function )\\b${name}\\(`).test(read(file)) && !file.startsWith('src/domain/'));
 
+test('one file lists the platforms’ hosts and the forms of their links', () => {
+  const hosts = /\b(?:tiktok|instagram|youtube|facebook|snapchat|twitter|x)\.com\b|\byoutu\.be\b|\bfb\.watch\b/;
+  const isNamed = (file: string) =>
+    read(file)
+      .split('\n')
+      .some((line) => hosts.test(line) && !/^\s*(?:\*|\/\*|\/\/)/.test(line));
+  expect(files.filter(isNamed), 'read the tables of src/domain/platforms.ts').toEqual([
+    'src/domain/platforms.ts',
+    // Makes up links of posts that don't exist.
+    'src/server/demo/brand/links.ts',
+  ]);
+});
+
 test('every entrance of a post’s link calls the one check', () => {
   expect(calling('checkPostLink'), 'platform, account, scheme and invisible characters are checked there').toEqual([
     'src/creator/steps/LinkForm.tsx',

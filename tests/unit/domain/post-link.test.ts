@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { isHostOf, postLink } from '#domain/post-link.ts';
+import { isHostOf } from '#domain/platform-url.ts';
+import { postLink } from '#domain/post-link.ts';
 
 test.each([
   ['https://www.youtube.com/watch?v=XpVt6Z1Gjjo', 'YOUTUBE XpVt6Z1Gjjo'],

@@ -2,7 +2,7 @@ import { and, eq } from 'drizzle-orm';
 import type { SocialPlatform } from '#contract/campaign.ts';
 import type { Mover } from '#domain/offer-moves.ts';
 import { type PostLink, postLink, postName } from '#domain/post-link.ts';
-import { checkPostLink } from '#domain/post-link-check.ts';
+import { checkPostLink, readPostLink } from '#domain/post-link-check.ts';
 import type { BrandScope, BrandWriter } from '#server/database/brand-scope.ts';
 import { creators, offers } from '#server/database/tables.ts';
 import { readOffer } from '../offers.ts';
@@ -24,11 +24,12 @@ export async function linkFor(
   const refuse = async (message: string) => new MoveRefusedError(message, await readOffer(writer, offer.id), 'link');
   if (told !== undefined && told.problem !== null) throw await refuse(told.problem);
   const author = told?.author ?? null;
-  const post = checkPostLink(told?.post.url ?? input.link, await accountOf(writer, offer.id), author);
+  const account = await accountOf(writer, offer.id);
+  const post = checkPostLink(told?.post.url ?? input.link, account, author);
   if (typeof post === 'string') throw await refuse(post);
-  const typed = postLink(input.link);
+  const typed = readPostLink(input.link, account.platform);
   const links: [PostLink, ...PostLink[]] =
-    typed === null || postName(typed) === postName(post) ? [post] : [post, typed];
+    typeof typed === 'string' || postName(typed) === postName(post) ? [post] : [post, typed];
   await claimLink(writer, { offerId: offer.id, links, by, now });
   return { fulfillment: post.url, accountChecked: author === null ? null : true };
 }

@@ -1,6 +1,7 @@
 import type { Brand } from '#contract/brand.ts';
 import { platformNames } from './platforms.ts';
 import { profileIn } from './profile-address.ts';
+import { visibleText } from './visible-text.ts';
 
 /** Platforms that a brand can choose, in their order, with the field of the brand that holds the handle there. */
 export const offeredPlatforms = [
@@ -19,6 +20,12 @@ export type OfferedPlatform = (typeof offeredPlatforms)[number]['platform'];
 export function strippedHandle(platform: OfferedPlatform, typed: string): string {
   const name = profileIn(typed)?.handle ?? typed;
   return name.replace(platform === 'YOUTUBE' ? /[^\p{L}\p{M}\p{Nd} _.\-·]/gu : /[^\p{L}\p{M}\p{Nd} _.-]/gu, '');
+}
+
+/** The name of an account that was typed or pasted, without an `@`: of a profile's address the handle in it. */
+export function accountName(typed: string): string {
+  const text = visibleText(typed);
+  return (profileIn(text)?.handle ?? text).replace(/^@\s*/, '');
 }
 
 /** A handle as it is stored: stripped and trimmed, null for nothing. */

@@ -19,10 +19,18 @@ test('one file lists the platforms’ hosts and the forms of their links', () =>
 });
 
 test('every entrance of a post’s link calls the one check', () => {
-  expect(calling('checkPostLink'), 'platform, account, scheme and invisible characters are checked there').toEqual([
+  expect(
+    calling('(?:readPostLink|checkPostLink)'),
+    'forms, platform, scheme and invisible characters are checked there',
+  ).toEqual([
     'src/creator/steps/LinkForm.tsx',
     'src/server/services/metrics-import/metric-row.ts',
     'src/server/services/metrics-import/resolve-links.ts',
+    'src/server/services/moves/submitted-link.ts',
+  ]);
+  expect(calling('(?:submittedPost|checkPostLink|otherAccount)'), 'the account is checked there').toEqual([
+    'src/creator/steps/LinkForm.tsx',
+    'src/server/services/metrics-import/check-accounts.ts',
     'src/server/services/moves/submitted-link.ts',
     'src/server/services/post-links/ask.ts',
   ]);

@@ -22,6 +22,7 @@ import {
   importCreatorsCommand,
   inviteCreatorsCommand,
   listCreatorsCommand,
+  renameAccountCommand,
   tagCreatorsCommand,
 } from './creator-commands.ts';
 import { changeCreatorEmailCommand, endLinkCommand, sendLinkCommand } from './link-commands.ts';
@@ -75,6 +76,7 @@ const all: readonly Command[] = [
   listCreatorsCommand,
   addCreatorCommand,
   importCreatorsCommand,
+  renameAccountCommand,
   tagCreatorsCommand,
   inviteCreatorsCommand,
   sendLinkCommand,

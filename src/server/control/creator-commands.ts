@@ -1,13 +1,20 @@
 import * as v from 'valibot';
 import { socialPlatforms } from '#contract/campaign.ts';
 import { campaignId } from '#contract/primitives.ts';
+import { accountUsername, isProfileElsewhere } from '../services/creators/creator-row.ts';
 import { addCreator, creatorsReportSchema, importCreators } from '../services/creators/import-creators.ts';
 import { inviteCreators } from '../services/creators/invite-creators.ts';
 import { listCreators } from '../services/creators/list-creators.ts';
+import { renameAccount } from '../services/creators/rename-account.ts';
 import { tagCreators } from '../services/creators/tag-creators.ts';
 import { defineCommand } from './command.ts';
 
-const accountSchema = v.object({ platform: v.picklist(socialPlatforms), username: v.string() });
+const formerNameSchema = v.object({ username: v.string(), since: v.nullable(v.string()), until: v.string() });
+const accountSchema = v.object({
+  platform: v.picklist(socialPlatforms),
+  username: v.string(),
+  formerNames: v.array(formerNameSchema),
+});
 
 export const listCreatorsCommand = defineCommand({
   name: 'list-creators',
@@ -44,6 +51,32 @@ export const addCreatorCommand = defineCommand({
   input: v.object({ email: cell, firstName: cell, lastName: cell, platform: cell, username: cell, tags: cell }),
   result: creatorsReportSchema,
   run: (context, input) => addCreator(context, input),
+});
+
+const platform = v.pipe(
+  v.string(),
+  v.toUpperCase(),
+  v.picklist(socialPlatforms, `Expected one of ${socialPlatforms.join(', ')}.`),
+);
+const elsewhere = 'Expected a username or profile on that platform.';
+
+export const renameAccountCommand = defineCommand({
+  name: 'rename-account',
+  input: v.pipe(
+    v.object({ platform, username: v.string(), newUsername: v.string() }),
+    v.check(
+      (given) => ![given.username, given.newUsername].some((text) => isProfileElsewhere(text, given.platform)),
+      elsewhere,
+    ),
+    v.object({ platform: v.picklist(socialPlatforms), username: accountUsername, newUsername: accountUsername }),
+  ),
+  result: v.object({
+    platform: v.picklist(socialPlatforms),
+    username: v.string(),
+    changed: v.boolean(),
+    brands: v.number(),
+  }),
+  run: (context, given) => renameAccount(context, given),
 });
 
 export const tagCreatorsCommand = defineCommand({

@@ -2,6 +2,7 @@ import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import type { SocialPlatform } from '#contract/campaign.ts';
 import { type CsvRecord, csvReader } from '#domain/csv.ts';
 import { type PostLink, postName } from '#domain/post-link.ts';
+import { comparableName } from '#domain/post-link-check.ts';
 import { CommandError } from '#server/command-error.ts';
 import { cellPicker, csvText, expectedHeader } from '../csv-file.ts';
 import { type FirstOf, firstOf } from './first-of.ts';
@@ -12,6 +13,8 @@ export interface Metric extends MetricRow {
   line: number;
   /** The short link that the row had in place of the post's own. */
   short?: PostLink;
+  /** The author that the platform named when the short link was followed. */
+  author?: string | null;
 }
 
 /** The part of a file that was read so far, and its faults. */
@@ -108,7 +111,8 @@ export async function* readMetrics(
       return;
     }
     for (const column of metric.blank) blankRows.set(column, (blankRows.get(column) ?? 0) + 1);
-    const key = `${postKeyOf(metric.link)} ${metric.day}`;
+    // A row of another account may be refused later, and must not replace this one's.
+    const key = `${postKeyOf(metric.link)} ${metric.day} ${comparableName(metric.username)}`;
     const earlier = byPostAndDay.get(key);
     if (earlier !== undefined) {
       read.repeated += 1;

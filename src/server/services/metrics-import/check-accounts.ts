@@ -31,7 +31,9 @@ export async function checkAccounts(
     const { platform } = link;
     const [author, account] = [authorOf(metric), present({ platform, username })];
     const isSame =
-      author === null || isNameOf(present({ platform, username: author }), { platform, username: account });
+      author === null ||
+      author === username ||
+      isNameOf(present({ platform, username: author }), { platform, username: account });
     return {
       metric: { ...metric, username: account },
       problem: isSame ? null : otherAccount(link, { platform, username }, author),

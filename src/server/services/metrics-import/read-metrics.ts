@@ -2,7 +2,6 @@ import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import type { SocialPlatform } from '#contract/campaign.ts';
 import { type CsvRecord, csvReader } from '#domain/csv.ts';
 import { type PostLink, postName } from '#domain/post-link.ts';
-import { comparableName } from '#domain/post-link-check.ts';
 import { CommandError } from '#server/command-error.ts';
 import { cellPicker, csvText, expectedHeader } from '../csv-file.ts';
 import { type FirstOf, firstOf } from './first-of.ts';
@@ -112,7 +111,7 @@ export async function* readMetrics(
     }
     for (const column of metric.blank) blankRows.set(column, (blankRows.get(column) ?? 0) + 1);
     // A row of another account may be refused later, and must not replace this one's.
-    const key = `${postKeyOf(metric.link)} ${metric.day} ${comparableName(metric.username)}`;
+    const key = `${postKeyOf(metric.link)} ${metric.day} ${metric.username.toLowerCase()}`;
     const earlier = byPostAndDay.get(key);
     if (earlier !== undefined) {
       read.repeated += 1;

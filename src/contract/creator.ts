@@ -82,7 +82,12 @@ export const creatorOfferSchema = v.object({
   /** Counts the offer's moves; If-Match carries it. */
   version: count,
   creator: v.object({ firstName: v.string() }),
-  account: v.object({ platform: v.picklist(socialPlatforms), username: v.string() }),
+  account: v.object({
+    platform: v.picklist(socialPlatforms),
+    username: v.string(),
+    /** Names that the account had before: links of posts may name it by them. */
+    formerUsernames: v.optional(v.array(v.string()), []),
+  }),
   brand: v.object({
     name: v.string(),
     iconUrl: v.nullable(v.string()),

@@ -1,5 +1,5 @@
 import type { CreatorOffer } from '#contract/creator.ts';
-import { platformWords } from './platform-words.ts';
+import { platformNames } from '#domain/platforms.ts';
 
 interface StageWords {
   title: string;
@@ -33,7 +33,7 @@ export function stageWords(offer: CreatorOffer): StageWords {
   if (ended !== null) return endWords(ended);
   if (blocked !== null && /^(OFFERED|SUBMIT_)/.test(stage.type))
     return { title: 'Your account is blocked', text: blocked.reason };
-  const platform = platformWords[account.platform].name;
+  const platform = platformNames[account.platform];
   const isLink = evidenceType === 'PUBLISHED_VIDEO_URL';
   switch (stage.type) {
     case 'OFFERED':

@@ -1,12 +1,14 @@
 import type { Brand } from '#contract/brand.ts';
-import { handleOfProfile } from './profile-address.ts';
+import { platformNames } from './platforms.ts';
+import { profileIn } from './profile-address.ts';
+import { visibleText } from './visible-text.ts';
 
 /** Platforms that a brand can choose, in their order, with the field of the brand that holds the handle there. */
 export const offeredPlatforms = [
-  { platform: 'TIKTOK', label: 'TikTok', field: 'tikTokHandle' },
-  { platform: 'YOUTUBE', label: 'YouTube', field: 'youtubeHandle' },
-  { platform: 'INSTAGRAM', label: 'Instagram', field: 'instagramHandle' },
-  { platform: 'FACEBOOK', label: 'Facebook', field: 'facebookHandle' },
+  { platform: 'TIKTOK', label: platformNames.TIKTOK, field: 'tikTokHandle' },
+  { platform: 'YOUTUBE', label: platformNames.YOUTUBE, field: 'youtubeHandle' },
+  { platform: 'INSTAGRAM', label: platformNames.INSTAGRAM, field: 'instagramHandle' },
+  { platform: 'FACEBOOK', label: platformNames.FACEBOOK, field: 'facebookHandle' },
 ] as const satisfies readonly { platform: string; label: string; field: keyof Brand }[];
 
 export type OfferedPlatform = (typeof offeredPlatforms)[number]['platform'];
@@ -16,8 +18,14 @@ export type OfferedPlatform = (typeof offeredPlatforms)[number]['platform'];
  * pasted address of a profile, the handle in it is kept.
  */
 export function strippedHandle(platform: OfferedPlatform, typed: string): string {
-  const name = handleOfProfile(typed) ?? typed;
+  const name = profileIn(typed)?.handle ?? typed;
   return name.replace(platform === 'YOUTUBE' ? /[^\p{L}\p{M}\p{Nd} _.\-·]/gu : /[^\p{L}\p{M}\p{Nd} _.-]/gu, '');
+}
+
+/** The name of an account that was typed or pasted, without an `@`: of a profile's address the handle in it. */
+export function accountName(typed: string): string {
+  const text = visibleText(typed);
+  return (profileIn(text)?.handle ?? text).replace(/^@\s*/, '');
 }
 
 /** A handle as it is stored: stripped and trimmed, null for nothing. */

@@ -1,43 +1,29 @@
-const address =
-  /(?:^|[\s@/.])(?<host>tiktok\.com|youtube\.com|youtu\.be|instagram\.com|facebook\.com|fb\.com|fb\.me)\/(?<path>[^\s?#]*)(?:\?(?<query>[^\s#]*))?/i;
+import type { SocialPlatform } from '#contract/campaign.ts';
+import { parseUrl } from './parse-url.ts';
+import { onPlatform, type PlatformUrl } from './platform-url.ts';
+import { hostsWithoutProfiles, platformDomains, profiles } from './platforms.ts';
 
-/** First parts of paths behind which there is no handle: posts, short links, and YouTube's ids of channels. */
-const notProfiles: Readonly<Record<string, readonly string[]>> = {
-  'tiktok.com': ['t', 'v', 'video', 'share', 'discover', 'tag', 'music', 'search', 'foryou', 'explore'],
-  'youtube.com': ['channel', 'watch', 'shorts', 'live', 'embed', 'playlist', 'results', 'hashtag', 'feed'],
-  'instagram.com': ['p', 'reel', 'reels', 'tv', 'share', 'explore', 'accounts'],
-  'facebook.com': ['watch', 'reel', 'share', 'groups', 'events', 'sharer', 'story.php', 'photo.php', 'permalink.php'],
-};
+const domains = Object.values(platformDomains).flat().join('|').replaceAll('.', '\\.');
+/** An address anywhere in a text; the `@` is a form's own, in front of which an address was pasted. */
+const address = new RegExp(`(?:^|[\\s@/])((?:[\\w-]+\\.)*(?:${domains})/\\S*)`, 'i');
+
+/** The handle at an address of a platform; empty for another page than a profile. */
+export function profileAt({ platform, host, path, query }: PlatformUrl): string {
+  const { path: form, others } = profiles[platform];
+  if (hostsWithoutProfiles.test(host)) return '';
+  if (path === 'profile.php') return query.get('id') ?? '';
+  const [first = ''] = path.split('/');
+  if (first.endsWith('.php') || others.includes(first.toLowerCase())) return '';
+  return form.exec(path)?.groups?.handle ?? '';
+}
 
 /**
- * The handle in the address of a profile on TikTok, YouTube, Instagram or Facebook, with or without its scheme; empty for another
- * address there. Null for a text without one.
+ * The handle in the address of a profile, with or without its scheme; empty for another address on a platform. Null for a text
+ * without one.
  */
-export function handleOfProfile(text: string): string | null {
-  const { host, path = '', query = '' } = address.exec(text)?.groups ?? {};
-  if (host === undefined) return null;
-  const parts = path.split('/').flatMap((part) => (part === '' ? [] : [decoded(part)]));
-  return handleIn(host.toLowerCase().replace(/^fb\..*/, 'facebook.com'), parts, new URLSearchParams(query));
-}
-
-function handleIn(host: string, parts: readonly string[], query: URLSearchParams): string {
-  const [first = '', second = ''] = parts;
-  if (host === 'youtu.be' || notProfiles[host]?.includes(first.toLowerCase())) return '';
-  if (host === 'youtube.com' && (first === 'c' || first === 'user')) return second;
-  if (host === 'facebook.com') {
-    if (first === 'profile.php') return query.get('id') ?? '';
-    // Facebook opens a profile by its number, too.
-    if (first === 'people' || first === 'pages') return parts.at(-1) ?? '';
-  }
-  if (host === 'instagram.com' && first === 'stories') return second;
-  return first.replace(/^@/, '');
-}
-
-/** A part of a path without percent signs, or as it is where they are broken. */
-function decoded(part: string): string {
-  try {
-    return decodeURIComponent(part);
-  } catch {
-    return part;
-  }
+export function profileIn(text: string): { platform: SocialPlatform; handle: string } | null {
+  const [, found] = address.exec(text) ?? [];
+  const url = found === undefined ? null : parseUrl(`https://${found}`);
+  const on = url && onPlatform(url);
+  return on && { platform: on.platform, handle: profileAt(on) };
 }

@@ -59,9 +59,20 @@ describe.each(Object.keys(entrances))('%s', (entrance) => {
     ],
     ['of another platform', 'https://youtu.be/abcdefghijk', 'This is a YouTube link, but the offer is for TikTok.'],
     [
-      'of no post',
+      'in a text, on a country’s host',
+      'Look! <https://us.tiktok.com/en/@ADA.MOSS/video/7301234567890123456?x=1>.',
+      null,
+    ],
+    ['of a studio page', 'https://www.tiktok.com/tiktokstudio/analytics/7301234567890123456', null],
+    [
+      'of a profile',
       'https://www.tiktok.com/@ada.moss',
-      'This isn’t a link to a post. Copy the post’s link from TikTok.',
+      'This is a link to a profile. Open the post and copy its link from TikTok.',
+    ],
+    [
+      'with another one beside it',
+      `${post} ${post.replace('3456', '3457')}`,
+      'This text has links to more than one post. Paste only the link to the post for this offer.',
     ],
   ])('a link %s', async (_, link, refusal) => {
     expect(await entrances[entrance]?.(link)).toBe(refusal);
@@ -110,7 +121,7 @@ describe('a short link in a metrics file', () => {
   const leadsTo =
     (url: string): LookUpPost =>
     async (link): Promise<ToldPost> => ({
-      post: { platform: link.platform, id: '7301234567890123456', url, isShort: false },
+      post: { platform: link.platform, id: '7301234567890123456', url, account: 'ada.moss', isShort: false },
       ...{ author: null, problem: null },
     });
 

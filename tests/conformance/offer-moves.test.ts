@@ -218,7 +218,7 @@ describe('links', () => {
       'https://www.tiktok.com/@someone.else/video/712345678901234567',
       /^This post is by @someone\.else, but the offer is for @walker/,
     ],
-    ['https://www.tiktok.com/@someone', 'This isn’t a link to a post. Copy the post’s link from TikTok.'],
+    ['https://www.tiktok.com/@someone', 'This is a link to a profile. Open the post and copy its link from TikTok.'],
     ['https://example.com/video', 'This isn’t a link to a post. Copy the post’s link from TikTok.'],
   ])('%s is refused in words', async (link, words) => {
     await expect(submit(await owing(), link)).rejects.toThrow(words);

@@ -5,11 +5,32 @@ const files = projectFiles(/\.tsx?$/, 'src');
 const calling = (name: string) =>
   files.filter((file) => new RegExp(`(?<!function )\\b${name}\\(`).test(read(file)) && !file.startsWith('src/domain/'));
 
+test('one file lists the platforms’ hosts and the forms of their links', () => {
+  const hosts = /\b(?:tiktok|instagram|youtube|facebook|snapchat|twitter|x)\.com\b|\byoutu\.be\b|\bfb\.watch\b/;
+  const isNamed = (file: string) =>
+    read(file)
+      .split('\n')
+      .some((line) => hosts.test(line) && !/^\s*(?:\*|\/\*|\/\/)/.test(line));
+  expect(files.filter(isNamed), 'read the tables of src/domain/platforms.ts').toEqual([
+    'src/domain/platforms.ts',
+    // Makes up links of posts that don't exist.
+    'src/server/demo/brand/links.ts',
+  ]);
+});
+
 test('every entrance of a post’s link calls the one check', () => {
-  expect(calling('checkPostLink'), 'platform, account, scheme and invisible characters are checked there').toEqual([
+  expect(
+    calling('(?:readPostLink|checkPostLink)'),
+    'forms, platform, scheme and invisible characters are checked there',
+  ).toEqual([
     'src/creator/steps/LinkForm.tsx',
     'src/server/services/metrics-import/metric-row.ts',
     'src/server/services/metrics-import/resolve-links.ts',
+    'src/server/services/moves/submitted-link.ts',
+  ]);
+  expect(calling('(?:submittedPost|checkPostLink|otherAccount)'), 'the account is checked there').toEqual([
+    'src/creator/steps/LinkForm.tsx',
+    'src/server/services/metrics-import/check-accounts.ts',
     'src/server/services/moves/submitted-link.ts',
     'src/server/services/post-links/ask.ts',
   ]);

@@ -9,7 +9,7 @@ import {
 } from '#server/database/billing-tables.ts';
 import { brandWriter } from '#server/database/brand-scope.ts';
 import { idempotencyKeys } from '#server/database/call-tables.ts';
-import { creatorTags } from '#server/database/creator-tables.ts';
+import { accountNames, creatorAccounts, creatorTags } from '#server/database/creator-tables.ts';
 import type { Database } from '#server/database/database.ts';
 import { storedFiles } from '#server/database/file-tables.ts';
 import { offerDeliveries, offerMoves, offerReminders } from '#server/database/offer-tables.ts';
@@ -45,6 +45,9 @@ export async function oneOfEach(
   const creatorId = await given.creator(brandId, { username: `${words.creator}`, firstName: `${words.creator}` });
   const profileId = await given.person(brandId, creatorId, { email: creatorEmail });
   await db.insert(creatorTags).values({ creatorId: profileId, tagId: await given.tag() });
+  const [account] = await db.select().from(creatorAccounts).where(eq(creatorAccounts.creatorId, profileId));
+  if (account === undefined) throw new Error('The creator has no account');
+  await db.insert(accountNames).values({ accountId: account.id, username: 'ada.before', since: at, until: at });
   const offerId = await given.offer(brandId, campaignId, { creatorId, stageType: 'CLEARED' });
   const fileName = `${brandId}/${name.padEnd(43, '_')}.mp4`;
   await given.submission(brandId, offerId, { fulfillment: `/files/${fileName}` });

@@ -1,9 +1,9 @@
 import type { CreatorOffer } from '#contract/creator.ts';
+import { platformNames } from '#domain/platforms.ts';
 import { handleText, profileUrl, webUrlOf } from '#domain/web-links.ts';
 import { Icon } from '#ui/icons.tsx';
 import { PlatformIcon } from '#ui/PlatformIcon.tsx';
 import { Section } from '#ui/Section.tsx';
-import { platformWords } from '../platform-words.ts';
 import classes from './Facts.module.css';
 
 /** The brand in its own words, its website, and its accounts; nothing where it has given none of them. */
@@ -28,7 +28,7 @@ export function AboutBrand({ brand }: { brand: CreatorOffer['brand'] }) {
         )}
         {brand.handles.map(({ platform, username }) => (
           <a
-            aria-label={`${handleText(username)} on ${platformWords[platform].name}, opens in a new tab`}
+            aria-label={`${handleText(username)} on ${platformNames[platform]}, opens in a new tab`}
             className={classes.link}
             href={profileUrl(platform, username)}
             key={platform}

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
 import type { CreatorOffer } from '#contract/creator.ts';
+import { disclosures, platformNames } from '#domain/platforms.ts';
 import { webUrlOf } from '#domain/web-links.ts';
 import { clsx } from '#ui/clsx.ts';
 import { Icon, type IconName } from '#ui/icons.tsx';
 import { Section } from '#ui/Section.tsx';
-import { platformWords } from '../platform-words.ts';
 import { hashtagOf, tagOf } from '../post-text.ts';
 import { Examples } from './Examples.tsx';
 import classes from './Facts.module.css';
@@ -47,7 +47,7 @@ export function Brief({ offer }: { offer: CreatorOffer }) {
   const [tag, hashtag] = [tagOf(offer), hashtagOf(brand)];
   const { media = [], postingMedia, talkingPoints = [], extraNotes, captions = [] } = campaign.brief;
   const material = webUrlOf(postingMedia);
-  const { name, disclosure } = platformWords[account.platform];
+  const [name, disclosure] = [platformNames[account.platform], disclosures[account.platform]];
   return (
     <Section title="Guidelines">
       <Points className={classes.do} icon="check" of={campaign.dos} title="Do" />

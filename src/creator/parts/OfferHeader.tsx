@@ -1,8 +1,8 @@
 import type { CreatorOffer } from '#contract/creator.ts';
+import { platformNames } from '#domain/platforms.ts';
 import { handleText, profileUrl } from '#domain/web-links.ts';
 import { Avatar } from '#ui/Avatar.tsx';
 import { PlatformIcon } from '#ui/PlatformIcon.tsx';
-import { platformWords } from '../platform-words.ts';
 import classes from './OfferHeader.module.css';
 
 /** Names the campaign, its brand, and the creator's account. */
@@ -16,7 +16,7 @@ export function OfferHeader({ offer: { brand, campaign, account } }: { offer: Cr
         <p className={classes.brand}>{brand.name}</p>
         <h1>{title}</h1>
         <a
-          aria-label={`Your account: ${handleText(account.username)} on ${platformWords[account.platform].name}, opens in a new tab`}
+          aria-label={`Your account: ${handleText(account.username)} on ${platformNames[account.platform]}, opens in a new tab`}
           className={classes.account}
           href={profileUrl(account.platform, account.username)}
           rel="noreferrer"

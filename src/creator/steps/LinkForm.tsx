@@ -1,6 +1,6 @@
 import type { CreatorMove, CreatorOffer } from '#contract/creator.ts';
+import { platformNames } from '#domain/platforms.ts';
 import { checkPostLink } from '#domain/post-link-check.ts';
-import { platformWords } from '../platform-words.ts';
 import type { Moves } from '../use-moves.ts';
 import { TextForm } from './TextForm.tsx';
 
@@ -21,7 +21,7 @@ export function LinkForm({ offer, moves, move }: Props) {
         const found = checked(text);
         return typeof found === 'string' ? found : null;
       }}
-      description={`In ${platformWords[offer.account.platform].name}, tap Share, then Copy link.`}
+      description={`In ${platformNames[offer.account.platform]}, tap Share, then Copy link.`}
       empty="Paste the link to your post."
       field="link"
       inputMode="url"

@@ -1,13 +1,13 @@
 import type { CreatorOffer } from '#contract/creator.ts';
+import { disclosures, platformNames } from '#domain/platforms.ts';
 import { CopyButton } from '../parts/CopyButton.tsx';
-import { platformWords } from '../platform-words.ts';
 import { postText } from '../post-text.ts';
 import classes from './StepCard.module.css';
 
 /** Caption and disclosure, to copy on the phone that posts. */
 export function ReadyToPost({ offer }: { offer: CreatorOffer }) {
   const text = postText(offer);
-  const { name, disclosure } = platformWords[offer.account.platform];
+  const [name, disclosure] = [platformNames[offer.account.platform], disclosures[offer.account.platform]];
   return (
     <>
       {text !== '' && (

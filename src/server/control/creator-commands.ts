@@ -4,13 +4,20 @@ import { offerStageTypes } from '#contract/offer.ts';
 import { campaignId, text } from '#contract/primitives.ts';
 import { blockCreator, unblockCreator } from '../services/admin/creator-blocks.ts';
 import { showCreator } from '../services/admin/show/show-creator.ts';
+import { accountUsername, isProfileElsewhere } from '../services/creators/creator-row.ts';
 import { addCreator, creatorsReportSchema, importCreators } from '../services/creators/import-creators.ts';
 import { inviteCreators } from '../services/creators/invite-creators.ts';
 import { listCreators } from '../services/creators/list-creators.ts';
+import { renameAccount } from '../services/creators/rename-account.ts';
 import { tagCreators } from '../services/creators/tag-creators.ts';
 import { defineCommand } from './command.ts';
 
-const accountSchema = v.object({ platform: v.picklist(socialPlatforms), username: v.string() });
+const formerNameSchema = v.object({ username: v.string(), since: v.nullable(v.string()), until: v.string() });
+const accountSchema = v.object({
+  platform: v.picklist(socialPlatforms),
+  username: v.string(),
+  formerNames: v.array(formerNameSchema),
+});
 
 const blockSchema = v.nullable(v.object({ reason: v.string(), since: v.string() }));
 
@@ -53,6 +60,32 @@ export const addCreatorCommand = defineCommand({
   run: (context, input) => addCreator(context, input),
 });
 
+const platform = v.pipe(
+  v.string(),
+  v.toUpperCase(),
+  v.picklist(socialPlatforms, `Expected one of ${socialPlatforms.join(', ')}.`),
+);
+const elsewhere = 'Expected a username or profile on that platform.';
+
+export const renameAccountCommand = defineCommand({
+  name: 'rename-account',
+  input: v.pipe(
+    v.object({ platform, username: v.string(), newUsername: v.string() }),
+    v.check(
+      (given) => ![given.username, given.newUsername].some((text) => isProfileElsewhere(text, given.platform)),
+      elsewhere,
+    ),
+    v.object({ platform: v.picklist(socialPlatforms), username: accountUsername, newUsername: accountUsername }),
+  ),
+  result: v.object({
+    platform: v.picklist(socialPlatforms),
+    username: v.string(),
+    changed: v.boolean(),
+    brands: v.number(),
+  }),
+  run: (context, given) => renameAccount(context, given),
+});
+
 export const tagCreatorsCommand = defineCommand({
   name: 'tag-creators',
   acts: true,
@@ -90,7 +123,8 @@ export const showCreatorCommand = defineCommand({
         campaignId: v.string(),
         campaignName: v.nullable(v.string()),
         brandName: v.string(),
-        ...accountSchema.entries,
+        platform: accountSchema.entries.platform,
+        username: v.string(),
         stage: v.picklist(offerStageTypes),
         invalidationType: v.nullable(v.string()),
         since: v.string(),

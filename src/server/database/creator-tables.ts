@@ -41,6 +41,26 @@ export const creatorAccounts = pgTable(
   ],
 );
 
+/** Names that accounts had before, with their dates: links of posts go on naming accounts by them. */
+export const accountNames = pgTable(
+  'account_names',
+  {
+    accountId: id()
+      .notNull()
+      .references(() => creatorAccounts.id, { onDelete: 'cascade' }),
+    /** Without an @. */
+    username: text().notNull(),
+    /** When the account got the name; null for its first one. */
+    since: instant(),
+    /** When the account got another name. */
+    until: instant().notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.accountId, table.username, table.until] }),
+    index('account_names_username').on(sql`lower(${table.username})`),
+  ],
+);
+
 /** Condition that a provider's account is the one in a brand's row: case doesn't matter in handles. */
 export const isSameAccount = () =>
   and(

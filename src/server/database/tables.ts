@@ -255,7 +255,7 @@ export const fulfillments = pgTable(
     width: integer(),
     height: integer(),
     hasSound: boolean(),
-    /** True if the platform named the link's account; null: only the address tells it, if that. */
+    /** True if the platform or the link named the offer's account, false if it named another; null: neither did, or it wasn't noted. */
     accountChecked: boolean(),
     submittedAt: instant(),
     acceptedAt: instant(),

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { AppSettings } from '#contract/app-settings.ts';
+import { pageOembedOrigins, playerOrigins } from '#domain/platforms.ts';
 
 type HeaderValues = Readonly<Record<string, string>>;
 
@@ -71,8 +72,6 @@ export function appOrigins({ apiUrl, stripePublishableKey, paypalClientId, sentr
 export const filePolicy =
   "default-src 'none'; script-src 'self'; style-src 'unsafe-inline'; img-src 'self'; connect-src 'self' https: http:; frame-ancestors 'none'";
 
-const players = ['https://www.tiktok.com', 'https://www.youtube.com', 'https://www.youtube-nocookie.com'];
-
 /**
  * Sources of the app: itself; pictures and videos from any https address, for creators' posts and pictures live
  * elsewhere; TikTok's and YouTube's players in frames. Mantine writes styles inline.
@@ -90,8 +89,8 @@ export function contentSecurityPolicy({
     "img-src 'self' data: blob: https:",
     "media-src 'self' data: blob: https:",
     "font-src 'self'",
-    ['connect-src', "'self'", 'https://www.tiktok.com', ...connect].join(' '),
-    ['frame-src', ...players, ...frame].join(' '),
+    ['connect-src', "'self'", ...pageOembedOrigins, ...connect].join(' '),
+    ['frame-src', ...playerOrigins, ...frame].join(' '),
     "worker-src 'self'",
     "manifest-src 'self'",
     "object-src 'none'",

@@ -109,13 +109,16 @@ test('a wrong link is said as it is pasted; what the server says of it stands be
   await user.click(screen.getByRole('button', { name: 'Send link' }));
   expect(api.to(move)).toEqual([]);
   await user.clear(field);
-  await user.paste('tiktok.com/@ada.vance/video/7301234567890123456?utm=1');
+  await user.paste('https://www.tiktok.com/@ada.vance');
+  screen.getByText('This is a link to a profile. Open the post and copy its link from TikTok.');
+  await user.clear(field);
+  await user.paste('My video: tiktok.com/@ada.vance/video/7301234567890123456?utm=1.');
   await user.click(screen.getByRole('button', { name: 'Send link' }));
   await screen.findByText(says);
   expect(screen.getAllByText(says)).toHaveLength(1);
   expect(api.to(move)[0]?.body).toEqual({
     move: 'submit-link',
-    link: 'https://tiktok.com/@ada.vance/video/7301234567890123456',
+    link: 'https://www.tiktok.com/@ada.vance/video/7301234567890123456',
   });
 });
 

@@ -90,7 +90,7 @@ describe('Approve', () => {
   });
 
   test.each([
-    [false, 'Account not checked. The link doesn’t show whose post it is. Open it and check that it’s by @adamoss.'],
+    [false, 'Account not checked. The link doesn’t confirm whose post it is. Open it and check that it’s by @adamoss.'],
     [true, undefined],
     [undefined, undefined],
   ])('of a link whose account is checked: %s, says: %s', async (accountChecked, words) => {

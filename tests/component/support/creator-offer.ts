@@ -20,7 +20,7 @@ export function anOffer(changes: Partial<CreatorOffer> = {}): CreatorOffer {
     id: 'off_1',
     version: 1,
     creator: { firstName: 'Ada' },
-    account: { platform: 'TIKTOK', username: 'ada.vance' },
+    account: { platform: 'TIKTOK', username: 'ada.vance', formerUsernames: [] },
     brand: {
       name: 'Lumen Coffee',
       iconUrl: null,

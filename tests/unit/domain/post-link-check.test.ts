@@ -34,6 +34,13 @@ test.each([
   expect(typeof checkPostLink(link, { platform: 'YOUTUBE', username }, author) === 'object').toBe(isSame);
 });
 
+test('an account is also known by its former names', () => {
+  const renamed = { platform: 'TIKTOK', username: 'bea.new', formerUsernames: ['Bea.Moss'] } as const;
+  expect(checkPostLink(post, renamed)).toMatchObject({ account: 'bea.moss' });
+  expect(checkPostLink(post, renamed, 'bea.moss')).toMatchObject({ account: 'bea.moss' });
+  expect(checkPostLink(post, renamed, 'cee.moss')).toBe('This post is by @cee.moss, but the offer is for @bea.new.');
+});
+
 test('Instagram’s share links name nobody', () => {
   const link = 'https://www.instagram.com/share/reel/BA9bcDEfgh1/';
   expect(checkPostLink(link, { platform: 'INSTAGRAM', username: 'bea' })).toMatchObject({ isShort: true });

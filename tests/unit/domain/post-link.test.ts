@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { isHostOf, postLink } from '#domain/post-link.ts';
+import { isHostOf } from '#domain/platform-url.ts';
+import { maybeSamePost, postLink } from '#domain/post-link.ts';
 
 test.each([
   ['https://www.youtube.com/watch?v=XpVt6Z1Gjjo', 'YOUTUBE XpVt6Z1Gjjo'],
@@ -50,6 +51,18 @@ test.each([
   ['TWITTER', 'x.com', true],
 ] as const)('a short link of %s is followed to %s: %s', (platform, host, expected) => {
   expect(isHostOf(platform, host)).toBe(expected);
+});
+
+test.each([
+  ['https://www.facebook.com/reel/1234567890', 'https://www.facebook.com/reel/1234567891', false],
+  ['https://www.facebook.com/reel/1234567890', 'https://www.facebook.com/ada/posts/1234567891', true],
+  ['https://www.facebook.com/ada/posts/pfbid02abc', 'https://www.facebook.com/ada/posts/1234567891', true],
+  ['https://www.facebook.com/ada/posts/pfbid02abc', 'https://www.facebook.com/watch/?v=1234567891', true],
+  ['https://www.tiktok.com/t/ZTabc123/', 'https://www.tiktok.com/@a/video/7301234567890123456', true],
+  ['https://youtu.be/XpVt6Z1Gjjo', 'https://www.tiktok.com/t/ZTabc123/', false],
+])('%s and %s may be one post: %s', (one, other, expected) => {
+  const [a, b] = [postLink(one), postLink(other)];
+  expect(a !== null && b !== null && maybeSamePost(a, b)).toBe(expected);
 });
 
 test('the address has what leads there, and nothing that tracks', () => {

@@ -19,7 +19,7 @@ const checked = (changes: Partial<typeof good> = {}) => {
 
 test('a good row, with blanks around its cells', () => {
   expect(checked({ viewCount: ' 1200 ', forDate: '2026-03-14 ', socialPlatform: 'youtube' })).toEqual({
-    link: { platform: 'YOUTUBE', id: 'XpVt6Z1Gjjo', url: good.finalPostUrl, isShort: false },
+    link: { platform: 'YOUTUBE', id: 'XpVt6Z1Gjjo', url: good.finalPostUrl, account: null, isShort: false },
     username: 'Ada Byron',
     day: '2026-03-14',
     counts: { viewCount: 1200, likeCount: 30, commentCount: 2, shareCount: 1 },
@@ -52,8 +52,12 @@ describe('what is refused, with the reason', () => {
     ['finalPostUrl', 'https://www.youtube.com/watch?v=#NAME?', spreadsheetError],
     ['finalPostUrl', '#REF!', spreadsheetError],
     ['finalPostUrl', 'https://www.tiktok.com/@a/video/7.30123E+18', shortened],
-    ['finalPostUrl', 'https://www.youtube.com/@ada', 'This isn’t a link to a post. Copy the post’s link from YouTube.'],
-    ['finalPostUrl', 'https://x.com/a/status/123456', 'This is a X link, but the offer is for YouTube.'],
+    [
+      'finalPostUrl',
+      'https://www.youtube.com/@ada',
+      'This is a link to a profile. Open the post and copy its link from YouTube.',
+    ],
+    ['finalPostUrl', 'https://x.com/a/status/123456', 'This is an X link, but the offer is for YouTube.'],
     [
       'finalPostUrl',
       `https://www.facebook.com/${'a'.repeat(2_100)}/videos/123456`,

@@ -33,8 +33,8 @@ export function PostPreview({ url, account: { platform, username }, isChecked, l
         <p className={classes.unchecked}>
           <Icon name="info" size={18} />
           <span>
-            <strong>Account not checked.</strong> The link doesn’t show whose post it is. Open it and check that it’s by{' '}
-            {handleText(username)}.
+            <strong>Account not checked.</strong> The link doesn’t confirm whose post it is. Open it and check that it’s
+            by {handleText(username)}.
           </span>
         </p>
       )}

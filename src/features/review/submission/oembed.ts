@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import * as v from 'valibot';
 import { limits } from '#domain/limits.ts';
+import { oembeds, tikTokPlayer } from '#domain/platforms.ts';
 
 const oembedSchema = v.object({
   thumbnail_url: v.optional(v.pipe(v.string(), v.regex(/^https:\/\//i))),
@@ -32,7 +33,7 @@ function anySignal(...signals: readonly AbortSignal[]): AbortSignal {
  */
 async function fetchTikTok(postUrl: string, signal: AbortSignal): Promise<EmbeddedPost> {
   const timeout = AbortSignal.timeout(limits.requestTimeoutMs);
-  const response = await fetch(`https://www.tiktok.com/oembed?url=${encodeURIComponent(postUrl)}`, {
+  const response = await fetch(oembeds.TIKTOK(postUrl), {
     credentials: 'omit',
     referrerPolicy: 'no-referrer',
     signal: anySignal(signal, timeout),
@@ -44,7 +45,7 @@ async function fetchTikTok(postUrl: string, signal: AbortSignal): Promise<Embedd
   return {
     coverUrl: thumbnail_url ?? null,
     author: author_name ?? null,
-    playerUrl: `https://www.tiktok.com/player/v1/${id}?autoplay=1&rel=0`,
+    playerUrl: tikTokPlayer(id),
   };
 }
 

@@ -5,6 +5,7 @@ import {
   importCreatorsCommand,
   inviteCreatorsCommand,
   listCreatorsCommand,
+  renameAccountCommand,
   showCreatorCommand,
   tagCreatorsCommand,
   unblockCreatorCommand,
@@ -12,7 +13,13 @@ import {
 import { findGivenFile } from '#server/control/given-file.ts';
 import { UsageError } from '#server/control/program.ts';
 import { creatorText } from '#server/services/admin/show/creator-text.ts';
-import { creatorLines, creatorsReportText, invitedText, taggedText } from '#server/services/creators/in-words.ts';
+import {
+  creatorLines,
+  creatorsReportText,
+  invitedText,
+  renamedText,
+  taggedText,
+} from '#server/services/creators/in-words.ts';
 import { decided, namesIn, type Verb, type Verbs, verbResult } from './verb.ts';
 
 /** A verb that gives a tag to creators, or takes it away. */
@@ -38,6 +45,9 @@ export const creatorVerbs: Verbs = {
   import-creators FILE.csv [--dry-run]  adds creators from a file with one account per row, and lists the rows it can't use.
                                         Columns in any order: email, firstName, lastName, platform, username, and
                                         optionally tags (Food;Pets)
+  rename-account USERNAME --platform NAME --username NEW
+                                        records that an account was renamed on its platform. Links that name it by either
+                                        name are accepted
   tag-creators TAG --to EMAIL,EMAIL     gives creators a tag from list-tags
   untag-creators TAG --from EMAIL,EMAIL removes the tag again
   invite CAMPAIGN [--to EMAIL,EMAIL] [--tags TAG,TAG]
@@ -83,6 +93,16 @@ export const creatorVerbs: Verbs = {
           },
           open,
         );
+      },
+    },
+    'rename-account': {
+      argument: 'the username of an account',
+      takes: ['platform', 'username'],
+      run: (username, { platform, username: newUsername }) => {
+        if (platform === undefined || newUsername === undefined) {
+          throw new UsageError('Expected --platform, and --username with the new name.');
+        }
+        return verbResult(renameAccountCommand, { platform, username, newUsername }, renamedText);
       },
     },
     'tag-creators': tagging(true, 'to'),

@@ -2,6 +2,8 @@ import * as v from 'valibot';
 import { type SocialPlatform, socialPlatforms } from '#contract/campaign.ts';
 import { emailAddress } from '#contract/email.ts';
 import { text } from '#contract/primitives.ts';
+import { accountName } from '#domain/handles.ts';
+import { profileIn } from '#domain/profile-address.ts';
 
 export const creatorColumns = ['email', 'firstName', 'lastName', 'platform', 'username'] as const;
 /** Columns that a file may have beside them. */
@@ -21,20 +23,29 @@ export interface CreatorRow {
 
 export const creatorEmail = v.pipe(emailAddress(), v.toLowerCase());
 const name = text(60);
-/** Dots, underscores and hyphens are in handles of some platform; a middle dot is in YouTube's. */
-const username = v.pipe(
+export const expectedUsername = 'Expected a username such as @ada.moss.';
+/**
+ * The name of an account, typed or as the address of its profile. Dots, underscores and hyphens are in handles of some platform; a
+ * middle dot is in YouTube's.
+ */
+export const accountUsername = v.pipe(
   v.string(),
-  v.trim(),
-  v.transform((given) => given.replace(/^@/, '')),
-  v.regex(/^[\p{L}\p{N}_.·-]{1,60}$/u),
+  v.transform(accountName),
+  v.regex(/^[\p{L}\p{M}\p{N}_.·-]{1,60}$/u, expectedUsername),
 );
+
+/** True if a text is the address of a profile on another platform. */
+export function isProfileElsewhere(text: string, platform: SocialPlatform): boolean {
+  const profile = profileIn(text);
+  return profile !== null && profile.platform !== platform;
+}
 
 const rowSchema = v.object({
   email: creatorEmail,
   firstName: name,
   lastName: name,
   platform: v.pipe(v.string(), v.trim(), v.toUpperCase(), v.picklist(socialPlatforms)),
-  username,
+  username: accountUsername,
   tags: v.pipe(
     v.string(),
     v.transform((given) => given.split(';').flatMap((tag) => (tag.trim() === '' ? [] : [tag.trim()]))),
@@ -46,14 +57,18 @@ const expected: Readonly<Record<CreatorColumn, string>> = {
   firstName: 'Expected a first name of at most 60 characters.',
   lastName: 'Expected a last name of at most 60 characters.',
   platform: `Expected one of ${socialPlatforms.join(', ')}.`,
-  username: 'Expected a username such as @ada.moss.',
+  username: expectedUsername,
   tags: 'Expected the names of tags, separated by semicolons.',
 };
 
 /** The row, or why it can't be used, with the value that is to blame. */
 export function checkCreatorRow(cells: Record<CreatorColumn, string>): CreatorRow | { reason: string } {
   const parsed = v.safeParse(rowSchema, cells);
-  if (parsed.success) return parsed.output;
+  if (parsed.success) {
+    const { platform } = parsed.output;
+    if (!isProfileElsewhere(cells.username, platform)) return parsed.output;
+    return { reason: `username is a profile on another platform than ${platform}. ${expectedUsername}` };
+  }
   const column = creatorColumns.find((each) => parsed.issues.some((issue) => issue.path?.[0]?.key === each)) ?? 'email';
   return { reason: `${column} is ${JSON.stringify(cells[column].slice(0, 80))}. ${expected[column]}` };
 }

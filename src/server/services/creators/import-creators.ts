@@ -6,6 +6,7 @@ import type { Database } from '#server/database/database.ts';
 import { newId } from '#server/ids.ts';
 import type { AdminContext } from '../admin/brands.ts';
 import { isEveryone, tagNamed } from '../admin/tags.ts';
+import { presentNames } from './account-names.ts';
 import { type CreatorColumn, type CreatorRow, checkCreatorRow } from './creator-row.ts';
 import { type CreatorsRead, readCreators } from './read-creators.ts';
 import { addTags } from './tag-creators.ts';
@@ -78,7 +79,8 @@ async function takeIn({ db, now }: AdminContext, read: CreatorsRead, dryRun: boo
 
 /** @returns why the row can't be stored; null where it is */
 async function store(tx: Database, row: CreatorRow, report: CreatorsReport, now: Date): Promise<string | null> {
-  const { email, firstName, lastName, platform, username } = row;
+  const { email, firstName, lastName, platform } = row;
+  const username = await nameFor(tx, row);
   const tagIds: string[] = [];
   for (const name of row.tags) {
     const tag = await tagNamed(tx, name);
@@ -90,9 +92,7 @@ async function store(tx: Database, row: CreatorRow, report: CreatorsReport, now:
     .select({ email: creatorProfiles.email })
     .from(creatorAccounts)
     .innerJoin(creatorProfiles, eq(creatorProfiles.id, creatorAccounts.creatorId))
-    .where(
-      and(eq(creatorAccounts.platform, platform), eq(sql`lower(${creatorAccounts.username})`, username.toLowerCase())),
-    );
+    .where(isAccount(platform, username));
   if (taken !== undefined && taken.email !== email) {
     return `@${username} on ${platform} belongs to ${taken.email}. Use another account, or that email.`;
   }
@@ -112,6 +112,20 @@ async function store(tx: Database, row: CreatorRow, report: CreatorsReport, now:
   report.tagged += await addTags(tx, [id], [...new Set(tagIds)]);
   return null;
 }
+
+/** The present name of the creator's own account that was renamed; a former name of another creator's may be taken by now. */
+async function nameFor(tx: Database, { email, platform, username }: CreatorRow): Promise<string> {
+  const present = (await presentNames(tx, [{ platform, username }]))({ platform, username });
+  const [owner] = await tx
+    .select({ email: creatorProfiles.email })
+    .from(creatorAccounts)
+    .innerJoin(creatorProfiles, eq(creatorProfiles.id, creatorAccounts.creatorId))
+    .where(isAccount(platform, present));
+  return owner?.email === email ? present : username;
+}
+
+const isAccount = (platform: CreatorRow['platform'], username: string) =>
+  and(eq(creatorAccounts.platform, platform), eq(sql`lower(${creatorAccounts.username})`, username.toLowerCase()));
 
 /** A row without a name says nothing of it. */
 const isRenamed = (known: { firstName: string; lastName: string }, { firstName, lastName }: CreatorRow) =>

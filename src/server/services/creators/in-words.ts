@@ -2,9 +2,15 @@ import { withoutControls } from '#contract/controls.ts';
 import type { CreatorsReport } from './import-creators.ts';
 import type { Invited } from './invite-creators.ts';
 import type { ListedCreator } from './list-creators.ts';
+import type { Renamed } from './rename-account.ts';
 import type { Tagged } from './tag-creators.ts';
 
 const counted = (count: number, what: string) => `${count} ${what}${count === 1 ? '' : 's'}`;
+
+function accountText({ platform, username, formerNames }: ListedCreator['accounts'][number]): string {
+  const before = formerNames.map((name) => `@${name.username} until ${name.until.slice(0, 10)}`).join(', ');
+  return `${platform} @${username}${before === '' ? '' : ` (${before})`}`;
+}
 
 /** Creators for a terminal, a line each. */
 export const creatorLines = (creators: readonly ListedCreator[]): string =>
@@ -14,7 +20,7 @@ export const creatorLines = (creators: readonly ListedCreator[]): string =>
 export function creatorLine(creator: ListedCreator): string {
   const { email, firstName, lastName, accounts, tags, mailRefusal, block } = creator;
   const name = withoutControls(`${firstName} ${lastName}`.trim());
-  const list = accounts.map(({ platform, username }) => `${platform} @${username}`).join(', ');
+  const list = accounts.map(accountText).join(', ');
   const tagged = tags.length === 0 ? '' : `  [${withoutControls(tags.join(', '))}]`;
   const refused = mailRefusal === null ? '' : `  Emails are refused: ${withoutControls(mailRefusal)}`;
   const blocked = block === null ? '' : `  Blocked since ${block.since.slice(0, 10)}: ${withoutControls(block.reason)}`;
@@ -33,6 +39,12 @@ export function creatorsReportText(report: CreatorsReport, fileName: string): st
     ...refused.map(({ line, reason }) => `  Line ${line}: ${withoutControls(reason)}`),
   ].join('\n');
 }
+
+/** An account that was renamed, for a terminal. */
+export const renamedText = ({ platform, username, changed, brands }: Renamed) =>
+  changed
+    ? `The account is @${username} on ${platform} now, for ${counted(brands, 'brand')}. Links with its earlier names are still accepted.`
+    : `The account is @${username} on ${platform}. Nothing changed.`;
 
 /** Invitations for a terminal. */
 export function invitedText({ invited, refused, passedOver }: Invited): string {

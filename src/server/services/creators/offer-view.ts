@@ -15,6 +15,7 @@ import { readOriginalState } from '../drafts/wanted-originals.ts';
 import { readStandings, type Standing } from '../moves/situations.ts';
 import { readHistories, toEvent } from '../offers.ts';
 import { readGains } from '../post-gains.ts';
+import { readFormerNames } from './account-names.ts';
 import { brandForCreators, campaignForCreators } from './brief.ts';
 import { readPay } from './pay.ts';
 import { captionOf, changesOf, submissionOf } from './submitted.ts';
@@ -44,7 +45,7 @@ export async function readCreatorOffer(scope: BrandScope, offerId: string, now: 
     .leftJoin(offerDeliveries, and(eq(offerDeliveries.brandId, offers.brandId), eq(offerDeliveries.offerId, offers.id)))
     .where(scope.own(offers, eq(offers.id, offerId)));
   if (standing === undefined || row === undefined) throw notFound('Offer not found.');
-  const { offer, campaign, account, brand, delivery, blockedAt, blockReason } = row;
+  const { offer, campaign, brand, delivery, blockedAt, blockReason } = row;
   const { situation } = standing;
   const history = (await readHistories(scope, [offerId])).get(offerId) ?? [];
   const post = await readPost(scope, offer);
@@ -52,12 +53,13 @@ export async function readCreatorOffer(scope: BrandScope, offerId: string, now: 
   // An offer whose draft is being prepared waits for nobody, and does not expire.
   const expiresAt = draft?.state === 'processing' ? null : expiryOf(standing, campaign);
   const { pay, earnedCents } = await readPay(scope, campaign, brand, post);
-  const { platform, username } = account;
+  const { platform, username } = row.account;
+  const account = { platform, username, formerUsernames: await readFormerNames(scope.db, row.account) };
   return {
     id: offer.id,
     version: standing.sequence,
-    creator: { firstName: account.firstName },
-    account: { platform, username },
+    creator: { firstName: row.account.firstName },
+    account,
     brand: brandForCreators(brand, campaign),
     campaign: campaignForCreators(campaign),
     pay,

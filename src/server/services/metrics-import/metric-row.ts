@@ -2,8 +2,9 @@ import * as v from 'valibot';
 import { type SocialPlatform, socialPlatforms } from '#contract/campaign.ts';
 import { day } from '#contract/primitives.ts';
 import type { Figures } from '#domain/analytics.ts';
+import { accountName } from '#domain/handles.ts';
 import type { PostLink } from '#domain/post-link.ts';
-import { checkPostLink } from '#domain/post-link-check.ts';
+import { readPostLink } from '#domain/post-link-check.ts';
 import { hasInvisible, visibleText } from '#domain/visible-text.ts';
 
 /** The columns of a metrics file. Figures are cumulative: what the post had at the end of that day (UTC). */
@@ -103,6 +104,8 @@ function schemasOf(today: string) {
       v.transform((text) => visibleText(withoutGuard(text))),
       v.check((text) => !hasInvisible(text), 'Expected a name without invisible characters.'),
       v.nonEmpty('Expected a creator’s name, but it’s blank.'),
+      v.transform(accountName),
+      v.nonEmpty('Expected a creator’s name. This address doesn’t have one.'),
       v.maxLength(200, 'Expected at most 200 characters.'),
     ),
     forDate: v.pipe(
@@ -138,14 +141,14 @@ function remembering<T>(schema: v.GenericSchema<string, T>, most: number): Check
   };
 }
 
-/** The same for links, each with the account of its row. */
+/** The same for links, each with the platform of its row. */
 function rememberingLinks(most: number) {
   const known = new Map<string, PostLink | string>();
-  return (text: string, platform: SocialPlatform, username: string): PostLink | string => {
-    const key = [text, platform, username].join('\n');
+  return (text: string, platform: SocialPlatform): PostLink | string => {
+    const key = `${platform} ${text}`;
     const before = known.get(key);
     if (before !== undefined) return before;
-    const checked = checkPostLink(text, { platform, username });
+    const checked = readPostLink(text, platform);
     if (known.size >= most) known.clear();
     known.set(key, checked);
     return checked;
@@ -186,7 +189,7 @@ export function metricRowChecker(today: string): (cells: Readonly<Record<MetricC
       values[column] = checked.value;
     }
     const { finalPostUrl, socialPlatform, socialUsername, forDate, ...counts } = values as Cells;
-    const link = checkLink(finalPostUrl, socialPlatform, socialUsername);
+    const link = checkLink(finalPostUrl, socialPlatform);
     if (typeof link === 'string') return { reason: `finalPostUrl: ${link}`, value: cells.finalPostUrl };
     const blank = countColumns.filter((column) => cells[column].trim() === '');
     return { row: { link, username: socialUsername, day: forDate, counts, blank } };

@@ -12,6 +12,8 @@ export interface Metric extends MetricRow {
   line: number;
   /** The short link that the row had in place of the post's own. */
   short?: PostLink;
+  /** The author that the platform named when the short link was followed. */
+  author?: string | null;
 }
 
 /** The part of a file that was read so far, and its faults. */
@@ -107,7 +109,8 @@ export async function* readMetrics(
       return;
     }
     for (const column of metric.blank) blankRows.set(column, (blankRows.get(column) ?? 0) + 1);
-    const key = `${postKeyOf(metric.link)} ${metric.day}`;
+    // A row of another account may be refused later, and must not replace this one's.
+    const key = `${postKeyOf(metric.link)} ${metric.day} ${metric.username.toLowerCase()}`;
     const earlier = byPostAndDay.get(key);
     if (earlier !== undefined) {
       read.repeated += 1;

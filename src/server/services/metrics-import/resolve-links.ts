@@ -1,4 +1,4 @@
-import { checkPostLink } from '#domain/post-link-check.ts';
+import { readPostLink } from '#domain/post-link-check.ts';
 import type { LookUpPost, ToldPost } from '../post-links/look-up.ts';
 import { type Metric, type MetricsRead, postKeyOf } from './read-metrics.ts';
 
@@ -6,8 +6,8 @@ import { type Metric, type MetricsRead, postKeyOf } from './read-metrics.ts';
 const mostLookups = 500;
 
 /**
- * Follows the short links of a file's rows. A row whose link leads to no post, or to one of another account, is refused; one whose
- * platform doesn't answer keeps its short link.
+ * Follows the short links of a file's rows. A row whose link leads to no post is refused; one whose platform doesn't answer keeps its
+ * short link.
  */
 export async function* resolveLinks(
   parts: AsyncIterable<Metric[]>,
@@ -27,16 +27,16 @@ export async function* resolveLinks(
   for await (const part of parts) {
     const resolved: Metric[] = [];
     for (const metric of part) {
-      const { link, username, line } = metric;
+      const { link, line } = metric;
       if (!link.isShort) {
         resolved.push(metric);
         continue;
       }
       const { post, author, problem } = await lookUp(metric);
-      const checked = problem ?? checkPostLink(post.url, { platform: link.platform, username }, author);
+      const checked = problem ?? readPostLink(post.url, link.platform);
       if (typeof checked === 'string') {
         read.refused.add({ line, reason: `finalPostUrl: ${checked}`, value: link.url });
-      } else resolved.push(checked.isShort ? metric : { ...metric, link: checked, short: link });
+      } else resolved.push(checked.isShort ? metric : { ...metric, link: checked, author, short: link });
     }
     yield resolved;
   }

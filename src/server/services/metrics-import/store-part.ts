@@ -6,6 +6,7 @@ import { claimPosts } from '../post-registry/claim.ts';
 import { backdatePosts } from '../rollups/backdate.ts';
 import { collectChanges } from '../rollups/changes.ts';
 import { inBatches } from './batches.ts';
+import { checkAccounts } from './check-accounts.ts';
 import { compareDays } from './compare-days.ts';
 import { type FirstOf, firstOf } from './first-of.ts';
 import { type KnownPost, knowPosts } from './known-posts.ts';
@@ -74,7 +75,8 @@ export async function startStoring(
     });
     await inBatches(claims, rowsAtOnce, (batch) => claimPosts(writer, batch, now));
   };
-  const store = async (metrics: readonly Metric[]) => {
+  const store = async (part: readonly Metric[]) => {
+    const metrics = await checkAccounts(writer, part, (row) => done.refused.add(row));
     const keyOf = await postKeys(
       writer.db,
       metrics.map(({ link }) => postKeyOf(link)),

@@ -1,10 +1,10 @@
 import { and, eq } from 'drizzle-orm';
-import type { SocialPlatform } from '#contract/campaign.ts';
 import type { Mover } from '#domain/offer-moves.ts';
 import { type PostLink, postLink, postName } from '#domain/post-link.ts';
-import { checkPostLink } from '#domain/post-link-check.ts';
+import { type Account, mayBeJoint, otherAccount, readPostLink } from '#domain/post-link-check.ts';
 import type { BrandScope, BrandWriter } from '#server/database/brand-scope.ts';
 import { creators, offers } from '#server/database/tables.ts';
+import { readFormerNames } from '../creators/account-names.ts';
 import { readOffer } from '../offers.ts';
 import type { ToldPost } from '../post-links/look-up.ts';
 import { claimPosts, releasePost } from '../post-registry/claim.ts';
@@ -13,7 +13,23 @@ import { MoveRefusedError } from './refused.ts';
 import type { Standing, TryRow } from './situations.ts';
 
 /**
- * The link of a post as it is stored, and that its platform named the account, where it did.
+ * The post of a link, and whether it names the account: null where it names none. A joint post's link may name its other author: the
+ * team, which has seen the post, can submit it all the same, and the brand reads that the account wasn't checked.
+ * @returns a sentence where the post can't be the account's
+ */
+export function submittedPost(
+  link: string,
+  { account, author = null, by }: { account: Account; author?: string | null; by: Mover },
+): { post: PostLink; isChecked: boolean | null } | string {
+  const post = readPostLink(link, account.platform);
+  if (typeof post === 'string') return post;
+  const other = otherAccount(post, account, author);
+  if (other !== null) return by === 'provider' && mayBeJoint(post) ? { post, isChecked: false } : other;
+  return { post, isChecked: (author ?? post.account) === null ? null : true };
+}
+
+/**
+ * The link of a post as it is stored, and whether it or its platform named the account.
  * @throws {MoveRefusedError} for a link that can't be the offer's, or that another offer has
  */
 export async function linkFor(
@@ -23,14 +39,15 @@ export async function linkFor(
 ): Promise<Pick<TryRow, 'fulfillment' | 'accountChecked'>> {
   const refuse = async (message: string) => new MoveRefusedError(message, await readOffer(writer, offer.id), 'link');
   if (told !== undefined && told.problem !== null) throw await refuse(told.problem);
-  const author = told?.author ?? null;
-  const post = checkPostLink(told?.post.url ?? input.link, await accountOf(writer, offer.id), author);
-  if (typeof post === 'string') throw await refuse(post);
-  const typed = postLink(input.link);
+  const account = await accountOf(writer, offer.id);
+  const found = submittedPost(told?.post.url ?? input.link, { account, author: told?.author ?? null, by });
+  if (typeof found === 'string') throw await refuse(found);
+  const { post, isChecked } = found;
+  const typed = readPostLink(input.link, account.platform);
   const links: [PostLink, ...PostLink[]] =
-    typed === null || postName(typed) === postName(post) ? [post] : [post, typed];
+    typeof typed === 'string' || postName(typed) === postName(post) ? [post] : [post, typed];
   await claimLink(writer, { offerId: offer.id, links, by, now });
-  return { fulfillment: post.url, accountChecked: author === null ? null : true };
+  return { fulfillment: post.url, accountChecked: isChecked };
 }
 
 /**
@@ -53,16 +70,13 @@ export async function releaseLink(writer: BrandWriter, { offer, current }: Stand
   if (post !== null) await releasePost(writer, offer.id, post);
 }
 
-/** The account whose post an offer wants. @throws where there is no such offer */
-export async function accountOf(
-  { db, own }: BrandScope,
-  offerId: string,
-): Promise<{ platform: SocialPlatform; username: string }> {
+/** The account whose post an offer wants, with its earlier names. @throws where there is no such offer */
+export async function accountOf({ db, own }: BrandScope, offerId: string): Promise<Account> {
   const [account] = await db
     .select({ platform: creators.platform, username: creators.username })
     .from(offers)
     .innerJoin(creators, and(eq(creators.brandId, offers.brandId), eq(creators.id, offers.creatorId)))
     .where(own(offers, eq(offers.id, offerId)));
   if (account === undefined) throw new Error(`No account of offer ${offerId}`);
-  return account;
+  return { ...account, formerUsernames: await readFormerNames(db, account) };
 }

@@ -3,7 +3,7 @@ import { dayText, lastMomentBefore } from '#domain/day-text.ts';
 import { formatUsd } from '#domain/money.ts';
 import type { CreatorNotice } from '#domain/offer-moves.ts';
 import { dayOf } from '#domain/period.ts';
-import { platformNames } from '#domain/post-link-check.ts';
+import { platformNames } from '#domain/platforms.ts';
 import { videoTime } from '#domain/video-time.ts';
 import { named } from '../mail/named.ts';
 import type { MailText } from '../mail/render.ts';

@@ -1,7 +1,7 @@
 import { eq, inArray, or, sql } from 'drizzle-orm';
 import { adminSessions, adminUsers, emailCodes, mails } from '#server/database/account-tables.ts';
 import { commandKeys, idempotencyKeys } from '#server/database/call-tables.ts';
-import { creatorAccounts, creatorProfiles, creatorTags } from '#server/database/creator-tables.ts';
+import { accountNames, creatorAccounts, creatorProfiles, creatorTags } from '#server/database/creator-tables.ts';
 import { databaseOrigin } from '#server/database/origin-tables.ts';
 import { pushDevices } from '#server/database/push-tables.ts';
 import { attempts, brands, sessions, tags } from '#server/database/tables.ts';
@@ -90,6 +90,17 @@ export const tablesOfAccounts = [
       ...{ createdAt: kept, remindersOffAt: kept, blockedAt: kept, blockReason: personal('creator') },
     },
     { creator: { are: ({ id }) => eq(creatorProfiles.id, id), end: 'deleted' } },
+  ),
+  fatesOf(
+    accountNames,
+    { accountId: kept, username: personal('creator'), since: kept, until: kept },
+    {
+      creator: {
+        are: ({ id }) =>
+          sql`${accountNames.accountId} in (select ${creatorAccounts.id} from ${creatorAccounts} where ${creatorAccounts.creatorId} = ${id})`,
+        end: 'deleted',
+      },
+    },
   ),
   fatesOf(
     creatorAccounts,

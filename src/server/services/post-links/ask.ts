@@ -1,7 +1,6 @@
-import { checkPostLink } from '#domain/post-link-check.ts';
 import type { BrandScope } from '#server/database/brand-scope.ts';
 import { isAllowed, type MoveOrder } from '../moves/make-move.ts';
-import { accountOf } from '../moves/submitted-link.ts';
+import { accountOf, submittedPost } from '../moves/submitted-link.ts';
 import type { LookUpPost, ToldPost } from './look-up.ts';
 
 /**
@@ -15,6 +14,7 @@ export async function askAboutLink(
   lookUpPost: LookUpPost,
 ): Promise<ToldPost | undefined> {
   if (!('link' in order.input) || !(await isAllowed(scope, order))) return undefined;
-  const post = checkPostLink(order.input.link, await accountOf(scope, order.offerId));
-  return typeof post === 'string' ? undefined : lookUpPost(post);
+  const account = await accountOf(scope, order.offerId);
+  const found = submittedPost(order.input.link, { account, by: order.by });
+  return typeof found === 'string' ? undefined : lookUpPost(found.post);
 }

@@ -1,0 +1,54 @@
+import { sql } from 'drizzle-orm';
+import type { SocialPlatform } from '#contract/campaign.ts';
+import { comparableName } from '#domain/post-link-check.ts';
+import { accountNames, creatorAccounts } from '#server/database/creator-tables.ts';
+import { type Database, rowsOf } from '#server/database/database.ts';
+
+/** A name on a platform. */
+interface Named {
+  platform: SocialPlatform;
+  username: string;
+}
+
+/** A former name that another account has now says nothing of the account that had it before. */
+const isFree = sql`not exists (
+  select from ${creatorAccounts} o where o.platform = a.platform and lower(o.username) = lower(n.username))`;
+
+const given = (names: readonly Named[]) => {
+  const rows = names.map(({ platform, username }) => ({ platform, name: comparableName(username) }));
+  return sql`jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as given(platform text, name text)`;
+};
+
+const keyOf = ({ platform, username }: Named) => `${platform} ${comparableName(username)}`;
+
+/** The names that an account had before and that no other account has now. */
+export async function readFormerNames(db: Database, account: Named): Promise<string[]> {
+  const rows = await rowsOf<{ username: string }>(
+    db,
+    sql`select distinct n.username from ${given([account])}
+      join ${creatorAccounts} a on a.platform = given.platform and lower(a.username) = given.name
+      join ${accountNames} n on n.account_id = a.id
+      where ${isFree} order by n.username`,
+  );
+  return rows.map(({ username }) => username);
+}
+
+/** Maps a name to the present name of its account; a name of no known account, and a present one, stay as they are. */
+export async function presentNames(db: Database, names: readonly Named[]): Promise<(name: Named) => string> {
+  // A part of a metrics file has thousands of rows of a few accounts.
+  const asGiven = new Map(names.map((name) => [`${name.platform} ${name.username}`, name]));
+  const distinct = [...new Map([...asGiven.values()].map((name) => [keyOf(name), name])).values()];
+  const rows =
+    distinct.length === 0
+      ? []
+      : await rowsOf<Named & { former: string }>(
+          db,
+          sql`select distinct on (given.platform, given.name) given.platform, given.name as former, a.username
+            from ${given(distinct)}
+            join ${accountNames} n on lower(n.username) = given.name
+            join ${creatorAccounts} a on a.id = n.account_id and a.platform = given.platform
+            where ${isFree} order by given.platform, given.name, n.until desc`,
+        );
+  const present = new Map(rows.map(({ platform, former, username }) => [`${platform} ${former}`, username]));
+  return (name) => (present.size === 0 ? name.username : (present.get(keyOf(name)) ?? name.username));
+}

@@ -31,7 +31,7 @@ const media: DraftMedia = {
   ...{ container: 'mp4', durationMs: 1_000, isFastStart: true, sizeBytes: 10, audio: null },
   video: {
     ...{ number: 0, durationMs: 1_000, codec: 'avc', codecString: null, width: 720, height: 1280 },
-    ...{ rotation: 0, hdr: null },
+    ...{ frames: 30, rotation: 0, hdr: null },
   },
 };
 
@@ -43,7 +43,7 @@ async function handedIn(offerId: string, more: Partial<typeof draftUploads.$infe
   const path = join(server.dataDir, keyOf(id));
   mkdirSync(dirname(path), { recursive: true });
   writeFileSync(path, content);
-  const order = await takeOrder(server.db, now());
+  const order = await takeOrder(server.db, now(), 'short');
   if (order === null) throw new Error('Nothing is ordered');
   const fileName = `${brandId}/${id.slice(4).padEnd(43, 'a')}.mp4`;
   const rendition = { fileName, posterName: null, media, now: now() };

@@ -22,6 +22,10 @@ const demuxers: Readonly<Record<Container, string>> = {
 };
 
 const framesPerSec = 30;
+/** Frames that follow sooner than this are dropped before anything else is done with them: those beyond 60 a second, with some jitter. */
+const shortestFrameSecs = 0.0145;
+/** However long a film is: others are waiting behind it. */
+const hardLimitMs = 20 * 60_000;
 const longestSecs = 602;
 const mostPixels = 16_000_000;
 const threads = '2';
@@ -40,10 +44,15 @@ interface Run {
 /**
  * Makes an MP4 that every browser plays, with its index in front: H.264 of 720p at 1.25 Mbit/s at most, AAC, nothing else.
  * @param media what was found in `from`: how it is opened, and which of its tracks are taken, is settled by it
+ * @param mostMs the longest that it may take
  * @throws {DraftRefusedError} for what can't be decoded, or not within the limits
  * @throws what `signal` was aborted with; any other error is the machine's, and the same again may do
  */
-export async function encodeSmall(run: Run, { from, to, media }: { from: string; to: string; media: DraftMedia }) {
+export async function encodeSmall(
+  run: Run,
+  { from, to, media }: { from: string; to: string; media: DraftMedia },
+  mostMs = hardLimitMs,
+): Promise<void> {
   const { video, audio, durationMs } = media;
   const sound = audio === null ? ['-an'] : ['-map', `0:a:${audio.number}`, '-c:a', 'aac', '-b:a', '128k', '-ac', '2'];
   await runFfmpeg(
@@ -58,7 +67,7 @@ export async function encodeSmall(run: Run, { from, to, media }: { from: string;
       ...['-movflags', '+faststart', '-f', 'mp4', fileAt(to)],
     ],
     // A slow machine takes some seconds for one of 4K.
-    { timeMs: 180_000 + 8 * durationMs, memoryBytes },
+    { timeMs: Math.min(mostMs, 180_000 + 8 * durationMs), memoryBytes },
   );
 }
 
@@ -88,9 +97,11 @@ const reading = (container: Container, from: string): string[] => [
 /** The size is settled here, so that whatever a video says of its shape later changes nothing. It is rotated by then. */
 function filters({ video }: DraftMedia, { mapsColours }: Encoder): string {
   const { width, height } = smallSize(video);
-  if (video.hdr === null || !mapsColours) return `scale=${width}:${height},setsar=1,format=yuv420p`;
+  const fewer = `select=isnan(prev_selected_t)+gte(t-prev_selected_t\\,${shortestFrameSecs})`;
+  if (video.hdr === null || !mapsColours) return `${fewer},scale=${width}:${height},setsar=1,format=yuv420p`;
   const curve = video.hdr === 'pq' ? 'smpte2084' : 'arib-std-b67';
   return [
+    fewer,
     `zscale=w=${width}:h=${height}:tin=${curve}:pin=2020:min=2020_ncl:rin=tv:t=linear:npl=203`,
     'setsar=1,format=gbrpf32le,zscale=p=709,tonemap=hable:desat=0,zscale=t=709:m=709:r=tv,format=yuv420p',
   ].join(',');
@@ -111,7 +122,7 @@ async function runFfmpeg({ encoder, folder, signal }: Run, args: readonly string
   const { code, signal: killedBy, overLimit } = await limitProcess(child, limits, signal).ended;
   signal.throwIfAborted();
   if (code === 0) return;
-  if (overLimit !== null) throw refusals.tooHard();
+  if (overLimit !== null) throw overLimit === 'time' ? refusals.tooMuchWork() : refusals.tooHard();
   // Somebody ended it, or the machine has no room: that is not the video's fault.
   if (code === null || machineTrouble.test(said)) {
     throw new Error(`ffmpeg exited: ${killedBy ?? code} ${said.trim()}`.trim());

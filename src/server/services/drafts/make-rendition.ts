@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { conversionWork } from '#domain/draft-work.ts';
 import type { Encoder } from './encoder.ts';
 import { encodeSmall, takeStill } from './ffmpeg.ts';
 import type { DraftMedia } from './media.ts';
@@ -15,17 +16,28 @@ export interface Rendition {
   stillPath: string | null;
 }
 
-interface Order {
-  /** Null where there is no ffmpeg. */
-  encoder: Encoder | null;
-  /** The draft as it came. */
+/** A draft as it came. */
+interface Draft {
   from: string;
+  media: DraftMedia;
   /** True if a browser says that it has made it small. */
   saysSmall: boolean;
+}
+
+interface Making {
+  /** Null where there is no ffmpeg. */
+  encoder: Encoder | null;
   /** An empty folder, for what is made. */
   folder: string;
   signal: AbortSignal;
 }
+
+const isCopied = (encoder: Encoder | null, { media, saysSmall }: Draft): boolean =>
+  (saysSmall && isSmall(media)) || (encoder === null && isPlayable(media));
+
+/** Estimates the work of a rendition, see {@link conversionWork}; 0 for one that is copied. */
+export const workOf = (encoder: Encoder | null, draft: Draft): number =>
+  encoder === null || isCopied(encoder, draft) ? 0 : conversionWork(draft.media.video);
 
 /**
  * Makes of a draft what every browser plays and a bad network carries. What is small already is copied, without what it says
@@ -33,15 +45,15 @@ interface Order {
  * @throws {DraftRefusedError} in words for the creator
  * @throws what `signal` was aborted with; any other error is the machine's, and the same again may do
  */
-export async function makeRendition({ encoder, from, saysSmall, folder, signal }: Order): Promise<Rendition> {
-  const given = await probeDraft(from, { signal });
-  const isCopied = (saysSmall && isSmall(given)) || (encoder === null && isPlayable(given));
-  const extension = isCopied && given.container === 'webm' ? 'webm' : 'mp4';
+export async function makeRendition({ encoder, folder, signal }: Making, draft: Draft): Promise<Rendition> {
+  const { from, media: given } = draft;
+  const copies = isCopied(encoder, draft);
+  const extension = copies && given.container === 'webm' ? 'webm' : 'mp4';
   const to = join(folder, `rendition.${extension}`);
-  if (!isCopied && encoder === null) throw refusals.cannotConvert();
+  if (!copies && encoder === null) throw refusals.cannotConvert();
   const run = encoder && { encoder, folder, signal };
   let media: DraftMedia;
-  if (isCopied || run === null) {
+  if (copies || run === null) {
     const numbers = { video: given.video.number, audio: given.audio?.number ?? null };
     media = await copyDraft({ from, to, numbers }, signal);
   } else {

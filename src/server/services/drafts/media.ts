@@ -18,6 +18,8 @@ export interface DraftMedia {
     codecString: string | null;
     width: number;
     height: number;
+    /** Frames that a decoder has to read; an estimate in Matroska and WebM, which have no list of them. */
+    frames: number;
     rotation: 0 | 90 | 180 | 270;
     /** The curve of a picture brighter than a usual screen shows, whose colours have to be mapped; null for others. */
     hdr: 'pq' | 'hlg' | null;

@@ -12,6 +12,7 @@ import {
   QTFF,
   WEBM,
 } from 'mediabunny';
+import { mostDailyWork } from '#domain/draft-work.ts';
 import { topBoxes } from '../files/video.ts';
 import type { Container, DraftMedia } from './media.ts';
 import { DraftRefusedError, isMachineError, refusals } from './refused.ts';
@@ -19,6 +20,7 @@ import { DraftRefusedError, isMachineError, refusals } from './refused.ts';
 const longestMs = 600_000;
 /** The most pixels of the coded picture. The largest that phones record is 4224 x 3024. */
 const mostPixels = 16_000_000;
+const sampledFrames = 300;
 /** Milliseconds that an encoder may add at the end: no reason to cut a video again. */
 const toleranceMs = 1_000;
 
@@ -74,14 +76,14 @@ async function mediaOf(input: Input): Promise<Omit<DraftMedia, 'isFastStart' | '
   if (tracks.length === 0) throw refusals.broken();
   const picture = tracks.find((track) => track.isVideoTrack());
   if (picture === undefined) throw refusals.noPicture();
-  const video = await pictureOf(picture);
+  const video = await pictureOf(picture, container);
   const audio = await soundOf(tracks.filter((track) => track.isAudioTrack()));
   const durationMs = Math.max(video.durationMs, audio?.durationMs ?? 0);
   if (durationMs > longestMs + toleranceMs) throw refusals.tooLong(lengthInWords(durationMs));
   return { container, durationMs, video, audio };
 }
 
-async function pictureOf(track: InputVideoTrack): Promise<DraftMedia['video']> {
+async function pictureOf(track: InputVideoTrack, container: Container): Promise<DraftMedia['video']> {
   const codec = await track.getCodec();
   if (codec === null) throw refusals.unknownPicture();
   if ((await track.getCodedWidth()) * (await track.getCodedHeight()) > mostPixels) throw refusals.tooLarge();
@@ -94,9 +96,24 @@ async function pictureOf(track: InputVideoTrack): Promise<DraftMedia['video']> {
     codecString: await track.getCodecParameterString(),
     width: await track.getDisplayWidth(),
     height: await track.getDisplayHeight(),
+    frames: await framesOf(track, { container, durationMs }),
     rotation: await track.getRotation(),
     hdr: hdrOf((await track.getColorSpace()).transfer),
   };
+}
+
+/** Counts the frames of an index. Without one the whole file would have to be read, so the rate of the first frames is taken. */
+async function framesOf(
+  track: InputVideoTrack,
+  { container, durationMs }: { container: Container; durationMs: number },
+): Promise<number> {
+  if (container === 'mp4' || container === 'quicktime') {
+    // The library reads an index slowly: more frames than any draft may have needn't be counted.
+    const pixels = (await track.getCodedWidth()) * (await track.getCodedHeight());
+    return (await track.computePacketStats(Math.ceil((mostDailyWork * 1_000_000) / pixels) + 1)).packetCount;
+  }
+  const { averagePacketRate } = await track.computePacketStats(sampledFrames);
+  return Math.ceil((averagePacketRate * durationMs) / 1000);
 }
 
 const hdrOf = (transfer: string | null | undefined): DraftMedia['video']['hdr'] =>

@@ -1,7 +1,7 @@
 /** Whom a piece of work is for, the widest party first: a brand, or a brand and one of its offers. */
 export type Party = readonly string[];
 
-/** What parties have had so far. */
+/** Turns that parties have had so far. */
 export interface TurnsTaken {
   /** Pieces of work of a party that are under way. */
   running(party: Party): number;

@@ -1,5 +1,7 @@
 import type { Logger } from 'pino';
 import { mostShortWork } from '#domain/draft-work.ts';
+import { ApiError } from '#server/api-error.ts';
+import { brandScope } from '#server/database/brand-scope.ts';
 import type { Database } from '#server/database/database.ts';
 import { pictureType } from '../files/picture-type.ts';
 import type { Uploads } from '../files/uploads.ts';
@@ -9,11 +11,13 @@ import type { Encoder } from './encoder.ts';
 import { handIn, type StoredRendition } from './hand-in.ts';
 import { keepDraftFile } from './keep-draft-file.ts';
 import { makeRendition, type Rendition, workOf } from './make-rendition.ts';
+import type { DraftMedia } from './media.ts';
 import { failOrder, type Lane, leaseMs, mostTries, type OrderRow, releaseOrder, renewLease } from './orders.ts';
 import { probeDraft } from './probe.ts';
-import { DraftRefusedError } from './refused.ts';
+import { DraftRefusedError, refusals } from './refused.ts';
 import { reserveWork } from './reserve-work.ts';
 import { takeOriginal } from './take-original.ts';
+import { asksForOriginals } from './wanted-originals.ts';
 import { inWorkFolder, localCopy } from './work-folder.ts';
 
 export interface RenditionDeps {
@@ -111,6 +115,7 @@ async function work(
   const { db, now, encoder, uploads } = deps;
   const from = deps.drafts.pathOf(order.id) ?? (await localCopy(deps.drafts, order.id, { folder, signal }));
   const media = await probeDraft(from, { signal });
+  if (isTrimmed(media) && (await goesToBrand(deps, order))) throw refusals.trimmed();
   if (order.originalOf !== null) return () => takeOriginal(db, order, { media, now: now() });
   const draft = { from, media, saysSmall: order.isRendition };
   if (order.work === null) {
@@ -120,14 +125,40 @@ async function work(
   const rendition = await inWorkFolder(folder, async (empty) =>
     keep(deps, order, await makeRendition({ encoder, folder: empty, signal }, draft)),
   );
-  return () => handIn({ db, names: uploads.names }, order, { ...rendition, now: now() });
+  const takesGivenStill = !isTrimmed(media);
+  return () => handIn({ db, names: uploads.names }, order, { ...rendition, takesGivenStill, now: now() });
 }
 
-async function keep(deps: RenditionDeps, { brandId }: OrderRow, made: Rendition): Promise<StoredRendition> {
-  const fileName = await keepDraftFile(deps, brandId, made);
-  if (made.stillPath === null) return { fileName, posterName: null, media: made.media };
-  const posterPath = `${made.stillPath}.${pictureType.extension}`;
-  await deps.uploads.drawer.redraw(brandId, { from: made.stillPath, to: posterPath });
-  const posterName = await keepDraftFile(deps, brandId, { path: posterPath, extension: pictureType.extension });
-  return { fileName, posterName, media: made.media };
+const isTrimmed = ({ video, audio }: DraftMedia): boolean => video.isTrimmed || audio?.isTrimmed === true;
+
+/** True if the file itself is kept for the brand, with all that is in it. */
+const goesToBrand = async ({ db }: RenditionDeps, { originalOf, isRendition, brandId, offerId }: OrderRow) =>
+  originalOf !== null || (!isRendition && (await asksForOriginals(brandScope(db, brandId), offerId)));
+
+async function keep(
+  deps: RenditionDeps,
+  order: OrderRow,
+  made: Rendition,
+): Promise<Omit<StoredRendition, 'takesGivenStill'>> {
+  const fileName = await keepDraftFile(deps, order.brandId, made);
+  return { fileName, posterName: await keepPoster(deps, order, made), media: made.media };
+}
+
+/** Stores the still of a rendition; null without one, and where it can't be drawn. */
+async function keepPoster(
+  deps: RenditionDeps,
+  { brandId, offerId, tries }: OrderRow,
+  { stillPath }: Rendition,
+): Promise<string | null> {
+  if (stillPath === null) return null;
+  const path = `${stillPath}.${pictureType.extension}`;
+  try {
+    await deps.uploads.drawer.redraw(brandId, { from: stillPath, to: path });
+  } catch (error) {
+    // A machine that is busy may draw it at the next try.
+    if (!(error instanceof ApiError) || (error.code === 'unavailable' && tries < mostTries)) throw error;
+    deps.log.warn({ brandId, offerId, err: error }, 'A draft has no still: it couldn’t be drawn');
+    return null;
+  }
+  return keepDraftFile(deps, brandId, { path, extension: pictureType.extension });
 }

@@ -54,7 +54,7 @@ export async function takeOrder(db: Database, now: Date, lane: Lane): Promise<Or
   }
 }
 
-/** What brands and their offers have had of a lane. Rows are deleted a day after their last change, and their turns with them. */
+/** Turns that brands and their offers have had in a lane. Rows are deleted a day after their last change, and their turns with them. */
 async function readTurns(
   db: Database,
   { brandIds, lane, now }: { brandIds: readonly string[]; lane: Lane; now: Date },

@@ -31,6 +31,13 @@ export const refusals = {
     new DraftRefusedError(
       `We can’t convert this video. On an iPhone, choose Settings > Camera > Formats > Most Compatible and film again, or export it as MP4 (H.264), ${again}`,
     ),
+  /** Not every browser mirrors, and this server can't convert videos. */
+  mirrored: () =>
+    new DraftRefusedError(`This video is stored mirrored, and we can’t turn it. Export it as MP4 (H.264), ${again}`),
+  trimmed: () =>
+    new DraftRefusedError(
+      `You trimmed this video, but the file still has the parts you cut off. Export it as a new video, ${again}`,
+    ),
   tooHard: () => new DraftRefusedError(`We can’t process this video. ${exportSmaller}, ${again}`),
   tooMuchWork: () => new DraftRefusedError(`This video takes too long to process. ${exportSmaller}, ${again}`),
   /** The offer's budget for a day is spent. */

@@ -6,22 +6,22 @@ export const changeTemplates: readonly ChangeTemplate[] = [
   {
     name: 'ENSURE_BRAND_VISIBILITY',
     title: 'Ensure brand visibility',
-    description: 'Show {brand_name} clearly: within the first 10 seconds, and for 20 seconds in all.',
+    description: 'Show {brand_name} clearly within the first 10 seconds, and for at least 20 seconds in total.',
   },
   {
     name: 'ENSURE_PROPER_PRONUNCIATION',
     title: 'Ensure proper pronunciation',
-    description: 'Say {brand_name} the way the brand says it.',
+    description: 'Pronounce {brand_name} the way the brand does.',
   },
   {
     name: 'REMOVE_COMPETING_BRANDS',
     title: 'Remove competing brands',
-    description: 'Take out other brands that compete with {brand_name}, in picture and in sound.',
+    description: 'Remove other brands that compete with {brand_name}, on screen and in the audio.',
   },
   {
     name: 'START_OVER',
     title: 'Start over',
-    description: 'Make a new video that follows the guidelines of {brand_name}.',
+    description: 'Make a new video that follows the {brand_name} guidelines.',
   },
   { name: 'CUSTOM', title: 'Something else', description: 'A change in your own words.' },
 ];

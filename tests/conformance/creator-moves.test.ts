@@ -137,7 +137,7 @@ test('a link goes to the brand, comes back with changes, goes again, is approved
       items: [
         {
           title: 'Ensure proper pronunciation',
-          description: 'Say NW the way the brand says it.',
+          description: 'Pronounce NW the way the brand does.',
           note: 'north-wind',
         },
         { title: 'Something else', description: '', note: 'The cup, please.' },

@@ -32,7 +32,8 @@ const media: DraftMedia = {
   ...{ container: 'mp4', durationMs: 1_000, isFastStart: true, sizeBytes: 10, audio: null },
   video: {
     ...{ number: 0, durationMs: 1_000, codec: 'avc', codecString: null, width: 720, height: 1280 },
-    ...{ rotation: 0, hdr: null },
+    ...{ frames: 30, rotation: 0, hdr: null, isMirrored: false, standsStill: false },
+    ...{ shown: null, isTrimmed: false, isCopyable: true },
   },
 };
 
@@ -44,10 +45,10 @@ async function handedIn(offerId: string, more: Partial<typeof draftUploads.$infe
   const path = join(server.dataDir, keyOf(draftKind, id));
   mkdirSync(dirname(path), { recursive: true });
   writeFileSync(path, content);
-  const order = await takeOrder(server.db, now());
+  const order = await takeOrder(server.db, now(), 'short');
   if (order === null) throw new Error('Nothing is ordered');
   const fileName = `${brandId}/${id.slice(4).padEnd(43, 'a')}.mp4`;
-  const rendition = { fileName, posterName: null, media, now: now() };
+  const rendition = { fileName, posterName: null, media, takesGivenStill: true, now: now() };
   await handIn({ db: server.db, names: server.uploads.names }, order, rendition);
   return id;
 }

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { findEncoder } from '#server/services/drafts/encoder.ts';
 import { makeRendition } from '#server/services/drafts/make-rendition.ts';
+import { probeDraft } from '#server/services/drafts/probe.ts';
 import { bytesOf, hasFfmpeg, minuteFilm } from '#tests/support/media/make.ts';
 import { newFolder } from '#tests/support/new-folder.ts';
 
@@ -13,7 +14,10 @@ test.skipIf(!hasFfmpeg)(
     const from = minuteFilm();
     const encoder = await findEncoder(null, { info: () => {}, warn: () => {} });
     const signal = new AbortController().signal;
-    const { path, media } = await makeRendition({ encoder, from, saysSmall: false, folder: newFolder(), signal });
+    const { path, media } = await makeRendition(
+      { encoder, folder: newFolder(), signal },
+      { from, media: await probeDraft(from), saysSmall: false },
+    );
     expect(media).toMatchObject({ video: { width: 1280, height: 720 }, audio: { codec: 'aac' } });
     expect(media.durationMs).toBeGreaterThan(59_900);
     expect(bytesOf(path)).toBeLessThanOrEqual(12_000_000);

@@ -19,9 +19,10 @@ import { storedFiles } from '#server/database/file-tables.ts';
 import { attempts } from '#server/database/tables.ts';
 import { newId } from '#server/ids.ts';
 import { type Encoder, findEncoder } from '#server/services/drafts/encoder.ts';
+import type { RenditionDeps } from '#server/services/drafts/fill-order.ts';
 import { leaseMs, takeOrder } from '#server/services/drafts/orders.ts';
 import { probeDraft } from '#server/services/drafts/probe.ts';
-import { fillOrders, type RenditionDeps, startRenditions } from '#server/services/drafts/renditions.ts';
+import { fillOrders, startRenditions } from '#server/services/drafts/renditions.ts';
 import { removeOldWork } from '#server/services/drafts/work-folder.ts';
 import { collectFiles } from '#server/services/files/collect.ts';
 import { readOffer } from '#server/services/offers.ts';
@@ -209,7 +210,7 @@ describe.skipIf(!hasFfmpeg)('renditions of drafts (skipped where ffmpeg is missi
   describe('a rendition that is cut off', () => {
     test('is made by another once the lease has ended, and not before', limit, async () => {
       const id = await order(silentFilm());
-      expect((await takeOrder(server.db, now()))?.id).toBe(id);
+      expect((await takeOrder(server.db, now(), 'short'))?.id).toBe(id);
       await fill();
       expect((await row(id)).state).toBe('ORDERED');
       server.clock.advance(leaseMs + 1);
@@ -266,7 +267,7 @@ describe.skipIf(!hasFfmpeg)('renditions of drafts (skipped where ffmpeg is missi
     test('by processes that die without a word ends as well', limit, async () => {
       const id = await order(silentFilm());
       for (let tries = 0; tries < 3; tries++) {
-        expect((await takeOrder(server.db, now()))?.id).toBe(id);
+        expect((await takeOrder(server.db, now(), 'short'))?.id).toBe(id);
         server.clock.advance(leaseMs + 1);
       }
       await fill();

@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import { writeBrand } from '#server/database/brand-scope.ts';
+import type { RenditionDeps } from '#server/services/drafts/fill-order.ts';
 import { orderDraft } from '#server/services/drafts/order-draft.ts';
-import { fillOrders, type RenditionDeps } from '#server/services/drafts/renditions.ts';
+import { fillOrders } from '#server/services/drafts/renditions.ts';
 import type { TestServer } from './server.ts';
 
 type DraftOrder = Parameters<typeof orderDraft>[1];

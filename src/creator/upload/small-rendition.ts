@@ -25,8 +25,10 @@ export function smallSize(width: number, height: number): { width: number; heigh
 /** True if compressing a video would gain little, and brands' browsers play it as it is. */
 export function isSmallEnough(
   sizeBytes: number,
-  { durationMs, codec }: Pick<VideoFacts, 'durationMs' | 'codec'>,
+  { durationMs, codec, shown }: Pick<VideoFacts, 'durationMs' | 'codec' | 'shown'>,
 ): boolean {
+  // Its file has the parts that the creator cut off. A compressed one hasn't.
+  if (shown !== null) return false;
   if (codec !== 'avc' && codec !== 'vp9') return false;
   return sizeBytes <= smallBytes || (sizeBytes * 8000) / durationMs < bitsPerSecond * 1.4;
 }
@@ -65,7 +67,8 @@ export async function smallRendition(file: Blob, facts: VideoFacts, making: Maki
       making.onProgress(fraction);
     };
     const made = await convert(facts, { signal: stop.signal, onProgress });
-    return made !== null && made.size < file.size && (await isWhole(made, facts)) ? made : null;
+    const isSmaller = made !== null && (made.size < file.size || facts.shown !== null);
+    return made !== null && isSmaller && (await isWhole(made, facts)) ? made : null;
   } catch {
     // Devices' codecs fail in many ways, and a stopped conversion does too: the original is still there.
     making.signal.throwIfAborted();
@@ -77,10 +80,10 @@ export async function smallRendition(file: Blob, facts: VideoFacts, making: Maki
 }
 
 async function convert(
-  { input, video, audio, hasSound }: VideoFacts,
+  { input, video, audio, hasSound, shown, isJoined }: VideoFacts,
   { signal, onProgress }: Pick<Making, 'signal' | 'onProgress'>,
 ) {
-  if (!(await video.canDecode()) || (hasSound && audio === null)) return null;
+  if (isJoined || !(await video.canDecode()) || (hasSound && audio === null)) return null;
   const size = smallSize(await video.getDisplayWidth(), await video.getDisplayHeight());
   if (!(await canEncodeVideo('avc', { ...size, bitrate: bitsPerSecond }))) return null;
   const { averagePacketRate } = await video.computePacketStats(100);
@@ -88,6 +91,7 @@ async function convert(
   const output = new Output({ format: new Mp4OutputFormat({ fastStart: 'in-memory' }), target });
   const conversion = await Conversion.init({
     ...{ input, output, tracks: 'primary', showWarnings: false },
+    ...(shown === null ? {} : { trim: shown }),
     // Nothing of what the file says of people and places.
     tags: {},
     video: {

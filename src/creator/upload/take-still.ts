@@ -42,8 +42,9 @@ async function decodedStills(video: Blob): Promise<Blob[] | null> {
   return stills.length > 0 ? stills : null;
 }
 
+/** Times at which a film is looked at. What its creator cut off in front has times below 0. */
 async function timesOf(track: InputVideoTrack): Promise<number[]> {
-  const [start, end] = [await track.getFirstTimestamp(), await track.computeDuration()];
+  const [start, end] = [Math.max(0, await track.getFirstTimestamp()), await track.computeDuration()];
   return places.map((place) => start + (end - start) * place);
 }
 

@@ -45,6 +45,10 @@ export const draftUploads = pgTable(
     /** Until when a process has its rendition for itself. */
     leaseUntil: instant(),
     tries: integer().notNull().default(0),
+    /** When a process last took its order: brands and offers have their turns by it. */
+    takenAt: instant(),
+    /** Estimated work of its rendition, see `conversionWork`; null until its content was read. */
+    work: integer(),
     /** Names under `/files/`, of the rendition and a still of it. */
     fileName: text(),
     posterName: text(),

@@ -193,10 +193,10 @@ describe('Request changes', () => {
   test('is a list of templates that name the brand, without the custom one', async () => {
     const { panel } = await ask();
     expect(panel.getAllByRole('checkbox').map((box) => box.closest('label')?.textContent)).toEqual([
-      'Ensure brand visibilityShow Northwind Coffee clearly: within the first 10 seconds, and for 20 seconds in all.',
-      'Ensure proper pronunciationSay Northwind Coffee the way the brand says it.',
-      'Remove competing brandsTake out other brands that compete with Northwind Coffee, in picture and in sound.',
-      'Start overMake a new video that follows the guidelines of Northwind Coffee.',
+      'Ensure brand visibilityShow Northwind Coffee clearly within the first 10 seconds, and for at least 20 seconds in total.',
+      'Ensure proper pronunciationPronounce Northwind Coffee the way the brand does.',
+      'Remove competing brandsRemove other brands that compete with Northwind Coffee, on screen and in the audio.',
+      'Start overMake a new video that follows the Northwind Coffee guidelines.',
     ]);
     expect(document.activeElement).toBe(panel.getByRole('heading', { name: 'Request changes' }));
   });

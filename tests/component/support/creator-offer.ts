@@ -134,7 +134,7 @@ export const offersByStage = {
         items: [
           {
             title: 'Ensure brand visibility',
-            description: 'Show Lumen Coffee clearly: within the first 10 seconds, and for 20 seconds in all.',
+            description: 'Show Lumen Coffee clearly within the first 10 seconds, and for at least 20 seconds in total.',
             note: 'Your hand covers the label.',
             atSeconds: 4,
           },

@@ -110,7 +110,12 @@ export const hostileFiles: readonly HostileFile[] = [
   },
   {
     name: 'pictures that last for hours each',
-    content: () => patched('stts', 12, (content) => content.writeUInt32BE(0x0fffffff)),
+    content() {
+      const video = patched('stts', 12, (content) => content.writeUInt32BE(0x0fffffff));
+      // Its edit list would show the first ten seconds of them.
+      video.write('free', video.indexOf('edts', 0, 'latin1'), 'latin1');
+      return video;
+    },
     refusal: /The limit is 10 minutes/,
   },
   {

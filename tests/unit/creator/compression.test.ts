@@ -1,19 +1,42 @@
 import { describe, expect, test } from 'vitest';
 import { compressionPace } from '#creator/upload/compression-pace.ts';
 import { isSmallEnough } from '#creator/upload/small-rendition.ts';
+import { readVideo } from '#creator/upload/video-facts.ts';
+import { photoWithSong, trimmed } from '#tests/support/media/field-films.ts';
+import { goodVideo } from '#tests/support/media/hostile.ts';
+import { hasFfmpeg } from '#tests/support/media/make.ts';
 
 const mb = 1_000_000;
 
 describe('a picked video is sent as it is', () => {
   test('if it is small and every browser plays it: a few seconds of film are not worth a wait', () => {
-    expect(isSmallEnough(1.7 * mb, { durationMs: 4_000, codec: 'avc' })).toBe(true);
-    expect(isSmallEnough(1.7 * mb, { durationMs: 4_000, codec: 'hevc' })).toBe(false);
-    expect(isSmallEnough(1.7 * mb, { durationMs: 4_000, codec: null })).toBe(false);
+    expect(isSmallEnough(1.7 * mb, { durationMs: 4_000, codec: 'avc', shown: null })).toBe(true);
+    expect(isSmallEnough(1.7 * mb, { durationMs: 4_000, codec: 'hevc', shown: null })).toBe(false);
+    expect(isSmallEnough(1.7 * mb, { durationMs: 4_000, codec: null, shown: null })).toBe(false);
   });
 
   test('if it is long, but has few bits a second', () => {
-    expect(isSmallEnough(90 * mb, { durationMs: 600_000, codec: 'avc' })).toBe(true);
-    expect(isSmallEnough(200 * mb, { durationMs: 600_000, codec: 'avc' })).toBe(false);
+    expect(isSmallEnough(90 * mb, { durationMs: 600_000, codec: 'avc', shown: null })).toBe(true);
+    expect(isSmallEnough(200 * mb, { durationMs: 600_000, codec: 'avc', shown: null })).toBe(false);
+  });
+});
+
+describe.skipIf(!hasFfmpeg)('a trimmed video (skipped where ffmpeg is missing)', () => {
+  test.each([
+    ['at its beginning', { fromSecs: 2, secs: 2 }],
+    ['at its end', { fromSecs: 0, secs: 2 }],
+    ['at both', { fromSecs: 1, secs: 2 }],
+  ])('%s is compressed without what was cut off, and never sent as it is', async (_, trim) => {
+    const file = new Blob([new Uint8Array(trimmed(trim))]);
+    const facts = await readVideo(file);
+    expect(facts).toMatchObject({ isJoined: false, shown: { start: 0, end: 2 } });
+    expect(facts.videoSeconds).toBeCloseTo(2);
+    expect(isSmallEnough(file.size, facts)).toBe(false);
+  });
+
+  test('is told from one that is whole', async () => {
+    expect((await readVideo(new Blob([new Uint8Array(goodVideo())]))).shown).toBeNull();
+    expect((await readVideo(new Blob([new Uint8Array(photoWithSong())]))).shown).toBeNull();
   });
 });
 

@@ -72,12 +72,13 @@ test.each(hostileFiles)('$name is refused in words, within the limits', async ({
 
 test('a file or folder that is not there is the machine’s fault, and no draft is refused for it', async () => {
   const gone = join(folder, 'gone.mp4');
-  const numbers = { video: 0, audio: 0 };
+  const track = { number: 0, shown: null, isTrimmed: false };
+  const tracks = { video: track, audio: track };
   const { signal } = new AbortController();
   const asked = [
     probeDraft(gone),
-    copyDraft({ from: gone, to: join(folder, 'copy.mp4'), numbers }, signal),
-    copyDraft({ from: fileOf(goodVideo()), to: join(folder, 'no-folder', 'copy.mp4'), numbers }, signal),
+    copyDraft({ from: gone, to: join(folder, 'copy.mp4'), tracks }, signal),
+    copyDraft({ from: fileOf(goodVideo()), to: join(folder, 'no-folder', 'copy.mp4'), tracks }, signal),
   ];
   for (const error of await Promise.all(
     asked.map((call) =>

@@ -4,7 +4,7 @@ export const demoHashtag = '#FernhillPartner';
 
 const usualDos = [
   'Show the brand within the first 10 seconds of the video.',
-  'Keep the product visible for at least 20 seconds in all.',
+  'Keep the product visible for at least 20 seconds in total.',
   'Make the video 30 to 60 seconds long.',
   'Say the brand’s name out loud once: FERN-hill.',
   'Film upright, in daylight if you can, with the sound of where you are.',

@@ -17,6 +17,8 @@ export interface StoredRendition {
   /** Null where nothing here can take a still. */
   posterName: string | null;
   media: DraftMedia;
+  /** True if the still of the creator's browser may be shown where there is no other: of a trimmed film it may show what was cut off. */
+  takesGivenStill: boolean;
 }
 
 const changesMeanwhile =
@@ -31,7 +33,7 @@ const changesMeanwhile =
 export async function handIn(
   { db, names }: { db: Database; names: FileNames },
   order: OrderRow,
-  { fileName, posterName: made, media, now }: StoredRendition & { now: Date },
+  { fileName, posterName: made, media, takesGivenStill, now }: StoredRendition & { now: Date },
 ): Promise<void> {
   const { brandId, offerId } = order;
   const facts = {
@@ -44,7 +46,7 @@ export async function handIn(
     const move = await moveOf(writer, row, now);
     if (move === null) return returnOrder(writer.db, order, { reason: changesMeanwhile, now });
     // Without ffmpeg there is the one that the creator's browser took, if any.
-    const posterName = made ?? row.posterName;
+    const posterName = made ?? (takesGivenStill ? row.posterName : null);
     await touchFiles(writer, posterName === null ? [fileName] : [fileName, posterName], now);
     const input: InputOf<'submit-draft'> = {
       video: names.addressOf(fileName),

@@ -1,9 +1,11 @@
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { conversionWork } from '#domain/draft-work.ts';
 import type { Encoder } from './encoder.ts';
-import { encodeSmall, takeStill } from './ffmpeg.ts';
-import type { DraftMedia } from './media.ts';
+import { encodeSmall, type Run, takeStill } from './ffmpeg.ts';
+import { type DraftMedia, olderCodecs } from './media.ts';
 import { copyDraft, probeDraft } from './probe.ts';
-import { refusals } from './refused.ts';
+import { type DraftRefusedError, refusals } from './refused.ts';
 import { isPlayable, isSmall } from './small.ts';
 
 /** The video that the brand will watch. */
@@ -11,21 +13,32 @@ export interface Rendition {
   path: string;
   extension: 'mp4' | 'webm';
   media: DraftMedia;
-  /** A still of it as JPEG; null where nothing here can make one. */
+  /** A still of it as JPEG; null where none could be made. */
   stillPath: string | null;
 }
 
-interface Order {
-  /** Null where there is no ffmpeg. */
-  encoder: Encoder | null;
-  /** The draft as it came. */
+/** A draft as it came. */
+interface Draft {
   from: string;
+  media: DraftMedia;
   /** True if a browser says that it has made it small. */
   saysSmall: boolean;
+}
+
+interface Making {
+  /** Null where there is no ffmpeg. */
+  encoder: Encoder | null;
   /** An empty folder, for what is made. */
   folder: string;
   signal: AbortSignal;
 }
+
+const isCopied = (encoder: Encoder | null, { media, saysSmall }: Draft): boolean =>
+  (saysSmall && isSmall(media)) || (encoder === null && isPlayable(media));
+
+/** Estimates the work of a rendition, see {@link conversionWork}; 0 for one that is copied. */
+export const workOf = (encoder: Encoder | null, draft: Draft): number =>
+  encoder === null || isCopied(encoder, draft) ? 0 : conversionWork(draft.media.video);
 
 /**
  * Makes of a draft what every browser plays and a bad network carries. What is small already is copied, without what it says
@@ -33,26 +46,42 @@ interface Order {
  * @throws {DraftRefusedError} in words for the creator
  * @throws what `signal` was aborted with; any other error is the machine's, and the same again may do
  */
-export async function makeRendition({ encoder, from, saysSmall, folder, signal }: Order): Promise<Rendition> {
-  const given = await probeDraft(from, { signal });
-  const isCopied = (saysSmall && isSmall(given)) || (encoder === null && isPlayable(given));
-  const extension = isCopied && given.container === 'webm' ? 'webm' : 'mp4';
+export async function makeRendition({ encoder, folder, signal }: Making, draft: Draft): Promise<Rendition> {
+  const { from, media: given } = draft;
+  const copies = isCopied(encoder, draft);
+  const extension = copies && given.container === 'webm' ? 'webm' : 'mp4';
   const to = join(folder, `rendition.${extension}`);
-  if (!isCopied && encoder === null) throw refusals.cannotConvert();
+  if (!copies && encoder === null) throw whyNotCopied(given);
   const run = encoder && { encoder, folder, signal };
   let media: DraftMedia;
-  if (isCopied || run === null) {
-    const numbers = { video: given.video.number, audio: given.audio?.number ?? null };
-    media = await copyDraft({ from, to, numbers }, signal);
+  if (copies || run === null) {
+    media = await copyDraft({ from, to, tracks: given }, signal);
   } else {
     await encodeSmall(run, { from, to, media: given });
     media = await probeDraft(to, { signal });
   }
   requireWhole(given, media);
   if (run === null) return { path: to, extension, media, stillPath: null };
-  const stillPath = join(folder, 'still.jpg');
-  await takeStill(run, { from: to, to: stillPath, media });
-  return { path: to, extension, media, stillPath };
+  return { path: to, extension, media, stillPath: await stillOf(run, { from: to, media }) };
+}
+
+/** The words for a video that has to be converted, and can't be without ffmpeg. */
+function whyNotCopied({ video, audio }: DraftMedia): DraftRefusedError {
+  if (olderCodecs.some((codec) => codec === video.codec)) return refusals.unknownPicture();
+  if (audio?.codec === 'ima4' || audio?.codec === 'amr') return refusals.unknownSound();
+  if (video.isMirrored) return refusals.mirrored();
+  if (!video.isCopyable || audio?.isCopyable === false) return refusals.trimmed();
+  return refusals.cannotConvert();
+}
+
+/** Takes a still, of the first frame if there is none later. A draft without one is as good, so a failure is none of the draft's. */
+async function stillOf(run: Run, { from, media }: { from: string; media: DraftMedia }): Promise<string | null> {
+  const to = join(run.folder, 'still.jpg');
+  for (const atMs of [Math.min(1_000, media.durationMs / 4), 0]) {
+    await takeStill(run, { from, to, media, atMs }).catch(() => run.signal.throwIfAborted());
+    if (existsSync(to)) return to;
+  }
+  return null;
 }
 
 /** A decoder that stumbles goes on, or ends early, and reports success. */

@@ -1,3 +1,5 @@
+import type { ShownPart } from '#domain/film-edits.ts';
+
 /** Containers that drafts come in. What may open a file is settled by this, and by no name. */
 const containers = ['mp4', 'quicktime', 'matroska', 'webm'] as const;
 export type Container = (typeof containers)[number];
@@ -5,20 +7,36 @@ export type Container = (typeof containers)[number];
 /** One track of a draft. `number` counts the tracks of its kind from 0. */
 interface Track {
   number: number;
+  /** Length of what is shown of it. */
   durationMs: number;
+  /** The part that its edit list shows; null without a list. */
+  shown: ShownPart | null;
+  /** True if the file has more of it than is shown: its creator cut that off. */
+  isTrimmed: boolean;
+  /** True if what is shown can be copied alone, without anything that was cut off. */
+  isCopyable: boolean;
 }
+
+/** Codecs of older phones and cameras, which no browser plays. */
+export const olderCodecs = ['mpeg4', 'h263', 'mjpeg'] as const;
 
 /** The content of a draft as its container tells it. Widths and heights are as shown: rotated, in square pixels. */
 export interface DraftMedia {
   container: Container;
   durationMs: number;
   video: Track & {
-    codec: 'avc' | 'hevc' | 'vp9' | 'av1' | 'vp8' | 'prores';
+    codec: 'avc' | 'hevc' | 'vp9' | 'av1' | 'vp8' | 'prores' | (typeof olderCodecs)[number];
     /** Codec as RFC 6381 writes it, such as `avc1.64001f`; null where it is not known. */
     codecString: string | null;
     width: number;
     height: number;
+    /** Frames that a decoder has to read; an estimate in Matroska and WebM, which have no list of them. */
+    frames: number;
     rotation: 0 | 90 | 180 | 270;
+    /** True if players are to mirror it, as front cameras ask. Not every browser does. */
+    isMirrored: boolean;
+    /** True for a film that stands still for long, as a photo with a song: of so few frames that some have to be repeated. */
+    standsStill: boolean;
     /** The curve of a picture brighter than a usual screen shows, whose colours have to be mapped; null for others. */
     hdr: 'pq' | 'hlg' | null;
   };

@@ -1,24 +1,12 @@
 import { type FileHandle, open } from 'node:fs/promises';
-import {
-  CustomSource,
-  EncodedPacketSink,
-  Input,
-  type InputAudioTrack,
-  type InputFormat,
-  type InputTrack,
-  type InputVideoTrack,
-  MATROSKA,
-  MP4,
-  QTFF,
-  WEBM,
-} from 'mediabunny';
+import { CustomSource, Input, type InputFormat, MATROSKA, MP4, QTFF, WEBM } from 'mediabunny';
+import { type ReadableFile, readEdits, type ShownPart } from '#domain/film-edits.ts';
 import { topBoxes } from '../files/video.ts';
 import type { Container, DraftMedia } from './media.ts';
+import { filmOf, pictureOf, soundOf } from './read-tracks.ts';
 import { DraftRefusedError, isMachineError, refusals } from './refused.ts';
 
 const longestMs = 600_000;
-/** The most pixels of the coded picture. The largest that phones record is 4224 x 3024. */
-const mostPixels = 16_000_000;
 /** Milliseconds that an encoder may add at the end: no reason to cut a video again. */
 const toleranceMs = 1_000;
 
@@ -40,7 +28,8 @@ export async function readMedia(path: string): Promise<DraftMedia> {
   const { size } = await file.stat();
   const input = openInput(file, size);
   try {
-    return { ...(await mediaOf(input)), isFastStart: await startsFast(path, size), sizeBytes: size };
+    const edits = await readEdits(partsOf(file, size));
+    return { ...(await mediaOf(input, edits)), isFastStart: await startsFast(path, size), sizeBytes: size };
   } catch (error) {
     // The library throws all kinds of errors for a broken file.
     throw error instanceof DraftRefusedError || isMachineError(error) ? error : refusals.broken();
@@ -57,80 +46,40 @@ export function openInput(file: FileHandle, sizeBytes: number): Input {
     source: new CustomSource({
       getSize: () => sizeBytes,
       prefetchProfile: 'fileSystem',
-      async read(start, end) {
-        const bytes = Buffer.alloc(end - start);
-        await file.read(bytes, 0, bytes.length, start);
-        return bytes;
-      },
+      read: partsOf(file, sizeBytes).read,
     }),
   });
 }
 
-async function mediaOf(input: Input): Promise<Omit<DraftMedia, 'isFastStart' | 'sizeBytes'>> {
+const partsOf = (file: FileHandle, sizeBytes: number): ReadableFile => ({
+  sizeBytes,
+  async read(start, end) {
+    const bytes = Buffer.alloc(end - start);
+    await file.read(bytes, 0, bytes.length, start);
+    return bytes;
+  },
+});
+
+async function mediaOf(
+  input: Input,
+  edits: ReadonlyMap<number, ShownPart>,
+): Promise<Omit<DraftMedia, 'isFastStart' | 'sizeBytes'>> {
   const format = await input.getFormat().catch(() => null);
   const container = formats.find(([known]) => known === format)?.[1];
   if (container === undefined) throw refusals.noVideo();
   const tracks = await input.getTracks();
   if (tracks.length === 0) throw refusals.broken();
-  const picture = tracks.find((track) => track.isVideoTrack());
-  if (picture === undefined) throw refusals.noPicture();
-  const video = await pictureOf(picture);
-  const audio = await soundOf(tracks.filter((track) => track.isAudioTrack()));
+  const pictures = tracks.filter((track) => track.isVideoTrack());
+  if (pictures.length === 0) throw refusals.noPicture();
+  const { track, codec } = await filmOf(pictures);
+  const video = await pictureOf(track, { codec, container, edits });
+  const audio = await soundOf(
+    tracks.filter((track) => track.isAudioTrack()),
+    edits,
+  );
   const durationMs = Math.max(video.durationMs, audio?.durationMs ?? 0);
   if (durationMs > longestMs + toleranceMs) throw refusals.tooLong(lengthInWords(durationMs));
   return { container, durationMs, video, audio };
-}
-
-async function pictureOf(track: InputVideoTrack): Promise<DraftMedia['video']> {
-  const codec = await track.getCodec();
-  if (codec === null) throw refusals.unknownPicture();
-  if ((await track.getCodedWidth()) * (await track.getCodedHeight()) > mostPixels) throw refusals.tooLarge();
-  const durationMs = await wholeMs(track);
-  if (durationMs === 0) throw refusals.broken();
-  return {
-    number: track.number - 1,
-    durationMs,
-    codec,
-    codecString: await track.getCodecParameterString(),
-    width: await track.getDisplayWidth(),
-    height: await track.getDisplayHeight(),
-    rotation: await track.getRotation(),
-    hdr: hdrOf((await track.getColorSpace()).transfer),
-  };
-}
-
-const hdrOf = (transfer: string | null | undefined): DraftMedia['video']['hdr'] =>
-  transfer === 'pq' || transfer === 'hlg' ? transfer : null;
-
-/** The first track that can be read: beside it an iPhone records another of a kind that nothing else plays. */
-async function soundOf(tracks: readonly InputAudioTrack[]): Promise<DraftMedia['audio']> {
-  let isUnknown = false;
-  for (const track of tracks) {
-    const codec = await track.getCodec();
-    if (codec === null) {
-      isUnknown = true;
-      continue;
-    }
-    const durationMs = await wholeMs(track);
-    if (durationMs > 0) {
-      return { number: track.number - 1, durationMs, codec, channels: await track.getNumberOfChannels() };
-    }
-  }
-  // Sound that can't be read is not left out without a word.
-  if (isUnknown) throw refusals.unknownSound();
-  return null;
-}
-
-/**
- * The length of a track in ms, 0 without content.
- * @throws {DraftRefusedError} where its last packet is not in the file: it was cut off
- */
-async function wholeMs(track: InputTrack): Promise<number> {
-  const packets = new EncodedPacketSink(track);
-  if ((await packets.getFirstPacket()) === null) return 0;
-  const last = await packets.getPacket(Number.POSITIVE_INFINITY);
-  if (last === null || last.data.byteLength === 0) throw refusals.broken();
-  return Math.round((last.timestamp + last.duration) * 1000);
 }
 
 async function startsFast(path: string, sizeBytes: number): Promise<boolean> {

@@ -7,6 +7,7 @@ export class DraftRefusedError extends Error {
 export const isMachineError = (error: unknown): error is Error => error instanceof Error && 'syscall' in error;
 
 const again = 'then upload it again.';
+const exportSmaller = 'Export it as MP4 (H.264) in 1080p at 30 fps';
 
 /** Words for creators about a file, by its fault. */
 export const refusals = {
@@ -30,5 +31,18 @@ export const refusals = {
     new DraftRefusedError(
       `We can’t convert this video. On an iPhone, choose Settings > Camera > Formats > Most Compatible and film again, or export it as MP4 (H.264), ${again}`,
     ),
-  tooHard: () => new DraftRefusedError(`We can’t process this video. Export it as MP4 (H.264) in 1080p, ${again}`),
+  /** Not every browser mirrors, and this server can't convert videos. */
+  mirrored: () =>
+    new DraftRefusedError(`This video is stored mirrored, and we can’t turn it. Export it as MP4 (H.264), ${again}`),
+  trimmed: () =>
+    new DraftRefusedError(
+      `You trimmed this video, but the file still has the parts you cut off. Export it as a new video, ${again}`,
+    ),
+  tooHard: () => new DraftRefusedError(`We can’t process this video. ${exportSmaller}, ${again}`),
+  tooMuchWork: () => new DraftRefusedError(`This video takes too long to process. ${exportSmaller}, ${again}`),
+  /** The offer's budget for a day is spent. */
+  usedUp: () =>
+    new DraftRefusedError(
+      `You’ve reached today’s limit for long, high-resolution videos. ${exportSmaller}, or upload it again in 24 hours.`,
+    ),
 } as const;

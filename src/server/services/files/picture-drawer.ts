@@ -1,3 +1,4 @@
+import { nextInTurn } from '#domain/turns.ts';
 import { ApiError } from '#server/api-error.ts';
 import type { PictureOrder } from './picture-messages.ts';
 import { type PictureProcess, type ProcessLimits, startPictureProcess } from './picture-process.ts';
@@ -25,6 +26,7 @@ const mostProcesses = 2;
 const mostWaiting = 20;
 
 interface Job {
+  brandId: string;
   order: PictureOrder;
   resolve(sizeBytes: number): void;
   reject(error: ApiError): void;
@@ -33,17 +35,21 @@ interface Job {
 /** Draws pictures in processes of their own, for each brand one at a time and for all brands in turn. */
 export function createPictureDrawer(limits: Partial<Limits> = {}): PictureDrawer {
   const { timeMs, ...ofProcess } = { ...defaultLimits, ...limits };
-  /** Brands in the order of their turns. */
-  const waiting = new Map<string, Job[]>();
+  /** In the order in which they came. */
+  let waiting: Job[] = [];
   const drawing = new Set<string>();
+  /** The number of each brand's last turn, until nothing is left to do. */
+  const lastTurns = new Map<string, number>();
   let idle: PictureProcess[] = [];
   const busy = new Set<PictureProcess>();
+  let turns = 0;
   let isClosed = false;
 
-  async function draw(brandId: string, job: Job): Promise<void> {
+  async function draw(job: Job): Promise<void> {
     // One that has ended meanwhile draws nothing: its picture would be refused as one that ends it.
     idle = idle.filter((process) => process.isAlive());
     const process = idle.pop() ?? startPictureProcess(ofProcess);
+    const { brandId } = job;
     busy.add(process);
     drawing.add(brandId);
     const answer = await process.draw(job.order, timeMs);
@@ -60,31 +66,31 @@ export function createPictureDrawer(limits: Partial<Limits> = {}): PictureDrawer
   }
 
   function takeTurns(): void {
-    for (const [brandId, jobs] of waiting) {
-      if (busy.size >= mostProcesses) return;
-      if (drawing.has(brandId)) continue;
-      const job = jobs.shift();
-      // To the end of the row.
-      waiting.delete(brandId);
-      if (jobs.length > 0) waiting.set(brandId, jobs);
-      if (job !== undefined) void draw(brandId, job);
+    while (busy.size < mostProcesses) {
+      const job = nextInTurn(
+        waiting.filter(({ brandId }) => !drawing.has(brandId)),
+        ({ brandId }) => [brandId],
+        { running: () => 0, lastTurn: ([brandId = '']) => lastTurns.get(brandId) ?? null },
+      );
+      if (job === null) break;
+      waiting = waiting.filter((other) => other !== job);
+      lastTurns.set(job.brandId, ++turns);
+      void draw(job);
     }
+    if (waiting.length === 0 && busy.size === 0) lastTurns.clear();
   }
 
   return {
     redraw: (brandId, order) =>
       new Promise((resolve, reject) => {
         if (isClosed) return reject(ending());
-        const jobs = waiting.get(brandId) ?? [];
-        if (jobs.length >= mostWaiting) return reject(tooMany());
-        jobs.push({ order, resolve, reject });
-        waiting.set(brandId, jobs);
+        if (waiting.filter((job) => job.brandId === brandId).length >= mostWaiting) return reject(tooMany());
+        waiting.push({ brandId, order, resolve, reject });
         takeTurns();
       }),
     close() {
       isClosed = true;
-      for (const job of [...waiting.values()].flat()) job.reject(ending());
-      waiting.clear();
+      for (const job of waiting.splice(0)) job.reject(ending());
       for (const process of [...idle.splice(0), ...busy]) process.kill();
     },
   };

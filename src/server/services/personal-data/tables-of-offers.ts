@@ -128,6 +128,7 @@ export const tablesOfOffers = [
       ...{ id: kept, brandId: kept, offerId: kept, name: personal('both', ''), sizeBytes: kept, receivedBytes: kept },
       ...{ sha256: ofBoth, isRendition: kept, fingerprint: ofBoth, caption: ofBoth, state: kept, reason: ofBoth },
       ...{ orderedAt: kept, orderedBy: kept, orderedAs: kept, leaseUntil: anonymous, tries: anonymous },
+      ...{ takenAt: anonymous, work: anonymous },
       ...{ fileName: ofBoth, posterName: ofBoth, durationMs: kept, width: kept, height: kept, hasSound: kept },
       ...{ isOriginalKept: personal('both', false), originalOf: kept },
       ...{ createdAt: kept, changedAt: kept, goneAt: anonymous },

@@ -26,8 +26,11 @@ export default defineConfig({
     ...(resultsFile ? [['json', { outputFile: resultsFile }] as const] : []),
   ],
   use: {
-    // Recording screenshots takes a third of a test's time, and the last picture says as much.
-    trace: { mode: 'retain-on-failure', screenshots: false, snapshots: true, sources: false },
+    // Recording screenshots takes a third of a test's time, and the last picture says as much. The rest takes a twelfth.
+    trace: {
+      mode: process.env.AFIELD_TRACES === 'off' ? 'off' : 'retain-on-failure',
+      ...{ screenshots: false, snapshots: true, sources: false },
+    },
     video: 'off',
     screenshot: 'only-on-failure',
     viewport: { width: 390, height: 844 },

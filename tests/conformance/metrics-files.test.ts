@@ -1,12 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { asc, eq } from 'drizzle-orm';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import type { SocialPlatform } from '#contract/campaign.ts';
+import { creatorProfiles } from '#server/database/creator-tables.ts';
 import { dailyFigures } from '#server/database/figure-tables.ts';
 import { postNames } from '#server/database/post-tables.ts';
 import { creators, offers, posts } from '#server/database/tables.ts';
 import { apiServer } from '#tests/support/api-server.ts';
 import { importContent } from '#tests/support/metrics.ts';
+import { operate } from '#tests/support/operate.ts';
 
 // Files as spreadsheets and platforms write them, each imported into a campaign with one offer.
 const folder = 'tests/fixtures/metrics';
@@ -43,16 +45,16 @@ const numberOrBlank = 'Expected a whole number in digits only, such as 25000, or
 const date = 'Expected a date as YYYY-MM-DD, such as 2026-03-10.';
 const platform = 'Expected one of INSTAGRAM, TIKTOK, YOUTUBE, FACEBOOK, SNAPCHAT, TWITTER.';
 
-describe.each(['plain', 'semicolons', 'tabs', 'utf-16', 'sep-line', 'header-case', 'cr-line-ends', 'trailing-commas'])(
-  '%s.csv',
-  (file) => {
-    test('its row is stored', async () => {
-      const report = await imported(file);
-      expect(report).toMatchObject({ rows: 1, refused: [], warnings: [], notes: [], figures: { new: 1 } });
-      expect(await figures()).toEqual(['2026-03-10 25000 900 40 12']);
-    });
-  },
-);
+describe.each([
+  ...['plain', 'semicolons', 'tabs', 'utf-16', 'sep-line', 'header-case', 'cr-line-ends', 'trailing-commas'],
+  ...['quotation-marks', 'hyperlink-formula'],
+])('%s.csv', (file) => {
+  test('its row is stored', async () => {
+    const report = await imported(file);
+    expect(report).toMatchObject({ rows: 1, refused: [], warnings: [], notes: [], figures: { new: 1 } });
+    expect(await figures()).toEqual(['2026-03-10 25000 900 40 12']);
+  });
+});
 
 test('quoted-line-break.csv: a cell of another column may have line breaks', async () => {
   expect(await imported('quoted-line-break')).toMatchObject({
@@ -171,6 +173,18 @@ test('link-of-another-account.csv: the link of another account is refused', asyn
     [2, 'finalPostUrl: This post is by @other.name, but the offer is for @ada.moss.'],
   ]);
   expect(await figures()).toEqual([]);
+});
+
+test('renamed-account.csv: rows under both names of an account are figures of one post', async () => {
+  const [email, account] = ['ada.moss@creators.test', { platform: 'TIKTOK', username: 'ada.moss' }];
+  await operate(server, 'add-creator', { email, ...account });
+  // An account is known to all brands of the server.
+  onTestFinished(async () => void (await server.db.delete(creatorProfiles).where(eq(creatorProfiles.email, email))));
+  await operate(server, 'rename-account', { ...account, newUsername: 'ada.new' });
+  const { refused } = await imported('renamed-account', 'TIKTOK', 'ada.new');
+  expect(refused).toEqual([]);
+  expect(await figures()).toEqual(['2026-03-10 25000 900 40 12', '2026-03-11 26000 900 40 12']);
+  expect(await Promise.all([creators, offers, posts].map(rowsOf))).toEqual([1, 1, 1]);
 });
 
 test('facebook-addresses.csv: two addresses of one video are one post', async () => {

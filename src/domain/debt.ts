@@ -1,7 +1,10 @@
 import { formatUsd } from './money.ts';
 
+/** True for a brand that owes what was taken back from it: no campaign is begun or approved meanwhile. */
+export const isInDebt = (availableBalanceCents: number): boolean => availableBalanceCents < 0;
+
 /** Why no campaign can be begun with a balance below zero, and what helps; null with any other. */
 export const debtOf = (availableBalanceCents: number): string | null =>
-  availableBalanceCents >= 0
+  !isInDebt(availableBalanceCents)
     ? null
     : `Your balance is ${formatUsd(availableBalanceCents)}, because payments were refunded, disputed or corrected. Add funds to bring it back to ${formatUsd(0)} first.`;

@@ -195,9 +195,16 @@ export const queueMutants: readonly Mutant[] = [
   {
     name: 'refused-yet-archived',
     file: 'sw/queue/kinds/archive-campaign.ts',
-    find: "const status = state === 'attention' ? campaign.status : 'ARCHIVED';",
+    find: "const status = pending.state === 'attention' ? campaign.status : 'ARCHIVED';",
     replace: "const status = 'ARCHIVED';",
     harm: 'A campaign that the server refused to archive is out of reach.',
+  },
+  {
+    name: 'undo-of-what-may-have-arrived',
+    file: 'sw/queue/overlay.ts',
+    find: '...(mayHaveArrived ? { mayHaveArrived } : {}),',
+    replace: '',
+    harm: 'Undo is offered for a decision that may have been applied, and then refused as too late.',
   },
   {
     name: 'mark-not-laid-over',

@@ -1,6 +1,7 @@
 import { and, asc, eq } from 'drizzle-orm';
 import type { ApprovalStatus } from '#contract/brand.ts';
 import { type CampaignStep, campaignSteps } from '#contract/campaign.ts';
+import { isInDebt } from '#domain/debt.ts';
 import { formatUsd } from '#domain/money.ts';
 import { CommandError } from '#server/command-error.ts';
 import { type BrandWriter, writeBrand } from '#server/database/brand-scope.ts';
@@ -110,7 +111,7 @@ function requireUndecided({ id, status, approvalStatus }: CampaignRow): void {
 /** A budget held for a campaign isn't covered while the brand owes money that was taken back from it. */
 async function requireSolvent(writer: BrandWriter, campaignId: string): Promise<void> {
   const { available } = await balancesOf(writer);
-  if (available >= 0) return;
+  if (!isInDebt(available)) return;
   throw new CommandError(
     `Campaign ${campaignId} can’t be approved: the brand’s balance is ${formatUsd(available)}, because payments were refunded, disputed or corrected. Approve it once the balance is ${formatUsd(0)} or more.`,
   );

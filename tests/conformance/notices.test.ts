@@ -186,8 +186,8 @@ test('changes come with their notes and seconds, the draft’s picture and the t
   ];
   await make('request-changes', { requestedChanges: changes });
   const [mail] = await deliver();
-  expect(mail?.text).toContain('- Ensure brand visibility: Show Harbour Tea clearly: within the first 10 seconds');
-  expect(mail?.text).toMatch(/- Remove competing brands, at 1:04: Take out other brands .* Your hand covers it\./);
+  expect(mail?.text).toContain('- Ensure brand visibility: Show Harbour Tea clearly within the first 10 seconds');
+  expect(mail?.text).toMatch(/- Remove competing brands, at 1:04: Remove other brands .* Your hand covers it\./);
   expect(mail?.text).toContain('- Something else: 0:07 Show the label <b>longer</b>.');
   expect(mail?.text).toMatch(/Please send your updated version by Mar \d+, 2026, \d\d:\d\d UTC\./);
   expect(mail?.html).toContain('0:07 Show the label &lt;b&gt;longer&lt;/b&gt;.');

@@ -11,7 +11,7 @@ import { brandWriter } from '#server/database/brand-scope.ts';
 import { idempotencyKeys } from '#server/database/call-tables.ts';
 import { accountNames, creatorAccounts, creatorTags } from '#server/database/creator-tables.ts';
 import type { Database } from '#server/database/database.ts';
-import { storedFiles } from '#server/database/file-tables.ts';
+import { mediaUploads, storedFiles } from '#server/database/file-tables.ts';
 import { offerDeliveries, offerMoves, offerReminders } from '#server/database/offer-tables.ts';
 import { postNames, sharedPosts } from '#server/database/post-tables.ts';
 import { offers } from '#server/database/tables.ts';
@@ -66,6 +66,10 @@ export async function oneOfEach(
   await db.insert(offerDeliveries).values({ ...offer, address: 'x', sentAt: at });
   await db.insert(offerReminders).values({ ...offer, waitsSince: at, reminder: 'half-time', at });
   await given.upload(brandId, offerId, { id: uploadId });
+  await db.insert(mediaUploads).values({
+    ...{ id: `mup_${name}`, brandId, destination: 'campaigns/media', sizeBytes: 5, receivedBytes: 5 },
+    ...{ createdAt: at, changedAt: at },
+  });
   const mail = { kind: 'offer-moved', data: {}, createdAt: at, dueAt: at, changedAt: at };
   await db.insert(mails).values([
     { ...mail, id: `mai_b_${name}`, brandId, recipient: brandEmail },

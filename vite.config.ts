@@ -199,10 +199,10 @@ export default defineConfig(({ mode }) => ({
             { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/, priority: 3 },
             { name: 'app', test: /src[\\/](main|App)\.tsx$/, priority: 2 },
             // The login shares this chunk with the dashboard. It has neither the code of menus, which is half of the dashboard,
-            // nor that of figures.
+            // nor that of figures, handles, links and uploads.
             {
               name: 'base',
-              test: /@mantine[\\/](hooks|core[\\/]esm[\\/]components[\\/](Input|Button|CloseButton))|@tanstack[\\/](react-query|react-router)[\\/]|src[\\/](api|app|ui[\\/](?!ButtonMenu|FilterOptions|stand-in|window-rows)|domain[\\/](?!comparison|day-text|series|pacing|stored-days|analytics)|contract|features[\\/]auth[\\/](AuthFrame|start-session|refusal-text))|[\\/](get-style-object|to-int)[\\/.]/,
+              test: /@mantine[\\/](hooks|core[\\/]esm[\\/]components[\\/](Input|Button|CloseButton))|@tanstack[\\/](react-query|react-router)[\\/]|src[\\/](api[\\/](?!upload)|app|ui[\\/](?!ButtonMenu|FilterOptions|stand-in|window-rows)|domain[\\/](?!comparison|day-text|series|pacing|stored-days|analytics|handles|profile-address|platform|web-links)|contract[\\/](?!media-uploads|storage)|features[\\/]auth[\\/](AuthFrame|start-session|refusal-text))|[\\/](get-style-object|to-int)[\\/.]/,
               minShareCount: 2,
               priority: 1.5,
             },

@@ -155,9 +155,9 @@ export default defineConfig(({ mode }) => ({
             includeManifestIcons: false,
             injectManifest: {
               globPatterns: ['**/*.{js,css,html,svg,woff2}'],
-              // Left out are the creators' page, which has no worker; sources of other icons; and the library for error reports,
-              // which can't be sent without a network.
-              globIgnores: ['c/**', 'icons/shortcut-*', 'icons/mark-m*', 'assets/sentry-*'],
+              // Left out are the creators' page, which has no worker; sources of other icons; and the libraries for error reports and
+              // uploads, which need a network.
+              globIgnores: ['c/**', 'icons/shortcut-*', 'icons/mark-m*', 'assets/sentry-*', 'assets/send-file-*'],
               sourcemap: true,
             },
             devOptions: { enabled: true, type: 'module' },

@@ -45,13 +45,13 @@ async function inOneCall(destinationPath: Destination, file: File, { signal }: O
   return stored;
 }
 
-async function inParts(
-  destination: Destination,
-  file: File,
-  { signal = new AbortController().signal, onProgress = () => {}, onWaiting = () => {} }: Options,
-): Promise<Stored> {
-  const { sendFile } = await import('#uploads/send-file.ts');
-  const uploadId = await sendFile(
+async function inParts(destination: Destination, file: File, options: Options): Promise<Stored> {
+  // It isn't stored with the app, and a server that has been updated no longer has an older app's.
+  const sender = await import('#uploads/send-file.ts').catch(() => null);
+  if (sender === null && file.size <= limits.upload.fileBytes) return inOneCall(destination, file, options);
+  if (sender === null) throw new Error('Part of the app didn’t load. Reload the page and try again.');
+  const { signal = new AbortController().signal, onProgress = () => {}, onWaiting = () => {} } = options;
+  const uploadId = await sender.sendFile(
     { content: file, url: null },
     {
       ...{ path: apiUrl(mediaUploadsPath), metadata: { destination }, signal, onProgress, onWaiting },

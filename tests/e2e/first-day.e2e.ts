@@ -108,6 +108,7 @@ test('a newcomer’s day: from an empty database to creators who have earned', a
     const [waiting] = campaigns;
     expect(campaigns.map(({ name }) => name)).toEqual([campaign]);
     const id = waiting?.id ?? '';
+    expect(await admin('show-campaign', id)).toMatchObject({ id, name: campaign, approvalStatus: 'PENDING' });
     await admin('approve-campaign', id);
     const csv = file('creators.csv', [
       'email,firstName,lastName,platform,username',

@@ -2,10 +2,11 @@ import type { AnswerOf, CallOf } from '#contract/endpoint.ts';
 import { mediaUploadsPath, storeUpload } from '#contract/media-uploads.ts';
 import { uploadFiles } from '#contract/storage.ts';
 import { limits } from '#domain/limits.ts';
+import { retryPauseMs } from '#domain/retry-pause.ts';
 import { waitOrWake } from '#uploads/pause.ts';
 import { apiUrl } from './app-settings.ts';
 import { call } from './client.ts';
-import { ApiError } from './error.ts';
+import { ApiError, isNetworkFailure } from './error.ts';
 import { refreshSession } from './refresh.ts';
 import { readSession } from './session.ts';
 
@@ -15,13 +16,13 @@ type Stored = AnswerOf<typeof uploadFiles>['urls'][number];
 interface Options {
   signal?: AbortSignal;
   onProgress?(sentBytes: number): void;
-  /** The upload pauses until the network is back, or until what `why` says; it resumes by itself. */
-  onWaiting?(why: string | null): void;
+  /** The upload pauses, and resumes by itself; `why` says what it waits for. */
+  onWaiting?(why: string): void;
 }
 
 /** A smaller file is sent again as a whole after a cut, in one call. */
 const resumedFromBytes = 1_000_000;
-const storeRetryMs = 2_000;
+const slowNetwork = 'Your connection is slow or lost. The upload will continue automatically.';
 
 /**
  * Uploads a file; answers where it is found, and what it is. The same file again has the same address. A larger one is sent in
@@ -54,25 +55,27 @@ async function inParts(destination: Destination, file: File, options: Options): 
   const uploadId = await sender.sendFile(
     { content: file, url: null },
     {
-      ...{ path: apiUrl(mediaUploadsPath), metadata: { destination }, signal, onProgress, onWaiting },
+      ...{ path: apiUrl(mediaUploadsPath), metadata: { destination }, signal, onProgress },
+      onWaiting: (why) => onWaiting(why ?? slowNetwork),
       token: () => readSession()?.accessToken ?? '',
       renew: refreshSession,
     },
   );
-  for (;;) {
+  for (let tries = 0; ; tries += 1) {
     try {
       return (await call(storeUpload, { body: { uploadId }, signal })).data;
     } catch (error) {
       // The server stores it once, however often it is asked.
-      if (!(error instanceof ApiError) || !isPassing(error) || signal.aborted) throw error;
-      onWaiting(null);
-      await waitOrWake(storeRetryMs, { signal });
+      if (!mayStoreLater(error) || signal.aborted) throw error;
+      onWaiting(slowNetwork);
+      await waitOrWake(retryPauseMs(tries), { signal });
     }
   }
 }
 
 /** A failure of the network, or of the server for a while. */
-const isPassing = ({ status, code }: ApiError) => status === 0 || code === 'timeout' || code === 'unavailable';
+const mayStoreLater = (error: unknown) =>
+  isNetworkFailure(error) || (error instanceof ApiError && (error.code === 'timeout' || error.code === 'unavailable'));
 
 function base64Of(file: File): Promise<string> {
   return new Promise((resolve, reject) => {

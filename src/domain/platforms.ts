@@ -252,7 +252,7 @@ export const profiles: PerPlatform<Profile> = {
 /** Hosts that have posts and short links only. */
 export const hostsWithoutProfiles = /(?:^|\.)(?:youtu\.be|youtube-nocookie\.com|fb\.watch|t\.co|v[mt]\.tiktok\.com)$/;
 
-/** Links that open an app, and the web address that each stands for: Android's of YouTube (`vnd.youtube:ID`). */
+/** Links that open an app, with their web addresses: Android's for YouTube (`vnd.youtube:ID`). */
 export const appLinks = [
   { start: /^vnd\.youtube:(?:\/\/)?(?=[\w-]{11}(?![\w.-]))/i, address: 'https://youtu.be/' },
   { start: /^vnd\.youtube:\/\/(?=[\w-]+\.)/i, address: 'https://' },

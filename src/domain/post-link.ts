@@ -47,7 +47,7 @@ const isPlain = ({ protocol, username, password, port }: URL): boolean =>
   (protocol === 'https:' || protocol === 'http:') && username === '' && password === '' && port === '';
 
 /**
- * The addresses that a link stands for, on platforms: its own, and those that it carries in a parameter.
+ * The addresses on platforms that a link leads to: its own, and those in its parameters.
  * @param link one web address
  */
 export function platformUrls(link: string): PlatformUrl[] {

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { bigint, customType, text, timestamp } from 'drizzle-orm/pg-core';
+import { bigint, boolean, customType, text, timestamp } from 'drizzle-orm/pg-core';
 
 /** Ids sort by code unit everywhere: on every database, in the domain's compare functions, and on the phone. */
 export const id = customType<{ data: string }>({ dataType: () => 'text collate "C"' });
@@ -20,3 +20,19 @@ export const tally = () => bigint({ mode: 'number' });
 export const revision = () => bigint({ mode: 'number' }).notNull();
 
 export const textArray = () => text().array().notNull().default(sql`'{}'`);
+
+/** Columns of every table of files that arrive by the tus protocol. */
+export const uploadColumns = () => ({
+  sizeBytes: bigint({ mode: 'number' }).notNull(),
+  receivedBytes: bigint({ mode: 'number' }).notNull().default(0),
+  createdAt: instant().notNull(),
+  /** Time of the last change; received bytes count as one. */
+  changedAt: instant().notNull(),
+  /** When it was given up or expired: it is no longer shown, and its file is deleted next. */
+  goneAt: instant(),
+  /** The request that writes it, and until when; null where none does. */
+  writer: text(),
+  writerUntil: instant(),
+  /** True if another request waits for the writer to end. */
+  isWriterUnwanted: boolean().notNull().default(false),
+});

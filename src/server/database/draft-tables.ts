@@ -1,5 +1,5 @@
-import { bigint, boolean, index, integer, pgTable, text } from 'drizzle-orm/pg-core';
-import { id, instant } from './columns.ts';
+import { boolean, index, integer, pgTable, text } from 'drizzle-orm/pg-core';
+import { id, instant, uploadColumns } from './columns.ts';
 
 /**
  * `UPLOADING` until it is whole, then `RECEIVED`; `ORDERED` by the creator, with a rendition to be made; `READY` once that was
@@ -20,8 +20,7 @@ export const draftUploads = pgTable(
     offerId: id().notNull(),
     /** Name on the creator's device, for display. */
     name: text().notNull(),
-    sizeBytes: bigint({ mode: 'number' }).notNull(),
-    receivedBytes: bigint({ mode: 'number' }).notNull().default(0),
+    ...uploadColumns(),
     /** SHA-256 of the whole file in hex, as the browser computed it; null if it didn't. */
     sha256: text(),
     /** True if the browser reduced the video. */
@@ -58,16 +57,6 @@ export const draftUploads = pgTable(
     hasSound: boolean(),
     /** True if its content stays, for a brand whose campaign asks for originals, once it was handed in. */
     isOriginalKept: boolean().notNull().default(false),
-    createdAt: instant().notNull(),
-    /** Time of the last change; received bytes count as one. */
-    changedAt: instant().notNull(),
-    /** When it was given up or expired: it is no longer shown, and its file is deleted next. */
-    goneAt: instant(),
-    /** The request that writes it, and until when; null where none does. */
-    writer: text(),
-    writerUntil: instant(),
-    /** True if another request waits for the writer to end. */
-    isWriterUnwanted: boolean().notNull().default(false),
   },
   (table) => [
     index('draft_uploads_offer').on(table.brandId, table.offerId, table.createdAt),

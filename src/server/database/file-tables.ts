@@ -1,5 +1,5 @@
 import { bigint, boolean, index, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
-import { id, instant } from './columns.ts';
+import { id, instant, uploadColumns } from './columns.ts';
 
 /**
  * Files that a brand is uploading by the tus protocol. A row exists before its content, and goes a day after its last byte. Once
@@ -11,20 +11,9 @@ export const mediaUploads = pgTable(
     id: id().primaryKey(),
     brandId: id().notNull(),
     destination: text().notNull(),
-    sizeBytes: bigint({ mode: 'number' }).notNull(),
-    receivedBytes: bigint({ mode: 'number' }).notNull().default(0),
+    ...uploadColumns(),
     url: text(),
     mime: text(),
-    createdAt: instant().notNull(),
-    /** Time of the last change; received bytes count as one. */
-    changedAt: instant().notNull(),
-    /** When it was stored or given up: its content is deleted next. */
-    goneAt: instant(),
-    /** The request that writes it, and until when; null where none does. */
-    writer: text(),
-    writerUntil: instant(),
-    /** True if another request waits for the writer to end. */
-    isWriterUnwanted: boolean().notNull().default(false),
   },
   (table) => [index('media_uploads_changed').on(table.changedAt)],
 );

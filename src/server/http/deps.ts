@@ -5,9 +5,7 @@ import type { TrustedProxies } from '../config/proxies.ts';
 import type { Database } from '../database/database.ts';
 import type { AccessTokens } from '../services/access-tokens.ts';
 import type { EmailCodes } from '../services/accounts/email-codes.ts';
-import type { WatchLinks } from '../services/admin/show/watch-links.ts';
 import type { CreatorLinks } from '../services/creators/links.ts';
-import type { OriginalLinks } from '../services/drafts/original-links.ts';
 import type { Uploads } from '../services/files/uploads.ts';
 import type { ReminderLinks } from '../services/notices/unsubscribing.ts';
 import type { PaymentProviders } from '../services/payments/provider.ts';
@@ -15,6 +13,7 @@ import type { Poller } from '../services/poll.ts';
 import type { LookUpPost } from '../services/post-links/look-up.ts';
 import type { RefreshTokens } from '../services/refresh-tokens.ts';
 import type { Caller } from '../services/sessions.ts';
+import type { TimedLinks } from '../services/timed-links.ts';
 import type { UploadFiles } from '../services/transfers/upload-store.ts';
 
 /** Services that the handlers use. */
@@ -28,9 +27,9 @@ export interface HttpDeps {
   /** Links of creators. */
   links: CreatorLinks;
   /** Addresses from which brands download originals. */
-  originalLinks: OriginalLinks;
+  originalLinks: TimedLinks;
   /** Links by which the team watches drafts. */
-  watchLinks: WatchLinks;
+  watchLinks: TimedLinks;
   /** Links by which creators turn reminders off. */
   reminders: ReminderLinks;
   mail: Pick<Poller, 'wake'>;

@@ -21,7 +21,7 @@ export function mountOffers(router: Router, deps: HttpDeps): void {
     await countAttempt(deps.db, [{ subject: ['original link', scope.brandId], most: mostLinks }], now);
     const original = await findOriginal(scope, params.id);
     if (original === null) throw notFound('This offer has no original yet.');
-    const { token, expiresAt } = deps.originalLinks.make({ ...original, brandId: scope.brandId, now });
+    const { token, expiresAt } = deps.originalLinks.make({ brandId: scope.brandId, id: original.uploadId, now });
     return { path: `${originalsPath}${token}`, expiresAt: expiresAt.toISOString() };
   });
   router.brand(endpoints.listChangeTemplates, () => readTemplates(deps.db));

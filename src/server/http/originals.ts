@@ -27,7 +27,7 @@ export function originals(
     const linked = originalLinks.read(c.req.param('token') ?? '');
     if (linked === null) throw notFound('There is nothing at this address.');
     if (linked.expiresAt <= now()) throw expired();
-    const original = await readOriginal(brandScope(db, linked.brandId), linked.uploadId);
+    const original = await readOriginal(brandScope(db, linked.brandId), linked.id);
     if (original === null) throw notFound('This original is no longer available.');
     return answerFile(c.req.raw, {
       sizeBytes: original.sizeBytes,

@@ -18,7 +18,7 @@ import {
   tusVersion,
 } from './tus-headers.ts';
 
-/** An upload as its row tells it. */
+/** An upload, as its row describes it. */
 export interface TusUpload {
   id: string;
   sizeBytes: number;
@@ -64,8 +64,8 @@ export interface TusEndpoint {
 const methods = 'OPTIONS, POST, HEAD, PATCH, DELETE';
 
 /**
- * Takes files by the tus protocol (https://tus.io/protocols/resumable-upload). Every call needs a caller but OPTIONS, which tells
- * nothing of anybody.
+ * Takes files by the tus protocol (https://tus.io/protocols/resumable-upload). Every call needs a caller but OPTIONS, which
+ * reveals nothing.
  */
 export function tusEndpoint<Caller, Upload extends TusUpload, Metadata extends v.GenericSchema>(
   { db, store, log, now }: TusDeps,
@@ -93,14 +93,14 @@ export function tusEndpoint<Caller, Upload extends TusUpload, Metadata extends v
     return answer(201, { Location: `${path}/${uploadId}` });
   }
 
-  async function tell(c: Context, caller: Caller): Promise<Response> {
+  async function head(c: Context, caller: Caller): Promise<Response> {
     parseHeaders(anyHeaders, c.req.raw.headers);
     const upload = await find(c, caller);
     const { id, sizeBytes, receivedBytes, isOpen } = upload;
     const length = { 'Upload-Length': String(sizeBytes) };
     if (!isOpen) return answer(200, { 'Upload-Offset': String(sizeBytes), ...length });
-    const told = await handle(plainRequest(c.req.raw, 'HEAD'), { uploadId: id, onUnwanted() {} });
-    const offset = Number(told.headers.get('Upload-Offset'));
+    const answered = await handle(plainRequest(c.req.raw, 'HEAD'), { uploadId: id, onUnwanted() {} });
+    const offset = Number(answered.headers.get('Upload-Offset'));
     // A process that was killed may have had more than it noted.
     if (offset !== receivedBytes || offset === sizeBytes) await resource.noteReceived(upload, offset);
     return answer(200, { 'Upload-Offset': String(offset), ...length });
@@ -164,7 +164,7 @@ export function tusEndpoint<Caller, Upload extends TusUpload, Metadata extends v
   app.all(`${path}/*`, async (c) => {
     const method = methodOf(c.req.raw);
     if (method === 'OPTIONS') return abilities();
-    if (method === 'HEAD') return tell(c, await resource.callerOf(c));
+    if (method === 'HEAD') return head(c, await resource.callerOf(c));
     if (method === 'PATCH') return receive(c, await resource.callerOf(c));
     if (method === 'DELETE') return drop(c, await resource.callerOf(c));
     throw otherMethod(methods);

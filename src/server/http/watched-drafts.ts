@@ -3,8 +3,8 @@ import { Hono } from 'hono';
 import { ApiError, notFound } from '../api-error.ts';
 import { brandScope } from '../database/brand-scope.ts';
 import { fulfillments } from '../database/tables.ts';
-import { watchPath } from '../services/admin/show/watch-links.ts';
 import { videoType, webVideoType } from '../services/files/video.ts';
+import { watchPath } from '../services/timed-links.ts';
 import type { HttpDeps } from './deps.ts';
 import { answerFile } from './file-answer.ts';
 import { linkHeaders } from './security-headers.ts';
@@ -26,14 +26,14 @@ export function watchedDrafts({
     const [row] = await db
       .select({ address: fulfillments.fulfillment })
       .from(fulfillments)
-      .where(scope.own(fulfillments, eq(fulfillments.id, linked.fulfillmentId)));
+      .where(scope.own(fulfillments, eq(fulfillments.id, linked.id)));
     const name = uploads.names.nameIn(row?.address ?? '');
     const file = name === null ? null : await uploads.store.find(name);
     if (name === null || file === null) throw notFound('This draft is no longer available.');
     const type = [videoType, webVideoType].find(({ extension }) => name.endsWith(`.${extension}`)) ?? videoType;
     return answerFile(c.req.raw, {
       ...file,
-      etag: `"${linked.fulfillmentId}"`,
+      etag: `"${linked.id}"`,
       takesRanges: true,
       headers: {
         'Content-Type': type.mime,

@@ -25,7 +25,6 @@ interface Progress {
   waitsFor: string | null;
 }
 
-const noNetwork = 'Your connection is slow or lost. The upload will continue automatically.';
 const inMb = (bytes: number) => `${bytes / 1_000_000} MB`;
 
 /** Pictures and videos that show what is meant. They are uploaded at once: the draft keeps where they are. */
@@ -48,8 +47,7 @@ export function ExamplesField({ form: { control, getValues }, online }: Props) {
           signal,
           onProgress: (sentBytes) =>
             setProgress({ name, percent: Math.floor((sentBytes / size) * 100), waitsFor: null }),
-          onWaiting: (why) =>
-            setProgress((last) => ({ name, percent: last?.percent ?? 0, waitsFor: why ?? noNetwork })),
+          onWaiting: (why) => setProgress((last) => ({ name, percent: last?.percent ?? 0, waitsFor: why })),
         });
         // It adds to what is there once it has ended, not to what was there when it began; the step may have been left.
         const there = getValues('examples');

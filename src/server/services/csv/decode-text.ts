@@ -60,7 +60,7 @@ function utf16Decoder(encoding: 'utf-16le' | 'utf-16be') {
   };
 }
 
-/** Takes whole characters at a time, so that a bad byte can be told by its line. */
+/** Decodes whole characters at a time, so that an error can name the line of a bad byte. */
 function utf8Decoder() {
   const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
   let rest: Uint8Array = new Uint8Array();

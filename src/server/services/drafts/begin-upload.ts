@@ -1,13 +1,15 @@
-import { and, asc, eq, inArray, isNull, lt, or, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray, isNull, lt, or } from 'drizzle-orm';
 import { mostUploadBytes, type UploadMetadata } from '#contract/draft-uploads.ts';
 import { moveRefusal } from '#domain/move-refusal.ts';
 import { ApiError, notFound } from '#server/api-error.ts';
 import { type BrandScope, type BrandWriter, writeBrand } from '#server/database/brand-scope.ts';
-import { type Database, rowsOf } from '#server/database/database.ts';
+import type { Database } from '#server/database/database.ts';
 import { draftUploads } from '#server/database/draft-tables.ts';
 import { newId } from '#server/ids.ts';
 import { countAttempt } from '../attempts.ts';
 import { readStandings } from '../moves/situations.ts';
+import { hasRoomFor } from '../transfers/free-disk.ts';
+import type { UploadStore } from '../transfers/upload-store.ts';
 import type { OrderedBy } from './orders.ts';
 import { dropOriginals, requireOriginalWanted } from './wanted-originals.ts';
 
@@ -15,8 +17,6 @@ import { dropOriginals, requireOriginalWanted } from './wanted-originals.ts';
 const quotaBytes = 2 * mostUploadBytes;
 const mostADay = 60;
 const dayMs = 86_400_000;
-/** Bytes that have to stay free on the disk, for the database and everything else. */
-const leastFreeBytes = 1_000_000_000;
 
 interface NewUpload {
   offerId: string;
@@ -25,8 +25,7 @@ interface NewUpload {
   sizeBytes: number;
   metadata: UploadMetadata;
   now: Date;
-  /** Bytes that are free where uploads are kept; null where nobody has to ask. */
-  freeBytes(): Promise<number | null>;
+  freeBytes: UploadStore['freeBytes'];
 }
 
 /**
@@ -122,14 +121,7 @@ async function makeRoom({ db, own }: BrandWriter, { offerId, sizeBytes, now }: N
 }
 
 async function requireFreeDisk(db: Database, { sizeBytes, freeBytes }: NewUpload): Promise<void> {
-  const free = await freeBytes();
-  if (free === null) return;
-  const [row] = await rowsOf<{ bytes: string }>(
-    db,
-    sql`select coalesce(sum(${draftUploads.sizeBytes} - ${draftUploads.receivedBytes}), 0)::text as bytes
-      from ${draftUploads} where ${draftUploads.state} = 'UPLOADING' and ${draftUploads.goneAt} is null`,
-  );
-  if (free - Number(row?.bytes ?? 0) - sizeBytes >= leastFreeBytes) return;
+  if (await hasRoomFor(db, sizeBytes, freeBytes)) return;
   throw new ApiError('unavailable', 'We’re out of space for videos right now. Please try again later.', {
     headers: { 'Retry-After': '600' },
   });

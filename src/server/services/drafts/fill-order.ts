@@ -106,7 +106,7 @@ interface Work {
   signal: AbortSignal;
 }
 
-/** Does an order's work on files. @returns its end, which tells the database; `long` for work of the other lane */
+/** Does an order's work on files. @returns the step that stores its outcome; `long` for work of the other lane */
 async function work(
   deps: RenditionDeps,
   order: OrderRow,

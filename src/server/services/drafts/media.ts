@@ -35,7 +35,7 @@ export interface DraftMedia {
     rotation: 0 | 90 | 180 | 270;
     /** True if players are to mirror it, as front cameras ask. Not every browser does. */
     isMirrored: boolean;
-    /** True for a film that stands still for long, as a photo with a song: of so few frames that some have to be repeated. */
+    /** True for a film with so few frames that some have to be repeated, such as a photo with a song. */
     standsStill: boolean;
     /** The curve of a picture brighter than a usual screen shows, whose colours have to be mapped; null for others. */
     hdr: 'pq' | 'hlg' | null;

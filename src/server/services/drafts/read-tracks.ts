@@ -8,7 +8,7 @@ import { isCleanCut, lengthOf } from './track-length.ts';
 /** The most pixels of the coded picture. The largest that phones record is 4224 x 3024. */
 const mostPixels = 16_000_000;
 const sampledFrames = 300;
-/** A film of fewer frames a second, or with a frame that is longer, stands still. */
+/** A film with fewer frames a second, or with a longer frame, counts as still. */
 const fewestFramesPerSec = 10;
 const longestFrameMs = 500;
 

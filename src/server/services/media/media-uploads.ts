@@ -6,22 +6,20 @@ import type { Database } from '#server/database/database.ts';
 import { mediaUploads } from '#server/database/file-tables.ts';
 import { newId } from '#server/ids.ts';
 import { countUpload, type Destination, storeUploads, type Uploads } from '../files/uploads.ts';
-import type { UploadFiles } from '../transfers/upload-store.ts';
+import { hasRoomFor } from '../transfers/free-disk.ts';
+import type { UploadFiles, UploadStore } from '../transfers/upload-store.ts';
 
 type Row = typeof mediaUploads.$inferSelect;
 
 const dayMs = 86_400_000;
 /** Bytes of a brand's uploads that are not stored yet. */
 const mostOpenBytes = 1_000_000_000;
-/** Bytes that have to stay free on the disk, for the database and everything else. */
-const leastFreeBytes = 1_000_000_000;
 
 interface Beginning {
   destination: Destination;
   sizeBytes: number;
   now: Date;
-  /** Bytes that are free where uploads are kept; null where nobody has to ask. */
-  freeBytes(): Promise<number | null>;
+  freeBytes: UploadStore['freeBytes'];
 }
 
 /**
@@ -34,8 +32,7 @@ export async function beginMediaUpload(scope: BrandScope, { destination, sizeByt
   if (sizeBytes === 0) throw new ApiError('invalid_request', 'This file is empty. Please choose another one.');
   if (sizeBytes > mostBytesAt(destination)) throw tooLarge();
   await countUpload(scope, now);
-  const free = await freeBytes();
-  if (free !== null && free - sizeBytes < leastFreeBytes) throw outOfSpace();
+  if (!(await hasRoomFor(scope.db, sizeBytes, freeBytes))) throw outOfSpace();
   return writeBrand(scope, async ({ db, own }) => {
     const [open] = await db
       .select({ bytes: sql<string>`coalesce(sum(${mediaUploads.sizeBytes}), 0)::text` })

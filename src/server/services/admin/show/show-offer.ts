@@ -7,8 +7,8 @@ import { brands, offers } from '#server/database/tables.ts';
 import { readCreatorOffer } from '#server/services/creators/offer-view.ts';
 import { creatorsOfOffers } from '#server/services/notices/creators-of-offers.ts';
 import { readOffer } from '#server/services/offers.ts';
+import { watchLinks, watchPath } from '#server/services/timed-links.ts';
 import type { AdminContext } from '../brands.ts';
-import { watchLinks } from './watch-links.ts';
 
 /** An offer with what is needed to move it. */
 export interface ShownOffer {
@@ -80,9 +80,8 @@ function watchOf(
   // The demo's videos are files of the app, which anyone can open.
   if (submission?.videoUrl == null || !submission.videoUrl.includes('/files/')) return null;
   try {
-    const links = watchLinks(sessionSecret());
-    const { path, expiresAt } = links.make({ brandId, fulfillmentId: submission.id, now: now() });
-    return { url: `${publicUrl}${path}`, expiresAt: expiresAt.toISOString() };
+    const { token, expiresAt } = watchLinks(sessionSecret()).make({ brandId, id: submission.id, now: now() });
+    return { url: `${publicUrl}${watchPath}${token}`, expiresAt: expiresAt.toISOString() };
   } catch (error) {
     if (error instanceof CommandError) return null;
     throw error;

@@ -202,7 +202,7 @@ export default defineConfig(({ mode }) => ({
             // nor that of figures, handles, links and uploads.
             {
               name: 'base',
-              test: /@mantine[\\/](hooks|core[\\/]esm[\\/]components[\\/](Input|Button|CloseButton))|@tanstack[\\/](react-query|react-router)[\\/]|src[\\/](api[\\/](?!upload)|app|ui[\\/](?!ButtonMenu|FilterOptions|stand-in|window-rows)|domain[\\/](?!comparison|day-text|series|pacing|stored-days|analytics|handles|profile-address|platform|web-links)|contract[\\/](?!media-uploads|storage)|features[\\/]auth[\\/](AuthFrame|start-session|refusal-text))|[\\/](get-style-object|to-int)[\\/.]/,
+              test: /@mantine[\\/](hooks|core[\\/]esm[\\/]components[\\/](Input|Button|CloseButton))|@tanstack[\\/](react-query|react-router)[\\/]|src[\\/](api[\\/](?!upload)|app[\\/](?!decided|hold-setting)|ui[\\/](?!ButtonMenu|FilterOptions|stand-in|window-rows)|domain[\\/](?!remarks|change-templates|review-due|history-words|video-time|draft-file|tries|comparison|day-text|series|pacing|stored-days|analytics|handles|profile-address|platform|web-links|caption-tags|disclosures|submission-checks|versions)|contract[\\/](?!media-uploads|storage)|features[\\/]auth[\\/](AuthFrame|start-session|refusal-text))|[\\/](get-style-object|to-int)[\\/.]/,
               minShareCount: 2,
               priority: 1.5,
             },
@@ -216,6 +216,20 @@ export default defineConfig(({ mode }) => ({
               name: 'login',
               test: /react-hook-form|@hookform|@mantine[\\/]core[\\/]esm[\\/]components[\\/](PasswordInput|ActionIcon)[\\/]|src[\\/](routes[\\/]index\.tsx\?tsr-split|features[\\/]auth[\\/](LoginScreen|LeftBehindNote|EmailField|PasswordField|NewPasswordFields|forms)\.)/,
               priority: 0.7,
+            },
+            // The login's toasts need some of this, and would fetch all of the code of reviewing with it.
+            {
+              name: 'dialogs',
+              test: /@mantine[\\/]core[\\/]esm[\\/]components[\\/](ScrollArea|ModalBase|Portal|Paper|Overlay|FocusTrap|VisuallyHidden|Modal)[\\/]|react-remove-scroll|[\\/]tslib[\\/]/,
+              minShareCount: 2,
+              priority: 0.65,
+            },
+            // The inbox and a campaign's page share the code of reviewing.
+            {
+              name: 'review',
+              test: /src[\\/](features[\\/]review|app[\\/](decided|hold-setting)|domain[\\/](remarks|change-templates|review-due|history-words|video-time|draft-file|tries|caption-tags|disclosures|submission-checks|versions)\.)/,
+              minShareCount: 2,
+              priority: 0.6,
             },
             // As files of their own, these modules would weigh 6 KB more in the installed app.
             {

@@ -14,6 +14,7 @@ import { Route as SplatRouteImport } from './routes/$';
 import { Route as DashboardRouteRouteImport } from './routes/dashboard/route';
 import { Route as SignupRouteImport } from './routes/signup';
 import { Route as DashboardIndexRouteImport } from './routes/dashboard/index';
+import { Route as DashboardReviewRouteImport } from './routes/dashboard/review';
 import { Route as DashboardSettingsRouteImport } from './routes/dashboard/settings';
 import { Route as ResetPasswordRouteImport } from './routes/reset/password';
 import { Route as ResetRequestRouteImport } from './routes/reset/request';
@@ -46,6 +47,11 @@ const SignupRoute = SignupRouteImport.update({
 const DashboardIndexRoute = DashboardIndexRouteImport.update({
   id: '/',
   path: '/',
+  getParentRoute: () => DashboardRouteRoute,
+} as any);
+const DashboardReviewRoute = DashboardReviewRouteImport.update({
+  id: '/review',
+  path: '/review',
   getParentRoute: () => DashboardRouteRoute,
 } as any);
 const DashboardSettingsRoute = DashboardSettingsRouteImport.update({
@@ -96,6 +102,7 @@ export interface FileRoutesByFullPath {
   '/dashboard': typeof DashboardRouteRouteWithChildren;
   '/$': typeof SplatRoute;
   '/signup': typeof SignupRoute;
+  '/dashboard/review': typeof DashboardReviewRoute;
   '/dashboard/settings': typeof DashboardSettingsRoute;
   '/reset/password': typeof ResetPasswordRoute;
   '/reset/request': typeof ResetRequestRoute;
@@ -110,6 +117,7 @@ export interface FileRoutesByTo {
   '/': typeof IndexRoute;
   '/$': typeof SplatRoute;
   '/signup': typeof SignupRoute;
+  '/dashboard/review': typeof DashboardReviewRoute;
   '/dashboard/settings': typeof DashboardSettingsRoute;
   '/reset/password': typeof ResetPasswordRoute;
   '/reset/request': typeof ResetRequestRoute;
@@ -126,6 +134,7 @@ export interface FileRoutesById {
   '/dashboard': typeof DashboardRouteRouteWithChildren;
   '/$': typeof SplatRoute;
   '/signup': typeof SignupRoute;
+  '/dashboard/review': typeof DashboardReviewRoute;
   '/dashboard/settings': typeof DashboardSettingsRoute;
   '/reset/password': typeof ResetPasswordRoute;
   '/reset/request': typeof ResetRequestRoute;
@@ -143,6 +152,7 @@ export interface FileRouteTypes {
     | '/dashboard'
     | '/$'
     | '/signup'
+    | '/dashboard/review'
     | '/dashboard/settings'
     | '/reset/password'
     | '/reset/request'
@@ -157,6 +167,7 @@ export interface FileRouteTypes {
     | '/'
     | '/$'
     | '/signup'
+    | '/dashboard/review'
     | '/dashboard/settings'
     | '/reset/password'
     | '/reset/request'
@@ -172,6 +183,7 @@ export interface FileRouteTypes {
     | '/dashboard'
     | '/$'
     | '/signup'
+    | '/dashboard/review'
     | '/dashboard/settings'
     | '/reset/password'
     | '/reset/request'
@@ -228,6 +240,13 @@ declare module '@tanstack/react-router' {
       path: '/';
       fullPath: '/dashboard/';
       preLoaderRoute: typeof DashboardIndexRouteImport;
+      parentRoute: typeof DashboardRouteRoute;
+    };
+    '/dashboard/review': {
+      id: '/dashboard/review';
+      path: '/review';
+      fullPath: '/dashboard/review';
+      preLoaderRoute: typeof DashboardReviewRouteImport;
       parentRoute: typeof DashboardRouteRoute;
     };
     '/dashboard/settings': {
@@ -290,6 +309,7 @@ declare module '@tanstack/react-router' {
 }
 
 interface DashboardRouteRouteChildren {
+  DashboardReviewRoute: typeof DashboardReviewRoute;
   DashboardSettingsRoute: typeof DashboardSettingsRoute;
   DashboardIndexRoute: typeof DashboardIndexRoute;
   DashboardCampaignsCampaignIdRoute: typeof DashboardCampaignsCampaignIdRoute;
@@ -299,6 +319,7 @@ interface DashboardRouteRouteChildren {
 }
 
 const DashboardRouteRouteChildren: DashboardRouteRouteChildren = {
+  DashboardReviewRoute: DashboardReviewRoute,
   DashboardSettingsRoute: DashboardSettingsRoute,
   DashboardIndexRoute: DashboardIndexRoute,
   DashboardCampaignsCampaignIdRoute: DashboardCampaignsCampaignIdRoute,

@@ -1,21 +1,41 @@
 import type { WorkerMessage } from '#contract/worker-message.ts';
-import { connectCopy, connectOutbox } from '#sw/database/database.ts';
+import { connectCopy, connectDrafts, connectOutbox } from '#sw/database/database.ts';
+import { readSessionCopy } from '#sw/database/session-copy.ts';
 import { wait } from '#sw/database/wait.ts';
+import { createChunks } from '#sw/drafts/chunks.ts';
+import { createPlayback, type Playback } from '#sw/drafts/playback.ts';
 import { createMedia, type Media, mediaLimits } from '#sw/media/media.ts';
 import type { Windows } from '#sw/notices/notification-click.ts';
-import type { Runtime } from '#sw/runtime/runtime.ts';
+import type { ConnectionKind, Runtime } from '#sw/runtime/runtime.ts';
 import type { Shell } from '#sw/shell/caches.ts';
 
 const syncTag = 'afield-outbox';
+const periodicTag = 'afield-drafts';
+/** Browsers wake an app less often than it asks, by how much it is used. */
+const periodicMs = 6 * 3_600_000;
 
 /** Background Sync, which not every browser has (https://wicg.github.io/background-sync/spec/). */
 interface SyncRegistration {
   readonly sync?: { register(tag: string): Promise<void> };
 }
 
+/** Periodic Background Sync, which Chromium has for installed apps (https://wicg.github.io/periodic-background-sync/). */
+interface PeriodicSyncRegistration {
+  readonly periodicSync?: {
+    register(tag: string, options: { minInterval: number }): Promise<void>;
+    unregister(tag: string): Promise<void>;
+  };
+}
+
 /** The Network Information API, which not every browser has. */
 interface NavigatorWithConnection {
-  readonly connection?: { readonly saveData?: boolean };
+  readonly connection?: { readonly saveData?: boolean; readonly type?: string };
+}
+
+/** Desktop browsers have no `type`. An unlimited cable counts as Wi-Fi. */
+function kindOf(type: string | undefined): ConnectionKind {
+  if (type === 'wifi' || type === 'ethernet') return 'wifi';
+  return type === 'cellular' || type === 'wimax' || type === 'bluetooth' ? 'mobile' : 'unknown';
 }
 
 /** The Badging API, which not every browser has (https://w3c.github.io/badging/). A badge of 0 is none. */
@@ -30,6 +50,7 @@ export function createBrowserRuntime(
 ): {
   runtime: Runtime;
   media: Media;
+  playback: Playback;
   windows: Windows;
   reportError(error: unknown): void;
 } {
@@ -43,19 +64,28 @@ export function createBrowserRuntime(
 
   const options = { onOutdated: () => void tellPages({ type: 'reload-needed' }) };
   const copy = connectCopy(options);
+  const outbox = connectOutbox(options);
+  const drafts = connectDrafts(options);
   // Errors go to the browser's own reports: a user can't act on any of them.
   const reportError = (error: unknown) => scope.reportError(error);
   const basics = {
     now: () => Date.now(),
     monotonicNow: () => performance.now(),
     isDataSaver: () => (scope.navigator as NavigatorWithConnection).connection?.saveData === true,
+    fetchFile: (url: string | Request, init?: RequestInit) => fetch(url, init),
+    origin,
   };
+  const playback = createPlayback({
+    ...basics,
+    chunks: createChunks(drafts),
+    brandOf: async () => (await readSessionCopy(outbox))?.session.brandId ?? null,
+  });
   const media = createMedia({
     ...basics,
     fetch: (url, init) => fetch(url, init),
     copy,
     caches: scope.caches,
-    origin,
+    kept: playback.answer,
     limits: mediaLimits,
     reportError,
   });
@@ -70,7 +100,19 @@ export function createBrowserRuntime(
     wait,
     locks: scope.navigator.locks as Runtime['locks'],
     copy,
-    outbox: connectOutbox(options),
+    outbox,
+    drafts,
+    connection: () => kindOf((scope.navigator as NavigatorWithConnection).connection?.type),
+    fetchFile: async (url, init) => (typeof url === 'string' && (await media.part(url, init))) || fetch(url, init),
+    storageLeft: async () => (await scope.navigator.storage?.estimate?.().catch(() => null)) ?? {},
+    async registerPeriodicSync(isWanted) {
+      const { periodicSync } = scope.registration as PeriodicSyncRegistration;
+      const asked = isWanted
+        ? periodicSync?.register(periodicTag, { minInterval: periodicMs })
+        : periodicSync?.unregister(periodicTag);
+      // Refused where the app isn't installed, or the user has turned it off.
+      await asked?.catch(() => undefined);
+    },
     tellPages,
     async registerSync() {
       const { sync } = scope.registration as SyncRegistration;
@@ -99,5 +141,5 @@ export function createBrowserRuntime(
     open: () => scope.clients.matchAll({ type: 'window', includeUncontrolled: true }),
     openNew: (path) => scope.clients.openWindow(path),
   };
-  return { runtime, media, windows, reportError };
+  return { runtime, media, playback, windows, reportError };
 }

@@ -1,7 +1,9 @@
 import type { ActionRow } from '#sw/database/action-row.ts';
+import type { Drafts } from '#sw/drafts/drafts.ts';
 import type { Connectivity } from '#sw/network/connectivity.ts';
 import type { Probe } from '#sw/network/probe.ts';
 import type { Sessions } from '#sw/network/session.ts';
+import type { Badge } from '#sw/notices/badge.ts';
 import { discardUnreadable, retryAction, type Taken, takeBack } from '#sw/queue/outbox/actions.ts';
 import type { Sender } from '#sw/queue/sender.ts';
 import type { WakeUp } from '#sw/queue/wake-up.ts';
@@ -21,7 +23,9 @@ interface Deps extends Pick<Runtime, 'outbox'> {
   connectivity: Connectivity;
   wakeUp: WakeUp;
   leaving: Leaving;
+  drafts: Drafts;
   room: Pick<Room, 'free'>;
+  badge: Pick<Badge, 'touch'>;
   /** A user has taken an intent back, given it up, or sends it again (null). */
   onTaken(action: ActionRow, outcome: 'undone' | 'discarded' | null): Promise<void>;
   onChange(): void;
@@ -38,7 +42,7 @@ const refusals = {
 
 /** Commands of the pages. Long work outlives the reply, held by `keep`. */
 export function createCommands(deps: Deps, keep: Keep): Commands {
-  const { outbox, sessions, sender, syncing, status, probe, connectivity, room } = deps;
+  const { outbox, sessions, sender, syncing, status, probe, connectivity, drafts, room } = deps;
 
   async function brandOfSession(): Promise<string> {
     const row = await sessions.read();
@@ -85,15 +89,20 @@ export function createCommands(deps: Deps, keep: Keep): Commands {
         keep(probe.run({ fresh: true }));
         return;
       }
+      if (reason === 'start') deps.badge.touch();
       if (reason !== 'beat' && reason !== 'hidden') {
         keep(deps.catchUp());
         return;
       }
+      if (reason === 'hidden') sender.endHolds();
       const waits = await isWaiting();
       if (!connectivity.isOnline() || waits) keep(lookForNetwork(waits));
       // Browsers don't tell when a network stops carrying anything: a user who looks at old figures should know.
       else if (visible) keep(probe.run());
-      if (visible && connectivity.isOnline()) keep(syncing.runIfDue());
+      if (visible && connectivity.isOnline()) keep(syncing.runIfDue().then(drafts.resume));
+    },
+    async serverChanged() {
+      keep(syncing.run());
     },
     async refreshNow() {
       if (!(await probe.run())) return;
@@ -115,6 +124,18 @@ export function createCommands(deps: Deps, keep: Keep): Commands {
       // Without a network the copy could not be fetched again.
       await room.free({ withCopy: isReached });
       if (isReached) await Promise.all([sender.drain(), syncing.run({ force: true })]);
+    },
+    async tellDrafts() {
+      keep(drafts.tell());
+    },
+    async setDownloads(policy) {
+      const brandId = await brandOfSession();
+      await drafts.setPolicy(brandId, policy);
+      keep(drafts.run());
+    },
+    async removeDownloads() {
+      await drafts.remove(await brandOfSession());
+      keep(drafts.run());
     },
     claim: deps.claim,
     skipWaiting: deps.skipWaiting,

@@ -1,10 +1,12 @@
 import * as v from 'valibot';
+import type { DownloadPolicy } from '#contract/kept-drafts.ts';
 import type { SyncStatus } from '#contract/sync-status.ts';
 import { type PageMessage, pageMessageSchema, type WorkerReply } from '#contract/worker-message.ts';
 
 export interface Commands {
   session(message: Extract<PageMessage, { type: 'session' }>): Promise<void>;
   pageState(message: Extract<PageMessage, { type: 'page-state' }>): Promise<void>;
+  serverChanged(): Promise<void>;
   refreshNow(): Promise<void>;
   /** @throws with a text for people where it can't be done */
   undo(actionId: string): Promise<void>;
@@ -13,6 +15,9 @@ export interface Commands {
   sendNow(): Promise<void>;
   wipe(brandId: string): Promise<void>;
   freeSpace(): Promise<void>;
+  tellDrafts(): Promise<void>;
+  setDownloads(policy: DownloadPolicy): Promise<void>;
+  removeDownloads(): Promise<void>;
   claim(): Promise<void>;
   skipWaiting(): Promise<void>;
   status(listed?: number): Promise<SyncStatus>;
@@ -38,6 +43,8 @@ async function obey(message: PageMessage, commands: Commands): Promise<void> {
       return commands.pageState(message);
     case 'get-status':
       return;
+    case 'server-changed':
+      return commands.serverChanged();
     case 'refresh-now':
       return commands.refreshNow();
     case 'undo':
@@ -52,6 +59,12 @@ async function obey(message: PageMessage, commands: Commands): Promise<void> {
       return commands.wipe(message.brandId);
     case 'free-space':
       return commands.freeSpace();
+    case 'get-drafts':
+      return commands.tellDrafts();
+    case 'set-downloads':
+      return commands.setDownloads(message.policy);
+    case 'remove-downloads':
+      return commands.removeDownloads();
     case 'claim':
       return commands.claim();
     case 'skip-waiting':

@@ -14,7 +14,7 @@ const shell = createShell(self.__WB_MANIFEST, {
   fetch: (url, init) => fetch(url, init),
   now: Date.now,
 });
-const { runtime, media, windows, reportError } = createBrowserRuntime(self, shell.settings);
+const { runtime, media, playback, windows, reportError } = createBrowserRuntime(self, shell.settings);
 const worker = createWorker(runtime, {
   claim: () => self.clients.claim(),
   skipWaiting: () => self.skipWaiting(),
@@ -42,7 +42,7 @@ self.addEventListener('fetch', (event) => {
     event.respondWith(file((work) => event.waitUntil(work)));
     return;
   }
-  const medium = media.handlerOf(request);
+  const medium = media.handlerOf(request) ?? playback.handlerOf(request);
   if (medium === null) return;
   const lifetime = createLifetime();
   const response = medium(lifetime.keep);
@@ -73,4 +73,10 @@ self.addEventListener('notificationclick', (event) => {
 self.addEventListener('sync', (event) => {
   const wake = event as ExtendableEvent;
   wake.waitUntil(worker.sync((work) => wake.waitUntil(work)));
+});
+
+// Periodic Background Sync, which only Chromium has.
+self.addEventListener('periodicsync', (event) => {
+  const wake = event as ExtendableEvent;
+  wake.waitUntil(worker.periodicSync((work) => wake.waitUntil(work)));
 });

@@ -7,6 +7,8 @@ import type { ActionRow } from '#sw/database/action-row.ts';
 import type { SessionRow } from '#sw/database/schema.ts';
 import { isQuotaError, StorageUnavailableError } from '#sw/database/storage-errors.ts';
 import { createWriteGuard } from '#sw/database/write-guard.ts';
+import { createChunks } from '#sw/drafts/chunks.ts';
+import { createDrafts } from '#sw/drafts/drafts.ts';
 import { createGateway } from '#sw/gateway/gateway.ts';
 import { createIntents } from '#sw/gateway/intents.ts';
 import { createReader } from '#sw/gateway/reader.ts';
@@ -42,6 +44,8 @@ export interface Worker {
   push(data: string | null, waitUntil: WaitUntil): Promise<void>;
   /** Background Sync: the browser sees a network. @throws where something still waits, so that it asks again */
   sync(waitUntil: WaitUntil): Promise<void>;
+  /** Periodic Background Sync: fetches what is new, with the drafts. */
+  periodicSync(waitUntil: WaitUntil): Promise<void>;
 }
 
 /** Time that a sync waits for intents under way, which change what there is to fetch. */
@@ -88,6 +92,8 @@ interface WorkerEvents {
   actionTaken(action: ActionRow, outcome: 'undone' | 'discarded' | null): Promise<void>;
   /** Intents stay in the queue. */
   actionsStay(): Promise<void>;
+  /** The copy is up to date: drafts may be wanted that it didn't have. */
+  synced(): void;
   /** A page has changed something at the server, past the queue. */
   written(): Promise<unknown>;
   /** The server answers, or does no longer. */
@@ -107,6 +113,7 @@ export function createWorker(browser: Runtime, { claim, skipWaiting, reportError
     async brandChanged(brandId) {
       // Another brand's data must not be seen; its queue stays until it logs in again.
       guard.admit(brandId);
+      drafts.stop();
       await leaving.wipeOthers(brandId).catch(reportError);
     },
     sessionSettled(brandId) {
@@ -121,6 +128,7 @@ export function createWorker(browser: Runtime, { claim, skipWaiting, reportError
       tellPages({ type: 'session-expired', brandId: session.brandId, pairs: [pairIdOf(session), ...lineage] }),
     sessionReplaced: () => tellPages({ type: 'brand-changed' }),
     brandLeft() {
+      drafts.stop();
       status.forget();
       status.touch();
     },
@@ -143,6 +151,7 @@ export function createWorker(browser: Runtime, { claim, skipWaiting, reportError
     },
     actionsStay: () => wakeUp.askAgain(),
     written: () => syncing.run(),
+    synced: () => events.keep(drafts.run({ isBackground })),
     reached(isOnline) {
       status.touch();
       // The first answer after a failure, under whichever event it came.
@@ -169,7 +178,13 @@ export function createWorker(browser: Runtime, { claim, skipWaiting, reportError
   };
   const events = createHeldEvents(() => status.told());
   const { keep } = events;
-  const room = createRoom({ ...runtime, onChange: on.changed, onStored: on.stored });
+  const chunks = createChunks(runtime.drafts);
+  const room = createRoom({
+    ...runtime,
+    shrinkDrafts: chunks.shrink,
+    onChange: on.changed,
+    onStored: on.stored,
+  });
   const { copy, outbox } = room;
   const guard = createWriteGuard();
   const connectivity = createConnectivity(runtime.monotonicNow);
@@ -208,12 +223,18 @@ export function createWorker(browser: Runtime, { claim, skipWaiting, reportError
     holdUp,
     wakeUp,
     network,
+    chunks,
     changed: on.copyChanged,
     reportError,
   };
   const badge = createBadge({ ...shared, keep });
   const reader = createReader(shared);
-  const syncing = createSyncing({ ...shared, ready: (brandId) => leaving.ready(brandId), onChange: on.changed });
+  const syncing = createSyncing({
+    ...shared,
+    ready: (brandId) => leaving.ready(brandId),
+    onDone: on.synced,
+    onChange: on.changed,
+  });
   const sender = createSender({
     ...shared,
     onSettled: on.actionSettled,
@@ -226,7 +247,14 @@ export function createWorker(browser: Runtime, { claim, skipWaiting, reportError
     refreshing: syncing.isRunning,
     lastSyncOf: syncing.lastOf,
   });
-  const leaving = createLeaving({ ...shared, onLeft: on.brandLeft });
+  const leaving = createLeaving({
+    ...shared,
+    wipeMedia: async () => {
+      await Promise.all([runtime.wipeMedia(), chunks.wipe()]);
+    },
+    onLeft: on.brandLeft,
+  });
+  const drafts = createDrafts({ ...shared, onKept: (kept) => tellPages({ type: 'drafts', drafts: kept }) });
   const intents = createIntents({
     ...shared,
     reader,
@@ -251,6 +279,15 @@ export function createWorker(browser: Runtime, { claim, skipWaiting, reportError
     await writeCopy(write, (writing) => putRecord(writing, recordNow)).catch(reportError);
   }
 
+  /** No page's beat follows these events: their downloads get more time. */
+  async function inBackground(waitUntil: WaitUntil, work: () => Promise<void>): Promise<void> {
+    isBackground = true;
+    await events.run(waitUntil, work).finally(() => {
+      isBackground = false;
+    });
+  }
+
+  let isBackground = false;
   let sentSome = false;
   async function sendAndSync({ always }: { always: boolean }): Promise<void> {
     const over = new AbortController();
@@ -276,10 +313,23 @@ export function createWorker(browser: Runtime, { claim, skipWaiting, reportError
       events.run(waitUntil, (keepThis) => {
         const catchUp = () => sendAndSync({ always: true });
         const told = { onTaken: on.actionTaken, onChange: on.changed };
-        const parts = { ...shared, ...told, sender, syncing, status, leaving, claim, skipWaiting, catchUp };
+        const parts = {
+          ...shared,
+          ...told,
+          badge,
+          sender,
+          syncing,
+          status,
+          leaving,
+          drafts,
+          claim,
+          skipWaiting,
+          catchUp,
+        };
         return handleMessage(data, reply, createCommands(parts, keepThis), reportError);
       }),
-    push: (data, waitUntil) => events.run(waitUntil, () => takePush(data, { ...shared, syncing })),
+    push: (data, waitUntil) => inBackground(waitUntil, () => takePush(data, { ...shared, syncing })),
+    periodicSync: (waitUntil) => inBackground(waitUntil, () => sendAndSync({ always: true })),
     async sync(waitUntil) {
       wakeUp.woken();
       await events.run(waitUntil, () => sendAndSync({ always: false }));

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { type AnswerOf, type CallOf, type Endpoint, pathOf } from '#contract/endpoint.ts';
-import { queuedAnswerSchema, storedAtHeader } from '#contract/worker-message.ts';
+import { holdHeader, queuedAnswerSchema, storedAtHeader } from '#contract/worker-message.ts';
 import { apiUrl } from './app-settings.ts';
 import { ApiError, afterSends, errorTexts } from './error.ts';
 import { newUlid } from './ids.ts';
@@ -22,6 +22,8 @@ export type CallOptions<E extends Endpoint> = Given<'params', CallOf<E>['params'
     /** `no-cache` asks the network before the phone's copy. */
     cacheControl?: 'no-cache';
     signal?: AbortSignal;
+    /** Time that the worker holds an action before it sends it, ms. Without a worker it is sent at once. */
+    holdMs?: number;
   };
 
 /** An answer. `storedAt`: when it was fetched, where it came from the phone's copy. */
@@ -35,7 +37,7 @@ export interface Answered<E extends Endpoint> {
 export interface Queued {
   data: null;
   storedAt: null;
-  queued: { actionId: string; mayHaveArrived: boolean };
+  queued: { actionId: string; mayHaveArrived: boolean; heldUntil?: string | undefined };
 }
 
 function headersOf(endpoint: Endpoint, options: CallOptions<Endpoint>, token: string | null) {
@@ -45,6 +47,8 @@ function headersOf(endpoint: Endpoint, options: CallOptions<Endpoint>, token: st
   if (endpoint.idempotent) headers['Idempotency-Key'] = options.idempotencyKey ?? newUlid();
   if (options.ifMatch !== undefined) headers['If-Match'] = `"${options.ifMatch}"`;
   if (options.cacheControl !== undefined) headers['Cache-Control'] = options.cacheControl;
+  // Only the worker takes it: a server elsewhere would have to allow the header.
+  if (options.holdMs && navigator.serviceWorker?.controller) headers[holdHeader] = String(options.holdMs);
   return headers;
 }
 
@@ -101,8 +105,8 @@ export async function act<E extends Endpoint>(endpoint: E, options: CallOptions<
   const answer = await exchange(endpoint, options as CallOptions<Endpoint>);
   const later = answer.status === 202 ? v.safeParse(queuedAnswerSchema, answer.body) : null;
   if (later?.success) {
-    const { actionId, mayHaveArrived } = later.output;
-    return { data: null, storedAt: null, queued: { actionId, mayHaveArrived } };
+    const { actionId, mayHaveArrived, heldUntil } = later.output;
+    return { data: null, storedAt: null, queued: { actionId, mayHaveArrived, heldUntil } };
   }
   return answered(endpoint, answer);
 }

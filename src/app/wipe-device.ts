@@ -42,6 +42,7 @@ export async function wipeDevice(brandId: string | null): Promise<DevicePart[]> 
       ['copy', () => deleteDatabase(databaseNames.copy)],
       ['queue', () => leaveQueue(brandId)],
       ['media', dropCaches],
+      ['media', () => deleteDatabase(databaseNames.videos)],
     );
   }
   const left = await Promise.all(

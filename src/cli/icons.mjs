@@ -16,6 +16,7 @@ const icons = [
   { from: 'icons/mark-maskable.svg', to: 'icons/apple-touch-icon-180.png', sizePx: 180 },
   { from: 'favicon.svg', to: 'icons/favicon-32.png', sizePx: 32 },
   { from: 'icons/shortcut-campaigns.svg', to: 'icons/shortcut-campaigns-96.png', sizePx: 96 },
+  { from: 'icons/shortcut-review.svg', to: 'icons/shortcut-review-96.png', sizePx: 96 },
   { from: 'icons/shortcut-analytics.svg', to: 'icons/shortcut-analytics-96.png', sizePx: 96 },
   { from: 'icons/shortcut-new-campaign.svg', to: 'icons/shortcut-new-campaign-96.png', sizePx: 96 },
   { from: 'icons/shortcut-settings.svg', to: 'icons/shortcut-settings-96.png', sizePx: 96 },

@@ -20,6 +20,8 @@ export const paymentSchema = v.object({
    * earlier apps refuse a page of payments with a kind that they don't know.
    */
   budgetReturned: v.optional(v.literal(true)),
+  /** Beyond the specification: a campaign was settled, and its unspent budget came back. The reason is in `statusReason`. */
+  campaignSettled: v.optional(v.literal(true)),
   method: v.object({ title: v.string(), subtitle: v.nullable(v.string()) }),
   status: v.picklist(paymentStatuses),
   statusReason: v.nullable(v.string()),

@@ -4,7 +4,7 @@ import { approvalStatuses, tagSchema } from './brand.ts';
 import { endpoint } from './endpoint.ts';
 import { pendingActionSchema } from './intent.ts';
 import { pageOf, pageQuery } from './page.ts';
-import { anyId, campaignId, cents, commaJoined, count, longText, text, timestamp, webUrl } from './primitives.ts';
+import { anyId, campaignId, cents, commaJoined, count, day, longText, text, timestamp, webUrl } from './primitives.ts';
 
 export const socialPlatforms = ['INSTAGRAM', 'TIKTOK', 'YOUTUBE', 'FACEBOOK', 'SNAPCHAT', 'TWITTER'] as const;
 export type SocialPlatform = (typeof socialPlatforms)[number];
@@ -68,6 +68,24 @@ export const campaignSchema = v.object({
   /** Beyond the specification: with the brief, what a copy of the campaign begins with. */
   campaignType: v.optional(v.picklist(campaignTypes)),
   brief: v.optional(briefSchema),
+  /** Beyond the specification: the hashtag for captions, which was set when the campaign was approved. Absent before. */
+  requiredHashtag: v.optional(v.nullable(v.string())),
+  /** Beyond the specification: absent until the campaign has ended. */
+  settlement: v.optional(
+    v.object({
+      /** The latest time of its settlement, which returns the unspent budget. */
+      dueAt: timestamp,
+      /** Null until it is settled. */
+      settled: v.nullable(
+        v.object({
+          at: timestamp,
+          /** The last UTC day whose views cost anything. */
+          countedUntil: day,
+          spentCents: cents,
+        }),
+      ),
+    }),
+  ),
   pendingAction: v.optional(pendingActionSchema),
 });
 export type Campaign = v.InferOutput<typeof campaignSchema>;

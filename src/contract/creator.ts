@@ -67,8 +67,8 @@ const paySchema = v.variant('kind', [
   v.object({
     kind: v.literal('per-thousand-views'),
     cpmCents: cents,
-    /** The most that this post can earn: the campaign's budget without what other posts have earned of it so far. */
-    mostCents: v.nullable(cents),
+    /** Left of the campaign's budget, which all of its creators share; null without a budget. */
+    leftCents: v.nullable(cents),
   }),
   /** Null where the provider has not set the fee yet. */
   v.object({ kind: v.literal('flat-fee'), cents: v.nullable(cents) }),
@@ -118,6 +118,8 @@ export const creatorOfferSchema = v.object({
     enteredAt: timestamp,
     /** When the offer expires unless its creator does something; null where it doesn't. */
     expiresAt: v.nullable(timestamp),
+    /** Until when the brand has time to review the submission; null where no time is set. */
+    reviewDueAt: v.optional(v.nullable(timestamp)),
   }),
   /** Null unless the offer has ended: its `invalidationType`, or DECLINED; with the reason where one was given. */
   ended: v.nullable(v.object({ why: v.string(), reason: v.nullable(v.string()) })),

@@ -3,8 +3,8 @@
  * and each has to find what the other has stored or locked.
  */
 
-/** Databases: the copy, which may be thrown away, and the queue, which only the user empties. */
-export const databaseNames = { copy: 'afield-copy', queue: 'afield-outbox' } as const;
+/** Databases: the copy and the downloaded drafts, which may be thrown away, and the queue, which only the user empties. */
+export const databaseNames = { copy: 'afield-copy', queue: 'afield-outbox', videos: 'afield-videos' } as const;
 
 /** Stores of the queue that hold rows of brands, with an index `brand` whose keys begin with the brand's id. */
 export const queueStoresOfBrands = ['actions', 'receipts'] as const;
@@ -12,5 +12,5 @@ export const queueStoresOfBrands = ['actions', 'receipts'] as const;
 /** The queue's store of the session, and of marks of what surely never left; a queue of 0.1.0 has no marks. */
 export const queueStores = { session: 'session', marks: 'unsent' } as const;
 
-/** Web Locks: one refresh at a time, and one sender. */
-export const lockNames = { session: 'afield-session', sender: 'afield-outbox' } as const;
+/** Web Locks: one refresh at a time, one sender, and one stream of changes. */
+export const lockNames = { session: 'afield-session', sender: 'afield-outbox', live: 'afield-live' } as const;

@@ -44,6 +44,8 @@ export interface Endpoint<
   readonly conditional: boolean;
   /** Beyond the specification: another provider's server may answer 404. */
   readonly optional: boolean;
+  /** Answers with server-sent events, each of which is an `answer`. */
+  readonly isEventStream: boolean;
 }
 
 interface Definition<P, Q, B, A> {
@@ -61,6 +63,7 @@ interface Definition<P, Q, B, A> {
   idempotent?: boolean;
   conditional?: boolean;
   optional?: boolean;
+  isEventStream?: boolean;
 }
 
 /** Makes an endpoint from what is particular about it. */
@@ -84,6 +87,7 @@ export function endpoint<
     idempotent: definition.idempotent ?? false,
     conditional: definition.conditional ?? false,
     optional: definition.optional ?? false,
+    isEventStream: definition.isEventStream ?? false,
   };
 }
 

@@ -31,8 +31,17 @@ import { getChanges } from './changes.ts';
 import { dropCreatorDraft, getCreatorOffer, makeCreatorMove, requestCreatorLink, saveDraftPoster } from './creator.ts';
 import { getFlags } from './flags.ts';
 import { getHealth } from './health.ts';
+import { streamChanges } from './live.ts';
 import { storeUpload } from './media-uploads.ts';
-import { acceptEvidence, getOffer, linkOriginal, listChangeTemplates, listOffers, rejectEvidence } from './offer.ts';
+import {
+  acceptEvidence,
+  getOffer,
+  linkOriginal,
+  listChangeTemplates,
+  listOffers,
+  rejectEvidence,
+  takeBackApproval,
+} from './offer.ts';
 import { getPush, removePushDevice, savePushDevice } from './push.ts';
 import { uploadFiles } from './storage.ts';
 import { getVersion } from './version.ts';
@@ -82,7 +91,9 @@ export const endpoints = {
   linkOriginal,
   acceptEvidence,
   rejectEvidence,
+  takeBackApproval,
   getChanges,
+  streamChanges,
   getPush,
   savePushDevice,
   removePushDevice,

@@ -11,6 +11,8 @@ export const intentSchema = v.variant('kind', [
     kind: v.literal('request-changes'),
     payload: v.object({ ...onSubmission, requestedChanges: rejectEvidenceBodySchema.entries.requestedChanges }),
   }),
+  /** `fulfillmentId`: the link that is owed for the approved draft. */
+  v.object({ kind: v.literal('take-back'), payload: v.object(onSubmission) }),
   v.object({ kind: v.literal('archive-campaign'), payload: v.object({ campaignId: anyId }) }),
   v.object({ kind: v.literal('mark-read'), payload: v.object({ campaignId: anyId }) }),
 ]);
@@ -57,6 +59,15 @@ export const intentWords: Readonly<Record<IntentKind, IntentWords>> = {
     refused: 'Your decision wasn’t applied',
     noun: 'your request for changes',
   },
+  'take-back': {
+    subject: 'offer',
+    label: 'Take back approval',
+    doing: 'Taking back your approval.',
+    done: 'Approval taken back',
+    queued: 'Take-back queued',
+    refused: 'Your approval wasn’t taken back',
+    noun: 'your request to take back the approval',
+  },
   'archive-campaign': {
     subject: 'campaign',
     label: 'Archive campaign',
@@ -89,6 +100,8 @@ export const pendingActionSchema = v.object({
   queuedAt: timestamp,
   /** True after an attempt whose answer was lost: whether the server applied it isn't known. */
   mayHaveArrived: v.optional(v.boolean()),
+  /** The end of its hold: it isn't sent before, so that the user can undo it. */
+  heldUntil: v.optional(timestamp),
 });
 export type PendingAction = v.InferOutput<typeof pendingActionSchema>;
 

@@ -32,21 +32,23 @@ export type EvidenceType = (typeof evidenceTypes)[number];
 /** Facts of a draft whose content was read. Widths and heights are in pixels as shown. */
 export const draftMediaEntries = { durationMs: count, width: count, height: count, hasSound: v.boolean() };
 
+const submissionMetadata = v.object({
+  caption: v.nullable(v.string()),
+  /** Beyond the specification: a still of the draft video. */
+  posterUrl: v.optional(v.nullable(v.string())),
+  /** Beyond the specification: length, shape and sound of a draft that was read. */
+  ...v.partial(v.object(draftMediaEntries)).entries,
+  /** Beyond the specification: whether a post's link tells that the post is of the offer's account. Absent for drafts. */
+  accountChecked: v.optional(v.boolean()),
+});
+
 export const fulfillmentSchema = v.object({
   id: anyId,
   evidenceType: v.picklist(evidenceTypes),
   /** The address of the draft video or of the post; null while none was submitted. */
   fulfillment: v.nullable(v.string()),
   rejectedFulfillmentId: v.nullable(anyId),
-  metadata: v.object({
-    caption: v.nullable(v.string()),
-    /** Beyond the specification: a still of the draft video. */
-    posterUrl: v.optional(v.nullable(v.string())),
-    /** Beyond the specification: length, shape and sound of a draft that was read. */
-    ...v.partial(v.object(draftMediaEntries)).entries,
-    /** Beyond the specification: whether a post's link tells that the post is of the offer's account. Absent for drafts. */
-    accountChecked: v.optional(v.boolean()),
-  }),
+  metadata: submissionMetadata,
 });
 export type Fulfillment = v.InferOutput<typeof fulfillmentSchema>;
 
@@ -62,11 +64,25 @@ export type ChangeNote = v.InferOutput<typeof changeNoteSchema>;
 export const changeRequestSchema = v.object({
   attempt: count,
   requestedAt: timestamp,
+  /** Each template once. */
   templateNames: v.array(changeTemplateName),
-  /** Notes on those of the templates that have one. */
+  /** Notes on those of the templates that have any: one template may have several. */
   notes: v.optional(v.array(changeNoteSchema)),
 });
 export type ChangeRequest = v.InferOutput<typeof changeRequestSchema>;
+
+/** A submission before the current one. Its `attempt` is the number that requests for changes name. */
+const earlierVersionSchema = v.object({
+  attempt: count,
+  submittedAt: timestamp,
+  /** Absent unless the brand, or the team, approved it. */
+  approvedAt: v.optional(timestamp),
+  evidenceType: v.picklist(evidenceTypes),
+  /** The address of the draft video or of the post; null once it was deleted. */
+  fulfillment: v.nullable(v.string()),
+  metadata: submissionMetadata,
+});
+export type EarlierVersion = v.InferOutput<typeof earlierVersionSchema>;
 
 /** A move of an offer. Newer servers know moves that this version doesn't, so their names are open. */
 export const offerEventSchema = v.object({
@@ -107,8 +123,15 @@ export const offerSchema = v.object({
       draftAttempts: v.optional(count),
       submittedAt: v.nullable(timestamp),
       changeRequests: v.array(changeRequestSchema),
+      /** Submissions before the current one, oldest first. */
+      earlier: v.optional(v.array(earlierVersionSchema)),
+      /** When the brand's decision on the submission in review is due, and what happens without one; absent if no time is set. */
+      dueAt: v.optional(timestamp),
+      afterDue: v.optional(v.picklist(['team-decides', 'nothing'])),
     }),
   ),
+  /** Beyond the specification: the approval of its draft can be taken back. A server that can't do that never says so. */
+  canTakeBack: v.optional(v.boolean()),
   /** Beyond the specification: what happened to the offer, oldest first; the latest of many. */
   history: v.optional(v.array(offerEventSchema)),
   /** Beyond the specification: the approved draft as its creator's device recorded it, where the brand may download it. */
@@ -126,7 +149,7 @@ export const listOffers = endpoint({
   method: 'GET',
   path: '/brand/v1.0/offers',
   summary:
-    'Lists the offers of the brand or of one campaign, most recently updated first, optionally filtered by stage.',
+    'Lists the offers of the brand or of one campaign, most recently updated first, optionally filtered by stage. In a campaign, submissions that await the brand’s decision come before the others.',
   access: 'approved',
   query: v.object({
     ...pageQuery(pageSizes.offers),
@@ -175,9 +198,21 @@ export const rejectEvidence = endpoint({
   summary: 'Requests changes from the creator, and returns the offer.',
   params,
   body: rejectEvidenceBodySchema,
-  bodyBytes: 131_072,
+  bodyBytes: 262_144,
   answer: offerSchema,
   errors: ['precondition_required', 'offer_changed'],
+});
+
+export const takeBackApproval = endpoint({
+  ...decision,
+  path: '/brand/v1.0/offers/{id}/evidence/take-back',
+  summary:
+    'Takes back the approval of a draft whose post link hasn’t been submitted yet, and returns the offer. The draft is back in review, under a new ID.',
+  params,
+  body: v.optional(v.object({}), {}),
+  answer: offerSchema,
+  errors: ['precondition_required', 'offer_changed'],
+  optional: true,
 });
 
 export const listChangeTemplates = endpoint({

@@ -32,6 +32,8 @@ const entryInQueue = {
   attempts: count,
   /** True after an attempt whose answer was lost: whether the server applied it isn't known. */
   mayHaveArrived: v.optional(v.boolean()),
+  /** The end of its hold: it isn't sent before. */
+  heldUntil: v.optional(timestamp),
   attention: v.nullable(attentionSchema),
 };
 
@@ -84,8 +86,11 @@ export const syncStatusSchema = v.object({
   ),
   /** State of the device's storage. A worker of an older version doesn't say. */
   storage: v.optional(v.picklist(storageStates), 'ok'),
-  /** Numbers of intents in the whole queue. A worker of an older version doesn't say: it lists all. */
-  counts: v.optional(v.object({ attention: count, waiting: count, quiet: count })),
+  /**
+   * Numbers of intents in the whole queue, and of those that wait, how many are held for an Undo. A worker of an older version
+   * doesn't say: it lists all, and holds none.
+   */
+  counts: v.optional(v.object({ attention: count, waiting: count, quiet: count, held: v.optional(count, 0) })),
   /** Intents in the order of sending: of those that need attention, that wait, and that are quiet, the first few of each. */
   actions: v.array(queuedActionSchema),
 });

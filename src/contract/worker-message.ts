@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { brandSessionSchema } from './auth.ts';
-import { anyId, count } from './primitives.ts';
+import { downloadPolicySchema, keptDraftsSchema } from './kept-drafts.ts';
+import { anyId, count, timestamp } from './primitives.ts';
 import { syncStatusSchema } from './sync-status.ts';
 
 /** Ids of pairs of tokens (`domain/session-pair.ts`). */
@@ -29,6 +30,8 @@ export const pageMessageSchema = v.variant('type', [
   }),
   /** `listed`: number of intents of each group to list in the reply; a few by default. */
   v.object({ type: v.literal('get-status'), listed: v.optional(count) }),
+  /** The server has announced a change: the worker syncs at once. A worker of an older version ignores this. */
+  v.object({ type: v.literal('server-changed') }),
   /** A user's own refresh. */
   v.object({ type: v.literal('refresh-now') }),
   v.object({ type: v.literal('undo'), actionId: anyId }),
@@ -40,6 +43,12 @@ export const pageMessageSchema = v.variant('type', [
   v.object({ type: v.literal('wipe'), brandId: anyId }),
   /** Drops videos, pictures and, where there is a network, the copy, which is then made again. What waits is kept. */
   v.object({ type: v.literal('free-space') }),
+  /** Asks for a `drafts` message, which every page gets. */
+  v.object({ type: v.literal('get-drafts') }),
+  /** When this device may download pending drafts. */
+  v.object({ type: v.literal('set-downloads'), policy: downloadPolicySchema }),
+  /** Drops downloaded drafts. The policy decides whether they come back. */
+  v.object({ type: v.literal('remove-downloads') }),
   /** Asks the worker to control the page: until then its requests bypass the worker, and fail without a network. */
   v.object({ type: v.literal('claim') }),
   /** The user agreed to the update: activate the waiting worker. */
@@ -57,6 +66,10 @@ export type WorkerReply = v.InferOutput<typeof workerReplySchema>;
 /** Kinds of stored data; queries of a changed kind are read again. */
 export const changedKinds = ['brand', 'campaigns', 'offers', 'payments', 'analytics', 'tags', 'templates'] as const;
 export type ChangedKind = (typeof changedKinds)[number];
+
+/** Numbers of submissions that wait for the brand's decision: all, and by campaign, without campaigns that have none. */
+export const reviewCountsSchema = v.object({ total: count, byCampaign: v.record(v.string(), count) });
+export type ReviewCounts = v.InferOutput<typeof reviewCountsSchema>;
 
 /** A place in the app. */
 export const openPathSchema = v.pipe(v.string(), v.regex(/^\/dashboard(\/|$)/, 'Expected a path in the app.'));
@@ -89,6 +102,9 @@ export const workerMessageSchema = v.variant('type', [
     actionId: anyId,
     outcome: v.picklist(['sent', 'attention', 'undone', 'discarded']),
   }),
+  v.object({ type: v.literal('to-review'), brandId: anyId, counts: reviewCountsSchema }),
+  /** Drafts on this device have changed. */
+  v.object({ type: v.literal('drafts'), drafts: keptDraftsSchema }),
   /** A notification was tapped: the one page that gets this shows what it is about. */
   v.object({ type: v.literal('open'), path: openPathSchema }),
   /** A newer version changed the stored format: this page must reload and writes nothing meanwhile. */
@@ -96,12 +112,21 @@ export const workerMessageSchema = v.variant('type', [
 ]);
 export type WorkerMessage = v.InferOutput<typeof workerMessageSchema>;
 
-/** The worker's 202 to an action that it keeps for later. `mayHaveArrived`: its first attempt got no answer. */
+/**
+ * The worker's 202 to an action that it keeps for later. `mayHaveArrived`: its first attempt got no answer. `heldUntil`: it is sent
+ * then, unless the user undoes it first.
+ */
 export const queuedAnswerSchema = v.object({
   queued: v.literal(true),
   actionId: anyId,
   mayHaveArrived: v.optional(v.boolean(), false),
+  heldUntil: v.optional(timestamp),
 });
+
+/** Header of an action that the worker is to hold before it is sent: milliseconds. It never leaves the device. */
+export const holdHeader = 'X-Afield-Hold';
+/** The longest hold, ms. */
+export const longestHoldMs = 30_000;
 
 /** Header of answers from the phone's copy: when the answer was fetched (ISO 8601). */
 export const storedAtHeader = 'X-Afield-Stored-At';

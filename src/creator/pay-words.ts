@@ -1,13 +1,20 @@
 import type { CreatorOffer } from '#contract/creator.ts';
 import { formatUsd } from '#domain/money.ts';
+import { settlementDays } from '#domain/spend.ts';
 
 /** "$8" rather than "$8.00": a price in a sentence. */
 export const priceText = (cents: number): string => formatUsd(cents).replace(/\.00$/, '');
 
-/** The most that a post can earn matters until the offer ends, and only while something is left to earn. */
-function mostTerms({ pay, ended }: Pick<CreatorOffer, 'pay' | 'ended'>): string[] {
+/** The rest of the budget matters until the offer ends. */
+function budgetTerms({
+  pay,
+  ended,
+  campaign: { hasEnded },
+}: Pick<CreatorOffer, 'pay' | 'ended' | 'campaign'>): string[] {
   if (pay.kind !== 'per-thousand-views' || ended !== null) return [];
-  return pay.mostCents ? [`Up to ${priceText(pay.mostCents)} for this post`] : [];
+  if (pay.leftCents === null || hasEnded) return [];
+  if (pay.leftCents === 0) return ['The campaign’s budget is used up'];
+  return [`${priceText(pay.leftCents)} left in the campaign’s budget, shared by all creators`];
 }
 
 /** The pay in plain words: the line that is read first, and the terms below it. */
@@ -18,10 +25,10 @@ export function payWords(offer: Pick<CreatorOffer, 'pay' | 'campaign' | 'ended'>
       return {
         what: `${priceText(pay.cpmCents)} per 1,000 views`,
         terms: [
-          ...mostTerms(offer),
+          ...budgetTerms(offer),
           campaign.endAt === null
             ? 'Views count until the campaign’s budget is used up'
-            : 'Views count until the campaign ends',
+            : `Views count until the campaign is settled, at most ${settlementDays} days after it ends`,
         ],
       };
     case 'flat-fee':

@@ -1,9 +1,9 @@
 import type { CreatorOffer } from '#contract/creator.ts';
+import { hashtagText, hasTag } from '#domain/caption-tags.ts';
 import { handleText } from '#domain/web-links.ts';
 
 /** "#name"; null where the campaign asks for no hashtag. */
-export const hashtagOf = ({ requiredHashtag }: CreatorOffer['brand']): string | null =>
-  requiredHashtag ? `#${requiredHashtag.replace(/^#/, '')}` : null;
+export const hashtagOf = ({ requiredHashtag }: CreatorOffer['brand']): string | null => hashtagText(requiredHashtag);
 
 /** The brand's handle on the platform that the offer's post goes to. */
 export function tagOf({ brand, account }: Pick<CreatorOffer, 'brand' | 'account'>): string | null {
@@ -14,8 +14,6 @@ export function tagOf({ brand, account }: Pick<CreatorOffer, 'brand' | 'account'
 /** The approved caption, with the tag and the hashtag that it still lacks. */
 export function postText(offer: CreatorOffer): string {
   const caption = offer.submission?.caption ?? offer.caption?.text ?? '';
-  const lacking = [tagOf(offer), hashtagOf(offer.brand)].filter(
-    (text) => text !== null && !caption.toLowerCase().includes(text.toLowerCase()),
-  );
+  const lacking = [tagOf(offer), hashtagOf(offer.brand)].filter((text) => text !== null && !hasTag(caption, text));
   return [caption, lacking.join(' ')].filter(Boolean).join('\n\n');
 }

@@ -29,7 +29,7 @@ function endWords({ why, reason }: { why: string; reason: string | null }): Stag
 
 /** The offer's stage as its creator understands it: a title, and what it means. */
 export function stageWords(offer: CreatorOffer): StageWords {
-  const { stage, ended, blocked, brand, account, evidenceType, changes, caption, draft, moves } = offer;
+  const { stage, ended, blocked, brand, account, evidenceType, changes, caption, draft, moves, history } = offer;
   if (ended !== null) return endWords(ended);
   if (blocked !== null && /^(OFFERED|SUBMIT_)/.test(stage.type))
     return { title: 'Your account is blocked', text: blocked.reason };
@@ -82,7 +82,15 @@ export function stageWords(offer: CreatorOffer): StageWords {
             title: `${brand.name} is reviewing your post`,
             text: 'Keep the post up. We’ll email you once it’s approved.',
           }
-        : { title: `${brand.name} is reviewing your draft`, text: 'Don’t post it yet. We’ll email you their answer.' };
+        : history.at(-1)?.move === 'take-back'
+          ? {
+              title: `${brand.name} took back their approval`,
+              text: 'Don’t post your video yet. They’re reviewing it again, and we’ll email you their answer.',
+            }
+          : {
+              title: `${brand.name} is reviewing your draft`,
+              text: 'Don’t post it yet. We’ll email you their answer.',
+            };
     case 'ONGOING':
       return { title: 'Your post is approved', text: 'Keep it up until the campaign ends.' };
     case 'AWAITING_EARNING_CLEARANCE':

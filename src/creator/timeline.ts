@@ -22,6 +22,7 @@ const words: Readonly<Record<MoveName, string>> = {
   'replace-link': 'You sent a new link',
   approve: 'Draft approved',
   'request-changes': 'Changes requested',
+  'take-back': 'Approval taken back',
   withdraw: 'You withdrew',
   'remove-post': 'Post no longer available',
   'fall-due': 'Campaign ended',

@@ -3,7 +3,8 @@ import type { Campaign } from '#contract/campaign.ts';
 import type { DailyFigure, Post } from '#contract/changes.ts';
 import { compareNewestFirst } from './compare.ts';
 import type { CountedDays } from './daily-gains.ts';
-import { campaignDays, type Day, daysBetween, type Period } from './period.ts';
+import { addDays, campaignDays, type Day, daysBetween, type Period } from './period.ts';
+import { spentUntil } from './spend.ts';
 
 export interface Figures {
   viewCount: number;
@@ -66,16 +67,11 @@ export function gainIn(post: CountedDays, period: Period): PostGain | null {
 
 /** The views of one campaign's posts at both ends of a period. */
 export interface CampaignViews {
-  campaign: Pick<Campaign, 'CPMWorker' | 'startAt' | 'endAt'>;
+  campaign: Pick<Campaign, 'CPMWorker' | 'startAt' | 'endAt' | 'settlement'>;
   /** Views that its posts had gained just before the period. */
   viewsBefore: number;
   /** The same at the period's end. */
   viewsUntil: number;
-}
-
-/** Cost of so many views in whole cents, never more than the budget. */
-export function spendCents(views: number, cpmCents: number, budgetCents: number): number {
-  return Math.min(budgetCents, Math.max(0, Math.floor((views * cpmCents) / 1000)));
 }
 
 const laterOf = (a: Day, b: Day): Day => (a > b ? a : b);
@@ -117,7 +113,10 @@ export function costsOf(campaigns: readonly CampaignViews[], period: Period): Co
     views += viewsUntil - viewsBefore;
     budget += budgetCents;
     weightedCpm += budgetCents * cpmCents;
-    spent += spendCents(viewsUntil, cpmCents, budgetCents) - spendCents(viewsBefore, cpmCents, budgetCents);
+    const terms = { cpmCents, budgetCents };
+    const settled = campaign.settlement?.settled ?? null;
+    const before = addDays(period.since, -1);
+    spent += spentUntil(period.until, viewsUntil, terms, settled) - spentUntil(before, viewsBefore, terms, settled);
   }
   return {
     cpmCentsTotal: budget > 0 ? Math.round(weightedCpm / budget) : 0,

@@ -26,13 +26,17 @@ export const changeTemplates: readonly ChangeTemplate[] = [
   { name: 'CUSTOM', title: 'Something else', description: 'A change in your own words.' },
 ];
 
+/** Name of the hidden template that carries a brand's own remarks. */
+export const customTemplate = 'CUSTOM';
+
 /** The checklist's templates: the custom one is hidden. */
 export function visibleChangeTemplates(templates: readonly ChangeTemplate[]): ChangeTemplate[] {
-  return templates.filter(({ name }) => name !== 'CUSTOM');
+  return templates.filter(({ name }) => name !== customTemplate);
 }
 
-/** A template's title; of one that is offered no longer, the words of its name. */
+/** A template's title, or "Remark" for the brand's own words; of one that is offered no longer, the words of its name. */
 export function changeTitle(templateName: string, templates: readonly ChangeTemplate[]): string {
+  if (templateName === customTemplate) return 'Remark';
   const known = [...templates, ...changeTemplates].find(({ name }) => name === templateName);
   const words = templateName.toLowerCase().replaceAll('_', ' ');
   return known?.title ?? words.charAt(0).toUpperCase() + words.slice(1);
@@ -51,14 +55,20 @@ export function requestedChange(
 ): RequestedChange {
   const variables: RequestedChange['variables'] = { brand_name: brandName, ...note };
   if (templateName === 'ENSURE_PROPER_PRONUNCIATION') variables.pronunciation = '';
-  if (templateName === 'CUSTOM') variables.reason = '';
+  if (templateName === customTemplate) variables.reason = '';
   return { templateName, variables };
 }
 
-/** The notes among requested changes, each under its template's name. */
+/** The notes among requested changes, each under its template's name. Words for the specification's own variables count as notes. */
 export const changeNotes = (changes: readonly RequestedChange[]): ChangeNote[] =>
-  changes.flatMap(({ templateName, variables: { note, atSeconds } }) =>
-    note === undefined && atSeconds === undefined
+  changes.flatMap(({ templateName, variables: { note, reason, pronunciation, atSeconds } }) => {
+    const words = note || reason || pronunciation || undefined;
+    return words === undefined && atSeconds === undefined
       ? []
-      : [{ templateName, ...(note !== undefined && { note }), ...(atSeconds !== undefined && { atSeconds }) }],
-  );
+      : [{ templateName, ...(words !== undefined && { note: words }), ...(atSeconds !== undefined && { atSeconds }) }];
+  });
+
+/** Names of the templates among requested changes, each once, in their order. */
+export const templateNamesOf = (changes: readonly RequestedChange[]): string[] => [
+  ...new Set(changes.map(({ templateName }) => templateName)),
+];

@@ -1,5 +1,6 @@
 import type { ChangeNote, ChangeRequest, Offer } from '#contract/offer.ts';
 import type { RequestedChange } from '#contract/requested-changes.ts';
+import { changeNotes, templateNamesOf } from './change-templates.ts';
 
 interface Decision {
   kind: 'approve' | 'request-changes';
@@ -13,16 +14,27 @@ interface Decision {
 /** The word of a record on an intent about an earlier state of it. */
 export type IntentOutcome = 'applied' | 'not-applied' | 'unknown';
 
-/** The same templates, and the same words on each: a colleague may have asked for the same with other words. */
+/** Notes in an order that doesn't depend on the one they were sent or told in. */
+const sortedNotes = (notes: readonly ChangeNote[]): string =>
+  JSON.stringify(
+    notes.map(({ templateName, note, atSeconds }) => JSON.stringify([templateName, note, atSeconds])).sort(),
+  );
+
+/**
+ * The same templates, and the same notes on each: a colleague may have requested the same with other words. Earlier servers
+ * don't tell the words of the specification's own variables.
+ */
 function isRequestFor(changes: readonly RequestedChange[], { templateNames, notes = [] }: ChangeRequest): boolean {
-  const wordsOn = ({ note, atSeconds }: Partial<ChangeNote> = {}) => JSON.stringify([note, atSeconds]);
+  const asked = changeNotes(changes);
+  const withoutReasons = changeNotes(
+    changes.map(({ templateName, variables: { note, atSeconds } }) => ({
+      templateName,
+      variables: { note, atSeconds },
+    })),
+  );
   return (
-    changes.length === templateNames.length &&
-    changes.every(
-      ({ templateName, variables }) =>
-        templateNames.includes(templateName) &&
-        wordsOn(variables) === wordsOn(notes.find((each) => each.templateName === templateName)),
-    )
+    JSON.stringify(templateNamesOf(changes).sort()) === JSON.stringify([...new Set(templateNames)].sort()) &&
+    [asked, withoutReasons].some((each) => sortedNotes(each) === sortedNotes(notes))
   );
 }
 
@@ -66,4 +78,36 @@ export function outcomeOfDecision(decision: Decision, now: Offer): IntentOutcome
   }
   if (!isApproved(decision, now)) return 'unknown';
   return decision.kind === 'approve' ? 'applied' : 'not-applied';
+}
+
+/** True if an offer that owed a link is back in review with the draft before it; a server may tell no history. */
+function isDraftBack(seen: Offer, now: Offer): boolean {
+  const { type, fulfillment } = now.currentStage;
+  const attempt = seen.review?.attempt;
+  return (
+    type === 'AWAITING_EVIDENCE_CLEARANCE' &&
+    fulfillment?.evidenceType === 'VIDEO_WITH_CAPTION' &&
+    attempt !== undefined &&
+    now.review?.attempt === attempt - 1
+  );
+}
+
+/**
+ * Tells from the offer as it is now if a take-back whose answer was lost took effect. Of taking the approval back and giving the
+ * link only one can happen, and the offer's history shows which did.
+ */
+export function outcomeOfTakeBack(
+  { fulfillmentId, offerSeen }: Pick<Decision, 'fulfillmentId' | 'offerSeen'>,
+  now: Offer,
+): IntentOutcome {
+  // The link is still owed, or the creator has given it.
+  if (now.currentStage.fulfillment?.id === fulfillmentId) return 'not-applied';
+  if (offerSeen?.currentStage.fulfillment?.id !== fulfillmentId) return 'unknown';
+  const last = offerSeen.history?.at(-1);
+  const history = now.history ?? [];
+  const place = history.findIndex(({ move, at }) => move === last?.move && at === last.at);
+  const next =
+    place < 0 ? undefined : history.slice(place + 1).find(({ move }) => /^(take-back|submit-link)$/.test(move));
+  if (next !== undefined) return next.move === 'take-back' ? 'applied' : 'not-applied';
+  return isDraftBack(offerSeen, now) ? 'applied' : 'unknown';
 }

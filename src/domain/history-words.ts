@@ -20,6 +20,7 @@ const words: Readonly<Record<MoveName, string>> = {
   'replace-link': 'Link replaced',
   approve: 'Draft approved',
   'request-changes': 'Changes requested',
+  'take-back': 'Approval taken back',
   withdraw: 'Withdrawn by the creator',
   'remove-post': 'Post removed',
   'fall-due': 'Campaign ended',

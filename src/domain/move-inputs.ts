@@ -37,6 +37,7 @@ export const moveInputs = {
   'replace-link': link,
   approve: nothing,
   'request-changes': rejectEvidenceBodySchema,
+  'take-back': nothing,
   withdraw: nothing,
   'remove-post': nothing,
   'fall-due': nothing,

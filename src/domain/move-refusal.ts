@@ -1,5 +1,5 @@
 import type { OfferStageType } from '#contract/offer.ts';
-import { type MoveName, type Mover, moveRule, type Need } from './offer-moves.ts';
+import { type MoveName, type Mover, moveRule, type Need, underReview } from './offer-moves.ts';
 import { type OfferSituation, standing } from './offer-situation.ts';
 
 const dayMs = 86_400_000;
@@ -40,9 +40,11 @@ const lacks: Readonly<Record<Need, (asked: Asked) => string | null>> = {
   'running-campaign': ({ situation }) => (situation.campaign.isRunning ? null : 'the campaign isn’t running'),
   'active-brand': ({ situation }) => (situation.isBrandSuspended ? 'the brand is suspended' : null),
   'ended-campaign': ({ situation }) => (situation.campaign.hasEnded ? null : 'the campaign hasn’t ended'),
+  'settled-campaign': ({ situation }) => (situation.campaign.isSettled ? null : 'the campaign isn’t settled yet'),
   'open-campaign': ({ situation }) => (situation.campaign.hasEnded ? 'the campaign has ended' : null),
   'draft-owed': ({ situation }) => (situation.evidenceType === 'VIDEO_WITH_CAPTION' ? null : 'the offer needs a link'),
   'link-owed': ({ situation }) => (situation.evidenceType === 'PUBLISHED_VIDEO_URL' ? null : 'the offer needs a draft'),
+  'approved-draft': ({ situation }) => (situation.isDraftApproved ? null : 'no draft has just been approved'),
   submission: ({ situation }) => (situation.evidenceType === null ? 'nothing was submitted' : null),
   'package-sent': ({ situation }) => (situation.done.includes('PACKAGE') ? null : 'no package was sent'),
   'silent-brand': ({ by, situation, nowMs }) => {
@@ -57,9 +59,11 @@ const lacks: Readonly<Record<Need, (asked: Asked) => string | null>> = {
 };
 
 /**
- * True if an offer has waited for its creator for too long: a campaign that has ended waits for nobody, also not the provider.
+ * True if an offer has run out of time: its creator's, or its campaign's. A campaign that has ended waits for no creator or provider, and
+ * until it is settled for its brand's decisions.
  */
 export function isOverdue({ stage, enteredAtMs, waits, campaign }: OfferSituation, nowMs: number): boolean {
+  if (underReview.some((each) => each === stage)) return campaign.isSettled;
   if (campaign.hasEnded) return true;
   if (stage.startsWith('AWAITING_')) return false;
   const days = stage === 'OFFERED' ? waits.offeredDays : waits.submitDays;

@@ -12,16 +12,18 @@ export type Need =
   | 'running-campaign'
   | 'active-brand'
   | 'ended-campaign'
+  | 'settled-campaign'
   | 'open-campaign'
   | 'draft-owed'
   | 'link-owed'
+  | 'approved-draft'
   | 'package-sent'
   | 'submission'
   | 'silent-brand'
   | 'overdue'
   | 'known-before';
 
-/** Notices to creators: each has its words in services/notices/creator-words.ts. */
+/** Notices to creators: each has its words in services/notices/creators/creator-words.ts. */
 export type CreatorNotice =
   | 'invited'
   | 'your-turn'
@@ -29,6 +31,7 @@ export type CreatorNotice =
   | 'handed-in'
   | 'changes-requested'
   | 'approved'
+  | 'approval-taken-back'
   | 'earning-cleared'
   | 'expired'
   | 'ended';
@@ -57,8 +60,11 @@ interface MoveRule {
 
 const contracts = ['AWAITING_PARENT_CONTRACT', 'AWAITING_CONTRACT'] as const;
 const submitting = ['SUBMIT_ADDRESS', 'SUBMIT_CUSTOM_CAPTION', 'SUBMIT_EVIDENCE'] as const;
-const underReview = ['AWAITING_CUSTOM_CAPTION_CLEARANCE', 'AWAITING_EVIDENCE_CLEARANCE'] as const;
-const beforeOngoing = ['OFFERED', ...contracts, ...submitting, 'AWAITING_PACKAGE', ...underReview] as const;
+/** Stages with a submission that can be decided, after the campaign's end as well, until the campaign is settled. */
+export const underReview = ['AWAITING_CUSTOM_CAPTION_CLEARANCE', 'AWAITING_EVIDENCE_CLEARANCE'] as const;
+/** Stages before a submission: a campaign's end expires them. */
+export const beforeReview = ['OFFERED', ...contracts, ...submitting, 'AWAITING_PACKAGE'] as const;
+const beforeOngoing = [...beforeReview, ...underReview] as const;
 
 /** Every move of an offer. A stage changes by one of these, or not at all. */
 export const offerMoves = {
@@ -182,6 +188,14 @@ export const offerMoves = {
     doing: 'request changes',
     tells: { creator: 'changes-requested' },
   },
+  'take-back': {
+    by: ['brand'],
+    from: ['SUBMIT_EVIDENCE'],
+    to: 'AWAITING_EVIDENCE_CLEARANCE',
+    needs: ['approved-draft'],
+    doing: 'take back the approval',
+    tells: { creator: 'approval-taken-back' },
+  },
   withdraw: { by: ['creator'], from: beforeOngoing, to: 'INVALIDATED', doing: 'withdraw', ends: 'WITHDRAWN' },
   'remove-post': {
     by: ['provider', 'clock'],
@@ -199,16 +213,19 @@ export const offerMoves = {
     doing: 'start clearing the earnings',
   },
   'clear-earning': {
-    by: ['provider'],
+    by: ['provider', 'clock'],
     from: ['AWAITING_EARNING_CLEARANCE'],
     to: 'CLEARED',
+    // Until then views can change what an offer earns.
+    needs: ['settled-campaign'],
     doing: 'clear the earnings',
     tells: { creator: 'earning-cleared' },
   },
   expire: {
     by: ['clock'],
-    // All stages without a submission expire at the campaign's end; those that wait for the creator also expire before it.
-    from: ['OFFERED', ...contracts, ...submitting, 'AWAITING_PACKAGE'],
+    // Stages before a submission expire at the campaign's end, those that wait for the creator also before it, and those in review
+    // when the campaign is settled.
+    from: beforeOngoing,
     to: 'INVALIDATED',
     needs: ['overdue'],
     doing: 'expire the offer',

@@ -9,7 +9,9 @@ export interface OfferSituation {
   invalidationType: string | null;
   /** The kind of the submission that the stage is about, owed or handed in; null where there is none. */
   evidenceType: EvidenceType | null;
-  campaign: { isRunning: boolean; hasEnded: boolean; steps: readonly CampaignStep[] };
+  /** True while the link of a draft that was approved is owed, and none was given yet: the approval can be taken back. */
+  isDraftApproved: boolean;
+  campaign: { isRunning: boolean; hasEnded: boolean; isSettled: boolean; steps: readonly CampaignStep[] };
   /** Steps that are done, whatever the stage. */
   done: readonly CampaignStep[];
   /** The stage that an ended offer was in; null if unknown. */
@@ -23,13 +25,14 @@ export interface OfferSituation {
   isCreatorBlocked: boolean;
 }
 
-/** Days that an offer waits for its creator. */
+/** Days that an offer waits for its creator, and that a brand has to review; null: as long as it takes. */
 export interface WaitingTimes {
   offeredDays: number;
   submitDays: number;
+  reviewDays: number | null;
 }
 
-export const defaultWaits: WaitingTimes = { offeredDays: 3, submitDays: 7 };
+export const defaultWaits: WaitingTimes = { offeredDays: 3, submitDays: 7, reviewDays: null };
 
 /** Steps of a campaign: those that the provider has set, or else those of its type. */
 export function stepsOf(

@@ -1,5 +1,4 @@
 import type { Offer, OfferStageType } from '#contract/offer.ts';
-import { compareNewestFirst } from './compare.ts';
 import { standing } from './offer-situation.ts';
 
 /** Groups of stages, and the filter menu of the offers table in its order. */
@@ -112,11 +111,6 @@ export function matchesOfferQuery(offer: Offer, { campaignId, offerStageType }: 
     (campaignId === undefined || offer.campaignId === campaignId) &&
     (offerStageType === undefined || offerStageType.length === 0 || offerStageType.includes(listedStage(offer)))
   );
-}
-
-/** The list's order: last updated first. */
-export function compareOffers(a: Offer, b: Offer): number {
-  return compareNewestFirst({ at: a.updatedAt, id: a.id }, { at: b.updatedAt, id: b.id });
 }
 
 /** First and last name, or the handle where there is neither. */

@@ -14,16 +14,6 @@ export const platformNames: PerPlatform<string> = {
   TWITTER: 'X',
 };
 
-/** Steps by which a creator discloses a paid post, as the end of a sentence. */
-export const disclosures: PerPlatform<string> = {
-  TIKTOK: 'turn on “Disclose commercial content” and choose “Branded content”.',
-  INSTAGRAM: 'add the “Paid partnership” label and tag the brand in it.',
-  YOUTUBE: 'check “My video contains paid promotion”.',
-  FACEBOOK: 'add the “Paid partnership” label and tag the brand in it.',
-  SNAPCHAT: 'add the “Paid partnership” label.',
-  TWITTER: 'write #ad in the post.',
-};
-
 /** Domains of each platform. A link may be on any subdomain: of a country, a language or an app. */
 export const platformDomains: PerPlatform<readonly string[]> = {
   TIKTOK: ['tiktok.com', 'tiktokv.com'],

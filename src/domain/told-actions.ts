@@ -9,9 +9,11 @@ export const toldActions = (actions: readonly QueuedAction[]): readonly QueuedAc
 export function toldCounts(status: Pick<SyncStatus, 'actions' | 'counts'> | null): {
   attention: number;
   waiting: number;
+  /** Number of waiting actions that are held for an Undo. */
+  held: number;
 } {
   if (status?.counts) return status.counts;
   const told = toldActions(status?.actions ?? []);
   const attention = told.filter(({ state }) => state === 'attention').length;
-  return { attention, waiting: told.length - attention };
+  return { attention, waiting: told.length - attention, held: 0 };
 }

@@ -15,6 +15,7 @@ import { mountCampaigns } from './http/campaigns.ts';
 import { mountChanges } from './http/changes.ts';
 import { mountCreator } from './http/creator.ts';
 import type { HttpDeps } from './http/deps.ts';
+import { mountLive } from './http/live.ts';
 import { mountOffers } from './http/offers.ts';
 import { originals } from './http/originals.ts';
 import { providerEvents } from './http/provider-events.ts';
@@ -26,7 +27,7 @@ import { mountStorage, storedFiles } from './http/storage.ts';
 import type { TusEndpoint } from './http/tus-endpoint.ts';
 import { watchedDrafts } from './http/watched-drafts.ts';
 import { requestIdHeader, withRequestId } from './request-id.ts';
-import type { UploadFiles } from './services/transfers/upload-store.ts';
+import type { UploadFiles } from './services/files/transfers/upload-store.ts';
 
 /** A phone's first copy is mostly JSON, and shrinks to a tenth. Small answers stay as they are. */
 const compressed = compress({ threshold: 1_024 });
@@ -60,6 +61,7 @@ export function createApp(deps: AppDeps): Hono {
   mountOffers(router, deps);
   mountAnalytics(router, deps);
   mountChanges(router);
+  mountLive(router, deps);
   mountStorage(router, deps);
   mountPush(router, deps);
   mountCreator(router, deps);

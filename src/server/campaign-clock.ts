@@ -1,7 +1,8 @@
 import type { Logger } from 'pino';
 import type { Database } from './database/database.ts';
-import { moveDueCampaigns } from './services/campaign-life.ts';
-import { endLeftOvers, expireOverdue } from './services/moves/due.ts';
+import { moveDueCampaigns } from './services/campaigns/campaign-life.ts';
+import { endLeftOvers, expireOverdue } from './services/campaigns/due-offers.ts';
+import { settleDue } from './services/campaigns/settle.ts';
 
 const everyMs = 60_000;
 
@@ -9,6 +10,7 @@ async function moveDue(db: Database, now: Date): Promise<void> {
   await moveDueCampaigns(db, now);
   await expireOverdue(db, now);
   await endLeftOvers(db, now);
+  await settleDue(db, now);
 }
 
 interface Clock {
@@ -18,8 +20,8 @@ interface Clock {
 }
 
 /**
- * Lets campaigns begin and end on their days, and offers expire: asks every minute. Of several processes one moves a
- * campaign or an offer, the others find it moved. @returns what ends it, after a round that runs
+ * Lets campaigns begin and end on their days and offers expire, and settles campaigns that have ended: asks every minute. Of several
+ * processes one moves a campaign or an offer, the others find it moved. @returns what ends it, after a round that runs
  */
 export function startCampaignClock({ db, log, now }: Clock): () => Promise<void> {
   let running: Promise<unknown> | null = null;

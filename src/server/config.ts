@@ -16,6 +16,8 @@ export interface Config {
   dataDir: string;
   /** Null: the embedded database in `dataDir`. */
   databaseUrl: string | null;
+  /** Address at which LISTEN works, where `databaseUrl` is a pooler; null: the same. */
+  listenDatabaseUrl: string | null;
   /** Connections to it that this process holds at most. */
   databasePool: number;
   /** Address at which users reach the app, without a slash at the end; null: the address listened on. */
@@ -151,6 +153,7 @@ export function parseConfig(env: Environment): Config {
     port: given.PORT ?? defaultPort,
     dataDir,
     databaseUrl,
+    listenDatabaseUrl: given.LISTEN_DATABASE_URL ?? null,
     databasePool: given.DATABASE_POOL ?? 10,
     publicUrl: given.PUBLIC_URL ?? null,
     trustedProxies: given.TRUSTED_PROXIES ?? defaultProxies,

@@ -1,8 +1,8 @@
 import type { Logger } from 'pino';
 import type { Database } from './database/database.ts';
-import { remindCreators } from './services/notices/remind.ts';
-import { tellTeam } from './services/notices/tell-team.ts';
-import { startPolling } from './services/poll.ts';
+import { startPolling } from './services/jobs/poll.ts';
+import { remindCreators } from './services/notices/creators/remind.ts';
+import { tellTeam } from './services/notices/team/tell-team.ts';
 
 const everyMs = 60_000;
 

@@ -19,6 +19,7 @@ import { startApprovals } from './demo/approvals.ts';
 import { demoDoors } from './demo/doors.ts';
 import { seedDemo } from './demo/seed.ts';
 import { startSimulation } from './demo/simulation/simulation.ts';
+import { emails } from './emails.ts';
 import { startHousekeeping } from './housekeeping.ts';
 import { addressReader } from './http/address.ts';
 import { creatorUploads } from './http/creator-uploads.ts';
@@ -27,29 +28,33 @@ import { unfinishedBodies } from './http/unfinished-bodies.ts';
 import { createLog } from './log.ts';
 import { startNoticeClock } from './notice-clock.ts';
 import { appDir, demoMediaDir } from './paths.ts';
-import { accessTokens } from './services/access-tokens.ts';
 import { emailCodes } from './services/accounts/email-codes.ts';
+import { refreshTokens } from './services/accounts/sessions/refresh-tokens.ts';
 import { creatorLinks } from './services/creators/links.ts';
 import { findEncoder } from './services/drafts/encoder.ts';
 import { startRenditions } from './services/drafts/renditions.ts';
-import { noticeRestore } from './services/feed-history.ts';
+import { noticeRestore } from './services/feed/feed-history.ts';
+import { createLive } from './services/feed/live/live.ts';
 import { fileNames } from './services/files/names.ts';
 import { createPictureDrawer } from './services/files/picture-drawer.ts';
 import { diskSpool } from './services/files/spool.ts';
 import { configuredFileStore } from './services/files/store.ts';
+import { configuredUploadStore } from './services/files/transfers/configured-store.ts';
+import { draftKind, mediaKind, type UploadKind } from './services/files/transfers/upload-store.ts';
+import type { Poller } from './services/jobs/poll.ts';
+import { startChargeChecks } from './services/ledger/payments/checker.ts';
+import { configuredProviders } from './services/ledger/payments/configured.ts';
 import { startConfiguredSender } from './services/mail/deliver.ts';
-import { reminderLinks } from './services/notices/unsubscribing.ts';
-import { startChargeChecks } from './services/payments/checker.ts';
-import { configuredProviders } from './services/payments/configured.ts';
-import type { Poller } from './services/poll.ts';
-import { configuredLookups } from './services/post-links/look-up.ts';
-import { logSharedPosts } from './services/post-registry/shared-posts.ts';
+import { mailRenderer } from './services/mail/registry.ts';
+import { afterMove } from './services/notices/after-move.ts';
+import { composePushes } from './services/notices/brands/push-messages.ts';
+import { reminderLinks } from './services/notices/creators/unsubscribing.ts';
+import { configuredLookups } from './services/posts/lookups/look-up.ts';
+import { logSharedPosts } from './services/posts/registry/shared-posts.ts';
 import { startPushSender } from './services/push/deliver.ts';
 import { vapidKey } from './services/push/vapid.ts';
-import { refreshTokens } from './services/refresh-tokens.ts';
-import { originalLinks, watchLinks } from './services/timed-links.ts';
-import { configuredUploadStore } from './services/transfers/configured-store.ts';
-import { draftKind, mediaKind, type UploadKind } from './services/transfers/upload-store.ts';
+import { accessTokens } from './services/shared/access-tokens.ts';
+import { originalLinks, watchLinks } from './services/shared/timed-links.ts';
 import { orSay } from './start-error.ts';
 
 export interface RunningServer {
@@ -112,6 +117,8 @@ export async function startServer(config: Config): Promise<RunningServer> {
     const reminders = reminderLinks(secret, publicUrl);
     const background = backgroundWork(log);
     closers.push(background.settled);
+    const live = createLive({ db: database.db, notices: database.notices, log, now });
+    closers.push(live.stop);
     const kept = {
       names: fileNames({ secret, publicUrl: config.publicUrl, fallbackUrl: publicUrl }),
       ...{ spool, store, drawer, quotaBytes: config.uploadQuotaMb * 1_000_000 },
@@ -130,7 +137,7 @@ export async function startServer(config: Config): Promise<RunningServer> {
       codes,
       ...{ links, reminders, originalLinks: originalLinks(secret), watchLinks: watchLinks(secret) },
       mail: { wake: () => sender?.wake() },
-      background,
+      ...{ background, live },
       uploads: kept,
       media: mediaStore.files,
       push: { publicKey: vapid.publicKey, pushServices },
@@ -158,13 +165,22 @@ export async function startServer(config: Config): Promise<RunningServer> {
       ...receivers.map(({ stop }) => stop),
     );
     // Links in mails need the address, so the first mail leaves once there is one.
+    const supportEmail = config.app.supportEmail ?? null;
+    const emailDeps = { db: database.db, codes, links, reminders, publicUrl, supportEmail, now };
     const mails = startConfiguredSender(config, {
-      ...{ db: database.db, codes, links, reminders, publicUrl, now, log },
-      supportEmail: config.app.supportEmail ?? null,
+      ...{ db: database.db, render: mailRenderer(emails, emailDeps), publicUrl, now, log },
     });
-    const pushes = startPushSender({ db: database.db, vapid, pushServices, publicUrl, log, now });
+    const pushes = startPushSender({
+      db: database.db,
+      compose: composePushes,
+      vapid,
+      pushServices,
+      publicUrl,
+      log,
+      now,
+    });
     const renditions = startRenditions({
-      ...{ db: database.db, uploads: kept, drafts: uploadStore.files, workDir, log, now },
+      ...{ db: database.db, uploads: kept, drafts: uploadStore.files, afterMove, workDir, log, now },
       encoder: findEncoder(config.ffmpegPath, log),
     });
     sender = mails;
@@ -182,9 +198,11 @@ export async function startServer(config: Config): Promise<RunningServer> {
       async stop() {
         isStopping = true;
         const late = AbortSignal.timeout(stopTimeoutMs);
+        // Streams would keep the server open until they are cut; their clients find another process meanwhile.
+        const streamsEnded = live.stop();
         await wait(config.databaseUrl === null ? drainMs.alone : drainMs.amongOthers);
         // Work that hangs by then, such as a mail, is given up: nothing that was answered depends on it.
-        await Promise.race([closeAll(), once(late, 'abort')]);
+        await Promise.race([streamsEnded.then(closeAll), once(late, 'abort')]);
       },
     };
   } catch (error) {
@@ -197,7 +215,17 @@ export async function startServer(config: Config): Promise<RunningServer> {
 const runsFromSource = import.meta.url.endsWith('.ts');
 
 async function open(
-  { dataDir, databaseUrl, databasePool, sessionSecret, s3, payments: settings, linkLookups, ...config }: Config,
+  {
+    dataDir,
+    databaseUrl,
+    listenDatabaseUrl,
+    databasePool,
+    sessionSecret,
+    s3,
+    payments: settings,
+    linkLookups,
+    ...config
+  }: Config,
   log: Logger,
   closers: (() => unknown)[],
 ): Promise<{ database: OpenDatabase; secret: string }> {
@@ -205,7 +233,9 @@ async function open(
   if (databaseUrl !== null) {
     if (sessionSecret === null) throw new ConfigError(['SESSION_SECRET: required with DATABASE_URL.']);
     const onIdleError = (error: Error) => log.warn({ err: error }, 'A database connection failed');
-    const database = await openRemote(databaseUrl, { poolSize: databasePool, onIdleError });
+    const database = await openRemote(databaseUrl, {
+      ...{ poolSize: databasePool, listenUrl: listenDatabaseUrl, onIdleError },
+    });
     closers.push(database.close);
     return { database, secret: sessionSecret };
   }

@@ -47,6 +47,9 @@ export const relativeTime = (at: Date, now: Date): string =>
 /** Day and minute in the viewer's zone: "Nov 21, 2026, 4:22 AM". */
 export const exactTime = (at: Date): string => dayjs(at).format('MMM D, YYYY, h:mm A');
 
+/** Day and minute in the viewer's zone, of a time nearby: "Nov 21, 4:22 AM". */
+export const shortTime = (at: Date): string => dayjs(at).format('MMM D, h:mm A');
+
 /** Day in the viewer's zone: "Nov 21, 2026". */
 export const exactDay = (at: Date): string => dayjs(at).format('MMM D, YYYY');
 

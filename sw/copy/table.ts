@@ -3,8 +3,16 @@ import { getBrand, listTags, onboardBrand, updateBrand } from '#contract/brand.t
 import type { BrandRecord } from '#contract/brand-record.ts';
 import { getCampaign, listCampaigns, updateCampaign } from '#contract/campaign.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
-import { acceptEvidence, getOffer, listChangeTemplates, listOffers, rejectEvidence } from '#contract/offer.ts';
+import {
+  acceptEvidence,
+  getOffer,
+  listChangeTemplates,
+  listOffers,
+  rejectEvidence,
+  takeBackApproval,
+} from '#contract/offer.ts';
 import type { ValueOf } from '#domain/brand-record.ts';
+import { stagesFirst } from '#domain/offer-order.ts';
 import type { DocumentName } from '#sw/database/schema.ts';
 import { type AnswerContext, type CopyAnswer, knownAt } from './answers/answer-context.ts';
 import { answerList, putPage } from './answers/answer-lists.ts';
@@ -83,7 +91,8 @@ const recordRows: readonly CopyRow[] = [
   row(listOffers, {
     answer(context, { address, query }) {
       const wanted = [query.campaignId === undefined ? undefined : [query.campaignId], query.offerStageType];
-      return answerList(context, offerKind, { address, query, wanted }, laidOver(context, 'offer'));
+      const first = [undefined, stagesFirst(query)];
+      return answerList(context, offerKind, { address, query, wanted, first }, laidOver(context, 'offer'));
     },
     async store(write, page, { address }) {
       await Promise.all([putOffers(write, page.data), putPage(write, 'offers', address, page)]);
@@ -107,6 +116,7 @@ const writtenRows: readonly CopyRow[] = [
   row(updateCampaign, { store: (write, campaign) => putCampaigns(write, [campaign]) }),
   row(acceptEvidence, { store: (write, offer) => putOffers(write, [offer]) }),
   row(rejectEvidence, { store: (write, offer) => putOffers(write, [offer]) }),
+  row(takeBackApproval, { store: (write, offer) => putOffers(write, [offer]) }),
 ];
 
 /** The copy's part in each call that it has one in. */

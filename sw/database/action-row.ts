@@ -39,6 +39,8 @@ const rowSchema = v.object({
   notBefore: v.fallback(ms, 0),
   /** When `notBefore` was set, ms: a clock that shows an earlier time was set back. Rows of earlier versions have none. */
   pausedAt: v.fallback(v.optional(ms), undefined),
+  /** The end of its hold, ms: it isn't sent before, so that the user can undo it. Rows of earlier versions have none. */
+  heldUntil: v.fallback(v.optional(ms), undefined),
   /** Attempts that failed in a row, for the back-off. */
   failures: v.fallback(count, 0),
   /** Attempts that the server itself answered with an error. */

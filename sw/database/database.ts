@@ -1,8 +1,8 @@
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
 import { databaseNames } from '#contract/device.ts';
 import { createCircuitBreaker } from './circuit-breaker.ts';
-import { copySteps, type MigrationStep, outboxSteps } from './migrations.ts';
-import type { CopySchema, OutboxSchema } from './schema.ts';
+import { copySteps, draftsSteps, type MigrationStep, outboxSteps } from './migrations.ts';
+import type { CopySchema, DraftsSchema, OutboxSchema } from './schema.ts';
 import { isNamed, isQuotaError, OutdatedError, StorageUnavailableError } from './storage-errors.ts';
 import { wait as waitOfBrowser } from './wait.ts';
 
@@ -51,6 +51,10 @@ export const connectCopy = (options?: ConnectOptions) => connect<CopySchema>(dat
 /** Opens the queue of actions, their receipts, and the session that sends them: only the user empties it. */
 export const connectOutbox = (options?: ConnectOptions) =>
   connect<OutboxSchema>(databaseNames.queue, outboxSteps, options);
+
+/** Opens the downloaded drafts, which the network has too. */
+export const connectDrafts = (options?: ConnectOptions) =>
+  connect<DraftsSchema>(databaseNames.videos, draftsSteps, options);
 
 export function connect<S extends DBSchema>(
   name: string,

@@ -1,7 +1,7 @@
 import type { DBSchema, IDBPDatabase, IDBPTransaction, StoreNames } from 'idb';
 import * as v from 'valibot';
 import { packList, unpackList } from './packed-list.ts';
-import { type CopySchema, type EntityStore, type OutboxSchema, startingWith } from './schema.ts';
+import { type CopySchema, type DraftsSchema, type EntityStore, type OutboxSchema, startingWith } from './schema.ts';
 
 /** One step of a format, run inside the transaction that upgrades. */
 export type MigrationStep<S extends DBSchema> = (
@@ -38,6 +38,15 @@ export const outboxSteps: readonly MigrationStep<OutboxSchema>[] = [
   },
   // Nothing is written: an upgrade must not need room.
   (database) => void database.createObjectStore('unsent'),
+];
+
+/** Steps of the downloaded drafts' format, oldest first. They are only ever added to. */
+export const draftsSteps: readonly MigrationStep<DraftsSchema>[] = [
+  (database) => {
+    database.createObjectStore('files', { keyPath: ['brandId', 'address'] });
+    database.createObjectStore('chunks', { keyPath: ['brandId', 'address', 'index'] });
+    database.createObjectStore('policy', { keyPath: 'brandId' });
+  },
 ];
 
 type Upgrade = Parameters<MigrationStep<CopySchema>>[1];

@@ -1,6 +1,7 @@
 import type { DBSchema } from 'idb';
 import type { BrandSession } from '#contract/auth.ts';
 import type { Post } from '#contract/changes.ts';
+import type { DownloadPolicy } from '#contract/kept-drafts.ts';
 import type { ActionRow, StoredReceipt } from './action-row.ts';
 
 /** Every key starts with the brand, so that no range of one can reach another's rows. */
@@ -165,4 +166,45 @@ export interface OutboxSchema extends DBSchema {
    * doesn't: Chromium commits transactions that only delete without asking for room. The key of no brand has the queue's stamp.
    */
   unsent: { key: BrandKey; value: true | string };
+}
+
+/** A file of a draft that is downloaded ahead, and how much of it is stored. */
+export interface DraftFileRow {
+  brandId: string;
+  /** Address without its query, which some stores sign again with each answer. */
+  address: string;
+  offerId: string;
+  fulfillmentId: string;
+  /** When the draft was submitted, ms: the longest waiting are kept first. */
+  since: number;
+  /** Size of the whole file; null until a server has said it. */
+  sizeBytes: number | null;
+  /** Bytes stored, counted from the file's start. */
+  haveBytes: number;
+  /** A strong ETag; null where the server sends none. */
+  etag: string | null;
+  contentType: string;
+}
+
+/**
+ * One part of such a file. It is an ArrayBuffer because WebKit has lost Blobs that were stored in IndexedDB, and because the row above
+ * can then change in the same transaction.
+ */
+export interface DraftChunkRow {
+  brandId: string;
+  address: string;
+  index: number;
+  bytes: ArrayBuffer;
+}
+
+/** When this device may download drafts, where its user has chosen. */
+export interface DownloadPolicyRow {
+  brandId: string;
+  policy: DownloadPolicy;
+}
+
+export interface DraftsSchema extends DBSchema {
+  files: { key: [brandId: string, address: string]; value: DraftFileRow };
+  chunks: { key: [brandId: string, address: string, index: number]; value: DraftChunkRow };
+  policy: { key: string; value: DownloadPolicyRow };
 }

@@ -4,14 +4,17 @@ import type { BrandRecord, RecordRef } from '#contract/brand-record.ts';
 import { pathOf } from '#contract/endpoint.ts';
 import type { Intent } from '#contract/intent.ts';
 import { ulidSchema } from '#contract/primitives.ts';
+import { holdHeader, longestHoldMs } from '#contract/worker-message.ts';
 import { copyCallOf } from '#sw/copy/copy-call.ts';
 import { readCopy } from '#sw/copy/copy-read.ts';
 import { readRecord } from '#sw/copy/records/brand-records.ts';
+import type { ActionRow } from '#sw/database/action-row.ts';
 import type { ApiCall } from '#sw/network/api-call.ts';
 import type { Connectivity } from '#sw/network/connectivity.ts';
 import { aboutOf, intentOf, isKept, laneOf } from '#sw/queue/kinds.ts';
 import type { Settled } from '#sw/queue/lanes.ts';
 import { BrandLeftError, enqueueAction, type NewAction, readActions } from '#sw/queue/outbox/actions.ts';
+import { isHeld } from '#sw/queue/outbox/sending.ts';
 import { callFor } from '#sw/queue/records.ts';
 import type { Sender } from '#sw/queue/sender.ts';
 import type { WakeUp } from '#sw/queue/wake-up.ts';
@@ -70,7 +73,10 @@ export function createIntents(deps: Deps): Intents {
     if (intent === null || !v.is(ulidSchema, actionId)) return null;
     const seen = await recordOf(session, call, aboutOf(intent));
     const { brandId } = session;
-    return seen && { ...intent, actionId, brandId, lane: laneOf(intent), seen, queuedAt: now() };
+    const queuedAt = now();
+    const holdMs = holdMsOf(headers);
+    const held = holdMs > 0 ? { heldUntil: queuedAt + holdMs } : {};
+    return seen && { ...intent, actionId, brandId, lane: laneOf(intent), seen, queuedAt, ...held };
   }
 
   /** Resolves when the page has waited long enough. */
@@ -98,6 +104,13 @@ export function createIntents(deps: Deps): Intents {
     return queuedAnswer(actionId, await mayHaveArrived(intent));
   }
 
+  /** Answers at once, and sends the intent after its hold, as far as the browser lets the worker live so long. */
+  async function sendAfterHold(intent: ActionRow, heldUntil: number, keep: Keep): Promise<Response> {
+    keep(wait(heldUntil - now()).then(() => sender.drain()));
+    await deps.onKept(intent).catch(deps.reportError);
+    return queuedAnswer(intent.actionId, intent.mayHaveArrived, heldUntil);
+  }
+
   /** A storage that doesn't answer can't rule it out. */
   async function mayHaveArrived({ actionId, brandId }: NewAction): Promise<boolean> {
     const actions = await readActions(outbox, brandId).catch(() => []);
@@ -121,6 +134,8 @@ export function createIntents(deps: Deps): Intents {
         deps.room.noteStored();
         deps.onQueued();
         keep(deps.wakeUp.ask());
+        const { heldUntil } = kept;
+        if (heldUntil !== undefined && isHeld(kept, now())) return await sendAfterHold(kept, heldUntil, keep);
         return await sendSoon(action, keep);
       } catch (error) {
         if (error instanceof BrandLeftError) return notKept();
@@ -136,8 +151,15 @@ type Result =
   | Pick<Extract<Settled, { kind: 'sent' }>, 'kind' | 'record'>
   | Pick<Extract<Settled, { kind: 'refused' }>, 'kind' | 'attention'>;
 
-const queuedAnswer = (actionId: string, mayHaveArrived: boolean) =>
-  jsonAnswer(202, { queued: true, actionId, mayHaveArrived });
+const queuedAnswer = (actionId: string, mayHaveArrived: boolean, heldUntil?: number) =>
+  jsonAnswer(202, {
+    ...{ queued: true, actionId, mayHaveArrived },
+    ...(heldUntil === undefined ? {} : { heldUntil: new Date(heldUntil).toISOString() }),
+  });
+
+/** The hold that a page asks for; 0 for none, and for what is no number. */
+const holdMsOf = (headers: Headers): number =>
+  Math.min(Number(/^\d{1,6}$/.exec(headers.get(holdHeader) ?? '')?.[0] ?? 0), longestHoldMs);
 
 function settledAnswer(actionId: string, settled: Result): Response {
   if (settled.kind === 'sent') return jsonAnswer(200, settled.record.value);

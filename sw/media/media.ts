@@ -11,6 +11,8 @@ interface Deps extends Pick<Runtime, 'copy' | 'now' | 'isDataSaver'> {
   fetch(url: string, init: RequestInit): Promise<Response>;
   caches: Pick<CacheStorage, 'open' | 'delete'>;
   origin: string;
+  /** The answer from a file that is kept elsewhere on the device; null where there is none. */
+  kept(request: Pick<Request, 'url' | 'headers'>): Promise<Response | null>;
   limits: { fileBytes: number; totalBytes: number };
   reportError(error: unknown): void;
 }
@@ -19,11 +21,13 @@ interface Deps extends Pick<Runtime, 'copy' | 'now' | 'isDataSaver'> {
 type MediaRequest = Pick<Request, 'method' | 'url' | 'destination' | 'headers'>;
 
 /** Without a network the page shows a stand-in for a picture: unlike an error, an empty answer puts no message on the console. */
-const missing = ({ destination }: MediaRequest) =>
+export const missing = ({ destination }: Pick<Request, 'destination'>): Response =>
   destination === 'image' ? new Response(null, { status: 204 }) : Response.error();
 
 export interface Media {
   handlerOf(request: MediaRequest): ((keep: Keep) => Promise<Response>) | null;
+  /** The part of a stored file that a request's `Range` asks for; null where the file isn't stored. */
+  part(url: string, init?: RequestInit): Promise<Response | null>;
   /** Drops every file: at logout. */
   wipe(): Promise<void>;
 }
@@ -32,7 +36,7 @@ export interface Media {
  * Drafts, pictures and stills, kept as they are looked at and dropped in the order they were looked at last. Only whole
  * answers of our own origin are kept: of another's nobody can say what they are, or how large.
  */
-export function createMedia({ copy, now, isDataSaver, fetch, caches, origin, limits, reportError }: Deps): Media {
+export function createMedia({ copy, now, isDataSaver, fetch, caches, origin, kept, limits, reportError }: Deps): Media {
   const storing = new Map<string, Promise<void>>();
   let generation = 0;
 
@@ -130,6 +134,8 @@ export function createMedia({ copy, now, isDataSaver, fetch, caches, origin, lim
     const { url, headers } = request;
     const startedIn = generation;
     const range = headers.get('Range');
+    const downloaded = await kept(request).catch(() => null);
+    if (downloaded) return downloaded;
     const found = await stored(url).catch(() => undefined);
     if (found) {
       keep(touch(url, found.clone()).catch(reportUnlessFull));
@@ -154,6 +160,11 @@ export function createMedia({ copy, now, isDataSaver, fetch, caches, origin, lim
 
   return {
     handlerOf: (request) => (isMedia(request) ? (keep) => answer(request, keep) : null),
+    async part(url, init) {
+      const range = new Headers(init?.headers).get('Range');
+      const found = range === null ? undefined : await stored(url).catch(() => undefined);
+      return found && range !== null ? partialAnswer(found, range) : null;
+    },
     async wipe() {
       generation += 1;
       await caches.delete(mediaCacheName);

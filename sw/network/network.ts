@@ -1,12 +1,10 @@
 import * as v from 'valibot';
 import { replayedHeader } from '#contract/endpoint.ts';
 import { isPassing } from '#domain/classify-answer.ts';
+import { retryAfterMs } from '#domain/retry-after.ts';
 import type { Reading, WriteGuard } from '#sw/database/write-guard.ts';
 import type { Runtime } from '#sw/runtime/runtime.ts';
 import type { Connectivity } from './connectivity.ts';
-
-/** Longer than any server that is merely busy asks for; what says more is obeyed so far. */
-const longestWaitMs = 600_000;
 
 export interface NetworkRequest {
   method: 'GET' | 'POST' | 'PUT';
@@ -183,12 +181,4 @@ export function watchForHanging(
       over.abort();
     },
   };
-}
-
-/** Wait that a `Retry-After` of seconds or a date asks for, ms; null without one. */
-export function retryAfterMs(headers: Headers, now: number): number | null {
-  const text = headers.get('Retry-After')?.trim() ?? '';
-  if (text === '') return null;
-  const ms = /^\d+$/.test(text) ? Number(text) * 1000 : Date.parse(text) - now;
-  return Number.isNaN(ms) ? null : Math.min(Math.max(ms, 0), longestWaitMs);
 }

@@ -1,4 +1,4 @@
-import type { WorkerMessage } from '#contract/worker-message.ts';
+import type { ReviewCounts, WorkerMessage } from '#contract/worker-message.ts';
 import { countToReview } from '#sw/copy/records/to-review.ts';
 import type { Sessions } from '#sw/network/session.ts';
 import { readActions } from '#sw/queue/outbox/actions.ts';
@@ -6,7 +6,7 @@ import { overlayOf } from '#sw/queue/overlay.ts';
 import type { Receipts } from '#sw/queue/receipts.ts';
 import type { Keep, Runtime } from '#sw/runtime/runtime.ts';
 
-interface Deps extends Pick<Runtime, 'copy' | 'outbox' | 'setBadge'> {
+interface Deps extends Pick<Runtime, 'copy' | 'outbox' | 'setBadge' | 'tellPages'> {
   sessions: Pick<Sessions, 'read'>;
   receipts: Pick<Receipts, 'uncopied'>;
   keep: Keep;
@@ -16,18 +16,17 @@ interface Deps extends Pick<Runtime, 'copy' | 'outbox' | 'setBadge'> {
 export interface Badge {
   /** Counts again where a message to the pages says that the count may be another. */
   hear(message: WorkerMessage): void;
+  /** Counts again, and tells the pages: one that has just started knows nothing. */
+  touch(): void;
 }
 
-/** Keeps the app's badge at the number of submissions that wait for the brand; none where nobody is logged in. */
-export function createBadge({ copy, outbox, setBadge, sessions, receipts, keep, reportError }: Deps): Badge {
+/** Keeps the app's badge, and the counts on every page, at the submissions that await the brand; the badge is clear after a logout. */
+export function createBadge({ copy, outbox, setBadge, tellPages, sessions, receipts, keep, reportError }: Deps): Badge {
   let lastHeard = '';
   let isDue = false;
   let counting: Promise<void> = Promise.resolve();
 
-  async function count(): Promise<number | null> {
-    const row = await sessions.read();
-    if (row === null) return 0;
-    const { brandId } = row.session;
+  async function count(brandId: string): Promise<ReviewCounts | null> {
     const actions = await readActions(outbox, brandId);
     const overlay = overlayOf({ actions, settled: await receipts.uncopied(brandId) });
     return countToReview(copy, { brandId, overlay });
@@ -35,9 +34,14 @@ export function createBadge({ copy, outbox, setBadge, sessions, receipts, keep, 
 
   async function update(): Promise<void> {
     isDue = false;
-    const waiting = await count();
+    const row = await sessions.read();
+    if (row === null) return setBadge(0);
+    const { brandId } = row.session;
+    const counts = await count(brandId);
+    if (counts === null) return;
     // The badge is set even if the count is unchanged: a push that the browser showed by itself may have changed it since.
-    if (waiting !== null) await setBadge(waiting);
+    await setBadge(counts.total);
+    await tellPages({ type: 'to-review', brandId, counts });
   }
 
   function touch(): void {
@@ -49,6 +53,7 @@ export function createBadge({ copy, outbox, setBadge, sessions, receipts, keep, 
   }
 
   return {
+    touch,
     hear(message) {
       if (message.type === 'brand-changed') touch();
       if (message.type === 'data-changed' && message.kinds.includes('offers')) touch();

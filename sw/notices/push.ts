@@ -5,7 +5,7 @@ import type { Runtime } from '#sw/runtime/runtime.ts';
 import type { Syncing } from '#sw/sync/syncing.ts';
 
 /** Address of a notification that names none. */
-export const pushFallbackPath = '/dashboard/campaigns';
+export const pushFallbackPath = '/dashboard/review';
 
 interface Deps extends Pick<Runtime, 'notify' | 'setBadge'> {
   sessions: Pick<Sessions, 'read'>;

@@ -28,6 +28,8 @@ export interface Pending {
   queuedAt: string;
   /** Set after an attempt whose answer was lost. */
   mayHaveArrived?: true;
+  /** The end of its hold. */
+  heldUntil?: string;
   /** The record that the brand looked at; null where this version can't read it. */
   seen: BrandRecord | null;
 }

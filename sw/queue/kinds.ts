@@ -6,10 +6,12 @@ import { approve } from './kinds/approve.ts';
 import { archiveCampaign } from './kinds/archive-campaign.ts';
 import { markRead } from './kinds/mark-read.ts';
 import { requestChanges } from './kinds/request-changes.ts';
+import { takeBack } from './kinds/take-back.ts';
 
 const kinds: Readonly<{ [K in IntentKind]: KindOf<K> }> = {
   approve,
   'request-changes': requestChanges,
+  'take-back': takeBack,
   'archive-campaign': archiveCampaign,
   'mark-read': markRead,
 };

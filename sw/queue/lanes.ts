@@ -13,6 +13,7 @@ import { readActions } from './outbox/actions.ts';
 import {
   claimAction,
   dropOwn,
+  isHeld,
   isLeased,
   isPaused,
   lanesOf,
@@ -69,8 +70,10 @@ export interface Lanes {
   sendAll(had: LockHad): Promise<void>;
   /** Something has changed: another intent may be free to go. */
   wake(): void;
-  /** The user asked to send now: pauses of single intents so far no longer count. */
+  /** The user asked to send now: pauses and holds of single intents so far no longer count. */
   hurry(): void;
+  /** The user has left the app and can't undo any more: ends all holds so far. */
+  endHolds(): void;
   /** True while an intent is on the wire. */
   isBusy(): boolean;
 }
@@ -85,12 +88,16 @@ export function createLanes(deps: LanesDeps, told: Told): Lanes {
   let settledAt = 0;
   /** By the phone's clock, as `pausedAt` is. */
   let hurriedAt = Number.NEGATIVE_INFINITY;
+  let holdsEndedAt = Number.NEGATIVE_INFINITY;
 
   const isAnothers = (action: ActionRow) => isLeased(action, now()) && action.lease?.owner !== owner;
   const isHurried = ({ pausedAt }: ActionRow) => pausedAt !== undefined && pausedAt < hurriedAt && hurriedAt <= now();
+  const heldUntil = (action: ActionRow) =>
+    isHeld(action, now()) && action.queuedAt > holdsEndedAt ? (action.heldUntil ?? 0) : 0;
   const freeAt = (action: ActionRow, isAlone: boolean) =>
     Math.max(
       holdUp.until(),
+      heldUntil(action),
       isPaused(action, now()) && !isHurried(action) ? action.notBefore : 0,
       !isAlone && isAnothers(action) ? (action.lease?.until ?? 0) : 0,
     );
@@ -261,6 +268,10 @@ export function createLanes(deps: LanesDeps, told: Told): Lanes {
     },
     hurry() {
       hurriedAt = now();
+      holdsEndedAt = now();
+    },
+    endHolds() {
+      holdsEndedAt = now();
     },
     isBusy: () => busy.size > 0,
   };

@@ -13,12 +13,13 @@ interface Queued {
   settled: readonly BrandRecord[];
 }
 
-const pendingOf = ({ actionId, state, lease, queuedAt, mayHaveArrived, seen }: ActionRow): Pending => ({
+const pendingOf = ({ actionId, state, lease, queuedAt, mayHaveArrived, heldUntil, seen }: ActionRow): Pending => ({
   actionId,
   seen,
   state: state === 'waiting' && lease !== null ? 'sending' : state,
   queuedAt: new Date(queuedAt).toISOString(),
   ...(mayHaveArrived ? { mayHaveArrived } : {}),
+  ...(heldUntil === undefined ? {} : { heldUntil: new Date(heldUntil).toISOString() }),
 });
 
 /** Not every record says: what was settled counts as newer than what is stored then. */

@@ -14,6 +14,8 @@ export interface Sender {
   drain(): Promise<void>;
   /** As `drain`, without the pauses of single intents: the user asked for it. */
   sendNow(): Promise<void>;
+  /** Ends the holds of intents so far: they are sent by the next run. */
+  endHolds(): void;
   /** Resolves when the intent leaves the queue or needs attention, in this run of the worker. */
   settled(actionId: string): { promise: Promise<Settled>; stop: () => void };
   /** The intents, without quiet ones, that the server has answered in this run; null while nothing is being sent. */
@@ -101,6 +103,7 @@ export function createSender(deps: Deps): Sender {
       lanes.hurry();
       return drain();
     },
+    endHolds: lanes.endHolds,
     settled(actionId) {
       let resolver: (settled: Settled) => void = () => {};
       const promise = new Promise<Settled>((resolve) => {

@@ -1,11 +1,14 @@
 import type { WorkerMessage } from '#contract/worker-message.ts';
 import type { Connection } from '#sw/database/database.ts';
-import type { CopySchema, OutboxSchema } from '#sw/database/schema.ts';
+import type { CopySchema, DraftsSchema, OutboxSchema } from '#sw/database/schema.ts';
 
 /** Web Locks, as far as the worker uses them (https://w3c.github.io/web-locks/). */
 export interface Locks {
   request<T>(name: string, options: { signal?: AbortSignal; steal?: boolean }, work: () => Promise<T>): Promise<T>;
 }
+
+/** The kind of network that the phone is on. 'unknown' where the browser doesn't tell. */
+export type ConnectionKind = 'wifi' | 'mobile' | 'unknown';
 
 /** All that the worker's logic needs of the browser, so that tests can run it against a world of their own. */
 export interface Runtime {
@@ -20,6 +23,8 @@ export interface Runtime {
   locks: Locks;
   copy: Connection<CopySchema>;
   outbox: Connection<OutboxSchema>;
+  /** Downloaded drafts. */
+  drafts: Connection<DraftsSchema>;
   /** Sends a message to every page of this origin. @returns the number of pages */
   tellPages(message: WorkerMessage): Promise<number>;
   /** Asks the browser to wake the worker when it sees a network; where it can't, nothing happens. */
@@ -33,6 +38,15 @@ export interface Runtime {
   isReplaced(): boolean;
   /** True if the user asked for less data. */
   isDataSaver(): boolean;
+  connection(): ConnectionKind;
+  /** The origin of the app. */
+  origin: string;
+  /** Fetches a picture or video. */
+  fetchFile(url: string | Request, init?: RequestInit): Promise<Response>;
+  /** The browser's estimate of this site's storage. */
+  storageLeft(): Promise<{ quota?: number | undefined; usage?: number | undefined }>;
+  /** Asks the browser to wake the worker from time to time, or to do so no longer; where it can't, nothing happens. */
+  registerPeriodicSync(isWanted: boolean): Promise<void>;
   /** Shows a notification; a tap on it leads to `path`, and one with the same tag takes its place. */
   notify(title: string, options: { body: string; path: string; tag?: string | undefined }): Promise<void>;
   /** Shows a number on the app's icon, or none for 0; where the browser can't, nothing happens. */

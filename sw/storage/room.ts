@@ -5,8 +5,8 @@ import { isQuotaError } from '#sw/database/storage-errors.ts';
 import type { Runtime } from '#sw/runtime/runtime.ts';
 import { dropFigures, wipeCopy } from './wipe.ts';
 
-/** Drops something that the network has too. */
-type Step = () => Promise<void>;
+/** Drops something that the network has too. False where there was nothing to drop, so that a write needn't be tried again. */
+type Step = () => Promise<boolean>;
 
 export interface Room {
   /** The databases, whose writes make room where the disk is full and are done again. */
@@ -21,16 +21,18 @@ export interface Room {
 }
 
 interface Deps extends Pick<Runtime, 'copy' | 'outbox' | 'wipeMedia' | 'now'> {
+  /** Drops downloaded drafts, until only this share is left. False where there were none. */
+  shrinkDrafts(share: number): Promise<boolean>;
   onChange(): void;
   /** Something was stored: what found no room may find it now. */
   onStored(): void;
 }
 
 /**
- * Makes room on a full disk: media first, then figures, which can be computed from nothing else but are looked at least, and for
+ * Makes room on a full disk: pictures and watched videos first, then downloaded drafts, then figures, which can be computed from nothing else but are looked at least, and for
  * a decision all of the copy. Never the queue: it is the only place where a user's decision is.
  */
-export function createRoom({ copy, outbox, wipeMedia, now, onChange, onStored }: Deps): Room {
+export function createRoom({ copy, outbox, wipeMedia, shrinkDrafts, now, onChange, onStored }: Deps): Room {
   let isFull = false;
 
   function setFull(next: boolean): void {
@@ -41,7 +43,7 @@ export function createRoom({ copy, outbox, wipeMedia, now, onChange, onStored }:
 
   /** Many writes may find the disk full at the same time. */
   function shared(step: Step): Step {
-    let running: Promise<void> | null = null;
+    let running: Promise<boolean> | null = null;
     return () => {
       running ??= step().finally(() => {
         running = null;
@@ -50,40 +52,47 @@ export function createRoom({ copy, outbox, wipeMedia, now, onChange, onStored }:
     };
   }
 
+  /** Takes steps until one may have made room; false where none is left. */
+  async function takeNext(left: Step[]): Promise<boolean> {
+    for (let step = left.shift(); step !== undefined; step = left.shift()) {
+      // After a step that failed, too: some of it may be done.
+      if (await step().catch(() => true)) return true;
+    }
+    return false;
+  }
+
   function withRoom<S extends DBSchema>(connection: Connection<S>, steps: readonly Step[]): Connection<S> {
     const run: Connection<S>['run'] = async (work, options) => {
       if (options?.makesRoom === false) return connection.run(work, options);
-      for (const step of steps) {
+      const left = [...steps];
+      for (;;) {
         try {
           return await connection.run(work, options);
         } catch (error) {
           if (!isQuotaError(error)) throw error;
-          // A step that fails leaves it to the next.
-          await step().catch(() => undefined);
+          if (await takeNext(left)) continue;
+          setFull(true);
+          throw error;
         }
-      }
-      try {
-        return await connection.run(work, options);
-      } catch (error) {
-        if (isQuotaError(error)) setFull(true);
-        throw error;
       }
     };
     return { ...connection, run };
   }
 
-  const dropMedia = shared(wipeMedia);
-  const copySteps = [dropMedia, shared(() => dropFigures(copy, now()))];
+  const step = (drop: () => Promise<void>) => shared(() => drop().then(() => true));
+  const dropMedia = step(wipeMedia);
+  const dropDrafts = shared(() => shrinkDrafts(0));
+  const copySteps = [dropMedia, shared(() => shrinkDrafts(0.5)), dropDrafts, step(() => dropFigures(copy, now()))];
   return {
     copy: withRoom(copy, copySteps),
-    outbox: withRoom(outbox, [...copySteps, shared(() => wipeCopy(copy))]),
+    outbox: withRoom(outbox, [...copySteps, step(() => wipeCopy(copy))]),
     isFull: () => isFull,
     noteStored() {
       setFull(false);
       onStored();
     },
     async free({ withCopy }) {
-      await Promise.all([dropMedia(), withCopy ? wipeCopy(copy) : null]);
+      await Promise.all([dropMedia(), dropDrafts(), withCopy ? wipeCopy(copy) : null]);
       setFull(false);
     },
   };

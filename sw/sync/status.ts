@@ -11,7 +11,7 @@ import type { Connectivity } from '#sw/network/connectivity.ts';
 import type { Sessions } from '#sw/network/session.ts';
 import type { HoldUp } from '#sw/queue/hold-up.ts';
 import { readQueue } from '#sw/queue/outbox/actions.ts';
-import { isLeased } from '#sw/queue/outbox/sending.ts';
+import { isHeld, isLeased } from '#sw/queue/outbox/sending.ts';
 import type { Runtime } from '#sw/runtime/runtime.ts';
 import type { Room } from '#sw/storage/room.ts';
 
@@ -48,6 +48,9 @@ interface Stored extends Queue {
   sync: SyncRow | null;
 }
 const nothing: Stored = { session: null, actions: [], unreadable: [], sync: null };
+
+/** An intent isn't claimed at the very end of its hold: it counts as held for a moment longer, or the banner would flash. */
+const holdGraceMs = 3000;
 
 const iso = (ms: number) => new Date(ms).toISOString();
 
@@ -92,7 +95,7 @@ export function createStatus(deps: Deps): Status {
       refreshing: deps.refreshing() && lastSync !== 'kept-out',
       sessionExpired: session?.expired ?? false,
       sessionOf: session?.session.brandId ?? null,
-      sending: sendingOf(actions, deps.answered()),
+      sending: sendingOf(actions, deps.answered(), now()),
       holdUp: actions.some(({ state, kind }) => state === 'waiting' && !isQuiet(kind)) ? deps.holdUp.status() : null,
       storage: copy.isAvailable() && outbox.isAvailable() ? (room.isFull() ? 'full' : 'ok') : 'unavailable',
       ...listOf(known, { brandId, listed, now: now() }),
@@ -124,7 +127,7 @@ export function createStatus(deps: Deps): Status {
   };
 }
 
-type Group = keyof NonNullable<SyncStatus['counts']>;
+type Group = Exclude<keyof NonNullable<SyncStatus['counts']>, 'held'>;
 
 const groupOf = ({ state, kind }: ActionRow): Group =>
   state === 'attention' ? 'attention' : isQuiet(kind) ? 'quiet' : 'waiting';
@@ -134,10 +137,11 @@ function listOf(
   { actions, unreadable: rows }: Pick<Stored, 'actions' | 'unreadable'>,
   { brandId, listed, now }: { brandId: string; listed: number; now: number },
 ): Required<Pick<SyncStatus, 'actions' | 'counts'>> {
-  const counts = { attention: 0, waiting: 0, quiet: 0 };
+  const counts = { attention: 0, waiting: 0, quiet: 0, held: 0 };
   const first = actions.filter((action) => {
     const group = groupOf(action);
     counts[group] += 1;
+    if (group === 'waiting' && isHeld(action, now, holdGraceMs)) counts.held += 1;
     return counts[group] <= listed;
   });
   const left = Math.max(listed - counts.attention, 0);
@@ -169,10 +173,15 @@ function storedOutcome(sync: SyncRow | null): SyncStatus['lastSync'] | 'kept-out
 }
 
 /** Progress of the sending: intents made meanwhile count, too; null where nothing but what is quiet is sent. */
-function sendingOf(actions: readonly ActionRow[], answered: ReadonlySet<string> | null): SyncStatus['sending'] {
+function sendingOf(
+  actions: readonly ActionRow[],
+  answered: ReadonlySet<string> | null,
+  now: number,
+): SyncStatus['sending'] {
   if (answered === null) return null;
   const left = actions.filter(
-    ({ actionId, state, kind }) => state === 'waiting' && !isQuiet(kind) && !answered.has(actionId),
+    (action) =>
+      action.state === 'waiting' && !isQuiet(action.kind) && !answered.has(action.actionId) && !isHeld(action, now),
   );
   const total = answered.size + left.length;
   return total === 0 ? null : { done: answered.size, total };
@@ -193,7 +202,7 @@ function unreadableOf({ queuedAt, actionId }: UnreadableRow, brandId: string): S
 }
 
 function queuedOf(action: ActionRow, now: number): SyncStatus['actions'][number] {
-  const { actionId, brandId, kind, payload, seen, state, attempts, mayHaveArrived, attention } = action;
+  const { actionId, brandId, kind, payload, seen, state, attempts, mayHaveArrived, heldUntil, attention } = action;
   // Its state is unknown to this version, or it was refused for a reason that can't be read.
   if (state === 'attention' && attention === null)
     return unreadableOf({ actionId, queuedAt: action.queuedAt }, brandId);
@@ -205,6 +214,7 @@ function queuedOf(action: ActionRow, now: number): SyncStatus['actions'][number]
     queuedAt: iso(action.queuedAt),
     attempts,
     ...(mayHaveArrived ? { mayHaveArrived } : {}),
+    ...(heldUntil === undefined ? {} : { heldUntil: iso(heldUntil) }),
     seen,
     attention: attention && {
       code: attention.code,

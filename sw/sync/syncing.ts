@@ -38,6 +38,8 @@ interface Deps extends Pick<Runtime, 'copy' | 'now' | 'isDataSaver'> {
   /** Resolves when the copy is this brand's alone. */
   ready(brandId: string): Promise<void>;
   changed(kinds: ReadonlySet<ChangedKind>): Promise<void>;
+  /** A sync has brought the copy up to date. */
+  onDone(): void;
   onChange(): void;
   reportError(error: unknown): void;
 }
@@ -99,6 +101,7 @@ export function createSyncing(deps: Deps): Syncing {
       const result = await syncDownOf(brandId).run(brandId, options);
       if (result === 'done') deps.room.noteStored();
       if (result !== 'superseded') await note(brandId, reading, outcomes[result]);
+      if (result === 'done') deps.onDone();
     } catch (error) {
       lastOf.set(brandId, 'failed');
       nextInMs = everyMs;

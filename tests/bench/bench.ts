@@ -7,12 +7,14 @@ import { measureBoot } from './boot.ts';
 import { type BenchBrowser, startBrowser } from './browser.ts';
 import { measureChoosing } from './choosing.ts';
 import { firstRouteBytes } from './first-route.ts';
+import { measureInbox } from './inbox/inbox.ts';
+import { leavePending } from './inbox/leave-pending.ts';
+import { measureJudging } from './judging/judging.ts';
 import { measureLogin } from './lighthouse.ts';
-import { spreadOf } from './measure.ts';
 import { measureOffline } from './offline.ts';
 import { measurePlaying } from './playing.ts';
 import { putRealDrafts } from './real-drafts.ts';
-import { type Add, type Figure, loadNow, machineOf, type Report } from './report.ts';
+import { type Add, adderTo, type Figure, loadNow, machineOf, type Report } from './report.ts';
 import { listsEmail, listsSize, measureScrolling, type Scrolled } from './scrolling.ts';
 import { measureSending } from './sending.ts';
 import { type BenchServer, startServer } from './starts.ts';
@@ -24,10 +26,13 @@ export const parts = [
   'starts',
   'boot',
   'offline',
+  'inbox',
   'choosing',
   'sending',
   'playing',
+  'judging',
   'uploading',
+  'streams',
   'queue',
   'scrolling',
   'lighthouse',
@@ -44,6 +49,8 @@ interface Options {
 }
 
 const size = { campaigns: 1_000, offers: 10_000, watched: { days: 27_000 } };
+/** Has as many submissions in review as a large brand may have at once. */
+const inboxSize = { campaigns: 1_000, offers: 10_000, watched: { days: 4_000 }, pending: 400 };
 /** Has a draft for each decision that `sending` makes. */
 const sendingSize = { campaigns: 100, offers: 6_000, watched: { days: 4_000 } };
 /** Has each of the real drafts in some offer that waits for the brand. */
@@ -57,6 +64,11 @@ const scrollingGroups = {
   plain: 'The alternative: plain HTML without a script, of the same rows and of none, CPU slowed down four times',
   unslowed: 'The alternative: scrolling with the CPU as it is',
 } as const satisfies Record<Scrolled['of'], string>;
+
+interface BenchSize extends LargeSize {
+  /** Submissions that stay in review; all without it. */
+  pending?: number;
+}
 
 interface Measuring {
   folder: string;
@@ -72,10 +84,7 @@ export async function runBench({ quick, only, say }: Options): Promise<Report> {
   process.env.AFIELD_BROWSER_HOME ??= mkdtempSync(join(folder, 'home-'));
   const loadBefore = loadNow();
   const figures: Figure[] = [];
-  const add: Add = (group, name, values, target = null, unit = 'ms') => {
-    figures.push({ group, name, unit, spread: spreadOf(values), target });
-  };
-  const measuring: Measuring = { folder, quick, add, say };
+  const measuring: Measuring = { folder, quick, add: adderTo(figures), say };
   let version = 'no browser';
   try {
     for (const part of parts) {
@@ -118,6 +127,11 @@ const measures: Record<Part, (measuring: Measuring) => Promise<string | undefine
       measureOffline({ ...measuring, server, browser, login }),
     ),
 
+  inbox: (measuring) =>
+    inBrowser(measuring, inboxSize, largeLogin.email, (server, browser, login) =>
+      measureInbox({ ...measuring, server, browser, login }),
+    ),
+
   choosing: (measuring) =>
     inBrowser(measuring, size, largeLogin.email, async (server, browser, login) => {
       const { quick, add, say } = measuring;
@@ -138,7 +152,16 @@ const measures: Record<Part, (measuring: Measuring) => Promise<string | undefine
       measurePlaying({ ...measuring, port: Number(new URL(address).port), browser, login }),
     ),
 
+  judging: (measuring) =>
+    inBrowser(measuring, playingSize, largeLogin.email, ({ address }, browser, login) =>
+      measureJudging({ ...measuring, port: Number(new URL(address).port), browser, login }),
+    ),
+
   uploading: measureUploading,
+
+  // Loaded only when it is measured: its tables and services are large.
+  streams: async (measuring) =>
+    (await import('./server/streams.ts')).measureStreams({ ...measuring, streams: measuring.quick ? 100 : 1_000 }),
 
   // Loaded only when it is measured: its database takes the place of the global one.
   queue: async (measuring) => (await import('./queue.ts')).measureQueue(measuring),
@@ -192,7 +215,7 @@ async function startEach(dataDirs: readonly string[]): Promise<number[]> {
 /** Does the work with a server that has a brand of this size, and a new browser profile. @returns the browser's version */
 async function inBrowser(
   { folder, say }: Measuring,
-  size: LargeSize,
+  size: BenchSize,
   email: string,
   work: (
     server: BenchServer,
@@ -216,11 +239,12 @@ async function inBrowser(
   }
 }
 
-async function makeLarge(dataDir: string, size: LargeSize, email: string): Promise<void> {
+async function makeLarge(dataDir: string, { pending, ...size }: BenchSize, email: string): Promise<void> {
   const database = await openEmbedded({ dataDir });
   try {
     const brandId = await generateLarge(database.db, { now: new Date(), ...size, email });
     await putRealDrafts(database.db, dataDir, brandId);
+    if (pending !== undefined) await leavePending(database.db, brandId, pending);
     // The server tidies by itself, sooner or later: done here, it disturbs no measurement.
     await database.tidy();
   } finally {

@@ -5,7 +5,8 @@ import { commonGets, runningCampaign } from './common-gets.ts';
 import type { Add, Figure } from './report.ts';
 import type { BenchServer } from './starts.ts';
 
-interface Options {
+/** Measurements of a brand whose data is on the phone: the last part of the bench stops its server. */
+export interface OfflineBench {
   server: BenchServer;
   browser: BenchBrowser;
   login: Record<'email' | 'password', string>;
@@ -20,7 +21,7 @@ const campaignRow = 'li[aria-posinset]';
 const offerRow = '[data-offer]';
 
 /** Stops the server, and measures cold starts and the worker's answers with everything stored. */
-export async function measureOffline({ server, browser, login, quick, add, say }: Options): Promise<void> {
+export async function measureOffline({ server, browser, login, quick, add, say }: OfflineBench): Promise<void> {
   const rounds = quick ? 5 : 20;
   const { address } = server;
   const page = await browser.newTab();

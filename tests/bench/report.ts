@@ -1,5 +1,5 @@
 import { cpus, loadavg } from 'node:os';
-import type { Spread } from './measure.ts';
+import { type Spread, spreadOf } from './measure.ts';
 
 interface Target {
   of: 'p50' | 'p75' | 'p95' | 'max';
@@ -10,7 +10,7 @@ interface Target {
 export interface Figure {
   group: string;
   name: string;
-  unit: 'ms' | 's' | 'KB' | 'frames' | 'points' | '%' | 'times' | 'rows';
+  unit: 'ms' | 's' | 'KB' | 'MB' | 'frames' | 'points' | '%' | 'times' | 'rows';
   spread: Spread;
   target: Target | null;
 }
@@ -23,6 +23,13 @@ export type Add = (
   target?: Figure['target'],
   unit?: Figure['unit'],
 ) => void;
+
+/** Makes a function that adds to these figures. */
+export const adderTo =
+  (figures: Figure[]): Add =>
+  (group, name, values, target = null, unit = 'ms') => {
+    figures.push({ group, name, unit, spread: spreadOf(values), target });
+  };
 
 export interface Report {
   machine: { cpu: string; cores: number; node: string; browser: string; load: { before: number; after: number } };
@@ -41,7 +48,8 @@ export const machineOf = (browser: string, loadBefore: number): Report['machine'
 });
 
 function written(value: number, unit: Figure['unit']): string {
-  if (unit === 'frames' || unit === 'points' || unit === '%' || (unit === 'ms' && value >= 10)) return value.toFixed(0);
+  if (unit === 'frames' || unit === 'points' || unit === '%' || unit === 'MB' || (unit === 'ms' && value >= 10))
+    return value.toFixed(0);
   return value.toFixed(unit === 'ms' ? 1 : 2);
 }
 

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { type EndpointName, endpoints } from '#contract/endpoints.ts';
 import { offers } from '#server/database/tables.ts';
-import { accessTokens } from '#server/services/access-tokens.ts';
+import { accessTokens } from '#server/services/shared/access-tokens.ts';
 import { apiServer } from '#tests/support/api-server.ts';
 import { call, newKey, outcomeOf } from '#tests/support/call.ts';
 import { type Caller, callers, matrix } from './access-matrix.ts';

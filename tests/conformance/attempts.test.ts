@@ -3,7 +3,7 @@ import { requestPasswordReset } from '#contract/auth.ts';
 import type { Database } from '#server/database/database.ts';
 import { attempts } from '#server/database/tables.ts';
 import { DatabaseUnavailableError } from '#server/database/trouble.ts';
-import { countAttempt, limitMisses } from '#server/services/attempts.ts';
+import { countAttempt, limitMisses } from '#server/services/shared/attempts.ts';
 import { apiServer } from '#tests/support/api-server.ts';
 import { call } from '#tests/support/call.ts';
 

@@ -3,7 +3,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { endpoints } from '#contract/endpoints.ts';
 import { brandScope } from '#server/database/brand-scope.ts';
 import { campaigns } from '#server/database/tables.ts';
-import { moveDueCampaigns } from '#server/services/campaign-life.ts';
+import { moveDueCampaigns } from '#server/services/campaigns/campaign-life.ts';
 import { readCreatorOffer } from '#server/services/creators/offer-view.ts';
 import { apiServer } from '#tests/support/api-server.ts';
 import { call } from '#tests/support/call.ts';

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { rowsOf } from '#server/database/database.ts';
-import { pruneEvents } from '#server/services/payments/events.ts';
-import { stripeProvider } from '#server/services/payments/stripe.ts';
+import { pruneEvents } from '#server/services/ledger/payments/events.ts';
+import { stripeProvider } from '#server/services/ledger/payments/stripe.ts';
 import { fundByStripe, paymentsOf, stripeServer } from '#tests/support/billing.ts';
 import { booksOf, emptyBooks } from '#tests/support/books.ts';
 import { startTestServer } from '#tests/support/server.ts';

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { endpoints } from '#contract/endpoints.ts';
 import { paymentOrders } from '#server/database/billing-tables.ts';
-import { pruneOrders } from '#server/services/payments/orders.ts';
+import { pruneOrders } from '#server/services/ledger/payments/orders.ts';
 import { checkChargesAfter, paymentsOf, paypalServer } from '#tests/support/billing.ts';
 import { booksOf, emptyBooks } from '#tests/support/books.ts';
 import { call, newKey } from '#tests/support/call.ts';

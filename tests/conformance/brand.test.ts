@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { endpoints } from '#contract/endpoints.ts';
 import { writeBrand } from '#server/database/brand-scope.ts';
-import { postEntry } from '#server/services/ledger.ts';
+import { postEntry } from '#server/services/ledger/ledger.ts';
 import { apiServer } from '#tests/support/api-server.ts';
 import { call } from '#tests/support/call.ts';
 

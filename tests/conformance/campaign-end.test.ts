@@ -5,9 +5,10 @@ import type { OfferStageType } from '#contract/offer.ts';
 import { draftUploads } from '#server/database/draft-tables.ts';
 import { newId } from '#server/ids.ts';
 import { moveOffer } from '#server/services/admin/offers.ts';
-import { moveDueCampaigns } from '#server/services/campaign-life.ts';
-import { endLeftOvers, expireOverdue } from '#server/services/moves/due.ts';
-import { noLookups } from '#server/services/post-links/look-up.ts';
+import { moveDueCampaigns } from '#server/services/campaigns/campaign-life.ts';
+import { endLeftOvers, expireOverdue } from '#server/services/campaigns/due-offers.ts';
+import { settleDue } from '#server/services/campaigns/settle.ts';
+import { noLookups } from '#server/services/posts/lookups/look-up.ts';
 import { apiServer } from '#tests/support/api-server.ts';
 import { call, newKey } from '#tests/support/call.ts';
 import { openLink } from '#tests/support/creator-link.ts';
@@ -72,9 +73,10 @@ test.each(['CPM', 'FLAT_FEE', 'DROP'] as const)(
     await endLeftOvers(server.db, after(1));
     expect((await stages(ids)).inReview).toBe('AWAITING_EARNING_CLEARANCE');
     const clear = { offerId: ids.inReview, move: 'clear-earning', input: {} } as const;
-    expect(
-      (await moveOffer({ db: server.db, now: server.clock.now, lookUpPost: noLookups }, clear)).currentStage.type,
-    ).toBe('CLEARED');
+    const context = { db: server.db, now: server.clock.now, lookUpPost: noLookups };
+    await expect(moveOffer(context, clear)).rejects.toThrow('the campaign isn’t settled yet');
+    await settleDue(server.db, after(31));
+    expect(await stages(ids)).toEqual({ ...ended, posted: 'CLEARED', inReview: 'CLEARED', caption: 'INVALIDATED' });
   },
 );
 

@@ -3,7 +3,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { endpoints } from '#contract/endpoints.ts';
 import { dayOf } from '#domain/period.ts';
 import { campaigns } from '#server/database/tables.ts';
-import { moveDueCampaigns } from '#server/services/campaign-life.ts';
+import { moveDueCampaigns } from '#server/services/campaigns/campaign-life.ts';
 import { apiServer } from '#tests/support/api-server.ts';
 import { call } from '#tests/support/call.ts';
 import { moveNow, offerRow } from '#tests/support/offers.ts';

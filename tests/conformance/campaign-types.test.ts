@@ -3,7 +3,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { endpoints } from '#contract/endpoints.ts';
 import { campaignBadge, campaignBanner, campaignFilters, showsOffers } from '#domain/campaign-status.ts';
 import { campaigns } from '#server/database/tables.ts';
-import { moveDueCampaigns } from '#server/services/campaign-life.ts';
+import { moveDueCampaigns } from '#server/services/campaigns/campaign-life.ts';
 import { apiServer } from '#tests/support/api-server.ts';
 import { call, newKey } from '#tests/support/call.ts';
 import { decideCampaign, newCampaign } from '#tests/support/campaigns.ts';

@@ -29,6 +29,7 @@ test('everything that a campaign shows', async () => {
     approvalStatus: 'APPROVED',
     status: 'ACTIVE',
     rejectionReason: null,
+    requiredHashtag: null,
     unread: true,
     startAt: '2026-03-01T09:00:00.000Z',
     endAt: '2026-04-01T00:00:00.000Z',

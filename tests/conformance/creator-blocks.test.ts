@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { OfferStageType } from '#contract/offer.ts';
-import { remindCreators } from '#server/services/notices/remind.ts';
+import { remindCreators } from '#server/services/notices/creators/remind.ts';
 import { apiServer } from '#tests/support/api-server.ts';
 import { newKey } from '#tests/support/call.ts';
 import { moveByLink, openLink } from '#tests/support/creator-link.ts';
@@ -8,8 +8,10 @@ import { mailsTo } from '#tests/support/mail.ts';
 import { importContent, metricsFile, row } from '#tests/support/metrics.ts';
 import { offerRow } from '#tests/support/offers.ts';
 import { operate } from '#tests/support/operate.ts';
+import { beginTus, tusCall } from '#tests/support/tus-client.ts';
 
 const { server, given } = await apiServer();
+const address = await server.listen();
 const brandId = await given.brand();
 const reason = 'Two posts had bought views.';
 const post = 'https://www.tiktok.com/@ada.moss/video/7301234567890123456';
@@ -30,6 +32,31 @@ async function atWork(stageType: OfferStageType = 'SUBMIT_ADDRESS') {
 }
 const invited = (email: string, campaignId: string) =>
   operate<{ invited: unknown[]; refused: { reason: string }[] }>(server, 'invite', { campaignId, emails: [email] });
+
+/** The calls of an upload by this link, half of which has arrived. */
+async function uploading(token: string) {
+  const video = new Uint8Array(2_000);
+  const begin = () => beginTus(address, token, video.length, { filename: 'IMG_0042.MOV' });
+  const { status, headers } = await begin();
+  expect(status).toBe(201);
+  const upload = headers.location ?? '';
+  const head = () => tusCall(address, 'HEAD', upload, { token });
+  const patch = (offset: number) =>
+    tusCall(address, 'PATCH', upload, {
+      ...{ token, body: video.subarray(offset, offset + 1_000), headers: { 'Upload-Offset': String(offset) } },
+    });
+  expect((await patch(0)).status).toBe(204);
+  return { begin, patch, head };
+}
+
+test('a link that the team has ended uploads nothing, not even the rest of what it began', async () => {
+  const { offerId, token } = await atWork('SUBMIT_EVIDENCE');
+  const { begin, patch, head } = await uploading(token);
+  await operate(server, 'end-link', { offerId });
+  expect(await begin()).toMatchObject({ status: 410, code: 'link_ended' });
+  expect(await patch(1_000)).toMatchObject({ status: 410, code: 'link_ended' });
+  expect((await head()).status).toBe(410);
+});
 
 describe('a creator who is blocked', () => {
   test('gets no invitation', async () => {
@@ -60,6 +87,19 @@ describe('a creator who is blocked', () => {
     expect((await offerRow(server.db, offerId))?.stageType).toBe(stageType);
     await unblock(email);
     expect((await moveByLink(server, token, move)).status).toBe(200);
+  });
+
+  test('uploads nothing: no upload begins, and one that began before takes no more bytes until the block ends', async () => {
+    const { email, token } = await atWork('SUBMIT_EVIDENCE');
+    const { begin, patch, head } = await uploading(token);
+    const refused = { status: 403, message: 'Can’t upload: your account is blocked.' };
+    await block(email);
+    expect(await patch(1_000)).toMatchObject(refused);
+    expect(await begin()).toMatchObject(refused);
+    expect((await head()).status).toBe(403);
+    await unblock(email);
+    expect((await head()).headers['upload-offset']).toBe('1000');
+    expect((await patch(1_000)).status).toBe(204);
   });
 
   test('keeps what is under way: the brand decides, and the team can move the offer', async () => {

@@ -59,7 +59,7 @@ test('from the offer to a link: each step shows what is owed, and the moves that
     version: 0,
     creator: { firstName: 'Ada' },
     campaign: { name: 'Spring roast', steps: ['PACKAGE', 'CUSTOM_CAPTION'], dos: ['Show the cup'], hasEnded: false },
-    pay: { kind: 'per-thousand-views', cpmCents: 500, mostCents: 100_000 },
+    pay: { kind: 'per-thousand-views', cpmCents: 500, leftCents: 100_000 },
     stage: { type: 'OFFERED', expiresAt: new Date(server.clock.now().getTime() + 3 * 86_400_000).toISOString() },
     moves: ['accept', 'decline', 'withdraw'],
     ended: null,
@@ -140,7 +140,7 @@ test('a link goes to the brand, comes back with changes, goes again, is approved
           description: 'Pronounce NW the way the brand does.',
           note: 'north-wind',
         },
-        { title: 'Something else', description: '', note: 'The cup, please.' },
+        { title: 'Remark', description: '', note: 'The cup, please.' },
       ],
       about: { id: replaced.submission?.id, link: `${postUrl.slice(0, -1)}7` },
     },
@@ -154,15 +154,15 @@ test('a link goes to the brand, comes back with changes, goes again, is approved
   await given.figures(brandId, postId, [['2026-03-10', 1_999, 0, 0, 0]]);
   expect(await open(token)).toMatchObject({
     post: { viewCount: 1_999, earnedCents: 999 },
-    pay: { cpmCents: 500, mostCents: 1_000 },
+    pay: { cpmCents: 500, leftCents: 1 },
     moves: [],
   });
-  // Another post's views use up the same budget.
+  // Another post's views of the same day use up the same budget, which both share by their views.
   const other = await given.post(brandId, await given.offer(brandId, campaignId, { stageType: 'ONGOING' }), {
     viewCount: 400,
   });
   await given.figures(brandId, other, [['2026-03-10', 400, 0, 0, 0]]);
-  expect(await open(token)).toMatchObject({ post: { earnedCents: 800 }, pay: { mostCents: 800 } });
+  expect(await open(token)).toMatchObject({ post: { earnedCents: 833 }, pay: { leftCents: 0 } });
 });
 
 test.each([
@@ -172,7 +172,7 @@ test.each([
   [
     'views, without a budget',
     { cpmBudgetCents: null, workerBudgetCents: null, workerCpmCents: 700 },
-    { kind: 'per-thousand-views', cpmCents: 700, mostCents: null },
+    { kind: 'per-thousand-views', cpmCents: 700, leftCents: null },
   ],
 ])('what is paid: %s', async (_, campaign, pay) => {
   const { token } = await offered(campaign);

@@ -9,7 +9,7 @@ import { draftUploads } from '#server/database/draft-tables.ts';
 import { attempts } from '#server/database/tables.ts';
 import { dropOldDrafts } from '#server/services/drafts/drop-draft.ts';
 import { hasUploadUnderWay } from '#server/services/drafts/under-way.ts';
-import { removeGone } from '#server/services/transfers/remove-gone.ts';
+import { removeGone } from '#server/services/files/transfers/remove-gone.ts';
 import { apiServer } from '#tests/support/api-server.ts';
 import { call } from '#tests/support/call.ts';
 import { moveByLink, openLink } from '#tests/support/creator-link.ts';

@@ -1,8 +1,8 @@
 import { beforeEach, expect, test } from 'vitest';
 import { creatorProfiles } from '#server/database/creator-tables.ts';
-import type { CreatorsReport } from '#server/services/creators/import-creators.ts';
-import type { Invited } from '#server/services/creators/invite-creators.ts';
-import type { ListedCreator } from '#server/services/creators/list-creators.ts';
+import type { CreatorsReport } from '#server/services/admin/creators/import-creators.ts';
+import type { Invited } from '#server/services/admin/creators/invite-creators.ts';
+import type { ListedCreator } from '#server/services/admin/creators/list-creators.ts';
 import { apiServer } from '#tests/support/api-server.ts';
 import { operate } from '#tests/support/operate.ts';
 

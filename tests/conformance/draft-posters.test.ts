@@ -9,7 +9,7 @@ import { draftUploads } from '#server/database/draft-tables.ts';
 import { storedFiles } from '#server/database/file-tables.ts';
 import { attempts } from '#server/database/tables.ts';
 import { findEncoder } from '#server/services/drafts/encoder.ts';
-import { readOffer } from '#server/services/offers.ts';
+import { readOffer } from '#server/services/moves/offers.ts';
 import { apiServer } from '#tests/support/api-server.ts';
 import { call } from '#tests/support/call.ts';
 import { hasFfmpeg, place } from '#tests/support/media/make.ts';

@@ -8,8 +8,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { endpoints } from '#contract/endpoints.ts';
 import { draftUploads } from '#server/database/draft-tables.ts';
 import { attempts } from '#server/database/tables.ts';
-import { s3Uploads } from '#server/services/transfers/s3-uploads.ts';
-import { draftKind, type UploadStore } from '#server/services/transfers/upload-store.ts';
+import { s3Uploads } from '#server/services/files/transfers/s3-uploads.ts';
+import { draftKind, type UploadStore } from '#server/services/files/transfers/upload-store.ts';
 import { call as callApi } from '#tests/support/call.ts';
 import { moveByLink, openLink } from '#tests/support/creator-link.ts';
 import { owingOffer } from '#tests/support/offers.ts';

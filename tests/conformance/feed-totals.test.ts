@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { writeBrand } from '#server/database/brand-scope.ts';
 import { offers, payments } from '#server/database/tables.ts';
-import { beginHistory, noticeRestore } from '#server/services/feed-history.ts';
+import { beginHistory, noticeRestore } from '#server/services/feed/feed-history.ts';
 import { apiServer } from '#tests/support/api-server.ts';
 import { askChanges } from '#tests/support/feed.ts';
 import { createPhone } from '#tests/support/phone.ts';

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import { endpoints } from '#contract/endpoints.ts';
 import { writeBrand } from '#server/database/brand-scope.ts';
-import { type NewFigure, storeFigures } from '#server/services/figures.ts';
+import { type NewFigure, storeFigures } from '#server/services/figures/figures.ts';
 import { apiServer } from '#tests/support/api-server.ts';
 import { call } from '#tests/support/call.ts';
 import { askChanges } from '#tests/support/feed.ts';

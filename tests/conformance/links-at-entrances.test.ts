@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { postNames } from '#server/database/post-tables.ts';
 import { offers } from '#server/database/tables.ts';
-import type { LookUpPost, ToldPost } from '#server/services/post-links/look-up.ts';
+import type { LookUpPost, ToldPost } from '#server/services/posts/lookups/look-up.ts';
 import { apiServer } from '#tests/support/api-server.ts';
 import { moveByLink } from '#tests/support/creator-link.ts';
 import { importContent, metricsFile, type Row, row } from '#tests/support/metrics.ts';

@@ -4,6 +4,7 @@ import { eq } from 'drizzle-orm';
 import { beforeEach, expect, test } from 'vitest';
 import { endpoints } from '#contract/endpoints.ts';
 import { mails } from '#server/database/account-tables.ts';
+import { passwordChangedEmail } from '#server/services/accounts/emails.ts';
 import { queueMail } from '#server/services/mail/outbox.ts';
 import {
   MailError,
@@ -26,7 +27,7 @@ beforeEach(async () => {
 });
 
 const queue = () => {
-  const content = { kind: 'password-changed' } as const;
+  const content = passwordChangedEmail.of({});
   return queueMail(server.db, { brandId, recipient: 'owner@brands.test', content, now: server.clock.now() });
 };
 const outbox = () => server.db.select().from(mails);

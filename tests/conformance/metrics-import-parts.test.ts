@@ -4,7 +4,7 @@ import { rowsOf } from '#server/database/database.ts';
 import { dailyFigures } from '#server/database/figure-tables.ts';
 import { postNames } from '#server/database/post-tables.ts';
 import { posts } from '#server/database/tables.ts';
-import type { ReadLimits } from '#server/services/metrics-import/read-metrics.ts';
+import type { ReadLimits } from '#server/services/figures/metrics-import/read-metrics.ts';
 import { apiServer } from '#tests/support/api-server.ts';
 import { revisionOf } from '#tests/support/feed.ts';
 import { importContent, metricsFile, type Row, row } from '#tests/support/metrics.ts';

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { brandScope, writeBrand } from '#server/database/brand-scope.ts';
 import { rowsOf } from '#server/database/database.ts';
 import { prepareMonths, splitIntoMonths } from '#server/database/months.ts';
-import { storeFigures } from '#server/services/figures.ts';
-import { readGains } from '#server/services/post-gains.ts';
+import { storeFigures } from '#server/services/figures/figures.ts';
+import { readGains } from '#server/services/figures/post-gains.ts';
 import { openTestDatabase } from '#tests/support/database.ts';
 import { storedRollups } from '#tests/support/rollups.ts';
 import { world } from '#tests/support/world.ts';

@@ -7,9 +7,10 @@ import { writeBrand } from '#server/database/brand-scope.ts';
 import { creatorProfiles } from '#server/database/creator-tables.ts';
 import { pushDevices } from '#server/database/push-tables.ts';
 import { brands, campaigns } from '#server/database/tables.ts';
-import { expireOverdue, letEarningsFallDue } from '#server/services/moves/due.ts';
+import { expireOverdue, letEarningsFallDue, settleOffers } from '#server/services/campaigns/due-offers.ts';
 import { invite } from '#server/services/moves/invite.ts';
 import { makeMove } from '#server/services/moves/make-move.ts';
+import { afterMove } from '#server/services/notices/after-move.ts';
 import { apiServer } from '#tests/support/api-server.ts';
 import { mailCollector } from '#tests/support/mail.ts';
 import { moveNow } from '#tests/support/offers.ts';
@@ -45,7 +46,7 @@ const note = { ...requestedChange('CUSTOM', 'Harbour Tea'), variables: { reason 
 const ways: Partial<Record<MoveName, () => Promise<unknown>>> = {
   invite: async () => {
     const offer = await writeBrand({ db: server.db, brandId }, (writer) =>
-      invite(writer, { campaignId, creatorId, now: server.clock.now() }),
+      invite(writer, { campaignId, creatorId, now: server.clock.now() }, afterMove),
     );
     offerId = offer.id;
   },
@@ -58,6 +59,11 @@ const ways: Partial<Record<MoveName, () => Promise<unknown>>> = {
     await writeBrand({ db: server.db, brandId }, (writer) =>
       letEarningsFallDue(writer, campaignId, server.clock.now()),
     );
+  },
+  'clear-earning': async () => {
+    const now = server.clock.now();
+    await server.db.update(campaigns).set({ settledAt: now }).where(eq(campaigns.id, campaignId));
+    await writeBrand({ db: server.db, brandId }, (writer) => settleOffers(writer, campaignId, now));
   },
 };
 
@@ -121,6 +127,8 @@ test('from invitation to earning each move tells whom the table of notices says'
     ['request-changes', { requestedChanges: [note] }, 'Harbour Tea requested changes'],
     ['submit-draft', draft('c'), 'Harbour Tea is reviewing your draft', 'brand'],
     ['approve', {}, 'Time to post: Harbour Tea approved your draft'],
+    ['take-back', {}, 'Please don’t post yet: Harbour Tea took back their approval'],
+    ['approve', {}, 'Time to post: Harbour Tea approved your draft'],
     ['submit-link', { link: link() }, 'Harbour Tea is reviewing your link', 'brand'],
     ['replace-link', { link: link() }, 'Harbour Tea is reviewing your link', 'brand'],
     ['approve', {}, 'Your post is approved'],
@@ -182,13 +190,15 @@ test('changes come with their notes and seconds, the draft’s picture and the t
   const changes = [
     requestedChange('ENSURE_BRAND_VISIBILITY', 'Harbour Tea'),
     requestedChange('REMOVE_COMPETING_BRANDS', 'Harbour Tea', hidden),
+    requestedChange('REMOVE_COMPETING_BRANDS', 'Harbour Tea', { note: 'And in the mirror.', atSeconds: 70 }),
     note,
   ];
   await make('request-changes', { requestedChanges: changes });
   const [mail] = await deliver();
   expect(mail?.text).toContain('- Ensure brand visibility: Show Harbour Tea clearly within the first 10 seconds');
   expect(mail?.text).toMatch(/- Remove competing brands, at 1:04: Remove other brands .* Your hand covers it\./);
-  expect(mail?.text).toContain('- Something else: 0:07 Show the label <b>longer</b>.');
+  expect(mail?.text).toContain('- Remove competing brands, at 1:10: And in the mirror.');
+  expect(mail?.text).toContain('- Remark: 0:07 Show the label <b>longer</b>.');
   expect(mail?.text).toMatch(/Please send your updated version by Mar \d+, 2026, \d\d:\d\d UTC\./);
   expect(mail?.html).toContain('0:07 Show the label &lt;b&gt;longer&lt;/b&gt;.');
   expect(mail?.html).toContain('<img src="https://afield.test/files/a.webp"');
@@ -246,7 +256,7 @@ test('a move that is not made tells nobody', async () => {
   await server.db.delete(mails);
   await expect(
     writeBrand({ db: server.db, brandId }, async (writer) => {
-      await makeMove(writer, { move: 'approve', input: {}, offerId, by: 'brand', now: now() });
+      await makeMove(writer, { move: 'approve', input: {}, offerId, by: 'brand', now: now() }, afterMove);
       throw new Error('The transaction ends here');
     }),
   ).rejects.toThrow('ends here');

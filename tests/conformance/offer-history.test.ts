@@ -9,7 +9,7 @@ import { brands } from '#server/database/tables.ts';
 import { demoLogin } from '#server/demo/accounts.ts';
 import { seedDemo } from '#server/demo/seed.ts';
 import { migrationsDir } from '#server/paths.ts';
-import { endLeftOvers, expireOverdue } from '#server/services/moves/due.ts';
+import { endLeftOvers, expireOverdue } from '#server/services/campaigns/due-offers.ts';
 import { apiServer } from '#tests/support/api-server.ts';
 import { call, newKey } from '#tests/support/call.ts';
 import { askChanges, changePages } from '#tests/support/feed.ts';
@@ -63,6 +63,8 @@ test('offers that have waited too long expire, of all brands, once; phones and b
   expect(told.campaigns.map(({ unread }) => unread)).toEqual([true]);
 });
 
+const offerOf = ({ offerId }: { offerId: string }) => offerId;
+
 test('a database from before has the history that its rows tell, and phones hear of it', async () => {
   const { db } = server;
   await seedDemo(db, { now: server.clock.now() });
@@ -70,7 +72,12 @@ test('a database from before has the history that its rows tell, and phones hear
   const isDemo = eq(offerMoves.brandId, demo?.id ?? '');
   const history = () =>
     db.select().from(offerMoves).where(isDemo).orderBy(asc(offerMoves.offerId), asc(offerMoves.sequence));
-  const seeded = await history();
+  const whole = await history();
+  // Offers that the demo's settlements have cleared have moves that don't follow from their rows.
+  const cleared = new Set(whole.filter(({ move, by }) => move === 'clear-earning' && by === 'clock').map(offerOf));
+  const isToldByRows = (row: (typeof whole)[number]) => !cleared.has(offerOf(row));
+  const seeded = whole.filter(isToldByRows);
+  expect(cleared.size).toBeGreaterThan(0);
   expect(new Set(seeded.map(({ move }) => move)).size).toBeGreaterThan(10);
   const { data: session } = await call(server, endpoints.login, { body: demoLogin });
   const token = session.accessToken;
@@ -91,7 +98,7 @@ test('a database from before has the history that its rows tell, and phones hear
   const toRun = statements.filter((statement) => /^\s*(--[^\n]*\n)?(INSERT|UPDATE)/.test(statement));
   expect(toRun).toHaveLength(3);
   for (const statement of toRun) await db.execute(sql.raw(statement));
-  expect(await history()).toEqual(seeded);
+  expect((await history()).filter(isToldByRows)).toEqual(seeded);
   expect((await follow(cursor)).told).toEqual(all);
 });
 

@@ -10,8 +10,9 @@ import { offerDeliveries, offerMoves } from '#server/database/offer-tables.ts';
 import { brands, campaigns, creators, offers } from '#server/database/tables.ts';
 import { newId } from '#server/ids.ts';
 import { invite } from '#server/services/moves/invite.ts';
+import { readOffer } from '#server/services/moves/offers.ts';
 import { MoveRefusedError } from '#server/services/moves/refused.ts';
-import { readOffer } from '#server/services/offers.ts';
+import { afterMove } from '#server/services/notices/after-move.ts';
 import { apiServer } from '#tests/support/api-server.ts';
 import { expectedMove } from '#tests/support/moves-table.ts';
 import { moveNow } from '#tests/support/offers.ts';
@@ -52,7 +53,10 @@ async function offerAt({
   if (isCaption || isOwed || stage === 'AWAITING_EVIDENCE_CLEARANCE' || stage === 'ONGOING') {
     const fulfillment = isCaption || isOwed ? null : `https://example.test/${made}`;
     const none = isOwed ? { submittedAt: null, caption: null } : {};
-    await given.submission(brandId, offerId, { evidenceType, fulfillment, ...none });
+    // A link is owed for a draft that was approved.
+    const isAfterDraft = isOwed && evidenceType === 'PUBLISHED_VIDEO_URL';
+    if (isAfterDraft) await given.submission(brandId, offerId, { acceptedAt: tenDaysAgo });
+    await given.submission(brandId, offerId, { evidenceType, fulfillment, attempt: isAfterDraft ? 2 : 1, ...none });
   }
   const { invalidationType = stage === 'INVALIDATED' ? 'EXPIRED' : null, before } = rest;
   await server.db
@@ -266,7 +270,7 @@ describe('at once', () => {
 
 describe('invitations', () => {
   const inviteTo = (campaignId: string, creatorId: string) =>
-    writeBrand({ db: server.db, brandId }, (writer) => invite(writer, { campaignId, creatorId, now }));
+    writeBrand({ db: server.db, brandId }, (writer) => invite(writer, { campaignId, creatorId, now }, afterMove));
 
   test('a creator is invited once, to a running campaign on his platform', async () => {
     const creatorId = await given.creator(brandId);

@@ -1,3 +1,4 @@
+import { eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { endpoints } from '#contract/endpoints.ts';
 import { brandScope } from '#server/database/brand-scope.ts';
@@ -114,6 +115,49 @@ test('it is told how many tries were drafts once a link is owed, and not before'
   expect(data.review).toMatchObject({ attempt: 2, draftAttempts: 1 });
 });
 
+describe('its earlier submissions', () => {
+  const read = async (id: string) => (await call(server, getOffer, { params: { id }, token })).data;
+
+  test('are given with content and decisions, without the current one and what is still owed', async () => {
+    const { id, seen } = await underReview();
+    expect((await read(id)).review).not.toHaveProperty('earlier');
+    const { data } = await decide(id, seen);
+    expect(data.currentStage.fulfillment?.fulfillment).toBeNull();
+    expect(data.review?.earlier).toEqual([
+      {
+        attempt: 1,
+        submittedAt: expect.any(String),
+        approvedAt: server.clock.now().toISOString(),
+        evidenceType: 'VIDEO_WITH_CAPTION',
+        fulfillment: expect.any(String),
+        metadata: expect.objectContaining({ caption: expect.any(String) }),
+      },
+    ]);
+  });
+
+  test('keep their numbers when a file was deleted, and leave captions out', async () => {
+    const { id, seen } = await underReview();
+    const of = { durationMs: 9_000, width: 720, height: 1280, hasSound: true };
+    await given.submission(brandId, id, { attempt: 2, rejectedFulfillmentId: seen });
+    const forgotten = { fulfillment: null, posterUrl: null, caption: null };
+    await server.db
+      .update(fulfillments)
+      .set({ ...forgotten, ...of })
+      .where(eq(fulfillments.id, seen));
+    const { review } = await read(id);
+    expect(review).toMatchObject({
+      attempt: 2,
+      earlier: [{ attempt: 1, fulfillment: null, metadata: { caption: null } }],
+    });
+    const none = { durationMs: null, width: null, height: null, hasSound: null };
+    await server.db
+      .update(fulfillments)
+      .set({ ...none, caption: 'Slow mornings' })
+      .where(eq(fulfillments.id, seen));
+    expect((await read(id)).review).not.toHaveProperty('earlier');
+  });
+});
+
 describe('what the brand has not seen is never decided', () => {
   test('a draft submitted meanwhile: 412 with the offer as it is now', async () => {
     const { id, seen } = await underReview();
@@ -185,6 +229,54 @@ describe('requesting changes', () => {
     expect(creators.changes?.items).toMatchObject([{ note: null, atSeconds: null }, note]);
   });
 
+  test('several remarks on one template, and those on none, are told to brand and creator, each with its second', async () => {
+    const { id, seen } = await underReview();
+    const visibility = { templateName: 'ENSURE_BRAND_VISIBILITY' as const };
+    const custom = { templateName: 'CUSTOM' as const };
+    const notes = [
+      { ...visibility, note: 'Your hand covers the label.', atSeconds: 4 },
+      { ...visibility, note: 'And here.', atSeconds: 12 },
+      { ...custom, note: 'Louder.', atSeconds: 30 },
+      { ...custom, note: 'Lovely light.' },
+    ];
+    const changes = notes.map(({ templateName, ...variables }) => ({ templateName, variables }));
+    const body = { requestedChanges: changes };
+    const { status, data } = await call(server, rejectEvidence, {
+      ...{ params: { id }, token, ifMatch: seen, key: newKey(), body },
+    });
+    expect(status).toBe(200);
+    expect(data.review?.changeRequests).toMatchObject([
+      { templateNames: ['ENSURE_BRAND_VISIBILITY', 'CUSTOM'], notes },
+    ]);
+    const creators = await readCreatorOffer(brandScope(server.db, brandId), id, server.clock.now());
+    const described = expect.stringContaining('Show ');
+    expect(creators.changes?.items).toEqual([
+      { title: 'Ensure brand visibility', description: described, note: 'Your hand covers the label.', atSeconds: 4 },
+      { title: 'Ensure brand visibility', description: '', note: 'And here.', atSeconds: 12 },
+      { title: 'Remark', description: '', note: 'Louder.', atSeconds: 30 },
+      { title: 'Remark', description: '', note: 'Lovely light.', atSeconds: null },
+    ]);
+  });
+
+  test.each([
+    ['a template twice without a note', [{}, {}]],
+    ['a template with a note and without one', [{ note: 'Louder.' }, {}]],
+    [
+      'the same note twice',
+      [
+        { note: 'Louder.', atSeconds: 4 },
+        { note: 'Louder.', atSeconds: 4 },
+      ],
+    ],
+    ['more changes than a request holds', Array.from({ length: 41 }, (_, atSeconds) => ({ atSeconds }))],
+  ])('with %s: 400, and nothing happened', async (_, each) => {
+    const { id, seen } = await underReview();
+    const body = { requestedChanges: each.map((variables) => ({ templateName: 'START_OVER' as const, variables })) };
+    const asked = { params: { id }, token, ifMatch: seen, key: newKey(), body };
+    expect((await call(server, rejectEvidence, asked)).status).toBe(400);
+    expect((await call(server, getOffer, { params: { id }, token })).data.currentStage.fulfillment?.id).toBe(seen);
+  });
+
   test.each([
     ['a note of more than 500 characters', { note: 'x'.repeat(501) }],
     ['an empty note', { note: '' }],
@@ -217,6 +309,27 @@ describe('requesting changes', () => {
 });
 
 describe('the list', () => {
+  test('of a campaign begins with submissions to review, on whichever page the others are', async () => {
+    const own = await given.campaign(brandId);
+    const reviewed = { stageType: 'AWAITING_EVIDENCE_CLEARANCE' } as const;
+    const day = (date: number) => ({ updatedAt: new Date(Date.UTC(2026, 2, date)) });
+    const running = await given.offer(brandId, own, { stageType: 'ONGOING', ...day(5) });
+    const expired = await given.offer(brandId, own, { ...reviewed, invalidationType: 'CAMPAIGN_ENDED', ...day(4) });
+    const newer = await given.offer(brandId, own, { ...reviewed, ...day(3) });
+    const older = await given.offer(brandId, own, { ...reviewed, ...day(1) });
+    const offered = await given.offer(brandId, own, { stageType: 'OFFERED', ...day(2) });
+    const pageOf = async (page: string, query = {}) =>
+      (await call(server, listOffers, { token, query: { page, pageSize: '2', ...query } })).data.data.map(
+        ({ id }) => id,
+      );
+    const ofIt = { campaignId: own };
+    const pages = [await pageOf('1', ofIt), await pageOf('2', ofIt), await pageOf('3', ofIt)];
+    expect(pages).toEqual([[newer, older], [running, expired], [offered]]);
+    expect((await pageOf('1', { pageSize: '100' })).filter((id) => pages.flat().includes(id))).toEqual([
+      ...[running, expired, newer, offered, older],
+    ]);
+  });
+
   test('last updated first, of a campaign, in stages, page by page', async () => {
     const other = await given.campaign(brandId);
     await given.offer(brandId, other);

@@ -11,11 +11,12 @@ import { handIn } from '#server/services/drafts/hand-in.ts';
 import type { DraftMedia } from '#server/services/drafts/media.ts';
 import { takeOrder } from '#server/services/drafts/orders.ts';
 import { dropOldOriginals } from '#server/services/drafts/originals.ts';
-import { removeGone } from '#server/services/transfers/remove-gone.ts';
-import { draftKind, keyOf } from '#server/services/transfers/upload-store.ts';
+import { removeGone } from '#server/services/files/transfers/remove-gone.ts';
+import { draftKind, keyOf } from '#server/services/files/transfers/upload-store.ts';
+import { afterMove } from '#server/services/notices/after-move.ts';
 import { apiServer } from '#tests/support/api-server.ts';
 import { call } from '#tests/support/call.ts';
-import { owingOffer } from '#tests/support/offers.ts';
+import { moveNow, owingOffer } from '#tests/support/offers.ts';
 import { operate } from '#tests/support/operate.ts';
 
 const { server, given, loggedIn } = await apiServer();
@@ -49,7 +50,7 @@ async function handedIn(offerId: string, more: Partial<typeof draftUploads.$infe
   if (order === null) throw new Error('Nothing is ordered');
   const fileName = `${brandId}/${id.slice(4).padEnd(43, 'a')}.mp4`;
   const rendition = { fileName, posterName: null, media, takesGivenStill: true, now: now() };
-  await handIn({ db: server.db, names: server.uploads.names }, order, rendition);
+  await handIn({ db: server.db, names: server.uploads.names, afterMove }, order, rendition);
   return id;
 }
 const offerOf = async (campaign: Partial<typeof campaigns.$inferInsert> = { asksForOriginals: true }) =>
@@ -96,6 +97,19 @@ test('the brand downloads the original once the draft is approved, whole or in p
   const head = await get(offerId, {}, 'HEAD');
   expect([head.status, await head.text()]).toEqual([200, '']);
   expect((await get(offerId, {}, 'DELETE')).status).toBe(405);
+});
+
+test('an approval that is taken back takes the original with it, and the addresses that were given', async () => {
+  const offerId = await offerOf();
+  await handedIn(offerId);
+  const decide = (move: 'approve' | 'take-back') => moveNow(server, brandId, { move, input: {}, offerId, by: 'brand' });
+  await decide('approve');
+  const { path } = (await link(offerId)).data;
+  await decide('take-back');
+  const told = async () => (await call(server, endpoints.getOffer, { params: { id: offerId }, token })).data.original;
+  expect([(await link(offerId)).status, await told(), (await fetchFrom(path)).status]).toEqual([404, undefined, 404]);
+  await decide('approve');
+  expect(await (await get(offerId)).text()).toBe(content);
 });
 
 test('nobody else gets it, and no address is good for another or for long', async () => {

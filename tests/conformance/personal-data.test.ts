@@ -12,22 +12,22 @@ import { rowsOf } from '#server/database/database.ts';
 import { draftUploads } from '#server/database/draft-tables.ts';
 import { storedFiles } from '#server/database/file-tables.ts';
 import { brands, fulfillments, offers } from '#server/database/tables.ts';
-import type { Invited } from '#server/services/creators/invite-creators.ts';
-import { forgetUnapproved } from '#server/services/drafts/forget-drafts.ts';
-import { collectFiles } from '#server/services/files/collect.ts';
-import { letFilesGo } from '#server/services/files/kept-files.ts';
-import { allTables } from '#server/services/personal-data/all-tables.ts';
-import type { Erased } from '#server/services/personal-data/erase.ts';
+import type { Invited } from '#server/services/admin/creators/invite-creators.ts';
+import { allTables } from '#server/services/admin/personal-data/all-tables.ts';
+import type { Erased } from '#server/services/admin/personal-data/erase.ts';
 import {
   isErased,
   isShown,
   rowsOfSubject,
   type Subject,
   type SubjectKind,
-} from '#server/services/personal-data/fates.ts';
-import type { ExportReport } from '#server/services/personal-data/in-words.ts';
-import { findSubject } from '#server/services/personal-data/subjects.ts';
-import { removeGone } from '#server/services/transfers/remove-gone.ts';
+} from '#server/services/admin/personal-data/fates.ts';
+import type { ExportReport } from '#server/services/admin/personal-data/in-words.ts';
+import { findSubject } from '#server/services/admin/personal-data/subjects.ts';
+import { forgetUnapproved } from '#server/services/drafts/forget-drafts.ts';
+import { collectFiles } from '#server/services/files/collect.ts';
+import { letFilesGo } from '#server/services/files/kept-files.ts';
+import { removeGone } from '#server/services/files/transfers/remove-gone.ts';
 import { call } from '#tests/support/call.ts';
 import { pieces } from '#tests/support/metrics.ts';
 import { newFolder } from '#tests/support/new-folder.ts';
@@ -291,6 +291,14 @@ test('a brand with money, a campaign or a payment that is open is told all of it
   );
   await expect(erase('brand')).rejects.toThrow(
     'Money is left in the account: available $123.45. Pay it out, and record that with adjust.',
+  );
+});
+
+test('a brand whose campaign isn’t settled is told so', async () => {
+  ours = await oneOfEach(server.db, 'ours', { creator: 'ada', brand: 'firm' });
+  const campaignId = await world(server.db).campaign(ours.brandId, { workerStatus: 'ENDED_SUCCESSFULLY' });
+  await expect(erase('brand')).rejects.toThrow(
+    `Campaigns aren’t settled: ${campaignId}. Settle them with settle-campaign.`,
   );
 });
 

@@ -30,6 +30,7 @@ const reads = {
   figures: ({ token, brandId }) => call(server, endpoints.getBrandAnalytics, { token, params: { brandId } }),
   posts: ({ token, brandId }) => call(server, endpoints.listBrandPosts, { token, params: { brandId } }),
   changes: ({ token }) => call(server, endpoints.getChanges, { token }),
+  stream: ({ token }) => call(server, endpoints.streamChanges, { token }),
 } satisfies Record<string, (as: (typeof made)[Persona]) => Promise<{ status: number; data: unknown }>>;
 type Read = keyof typeof reads;
 const names = Object.keys(reads) as Read[];
@@ -66,6 +67,7 @@ test('a suspended brand can’t decide, archive or pay, and nothing of what it h
   const key = newKey();
   const tries: [Endpoint, object][] = [
     [endpoints.acceptEvidence, { params: { id: offerId }, ifMatch: 'ful_1' }],
+    [endpoints.takeBackApproval, { params: { id: offerId }, ifMatch: 'ful_1' }],
     [endpoints.updateCampaign, { params: { campaignId }, body: { status: 'ARCHIVED' } }],
     [endpoints.addFunds, { body: { type: 'stripe', paymentMethodId: 'pmt_1', amountCents: 10_000 } }],
   ];

@@ -2,7 +2,7 @@ import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import type { SocialPlatform } from '#contract/campaign.ts';
 import { endpoints } from '#contract/endpoints.ts';
 import { moveOffer } from '#server/services/admin/offers.ts';
-import type { LookUpPost } from '#server/services/post-links/look-up.ts';
+import type { LookUpPost } from '#server/services/posts/lookups/look-up.ts';
 import { apiServer } from '#tests/support/api-server.ts';
 import { call, newKey } from '#tests/support/call.ts';
 import { offerRow, owingLink } from '#tests/support/offers.ts';

@@ -6,7 +6,7 @@ import { postLink, postName } from '#domain/post-link.ts';
 import { postNames, sharedPosts } from '#server/database/post-tables.ts';
 import { posts } from '#server/database/tables.ts';
 import { migrationsDir } from '#server/paths.ts';
-import { logSharedPosts } from '#server/services/post-registry/shared-posts.ts';
+import { logSharedPosts } from '#server/services/posts/registry/shared-posts.ts';
 import { apiServer } from '#tests/support/api-server.ts';
 
 const { server, given } = await apiServer();

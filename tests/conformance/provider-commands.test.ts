@@ -6,8 +6,8 @@ import type { GivenMove } from '#domain/move-inputs.ts';
 import { creatorAccounts, creatorProfiles } from '#server/database/creator-tables.ts';
 import { offerDeliveries } from '#server/database/offer-tables.ts';
 import { campaigns } from '#server/database/tables.ts';
-import type { CreatorsReport } from '#server/services/creators/import-creators.ts';
-import type { Invited } from '#server/services/creators/invite-creators.ts';
+import type { CreatorsReport } from '#server/services/admin/creators/import-creators.ts';
+import type { Invited } from '#server/services/admin/creators/invite-creators.ts';
 import { forgetAddresses } from '#server/services/moves/delivery.ts';
 import { apiServer } from '#tests/support/api-server.ts';
 import { call } from '#tests/support/call.ts';
@@ -267,9 +267,10 @@ describe('the provider’s moves', () => {
 });
 
 test('waiting times are the provider’s: what is not given stays as it was', async () => {
-  expect(await admin('waiting-times', {})).toEqual({ offeredDays: 3, submitDays: 7 });
-  expect(await admin('waiting-times', { offeredDays: 5 })).toEqual({ offeredDays: 5, submitDays: 7 });
-  expect(await admin('waiting-times', { submitDays: 10 })).toEqual({ offeredDays: 5, submitDays: 10 });
+  const none = { reviewDays: null };
+  expect(await admin('waiting-times', {})).toEqual({ ...none, offeredDays: 3, submitDays: 7 });
+  expect(await admin('waiting-times', { offeredDays: 5 })).toEqual({ ...none, offeredDays: 5, submitDays: 7 });
+  expect(await admin('waiting-times', { submitDays: 10 })).toEqual({ ...none, offeredDays: 5, submitDays: 10 });
   await expect(admin('waiting-times', { submitDays: 0 })).rejects.toThrow('submitDays: Expected 1 day or more.');
 });
 

@@ -53,7 +53,7 @@ async function aDevice({ quietTime = null }: { quietTime?: QuietTime | null } = 
 const rows = () => server.db.select().from(pushDevices);
 
 test('a submission reaches the device, sealed for it alone, in the declarative format', async () => {
-  const { campaignId, submission, messages } = await aDevice();
+  const { submission, messages } = await aDevice();
   const offerId = await submission();
   await server.deliverPushes();
   expect(messages()).toEqual([
@@ -62,7 +62,7 @@ test('a submission reaches the device, sealed for it alone, in the declarative f
       notification: {
         title: 'Maya Chen sent a draft',
         body: 'Spring roast · 1 submission to review',
-        navigate: `https://afield.test/dashboard/campaigns/${campaignId}?offerId=${offerId}`,
+        navigate: `https://afield.test/dashboard/review?offer=${offerId}`,
         lang: 'en',
         dir: 'ltr',
         tag: 'submissions',

@@ -4,7 +4,7 @@ import { mails } from '#server/database/account-tables.ts';
 import { creatorProfiles } from '#server/database/creator-tables.ts';
 import { brands, campaigns, offers } from '#server/database/tables.ts';
 import type { ReadyMail } from '#server/services/mail/transport.ts';
-import { remindCreators } from '#server/services/notices/remind.ts';
+import { remindCreators } from '#server/services/notices/creators/remind.ts';
 import { apiServer } from '#tests/support/api-server.ts';
 import { mailCollector, parseMail, readMails } from '#tests/support/mail.ts';
 

@@ -25,7 +25,8 @@ import { probeDraft } from '#server/services/drafts/probe.ts';
 import { fillOrders, startRenditions } from '#server/services/drafts/renditions.ts';
 import { removeOldWork } from '#server/services/drafts/work-folder.ts';
 import { collectFiles } from '#server/services/files/collect.ts';
-import { readOffer } from '#server/services/offers.ts';
+import { readOffer } from '#server/services/moves/offers.ts';
+import { afterMove } from '#server/services/notices/after-move.ts';
 import { hostileFiles } from '#tests/support/media/hostile.ts';
 import { hasFfmpeg, iphoneFilm, olderFilm, place, silentFilm, smallFilm, webFilm } from '#tests/support/media/make.ts';
 import { polyglots } from '#tests/support/media/polyglots.ts';
@@ -63,7 +64,7 @@ describe.skipIf(!hasFfmpeg)('renditions of drafts (skipped where ffmpeg is missi
   const now = () => server.clock.now();
   const scope = () => brandScope(server.db, brandId);
   const deps = (more: Partial<RenditionDeps> = {}): RenditionDeps => ({
-    ...{ db: server.db, uploads: server.uploads, encoder, log: server.log, now },
+    ...{ db: server.db, uploads: server.uploads, encoder, afterMove, log: server.log, now },
     drafts: { pathOf: (id) => paths.get(id) ?? null, read: () => Promise.reject(new Error('It is on the disk')) },
     workDir: join(server.dataDir, 'renditions'),
     ...more,

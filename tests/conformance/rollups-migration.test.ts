@@ -4,7 +4,7 @@ import { sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { brandScope } from '#server/database/brand-scope.ts';
 import { migrationsDir } from '#server/paths.ts';
-import { readAnalytics } from '#server/services/analytics.ts';
+import { readAnalytics } from '#server/services/campaigns/analytics.ts';
 import { apiServer } from '#tests/support/api-server.ts';
 import { storedRollups } from '#tests/support/rollups.ts';
 

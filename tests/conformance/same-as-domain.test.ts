@@ -11,7 +11,8 @@ import { analyticsOf, comparePosts, type PostDays, postRow } from '#domain/analy
 import { countingsOf } from '#domain/baseline.ts';
 import { compareCampaigns, matchesCampaignQuery } from '#domain/campaign-status.ts';
 import { dailyGains, recentViewCounts } from '#domain/daily-gains.ts';
-import { compareOffers, matchesOfferQuery } from '#domain/offer-stage.ts';
+import { offerOrder } from '#domain/offer-order.ts';
+import { matchesOfferQuery } from '#domain/offer-stage.ts';
 import { paginate } from '#domain/pagination.ts';
 import { dayOf, resolvePeriod } from '#domain/period.ts';
 import { anyBrand } from '#tests/support/any-brand.ts';
@@ -92,7 +93,7 @@ test('offer lists: every filter, page and order', async () => {
         query: { ...pages(page, pageSize), campaignId, offerStageType: joined(offerStageType) },
       });
       const all = copy.offers.filter((offer) => matchesOfferQuery(offer, { campaignId, offerStageType }));
-      expect(data).toEqual(paginate(all.sort(compareOffers), page, pageSize));
+      expect(data).toEqual(paginate(all.sort(offerOrder({ campaignId })), page, pageSize));
     }),
     { numRuns: 150 },
   );

@@ -23,6 +23,7 @@ export async function makeSamples(given: World) {
   const campaignId = await given.campaign(brandId);
   const offerId = await given.offer(brandId, campaignId);
   const seen = await given.submission(brandId, offerId);
+  const approved = await given.owedLink(brandId, campaignId);
   const creatorOfferId = await given.offer(brandId, campaignId);
   await given.payment(brandId);
   const paymentMethodId = await given.paymentMethod(brandId);
@@ -97,7 +98,9 @@ export async function makeSamples(given: World) {
       key: newKey(),
       ifMatch: seen,
     },
+    takeBackApproval: { params: { id: approved.offerId }, key: newKey(), ifMatch: approved.owed },
     getChanges: {},
+    streamChanges: {},
     getPush: {},
     savePushDevice: {
       body: {

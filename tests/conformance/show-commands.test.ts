@@ -1,4 +1,6 @@
+import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
+import { offers } from '#server/database/tables.ts';
 import { brandText } from '#server/services/admin/show/brand-text.ts';
 import { campaignText } from '#server/services/admin/show/campaign-text.ts';
 import { creatorText } from '#server/services/admin/show/creator-text.ts';
@@ -96,7 +98,7 @@ describe('show-campaign', () => {
       '    Notes: Film by day\n',
     ])
       expect(text).toContain(line);
-    expect(text).toContain('    Pay: $5.00 per 1,000 views, up to $1,000.00\n');
+    expect(text).toContain('    Pay: $5.00 per 1,000 views, $1,000.00 left in the budget\n');
     expect(text).toContain('      - https://harbour-tea.example/a.webp\n');
   });
 
@@ -144,6 +146,24 @@ describe('show-offer', () => {
     server.clock.advance(11 * 60_000);
     const late = await server.app.request(path);
     expect([late.status, (await late.json()).code]).toEqual([410, 'link_ended']);
+  });
+
+  test('shows each remark of a request for changes at its time', async () => {
+    const { offerId } = await offerIn({ stageType: 'SUBMIT_EVIDENCE' }, ['DRAFT']);
+    const id = await given.submission(brandId, offerId, {
+      fulfillment: '/media/demo/coffee.mp4',
+      rejectedAt: now(),
+      requestedChanges: [4, 72].map((atSeconds) => ({
+        templateName: 'CUSTOM',
+        variables: { note: `Louder at ${atSeconds}`, atSeconds },
+      })),
+    });
+    const owed = { attempt: 2, fulfillment: null, submittedAt: null, rejectedFulfillmentId: id };
+    await given.submission(brandId, offerId, owed);
+    await server.db.update(offers).set({ stageType: 'SUBMIT_EVIDENCE' }).where(eq(offers.id, offerId));
+    const text = offerText(await show<ShownOffer>('offer', { offerId }));
+    expect(text).toContain('Remark, at 0:04: Louder at 4');
+    expect(text).toContain('Remark, at 1:12: Louder at 72');
   });
 
   test('names the address of a video of the demo', async () => {

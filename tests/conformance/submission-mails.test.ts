@@ -3,7 +3,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { mails } from '#server/database/account-tables.ts';
 import { writeBrand } from '#server/database/brand-scope.ts';
 import { brands, campaigns, offers } from '#server/database/tables.ts';
-import { queueSubmissionsMail } from '#server/services/mail/queue-submissions.ts';
+import { queueSubmissionsMail } from '#server/services/notices/brands/queue-submissions.ts';
 import { apiServer } from '#tests/support/api-server.ts';
 import { mailCollector } from '#tests/support/mail.ts';
 import { moveNow } from '#tests/support/offers.ts';
@@ -36,7 +36,7 @@ test('the first submission is told at once, with its poster and a link to it', a
   const [mail, ...others] = await deliver();
   expect(others).toEqual([]);
   expect(mail).toMatchObject({ to: 'owner@brands.test', subject: 'Ready to review: Ada Byron' });
-  const link = `https://afield.test/dashboard/campaigns/${campaignId}?offerId=${offerId}`;
+  const link = `https://afield.test/dashboard/review?offer=${offerId}`;
   expect(mail?.text).toContain(`Ada Byron (Draft · Winter tea)\n${link}`);
   expect(mail?.html).toContain(`<a href="${link}"`);
   expect(mail?.html).toContain('<img src="https://afield.test/media/demo/coffee.webp"');

@@ -4,6 +4,7 @@ import { eq, sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { brands } from '#server/database/tables.ts';
 import { migrationsDir } from '#server/paths.ts';
+import { brandRejectedEmail } from '#server/services/admin/emails.ts';
 import { queueMail } from '#server/services/mail/outbox.ts';
 import { apiServer } from '#tests/support/api-server.ts';
 
@@ -22,7 +23,7 @@ test('brands that were rejected after their approval become suspended ones, with
   await given.campaign(ids.withCampaign);
   await given.funds(ids.withFunds, 10_000);
   const mailedAt = new Date('2026-03-10T10:00:00.000Z');
-  const content = { kind: 'brand-rejected', reason: 'Unpaid invoices.' } as const;
+  const content = brandRejectedEmail.of({ reason: 'Unpaid invoices.' });
   await queueMail(db, { brandId: ids.onboarded, recipient: 'owner@brands.test', content, now: mailedAt });
 
   await db.execute(sql`alter table brands drop column suspended_at, drop column suspension_reason`);

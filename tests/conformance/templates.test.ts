@@ -38,13 +38,13 @@ const toldCreator = async (offerId: string) =>
   (await readCreatorOffer(brandScope(server.db, brandId), offerId, server.clock.now())).changes?.items;
 
 test('a new database offers what the app knows by heart', async () => {
-  expect(await offered()).toEqual(usual.map((template) => ({ ...template, takesNote: true })));
+  expect(await offered()).toEqual(usual.map((template) => ({ ...template, takesNote: true, mostNotes: 20 })));
 });
 
 test('one that is added is offered to brands, can be asked for, and is told to creators; its words can change', async () => {
   const { template } = await admin('add-template', price);
   expect(template).toEqual({ name: 'MENTION_THE_PRICE', ...price, retired: false });
-  expect((await offered()).at(-2)).toEqual({ name: 'MENTION_THE_PRICE', ...price, takesNote: true });
+  expect((await offered()).at(-2)).toEqual({ name: 'MENTION_THE_PRICE', ...price, takesNote: true, mostNotes: 20 });
   const { offerId, answer } = await ask('MENTION_THE_PRICE');
   expect(answer.status).toBe(200);
   expect(answer.data.review?.changeRequests[0]?.templateNames).toEqual(['MENTION_THE_PRICE']);

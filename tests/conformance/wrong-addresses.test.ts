@@ -24,7 +24,11 @@ async function send(method: string, path: string, init: RequestInit = {}): Promi
   const token = isCreators ? await server.linkOf(creatorOfferId) : (await server.sessionOf(brandId)).accessToken;
   const headers = { Authorization: `Bearer ${token}`, 'Idempotency-Key': newKey(), ...init.headers };
   const response = await server.app.request(path, { ...init, method, headers });
-  if (response.ok) return `${response.status} ok`;
+  if (response.ok) {
+    // A stream would stay open.
+    await response.body?.cancel();
+    return `${response.status} ok`;
+  }
   const { code, message } = v.parse(errorBodySchema, await response.json());
   expect(message).not.toBe('');
   return `${response.status} ${code}`;

@@ -78,6 +78,8 @@ for (const width of [360, 1280]) {
       await expectAccessible(page, 'offer');
       await panel.getByRole('button', { name: 'Request changes' }).click();
       await panel.getByRole('checkbox', { name: 'Start over' }).check();
+      // The video stays in sight while one scrolls, and covers what has scrolled under it.
+      await panel.getByRole('region', { name: 'Submission' }).evaluate((body) => body.scrollTo(0, 0));
       await expectAccessible(page, 'request changes');
       await panel.getByRole('button', { name: 'Request changes (1)' }).click();
       await expect(panel).toContainText('Changes requested');
@@ -87,6 +89,10 @@ for (const width of [360, 1280]) {
       await airplane.on();
       await page.goto(`/dashboard/campaigns/${brand.campaignId}?offerId=${other.offerId}`);
       await panel.getByRole('button', { name: 'Approve draft' }).click();
+      const question = page.getByRole('dialog', { name: 'You haven’t watched this draft' });
+      await expect(question).toBeVisible();
+      await expectAccessible(page, 'question before approving');
+      await question.getByRole('button', { name: 'Approve anyway' }).click();
       await expect(panel).toContainText('Approval queued');
       await expectAccessible(page, 'queued offer');
       await panel.getByRole('button', { name: 'Close' }).click();
@@ -97,10 +103,10 @@ for (const width of [360, 1280]) {
       await queue.getByRole('button', { name: 'Close' }).click();
       await page.getByRole('button', { name: `${brand.name}, account` }).click();
       await page.getByRole('menuitem', { name: 'Logout' }).click();
-      const question = page.getByRole('dialog', { name: 'Log out?' });
-      await expect(question).toBeVisible();
+      const logout = page.getByRole('dialog', { name: 'Log out?' });
+      await expect(logout).toBeVisible();
       await expectAccessible(page, 'logout question');
-      await question.getByRole('button', { name: 'Close' }).click();
+      await logout.getByRole('button', { name: 'Close' }).click();
       await server.given.submission(brand.id, other.offerId, { attempt: 2 }, new Date());
       await airplane.off();
       await expect(syncBanner(page)).toContainText('1 action needs attention');

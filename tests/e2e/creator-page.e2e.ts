@@ -1,8 +1,10 @@
 import { eq } from 'drizzle-orm';
+import type { RequestedChange } from '#contract/requested-changes.ts';
 import { offerMoves } from '#server/database/offer-tables.ts';
 import { campaigns } from '#server/database/tables.ts';
 import { newId } from '#server/ids.ts';
 import { offersByStage } from '#tests/component/support/creator-offer.ts';
+import { moveNow } from '#tests/support/offers.ts';
 import { expectAccessible } from './fixtures/accessible.ts';
 import { expectUpToDate } from './fixtures/app.ts';
 import type { AppServer } from './fixtures/app-server.ts';
@@ -87,6 +89,29 @@ test.describe('a creator with a mailed link', () => {
     await page.reload();
     await expect(page.getByRole('heading', { name: 'This link doesn’t work' })).toBeVisible();
     await expectAccessible(page, 'a link that opens nothing');
+  });
+
+  test('sees each remark with the frame of its second', async ({ page, server, brand }) => {
+    const [{ offerId }] = brand.drafts;
+    const remark = (atSeconds: number): RequestedChange => ({
+      templateName: 'CUSTOM',
+      variables: { reason: '', note: `About second ${atSeconds}.`, atSeconds },
+    });
+    const clock = { now: () => new Date() };
+    const input = { requestedChanges: [remark(2), remark(9)] };
+    await moveNow({ ...server, clock }, brand.id, { move: 'request-changes', input, offerId, by: 'brand' });
+    await page.goto(`/c/${await server.creatorToken(offerId)}`);
+    const frames = page.getByRole('button', { name: /^Play your draft from 0:0/ });
+    await expect(frames).toHaveCount(2);
+    const pictures: string[] = [];
+    for (const frame of await frames.all()) {
+      await frame.scrollIntoViewIfNeeded();
+      await expect(frame).toHaveAttribute('data-drawn', 'true');
+      pictures.push(await frame.locator('canvas').evaluate((canvas: HTMLCanvasElement) => canvas.toDataURL()));
+    }
+    // Each is a moment of its own, and none is empty.
+    expect(new Set(pictures).size).toBe(2);
+    for (const picture of pictures) expect(picture.length).toBeGreaterThan(5_000);
   });
 
   test('can use every stage of it', async ({ page, complaints }) => {

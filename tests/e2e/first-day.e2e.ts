@@ -156,6 +156,9 @@ test('a newcomer’s day: from an empty database to creators who have earned', a
     await expect.poll(() => shownNotifications(page)).toMatchObject([{ title: `${cy.name} sent a draft` }]);
     await tapNotification(context);
     await closeOffer(page, { creator: cy.name });
+    // The push leads to the inbox.
+    for (const { name } of creators) await expect(offerRow(page, { creator: name })).toContainText('Draft · Version 1');
+    await page.goto(`/dashboard/campaigns/${campaignId}`);
     for (const { name } of creators) await expect(offerRow(page, { creator: name })).toContainText('Review draft');
   });
 
@@ -212,14 +215,16 @@ test('a newcomer’s day: from an empty database to creators who have earned', a
     const due = ['--stage', 'AWAITING_EARNING_CLEARANCE'];
     const { offers } = await admin<{ offers: { id: string }[] }>('list-offers', campaignId, ...due);
     expect(offers).toHaveLength(creators.length);
-    for (const { id } of offers) await admin('clear-earning', id);
+    await admin('settle-campaign', campaignId, '--today');
     for (const creator of creators) {
       await byMail(creator, 'Your earnings are final', async (phone) => {
         await expectTask(phone, 'All done');
         await expect(phone.getByText(creator.earns)).toBeVisible();
       });
     }
+    await mail(brand.email, /^Settled/);
     await expect(campaignStatus(page)).toContainText('goal', { ignoreCase: true });
+    await expect(campaignStatus(page)).toContainText('Settled on');
   });
 
   expect(withoutRepeats(installation.commands)).toEqual(commandsOfPage('docs/first-day.md'));

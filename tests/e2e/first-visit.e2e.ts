@@ -2,13 +2,16 @@ import { layCountedCable } from '#tests/support/counted-cable.ts';
 import { expect, test } from './fixtures/test.ts';
 
 /** Limit of all bytes that a first visit of the login fetches, response headers included; the dashboard is prefetched. */
-const visitLimitBytes = 280_000;
-/** The same plus the worker and every screen, which it stores for starts without a network. */
-const installedLimitBytes = 490_000;
+const visitLimitBytes = 286_000;
+/**
+ * The same plus the worker and every screen, which it stores for starts without a network. The inbox, the player, downloads of drafts and
+ * the stream of changes take 24 KB of it.
+ */
+const installedLimitBytes = 521_000;
 
 test.use({ loggedIn: false });
 
-test('a first visit costs at most 280 KB, and the whole app 490 KB', async ({ page, server, browserName }) => {
+test('a first visit costs at most 286 KB, and the whole app 521 KB', async ({ page, server, browserName }) => {
   test.skip(browserName !== 'chromium', 'Only Chromium tells the bytes of each answer');
   const cable = await layCountedCable(server.port);
   try {

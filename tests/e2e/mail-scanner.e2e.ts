@@ -7,11 +7,13 @@ import { idempotencyKeys } from '#server/database/call-tables.ts';
 import { creatorProfiles } from '#server/database/creator-tables.ts';
 import { offerMoves } from '#server/database/offer-tables.ts';
 import { brands, campaigns, fulfillments, offers, sessions } from '#server/database/tables.ts';
+import { passwordChangedEmail, passwordResetEmail } from '#server/services/accounts/emails.ts';
 import { queueMail } from '#server/services/mail/outbox.ts';
 import { invite } from '#server/services/moves/invite.ts';
 import { makeMove } from '#server/services/moves/make-move.ts';
-import { remindCreators } from '#server/services/notices/remind.ts';
-import { tellCampaign } from '#server/services/notices/tell-campaign.ts';
+import { afterMove } from '#server/services/notices/after-move.ts';
+import { tellCampaign } from '#server/services/notices/brands/tell-campaign.ts';
+import { remindCreators } from '#server/services/notices/creators/remind.ts';
 import type { AppServer } from './fixtures/app-server.ts';
 import { expect, test } from './fixtures/test.ts';
 
@@ -49,16 +51,16 @@ async function mailsOf({ db, given, mailsTo, port }: AppServer) {
       const creatorId = await given.creator(brandId, { username: `ada${i}-${name}` });
       await given.person(brandId, creatorId, { email: `ada${i}-${name}@creators.test` });
       await writeBrand({ db, brandId }, async (writer) => {
-        const { id: offerId } = await invite(writer, { campaignId, creatorId, now: now() });
+        const { id: offerId } = await invite(writer, { campaignId, creatorId, now: now() }, afterMove);
         for (const step of steps) {
           const order = { by: 'creator', input: {}, ...step, offerId, now: now() };
-          await makeMove(writer, order as Parameters<typeof makeMove>[1]);
+          await makeMove(writer, order as Parameters<typeof makeMove>[1], afterMove);
         }
       });
     }),
   );
   await writeBrand({ db, brandId }, (writer) => tellCampaign(writer, { campaignId, news: 'approved', now: now() }));
-  for (const content of [{ kind: 'password-changed' }, { kind: 'reset-password' }] as const)
+  for (const content of [passwordChangedEmail.of({}), passwordResetEmail.of({})])
     await queueMail(db, { brandId, recipient: email, content, now: now() });
   const newcomer = { name: 'Tidal Soap', email: `new-${name}@brands.test`, password: 'Right-pass1!' };
   await fetch(`http://127.0.0.1:${port}${signup.path}`, {
@@ -97,7 +99,13 @@ test('a mail scanner that opens every link of every mail, scripts on, changes no
     ...(text.match(/https?:\/\/\S+/g) ?? []),
   ];
   const paths = [...new Set(received.flatMap(linksOf).map((link) => link.replace(/^https?:\/\/[^/]+/, '')))];
-  for (const expected of [/^\/c\/off_/, /^\/c\/reminders\//, /^\/reset\/password/, /^\/verify\/email/, /offerId=/])
+  for (const expected of [
+    /^\/c\/off_/,
+    /^\/c\/reminders\//,
+    /^\/reset\/password/,
+    /^\/verify\/email/,
+    /review\?offer=/,
+  ])
     expect(paths.filter((path) => expected.test(path))).not.toEqual([]);
 
   const before = await everything(server);

@@ -75,7 +75,10 @@ test('a brand with one campaign finds it, offline too, and decides there', async
 test('a brand that is suspended while its app is open reads why, with no error, and goes on once it is reinstated', async ({
   page,
   server,
+  complaints,
 }) => {
+  // The page may open the stream before it knows of the suspension.
+  complaints.allow(/status of 403 .*\/changes\/stream/);
   const account = await server.persona('oneCampaign');
   await page.goto('/');
   await logIn(page, account);

@@ -99,8 +99,16 @@ test.describe('a brand decides with no network', () => {
   }) => {
     const [draft] = brand.drafts;
     await openCampaign(page, brand);
-    await airplane.on();
     const panel = await openOffer(page, draft);
+    // A draft that was watched is approved without a question, which would cover the button.
+    const video = panel.locator('video');
+    await video.evaluate((player: HTMLVideoElement) => {
+      player.muted = true;
+      return player.play();
+    });
+    await expect.poll(() => video.evaluate((player: HTMLVideoElement) => player.currentTime)).toBeGreaterThan(4);
+    await video.evaluate((player: HTMLVideoElement) => player.pause());
+    await airplane.on();
     const close = panel.getByRole('button', { name: 'Close' });
     // The trial click waits until the panel has stopped moving.
     await close.click({ trial: true });

@@ -133,7 +133,8 @@ test.describe('a session', () => {
     complaints.allow(/status of 401/);
     const [draft] = brand.drafts;
     const other = await makeReviewBrand(server);
-    const campaignOf = (on: Page, { campaignId }: ReviewBrand) => on.locator(`a[href*="${campaignId}"]`);
+    const campaignOf = (on: Page, { campaignId }: ReviewBrand) =>
+      on.locator(`a[href^="/dashboard/campaigns/${campaignId}"]`);
     await openCampaign(page, brand);
     const tab = await context.newPage();
     await tab.goto('/dashboard/campaigns');

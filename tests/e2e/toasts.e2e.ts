@@ -1,4 +1,4 @@
-import { expectUpToDate, logIn, openCampaign, openOffer } from './fixtures/app.ts';
+import { approve, expectUpToDate, logIn, openCampaign } from './fixtures/app.ts';
 import { alertWith, breakCalls } from './fixtures/failures.ts';
 import { expect, test } from './fixtures/test.ts';
 import { expectClearToasts } from './fixtures/toasts.ts';
@@ -13,9 +13,8 @@ for (const { width, height } of [
     test('after a decision, and while changes are requested', async ({ page, brand, airplane }) => {
       const [first] = brand.drafts;
       await openCampaign(page, brand);
-      const panel = await openOffer(page, first);
       await airplane.on();
-      await panel.getByRole('button', { name: 'Approve draft' }).click();
+      await approve(page, first);
       const toast = alertWith(page, 'Approval queued');
       // Under the pointer a toast stays.
       await toast.hover();

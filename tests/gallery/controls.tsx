@@ -8,6 +8,7 @@ import {
   CloseButton,
   Loader,
   Menu,
+  NativeSelect,
   PasswordInput,
   SegmentedControl,
   Switch,
@@ -139,6 +140,14 @@ export const controls: readonly Shown[] = [
       filled: <TextInput defaultValue="Spring roast" description="Creators see it first." label="Title" />,
       wrong: <TextInput defaultValue="?" error="Use letters" label="Title" />,
       disabled: <TextInput defaultValue="Spring roast" disabled label="Title" />,
+    },
+  },
+  {
+    part: 'NativeSelect',
+    states: {
+      chosen: <NativeSelect data={['All kinds', 'Drafts']} label="Kind" />,
+      described: <NativeSelect data={['6 seconds']} description="On this device" label="Time to undo" />,
+      disabled: <NativeSelect data={['All kinds']} disabled label="Kind" />,
     },
   },
   {

@@ -68,6 +68,10 @@ const layers: Record<string, Layer> = {
     'sync brings the copy up to date around what is queued',
   ),
   'sw/media': floor(['sw/database', 'sw/runtime'], 'videos and pictures are no part of the copy'),
+  'sw/drafts': floor(
+    ['sw/database', 'sw/runtime', 'sw/network', 'sw/copy', 'sw/queue', 'sw/media'],
+    'drafts are chosen by copy and queue, and play beside other media',
+  ),
   'sw/shell': floor(['sw/database', 'sw/runtime', 'sw/media'], 'the app’s own files are the same for every brand'),
   'sw/notices': floor(
     ['sw/database', 'sw/runtime', 'sw/network', 'sw/copy', 'sw/queue', 'sw/sync'],
@@ -80,7 +84,7 @@ const layers: Record<string, Layer> = {
   sw: floor(
     [
       ...['sw/database', 'sw/runtime', 'sw/network', 'sw/copy', 'sw/queue', 'sw/storage', 'sw/sync', 'sw/media'],
-      ...['sw/shell', 'sw/notices', 'sw/gateway'],
+      ...['sw/shell', 'sw/notices', 'sw/gateway', 'sw/drafts'],
     ],
     'a worker has no page: what both need belongs to contract or domain',
   ),

@@ -4,9 +4,9 @@ import { projectFiles, read, targetOf } from './files.ts';
 /** Modules with large libraries behind them that most runs never need. */
 const heavy: Record<string, RegExp> = {
   'src/server/services/files/s3.ts': /^@aws-sdk\//,
-  'src/server/services/transfers/s3-uploads.ts': /^@tus\/s3-store$/,
-  'src/server/services/payments/stripe.ts': /^stripe$/,
-  'src/server/services/payments/paypal.ts': /^@paypal\/paypal-server-sdk$/,
+  'src/server/services/files/transfers/s3-uploads.ts': /^@tus\/s3-store$/,
+  'src/server/services/ledger/payments/stripe.ts': /^stripe$/,
+  'src/server/services/ledger/payments/paypal.ts': /^@paypal\/paypal-server-sdk$/,
   'src/app/sentry.ts': /^@sentry\//,
 };
 const files = projectFiles(/\.tsx?$/, 'src', 'sw');

@@ -24,15 +24,15 @@ test('every entrance of a post’s link calls the one check', () => {
     'forms, platform, scheme and invisible characters are checked there',
   ).toEqual([
     'src/creator/steps/LinkForm.tsx',
-    'src/server/services/metrics-import/metric-row.ts',
-    'src/server/services/metrics-import/resolve-links.ts',
+    'src/server/services/figures/metrics-import/metric-row.ts',
+    'src/server/services/figures/metrics-import/resolve-links.ts',
     'src/server/services/moves/submitted-link.ts',
   ]);
   expect(calling('(?:submittedPost|checkPostLink|otherAccount)'), 'the account is checked there').toEqual([
     'src/creator/steps/LinkForm.tsx',
-    'src/server/services/metrics-import/check-accounts.ts',
+    'src/server/services/figures/metrics-import/check-accounts.ts',
+    'src/server/services/moves/ask-about-link.ts',
     'src/server/services/moves/submitted-link.ts',
-    'src/server/services/post-links/ask.ts',
   ]);
 });
 
@@ -45,11 +45,11 @@ test('every file that stores posts registers them', () => {
     'src/server/demo/seed.ts',
     // The approved link was claimed by its move.
     'src/server/demo/simulation/publications.ts',
-    'src/server/services/metrics-import/missing-rows.ts',
+    'src/server/services/figures/metrics-import/missing-rows.ts',
   ]);
   expect(calling('claimPosts')).toEqual([
-    'src/server/services/metrics-import/missing-rows.ts',
-    'src/server/services/metrics-import/store-part.ts',
+    'src/server/services/figures/metrics-import/missing-rows.ts',
+    'src/server/services/figures/metrics-import/store-part.ts',
     'src/server/services/moves/submitted-link.ts',
   ]);
 });

@@ -7,8 +7,9 @@ const allowed: Readonly<Record<string, string>> = {
   'src/domain/mark-read.ts': 'one rule of one kind of intent, which page and worker share',
   'src/uploads/send-file.ts': 'tus is a protocol of its own, in which a 409 says that an upload goes on',
   'src/server/services/push/send.ts': 'push services speak another protocol (RFC 8030)',
-  'src/server/services/post-links/follow.ts': 'platforms say by them if a post is there',
+  'src/server/services/posts/lookups/follow.ts': 'platforms say by them if a post is there',
   'sw/media/byte-range.ts': 'a file is whole or a part',
+  'sw/drafts/fetch-part.ts': 'a file is whole, a part, another one or not there',
   'sw/sync/sync-down-feed.ts': 'names the refusals that the call for changes may give',
   'sw/sync/sync-down-walk.ts': 'names the refusals that a call for extras may give',
 };

@@ -1,7 +1,28 @@
+import { besideMutants } from './beside.ts';
 import { copyMutants } from './copy.ts';
 import { deviceMutants } from './device.ts';
+import { draftMutants } from './drafts.ts';
+import { holdMutants } from './hold.ts';
+import { inboxMutants } from './inbox.ts';
+import { liveMutants } from './live.ts';
 import type { Mutant } from './mutant.ts';
 import { queueMutants } from './queue.ts';
+import { settlementMutants } from './settlement.ts';
+import { spendMutants } from './spend.ts';
 import { syncMutants } from './sync.ts';
+import { takeBackMutants } from './take-back.ts';
 
-export const mutants: readonly Mutant[] = [...queueMutants, ...copyMutants, ...syncMutants, ...deviceMutants];
+export const mutants: readonly Mutant[] = [
+  ...queueMutants,
+  ...copyMutants,
+  ...syncMutants,
+  ...deviceMutants,
+  ...takeBackMutants,
+  ...holdMutants,
+  ...inboxMutants,
+  ...liveMutants,
+  ...draftMutants,
+  ...spendMutants,
+  ...settlementMutants,
+  ...besideMutants,
+];

@@ -4,12 +4,13 @@ import { join } from 'node:path';
 import * as v from 'valibot';
 import { testEnv } from '#tests/runner/run-command.mjs';
 
-/** Tests that have to notice a fault of queue, copy or sync; the slow ones run only for faults that the others miss. */
+/** Tests that have to notice a fault of queue, copy, sync or stream; the slow ones run only for faults that the others miss. */
 const stages = [
-  ['--project', 'unit', 'tests/unit/sw', 'tests/unit/offline'],
+  ['--project', 'unit', 'tests/unit/sw', 'tests/unit/offline', 'tests/unit/live'],
   ['--project', 'simulation', 'tests/simulation/queue.test.ts'],
+  ['--project', 'conformance', 'tests/conformance/live.test.ts'],
 ] as const;
-type Stage = (typeof stages)[number];
+type Stage = readonly string[];
 /** Limit of one stage. A fault that keeps the tests from ending counts as caught. */
 const timeoutMs = 600_000;
 /** Limit of one test, longer than a busy machine takes: a timeout would pass for a catch. */
@@ -59,9 +60,9 @@ function runTests(tree: string, stage: Stage, report: string): Promise<number | 
   });
 }
 
-/** Runs the tests in a tree, stage by stage until one fails. */
-export async function runAndCatch(tree: string): Promise<Caught> {
-  for (const stage of stages) {
+/** Runs the tests in a tree, stage by stage until one fails. `tests`: arguments of the only stage of a fault of the server. */
+export async function runAndCatch(tree: string, tests?: readonly string[]): Promise<Caught> {
+  for (const stage of tests === undefined ? stages : [tests]) {
     const caught = await runStage(tree, stage);
     if (caught.kind !== 'survived') return caught;
   }

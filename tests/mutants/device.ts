@@ -36,8 +36,8 @@ export const deviceMutants: readonly Mutant[] = [
   {
     name: 'badge-left-at-logout',
     file: 'sw/notices/badge.ts',
-    find: 'if (row === null) return 0;',
-    replace: 'if (row === null) return null;',
+    find: 'if (row === null) return setBadge(0);',
+    replace: 'if (row === null) return;',
     harm: 'The app’s icon keeps the number of a brand that has logged out.',
   },
   {

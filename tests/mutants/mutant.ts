@@ -7,6 +7,8 @@ export interface Mutant {
   /** Text that is in the file exactly once. */
   find: string;
   replace: string;
+  /** Arguments of the tests that see it, if those of the worker don't. */
+  tests?: readonly string[];
   /** The harm that it would do to a user, in one sentence. */
   harm: string;
 }
@@ -15,7 +17,7 @@ export interface Mutant {
  * Returns the file's text with the fault in it.
  * @throws if the text to find isn't there exactly once, since the source has changed
  */
-export function plant({ name, file, find, replace }: Omit<Mutant, 'harm'>, source: string): string {
+export function plant({ name, file, find, replace }: Omit<Mutant, 'harm' | 'tests'>, source: string): string {
   const count = source.split(find).length - 1;
   if (count !== 1) throw new Error(`${name}: its text is ${count} times in ${file}`);
   return source.replace(find, () => replace);

@@ -11,9 +11,9 @@ export const queueMutants: readonly Mutant[] = [
   {
     name: 'if-match-from-copy',
     file: 'sw/gateway/intents.ts',
-    find: 'return seen && { ...intent, actionId, brandId, lane: laneOf(intent), seen, queuedAt: now() };',
+    find: 'return seen && { ...intent, actionId, brandId, lane: laneOf(intent), seen, queuedAt, ...held };',
     replace:
-      'const now_ = seen?.value.currentStage.fulfillment?.id ?? ifMatch;\n    const other = { ...intent, payload: { ...intent.payload, fulfillmentId: now_ } } as typeof intent;\n    return seen && { ...other, actionId, brandId, lane: laneOf(intent), seen, queuedAt: now() };',
+      'const now_ = seen?.value.currentStage.fulfillment?.id ?? ifMatch;\n    const other = { ...intent, payload: { ...intent.payload, fulfillmentId: now_ } } as typeof intent;\n    return seen && { ...other, actionId, brandId, lane: laneOf(intent), seen, queuedAt, ...held };',
     harm: 'A decision is applied to content that came while the brand looked at something else.',
   },
   {

@@ -35,7 +35,7 @@ const missed: string[] = [];
 async function work(tree: Tree): Promise<void> {
   for (let mutant = left.shift(); mutant !== undefined; mutant = left.shift()) {
     const takeOut = tree.plant(mutant);
-    const caught = await runAndCatch(tree.path).finally(takeOut);
+    const caught = await runAndCatch(tree.path, mutant.tests).finally(takeOut);
     print(`${mutant.name.padEnd(width)}  ${words(caught)}`);
     if (caught.kind !== 'caught') missed.push(`${mutant.name}: ${mutant.harm}`);
   }

@@ -5,8 +5,8 @@ import { fileURLToPath } from 'node:url';
 import { type Mutant, plant } from './mutant.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
-/** Paths that the tests of worker and copy need. */
-const parts = ['src', 'sw', 'tests', 'package.json', 'tsconfig.json', 'vite.config.ts'];
+/** Paths that the tests of worker, copy and stream need. */
+const parts = ['src', 'sw', 'tests', 'docs', 'package.json', 'tsconfig.json', 'vite.config.ts'];
 
 /** A copy of the sources in which faults are planted, so that the project's own are never touched. */
 export interface Tree {

@@ -3,11 +3,11 @@ import { expect } from 'vitest';
 import { brandScope } from '#server/database/brand-scope.ts';
 import { type Database, rowsOf } from '#server/database/database.ts';
 import { ledgerLines } from '#server/database/ledger-tables.ts';
-import { balancesOf } from '#server/services/ledger.ts';
-import { auditLedger } from '#server/services/payments/ledger-audit.ts';
+import { balancesOf } from '#server/services/ledger/ledger.ts';
+import { auditLedger } from '#server/services/ledger/payments/ledger-audit.ts';
 
 /** Balances of a brand without entries. */
-export const emptyBooks = { available: 0, pending: 0, held: 0, campaigns: 0, provider: 0, adjustments: 0 };
+export const emptyBooks = { available: 0, pending: 0, held: 0, campaigns: 0, creators: 0, provider: 0, adjustments: 0 };
 
 /** Reads the balances of a brand's accounts. @throws if an entry of any brand doesn't sum to zero */
 export async function booksOf(db: Database, brandId: string) {

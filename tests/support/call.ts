@@ -4,6 +4,7 @@ import { pathOf } from '#contract/endpoint.ts';
 import { type ErrorBody, errorBodySchema } from '#contract/error.ts';
 import { newId } from '#server/ids.ts';
 import { undocumentedIn } from './documented.ts';
+import { readEvents } from './live-events.ts';
 import type { TestServer } from './server.ts';
 
 /** A new Idempotency-Key. */
@@ -52,13 +53,21 @@ export async function call<E extends Endpoint>(
     },
     ...(hasBody ? { body: JSON.stringify(body) } : {}),
   });
-  const text = await response.text();
+  const text = endpoint.isEventStream && response.ok ? await firstEventOf(response) : await response.text();
   const { status } = response;
   const data = text === '' ? null : JSON.parse(text);
   const error = response.ok ? null : v.parse(errorBodySchema, data);
   const undocumented = undocumentedIn(endpoint, status, data);
   if (undocumented.length > 0) throw new Error(`Beyond openapi.json: ${path}, ${status}: ${undocumented.join('; ')}`);
   return { status, headers: response.headers, data, error, text };
+}
+
+/** The data of a stream's first event; the stream is then given up. */
+async function firstEventOf(response: Response): Promise<string> {
+  const stream = readEvents(response);
+  const first = await stream.next();
+  await stream.close();
+  return JSON.stringify(first);
 }
 
 /** Status of an answer with the code of its error, such as `200 ok` or `404 not_found`. */

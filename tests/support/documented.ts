@@ -24,7 +24,9 @@ const part = (...names: string[]) =>
 export function undocumentedIn(call: { method: Method; path: string }, status: number, body: unknown): string[] {
   const operation = part('paths', call.path, call.method.toLowerCase());
   const content = part('content', 'application/json', 'schema');
-  const own = readerOfDocument().getSchema(`${root}#/${operation}/responses/${status}/${content}`);
+  const ownOf = (type: string) =>
+    readerOfDocument().getSchema(`${root}#/${operation}/responses/${status}/${part('content', type, 'schema')}`);
+  const own = ownOf('application/json') ?? ownOf('text/event-stream');
   const read = own ?? readerOfDocument().getSchema(`${root}#/components/responses/AnyError/${content}`);
   if (!own && !anyError.has(status)) return [`${call.method} ${call.path} answers a ${status} that is not told of`];
   return read?.(body) ? [] : (read?.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`);

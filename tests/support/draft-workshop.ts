@@ -7,6 +7,7 @@ import { type Encoder, findEncoder } from '#server/services/drafts/encoder.ts';
 import type { RenditionDeps } from '#server/services/drafts/fill-order.ts';
 import type { Lane } from '#server/services/drafts/orders.ts';
 import { fillLane, fillOrders } from '#server/services/drafts/renditions.ts';
+import { afterMove } from '#server/services/notices/after-move.ts';
 import { owingOffer } from './offers.ts';
 import { orderRendition } from './renditions.ts';
 import type { TestServer } from './server.ts';
@@ -17,7 +18,7 @@ export function draftWorkshop(server: TestServer) {
   const paths = new Map<string, string>();
   const now = () => server.clock.now();
   const deps = (encoder: Encoder | null): RenditionDeps => ({
-    ...{ db: server.db, uploads: server.uploads, encoder, log: server.log, now },
+    ...{ db: server.db, uploads: server.uploads, encoder, afterMove, log: server.log, now },
     drafts: { pathOf: (id) => paths.get(id) ?? null, read: () => Promise.reject(new Error('It is on the disk')) },
     workDir: join(server.dataDir, 'renditions'),
   });

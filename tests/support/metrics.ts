@@ -1,6 +1,6 @@
-import { importMetrics } from '#server/services/metrics-import/import-metrics.ts';
-import { metricColumns } from '#server/services/metrics-import/metric-row.ts';
-import { noLookups } from '#server/services/post-links/look-up.ts';
+import { importMetrics } from '#server/services/figures/metrics-import/import-metrics.ts';
+import { metricColumns } from '#server/services/figures/metrics-import/metric-row.ts';
+import { noLookups } from '#server/services/posts/lookups/look-up.ts';
 import type { TestServer } from './server.ts';
 
 type Column = (typeof metricColumns)[number];

@@ -22,6 +22,7 @@ AWAITING_EVIDENCE_CLEARANCE:link   replace-link             creator           ->
 AWAITING_EVIDENCE_CLEARANCE:draft  approve                  brand,provider    -> SUBMIT_EVIDENCE
 AWAITING_EVIDENCE_CLEARANCE:link   approve                  brand,provider    -> ONGOING
 AWAITING_EVIDENCE_CLEARANCE        request-changes          brand,provider    -> SUBMIT_EVIDENCE
+SUBMIT_EVIDENCE:link               take-back                brand             -> AWAITING_EVIDENCE_CLEARANCE
 OFFERED                            withdraw                 creator           -> INVALIDATED
 AWAITING_PARENT_CONTRACT           withdraw                 creator           -> INVALIDATED
 AWAITING_CONTRACT                  withdraw                 creator           -> INVALIDATED
@@ -32,7 +33,6 @@ AWAITING_CUSTOM_CAPTION_CLEARANCE  withdraw                 creator           ->
 SUBMIT_EVIDENCE                    withdraw                 creator           -> INVALIDATED
 AWAITING_EVIDENCE_CLEARANCE        withdraw                 creator           -> INVALIDATED
 ONGOING                            remove-post              provider,clock    -> INVALIDATED
-AWAITING_EARNING_CLEARANCE         clear-earning            provider          -> CLEARED
 OFFERED                            expire                   clock             -> INVALIDATED
 SUBMIT_ADDRESS                     expire                   clock             -> INVALIDATED
 SUBMIT_CUSTOM_CAPTION              expire                   clock             -> INVALIDATED
@@ -64,6 +64,13 @@ ${table
   .filter((line) => !/ (accept|decline|give-\S+|submit-\S+|replace-\S+|reopen) /.test(line))
   .join('\n')}`;
 
+/** Moves once the campaign was settled: submissions in review expire, and earnings are cleared. */
+const afterSettlement = `
+AWAITING_CUSTOM_CAPTION_CLEARANCE  expire                   clock             -> INVALIDATED
+AWAITING_EVIDENCE_CLEARANCE        expire                   clock             -> INVALIDATED
+AWAITING_EARNING_CLEARANCE         clear-earning            provider,clock    -> CLEARED
+${afterEnd}`;
+
 function readTable(text: string): Map<string, OfferStageType> {
   const allowed = new Map<string, OfferStageType>();
   for (const line of text.trim().split('\n')) {
@@ -75,7 +82,7 @@ function readTable(text: string): Map<string, OfferStageType> {
   }
   return allowed;
 }
-const allowed = { running: readTable(table), ended: readTable(afterEnd) };
+const allowed = { running: readTable(table), ended: readTable(afterEnd), settled: readTable(afterSettlement) };
 
 const kinds: Readonly<Record<EvidenceType, string>> = { VIDEO_WITH_CAPTION: 'draft', PUBLISHED_VIDEO_URL: 'link' };
 

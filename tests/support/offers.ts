@@ -5,6 +5,7 @@ import type { GivenMove } from '#domain/move-inputs.ts';
 import { writeBrand } from '#server/database/brand-scope.ts';
 import { offers } from '#server/database/tables.ts';
 import { type MoveOrder, makeMove } from '#server/services/moves/make-move.ts';
+import { afterMove } from '#server/services/notices/after-move.ts';
 import { newKey } from './call.ts';
 import type { TestServer } from './server.ts';
 import { type World, world } from './world.ts';
@@ -22,10 +23,11 @@ export const owingOffer = (
 
 /** Makes a move of an offer now. */
 export const moveNow = (
-  { db, clock }: Server,
+  { db, clock }: Pick<Server, 'db'> & { clock: Pick<Server['clock'], 'now'> },
   brandId: string,
   order: GivenMove & Pick<MoveOrder, 'offerId' | 'by' | 'seen'>,
-): Promise<Offer> => writeBrand({ db, brandId }, (writer) => makeMove(writer, { ...order, now: clock.now() }));
+): Promise<Offer> =>
+  writeBrand({ db, brandId }, (writer) => makeMove(writer, { ...order, now: clock.now() }, afterMove));
 
 /** Reads the row of an offer; undefined if it is gone. */
 export const offerRow = async (db: TestServer['db'], offerId: string) =>
@@ -37,9 +39,23 @@ export async function offerInReview(
   brandId: string,
   campaignId: string,
   fulfillment: Parameters<World['submission']>[2] = {},
+  columns: Parameters<World['offer']>[2] = {},
 ): Promise<{ id: string; seen: string }> {
-  const id = await world(db).offer(brandId, campaignId);
+  const id = await world(db).offer(brandId, campaignId, columns);
   return { id, seen: await world(db).submission(brandId, id, fulfillment) };
+}
+
+/** Makes an offer whose draft the brand has just approved. @returns its id, and those of the draft and of the link that is owed */
+export async function offerApproved(
+  server: Server,
+  brandId: string,
+  campaignId: string,
+  fulfillment: Parameters<World['submission']>[2] = {},
+  columns: Parameters<World['offer']>[2] = {},
+): Promise<{ id: string; draft: string; owed: string }> {
+  const { id, seen: draft } = await offerInReview(server, brandId, campaignId, fulfillment, columns);
+  const approved = await moveNow(server, brandId, { move: 'approve', input: {}, offerId: id, by: 'brand' });
+  return { id, draft, owed: approved.currentStage.fulfillment?.id ?? '' };
 }
 
 /** Makes an offer that owes a post's link, of a new creator unless one is given. @returns it, with its creator's token */

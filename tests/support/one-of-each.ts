@@ -12,10 +12,11 @@ import { idempotencyKeys } from '#server/database/call-tables.ts';
 import { accountNames, creatorAccounts, creatorTags } from '#server/database/creator-tables.ts';
 import type { Database } from '#server/database/database.ts';
 import { mediaUploads, storedFiles } from '#server/database/file-tables.ts';
+import { earnings } from '#server/database/ledger-tables.ts';
 import { offerDeliveries, offerMoves, offerReminders } from '#server/database/offer-tables.ts';
 import { postNames, sharedPosts } from '#server/database/post-tables.ts';
 import { offers } from '#server/database/tables.ts';
-import { postEntry } from '#server/services/ledger.ts';
+import { postEntry } from '#server/services/ledger/ledger.ts';
 import { world } from './world.ts';
 
 const at = new Date('2026-03-02T09:00:00.000Z');
@@ -41,7 +42,7 @@ export async function oneOfEach(
   const brandEmail = `${words.brand}@brands.test`;
   const creatorEmail = `${words.creator}@creators.test`;
   const brandId = await given.brand({ email: brandEmail });
-  const campaignId = await given.campaign(brandId, { workerStatus: 'ENDED_SUCCESSFULLY' });
+  const campaignId = await given.campaign(brandId, { workerStatus: 'ENDED_SUCCESSFULLY', settledAt: at });
   const creatorId = await given.creator(brandId, { username: `${words.creator}`, firstName: `${words.creator}` });
   const profileId = await given.person(brandId, creatorId, { email: creatorEmail });
   await db.insert(creatorTags).values({ creatorId: profileId, tagId: await given.tag() });
@@ -97,6 +98,7 @@ export async function oneOfEach(
     ...{ brandId, provider: 'sandbox', reference: `ord-${name}`, amountCents: 100_000, payee: 'us', createdAt: at },
   });
   await db.insert(sandboxCharges).values({ ...paid, reference: `sch-${name}`, key: `sch-${name}`, source: 'x' });
+  await db.insert(earnings).values({ brandId, offerId, campaignId, amountCents: 1, settledAt: at });
   await given.funds(brandId, 100_000);
   await db.transaction(async (tx) => {
     const writer = await brandWriter(tx, brandId);

@@ -1,6 +1,6 @@
 import type { Command } from '#server/control/command.ts';
 import { commands } from '#server/control/commands.ts';
-import { noLookups } from '#server/services/post-links/look-up.ts';
+import { noLookups } from '#server/services/posts/lookups/look-up.ts';
 import { pieces } from './metrics.ts';
 import type { TestServer } from './server.ts';
 

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { callOutbound } from '#server/services/outbound/call.ts';
-import { type LookUpPost, postLookups } from '#server/services/post-links/look-up.ts';
+import { type LookUpPost, postLookups } from '#server/services/posts/lookups/look-up.ts';
+import { callOutbound } from '#server/services/shared/outbound/call.ts';
 
 interface Reply {
   status: number;

@@ -3,6 +3,7 @@ import { writeBrand } from '#server/database/brand-scope.ts';
 import type { RenditionDeps } from '#server/services/drafts/fill-order.ts';
 import { orderDraft } from '#server/services/drafts/order-draft.ts';
 import { fillOrders } from '#server/services/drafts/renditions.ts';
+import { afterMove } from '#server/services/notices/after-move.ts';
 import type { TestServer } from './server.ts';
 
 type DraftOrder = Parameters<typeof orderDraft>[1];
@@ -23,7 +24,7 @@ export const makeRenditions = (
   { drafts = uploadStore.files, encoder = null }: Partial<Pick<RenditionDeps, 'drafts' | 'encoder'>> = {},
 ): Promise<void> =>
   fillOrders(
-    { db, uploads, drafts, encoder, log, now: clock.now, workDir: join(dataDir, 'renditions') },
+    { db, uploads, drafts, encoder, afterMove, log, now: clock.now, workDir: join(dataDir, 'renditions') },
     new AbortController().signal,
   );
 

@@ -4,8 +4,8 @@ import type { PostDays } from '#domain/analytics.ts';
 import { countingsOf } from '#domain/baseline.ts';
 import { brandScope } from '#server/database/brand-scope.ts';
 import { type Database, rowsOf } from '#server/database/database.ts';
-import { readCampaignsById } from '#server/services/campaigns.ts';
-import { readPostsById } from '#server/services/posts.ts';
+import { readCampaignsById } from '#server/services/campaigns/campaigns.ts';
+import { readPostsById } from '#server/services/figures/posts.ts';
 
 /** Reads all rows of a brand that are counted from its snapshots, in a fixed order. */
 export async function storedRollups(db: Database, brandId: string): Promise<Record<string, unknown[]>> {

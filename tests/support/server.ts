@@ -14,32 +14,36 @@ import { createApp } from '#server/app.ts';
 import { defaultProxies, type TrustedProxies } from '#server/config/proxies.ts';
 import type { Database } from '#server/database/database.ts';
 import { offers } from '#server/database/tables.ts';
+import { emails } from '#server/emails.ts';
 import { creatorUploads } from '#server/http/creator-uploads.ts';
 import { mediaUploads } from '#server/http/media-uploads.ts';
 import { createLog } from '#server/log.ts';
-import { accessTokens } from '#server/services/access-tokens.ts';
 import { emailCodes } from '#server/services/accounts/email-codes.ts';
+import { refreshTokens } from '#server/services/accounts/sessions/refresh-tokens.ts';
+import { startSession } from '#server/services/accounts/sessions/sessions.ts';
 import { startAdminSession } from '#server/services/admin/sessions.ts';
 import { type CreatorLinks, creatorLinks } from '#server/services/creators/links.ts';
+import { createLive, type Live } from '#server/services/feed/live/live.ts';
 import { diskFileStore } from '#server/services/files/disk.ts';
 import type { FileStore } from '#server/services/files/file-store.ts';
 import { fileNames } from '#server/services/files/names.ts';
 import { createPictureDrawer } from '#server/services/files/picture-drawer.ts';
 import { diskSpool } from '#server/services/files/spool.ts';
+import { diskUploads } from '#server/services/files/transfers/disk-uploads.ts';
+import { draftKind, mediaKind, type UploadStore } from '#server/services/files/transfers/upload-store.ts';
 import type { Uploads } from '#server/services/files/uploads.ts';
+import type { PaymentProviders } from '#server/services/ledger/payments/provider.ts';
+import { sandboxProvider } from '#server/services/ledger/payments/sandbox.ts';
 import { deliverDueMails } from '#server/services/mail/deliver.ts';
+import { mailRenderer } from '#server/services/mail/registry.ts';
 import { fileTransport, type MailTransport } from '#server/services/mail/transport.ts';
-import { reminderLinks } from '#server/services/notices/unsubscribing.ts';
-import type { PaymentProviders } from '#server/services/payments/provider.ts';
-import { sandboxProvider } from '#server/services/payments/sandbox.ts';
-import { type LookUpPost, noLookups } from '#server/services/post-links/look-up.ts';
+import { composePushes } from '#server/services/notices/brands/push-messages.ts';
+import { reminderLinks } from '#server/services/notices/creators/unsubscribing.ts';
+import { type LookUpPost, noLookups } from '#server/services/posts/lookups/look-up.ts';
 import { deliverDuePushes } from '#server/services/push/deliver.ts';
 import { vapidKey } from '#server/services/push/vapid.ts';
-import { refreshTokens } from '#server/services/refresh-tokens.ts';
-import { startSession } from '#server/services/sessions.ts';
-import { originalLinks, watchLinks } from '#server/services/timed-links.ts';
-import { diskUploads } from '#server/services/transfers/disk-uploads.ts';
-import { draftKind, mediaKind, type UploadStore } from '#server/services/transfers/upload-store.ts';
+import { accessTokens } from '#server/services/shared/access-tokens.ts';
+import { originalLinks, watchLinks } from '#server/services/shared/timed-links.ts';
 import { openTestDatabase } from './database.ts';
 
 /** A clock that stands still until a test advances it. */
@@ -54,6 +58,8 @@ export interface TestServer {
   readonly clock: TestClock;
   /** A second app on the same database, as another process of the server would have. */
   readonly twin: Hono;
+  /** Streams of changes of the app. */
+  readonly live: Live;
   /** Store of creators' uploads. */
   readonly uploadStore: UploadStore;
   /** Store of brands' uploads that arrive by tus. */
@@ -141,7 +147,8 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   const links = creatorLinks(secret, publicUrl);
   const reminders = reminderLinks(secret, publicUrl);
   const supportEmail = options.supportEmail ?? null;
-  const mail = { db: database.db, codes, links, reminders, publicUrl, supportEmail, now: clock.now, log };
+  const emailDeps = { db: database.db, codes, links, reminders, publicUrl, supportEmail, now: clock.now };
+  const mail = { db: database.db, render: mailRenderer(emails, emailDeps), now: clock.now, log };
   const mailFiles = fileTransport(join(dataDir, 'mail'), () => 'Afield <no-reply@afield.test>');
   const session = { db: database.db, access: accessTokens(secret), refresh: refreshTokens(secret), now: clock.now };
   const sandbox = sandboxProvider({ db: database.db, now: clock.now });
@@ -152,11 +159,14 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   const settle = async () => {
     for (let task = left.shift(); task !== undefined; task = left.shift()) await task();
   };
+  const liveOfProcess = () => createLive({ db: database.db, notices: database.notices, log, now: clock.now });
+  const [live, otherLive] = [liveOfProcess(), liveOfProcess()];
   const mediaStore = options.mediaStore ?? (await diskUploads(mediaKind, dataDir, database.db, log));
   const deps = {
     ...session,
     background: { run: (task: () => Promise<void>) => void left.push(task), settled: settle },
     adminAccess: accessTokens(secret, 'admin'),
+    live,
     codes,
     ...{ links, reminders, originalLinks: originalLinks(secret), watchLinks: watchLinks(secret) },
     mail: { wake: () => {} },
@@ -189,7 +199,8 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   ];
   return {
     app,
-    twin: createApp({ ...deps, drafts: uploadStore.files, receivers: other }),
+    live,
+    twin: createApp({ ...deps, live: otherLive, drafts: uploadStore.files, receivers: other }),
     uploadStore,
     mediaStore,
     stopUploads: async () => void (await Promise.all(own.map(({ stop }) => stop()))),
@@ -210,7 +221,10 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     adminSession: (email) => startAdminSession(deps, email),
     deliverMails: (transport = mailFiles) => deliverDueMails({ ...mail, transport }),
     settle,
-    deliverPushes: () => deliverDuePushes({ db: database.db, vapid, pushServices, publicUrl, log, now: clock.now }),
+    deliverPushes: () =>
+      deliverDuePushes({
+        ...{ db: database.db, compose: composePushes, vapid, pushServices, publicUrl, log, now: clock.now },
+      }),
     async listen() {
       const server = createServer(getRequestListener(app.fetch));
       await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -226,6 +240,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     async close() {
       // Uploads under way write to the database, which the next server may get.
       for (const receiver of [...own, ...other]) await receiver.stop();
+      for (const each of [live, otherLive]) await each.stop();
       for (const close of closers.reverse()) await close();
     },
   };

@@ -4,7 +4,7 @@ import {
   type ChargeRequest,
   ProviderUnavailableError,
   type Reversal,
-} from '#server/services/payments/provider.ts';
+} from '#server/services/ledger/payments/provider.ts';
 
 /** Loss on the network in one step of a charge. */
 export type Loss = 'none' | 'request' | 'answer';

@@ -19,10 +19,10 @@ import {
   tags,
 } from '#server/database/tables.ts';
 import { newId } from '#server/ids.ts';
-import { postEntry } from '#server/services/ledger.ts';
-import { hashPassword } from '#server/services/passwords.ts';
-import { registerStored } from '#server/services/post-registry/register-stored.ts';
-import { recountFigures } from '#server/services/rollups/recount.ts';
+import { hashPassword } from '#server/services/accounts/passwords.ts';
+import { recountFigures } from '#server/services/figures/rollups/recount.ts';
+import { postEntry } from '#server/services/ledger/ledger.ts';
+import { registerStored } from '#server/services/posts/registry/register-stored.ts';
 
 import { aSubscription } from './push-receiver.ts';
 
@@ -148,6 +148,20 @@ export function world(db: Database) {
         await registerStored(db, [{ brandId, offerId, url: given.fulfillment, at }]);
       }
       return id;
+    },
+    /** An offer whose draft is approved and whose link is owed. @returns its id, and that of the owed submission */
+    async owedLink(brandId: string, campaignId: string): Promise<{ offerId: string; owed: string }> {
+      const offerId = await this.offer(brandId, campaignId);
+      await this.submission(brandId, offerId, { acceptedAt: start });
+      const link = {
+        evidenceType: 'PUBLISHED_VIDEO_URL',
+        fulfillment: null,
+        caption: null,
+        submittedAt: null,
+      } as const;
+      const owed = await this.submission(brandId, offerId, { ...link, attempt: 2 });
+      await db.update(offers).set({ stageType: 'SUBMIT_EVIDENCE' }).where(eq(offers.id, offerId));
+      return { offerId, owed };
     },
     /** A creator's video that is uploaded and not handed in. @returns its id */
     async upload(brandId: string, offerId: string, given: Given<typeof draftUploads> = {}): Promise<string> {

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import type { CreatorOffer } from '#contract/creator.ts';
-import { disclosures, platformNames } from '#domain/platforms.ts';
+import { disclosures } from '#domain/disclosures.ts';
+import { platformNames } from '#domain/platforms.ts';
 import { webUrlOf } from '#domain/web-links.ts';
 import { clsx } from '#ui/clsx.ts';
 import { Icon, type IconName } from '#ui/icons.tsx';

@@ -1,8 +1,10 @@
-import { useRef } from 'react';
+import { useEffect, useMemo, useRef } from 'react';
 import type { CreatorOffer } from '#contract/creator.ts';
 import { videoTime } from '#domain/video-time.ts';
 import { TimeButton } from '#ui/TimeButton.tsx';
+import { frameGrabber } from '../frames.ts';
 import { notePartsOf } from '../note-times.ts';
+import { RemarkFrame } from '../parts/RemarkFrame.tsx';
 import { Submission } from '../parts/Submission.tsx';
 import classes from './Changes.module.css';
 
@@ -30,6 +32,17 @@ function Note({ text, onTime }: { text: string; onTime: ((atS: number) => void) 
   );
 }
 
+/** Draws frames of a draft; null without one, and for users who save data. */
+function useFrames(src: string | null) {
+  const frames = useMemo(() => (src === null || savesData() ? null : frameGrabber(src)), [src]);
+  useEffect(() => () => frames?.stop(), [frames]);
+  return frames;
+}
+
+/** Chromium's browsers have it. */
+const savesData = (): boolean =>
+  'connection' in navigator && (navigator.connection as { saveData?: boolean } | undefined)?.saveData === true;
+
 /** Changes that the brand asked for, each with its note, beside the submission they are about. */
 export function Changes({ changes }: { changes: NonNullable<CreatorOffer['changes']> }) {
   const video = useRef<HTMLVideoElement>(null);
@@ -43,6 +56,7 @@ export function Changes({ changes }: { changes: NonNullable<CreatorOffer['change
     void element.play()?.catch(() => undefined);
   };
   const onTime = about?.videoUrl ? showTime : null;
+  const frames = useFrames(about?.videoUrl ?? null);
   const shown = items.map((item, place) => ({ ...item, key: `${place} ${item.title}` }));
   return (
     <div className={classes.changes}>
@@ -53,10 +67,17 @@ export function Changes({ changes }: { changes: NonNullable<CreatorOffer['change
         <ol>
           {shown.map(({ key, title, description, note, atSeconds }) => (
             <li key={key}>
-              <h3>{title}</h3>
-              {description !== '' && <p>{description}</p>}
-              {note !== null && <Note onTime={onTime} text={note} />}
-              {atSeconds !== null && <Note onTime={onTime} text={`At ${videoTime(atSeconds)}`} />}
+              <div className={classes.item}>
+                {atSeconds !== null && onTime !== null && (
+                  <RemarkFrame atS={atSeconds} frames={frames} onPlay={() => onTime(atSeconds)} />
+                )}
+                <div className={classes.words}>
+                  <h3>{title}</h3>
+                  {description !== '' && <p>{description}</p>}
+                  {note !== null && <Note onTime={onTime} text={note} />}
+                  {atSeconds !== null && onTime === null && <Note onTime={null} text={`At ${videoTime(atSeconds)}`} />}
+                </div>
+              </div>
             </li>
           ))}
         </ol>

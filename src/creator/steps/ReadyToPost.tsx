@@ -1,5 +1,6 @@
 import type { CreatorOffer } from '#contract/creator.ts';
-import { disclosures, platformNames } from '#domain/platforms.ts';
+import { disclosures } from '#domain/disclosures.ts';
+import { platformNames } from '#domain/platforms.ts';
 import { CopyButton } from '../parts/CopyButton.tsx';
 import { postText } from '../post-text.ts';
 import classes from './StepCard.module.css';

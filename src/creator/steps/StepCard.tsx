@@ -16,9 +16,21 @@ interface Props {
   moves: Moves;
 }
 
-/** Shows until when the creator has to do something. */
-function Deadline({ offer: { stage } }: { offer: CreatorOffer }) {
+/** Shows until when the creator, or the brand, has to do something. */
+function Deadline({ offer: { stage, brand } }: { offer: CreatorOffer }) {
   const now = useNow();
+  const reviewDue = stage.reviewDueAt == null ? null : new Date(stage.reviewDueAt);
+  if (reviewDue !== null && reviewDue > now) {
+    return (
+      <p className={classes.deadline}>
+        {brand.name} has until{' '}
+        <time dateTime={reviewDue.toISOString()} title={exactTime(reviewDue)}>
+          {deadlineText(reviewDue, now)}
+        </time>{' '}
+        to review it.
+      </p>
+    );
+  }
   if (stage.expiresAt === null) return null;
   const at = new Date(stage.expiresAt);
   return (

@@ -1,5 +1,5 @@
 import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query';
-import { useEffect, useMemo, useState } from 'react';
+import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import { readFailureOf } from '#app/read-failure.ts';
 import { useRetryOnline } from '#app/retry-online.ts';
 import { limits } from '#domain/limits.ts';
@@ -36,10 +36,12 @@ interface Props {
   page: number;
   onChoose: (choice: OfferChoice) => void;
   onOpen: (offerId: string) => void;
+  /** Number of the campaign's submissions to review. */
+  toReview?: ReactNode;
 }
 
 /** The offers of a campaign: a table on a desk, rows on a phone, ten at a time. */
-export function OffersSection({ campaignId, filter, page, onChoose, onOpen }: Props) {
+export function OffersSection({ campaignId, filter, page, onChoose, onOpen, toReview }: Props) {
   const list = useQuery({
     ...offerListQuery(campaignId, filter, page),
     // The page before is shown until the next is here; another filter's offers would say the wrong thing.
@@ -80,6 +82,7 @@ export function OffersSection({ campaignId, filter, page, onChoose, onOpen }: Pr
         <h2 className={classes.title} id="offers-title">
           Offers
         </h2>
+        {toReview}
         <FilterMenu
           counts={counts}
           label="Filter offers"

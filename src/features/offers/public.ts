@@ -1,2 +1,3 @@
+export { Handle } from './Handle.tsx';
 export { OfferBadge } from './OfferBadge.tsx';
-export { layDecision, offerKeys, putOffer, toReviewQuery } from './queries.ts';
+export { layDecision, newerOffer, offerKeys, offerQuery, putOffer, takeFromReview, toReviewQuery } from './queries.ts';

@@ -6,6 +6,7 @@ import { getOffer, listOffers, type Offer } from '#contract/offer.ts';
 import { maxPageSize, type Page } from '#contract/page.ts';
 import { limits } from '#domain/limits.ts';
 import { canReview, type OfferFilterKey, offerFilters } from '#domain/offer-stage.ts';
+import { compareWaiting } from '#domain/review-inbox.ts';
 
 export const offerKeys = {
   all: ['offers'] as const,
@@ -19,7 +20,7 @@ export const offerKeys = {
 
 const stagesOf = (filter: OfferFilterKey) => offerFilters.find(({ key }) => key === filter)?.stages ?? [];
 
-/** A page of a campaign's offers under a filter, last updated first. */
+/** A page of a campaign's offers under a filter, those to review first. */
 export const offerListQuery = (campaignId: string, filter: OfferFilterKey, page: number) =>
   queryOptions({
     queryKey: offerKeys.list(campaignId, filter, page),
@@ -39,15 +40,21 @@ export const offerCountQuery = (campaignId: string, filter: OfferFilterKey) =>
     },
   });
 
-/** Offers of all campaigns that the brand can decide on now, without those that it has decided on offline. */
+/** Offers of all campaigns that the brand can decide on now, longest waiting first, without those with a queued decision. */
 export const toReviewQuery = () =>
   queryOptions({
     queryKey: offerKeys.toReview,
     queryFn: async ({ signal }): Promise<Offer[]> => {
       const offerStageType = ['AWAITING_EVIDENCE_CLEARANCE'] as const;
-      const query = { offerStageType, page: 1, pageSize: maxPageSize };
-      const { data } = await call(listOffers, { query, signal });
-      return data.data.filter((offer) => canReview(offer) && offer.pendingAction === undefined);
+      const read = async (page: number) =>
+        (await call(listOffers, { query: { offerStageType, page, pageSize: maxPageSize }, signal })).data;
+      const first = await read(1);
+      const others = Math.max(0, Math.ceil(first.pagination.total / maxPageSize) - 1);
+      const pages = [first, ...(await Promise.all(Array.from({ length: others }, (_, i) => read(i + 2))))];
+      // Pages shift while they are read: an offer may come twice.
+      const byId = new Map(pages.flatMap(({ data }) => data).map((offer) => [offer.id, offer]));
+      const offers = [...byId.values()];
+      return offers.filter((offer) => canReview(offer) && offer.pendingAction === undefined).sort(compareWaiting);
     },
   });
 
@@ -78,6 +85,10 @@ export function putOffer(client: QueryClient, offer: Offer): void {
   putAnswer(client, queryKey, newerOf(client.getQueryData(queryKey)));
   changeOffer(client, offer.id, newerOf);
 }
+
+/** Takes an offer that was just decided out of those to review, before they are read again. */
+export const takeFromReview = (client: QueryClient, id: string): void =>
+  patchQueries<Offer[]>(client, { queryKey: offerKeys.toReview }, (offers) => offers.filter((each) => each.id !== id));
 
 /** Lays a decision that waits over its offer wherever it is shown, whatever the offer holds by now. */
 export function layDecision(client: QueryClient, id: string, pendingAction: PendingAction): void {

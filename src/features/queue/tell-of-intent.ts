@@ -14,24 +14,29 @@ interface Answered {
   kind: IntentKind;
   idempotencyKey: string;
   /** The worker's row of it; null where the server has done it. */
-  queued: { actionId: string; mayHaveArrived: boolean } | null;
+  queued: { actionId: string; mayHaveArrived: boolean; heldUntil?: string | undefined } | null;
   /** Lays the waiting intent over its record on the screen. */
   lay: (pendingAction: PendingAction) => void;
+  /** True where the screen itself says what became of it: no toast. */
+  isToldBySelf?: boolean;
 }
 
 /** Says what became of an intent that a user has just asked for: done, or kept with a way to undo it. */
-export function tellOfIntent(client: QueryClient, { kind, idempotencyKey, queued, lay }: Answered): void {
+export function tellOfIntent(client: QueryClient, answered: Answered): void {
+  const { kind, idempotencyKey, queued, lay, isToldBySelf = false } = answered;
   if (queued === null) {
-    toastSuccess(intentWords[kind].done);
+    if (!isToldBySelf) toastSuccess(intentWords[kind].done);
     // A worker says what to read again before it answers: only where it has not, the page sees to that itself.
     if (!isSettled(idempotencyKey)) void client.invalidateQueries({ queryKey: shownAs(kind) });
     return;
   }
-  const { actionId, mayHaveArrived } = queued;
+  const { actionId, mayHaveArrived, heldUntil } = queued;
   // Sent, refused or taken back meanwhile: word of that has overtaken this answer.
   if (isSettled(actionId)) return;
   void keepStorage();
-  lay({ actionId, kind, state: 'waiting', queuedAt: new Date().toISOString(), mayHaveArrived });
+  const held = heldUntil === undefined ? {} : { heldUntil };
+  lay({ actionId, kind, state: 'waiting', queuedAt: new Date().toISOString(), mayHaveArrived, ...held });
+  if (isToldBySelf) return;
   const onUndo = () => void orderOfQueue(client, 'undo', { actionId, kind });
   toastInfo(
     intentWords[kind].queued,

@@ -1,26 +1,36 @@
+import { Button } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { type ReactNode, useRef } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import type { Offer } from '#contract/offer.ts';
 import { attendedOf } from '#domain/attention-words.ts';
 import { offerIn } from '#domain/brand-record.ts';
-import { canReview } from '#domain/offer-stage.ts';
-import { OfferBadge, toReviewQuery } from '#features/offers/public.ts';
+import { canReview, reviewKind } from '#domain/offer-stage.ts';
+import { videoTime } from '#domain/video-time.ts';
+import { toReviewQuery } from '#features/offers/public.ts';
 import { AttendedButtons, orderOfQueue, useParkedOn } from '#features/queue/public.ts';
-import { exactTime } from '#ui/relative-time.ts';
-import { ConflictView } from './conflict/ConflictView.tsx';
+import { PartsBar } from './beside/PartsBar.tsx';
+import { SubmissionParts } from './beside/SubmissionParts.tsx';
+import { useChecks } from './beside/use-checks.ts';
+import { useParts } from './beside/use-parts.ts';
+import { marksOf, marksOfRequest } from './decision/marks-of.ts';
 import { Outcome } from './decision/Outcome.tsx';
 import { RequestChanges } from './decision/RequestChanges.tsx';
 import { ReviewActions } from './decision/ReviewActions.tsx';
+import { TakeBack } from './decision/TakeBack.tsx';
 import { useChecklist } from './decision/use-checklist.ts';
 import { isOfferChanged, useDecision } from './decision/use-decision.ts';
+import { useRequest } from './decision/use-request.ts';
 import { Timeline } from './history/Timeline.tsx';
-import { AskedBefore, TryLine } from './history/Tries.tsx';
+import { AskedBefore } from './history/Tries.tsx';
 import { NewSubmission } from './NewSubmission.tsx';
 import panel from './Review.module.css';
+import { ReviewTop } from './ReviewTop.tsx';
 import { submissionOf, useShownOffer } from './shown-offer.ts';
 import { ContentPreview } from './submission/ContentPreview.tsx';
 import { Original } from './submission/Original.tsx';
 import { useKeptFocus } from './use-kept-focus.ts';
+import { useShownVersion } from './versions/use-shown-version.ts';
+import { BackToCurrent, VersionRemarks } from './versions/VersionNotes.tsx';
 
 interface Props {
   /** The newest that is known of it. */
@@ -29,15 +39,21 @@ interface Props {
   onShow: (offer: Offer) => void;
   onClose: () => void;
   afterDecision?: ReactNode;
+  /** A decision was sent or kept, and this screen goes on to the next submission by itself. */
+  onDecided?: () => void;
+  /** Shown above the decision buttons. */
+  notice?: ReactNode;
 }
 
 /** One offer: what was submitted, what was asked before, and the decision. */
-export function Review({ offer: latest, onShow, onClose, afterDecision }: Props) {
+export function Review({ offer: latest, onShow, onClose, afterDecision, onDecided, notice }: Props) {
   const { shown: offer, hasNew, showNew } = useShownOffer(latest);
   const client = useQueryClient();
-  const { decide, sending, decided, refusal, dismissRefusal } = useDecision();
+  const { decide, sending, decided, refusal, dismissRefusal } = useDecision(onDecided);
   const { data: toReview } = useQuery(toReviewQuery());
   const checklist = useChecklist(offer.id, submissionOf(offer));
+  const form = useRequest(checklist, offer.currentStage.fulfillment);
+  const [added, setAdded] = useState<string | null>(null);
   const leftAsking = useRef(false);
   const body = useRef<HTMLDivElement>(null);
   useKeptFocus(body);
@@ -54,32 +70,25 @@ export function Review({ offer: latest, onShow, onClose, afterDecision }: Props)
   const parked = useParkedOn({ type: 'offer', id: offer.id });
   const reviewable = canReview(offer) && offer.pendingAction === undefined;
 
-  if (checklist.isOpen && reviewable && !hasNew) {
-    return (
-      <RequestChanges
-        bodyRef={body}
-        chosen={checklist.chosen}
-        fulfillment={offer.currentStage.fulfillment}
-        notes={checklist.notes}
-        onBack={() => {
-          leftAsking.current = true;
-          checklist.close();
-        }}
-        onChoose={checklist.choose}
-        onNote={checklist.note}
-        onSend={(changes) =>
-          decide(
-            { offer, kind: 'request-changes', changes },
-            // A failed decision can be sent again from here; a refused one was about another submission.
-            { onSuccess: checklist.finish, onError: (error) => isOfferChanged(error) && checklist.close() },
-          )
-        }
-        sending={sending === 'request-changes'}
-      />
-    );
-  }
+  const isAsking = checklist.isOpen && reviewable && !hasNew;
+  const versionShown = useShownVersion(offer);
+  const { showCurrent, atTime } = versionShown;
+  const version = isAsking ? null : versionShown.shown;
+  const content = version?.earlier ?? offer.currentStage.fulfillment;
+  const checks = useChecks(offer, version === null && offer.finalPostUrl !== null ? null : content);
+  const isLink = content?.evidenceType === 'PUBLISHED_VIDEO_URL';
+  const { open, setOpen, ids } = useParts();
 
   const refused = (parked && offerIn(parked.seen) ? attendedOf(parked) : null) ?? refusal;
+  const sendRequest = () => {
+    const changes = form.ready();
+    if (changes === null) return;
+    decide(
+      { offer, kind: 'request-changes', changes },
+      // A failed decision can be sent again from here; a refused one was about another submission.
+      { onSuccess: checklist.finish, onError: (error) => isOfferChanged(error) && checklist.close() },
+    );
+  };
   const settle = async (type: 'retry' | 'discard') => {
     if (parked) await orderOfQueue(client, type, parked);
     dismissRefusal();
@@ -89,24 +98,71 @@ export function Review({ offer: latest, onShow, onClose, afterDecision }: Props)
     <>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls has to be reached by the keyboard */}
       <section aria-label="Submission" className={panel.body} ref={body} tabIndex={0}>
-        <div className={panel.stage}>
-          <OfferBadge offer={offer} />
-          <time className={panel.faint} dateTime={offer.currentStage.enteredAt}>
-            {exactTime(new Date(offer.currentStage.enteredAt))}
-          </time>
+        <div className={panel.columns}>
+          {!isAsking && <ReviewTop offer={offer} refused={refused} version={versionShown} />}
+          <div className={panel.media}>
+            {/* In its place in both views, so that a video plays on while one writes. */}
+            <ContentPreview
+              above={!isAsking && <PartsBar checks={isLink ? [] : checks} ids={ids} onOpen={setOpen} open={open} />}
+              isSmall={isAsking || open !== null}
+              marks={isAsking ? marksOf(form.remarks) : marksOfRequest(version?.requested)}
+              offer={offer}
+              onTapTime={isAsking ? (seconds) => setAdded(checklist.addRemark(null, videoTime(seconds))) : undefined}
+              version={version}
+            />
+          </div>
+          <div className={panel.side}>
+            {isAsking ? (
+              <RequestChanges
+                added={added}
+                checklist={checklist}
+                form={form}
+                onBack={() => {
+                  leftAsking.current = true;
+                  checklist.close();
+                }}
+              />
+            ) : (
+              <>
+                {version && <VersionRemarks onTime={atTime(version.attempt)} version={version} />}
+                <SubmissionParts
+                  caption={content?.metadata.caption}
+                  checks={checks}
+                  ids={ids}
+                  isLink={isLink}
+                  offer={offer}
+                  onOpen={setOpen}
+                  open={open}
+                />
+                {offer.original && <Original offerId={offer.id} original={offer.original} />}
+                {version === null && <AskedBefore atTime={atTime} offer={offer} />}
+                <Timeline offer={offer} />
+              </>
+            )}
+          </div>
         </div>
-        {refused && <ConflictView announced attended={refused} />}
-        <TryLine offer={offer} />
-        <ContentPreview offer={offer} />
-        {offer.original && <Original offerId={offer.id} original={offer.original} />}
-        <AskedBefore offer={offer} />
-        <Timeline offer={offer} />
       </section>
+      {notice}
       {footer()}
     </>
   );
 
   function footer() {
+    if (isAsking) {
+      return (
+        <footer className={panel.actions} data-no-toasts>
+          <Button
+            aria-keyshortcuts="Enter"
+            disabled={form.count === 0}
+            fullWidth
+            loading={sending === 'request-changes'}
+            onClick={sendRequest}
+          >
+            Request changes ({form.count})
+          </Button>
+        </footer>
+      );
+    }
     if (refused) {
       return (
         <footer className={panel.actions} data-no-toasts>
@@ -133,16 +189,34 @@ export function Review({ offer: latest, onShow, onClose, afterDecision }: Props)
           offer={offer}
           onClose={onClose}
           onNext={() => next && onShow(next)}
+          quieter={
+            offer.canTakeBack &&
+            offer.pendingAction === undefined && (
+              <TakeBack
+                key={submissionOf(offer)}
+                offer={offer}
+                onTakeBack={() => decide({ offer, kind: 'take-back', changes: [] })}
+                sending={sending === 'take-back'}
+              />
+            )
+          }
         />
       );
     }
+    if (version?.kind === (reviewKind(offer) === 'link' ? 'post' : 'draft'))
+      return <BackToCurrent onBack={showCurrent} />;
     return (
       <ReviewActions
         approving={sending === 'approve'}
         key={submissionOf(offer)}
         offer={offer}
         onApprove={() => decide({ offer, kind: 'approve', changes: [] })}
-        onRequestChanges={checklist.open}
+        onRequestChanges={() => {
+          setAdded(null);
+          showCurrent();
+          checklist.open();
+          if (body.current) body.current.scrollTop = 0;
+        }}
         returned={leftAsking.current}
       />
     );

@@ -18,13 +18,14 @@ const glanceMs = 400;
 
 /**
  * Names what a brand reviews. The content belongs to it: a server may put another caption or video into the same record. A
- * draft's address counts without its query, which some stores sign again with each answer.
+ * draft's address counts without its query, which some stores sign again with each answer. Its number says which one it is, and not
+ * its id: a draft whose approval was taken back is under review again with another id.
  */
-export function submissionOf({ currentStage: { fulfillment } }: Offer): string {
+export function submissionOf({ currentStage: { fulfillment }, review }: Offer): string {
   if (fulfillment === null) return '';
   const { id, evidenceType, fulfillment: address, metadata } = fulfillment;
   const content = evidenceType === 'PUBLISHED_VIDEO_URL' ? address : address?.split('?', 1)[0];
-  return JSON.stringify([id, content, metadata.caption]);
+  return JSON.stringify([review?.attempt ?? id, content, metadata.caption]);
 }
 
 /** Puts an offer on the screen as it is. */

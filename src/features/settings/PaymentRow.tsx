@@ -18,7 +18,8 @@ const others = {
 } as const;
 
 /** Words for the kind of a payment. */
-function kindText({ amountCents, kind, budgetReturned }: Payment): string {
+function kindText({ amountCents, kind, budgetReturned, campaignSettled }: Payment): string {
+  if (campaignSettled) return 'Campaign Settled';
   if (budgetReturned) return 'Budget Returned';
   if (kind !== undefined) return others[kind][amountCents < 0 ? 'gone' : 'back'];
   return amountCents >= 0 ? 'Funds Added' : 'Campaign Funded';
@@ -35,13 +36,14 @@ export function PaymentRow({ payment }: { payment: Payment }) {
         <span className={clsx(classes.method, payment.kind === 'CORRECTION' && classes.note)}>
           {[method.title, method.subtitle].filter(Boolean).join(' ')}
         </span>
+        {payment.campaignSettled && <span className={clsx(classes.method, classes.note)}>{statusReason}</span>}
       </div>
       <div className={classes.how}>
         <span className={clsx(classes.amount, status === 'FAILED' && classes.void)}>
           {amountCents > 0 ? '+' : ''}
           {formatUsd(amountCents)}
         </span>
-        {statusReason ? (
+        {statusReason && !payment.campaignSettled ? (
           <Tooltip events={{ hover: true, focus: true, touch: true }} label={statusReason} maw={280} multiline>
             <button aria-label={`${statuses[status].label}: ${statusReason}`} className={classes.reason} type="button">
               {badge}

@@ -8,10 +8,12 @@ import { useNow } from '#ui/RelativeTime.tsx';
 import { exactDay } from '#ui/relative-time.ts';
 import { Appearance } from './Appearance.tsx';
 import { BrandIcon } from './BrandIcon.tsx';
+import { DraftDownloads } from './DraftDownloads.tsx';
 import { OfflineData } from './OfflineData.tsx';
 import { Payments } from './Payments.tsx';
 import { ProfileForm } from './ProfileForm.tsx';
 import classes from './Settings.module.css';
+import { UndoTime } from './UndoTime.tsx';
 
 interface Props {
   /** Password and sessions. */
@@ -42,8 +44,10 @@ export function SettingsScreen({ security, notifications, installation }: Props)
             <Payments />
           </div>
           {notifications}
+          <UndoTime />
           <Appearance />
           <OfflineData />
+          <DraftDownloads />
           {installation}
         </div>
       </div>

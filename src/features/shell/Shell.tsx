@@ -3,7 +3,9 @@ import { useDisclosure } from '@mantine/hooks';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { useReviewCount } from '#app/review-counts.ts';
 import { openWizard } from '#app/wizard-request.ts';
+import { formatCompact } from '#domain/money.ts';
 import { brandQuery } from '#features/auth/public.ts';
 import { AddFundsButton } from '#features/billing/public.ts';
 import { Icon } from '#ui/icons.tsx';
@@ -27,6 +29,21 @@ function NewCampaignButton({ onPress }: { onPress?: () => void }) {
     <Button fullWidth leftSection={<Icon name="plus" size={18} />} onClick={press}>
       New Campaign
     </Button>
+  );
+}
+
+/** The inbox, one tap away where the sidebar is hidden. */
+function ReviewLink() {
+  const toReview = useReviewCount() ?? 0;
+  return (
+    <Link
+      aria-label={toReview > 0 ? `Review, ${toReview} to review` : 'Review'}
+      className={classes.review}
+      to="/dashboard/review"
+    >
+      <Icon name="review" size={24} />
+      {toReview > 0 && <span className={classes.count}>{formatCompact(toReview)}</span>}
+    </Link>
   );
 }
 
@@ -55,6 +72,7 @@ export function Shell({ banner, hint, children }: Props) {
             <Mark size={32} />
             <span className={classes.word}>Afield</span>
           </Link>
+          <ReviewLink />
           <Balance brand={brand} place="bar" />
           <AddFundsButton place="bar" />
           <BrandMenu brand={brand} />

@@ -71,7 +71,7 @@ function holdUpText(holdUp: NonNullable<SyncStatus['holdUp']>): string {
 
 /** The most urgent thing that the worker's status asks for; null where nothing is. */
 function fromStatus(status: SyncStatus, given: Given): Banner | null {
-  const { attention, waiting } = toldCounts(status);
+  const { attention, waiting, held } = toldCounts(status);
   if (attention > 0) {
     return {
       text: `${actions(attention)} ${attention === 1 ? 'needs' : 'need'} attention`,
@@ -121,8 +121,9 @@ function fromStatus(status: SyncStatus, given: Given): Banner | null {
       progress: total === 0 ? 0 : done / total,
     };
   }
-  if (waiting > 0) {
-    return { text: `${actions(waiting)} waiting to send`, icon: 'clock', tone: 'waiting', action: view };
+  // The screen with the Undo tells of those that are held.
+  if (waiting > held) {
+    return { text: `${actions(waiting - held)} waiting to send`, icon: 'clock', tone: 'waiting', action: view };
   }
   return status.refreshing ? { text: 'Refreshing…', icon: 'sync', tone: 'quiet', action: null } : null;
 }

@@ -62,9 +62,12 @@ export function createBeat({ now, setTimer, tell }: Deps): Beat {
 
   return {
     update({ status, visible, isSessionKnown }) {
-      const actions = status?.actions.filter(({ state }) => state !== 'attention') ?? [];
+      // During their hold, actions wait for nothing that the network could bring.
+      const isHeld = (heldUntil = '') => Date.parse(heldUntil) > now();
+      const unsettled = status?.actions.filter(({ state }) => state !== 'attention') ?? [];
+      const actions = unsettled.filter(({ heldUntil }) => !isHeld(heldUntil));
       const { counts } = status ?? {};
-      const unsent = counts ? counts.waiting + counts.quiet : actions.length;
+      const unsent = counts ? counts.waiting - counts.held + counts.quiet : actions.length;
       // A status lists only the first actions of a long queue.
       if (unsent > before || actions.some(({ actionId }) => !waiting.has(actionId))) hurriedAt = now();
       before = unsent;

@@ -11,6 +11,8 @@ import {
 import { onSyncStatus, readSyncStatus, setSyncStatus, tellForStatus } from '#api/sync-status.ts';
 import { onWorkerMessage } from '#api/worker-link.ts';
 import { leaveIfNothingWaits } from '#app/end-session.ts';
+import { setKeptDrafts } from '#app/kept-drafts.ts';
+import { setReviewCounts } from '#app/review-counts.ts';
 import { isSettled, noteSettled, noteTakenBack } from '#app/settled-actions.ts';
 import { canUndo } from '#contract/intent.ts';
 import type { ChangedKind, WorkerMessage } from '#contract/worker-message.ts';
@@ -39,7 +41,7 @@ function leaveIfOver({ brandId, pairs }: Expired): void {
  * as a prefetch, and its answer counts as fresh although it may be older than the change. So these are invalidated once more
  * after their answer.
  */
-function readAgain(queryClient: QueryClient, kinds: ReadonlySet<unknown>): void {
+export function readAgain(queryClient: QueryClient, kinds: ReadonlySet<unknown>): void {
   const predicate = ({ queryKey }: Query) => kinds.has(queryKey[0]);
   const begun = queryClient.getQueryCache().findAll({ predicate, fetchStatus: 'fetching' });
   const uncancelled = begun.filter((query) => query.state.data === undefined || !query.isActive());
@@ -87,7 +89,11 @@ type Settled = Extract<WorkerMessage, { type: 'action-settled' }>;
 
 function settle({ actionId, outcome }: Settled): void {
   noteSettled(actionId);
-  if (outcome === 'undone' || outcome === 'discarded') noteTakenBack(actionId);
+  if (outcome === 'undone' || outcome === 'discarded') {
+    noteTakenBack(actionId);
+    // Only a device that has decided has it: its code stays out of the first load.
+    void import('#app/decided.ts').then(({ forgetDecided }) => forgetDecided({ actionId })).catch(() => undefined);
+  }
   hideToast(actionId);
 }
 
@@ -136,6 +142,9 @@ function hear(message: WorkerMessage, queryClient: QueryClient, open: Open): voi
     case 'data-changed':
       readAgain(queryClient, new Set(message.kinds));
       return;
+    case 'to-review':
+      setReviewCounts(message);
+      return;
     case 'session-refreshed':
       writeNewerSession(message);
       return;
@@ -147,6 +156,9 @@ function hear(message: WorkerMessage, queryClient: QueryClient, open: Open): voi
       return;
     case 'brand-changed':
       leaveIfOfAnother();
+      return;
+    case 'drafts':
+      setKeptDrafts(message.drafts);
       return;
     case 'reload-needed':
       setUpdate('reload');

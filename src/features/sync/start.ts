@@ -6,6 +6,11 @@ import { registerWorker } from './register-worker.ts';
 
 /** Joins the page to the worker: what it says is heard, what it needs to know is told. */
 export function startSync(queryClient: QueryClient, open: (path: string) => void): void {
+  // If its code never comes, polling goes on.
+  void quiet()
+    .then(() => import('./live/start-live.ts'))
+    .then(({ startLive }) => startLive(queryClient))
+    .catch(() => undefined);
   if (!('serviceWorker' in navigator)) return;
   hearWorker(queryClient, open);
   keepWorkerInformed();

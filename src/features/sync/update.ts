@@ -6,9 +6,10 @@ export type Update = 'waiting' | 'reload';
 
 const current = createStore<Update | null>(null);
 
-export function setUpdate(update: Update): void {
+/** @param update null on a page that was just opened */
+export function setUpdate(update: Update | null): void {
   // A version in charge can't become one that waits again for this page.
-  if (current.read() !== 'reload') current.write(update);
+  if (update !== 'waiting' || current.read() !== 'reload') current.write(update);
 }
 
 export const useUpdate = (): Update | null => useStore(current);

@@ -53,6 +53,12 @@ function errorResponses(calls: Calls): Record<string, object> {
   );
 }
 
+function contentOf(calls: Calls): object {
+  const schema = eitherOf(calls.map(([, { answer }]) => jsonSchemaOf(answer))) ?? {};
+  // OpenAPI 3.1 has no way to describe a stream: the schema is that of each event's data.
+  return calls.some(([, { isEventStream }]) => isEventStream) ? { 'text/event-stream': { schema } } : json(schema);
+}
+
 function operationOf(calls: Calls): object {
   const bodies = calls.flatMap(([, { body }]) => (body ? [body] : []));
   const isRequired = bodies.length === calls.length && bodies.every((body) => body.type !== 'optional');
@@ -72,7 +78,7 @@ function operationOf(calls: Calls): object {
     responses: {
       200: {
         description: 'Success.',
-        content: json(eitherOf(calls.map(([, { answer }]) => jsonSchemaOf(answer))) ?? {}),
+        content: contentOf(calls),
       },
       ...errorResponses(calls),
       default: { $ref: '#/components/responses/AnyError' },

@@ -73,6 +73,6 @@ function renderEndpoint(name: string, endpoint: Endpoint): string {
     ...part('params', params),
     ...part('query', query),
     ...part('body', body),
-    ...part('answer', answer),
+    ...part(endpoint.isEventStream ? 'data of each event' : 'answer', answer),
   ].join('\n');
 }

@@ -37,6 +37,10 @@ const variables = {
   HOST: [v.pipe(v.string(), v.regex(/^[\w.:-]+$/)), 'an address or a host name to listen on, such as 127.0.0.1'],
   DATA_DIR: [v.string(), 'a folder'],
   DATABASE_URL: [url(['postgres:', 'postgresql:']), 'an address such as postgres://user:password@host:5432/database'],
+  LISTEN_DATABASE_URL: [
+    url(['postgres:', 'postgresql:']),
+    'an address such as postgres://user:password@host:5432/database, past any pooler',
+  ],
   DATABASE_POOL: [
     v.pipe(v.string(), v.regex(/^\d{1,3}$/), v.transform(Number), v.minValue(2), v.maxValue(500)),
     'a number of connections from 2 to 500',

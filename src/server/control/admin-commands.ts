@@ -11,13 +11,14 @@ import {
 import { creatorOfferSchema } from '#contract/creator.ts';
 import { emailAddress } from '#contract/email.ts';
 import { campaignId } from '#contract/primitives.ts';
-import { accessTokens } from '../services/access-tokens.ts';
+import { refreshTokens } from '../services/accounts/sessions/refresh-tokens.ts';
 import { adjustBalance } from '../services/admin/adjust.ts';
 import { decideOnCampaign, listCampaigns } from '../services/admin/campaigns.ts';
 import { setFee } from '../services/admin/fee.ts';
 import { endAdminSessions, startAdminSession } from '../services/admin/sessions.ts';
 import { showCampaign } from '../services/admin/show/show-campaign.ts';
-import { refreshTokens } from '../services/refresh-tokens.ts';
+import { settleNow } from '../services/campaigns/settle.ts';
+import { accessTokens } from '../services/shared/access-tokens.ts';
 import { defineCommand } from './command.ts';
 
 const approvalStatus = v.picklist(approvalStatuses, `Expected one of ${approvalStatuses.join(', ')}.`);
@@ -74,6 +75,17 @@ export const setFeeCommand = defineCommand({
   input: v.object({ campaignId, feeCents: fee }),
   result: v.object({ campaignId: v.string(), feeCents: v.number() }),
   run: (context, given) => setFee(context, given),
+});
+
+export const settleCampaignCommand = defineCommand({
+  name: 'settle-campaign',
+  acts: true,
+  input: v.object({ campaignId, countToday: v.optional(v.boolean(), false) }),
+  result: v.object({
+    ...{ campaignId: v.string(), name: v.string(), changed: v.boolean() },
+    ...{ earnedCents: v.number(), returnedCents: v.number() },
+  }),
+  run: (context, given) => settleNow(context, given),
 });
 
 /** Tag that show-campaign printed. */

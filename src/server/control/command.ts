@@ -2,9 +2,9 @@ import * as v from 'valibot';
 import { CommandError } from '../command-error.ts';
 import type { Database } from '../database/database.ts';
 import type { FileStore } from '../services/files/file-store.ts';
-import type { PaymentProviders } from '../services/payments/provider.ts';
-import type { LookUpPost } from '../services/post-links/look-up.ts';
-import type { UploadStore } from '../services/transfers/upload-store.ts';
+import type { UploadStore } from '../services/files/transfers/upload-store.ts';
+import type { PaymentProviders } from '../services/ledger/payments/provider.ts';
+import type { LookUpPost } from '../services/posts/lookups/look-up.ts';
 import { actOnce } from './act-once.ts';
 
 /** Context of a command, whichever process it runs in. */

@@ -1,13 +1,14 @@
 import * as v from 'valibot';
 import { campaignId } from '#contract/primitives.ts';
-import { importMetrics } from '../services/metrics-import/import-metrics.ts';
-import { importReportSchema } from '../services/metrics-import/report.ts';
+import { importMetrics } from '../services/figures/metrics-import/import-metrics.ts';
+import { importReportSchema } from '../services/figures/metrics-import/report.ts';
 import {
   adjustCommand,
   decideOnCampaignCommand,
   endAdminSessionsCommand,
   listCampaignsCommand,
   setFeeCommand,
+  settleCampaignCommand,
   showCampaignCommand,
   startAdminSessionCommand,
 } from './admin-commands.ts';
@@ -68,6 +69,7 @@ const all: readonly Command[] = [
   showCampaignCommand,
   decideOnCampaignCommand,
   setFeeCommand,
+  settleCampaignCommand,
   startAdminSessionCommand,
   endAdminSessionsCommand,
   adjustCommand,

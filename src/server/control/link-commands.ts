@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { offerId } from '#contract/primitives.ts';
+import { creatorEmail } from '../services/admin/creators/creator-row.ts';
 import { changeCreatorEmail, endLink, sendLink } from '../services/admin/links.ts';
-import { creatorEmail } from '../services/creators/creator-row.ts';
 import { defineCommand } from './command.ts';
 
 export const sendLinkCommand = defineCommand({

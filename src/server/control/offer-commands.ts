@@ -107,12 +107,17 @@ export const submitDraftCommand = defineCommand({
 export const waitingTimesCommand = defineCommand({
   name: 'waiting-times',
   acts: true,
-  input: v.object({ offeredDays: v.optional(days), submitDays: v.optional(days) }),
-  result: v.object({ offeredDays: v.number(), submitDays: v.number() }),
-  run: (context, { offeredDays, submitDays }) =>
+  input: v.object({
+    offeredDays: v.optional(days),
+    submitDays: v.optional(days),
+    reviewDays: v.optional(v.nullable(days)),
+  }),
+  result: v.object({ offeredDays: v.number(), submitDays: v.number(), reviewDays: v.nullable(v.number()) }),
+  run: (context, { offeredDays, submitDays, reviewDays }) =>
     setWaits(context, {
       ...(offeredDays === undefined ? {} : { offeredDays }),
       ...(submitDays === undefined ? {} : { submitDays }),
+      ...(reviewDays === undefined ? {} : { reviewDays }),
     }),
 });
 

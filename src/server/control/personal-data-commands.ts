@@ -1,8 +1,8 @@
 import { isAbsolute } from 'node:path';
 import * as v from 'valibot';
-import { erase } from '../services/personal-data/erase.ts';
-import { exportData } from '../services/personal-data/export.ts';
-import { writeExport } from '../services/personal-data/write-export.ts';
+import { erase } from '../services/admin/personal-data/erase.ts';
+import { exportData } from '../services/admin/personal-data/export.ts';
+import { writeExport } from '../services/admin/personal-data/write-export.ts';
 import { defineCommand } from './command.ts';
 
 const kind = v.picklist(['creator', 'brand']);

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { reconcile, reconcileReportSchema } from '../services/payments/reconcile.ts';
+import { reconcile, reconcileReportSchema } from '../services/ledger/payments/reconcile.ts';
 import { defineCommand } from './command.ts';
 
 const dayMs = 86_400_000;

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { beginHistory } from '../services/feed-history.ts';
+import { beginHistory } from '../services/feed/feed-history.ts';
 import { defineCommand } from './command.ts';
 
 export const restoredCommand = defineCommand({

@@ -65,7 +65,7 @@ export const paymentOrders = pgTable(
   ],
 );
 
-/** See services/payments/charge-state.ts for what each means and what follows it. */
+/** See services/ledger/payments/charge-state.ts for what each means and what follows it. */
 export const chargeStates = ['STARTED', 'PENDING', 'SUCCEEDED', 'FAILED'] as const;
 
 /** Charge that a provider was asked for; written before it is asked, and never deleted. */

@@ -2,6 +2,7 @@ import type { SQL } from 'drizzle-orm';
 import { and, eq, sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { Database } from './database.ts';
+import { announcement } from './notices/notice.ts';
 import { brands } from './tables.ts';
 
 /** A table whose rows each belong to one brand. */
@@ -29,14 +30,15 @@ export function brandScope(db: Database, brandId: string): BrandScope {
 
 /**
  * Takes the brand's next revision, and with it the lock that puts the brand's writers in order until the transaction ends.
- * Revisions therefore become visible in their order, so a reader up to one has seen all before it.
+ * Revisions therefore become visible in their order, so a reader up to one has seen all before it. The database announces the
+ * revision to every process when the transaction commits.
  */
 export async function nextRevision(tx: Database, brandId: string): Promise<number> {
   const [row] = await tx
     .update(brands)
     .set({ revision: sql`${brands.revision} + 1` })
     .where(eq(brands.id, brandId))
-    .returning({ revision: brands.revision });
+    .returning({ revision: brands.revision, announced: announcement(brands.id, brands.revision) });
   if (row === undefined) throw new Error(`No brand ${brandId}`);
   return row.revision;
 }

@@ -1,5 +1,6 @@
 import type { SQL } from 'drizzle-orm';
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core';
+import type { Notices } from './notices/notice.ts';
 
 /**
  * Target of queries: the embedded database, a PostgreSQL elsewhere, or a transaction of either.
@@ -14,6 +15,7 @@ export interface OpenDatabase {
   readonly rowsAtOnce: number;
   /** Updates statistics and frees space; does nothing where the database does that itself. */
   tidy(): Promise<void>;
+  readonly notices: Notices;
   close(): Promise<void>;
 }
 

@@ -5,6 +5,7 @@ import { drizzle } from 'drizzle-orm/pglite';
 import { migrate } from 'drizzle-orm/pglite/migrator';
 import { migrationsDir } from '../paths.ts';
 import type { OpenDatabase } from './database.ts';
+import { embeddedNotices } from './notices/embedded.ts';
 
 interface EmbeddedOptions {
   /** Folder of the data; none keeps everything in memory. */
@@ -39,6 +40,7 @@ export async function openEmbedded({ dataDir, template }: EmbeddedOptions): Prom
     tidy: async () => {
       await client.exec('VACUUM ANALYZE');
     },
+    notices: embeddedNotices(client),
     close: () => client.close(),
   };
 }

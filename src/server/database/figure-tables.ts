@@ -31,7 +31,7 @@ export const dailyFigures = pgTable(
   ],
 );
 
-// The tables below are counted from the snapshots, in the transaction that stores them: see services/rollups. `subject_id` is a
+// The tables below are counted from the snapshots, in the transaction that stores them: see services/figures/rollups. `subject_id` is a
 // campaign, or the brand itself for all of its posts.
 
 /** Gains of all posts of a subject on a day. A day without a row is one of zeros. */
@@ -53,7 +53,7 @@ export const dailyGains = pgTable(
 
 /**
  * Number of posts of a day with figures in a period: the sum of `posts` over the rows with `first_day` in or before it and
- * `last_day` in or after it. services/rollups/spans.ts says why.
+ * `last_day` in or after it. services/figures/rollups/spans.ts says why.
  */
 export const postSpans = pgTable(
   'post_spans',

@@ -12,13 +12,22 @@ export const ledgerEntryKinds = [
   'budget_captured',
   'funds_reversed',
   'adjusted',
+  'campaign_settled',
 ] as const;
 
 /**
  * Accounts of a brand's money. `provider` is the world outside: what came from it is negative there, and so is what came by
- * people's corrections in `adjustments`.
+ * people's corrections in `adjustments`. `creators` is what the brand's settled campaigns owe to creators.
  */
-export const ledgerAccounts = ['available', 'pending', 'held', 'campaigns', 'provider', 'adjustments'] as const;
+export const ledgerAccounts = [
+  'available',
+  'pending',
+  'held',
+  'campaigns',
+  'creators',
+  'provider',
+  'adjustments',
+] as const;
 
 /** One movement of money; its lines sum to zero. Entries are only ever added. */
 export const ledgerEntries = pgTable(
@@ -56,5 +65,23 @@ export const ledgerLines = pgTable(
       foreignColumns: [ledgerEntries.brandId, ledgerEntries.id],
     }).onDelete('cascade'),
     index('ledger_lines_balance').on(table.brandId, table.account, table.amountCents),
+  ],
+);
+
+/** Earnings of offers, frozen when their campaigns were settled. Offers that earned nothing have none. */
+export const earnings = pgTable(
+  'earnings',
+  {
+    brandId: id()
+      .notNull()
+      .references(() => brands.id, { onDelete: 'cascade' }),
+    offerId: id().notNull(),
+    campaignId: id().notNull(),
+    amountCents: cents().notNull(),
+    settledAt: instant().notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.brandId, table.offerId] }),
+    index('earnings_of_campaign').on(table.brandId, table.campaignId),
   ],
 );

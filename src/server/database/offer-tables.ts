@@ -72,11 +72,13 @@ export const offerReminders = pgTable(
   ],
 );
 
-/** Waiting times of offers for their creators. One row, or none for the usual ones. */
+/** Waiting times of offers for creators and brands. One row, or none for the usual ones. */
 export const waitingTimes = pgTable('waiting_times', {
   id: text().primaryKey(),
   offeredDays: integer().notNull(),
   submitDays: integer().notNull(),
+  /** Null: brands have as long as they need, unless their terms say otherwise. */
+  reviewDays: integer(),
 });
 
 /** Templates of changes that brands ask for: shared by all brands. */

@@ -7,6 +7,7 @@ import { orSay } from '../start-error.ts';
 import type { OpenDatabase } from './database.ts';
 import { GuardedPool } from './guarded-pool.ts';
 import { prepareComingMonths, splitIntoMonths } from './months.ts';
+import { remoteNotices } from './notices/remote.ts';
 
 /** Any fixed number: processes that start together queue for it, so that one of them runs the migrations. */
 const migrationLock = 4_171_923;
@@ -16,6 +17,8 @@ interface RemoteOptions {
   poolSize?: number;
   /** After so long without an answer a statement is given up; the database's own limit is a little shorter. */
   queryTimeoutMs?: number;
+  /** Address for LISTEN, where the database is behind a pooler; the same address by default. */
+  listenUrl?: string | null;
   /** Hears of connections that broke while idle; they are replaced when they are needed. */
   onIdleError(error: Error): void;
 }
@@ -41,10 +44,12 @@ export async function openRemote(url: string, options: RemoteOptions): Promise<O
     application_name: 'afield',
   });
   pool.on('error', onIdleError);
+  const db = drizzle(pool, { casing: 'snake_case' });
   return {
-    db: drizzle(pool, { casing: 'snake_case' }),
+    db,
     rowsAtOnce: 10_000,
     tidy: async () => {},
+    notices: remoteNotices(options.listenUrl ?? url, db),
     close: () => pool.end(),
   };
 }

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import {
   bigint,
   boolean,
+  date,
   foreignKey,
   index,
   integer,
@@ -68,7 +69,7 @@ export const brands = pgTable(
   (table) => [uniqueIndex('brands_email').on(table.email)],
 );
 
-/** One login on one device: a family of refresh tokens. Tokens are derived, see services/refresh-tokens.ts. */
+/** One login on one device: a family of refresh tokens. Tokens are derived, see services/accounts/sessions/refresh-tokens.ts. */
 export const sessions = pgTable(
   'sessions',
   {
@@ -151,6 +152,10 @@ export const campaigns = pgTable(
     requiredHashtag: text(),
     /** When it ended, or was archived; null while it goes on. */
     endedAt: instant(),
+    /** The time of its settlement, the last day whose views cost anything, and their cost; null until it is settled. */
+    settledAt: instant(),
+    countedUntil: date({ mode: 'string' }),
+    spentCents: cents(),
     brief: jsonb().$type<CampaignBrief>().notNull().default({}),
     replacesCampaignId: id(),
     createdAt: instant().notNull().defaultNow(),
@@ -316,7 +321,7 @@ export const payments = pgTable(
     /** Negative if a campaign was funded, or as `kind` says. */
     amountCents: cents().notNull(),
     /** Null if the sign of the amount tells it. */
-    kind: text({ enum: paymentKinds }),
+    kind: text({ enum: [...paymentKinds, 'SETTLEMENT'] }),
     methodTitle: text().notNull(),
     methodSubtitle: text(),
     status: text({ enum: paymentStatuses }).notNull(),

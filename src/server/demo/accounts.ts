@@ -1,7 +1,7 @@
 import { onboardingSteps } from '#contract/brand.ts';
 import type { Database } from '../database/database.ts';
 import { brands } from '../database/tables.ts';
-import { hashPassword } from '../services/passwords.ts';
+import { hashPassword } from '../services/accounts/passwords.ts';
 import { demoHashtag } from './brand/guidelines.ts';
 import { after, dayMs } from './brand/times.ts';
 import { idFrom, randomFor } from './random.ts';

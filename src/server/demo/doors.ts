@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
-import type { Caller } from '../services/sessions.ts';
+import type { Caller } from '../services/accounts/sessions/sessions.ts';
 import { demoEmails } from './accounts.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import type { Database } from '../database/database.ts';
 import { brands } from '../database/tables.ts';
-import { hashPassword } from '../services/passwords.ts';
+import { hashPassword } from '../services/accounts/passwords.ts';
 import { demoLogin, insertDemoBrand } from './accounts.ts';
 import { type CampaignPlan, campaignPlans } from './brand/campaign-plan.ts';
 import { makeBrandContents, type Planned } from './brand/contents.ts';
@@ -48,7 +48,7 @@ export async function generateLarge(db: Database, { now, email = largeLogin.emai
     if (made.join() !== wanted.join()) {
       throw new Error(`Made ${made} campaigns, offers and days or posts instead of ${wanted}`);
     }
-    await insertContents(tx, brandId, contents);
+    await insertContents(tx, { brandId, now }, contents);
     return brandId;
   });
 }

@@ -1,10 +1,12 @@
-import { eq, sql } from 'drizzle-orm';
+import { and, eq, inArray, sql } from 'drizzle-orm';
+import { brandWriter } from '../database/brand-scope.ts';
 import type { Database } from '../database/database.ts';
 import { ledgerEntries, ledgerLines } from '../database/ledger-tables.ts';
 import { offerMoves } from '../database/offer-tables.ts';
 import { brands, campaigns, creators, fulfillments, offers, payments, posts } from '../database/tables.ts';
-import { registerStored } from '../services/post-registry/register-stored.ts';
-import { recountFigures } from '../services/rollups/recount.ts';
+import { findUnsettled, settleCampaign } from '../services/campaigns/settle.ts';
+import { recountFigures } from '../services/figures/rollups/recount.ts';
+import { registerStored } from '../services/posts/registry/register-stored.ts';
 import { demoBrandName, demoLogin, insertAccounts } from './accounts.ts';
 import { type BrandContents, demoPlans, makeBrandContents } from './brand/contents.ts';
 import { insertFigures, insertRows } from './insert-rows.ts';
@@ -26,13 +28,17 @@ export function seedDemo(db: Database, { now }: { now: Date }): Promise<boolean>
     const tagIds = await readTagIds(tx);
     const brandId = await insertAccounts(tx, now);
     const input = { brandId, brandName: demoBrandName, now, revision: 1, tagIds };
-    await insertContents(tx, brandId, makeBrandContents(input, demoPlans()));
+    await insertContents(tx, { brandId, now }, makeBrandContents(input, demoPlans()));
     return true;
   });
 }
 
 /** Inserts all of a brand, what others refer to first. */
-export async function insertContents(db: Database, brandId: string, contents: BrandContents): Promise<void> {
+export async function insertContents(
+  db: Database,
+  { brandId, now }: { brandId: string; now: Date },
+  contents: BrandContents,
+): Promise<void> {
   await insertRows(db, campaigns, contents.campaigns);
   await insertRows(db, creators, contents.creators);
   await insertRows(db, offers, contents.offers);
@@ -58,4 +64,20 @@ export async function insertContents(db: Database, brandId: string, contents: Br
   await insertRows(db, payments, contents.payments);
   await insertRows(db, ledgerEntries, contents.entries);
   await insertRows(db, ledgerLines, contents.lines);
+  await settlePast(db, brandId, now);
+}
+
+/** Settles campaigns that ended long ago, each at its time, as the clock would have done. */
+async function settlePast(db: Database, brandId: string, now: Date): Promise<void> {
+  const due = await findUnsettled(db, now, brandId);
+  const isRead = and(eq(campaigns.brandId, brandId), eq(campaigns.unread, false));
+  const read = await db.select({ id: campaigns.id }).from(campaigns).where(isRead);
+  const writer = await brandWriter(db, brandId);
+  for (const { id, dueAt } of due) await settleCampaign(writer, id, dueAt, { isNews: false });
+  // The moves of their offers are no news either.
+  const ids = read.map(({ id }) => id);
+  await db
+    .update(campaigns)
+    .set({ unread: false })
+    .where(writer.own(campaigns, inArray(campaigns.id, ids)));
 }

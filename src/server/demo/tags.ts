@@ -1,5 +1,5 @@
 import type { Database } from '../database/database.ts';
-import { readTags } from '../services/tags.ts';
+import { readTags } from '../services/campaigns/tags.ts';
 
 /** Ids of the tags that campaigns can be given, by name. */
 export async function readTagIds(db: Database): Promise<Map<string, string>> {

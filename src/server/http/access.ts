@@ -1,9 +1,10 @@
 import type { Endpoint } from '#contract/endpoint.ts';
 import { ApiError } from '../api-error.ts';
-import { countAttempt } from '../services/attempts.ts';
+import { refusalOf } from '../services/accounts/sessions/brand-access.ts';
+import { type AuthenticatedBrand, authenticate } from '../services/accounts/sessions/sessions.ts';
 import { type CreatorSession, openLink, unknownLink } from '../services/creators/use-link.ts';
-import { networkOf } from '../services/network-of.ts';
-import { authenticate, type SessionBrand } from '../services/sessions.ts';
+import { countAttempt } from '../services/shared/attempts.ts';
+import { networkOf } from '../services/shared/network-of.ts';
 import type { HttpDeps } from './deps.ts';
 
 const bearerOf = (headers: Headers): string | null =>
@@ -17,18 +18,14 @@ export async function requireBrand(
   deps: HttpDeps,
   endpoint: Pick<Endpoint, 'access'>,
   headers: Headers,
-): Promise<SessionBrand> {
+): Promise<AuthenticatedBrand> {
   const token = bearerOf(headers);
   const brand = token === null ? null : await authenticate(deps, token);
   if (brand === null) {
     throw new ApiError('unauthorized', 'Please log in.', { headers: { 'WWW-Authenticate': 'Bearer' } });
   }
-  if (endpoint.access === 'approved') {
-    if (!brand.emailVerified) throw new ApiError('email_not_verified', 'Please verify your email.');
-    if (brand.isSuspended) throw new ApiError('suspended', 'Your account is suspended.');
-    if (brand.approvalStatus === 'REJECTED') throw new ApiError('not_approved', 'Your account wasn’t approved.');
-    if (brand.approvalStatus !== 'APPROVED') throw new ApiError('not_approved', 'Your account is under review.');
-  }
+  const refusal = endpoint.access === 'approved' ? refusalOf(brand) : null;
+  if (refusal !== null) throw refusal;
   return brand;
 }
 

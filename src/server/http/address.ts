@@ -1,6 +1,6 @@
 import type { Context } from 'hono';
 import { networkList, type TrustedProxies } from '../config/proxies.ts';
-import { plainAddress } from '../services/network-of.ts';
+import { plainAddress } from '../services/shared/network-of.ts';
 
 /** Tells the address that a request came from; empty where the connection has none. */
 export type AddressOf = (c: Context) => string;

@@ -2,9 +2,9 @@ import type { PeriodQuery } from '#contract/analytics.ts';
 import { endpoints } from '#contract/endpoints.ts';
 import { dayOf, resolvePeriod } from '#domain/period.ts';
 import { notFound } from '../api-error.ts';
-import { readAnalytics, readDailyGains } from '../services/analytics.ts';
-import { readCampaign } from '../services/campaigns.ts';
-import { readPostAnalytics } from '../services/post-analytics.ts';
+import { readAnalytics, readDailyGains } from '../services/campaigns/analytics.ts';
+import { readCampaign } from '../services/campaigns/campaigns.ts';
+import { readPostAnalytics } from '../services/figures/post-analytics.ts';
 import type { HttpDeps } from './deps.ts';
 import type { Router } from './router.ts';
 

@@ -2,11 +2,11 @@ import { endpoints } from '#contract/endpoints.ts';
 import { changeEmail } from '../services/accounts/change-email.ts';
 import { changePassword } from '../services/accounts/change-password.ts';
 import { requestPasswordReset, resetPassword } from '../services/accounts/password-reset.ts';
-import { endSessionOfToken, endSessions, readSessions } from '../services/accounts/session-list.ts';
+import { endSessionOfToken, endSessions, readSessions } from '../services/accounts/sessions/session-list.ts';
+import { logIn, refreshSession } from '../services/accounts/sessions/sessions.ts';
 import { signUp } from '../services/accounts/sign-up.ts';
 import { sendVerification, verifyEmail, verifyEmailByLink } from '../services/accounts/verification.ts';
 import { endAdminSessionOfToken, refreshAdminSession } from '../services/admin/sessions.ts';
-import { logIn, refreshSession } from '../services/sessions.ts';
 import type { HttpDeps } from './deps.ts';
 import type { Router } from './router.ts';
 

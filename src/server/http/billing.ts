@@ -1,13 +1,19 @@
 import { endpoints } from '#contract/endpoints.ts';
 import { ApiError } from '../api-error.ts';
 import { isDatabaseTrouble } from '../database/trouble.ts';
-import { countAttempt } from '../services/attempts.ts';
-import { addFunds, fundsAnswer } from '../services/payments/add-funds.ts';
-import { chargeOf } from '../services/payments/charges.ts';
-import { beginCard, readMethod, requireCards, requirePaypal, storeMethod } from '../services/payments/methods.ts';
-import { makeOrder } from '../services/payments/orders.ts';
-import { MethodRefusedError, ProviderUnavailableError } from '../services/payments/provider.ts';
-import { readPaymentPage } from '../services/payments.ts';
+import { readPaymentPage } from '../services/ledger/payment-history.ts';
+import { addFunds, fundsAnswer } from '../services/ledger/payments/add-funds.ts';
+import { chargeOf } from '../services/ledger/payments/charges.ts';
+import {
+  beginCard,
+  readMethod,
+  requireCards,
+  requirePaypal,
+  storeMethod,
+} from '../services/ledger/payments/methods.ts';
+import { makeOrder } from '../services/ledger/payments/orders.ts';
+import { MethodRefusedError, ProviderUnavailableError } from '../services/ledger/payments/provider.ts';
+import { countAttempt } from '../services/shared/attempts.ts';
 import { cardForms, countDecline, limitDeclines } from './decline-limit.ts';
 import type { HttpDeps } from './deps.ts';
 import { inProgress } from './idempotency.ts';

@@ -1,6 +1,6 @@
 import { endpoints } from '#contract/endpoints.ts';
-import { readBrand, requireOwnIcon, updateBrand } from '../services/brands.ts';
-import { readTags } from '../services/tags.ts';
+import { readBrand, requireOwnIcon, updateBrand } from '../services/accounts/brands.ts';
+import { readTags } from '../services/campaigns/tags.ts';
 import type { HttpDeps } from './deps.ts';
 import type { Router } from './router.ts';
 

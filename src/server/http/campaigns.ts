@@ -1,6 +1,6 @@
 import { endpoints } from '#contract/endpoints.ts';
-import { readCampaign, readCampaignPage, updateCampaign } from '../services/campaigns.ts';
-import { createCampaign } from '../services/create-campaign.ts';
+import { readCampaign, readCampaignPage, updateCampaign } from '../services/campaigns/campaigns.ts';
+import { createCampaign } from '../services/campaigns/create-campaign.ts';
 import { requireKept } from '../services/files/kept-files.ts';
 import type { HttpDeps } from './deps.ts';
 import type { Router } from './router.ts';

@@ -1,6 +1,6 @@
 import { endpoints } from '#contract/endpoints.ts';
-import { readChanges } from '../services/changes.ts';
-import { KnownTotals } from '../services/feed-totals.ts';
+import { readChanges } from '../services/feed/changes.ts';
+import { KnownTotals } from '../services/feed/feed-totals.ts';
 import type { Router } from './router.ts';
 
 export function mountChanges(router: Router): void {

@@ -1,12 +1,14 @@
 import { and, eq, isNull } from 'drizzle-orm';
 import { mostUploadBytes, uploadMetadataSchema, uploadsPath } from '#contract/draft-uploads.ts';
+import { ApiError } from '../api-error.ts';
 import { type BrandScope, brandScope } from '../database/brand-scope.ts';
 import { draftUploads } from '../database/draft-tables.ts';
-import { countAttempt } from '../services/attempts.ts';
+import { isCreatorBlocked } from '../services/creators/creators-of-offers.ts';
 import { beginUpload } from '../services/drafts/begin-upload.ts';
 import { dropDraft } from '../services/drafts/drop-draft.ts';
 import { noteReceived } from '../services/drafts/receive.ts';
-import type { UploadStore } from '../services/transfers/upload-store.ts';
+import type { UploadStore } from '../services/files/transfers/upload-store.ts';
+import { countAttempt } from '../services/shared/attempts.ts';
 import { requireLink } from './access.ts';
 import { addressReader } from './address.ts';
 import type { HttpDeps } from './deps.ts';
@@ -42,7 +44,12 @@ export function creatorUploads({ store, ...deps }: UploadDeps): TusEndpoint {
       async callerOf(c): Promise<Creator> {
         const { brandId, offerId } = await requireLink(deps, c.req.raw.headers, addressOf(c));
         await countAttempt(db, [{ subject: ['upload by link', offerId], most: mostCalls }], now());
-        return { offerId, scope: brandScope(db, brandId) };
+        const scope = brandScope(db, brandId);
+        // Here, and not only where an upload begins: one that began before the block takes no more bytes.
+        if (await isCreatorBlocked(scope, offerId)) {
+          throw new ApiError('forbidden', 'Can’t upload: your account is blocked.');
+        }
+        return { offerId, scope };
       },
       begin: ({ scope, offerId }, given) => beginUpload(scope, { offerId, ...given, now: now(), freeBytes }),
       async find({ scope, offerId }, id) {

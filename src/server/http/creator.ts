@@ -4,6 +4,7 @@ import { readCreatorOffer } from '../services/creators/offer-view.ts';
 import { requestLink } from '../services/creators/request-link.ts';
 import { dropDraft } from '../services/drafts/drop-draft.ts';
 import { savePoster } from '../services/drafts/save-poster.ts';
+import { afterMove } from '../services/notices/after-move.ts';
 import type { HttpDeps } from './deps.ts';
 import type { Router } from './router.ts';
 
@@ -15,7 +16,7 @@ export function mountCreator(router: Router, deps: HttpDeps): void {
   router.creatorSteps(endpoints.makeCreatorMove, async ({ scope, creator, seen, body, finish }) => {
     const asked = { body, seen, now: deps.now() };
     const told = await askBeforeMove(scope, creator, asked, deps.lookUpPost);
-    return finish((writer) => moveByLink(writer, creator, { ...asked, told }));
+    return finish((writer) => moveByLink(writer, creator, { ...asked, told, afterMove }));
   });
   router.creator(endpoints.dropCreatorDraft, async ({ scope, creator, body }) => {
     const { offerId } = creator;

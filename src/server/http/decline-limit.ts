@@ -1,6 +1,6 @@
 import { ApiError } from '../api-error.ts';
 import type { BrandScope } from '../database/brand-scope.ts';
-import { countAttempt, limitMisses } from '../services/attempts.ts';
+import { countAttempt, limitMisses } from '../services/shared/attempts.ts';
 import type { HttpDeps } from './deps.ts';
 
 /** Cards that a bank has declined, in a quarter of an hour: trying stolen numbers takes many. */

@@ -3,18 +3,19 @@ import type { Flags } from '#domain/flags.ts';
 import type { Background } from '../background.ts';
 import type { TrustedProxies } from '../config/proxies.ts';
 import type { Database } from '../database/database.ts';
-import type { AccessTokens } from '../services/access-tokens.ts';
 import type { EmailCodes } from '../services/accounts/email-codes.ts';
+import type { RefreshTokens } from '../services/accounts/sessions/refresh-tokens.ts';
+import type { Caller } from '../services/accounts/sessions/sessions.ts';
 import type { CreatorLinks } from '../services/creators/links.ts';
+import type { Live } from '../services/feed/live/live.ts';
+import type { UploadFiles } from '../services/files/transfers/upload-store.ts';
 import type { Uploads } from '../services/files/uploads.ts';
-import type { ReminderLinks } from '../services/notices/unsubscribing.ts';
-import type { PaymentProviders } from '../services/payments/provider.ts';
-import type { Poller } from '../services/poll.ts';
-import type { LookUpPost } from '../services/post-links/look-up.ts';
-import type { RefreshTokens } from '../services/refresh-tokens.ts';
-import type { Caller } from '../services/sessions.ts';
-import type { TimedLinks } from '../services/timed-links.ts';
-import type { UploadFiles } from '../services/transfers/upload-store.ts';
+import type { Poller } from '../services/jobs/poll.ts';
+import type { PaymentProviders } from '../services/ledger/payments/provider.ts';
+import type { ReminderLinks } from '../services/notices/creators/unsubscribing.ts';
+import type { LookUpPost } from '../services/posts/lookups/look-up.ts';
+import type { AccessTokens } from '../services/shared/access-tokens.ts';
+import type { TimedLinks } from '../services/shared/timed-links.ts';
 
 /** Services that the handlers use. */
 export interface HttpDeps {
@@ -34,6 +35,8 @@ export interface HttpDeps {
   reminders: ReminderLinks;
   mail: Pick<Poller, 'wake'>;
   background: Background;
+  /** Streams of changes. */
+  live: Live;
   uploads: Uploads;
   /** Content of brands' uploads by the tus protocol, until it is stored. */
   media: UploadFiles;

@@ -14,6 +14,13 @@ interface EndingBody {
 /** Bytes that may wait for the store: beyond them the connection waits. */
 const mostWaitingBytes = 262_144;
 
+/** Takes what a paused stream has received but not passed on; works after it was destroyed, too. */
+function waitingBytes(source: Readable): Uint8Array {
+  const chunks: Uint8Array[] = [];
+  for (let chunk = source.read(); chunk !== null; chunk = source.read()) chunks.push(chunk);
+  return Buffer.concat(chunks);
+}
+
 /**
  * A request's body that ends where its connection breaks, and does not fail: a store keeps what has come. A chunk that goes
  * beyond `mostBytes` ends it, too. The request itself is left where it is: cancelling it would end the connection before an
@@ -38,8 +45,12 @@ export function endingBody(request: Request, incoming: Readable | undefined, mos
         };
         finish = (how) => {
           if (ended !== null) return;
-          ended = how;
           source.off('data', take).pause();
+          // A broken connection leaves what came before it in the request's buffer: sending it again costs a phone its data.
+          const rest = how === 'cut' ? waitingBytes(source) : null;
+          const goesTooFar = rest !== null && count + rest.length > mostBytes;
+          ended = goesTooFar ? 'too-long' : how;
+          if (rest !== null && rest.length > 0 && !goesTooFar) controller.enqueue(rest);
           controller.close();
         };
         source.on('data', take);

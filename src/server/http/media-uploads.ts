@@ -3,14 +3,14 @@ import { mediaMetadataSchema, mediaUploadsPath, storeUpload } from '#contract/me
 import { limits } from '#domain/limits.ts';
 import { type BrandScope, brandScope } from '../database/brand-scope.ts';
 import { mediaUploads as rows } from '../database/file-tables.ts';
-import { countAttempt } from '../services/attempts.ts';
 import {
   beginMediaUpload,
   dropMediaUpload,
   findMediaUpload,
   noteMediaReceived,
-} from '../services/media/media-uploads.ts';
-import type { UploadStore } from '../services/transfers/upload-store.ts';
+} from '../services/files/media-uploads.ts';
+import type { UploadStore } from '../services/files/transfers/upload-store.ts';
+import { countAttempt } from '../services/shared/attempts.ts';
 import { requireBrand } from './access.ts';
 import type { HttpDeps } from './deps.ts';
 import { type TusEndpoint, tusEndpoint } from './tus-endpoint.ts';

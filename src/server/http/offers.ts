@@ -1,12 +1,13 @@
 import { originalsPath } from '#contract/draft-uploads.ts';
 import { endpoints } from '#contract/endpoints.ts';
 import { ApiError, notFound } from '../api-error.ts';
-import { countAttempt } from '../services/attempts.ts';
-import { readTemplates } from '../services/change-templates.ts';
-import { findOriginal } from '../services/drafts/originals.ts';
+import { readTemplates } from '../services/moves/change-templates.ts';
 import { makeMove } from '../services/moves/make-move.ts';
+import { readOffer, readOfferPage } from '../services/moves/offers.ts';
+import { findOriginal } from '../services/moves/originals.ts';
 import { MoveRefusedError } from '../services/moves/refused.ts';
-import { readOffer, readOfferPage } from '../services/offers.ts';
+import { afterMove } from '../services/notices/after-move.ts';
+import { countAttempt } from '../services/shared/attempts.ts';
 import type { HttpDeps } from './deps.ts';
 import type { Router } from './router.ts';
 
@@ -28,10 +29,13 @@ export function mountOffers(router: Router, deps: HttpDeps): void {
   const byBrand = (offerId: string, fulfillmentId: string) =>
     ({ offerId, seen: { fulfillmentId }, by: 'brand', now: deps.now() }) as const;
   router.act(endpoints.acceptEvidence, ({ writer, params, seen }) =>
-    orChanged(makeMove(writer, { ...byBrand(params.id, seen), move: 'approve', input: {} })),
+    orChanged(makeMove(writer, { ...byBrand(params.id, seen), move: 'approve', input: {} }, afterMove)),
   );
   router.act(endpoints.rejectEvidence, ({ writer, params, seen, body }) =>
-    orChanged(makeMove(writer, { ...byBrand(params.id, seen), move: 'request-changes', input: body })),
+    orChanged(makeMove(writer, { ...byBrand(params.id, seen), move: 'request-changes', input: body }, afterMove)),
+  );
+  router.act(endpoints.takeBackApproval, ({ writer, params, seen }) =>
+    orChanged(makeMove(writer, { ...byBrand(params.id, seen), move: 'take-back', input: {} }, afterMove)),
   );
 }
 

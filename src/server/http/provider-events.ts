@@ -1,7 +1,7 @@
 import { Hono } from 'hono';
 import { ApiError } from '../api-error.ts';
-import { takeEvent } from '../services/payments/events.ts';
-import { ForgedEventError, ProviderUnavailableError } from '../services/payments/provider.ts';
+import { takeEvent } from '../services/ledger/payments/events.ts';
+import { ForgedEventError, ProviderUnavailableError } from '../services/ledger/payments/provider.ts';
 import type { HttpDeps } from './deps.ts';
 import { readBytes, requireShallow } from './read-body.ts';
 

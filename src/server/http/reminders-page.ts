@@ -1,6 +1,11 @@
 import { type Context, Hono } from 'hono';
 import type { Database } from '../database/database.ts';
-import { type ReminderLinks, readReminders, remindersPath, setReminders } from '../services/notices/unsubscribing.ts';
+import {
+  type ReminderLinks,
+  readReminders,
+  remindersPath,
+  setReminders,
+} from '../services/notices/creators/unsubscribing.ts';
 import { readBytes } from './read-body.ts';
 
 interface Deps {

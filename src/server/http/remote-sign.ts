@@ -1,6 +1,6 @@
 import type { Context } from 'hono';
 import { isLoopback } from '../config/host.ts';
-import type { Caller } from '../services/sessions.ts';
+import type { Caller } from '../services/accounts/sessions/sessions.ts';
 
 /**
  * Shows whether a request came from another machine, as through a proxy on this one; null if nothing says so. A proxy that

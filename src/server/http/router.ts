@@ -3,8 +3,8 @@ import * as v from 'valibot';
 import type { AnswerOf, Endpoint, Method, RequestOf } from '#contract/endpoint.ts';
 import { ApiError } from '../api-error.ts';
 import { type BrandScope, type BrandWriter, brandScope, brandWriter, brandWritten } from '../database/brand-scope.ts';
+import type { AuthenticatedBrand, Caller, SessionBrand } from '../services/accounts/sessions/sessions.ts';
 import type { CreatorSession } from '../services/creators/use-link.ts';
-import type { Caller, SessionBrand } from '../services/sessions.ts';
 import { requireBrand, requireCreator } from './access.ts';
 import { addressReader } from './address.ts';
 import type { HttpDeps } from './deps.ts';
@@ -62,6 +62,8 @@ export interface Router {
   brand<E extends Endpoint>(endpoint: E, handle: (call: BrandCall<E>) => Promise<AnswerOf<E>>): void;
   /** Mounts an endpoint for a brand's session whose handler reads the body itself, since it is too large for the memory. */
   streamed<E extends Endpoint>(endpoint: E, handle: (call: StreamedCall<E>) => Promise<AnswerOf<E>>): void;
+  /** Mounts an endpoint for a brand's session that answers with server-sent events. */
+  events(endpoint: Endpoint, open: (brand: AuthenticatedBrand) => Promise<ReadableStream<Uint8Array>>): void;
   /**
    * Mounts a brand's action that is done once for its Idempotency-Key. `handle` runs in the transaction that stores the answer.
    * `seen` is the fulfillment named by If-Match, where the endpoint is conditional.
@@ -97,6 +99,13 @@ function answerOf(body: unknown, headers: Record<string, string> = {}): Response
     },
   });
 }
+
+/** `no-transform` keeps proxies and our own compression from buffering; nginx reads the third. */
+const eventHeaders = {
+  'Content-Type': 'text/event-stream',
+  'Cache-Control': 'no-store, no-transform',
+  'X-Accel-Buffering': 'no',
+};
 
 /** The first value of each name; the contract ignores names that it doesn't know. */
 const queryOf = (request: Request) => Object.fromEntries([...new URL(request.url).searchParams].reverse());
@@ -172,6 +181,13 @@ export function createRouter(deps: HttpDeps): Router {
           parseRequest(endpoint, { params: c.req.param(), query: queryOf(c.req.raw), body });
         const call = { brand, scope: brandScope(deps.db, brand.id), request: c.req.raw, parse };
         return answerOf(checked(endpoint, await handle(call)));
+      });
+    },
+    events(endpoint, open) {
+      mount(endpoint, async (c) => {
+        const brand = await requireBrand(deps, endpoint, c.req.raw.headers);
+        // A HEAD has no body, so its stream would never be read.
+        return new Response(c.req.method === 'HEAD' ? null : await open(brand), { headers: eventHeaders });
       });
     },
     act(endpoint, handle) {

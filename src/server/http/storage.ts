@@ -1,10 +1,10 @@
 import { Hono } from 'hono';
 import { endpoints } from '#contract/endpoints.ts';
 import type { FileStore } from '../services/files/file-store.ts';
+import { storeMediaUpload } from '../services/files/media-uploads.ts';
 import { pictureType } from '../services/files/picture-type.ts';
 import { countUpload, storeUploads } from '../services/files/uploads.ts';
 import { videoType, webVideoType } from '../services/files/video.ts';
-import { storeMediaUpload } from '../services/media/media-uploads.ts';
 import type { HttpDeps } from './deps.ts';
 import { answerFile } from './file-answer.ts';
 import { readUpload } from './read-upload.ts';
@@ -53,6 +53,9 @@ export function storedFiles(store: FileStore): Hono {
         'Cache-Control': forever,
         'Content-Security-Policy': policy,
         'Content-Disposition': 'inline',
+        // Apps on another origin download drafts: they need to read the size.
+        'Access-Control-Allow-Origin': '*',
+        'Access-Control-Expose-Headers': 'Content-Range, ETag',
       },
     });
   });

@@ -4,9 +4,9 @@ import type { Logger } from 'pino';
 import type * as v from 'valibot';
 import { ApiError, notFound } from '../api-error.ts';
 import type { Database } from '../database/database.ts';
-import { tooMuch, tus } from '../services/transfers/tus.ts';
-import { uploadLocks } from '../services/transfers/upload-locks.ts';
-import type { UploadStore } from '../services/transfers/upload-store.ts';
+import { tooMuch, tus } from '../services/files/transfers/tus.ts';
+import { uploadLocks } from '../services/files/transfers/upload-locks.ts';
+import type { UploadStore } from '../services/files/transfers/upload-store.ts';
 import { endingBody } from './ending-body.ts';
 import {
   anyHeaders,

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { MiddlewareHandler } from 'hono';
 import { ApiError } from '../api-error.ts';
-import { networkOf } from '../services/network-of.ts';
+import { networkOf } from '../services/shared/network-of.ts';
 import type { AddressOf } from './address.ts';
 
 /**

@@ -4,7 +4,7 @@ import { ApiError, notFound } from '../api-error.ts';
 import { brandScope } from '../database/brand-scope.ts';
 import { fulfillments } from '../database/tables.ts';
 import { videoType, webVideoType } from '../services/files/video.ts';
-import { watchPath } from '../services/timed-links.ts';
+import { watchPath } from '../services/shared/timed-links.ts';
 import type { HttpDeps } from './deps.ts';
 import { answerFile } from './file-answer.ts';
 import { linkHeaders } from './security-headers.ts';

@@ -16,6 +16,8 @@ interface ListCall {
   address: string;
   query: { page: number; pageSize: number };
   wanted: Wanted;
+  /** Records that come before the others. */
+  first?: Wanted;
 }
 
 /** Shows the records of a list with the brand's intents on them. */
@@ -33,13 +35,13 @@ const asStored: Laid<never> = { show: (record) => record, settled: [], refiled: 
 export async function answerList<T extends { id: string }>(
   context: AnswerContext,
   kind: EntityKind<T>,
-  { address, query, wanted }: ListCall,
+  { address, query, wanted, first }: ListCall,
   laid: Laid<T> = asStored,
 ): Promise<CopyAnswer | null> {
   if (!context.sync.complete) return answerStoredPage(context, kind, { address, wanted }, laid);
   const refiled = await Promise.all(laid.refiled.map((id) => readEntity(context, kind, id)));
   const newer = [...refiled.flatMap((found) => found?.value ?? []), ...laid.settled].map(laid.show);
-  const ids = await readListIds(context, kind.store, wanted, newer.map(kind.entryOf));
+  const ids = await readListIds(context, kind.store, wanted, { newer: newer.map(kind.entryOf), first });
   const page = paginate(ids, query.page, query.pageSize);
   const records = await readEntities(context, kind, page.data);
   if (records === null) throw new DamagedCopyError(`A list names ${kind.store} that aren't there`);

@@ -96,26 +96,41 @@ export async function readAllEntities<T>(
 /** One way to filter: for each facet the values wanted. Undefined or no values at all filter nothing. */
 export type Wanted = readonly (readonly string[] | undefined)[];
 
-/**
- * Ids of the records of a list that match, in the list's order.
- * @param newer entries in place of stored ones of the same id that are older
- * @throws {DamagedCopyError}
- */
+interface ListOptions {
+  /** Entries in place of stored ones of the same id that are older. */
+  newer?: readonly ListEntry[];
+  /** Records that come before the others. */
+  first?: Wanted | undefined;
+}
+
+/** Ids of the records of a list that match, in the list's order. @throws {DamagedCopyError} */
 export async function readListIds(
   { transaction, brandId }: CopyRead,
   name: EntityStore,
   wanted: Wanted,
-  newer: readonly ListEntry[] = [],
+  { newer = [], first }: ListOptions = {},
 ): Promise<string[]> {
   const stored = await transaction.objectStore('lists').get([brandId, name]);
   if (stored === undefined) return [];
   if (!isPacked(stored, wanted.length)) throw new DamagedCopyError(`The list of ${name} can't be read`);
   const row = newer.length === 0 ? stored : replaced(stored, newer);
-  const filters = row.facets.flatMap(({ values, codes }, column) => {
+  const isListed = matcher(row, wanted);
+  const places = [...row.ids.keys()].filter(isListed);
+  if (first?.some((values) => values?.length)) {
+    const isFirst = matcher(row, first);
+    // Sorting is stable: the list's order stays within both parts.
+    places.sort((a, b) => Number(isFirst(b)) - Number(isFirst(a)));
+  }
+  return places.flatMap((place) => row.ids[place] ?? []);
+}
+
+/** Tells by its place whether a record of a list has one of the wanted values in each facet. */
+function matcher({ facets }: Columns, wanted: Wanted): (place: number) => boolean {
+  const filters = facets.flatMap(({ values, codes }, column) => {
     const asked = wanted[column];
     return asked?.length ? [{ codes, isWanted: values.map((value) => asked.includes(value)) }] : [];
   });
-  return row.ids.filter((_, i) => filters.every(({ codes, isWanted }) => isWanted[codes[i] ?? 0]));
+  return (place) => filters.every(({ codes, isWanted }) => isWanted[codes[place] ?? 0] === true);
 }
 
 /** True where a record's facets match. */

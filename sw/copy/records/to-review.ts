@@ -1,7 +1,9 @@
+import type { Offer } from '#contract/offer.ts';
+import type { ReviewCounts } from '#contract/worker-message.ts';
 import { canReview } from '#domain/offer-stage.ts';
 import type { Connection } from '#sw/database/database.ts';
 import type { CopySchema } from '#sw/database/schema.ts';
-import { DamagedCopyError, readCopy } from '../copy-read.ts';
+import { type CopyRead, DamagedCopyError, readCopy } from '../copy-read.ts';
 import type { Overlay } from '../overlay.ts';
 import { syncOf } from '../sync-row.ts';
 import { readEntities, readListIds } from './entities.ts';
@@ -14,25 +16,40 @@ interface Question {
 }
 
 /**
- * Counts the copy's submissions that wait for the brand, without those that were decided and wait to be sent. A
- * refused decision leaves its submission waiting. Null where the copy can't tell.
+ * Reads the submissions that await the brand's decision, as they are with the brand's intents on them. Null while the copy can't tell.
+ * @returns `undecided`: ids of all offers in review without a queued decision, including those that can't be reviewed any more
+ * @throws {DamagedCopyError}
+ */
+export async function readToReview(
+  read: CopyRead,
+  overlay: Overlay,
+): Promise<{ undecided: string[]; offers: Offer[] } | null> {
+  if (!(await syncOf(read)).complete) return null;
+  // Filtered by the list's row, so that only offers in review are read, however many others there are.
+  const wanted = [undefined, ['AWAITING_EVIDENCE_CLEARANCE']];
+  const ids = await readListIds(read, offerKind.store, wanted, {
+    newer: overlay.settled('offer').map(offerKind.entryOf),
+  });
+  const undecided = ids.filter((id) => !overlay.isWaiting('offer', id));
+  const stored = await readEntities(read, offerKind, undecided);
+  if (stored === null) return null;
+  return { undecided, offers: stored.map((offer) => overlay.show('offer', offer)).filter(canReview) };
+}
+
+/**
+ * Counts the copy's submissions that await the brand's decision, in all and by campaign. A queued decision takes its submission
+ * out; a refused one puts it back. Null where the copy can't tell.
  */
 export async function countToReview(
   copy: Connection<CopySchema>,
   { brandId, overlay }: Question,
-): Promise<number | null> {
+): Promise<ReviewCounts | null> {
   try {
-    return await readCopy(copy, brandId, async (read) => {
-      if (!(await syncOf(read)).complete) return null;
-      // The list's row is asked, so that only offers are read that still need a decision, however many others there are.
-      const wanted = [undefined, ['AWAITING_EVIDENCE_CLEARANCE']];
-      const ids = await readListIds(read, offerKind.store, wanted, overlay.settled('offer').map(offerKind.entryOf));
-      const undecided = ids.filter((id) => !overlay.isWaiting('offer', id));
-      const offers = await readEntities(read, offerKind, undecided);
-      if (offers === null) return null;
-      const shown = offers.map((offer) => overlay.show('offer', offer));
-      return shown.filter(canReview).length;
-    });
+    const found = await readCopy(copy, brandId, (read) => readToReview(read, overlay));
+    if (found === null) return null;
+    const byCampaign: Record<string, number> = {};
+    for (const { campaignId } of found.offers) byCampaign[campaignId] = (byCampaign[campaignId] ?? 0) + 1;
+    return { total: found.offers.length, byCampaign };
   } catch (error) {
     if (error instanceof DamagedCopyError) return null;
     throw error;

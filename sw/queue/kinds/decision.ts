@@ -6,8 +6,8 @@ import type { Pending } from '../kind.ts';
 
 const asRecord = (value: Offer): BrandRecord => ({ type: 'offer', value });
 
-/** Common parts of the two decisions on a submission. */
-export const decisionOf = <K extends 'approve' | 'request-changes'>(kind: K) => ({
+/** Common parts of the decisions on a submission, and of taking one back. */
+export const decisionOf = <K extends 'approve' | 'request-changes' | 'take-back'>(kind: K) => ({
   kind,
   refiles: false,
   about: ({ offerId }: { offerId: string }) => ({ type: 'offer', id: offerId }) as const,

@@ -37,7 +37,8 @@ export async function readActions(
   return (await readQueue(outbox, brandId, options)).actions;
 }
 
-export type NewAction = Pick<ActionRow, 'actionId' | 'brandId' | 'lane' | 'queuedAt'> & Intent & { seen: BrandRecord };
+export type NewAction = Pick<ActionRow, 'actionId' | 'brandId' | 'lane' | 'queuedAt' | 'heldUntil'> &
+  Intent & { seen: BrandRecord };
 
 /** An intent came into the queue behind its brand's logout. */
 export class BrandLeftError extends Error {
@@ -115,7 +116,7 @@ export async function retryAction(outbox: Connection<OutboxSchema>, { brandId, a
     const stored = await actionIn(transaction, actionId);
     if (stored?.brandId !== brandId) return { result: 'missing' };
     const action = withHeld(outbox, stored);
-    const fromStart = { notBefore: 0, failures: 0, errors: 0, failingSince: undefined } as const;
+    const fromStart = { notBefore: 0, heldUntil: undefined, failures: 0, errors: 0, failingSince: undefined } as const;
     if (action.state === 'waiting') {
       await changeAction(transaction, action, { ...held.get(actionId), ...fromStart });
       return { result: 'done', action };

@@ -22,6 +22,12 @@ export const isLeased = ({ lease }: ActionRow, now: number): boolean =>
 export const isPaused = ({ notBefore, pausedAt }: ActionRow, now: number): boolean =>
   pausedAt === undefined ? isAhead(notBefore, now, longestBackOffMs) : pausedAt <= now && notBefore > now;
 
+type Held = Pick<ActionRow, 'heldUntil' | 'queuedAt'>;
+
+/** True during its hold, and for so long after it. A clock that was set back behind its beginning ends it. */
+export const isHeld = ({ heldUntil, queuedAt }: Held, now: number, graceMs = 0): boolean =>
+  heldUntil !== undefined && queuedAt <= now && now < heldUntil + graceMs;
+
 /** The intents that could be sent now or later: the first of each lane; what needs attention blocks nobody. */
 export function lanesOf(actions: readonly ActionRow[]): ActionRow[] {
   const lanes = new Set<string>();

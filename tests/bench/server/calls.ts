@@ -2,7 +2,7 @@ import { Agent } from 'node:http';
 import { listCampaigns } from '#contract/campaign.ts';
 import { pathOf } from '#contract/endpoint.ts';
 import { listOffers } from '#contract/offer.ts';
-import { feedKinds, readCursor, writeCursor } from '#server/services/feed-cursor.ts';
+import { feedKinds, readCursor, writeCursor } from '#server/services/feed/feed-cursor.ts';
 import { ask } from './ask.ts';
 import { type Filled, idOf, login } from './fill.ts';
 import { quantile } from './measures.ts';

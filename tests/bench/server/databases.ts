@@ -25,7 +25,7 @@ export interface BenchDatabase {
 }
 
 export const makeDatabase = (kind: DatabaseKind): Promise<BenchDatabase> =>
-  kind === 'embedded' ? makeEmbedded() : makeRemote();
+  kind === 'embedded' ? makeEmbedded() : makeRemote(process.env.TEST_DATABASE_URL);
 
 async function makeEmbedded(): Promise<BenchDatabase> {
   const dataDir = mkdtempSync(join(tmpdir(), 'afield-bench-'));
@@ -40,8 +40,8 @@ async function makeEmbedded(): Promise<BenchDatabase> {
   };
 }
 
-async function makeRemote(): Promise<BenchDatabase> {
-  const given = process.env.TEST_DATABASE_URL;
+/** Makes a database on the PostgreSQL at this address. */
+export async function makeRemote(given: string | undefined): Promise<BenchDatabase> {
   if (given === undefined) throw new Error('Set TEST_DATABASE_URL to measure on PostgreSQL.');
   const name = `afield_bench_${randomBytes(6).toString('hex')}`;
   const { version } = await onClient(given, async (client) => {

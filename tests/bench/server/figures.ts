@@ -1,9 +1,9 @@
 import type { Day } from '#domain/period.ts';
 import { brandScope } from '#server/database/brand-scope.ts';
 import type { Database } from '#server/database/database.ts';
-import { readAnalytics, readDailyGains } from '#server/services/analytics.ts';
-import { readPostAnalytics } from '#server/services/post-analytics.ts';
-import { readPostPage } from '#server/services/rollups/post-page.ts';
+import { readAnalytics, readDailyGains } from '#server/services/campaigns/analytics.ts';
+import { readPostAnalytics } from '#server/services/figures/post-analytics.ts';
+import { readPostPage } from '#server/services/figures/rollups/post-page.ts';
 import { type Filled, yearUntil } from './fill.ts';
 import { median, timed } from './measures.ts';
 import { rawAnalytics, rawDays, rawPage } from './raw-figures.ts';

@@ -2,8 +2,8 @@ import { type SQL, sql } from 'drizzle-orm';
 import { addDays, type Day } from '#domain/period.ts';
 import { type Database, rowsOf } from '#server/database/database.ts';
 import { prepareMonths } from '#server/database/months.ts';
-import { hashPassword } from '#server/services/passwords.ts';
-import { recountFigures } from '#server/services/rollups/recount.ts';
+import { hashPassword } from '#server/services/accounts/passwords.ts';
+import { recountFigures } from '#server/services/figures/rollups/recount.ts';
 
 export const login = { email: 'bench@afield.test', password: 'Bench-pass1!' } as const;
 

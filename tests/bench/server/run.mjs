@@ -3,6 +3,9 @@
 // where TEST_DATABASE_URL names one, in a database of the bench alone, which is dropped at the end. Times never fail the run.
 //   npm run bench:server -- --phones N [--seconds N] [--most-phones N] [--json FILE]
 // measures one process with N phones that poll and decide, and looks for the number of phones that are too many.
+//   npm run bench:server -- --streams N [--quick] [--json FILE]
+// measures the time from a change to the event of N streams, with one process and with two on one PostgreSQL: TEST_DATABASE_URL's, or
+// one that it starts.
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { register } from 'tsx/esm/api';
@@ -16,6 +19,7 @@ const { values } = parseArgs({
     databases: { type: 'string' },
     'import-rows': { type: 'string' },
     phones: { type: 'string' },
+    streams: { type: 'string' },
     seconds: { type: 'string' },
     'most-phones': { type: 'string' },
     json: { type: 'string' },
@@ -27,6 +31,18 @@ buildIfStale();
 register();
 const say = (/** @type {string} */ text) => console.error(text);
 const phones = numberOption(values, 'phones');
+const streams = numberOption(values, 'streams');
+
+async function measureStreams(/** @type {number} */ count) {
+  const { measureStreams } = await import('./streams.ts');
+  const { adderTo, loadNow, machineOf, reportText } = await import('../report.ts');
+  const loadBefore = loadNow();
+  /** @type {import('../report.ts').Figure[]} */
+  const figures = [];
+  await measureStreams({ streams: count, quick: values.quick, add: adderTo(figures), say });
+  const report = { machine: machineOf('no browser', loadBefore), figures };
+  return { report, text: reportText(report) };
+}
 
 async function measurePhones(/** @type {number} */ count) {
   const { phonesText, runPhonesBench } = await import('./phones.ts');
@@ -49,6 +65,7 @@ async function measureFigures() {
   return { report, text: reportText(report) };
 }
 
-const { report, text } = await (phones === null ? measureFigures() : measurePhones(phones));
+const measure = () => (phones === null ? measureFigures() : measurePhones(phones));
+const { report, text } = await (streams === null ? measure() : measureStreams(streams));
 console.log(text);
 if (values.json) writeFileSync(values.json, `${JSON.stringify(report, null, 2)}\n`);

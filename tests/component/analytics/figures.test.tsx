@@ -7,11 +7,11 @@ import { storedAtHeader } from '#contract/worker-message.ts';
 import { dayText, periodText } from '#domain/day-text.ts';
 import { addDays } from '#domain/period.ts';
 import { aCampaign } from '#tests/unit/domain/examples.ts';
-import { aCampaignAnalytics, aSyncStatus } from '../support/examples.ts';
+import { aBrandAnalytics, aCampaignAnalytics, aSyncStatus } from '../support/examples.ts';
 import { refusal } from '../support/fake-api.ts';
 import { openApp } from '../support/open-app.tsx';
 import { screenWidth } from '../support/screen-width.ts';
-import { aBrandAnalytics, analyticsApi, brandTarget, campaignTarget, daysAgo, today } from './support/analytics-api.ts';
+import { analyticsApi, brandTarget, campaignTarget, daysAgo, today } from './support/analytics-api.ts';
 
 /** The texts of each tile: its figure, its note and its change. */
 const tiles = async () => {

@@ -4,9 +4,10 @@ import { describe, expect, test } from 'vitest';
 import { longDayText, periodText } from '#domain/day-text.ts';
 import { addDays, campaignPeriod } from '#domain/period.ts';
 import { aCampaign } from '#tests/unit/domain/examples.ts';
+import { aBrandAnalytics } from '../support/examples.ts';
 import { openApp } from '../support/open-app.tsx';
 import { screenWidth } from '../support/screen-width.ts';
-import { aBrandAnalytics, analyticsApi, brandTarget, campaignTarget, daysAgo, today } from './support/analytics-api.ts';
+import { analyticsApi, brandTarget, campaignTarget, daysAgo, today } from './support/analytics-api.ts';
 
 /** The calendar's button that leads to other months and years. */
 const monthName = /^[A-Z][a-z]+ \d{4}$/;

@@ -2,6 +2,7 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { setSyncStatus } from '#api/sync-status.ts';
 import type { Campaign } from '#contract/campaign.ts';
+import { formatUsd } from '#domain/money.ts';
 import { CampaignDetailScreen } from '#features/campaigns/CampaignDetailScreen.tsx';
 import { aCampaign } from '#tests/unit/domain/examples.ts';
 import { brandApi, targets } from '../support/brand-api.ts';
@@ -13,6 +14,10 @@ import { renderWithApp } from '../support/render.tsx';
 
 const worker = aCampaign().CPMWorker as NonNullable<Campaign['CPMWorker']>;
 const withStatus = (status: typeof worker.status): Partial<Campaign> => ({ CPMWorker: { ...worker, status } });
+const settledWith = (spentCents: number) => ({
+  dueAt: '2026-12-05T12:00:00.000Z',
+  settled: { at: '2026-12-03T12:00:00.000Z', countedUntil: '2026-12-02', spentCents },
+});
 const path = '/dashboard/campaigns/cmp_1';
 
 async function open(part: Partial<Campaign> = {}) {
@@ -84,6 +89,27 @@ test.each([
     'at its end',
     withStatus('ENDED_UNSUCCESSFULLY'),
     'End date reached The campaign is complete. Its analytics keep updating.',
+  ],
+  [
+    'waiting to be settled',
+    {
+      ...withStatus('ENDED_UNSUCCESSFULLY'),
+      settlement: { dueAt: '2026-12-03T12:00:00.000Z', settled: null },
+    },
+    'End date reached The campaign is complete. Its analytics keep updating. Unspent budget returns to your balance by Dec 3, 2026.',
+  ],
+  [
+    'settled',
+    {
+      ...withStatus('ENDED_UNSUCCESSFULLY'),
+      settlement: settledWith(worker.budgetCents - 18_760),
+    },
+    `End date reached The campaign is complete. Its analytics keep updating. Settled on Dec 3, 2026: ${formatUsd(worker.budgetCents - 18_760)} of ${formatUsd(worker.budgetCents)} spent, $187.60 returned to your balance.`,
+  ],
+  [
+    'settled with nothing left',
+    { ...withStatus('ENDED_SUCCESSFULLY'), settlement: settledWith(worker.budgetCents) },
+    `View goal reached The campaign is complete. Its analytics keep updating. Settled on Dec 3, 2026: ${formatUsd(worker.budgetCents)} of ${formatUsd(worker.budgetCents)} spent.`,
   ],
   ['archived', { status: 'ARCHIVED' }, 'Archived You can view this campaign, but you can’t change it.'],
 ] satisfies [string, Partial<Campaign>, string][])('a campaign that is %s says so', async (_, part, text) => {

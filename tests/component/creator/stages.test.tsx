@@ -57,7 +57,7 @@ describe('a creator', () => {
       href: 'https://www.tiktok.com/@ada.vance',
     });
     expect(screen.getByRole('region', { name: 'What you get' }).textContent).toContain(
-      '$8 per 1,000 viewsUp to $400 for this post',
+      '$8 per 1,000 views$400 left in the campaign’s budget, shared by all creators',
     );
     const rules = screen.getByRole('region', { name: 'Guidelines' }).textContent;
     expect(rules).toContain('Show the cup within the first seconds');
@@ -125,13 +125,16 @@ describe('a creator', () => {
   });
 
   test.each([
-    ['the budget is used up', { mostCents: 0 }, {}],
-    ['the offer has ended without a post', { mostCents: 40_000 }, { ended: { why: 'EXPIRED', reason: null } }],
-  ])('reads no most that a post can earn where %s', async (_, { mostCents }, changes) => {
-    openOffer(anOffer({ pay: { kind: 'per-thousand-views', cpmCents: 800, mostCents }, ...changes }));
+    ['that it is left for all', 40_000, {}, '$400 left in the campaign’s budget, shared by all creators'],
+    ['that it is used up', 0, {}, 'The campaign’s budget is used up'],
+    ['nothing once the offer has ended', 40_000, { ended: { why: 'EXPIRED', reason: null } }, null],
+    ['nothing without a budget', null, {}, null],
+  ])('reads of the budget %s', async (_, leftCents, changes, words) => {
+    openOffer(anOffer({ pay: { kind: 'per-thousand-views', cpmCents: 800, leftCents }, ...changes }));
     const pay = (await screen.findByRole('region', { name: 'What you get' })).textContent;
     expect(pay).toContain('$8 per 1,000 views');
-    expect(pay).not.toContain('Up to');
+    if (words === null) expect(pay).not.toContain('budget');
+    else expect(pay).toContain(words);
   });
 
   test('reads the day on which a campaign ended, in the format of mails', async () => {
@@ -175,8 +178,9 @@ describe('a creator', () => {
     await user.click(screen.getByRole('button', { name: 'Show 0:12 in your draft' }));
     expect(video.currentTime).toBe(12);
     screen.getByText('Your hand covers the label.');
-    await user.click(screen.getByRole('button', { name: 'Show 0:04 in your draft' }));
+    await user.click(screen.getByRole('button', { name: 'Play your draft from 0:04' }));
     expect(video.currentTime).toBe(4);
+    expect(video.play).toHaveBeenCalledTimes(2);
   });
 
   test('whose new video came after the changes were asked for reads why, and sends it all the same', async () => {

@@ -183,8 +183,8 @@ describe('a draft', () => {
     expect(video(dialog).preload).toBe('none');
     await user.click(panel.getByRole('button', { name: 'Play Ada Moss’s draft' }));
     expect(play).toHaveBeenCalledTimes(1);
-    expect(video(dialog).controls).toBe(true);
-    expect(panel.queryByRole('button', { name: /^Play/ })).toBeNull();
+    expect(panel.queryByRole('button', { name: /^Play Ada/ })).toBeNull();
+    expect(panel.getByRole('slider', { name: 'Place in the video' })).toBeTruthy();
     expect(panel.getByText('One bag, two nights')).toBeTruthy();
   });
 
@@ -192,12 +192,12 @@ describe('a draft', () => {
     vi.spyOn(HTMLMediaElement.prototype, 'play').mockResolvedValue();
     const src = '/media/demo/left-in-the-middle.mp4';
     const { user, dialog, panel } = await openPanel(submitted({ fulfillment: src }));
-    await user.click(panel.getByRole('button', { name: /^Play/ }));
+    await user.click(panel.getByRole('button', { name: /^Play Ada/ }));
     Object.defineProperty(video(dialog), 'currentTime', { value: 4.5 });
     fireEvent.timeUpdate(video(dialog));
-    await user.click(panel.getByRole('button', { name: 'Request changes' }));
-    await user.click(await panel.findByRole('button', { name: 'Back to the submission' }));
-    const again = video(dialog);
+    await user.click(panel.getByRole('button', { name: 'Close offer' }));
+    await user.click(await screen.findByRole('button', { name: /Ada Moss/ }));
+    const again = await screen.findByLabelText<HTMLVideoElement>('Ada Moss’s draft');
     let at = 0;
     Object.defineProperty(again, 'currentTime', {
       get: () => at,
@@ -215,7 +215,7 @@ describe('a draft', () => {
     const play = vi.spyOn(HTMLMediaElement.prototype, 'play').mockResolvedValue();
     const load = vi.spyOn(HTMLMediaElement.prototype, 'load').mockReturnValue();
     const { user, dialog, panel } = await openPanel();
-    await user.click(panel.getByRole('button', { name: /^Play/ }));
+    await user.click(panel.getByRole('button', { name: /^Play Ada/ }));
     act(() => {
       fireEvent.error(video(dialog));
     });
@@ -233,7 +233,7 @@ describe('a draft', () => {
     vi.spyOn(HTMLMediaElement.prototype, 'play').mockResolvedValue();
     const { user, dialog, panel } = await openPanel();
     act(() => setSyncStatus(aSyncStatus({ online: false })));
-    await user.click(panel.getByRole('button', { name: /^Play/ }));
+    await user.click(panel.getByRole('button', { name: /^Play Ada/ }));
     act(() => {
       fireEvent.error(video(dialog));
     });

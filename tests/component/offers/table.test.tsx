@@ -1,10 +1,12 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
+import { setReviewCounts } from '#app/review-counts.ts';
 import type { Offer } from '#contract/offer.ts';
 import { offerFilters } from '#domain/offer-stage.ts';
 import { offerKeys } from '#features/offers/queries.ts';
 import { aCampaign, aFulfillment, anOffer } from '#tests/unit/domain/examples.ts';
 import { brandApi, targets } from '../support/brand-api.ts';
+import { aSession } from '../support/examples.ts';
 import { noNetwork, refusal } from '../support/fake-api.ts';
 import { openApp } from '../support/open-app.tsx';
 import { screenWidth } from '../support/screen-width.ts';
@@ -112,9 +114,29 @@ test('on a phone it is a list of rows, each one button', async () => {
   expect(address()).toBe(`${path}?offerId=off_1`);
 });
 
+test('submissions to review come first, with their number and the way to the inbox', async () => {
+  const [newest, second, waiting] = several(3);
+  const { section, user, address } = await open([
+    { ...(newest as Offer), ...inStage('ONGOING') },
+    { ...(second as Offer), ...inStage('SUBMIT_EVIDENCE') },
+    waiting as Offer,
+  ]);
+  const table = await section.findByRole('table');
+  expect(bodyRows(table).map((row) => cells(row)[1])).toEqual(['Review draft', 'Ongoing', 'Waiting for draft']);
+  const counted = { type: 'to-review', counts: { total: 5, byCampaign: { cmp_1: 1, cmp_2: 4 } } } as const;
+  act(() => setReviewCounts({ ...counted, brandId: 'brd_of-another' }));
+  expect(section.queryByRole('link', { name: /to review/ })).toBeNull();
+  act(() => setReviewCounts({ ...counted, brandId: aSession().brandId }));
+  await user.click(section.getByRole('link', { name: '1 to review' }));
+  await screen.findByRole('heading', { name: 'Review', level: 1 });
+  expect(address()).toBe('/dashboard/review?campaign=cmp_1');
+});
+
 test('badges say how offers stand', async () => {
   const link = aFulfillment({ evidenceType: 'PUBLISHED_VIDEO_URL' });
   const stages = [
+    ['Review draft', inStage('AWAITING_EVIDENCE_CLEARANCE', aFulfillment())],
+    ['Review link', inStage('AWAITING_EVIDENCE_CLEARANCE', link)],
     ['Waiting for acceptance', inStage('OFFERED')],
     ['Waiting for address', inStage('SUBMIT_ADDRESS')],
     ['Waiting for custom caption', inStage('SUBMIT_CUSTOM_CAPTION')],
@@ -123,12 +145,10 @@ test('badges say how offers stand', async () => {
     ['Waiting for resubmission', inStage('SUBMIT_EVIDENCE', { ...link, rejectedFulfillmentId: 'ful_0' })],
     ['Waiting for contract', inStage('AWAITING_CONTRACT')],
     ['Waiting for parent contract', inStage('AWAITING_PARENT_CONTRACT')],
-    ['Waiting for package', inStage('AWAITING_PACKAGE')],
-    ['Caption in review', inStage('AWAITING_CUSTOM_CAPTION_CLEARANCE')],
   ] as const;
   const more = [
-    ['Review draft', inStage('AWAITING_EVIDENCE_CLEARANCE', aFulfillment())],
-    ['Review link', inStage('AWAITING_EVIDENCE_CLEARANCE', link)],
+    ['Waiting for package', inStage('AWAITING_PACKAGE')],
+    ['Caption in review', inStage('AWAITING_CUSTOM_CAPTION_CLEARANCE')],
     ['Ongoing', inStage('ONGOING')],
     ['Completed', inStage('AWAITING_EARNING_CLEARANCE')],
     ['Completed', inStage('CLEARED')],

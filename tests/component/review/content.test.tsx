@@ -8,6 +8,7 @@ import { aFulfillment, anOffer } from '#tests/unit/domain/examples.ts';
 import { aSession } from '../support/examples.ts';
 import { fakeApi, noNetwork, refusal } from '../support/fake-api.ts';
 import { renderWithApp } from '../support/render.tsx';
+import { review } from '../support/review.tsx';
 
 const submitted = (part: Parameters<typeof aFulfillment>[0]): Partial<Offer> => ({
   currentStage: {
@@ -49,11 +50,9 @@ describe('before there is content', () => {
 
 test('a caption that waits to be cleared is shown', async () => {
   const caption = { ...nothing, metadata: { caption: 'Coffee on a ridge. #ad' } };
-  renderWithApp(
-    <ContentPreview offer={anOffer(awaited(aFulfillment(caption), 'AWAITING_CUSTOM_CAPTION_CLEARANCE'))} />,
-  );
-  expect(await screen.findByText('The draft will appear here once the caption is approved')).toBeTruthy();
-  expect(screen.getByText('Coffee on a ridge. #ad')).toBeTruthy();
+  const { panel } = await review(anOffer(awaited(aFulfillment(caption), 'AWAITING_CUSTOM_CAPTION_CLEARANCE')));
+  expect(panel.getByText('The draft will appear here once the caption is approved')).toBeTruthy();
+  expect(panel.getByText('Coffee on a ridge. #ad')).toBeTruthy();
 });
 
 describe('an original', () => {
@@ -182,7 +181,7 @@ describe('a draft whose content was read', () => {
     const media = { durationMs: 62_400, width: 1280, height: 720, hasSound: true };
     renderWithApp(<ContentPreview offer={draft(media)} />);
     expect(await screen.findByText('1:02')).toBeTruthy();
-    const place = screen.getByRole('button', { name: /^Play/ }).parentElement;
+    const place = screen.getByRole('button', { name: /^Play .*draft$/ }).parentElement;
     expect(Number(place?.style.getPropertyValue('--ratio'))).toBeCloseTo(16 / 9);
   });
 
@@ -193,7 +192,7 @@ describe('a draft whose content was read', () => {
 
   test('of which nothing is known has the usual place', async () => {
     renderWithApp(<ContentPreview offer={draft({})} />);
-    const place = (await screen.findByRole('button', { name: /^Play/ })).parentElement;
+    const place = (await screen.findByRole('button', { name: /^Play .*draft$/ })).parentElement;
     expect(place?.style.getPropertyValue('--ratio')).toBe('');
     expect(screen.queryByText(/^\d+:\d\d/)).toBeNull();
   });

@@ -100,7 +100,12 @@ describe('Approve', () => {
       fulfillment: 'https://www.instagram.com/reel/abcdef/',
     } as const;
     const { panel } = await review(anOffer(underReview({ ...link, metadata })));
-    expect(panel.queryByText(/^Account not checked/)?.closest('p')?.textContent).toBe(words);
+    expect(
+      panel
+        .queryByText(/^Account not checked/)
+        ?.closest('li')
+        ?.textContent?.trim(),
+    ).toBe(words);
   });
 
   test.each([

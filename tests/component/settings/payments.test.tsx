@@ -67,6 +67,16 @@ describe('payments', () => {
     );
   });
 
+  test('that settle a campaign say what was spent', async () => {
+    const method = { title: 'Account balance', subtitle: 'Winter tea' };
+    const statusReason = 'Ended on Jan 1, 2026. $312.40 of $500.00 was spent.';
+    fakeApi({ [target]: () => page([aPayment({ amountCents: 18_760, campaignSettled: true, method, statusReason })]) });
+    renderWithApp(<Payments />);
+    expect((await screen.findByRole('listitem')).textContent).toBe(
+      `Campaign SettledAccount balance Winter tea${statusReason}+$187.60Successful`,
+    );
+  });
+
   test('that were taken back or corrected are named for what they are', async () => {
     const method = { title: 'Visa', subtitle: '•••• 4242' };
     fakeApi({

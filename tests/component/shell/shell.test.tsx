@@ -6,8 +6,10 @@ import { Shell } from '#features/shell/Shell.tsx';
 import { aBrand } from '../support/examples.ts';
 import { renderWithApp, testQueryClient } from '../support/render.tsx';
 
-async function show(part: Partial<Brand> = {}) {
+async function show(part: Partial<Brand> = {}, toReview = 0) {
   const queryClient = testQueryClient();
+  // Without a worker, the server counts.
+  queryClient.setQueryData(['offers', 'review-count'], toReview);
   queryClient.setQueryData(brandQuery().queryKey, aBrand(part));
   const view = renderWithApp(
     <Shell banner={<p>The banner</p>} hint={null}>
@@ -33,6 +35,12 @@ function onPhone() {
 }
 
 describe('the bar', () => {
+  test('has the inbox one tap away, with the number of submissions to review', async () => {
+    await show({}, 1234);
+    expect(screen.getByRole('link', { name: 'Review, 1234 to review' }).getAttribute('href')).toBe('/dashboard/review');
+    expect(screen.getByRole('link', { name: 'Review 1,234 to review' })).toBeTruthy();
+  });
+
   test('shows what can be spent and what is on its way', async () => {
     await show();
     const balance = screen.getByLabelText('Balance');

@@ -3,9 +3,10 @@ import type { Campaign } from '#contract/campaign.ts';
 import type { Offer, OfferStageType } from '#contract/offer.ts';
 import { type CampaignStatusQuery, compareCampaigns, matchesCampaignQuery } from '#domain/campaign-status.ts';
 import { changeTemplates } from '#domain/change-templates.ts';
-import { compareOffers, matchesOfferQuery } from '#domain/offer-stage.ts';
+import { offerOrder } from '#domain/offer-order.ts';
+import { matchesOfferQuery } from '#domain/offer-stage.ts';
 import { paginate } from '#domain/pagination.ts';
-import { aBrand, aCampaignAnalytics } from './examples.ts';
+import { aBrand, aBrandAnalytics, aCampaignAnalytics } from './examples.ts';
 import { type FakeApi, fakeApi, refusal } from './fake-api.ts';
 
 export const targets = {
@@ -20,6 +21,7 @@ export const targets = {
   campaign: (id: string) => `GET /brand/v1.0/campaigns/details/${id}`,
   update: (id: string) => `PUT /brand/v1.0/campaigns/${id}`,
   analytics: (id: string) => `GET /brand/v1.0/analytics/campaign/${id}`,
+  brandAnalytics: (id: string) => `GET /brand/v1.0/analytics/brand/${id}`,
   offer: (id: string) => `GET /brand/v1.0/offers/${id}`,
   accept: (id: string) => `POST /brand/v1.0/offers/${id}/evidence/accept`,
   reject: (id: string) => `POST /brand/v1.0/offers/${id}/evidence/reject`,
@@ -33,7 +35,7 @@ interface World {
   offers?: readonly Offer[];
 }
 
-interface BrandApi extends FakeApi {
+export interface BrandApi extends FakeApi {
   /** Replaces an offer from now on, in lists too. */
   put(offer: Offer): void;
 }
@@ -58,9 +60,13 @@ export function brandApi({ brand = aBrand(), campaigns = [], offers: given = [] 
     [targets.offers]: ({ query }) => {
       const offerStageType = listOf(query.offerStageType) as OfferStageType[] | undefined;
       const wanted = { campaignId: query.campaignId, offerStageType };
-      const found = [...offers.values()].filter((offer) => matchesOfferQuery(offer, wanted)).toSorted(compareOffers);
+      const found = [...offers.values()]
+        .filter((offer) => matchesOfferQuery(offer, wanted))
+        .toSorted(offerOrder(wanted));
       return paginate(found, Number(query.page ?? 1), Number(query.pageSize ?? 10));
     },
+    [targets.brandAnalytics(brand.id)]: () => aBrandAnalytics({ viewCount: 0 }),
+    [`${targets.brandAnalytics(brand.id)}/posts`]: () => paginate([], 1, 20),
     [targets.templates]: () => changeTemplates,
     [targets.payments]: ({ query }) => paginate([], Number(query.page ?? 1), Number(query.pageSize ?? 10)),
     [targets.sessions]: () => [],

@@ -1,4 +1,4 @@
-import type { CampaignAnalytics } from '#contract/analytics.ts';
+import type { BrandAnalytics, CampaignAnalytics } from '#contract/analytics.ts';
 import type { BrandSession } from '#contract/auth.ts';
 import type { Brand } from '#contract/brand.ts';
 import { onboardingSteps } from '#contract/brand.ts';
@@ -97,6 +97,12 @@ export const aSyncStatus = (part: Partial<SyncStatus> = {}): SyncStatus => ({
   actions: [],
   ...part,
 });
+
+/** A brand's analytics with these fields replaced. */
+export function aBrandAnalytics(part: Partial<BrandAnalytics> = {}): BrandAnalytics {
+  const { campaignName: _, ...figures } = aCampaignAnalytics();
+  return { brandName: 'Northwind Coffee', ...figures, ...part };
+}
 
 /** Analytics of a campaign with these fields replaced. */
 export const aCampaignAnalytics = (part: Partial<CampaignAnalytics> = {}): CampaignAnalytics => ({

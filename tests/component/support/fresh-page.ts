@@ -1,8 +1,13 @@
 import { setSyncStatus } from '#api/sync-status.ts';
+import { usualHold, writeHoldSetting } from '#app/hold-setting.ts';
+import { setKeptDrafts } from '#app/kept-drafts.ts';
 import { withdrawLogOut } from '#app/log-out-request.ts';
+import { setReviewCounts } from '#app/review-counts.ts';
+import { releaseUnsaved } from '#app/unsaved.ts';
 import { closeWizard } from '#app/wizard-request.ts';
 import { closeAddFunds } from '#features/billing/add-funds-request.ts';
 import { paymentStore } from '#features/billing/attempt/attempt-store.ts';
+import { setUpdate } from '#features/sync/update.ts';
 import { creationStore } from '#features/wizard/creation/attempt-store.ts';
 import { forgetSettings } from './settings.ts';
 
@@ -14,6 +19,11 @@ export function freshPage(): void {
   paymentStore.setAsking(false);
   creationStore.setAsking(false);
   setSyncStatus(null);
+  setReviewCounts(null);
+  setKeptDrafts(null);
+  writeHoldSetting(usualHold);
+  releaseUnsaved();
+  setUpdate(null);
   forgetSettings();
   document.body.replaceChildren();
   for (const script of document.head.querySelectorAll('script')) script.remove();

@@ -45,7 +45,12 @@ export async function openPlaywrightTab(
     },
     address: async () => page.url(),
     press: (target) => locate(page, target).click(),
-    fill: (target, text) => locate(page, target).fill(text),
+    async fill(target, text) {
+      const field = locate(page, target);
+      // In Firefox Playwright's own fill assigns the value, and React ignores the event after a value that was assigned.
+      await field.fill('');
+      await field.pressSequentially(text);
+    },
     async texts(target) {
       try {
         return await locate(page, target).evaluateAll((elements) =>

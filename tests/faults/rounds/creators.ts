@@ -5,7 +5,8 @@ import { brandScope, writeBrand } from '#server/database/brand-scope.ts';
 import { fulfillments } from '#server/database/tables.ts';
 import { newId } from '#server/ids.ts';
 import { makeMove } from '#server/services/moves/make-move.ts';
-import { readOffer } from '#server/services/offers.ts';
+import { readOffer } from '#server/services/moves/offers.ts';
+import { afterMove } from '#server/services/notices/after-move.ts';
 import type { AppServer } from '#tests/e2e/fixtures/app-server.ts';
 import type { Effect } from './effects.ts';
 
@@ -87,7 +88,11 @@ export async function inviteCreators(
           fulfillment.evidenceType === 'VIDEO_WITH_CAPTION'
             ? { move: `${verb}-draft`, input: draftWith(mark) }
             : { move: `${verb}-link`, input: { link: linkWith(mark) } };
-        const { currentStage } = await makeMove(writer, { ...given, offerId: id, by: 'creator', now: new Date() });
+        const { currentStage } = await makeMove(
+          writer,
+          { ...given, offerId: id, by: 'creator', now: new Date() },
+          afterMove,
+        );
         marks.set(mark, currentStage.fulfillment?.id ?? '');
       });
     },

@@ -8,7 +8,7 @@ export interface Effect {
   at: number;
   offerId: string;
   fulfillmentId: string;
-  decision: 'approve' | 'reject';
+  decision: 'approve' | 'reject' | 'take-back';
 }
 
 /** True for a status by which the server itself refuses for good. */

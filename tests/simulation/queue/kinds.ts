@@ -1,7 +1,7 @@
 import type { BrandRecord } from '#contract/brand-record.ts';
 import { type Campaign, updateCampaign } from '#contract/campaign.ts';
 import { type Endpoint, pathOf } from '#contract/endpoint.ts';
-import { acceptEvidence, type Offer, rejectEvidence } from '#contract/offer.ts';
+import { acceptEvidence, type Offer, rejectEvidence, takeBackApproval } from '#contract/offer.ts';
 import { campaignIn, offerIn } from '#domain/brand-record.ts';
 
 /** A page's request that makes an intent; its key is the intent's. */
@@ -30,11 +30,11 @@ const isToReview = (record: BrandRecord) => {
   return stage?.type === 'AWAITING_EVIDENCE_CLEARANCE' && stage.fulfillment !== null;
 };
 
-const decisionBy = (wish: string, endpoint: Endpoint, body: unknown): SimulatedKind => ({
+const decisionBy = (wish: string, endpoint: Endpoint, body: unknown, isPossible = isToReview): SimulatedKind => ({
   wish,
   type: 'offer',
   seenIn: contentOf,
-  isPossible: isToReview,
+  isPossible,
   requestOf: (record) => ({
     method: endpoint.method,
     path: pathOf(endpoint, { id: record.value.id }),
@@ -48,6 +48,8 @@ export const decisionKinds: readonly SimulatedKind[] = [
   decisionBy('approve', acceptEvidence, {}),
   decisionBy('reject', rejectEvidence, { requestedChanges: [{ templateName: 'START_OVER', variables: {} }] }),
 ];
+
+const takingBack = decisionBy('take-back', takeBackApproval, {}, (record) => offerIn(record)?.canTakeBack === true);
 
 const changeBy = (wish: string, isPossible: (campaign: Campaign) => boolean, body: unknown): SimulatedKind => ({
   wish,
@@ -68,4 +70,4 @@ const archiving = changeBy('archive', ({ status }) => status === 'ACTIVE', { sta
 const marking = changeBy('mark-read', ({ unread }) => unread, { unread: false });
 
 /** Every kind that the queue has. */
-export const allKinds: readonly SimulatedKind[] = [...decisionKinds, archiving, marking];
+export const allKinds: readonly SimulatedKind[] = [...decisionKinds, takingBack, archiving, marking];

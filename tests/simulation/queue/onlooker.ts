@@ -40,7 +40,7 @@ function firstOfEach(actions: readonly ActionRow[]): ActionRow[] {
 
 function countsOf(actions: readonly ActionRow[]) {
   const count = (group: string) => actions.filter((action) => groupOf(action) === group).length;
-  return { attention: count('attention'), waiting: count('waiting'), quiet: count('quiet') };
+  return { attention: count('attention'), waiting: count('waiting'), quiet: count('quiet'), held: 0 };
 }
 
 export function createOnlooker(world: World): Onlooker {

@@ -77,8 +77,11 @@ export function userAt({ page, brand, kinds, random, now }: Deps): User {
     );
     const decision = { actionId, recordId: seen.value.id, seen: kind.seenIn(seen), wish: kind.wish };
     brand.decided.set(actionId, decision);
-    record({ kind: 'invoke', ...decision, brandId: brand.id });
-    const request = kind.requestOf(seen);
+    const asked = kind.requestOf(seen);
+    // No random number decides it: earlier seeds play what they played.
+    const holdMs = asked.path.includes('/evidence/') && brand.decided.size % 4 === 0 ? 6000 : 0;
+    record({ kind: 'invoke', ...decision, brandId: brand.id, holdMs });
+    const request = { ...asked, holdMs };
     let status = await page.act(request, actionId);
     // The page reports a failure; a repeat of the same wish has the same key.
     if (status === 0 && page.isOpen() && !undone.has(actionId) && random.chance(0.5))

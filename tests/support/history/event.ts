@@ -25,7 +25,13 @@ export const historyEventSchema = v.variant('kind', [
    * The user decided this on this content, logged in as this brand if the history has more than one. The same action again
    * is the user's own retry of a parked one.
    */
-  v.object({ kind: v.literal('invoke'), ...intent, brandId: v.optional(anyId) }),
+  v.object({
+    kind: v.literal('invoke'),
+    ...intent,
+    brandId: v.optional(anyId),
+    /** Time that it is held before it is sent, so that the user can undo it. */
+    holdMs: v.optional(v.number()),
+  }),
   /** The user was told that it is stored and waits. */
   v.object({ kind: v.literal('saved'), at, actionId: anyId }),
   /** The user was told that it is done. */

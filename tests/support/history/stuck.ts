@@ -47,10 +47,11 @@ export function longestWait(action: Action, events: readonly HistoryEvent[], spa
     const latest = action.invokes.findLast(({ at }) => at <= event.at)?.at ?? invokedAt;
     waits.push({ from: latest, to: event.at });
   }
+  const heldUntil = Math.max(0, ...action.invokes.map(({ at, holdMs = 0 }) => at + holdMs));
   let longest = 0;
   for (const wait of waits) {
     for (const span of spans) {
-      longest = Math.max(longest, Math.min(wait.to, span.to) - Math.max(wait.from, span.from));
+      longest = Math.max(longest, Math.min(wait.to, span.to) - Math.max(wait.from, heldUntil, span.from));
     }
   }
   return longest;

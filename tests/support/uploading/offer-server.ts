@@ -5,7 +5,7 @@ import { readOrMakeSecret } from '#server/data-dir.ts';
 import { draftUploads } from '#server/database/draft-tables.ts';
 import { openEmbedded } from '#server/database/embedded.ts';
 import { creatorLinks } from '#server/services/creators/links.ts';
-import { draftKind, keyOf } from '#server/services/transfers/upload-store.ts';
+import { draftKind, keyOf } from '#server/services/files/transfers/upload-store.ts';
 import { type ServerProcess, startProcess } from '../process.ts';
 import { world } from '../world.ts';
 

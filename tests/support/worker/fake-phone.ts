@@ -3,9 +3,9 @@ import { type BrandSession, login } from '#contract/auth.ts';
 import { pathOf } from '#contract/endpoint.ts';
 import { acceptEvidence, getOffer, type Offer, rejectEvidence } from '#contract/offer.ts';
 import type { PageMessage, WorkerMessage, WorkerReply } from '#contract/worker-message.ts';
-import { storedAtHeader } from '#contract/worker-message.ts';
-import { type Connection, connectCopy, connectOutbox } from '#sw/database/database.ts';
-import type { CopySchema, OutboxSchema } from '#sw/database/schema.ts';
+import { holdHeader, storedAtHeader } from '#contract/worker-message.ts';
+import { type Connection, connectCopy, connectDrafts, connectOutbox } from '#sw/database/database.ts';
+import type { CopySchema, DraftsSchema, OutboxSchema } from '#sw/database/schema.ts';
 import type { Runtime } from '#sw/runtime/runtime.ts';
 import { createWorker, type Worker } from '#sw/worker.ts';
 import { createFaultyStorage, type StorageFaults } from '../storage-faults.ts';
@@ -49,6 +49,9 @@ export interface FakePhone {
   /** The phone's storage, read by connections beside the worker's. */
   copy: Connection<CopySchema>;
   outbox: Connection<OutboxSchema>;
+  drafts: Connection<DraftsSchema>;
+  /** The phone as the browser describes it; tests change it in place. On a mobile network drafts aren't downloaded by default. */
+  device: Pick<Runtime, 'connection' | 'isDataSaver' | 'storageLeft' | 'fetchFile'>;
   /** Gives the databases faults, which the connections above meet as the worker's do. */
   storage: StorageFaults;
   /** Messages of the worker to its pages, in order. */
@@ -75,6 +78,8 @@ export interface FakePhone {
   sync(): Promise<void>;
   /** Delivers a push of the browser's push service. */
   push(data: string | null): Promise<void>;
+  /** Fires a periodic sync of the browser. */
+  periodicSync(): Promise<void>;
   /** Stops the worker where it is; the next event starts another. */
   stop(): void;
   /**
@@ -105,6 +110,14 @@ export function createFakePhone({
   let started = 0;
   let running: Running | null = null;
   const network = { fateOf, saysOffline: false };
+  const device: FakePhone['device'] = {
+    connection: () => 'mobile',
+    isDataSaver: () => false,
+    storageLeft: async () => ({}),
+    fetchFile: async () => {
+      throw new TypeError('Failed to fetch');
+    },
+  };
   const fetchOf = createFakeFetch({
     serve: server.serve,
     wait: (ms) => (ms > 0 ? clock.wait(ms) : Promise.resolve()),
@@ -163,7 +176,13 @@ export function createFakePhone({
         }),
       isOffline: () => network.saysOffline,
       isReplaced: () => replaced,
-      isDataSaver: () => false,
+      isDataSaver: () => device.isDataSaver(),
+      connection: () => device.connection(),
+      storageLeft: () => device.storageLeft(),
+      fetchFile: (url, init) => gate(() => device.fetchFile(url, init)),
+      origin,
+      drafts: connectDrafts(timed),
+      registerPeriodicSync: async () => undefined,
       notify: (title, options) =>
         gate(async () => {
           phone.notified.push({ title, ...options });
@@ -206,6 +225,7 @@ export function createFakePhone({
         message: (data, reply, waitUntil) => orStopped(worker.message(data, reply, waitUntil)),
         sync: (waitUntil) => orStopped(worker.sync(waitUntil)),
         push: (data, waitUntil) => orStopped(worker.push(data, waitUntil)),
+        periodicSync: (waitUntil) => orStopped(worker.periodicSync(waitUntil)),
       },
     };
     return own;
@@ -228,6 +248,8 @@ export function createFakePhone({
     server,
     copy: connectCopy(),
     outbox: connectOutbox(),
+    drafts: connectDrafts(),
+    device,
     storage,
     told: [],
     reported: [],
@@ -259,6 +281,10 @@ export function createFakePhone({
       const { worker, hold } = awake();
       await worker.push(data, hold);
     },
+    async periodicSync() {
+      const { worker, hold } = awake();
+      await worker.periodicSync(hold);
+    },
     stop() {
       running?.stop();
       running = null;
@@ -280,6 +306,8 @@ interface Acting {
   path: string;
   ifMatch: string | null;
   body: unknown;
+  /** Hold that the page asks for. */
+  holdMs?: number | undefined;
 }
 
 /** Acts as a page does, by calls of the API. */
@@ -318,23 +346,27 @@ export function pageOf(phone: FakePhone, session: BrandSession) {
       return answered;
     },
     /** Makes a call that the worker may queue. */
-    async act({ method, path, ifMatch, body }: Acting, actionId: string) {
+    async act({ method, path, ifMatch, body, holdMs }: Acting, actionId: string) {
       const conditions = { 'Idempotency-Key': actionId, ...(ifMatch === null ? {} : { 'If-Match': `"${ifMatch}"` }) };
       const response = await phone.fetch(path, {
         method,
-        headers: { ...headers, 'Content-Type': 'application/json', ...conditions },
+        headers: {
+          ...headers,
+          ...{ 'Content-Type': 'application/json', ...conditions },
+          ...(holdMs === undefined ? {} : { [holdHeader]: String(holdMs) }),
+        },
         body: JSON.stringify(body),
       });
       // A Response.error() has no body.
       const answered: unknown = response.type === 'error' ? null : await response.json();
       return { status: response.status, body: answered };
     },
-    decide(offer: Offer, actionId: string, kind: 'approve' | 'reject' = 'approve') {
+    decide(offer: Offer, actionId: string, kind: 'approve' | 'reject' = 'approve', holdMs?: number) {
       const { method, path } = kind === 'approve' ? acceptEvidence : rejectEvidence;
       const changes = { requestedChanges: [{ templateName: 'START_OVER', variables: {} }] };
       const ifMatch = offer.currentStage.fulfillment?.id ?? '';
       const body = kind === 'approve' ? {} : changes;
-      return this.act({ method, path: pathOf({ path }, { id: offer.id }), ifMatch, body }, actionId);
+      return this.act({ method, path: pathOf({ path }, { id: offer.id }), ifMatch, body, holdMs }, actionId);
     },
   };
 }

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { type Campaign, campaignSchema } from '#contract/campaign.ts';
-import type { Offer } from '#contract/offer.ts';
+import { type Fulfillment, type Offer, offerSchema } from '#contract/offer.ts';
 import { stageAfterAccept, stageAfterReject } from '#domain/offer-situation.ts';
 import { aBrand } from '#tests/component/support/examples.ts';
 import { aCampaign, aFulfillment, anOffer } from '#tests/unit/domain/examples.ts';
@@ -16,7 +16,7 @@ export interface Applied {
   brandId: string;
   offerId: string;
   fulfillmentId: string;
-  decision: 'approve' | 'reject';
+  decision: 'approve' | 'reject' | 'take-back';
 }
 
 /** A campaign that the server has archived or marked as read, even if it was so already. */
@@ -83,6 +83,8 @@ export function createModelOffers({ now, onApplied, onArchived, onMarked, onDeni
   const marked: CampaignChanged[] = [];
   const denials = new Map<string, FinalStatus>();
   const versions = new Map<string, number>();
+  /** Approved drafts by the link that is owed for each. */
+  const approvedDrafts = new Map<string, Fulfillment>();
   let version = 0;
   let submitted = 0;
   let epoch = 1;
@@ -102,7 +104,9 @@ export function createModelOffers({ now, onApplied, onArchived, onMarked, onDeni
   function change(id: string, part: Partial<Offer>): Offer {
     const stored = state.offers.get(id);
     if (stored === undefined) throw new Error(`No offer ${id}`);
-    return put(id, stored.brandId, { ...stored.offer, ...part, updatedAt: iso() });
+    const { canTakeBack: _, ...offer } = stored.offer;
+    // Parsed, it has the keys in the schema's order, as on the phone.
+    return put(id, stored.brandId, v.parse(offerSchema, { ...offer, ...part, updatedAt: iso() }));
   }
 
   function draft(): Offer['currentStage'] {
@@ -172,20 +176,36 @@ export function createModelOffers({ now, onApplied, onArchived, onMarked, onDeni
     if (stored === undefined || stored.brandId !== brandId) return deny(actionId, id, refusal(404, 'not_found'));
     const { fulfillment, type } = stored.offer.currentStage;
     const condition = headers.get('If-Match')?.replaceAll('"', '');
-    if (type !== 'AWAITING_EVIDENCE_CLEARANCE' || fulfillment === null || fulfillment.id !== condition) {
+    const draft = verb === 'take-back' ? approvedDrafts.get(fulfillment?.id ?? '') : undefined;
+    const isPossible = verb === 'take-back' ? draft !== undefined : type === 'AWAITING_EVIDENCE_CLEARANCE';
+    if (!isPossible || fulfillment === null || fulfillment.id !== condition) {
       return deny(actionId, id, refusal(412, 'offer_changed', { offer: stored.offer }));
+    }
+    const done = (decision: Applied['decision'], answer: Offer): WireAnswer => {
+      remember(brandId, { url, headers, body }, answer);
+      const event: Applied = { actionId, brandId, offerId: id, fulfillmentId: fulfillment.id, decision };
+      applied.push(event);
+      onApplied?.(event);
+      return { status: 200, body: answer };
+    };
+    if (draft !== undefined) {
+      submitted += 1;
+      const again = { ...draft, id: `ful_${submitted}` };
+      const currentStage = { type: 'AWAITING_EVIDENCE_CLEARANCE', enteredAt: iso(), fulfillment: again } as const;
+      return done('take-back', change(id, { currentStage }));
     }
     const next = verb === 'accept' ? stageAfterAccept(fulfillment) : stageAfterReject(fulfillment);
     submitted += 1;
     const owed = next.owed && aFulfillment({ id: `ful_${submitted}`, fulfillment: null, ...next.owed });
     const currentStage = { type: next.type, enteredAt: iso(), fulfillment: owed };
-    const answer = change(id, { currentStage, finalPostUrl: next.finalPostUrl ?? null });
-    remember(brandId, { url, headers, body }, answer);
-    const decision = verb === 'accept' ? 'approve' : 'reject';
-    const done: Applied = { actionId, brandId, offerId: id, fulfillmentId: fulfillment.id, decision };
-    applied.push(done);
-    onApplied?.(done);
-    return { status: 200, body: answer };
+    const isDraftApproved = verb === 'accept' && owed !== null;
+    if (isDraftApproved) approvedDrafts.set(owed.id, fulfillment);
+    const answer = change(id, {
+      currentStage,
+      finalPostUrl: next.finalPostUrl ?? null,
+      ...(isDraftApproved ? { canTakeBack: true } : {}),
+    });
+    return done(verb === 'accept' ? 'approve' : 'reject', answer);
   }
 
   const campaignsOf = (brandId: string): Campaign[] =>

@@ -188,7 +188,7 @@ export function createModelServer({ now: trueNow, onHeard, ...events }: Options)
         return url.pathname.endsWith('/refresh') ? refresh(body) : { status: 200, body: logIn(brandOfLogin(body)) };
       }
       const brandId = brandOf(headers);
-      const [, offerId, verb] = /\/offers\/([^/]+)\/evidence\/(accept|reject)$/.exec(url.pathname) ?? [];
+      const [, offerId, verb] = /\/offers\/([^/]+)\/evidence\/(accept|reject|take-back)$/.exec(url.pathname) ?? [];
       const [, campaignId] = /\/campaigns\/([^/]+)$/.exec(url.pathname) ?? [];
       const isDecision = offerId !== undefined && verb !== undefined && method === 'POST';
       const isChange = campaignId !== undefined && method === 'PUT';

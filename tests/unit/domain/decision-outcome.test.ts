@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { ChangeNote, Offer } from '#contract/offer.ts';
-import { outcomeOfDecision } from '#domain/decision-outcome.ts';
+import { outcomeOfDecision, outcomeOfTakeBack } from '#domain/decision-outcome.ts';
 import { aFulfillment, anOffer } from './examples.ts';
 
 type Stage = Offer['currentStage'];
@@ -33,6 +33,13 @@ const note = { note: 'Your hand covers the label.', atSeconds: 4 };
 const askWithNote = {
   ...ask,
   requestedChanges: [{ templateName: 'START_OVER', variables: { brand_name: 'A', ...note } }],
+};
+const askWithTwo = {
+  ...ask,
+  requestedChanges: [note, { note: 'Cut this.', atSeconds: 9 }].map((each) => ({
+    templateName: 'START_OVER',
+    variables: { brand_name: 'A', ...each },
+  })),
 };
 const reviewWith = (notes: ChangeNote[]) => ({
   ...review(2),
@@ -106,6 +113,49 @@ test.each<[string, Parameters<typeof outcomeOfDecision>[0], Partial<Offer>, stri
     'not-applied',
   ],
   [
+    'the same two notes on a template, told in another order',
+    { ...askWithTwo, offerSeen: seenDraft },
+    {
+      currentStage: stage('SUBMIT_EVIDENCE', owedDraft),
+      review: reviewWith([
+        { templateName: 'START_OVER', note: 'Cut this.', atSeconds: 9 },
+        { templateName: 'START_OVER', ...note },
+      ]),
+    },
+    'applied',
+  ],
+  [
+    'one of two notes on a template',
+    { ...askWithTwo, offerSeen: seenDraft },
+    {
+      currentStage: stage('SUBMIT_EVIDENCE', owedDraft),
+      review: reviewWith([{ templateName: 'START_OVER', ...note }]),
+    },
+    'not-applied',
+  ],
+  [
+    'two notes on a template, one at another second',
+    { ...askWithTwo, offerSeen: seenDraft },
+    {
+      currentStage: stage('SUBMIT_EVIDENCE', owedDraft),
+      review: reviewWith([
+        { templateName: 'START_OVER', ...note },
+        { templateName: 'START_OVER', note: 'Cut this.', atSeconds: 8 },
+      ]),
+    },
+    'not-applied',
+  ],
+  [
+    'the brand’s own words, of a server that doesn’t tell reasons',
+    {
+      ...ask,
+      requestedChanges: [{ templateName: 'START_OVER', variables: { reason: 'Louder.' } }],
+      offerSeen: seenDraft,
+    },
+    { currentStage: stage('SUBMIT_EVIDENCE', owedDraft), review: review(2, [1, 'START_OVER']) },
+    'applied',
+  ],
+  [
     'the same changes without the note',
     { ...askWithNote, offerSeen: seenDraft },
     { currentStage: stage('SUBMIT_EVIDENCE', owedDraft), review: review(2, [1, 'START_OVER']) },
@@ -131,4 +181,60 @@ test.each<[string, Parameters<typeof outcomeOfDecision>[0], Partial<Offer>, stri
   ],
 ])('%s', (_, decision, now, expected) => {
   expect(outcomeOfDecision(decision, anOffer(now))).toBe(expected);
+});
+
+const event = (move: string, minute: number) => ({
+  ...{ move, by: 'brand', stage: 'SUBMIT_EVIDENCE' },
+  at: new Date(Date.parse(enteredAt) + minute * 60_000).toISOString(),
+});
+const backInReview = stage('AWAITING_EVIDENCE_CLEARANCE', aFulfillment({ id: 'ful_3' }));
+const seenApproved = anOffer({
+  currentStage: stage('SUBMIT_EVIDENCE', owedLink),
+  review: review(2),
+  history: [event('submit-draft', 0), event('approve', 1)],
+});
+const { history: _, ...seenWithoutHistory } = seenApproved;
+const moved = (...moves: string[]) => ({
+  history: [...(seenApproved.history ?? []), ...moves.map((move, place) => event(move, 2 + place))],
+});
+
+test.each<[string, Offer | null, Partial<Offer>, string]>([
+  ['while its link is still owed', seenApproved, { ...seenApproved }, 'not-applied'],
+  [
+    'once that link was given',
+    seenApproved,
+    { currentStage: stage('AWAITING_EVIDENCE_CLEARANCE', { ...owedLink, fulfillment: 'https://post.test/1' }) },
+    'not-applied',
+  ],
+  ['once the draft is in review again', seenApproved, { currentStage: backInReview, ...moved('take-back') }, 'applied'],
+  [
+    'also once it was approved again',
+    seenApproved,
+    { currentStage: stage('SUBMIT_EVIDENCE', { ...owedLink, id: 'ful_4' }), ...moved('take-back', 'approve') },
+    'applied',
+  ],
+  [
+    'of a link that was given and sent back',
+    seenApproved,
+    {
+      currentStage: stage('SUBMIT_EVIDENCE', { ...owedLink, id: 'ful_4' }),
+      ...moved('submit-link', 'request-changes'),
+    },
+    'not-applied',
+  ],
+  [
+    'of a server that tells no history, by the draft’s number',
+    seenWithoutHistory as Offer,
+    { currentStage: backInReview, review: review(1) },
+    'applied',
+  ],
+  [
+    'of a server that tells no history, with another draft',
+    seenWithoutHistory as Offer,
+    { currentStage: backInReview, review: review(2) },
+    'unknown',
+  ],
+  ['where nobody knows what was seen', null, { currentStage: backInReview, ...moved('take-back') }, 'unknown'],
+])('a take-back whose answer was lost, %s', (_name, offerSeen, now, became) => {
+  expect(outcomeOfTakeBack({ fulfillmentId: 'ful_2', offerSeen }, anOffer(now))).toBe(became);
 });

@@ -2,15 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Campaign } from '#contract/campaign.ts';
 import type { DailyFigure, Post } from '#contract/changes.ts';
-import {
-  analyticsOf,
-  comparePosts,
-  costsOf,
-  gainIn,
-  postRow,
-  proratedBudgetCents,
-  spendCents,
-} from '#domain/analytics.ts';
+import { analyticsOf, comparePosts, costsOf, gainIn, postRow, proratedBudgetCents } from '#domain/analytics.ts';
 import { countsAll } from '#domain/baseline.ts';
 import { lengthDays } from '#domain/comparison.ts';
 import { pacingOf } from '#domain/pacing.ts';
@@ -25,6 +17,7 @@ import {
   resolvePeriod,
 } from '#domain/period.ts';
 import { cpmPercentLower, performancePercent, projectedViews, viewTarget } from '#domain/reach.ts';
+import { spendCents } from '#domain/spend.ts';
 import { aCampaign } from './examples.ts';
 
 const post: Post = {
@@ -149,16 +142,16 @@ describe('what a post gained', () => {
 
 describe('what a campaign cost', () => {
   it('is views by CPM, never more than the budget', () => {
-    expect(spendCents(2500, 1000, 100_000)).toBe(2500);
-    expect(spendCents(1_000_000, 1000, 100_000)).toBe(100_000);
-    expect(spendCents(-5, 1000, 100_000)).toBe(0);
+    expect(spendCents(2500, { cpmCents: 1000, budgetCents: 100_000 })).toBe(2500);
+    expect(spendCents(1_000_000, { cpmCents: 1000, budgetCents: 100_000 })).toBe(100_000);
+    expect(spendCents(-5, { cpmCents: 1000, budgetCents: 100_000 })).toBe(0);
   });
 
   it('adds up over neighbouring periods to what the whole cost, and never to more than the budget', () => {
     const views = fc.array(fc.nat(400_000), { minLength: 2, maxLength: 12 });
     fc.assert(
       fc.property(views, fc.integer({ min: 0, max: 3000 }), fc.nat(500_000), (cumulative, cpmCents, budgetCents) => {
-        const spent = cumulative.map((count) => spendCents(count, cpmCents, budgetCents));
+        const spent = cumulative.map((count) => spendCents(count, { cpmCents, budgetCents }));
         const steps = spent.slice(1).map((cents, at) => cents - (spent[at] as number));
         const last = spent.at(-1) as number;
         expect(steps.reduce((sum, step) => sum + step, spent[0] as number)).toBe(last);

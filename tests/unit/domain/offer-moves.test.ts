@@ -20,10 +20,16 @@ const situationAt = (
   enteredAtMs: now - 10 * dayMs,
   invalidationType: null,
   evidenceType,
-  campaign: { isRunning: true, hasEnded: false, steps: ['CONTRACT', 'PACKAGE', 'CUSTOM_CAPTION', 'DRAFT'] },
+  isDraftApproved: evidenceType === 'PUBLISHED_VIDEO_URL',
+  campaign: {
+    isRunning: true,
+    hasEnded: false,
+    isSettled: false,
+    steps: ['CONTRACT', 'PACKAGE', 'CUSTOM_CAPTION', 'DRAFT'],
+  },
   done: stage === 'SUBMIT_CUSTOM_CAPTION' || stage === 'SUBMIT_EVIDENCE' ? ['PACKAGE'] : [],
   stageBefore: stage === 'INVALIDATED' || stage === 'REJECTED' ? 'AWAITING_PACKAGE' : stage,
-  waits: { offeredDays: 3, submitDays: 7 },
+  waits: { offeredDays: 3, submitDays: 7, reviewDays: null },
   silentDays: 5,
   isBrandSuspended: false,
   isCreatorBlocked: false,
@@ -31,16 +37,16 @@ const situationAt = (
 });
 
 describe.each(evidenceTypes)('with a %s', (evidenceType) => {
-  const places = (['running', 'ended'] as const).flatMap((campaign) =>
+  const places = (['running', 'ended', 'settled'] as const).flatMap((campaign) =>
     offerStageTypes.map((stage) => [campaign, stage] as const),
   );
   test.each(places)(
     'in a campaign that is %s, at %s each move leads where the table says, all else is refused in words',
     (state, stage) => {
       const { campaign } = situationAt(stage, evidenceType);
-      const hasEnded = state === 'ended';
+      const hasEnded = state !== 'running';
       const situation = situationAt(stage, evidenceType, {
-        campaign: { ...campaign, isRunning: !hasEnded, hasEnded },
+        campaign: { ...campaign, isRunning: !hasEnded, hasEnded, isSettled: state === 'settled' },
         // Half the time, so that only the campaign's end can make the offer overdue.
         ...(hasEnded ? { enteredAtMs: now - 5 * dayMs } : {}),
       });
@@ -62,8 +68,8 @@ test('the table names no move, stage or mover that there isn’t', () => {
     for (const evidenceType of evidenceTypes)
       for (const move of moveNames)
         for (const by of movers) if (expectedMove(stage, evidenceType, move, by)) led.add(move);
-  // No stage allows `invite`, which makes the offer, and `fall-due` needs a campaign that has ended.
-  expect(moveNames.filter((move) => !led.has(move))).toEqual(['invite', 'fall-due']);
+  // No stage allows `invite`, which makes the offer, and `fall-due` and `clear-earning` need a campaign that has ended.
+  expect(moveNames.filter((move) => !led.has(move))).toEqual(['invite', 'fall-due', 'clear-earning']);
 });
 
 test('only the provider invites, where there is no offer yet', () => {

@@ -36,6 +36,7 @@ describe('texts and small rules', () => {
     expect(changeTitle('START_OVER', [own])).toBe('Film it again');
     expect(changeTitle('START_OVER', [])).toBe('Start over');
     expect(changeTitle('MENTION_THE_PRICE', [own])).toBe('Mention the price');
+    expect(changeTitle('CUSTOM', [])).toBe('Remark');
   });
 
   it('resume onboarding at the first step not done', () => {

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { defaultProxies, type TrustedProxies } from '#server/config/proxies.ts';
 import { parseConfig } from '#server/config.ts';
 import { addressReader } from '#server/http/address.ts';
-import { networkOf } from '#server/services/network-of.ts';
+import { networkOf } from '#server/services/shared/network-of.ts';
 
 /** The client address that the server reads from a request of `peer`. */
 async function read(proxies: TrustedProxies, remoteAddress: string, forwarded?: string): Promise<string> {

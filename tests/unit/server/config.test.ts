@@ -23,6 +23,7 @@ test('with nothing set: this machine only, the embedded database, the demo, simu
     // Absolute, because programs that the server starts run in other folders.
     dataDir: resolve('.data'),
     databaseUrl: null,
+    listenDatabaseUrl: null,
     databasePool: 10,
     publicUrl: null,
     trustedProxies: { networks: ['127.0.0.0/8', '::1'] },
@@ -176,6 +177,7 @@ describe('refused by name', () => {
     ['PORT', 'http'],
     ['PORT', '-1'],
     ['HOST', 'http://x'],
+    ['LISTEN_DATABASE_URL', 'mysql://db.example/afield'],
     ['DATABASE_POOL', '1'],
     ['DATABASE_POOL', 'many'],
     ['PUBLIC_URL', 'afield.example'],

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { isVisible } from '#contract/controls.ts';
 import { asciiEmail } from '#contract/email.ts';
-import { emailKey, readableEmail } from '#server/services/email-key.ts';
+import { emailKey, readableEmail } from '#server/services/shared/email-key.ts';
 
 test.each([
   ["o'brien@example.com", "o'brien@example.com"],

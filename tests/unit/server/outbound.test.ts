@@ -1,11 +1,11 @@
 import type { LookupAddress, lookup } from 'node:dns';
 import { expect, test } from 'vitest';
 import { type PostLink, postLink } from '#domain/post-link.ts';
-import { callOutbound, ForbiddenAddressError, type OutboundCall } from '#server/services/outbound/call.ts';
-import { isPublicAddress } from '#server/services/outbound/public-address.ts';
-import { postLookups } from '#server/services/post-links/look-up.ts';
+import { postLookups } from '#server/services/posts/lookups/look-up.ts';
 import { reachOf } from '#server/services/push/push-services.ts';
 import { vapidKey, vapidSubject } from '#server/services/push/vapid.ts';
+import { callOutbound, ForbiddenAddressError, type OutboundCall } from '#server/services/shared/outbound/call.ts';
+import { isPublicAddress } from '#server/services/shared/outbound/public-address.ts';
 import { startPushService } from '#tests/support/push-service.ts';
 
 test.each([

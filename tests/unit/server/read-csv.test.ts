@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { readCsv } from '#server/services/csv/read-csv.ts';
+import { readCsv } from '#server/services/shared/csv/read-csv.ts';
 import { pieces } from '#tests/support/metrics.ts';
 
 /** Rows of a file with the columns Name and Views, read in pieces of some bytes. */

@@ -29,7 +29,9 @@ beforeEach(async () => {
   });
   app.post('/refused', (c) => c.text('unread', 401));
   app.onError((error) => (error instanceof ApiError ? errorResponse(error) : new Response('cut', { status: 400 })));
-  server = createServer(getRequestListener(app.fetch)).listen(0, '127.0.0.1');
+  // Test files share their globals: another file's Response would be replaced, too.
+  const listener = getRequestListener(app.fetch, { overrideGlobalObjects: false });
+  server = createServer(listener).listen(0, '127.0.0.1');
   await once(server, 'listening');
 });
 afterEach(async () => {

@@ -24,8 +24,8 @@ export async function aPhone({ offers = 3, campaigns = 0 } = {}) {
     session,
     offer: (id: string) => clock.until(page.offer(id)),
     /** Decides on the version of the offer that the phone shows. */
-    decide: async (id: string, key: string, kind?: 'approve' | 'reject') =>
-      clock.until(page.decide(await clock.until(page.offer(id)), key, kind)),
+    decide: async (id: string, key: string, kind?: 'approve' | 'reject', holdMs?: number) =>
+      clock.until(page.decide(await clock.until(page.offer(id)), key, kind, holdMs)),
     queue: () => clock.until(readActions(phone.outbox, brandId)),
     /** Messages to the page about decisions that left the queue or need attention. */
     settled: () =>

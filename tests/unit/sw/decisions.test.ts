@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest';
+import { pathOf } from '#contract/endpoint.ts';
+import { rejectEvidence } from '#contract/offer.ts';
 import { offerIn } from '#domain/brand-record.ts';
 import { portal } from '#tests/support/worker/fake-network.ts';
 import { aKey } from '#tests/support/worker/fake-phone.ts';
@@ -31,6 +33,31 @@ test('without a network it is kept, shown on the offer, and sent when there is o
   expect(await queue()).toEqual([]);
   expect((await offer(off1)).pendingAction).toBeUndefined();
   expect(settled()).toEqual([`sent ${key}`]);
+});
+
+test('several remarks on one template wait with their seconds, and are sent as they were written', async () => {
+  const { cut, mend, live, clock, page, offer, queue, network } = await aPhone();
+  const sent = { method: rejectEvidence.method, path: pathOf(rejectEvidence, { id: off1 }) };
+  const notes = [
+    { note: 'Your hand covers it.', atSeconds: 4 },
+    { note: 'And here.', atSeconds: 12 },
+  ];
+  const requestedChanges = notes.map((variables) => ({ templateName: 'CUSTOM', variables }));
+  const ifMatch = (await offer(off1)).currentStage.fulfillment?.id ?? '';
+  cut();
+  const kept = await clock.until(page.act({ ...sent, ifMatch, body: { requestedChanges } }, aKey()));
+  expect(kept.status).toBe(202);
+  expect(await queue()).toMatchObject([{ kind: 'request-changes', payload: { requestedChanges } }]);
+  const bodies: string[] = [];
+  mend();
+  const passing = network.fateOf;
+  network.fateOf = (request) => {
+    if (request.method === 'POST') bodies.push(request.body);
+    return passing(request);
+  };
+  await live(4000);
+  expect(bodies.map((body) => JSON.parse(body))).toContainEqual({ requestedChanges });
+  expect(await queue()).toEqual([]);
 });
 
 test('one that has to wait is told to all pages, so that no other tab offers to decide again', async () => {

@@ -37,6 +37,7 @@ function aPlayer({ bytes = 100, type = 'video/mp4', isDataSaver = false, wholeAs
     copy,
     caches,
     origin,
+    kept: async () => null,
     limits: { fileBytes: 500, totalBytes: 250 },
     now: () => now,
     isDataSaver: () => isDataSaver,

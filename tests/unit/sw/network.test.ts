@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
+import { retryAfterMs } from '#domain/retry-after.ts';
 import { createWriteGuard } from '#sw/database/write-guard.ts';
 import { createConnectivity } from '#sw/network/connectivity.ts';
-import { createNetwork, NetworkFailure, retryAfterMs, watchForHanging } from '#sw/network/network.ts';
+import { createNetwork, NetworkFailure, watchForHanging } from '#sw/network/network.ts';
 import { createFakeClock } from '#tests/support/worker/fake-clock.ts';
 import { createFakeFetch, type Fate, portal } from '#tests/support/worker/fake-network.ts';
 import { origin } from '#tests/support/worker/fake-phone.ts';

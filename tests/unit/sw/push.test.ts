@@ -3,7 +3,7 @@ import { openNotified, type Windows } from '#sw/notices/notification-click.ts';
 import { offerIdOf } from '#tests/support/worker/model-server.ts';
 import { aPhone, brandId } from './a-phone.ts';
 
-const navigate = 'https://afield.test/dashboard/campaigns/cmp_1?offerId=off_1';
+const navigate = 'https://afield.test/dashboard/review?offer=off_1';
 const aPush = (given: object = {}) =>
   JSON.stringify({
     web_push: 8030,
@@ -11,7 +11,7 @@ const aPush = (given: object = {}) =>
     app_badge: 4,
     ...given,
   });
-const plain = { title: 'Afield', body: 'Open Afield to see what needs your attention.', path: '/dashboard/campaigns' };
+const plain = { title: 'Afield', body: 'Open Afield to see what needs your attention.', path: '/dashboard/review' };
 
 test('a push is shown as the server says it, and the badge holds its number', async () => {
   const { phone, clock, badges, notified } = await aPhone();
@@ -79,7 +79,7 @@ function windowsOf(urls: string[], { mayFocus = true } = {}) {
   };
   return { windows, log };
 }
-const path = '/dashboard/campaigns/cmp_1?offerId=off_1';
+const path = '/dashboard/review?offer=off_1';
 
 test('a tap opens the submission in the window that is open, a dashboard’s before another', async () => {
   const { windows, log } = windowsOf(['https://afield.test/signup', 'https://afield.test/dashboard/settings']);
@@ -110,5 +110,5 @@ test.each([
 ])('%s leads into the app', async (target) => {
   const { windows, log } = windowsOf([]);
   await openNotified(target, windows);
-  expect(log).toEqual(['new /dashboard/campaigns']);
+  expect(log).toEqual(['new /dashboard/review']);
 });

@@ -19,6 +19,16 @@ test('every minute that a page is looked at, and no oftener, it is asked what ha
   expect(await phone.offer(off2)).toEqual(server.offer(off2));
 });
 
+test('a change that the server has announced is fetched at once, and a burst of them by two requests', async () => {
+  const { clock, phone, told, server } = await aPhone();
+  server.resubmit(off1);
+  const asked = server.asked.length;
+  await clock.until(Promise.all(Array.from({ length: 5 }, () => phone.say({ type: 'server-changed' }))));
+  await clock.settle();
+  expect(told).toContainEqual({ type: 'data-changed', kinds: ['offers'] });
+  expect(server.asked.slice(asked).filter((each) => each === 'GET /brand/v1.0/changes').length).toBeLessThanOrEqual(2);
+});
+
 test('pages hear what changed, and nothing where nothing did', async () => {
   const { clock, phone, told, server } = await aPhone();
   await clock.until(phone.say({ type: 'page-state', visible: true, reason: 'visible' }));

@@ -67,6 +67,7 @@ test('nothing is asked for one brand with the session of another', async () => {
     } as never,
     ready: async () => undefined,
     changed: async () => undefined,
+    onDone: () => undefined,
     onChange: () => undefined,
     reportError: (error) => {
       throw error;

@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import type { Campaign } from '#contract/campaign.ts';
 import { canUndo, intentWords, type PendingAction } from '#contract/intent.ts';
 import { type CampaignBanner, campaignBanner } from '#domain/campaign-status.ts';
+import { formatUsd } from '#domain/money.ts';
 import { orderOfQueue, unansweredText } from '#features/queue/public.ts';
 import type { Tone } from '#ui/Badge.tsx';
 import { clsx } from '#ui/clsx.ts';
@@ -82,6 +83,17 @@ function wordsOf(banner: CampaignBanner): Words {
   }
 }
 
+/** Says how much of an ended campaign's budget was spent and returned, or when that will be; null without a budget. */
+function settlementText({ CPMWorker, settlement }: Campaign): string | null {
+  const budgetCents = CPMWorker?.budgetCents ?? 0;
+  if (settlement === undefined || budgetCents <= 0) return null;
+  const { dueAt, settled } = settlement;
+  if (settled === null) return `Unspent budget returns to your balance by ${exactDay(new Date(dueAt))}.`;
+  const returned = budgetCents - settled.spentCents;
+  const spent = `Settled on ${exactDay(new Date(settled.at))}: ${formatUsd(settled.spentCents)} of ${formatUsd(budgetCents)} spent`;
+  return returned > 0 ? `${spent}, ${formatUsd(returned)} returned to your balance.` : `${spent}.`;
+}
+
 /** Words of an intent that waits, or is being sent. */
 function queuedWords({ kind, state, mayHaveArrived }: PendingAction): Words {
   const { queued, doing } = intentWords[kind];
@@ -106,7 +118,7 @@ export function StatusBanner({ campaign, onArchive }: Props) {
     <section aria-label="Campaign status" className={clsx(tones.tones, classes.banner)} data-tone={tone}>
       <Icon className={classes.icon} name={icon} />
       <p className={classes.words}>
-        <strong>{title}</strong> {text}
+        <strong>{title}</strong> {[text, isQueued ? null : settlementText(campaign)].filter(Boolean).join(' ')}
       </p>
       {pendingAction && canUndo(pendingAction) && (
         <div className={classes.actions}>

@@ -9,6 +9,7 @@ import { useNow } from '#ui/RelativeTime.tsx';
 import { VisuallyHidden } from '#ui/VisuallyHidden.tsx';
 import { CampaignBadge } from '../CampaignBadge.tsx';
 import { dateRangeOf } from '../dates.ts';
+import { ToReview } from '../ToReview.tsx';
 import classes from './CampaignCard.module.css';
 import { CampaignHint } from './CampaignHint.tsx';
 
@@ -105,7 +106,10 @@ export function CampaignCard({ campaign, brandName, onArchive }: Props) {
           {hinted && <CampaignHint campaign={campaign} onArchive={() => onArchive(campaign)} title={title} />}
         </div>
       </div>
-      <Facts campaign={campaign} />
+      <div className={classes.second}>
+        <Facts campaign={campaign} />
+        <ToReview campaignId={campaign.id} />
+      </div>
       <Tags tags={campaign.tags} />
       <Reach campaign={campaign} />
     </article>

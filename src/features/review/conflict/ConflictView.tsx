@@ -3,7 +3,7 @@ import { type ReactNode, useId } from 'react';
 import type { Offer } from '#contract/offer.ts';
 import { type Attended, attentionWords, conflictWords, intentLabel, sideTime } from '#domain/attention-words.ts';
 import { offerIn } from '#domain/brand-record.ts';
-import { changeNotes } from '#domain/change-templates.ts';
+import { changeNotes, templateNamesOf } from '#domain/change-templates.ts';
 import { offerBadge } from '#domain/offer-stage.ts';
 import { Icon } from '#ui/icons.tsx';
 import { Picture } from '#ui/Picture.tsx';
@@ -56,11 +56,7 @@ export function ConflictView({ attended, announced }: { attended: Attended; anno
               <p>{intentLabel(attended)}</p>
               {changes.length > 0 && (
                 <p className={classes.faint}>
-                  <AskedChanges
-                    names={changes.map(({ templateName }) => templateName)}
-                    notes={changeNotes(changes)}
-                    templates={templates}
-                  />
+                  <AskedChanges names={templateNamesOf(changes)} notes={changeNotes(changes)} templates={templates} />
                 </p>
               )}
             </Side>

@@ -21,6 +21,8 @@ interface Props {
   onClose: () => void;
   /** Follows the words of a decision of just now. */
   after?: ReactNode;
+  /** Another, quieter action below the others; it also shows where nothing was decided just now. */
+  quieter?: ReactNode;
 }
 
 function wordsOf(offer: Offer, decided: DecisionKind | null): { icon: IconName; title: string; text: string } | null {
@@ -30,6 +32,13 @@ function wordsOf(offer: Offer, decided: DecisionKind | null): { icon: IconName; 
   }
   if (pendingAction?.mayHaveArrived) {
     return { icon: 'clock', title: intentWords[pendingAction.kind].queued, text: unansweredText };
+  }
+  if (pendingAction?.heldUntil && Date.parse(pendingAction.heldUntil) > Date.now()) {
+    return {
+      icon: 'clock',
+      title: intentWords[pendingAction.kind].queued,
+      text: 'It will be sent in a few seconds. Until then you can undo it.',
+    };
   }
   if (pendingAction) {
     return {
@@ -59,7 +68,7 @@ function wordsOf(offer: Offer, decided: DecisionKind | null): { icon: IconName; 
 }
 
 /** After a decision: what happened, Undo while it is possible, and the next offer to review. */
-export function Outcome({ offer, decided, left, onNext, onClose, after }: Props) {
+export function Outcome({ offer, decided, left, onNext, onClose, after, quieter }: Props) {
   const client = useQueryClient();
   const [undoing, setUndoing] = useState(false);
   const words = wordsOf(offer, decided);
@@ -69,7 +78,13 @@ export function Outcome({ offer, decided, left, onNext, onClose, after }: Props)
     // The button that decided has gone, with the focus on it.
     if (shown && isFocusLost(further.current)) further.current?.focus({ preventScroll: true });
   }, [shown]);
-  if (words === null) return null;
+  if (words === null) {
+    return quieter ? (
+      <footer className={panel.actions} data-no-toasts>
+        {quieter}
+      </footer>
+    ) : null;
+  }
   const { pendingAction } = offer;
   const undo = async (action: PendingAction) => {
     setUndoing(true);
@@ -107,6 +122,7 @@ export function Outcome({ offer, decided, left, onNext, onClose, after }: Props)
           </Button>
         )}
       </div>
+      {quieter}
     </footer>
   );
 }

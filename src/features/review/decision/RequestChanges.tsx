@@ -1,108 +1,115 @@
 import { Button } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
-import { type RefObject, useEffect, useId, useRef, useState } from 'react';
-import type { Fulfillment } from '#contract/offer.ts';
-import type { RequestedChange } from '#contract/requested-changes.ts';
-import { changeTemplates, describeChange, requestedChange, visibleChangeTemplates } from '#domain/change-templates.ts';
-import { brandQuery } from '#features/auth/public.ts';
+import { useEffect, useId, useRef, useState } from 'react';
+import { describeChange } from '#domain/change-templates.ts';
+import { videoTime } from '#domain/video-time.ts';
 import { Icon } from '#ui/icons.tsx';
-import { changeTemplatesQuery } from '../queries.ts';
-import panel from '../Review.module.css';
-import { placeIn } from '../submission/video-places.ts';
+import { usePlayer, usePosition } from '../player/player-handle.ts';
 import { ChangeItem } from './ChangeItem.tsx';
+import { RemarkFields } from './RemarkFields.tsx';
 import classes from './RequestChanges.module.css';
-import { noNote, noteProblems, type TypedNote, toNote } from './typed-note.ts';
-
-const noProblems = { note: null, at: null };
+import { mostRemarks } from './typed-remark.ts';
+import type { OpenChecklist } from './use-checklist.ts';
+import { type ChangeRequestForm, fieldsOf } from './use-request.ts';
 
 interface Props {
-  bodyRef: RefObject<HTMLDivElement | null>;
-  /** The submission that changes are asked for. */
-  fulfillment: Fulfillment | null;
-  chosen: ReadonlySet<string>;
-  onChoose: (chosen: ReadonlySet<string>) => void;
-  notes: Readonly<Record<string, TypedNote>>;
-  onNote: (templateName: string, note: TypedNote) => void;
-  sending: boolean;
+  form: ChangeRequestForm;
+  checklist: OpenChecklist;
   onBack: () => void;
-  onSend: (changes: RequestedChange[]) => void;
+  /** A remark that was added from the timeline, whose text is to be typed. */
+  added: string | null;
 }
 
-/** The checklist of what a creator can be asked to change. */
-export function RequestChanges(props: Props) {
-  const { bodyRef, fulfillment, chosen, onChoose, notes, onNote, sending, onBack, onSend } = props;
-  // The app knows the usual list by heart: the choice never waits.
-  const { data = changeTemplates } = useQuery(changeTemplatesQuery());
-  const { data: brand } = useQuery(brandQuery());
-  const brandName = brand?.name ?? '';
+/** The brand's remarks, and the checklist of what a creator can be asked to change. */
+export function RequestChanges({ form, checklist, onBack, added }: Props) {
+  const { templates, remarks, brandName, isVideo, takesRemarks, problem } = form;
   const [touched, setTouched] = useState(false);
-  /** True once sending was tried: faults are told from then on, not while one still types. */
-  const [tried, setTried] = useState(false);
+  const [own, setOwn] = useState<string | null>(null);
   const errorId = useId();
   const title = useRef<HTMLHeadingElement>(null);
+  const hasPlayer = usePlayer() !== null;
+  const position = usePosition();
   useEffect(() => title.current?.focus(), []);
+  useEffect(() => focusText(added), [added]);
+  useEffect(() => focusText(own), [own]);
 
-  const templates = visibleChangeTemplates(data);
-  const ticked = templates.filter(({ name }) => chosen.has(name));
-  const isVideo = fulfillment?.evidenceType === 'VIDEO_WITH_CAPTION';
-  const noteOn = (name: string): TypedNote => ({ ...(notes[name] ?? noNote), ...(!isVideo && { at: '' }) });
-  const problemsOf = (name: string) => noteProblems(noteOn(name), fulfillment?.metadata.durationMs ?? null);
-  const missing = touched && ticked.length === 0;
+  const missing = touched && form.count === 0;
+  // A video that wasn't played is at no place that one could mean.
+  const at = isVideo && hasPlayer && position > 0 ? videoTime(Math.floor(position)) : '';
+  const addLabel = at === '' ? 'Add remark' : `Add remark at ${at}`;
+  const add = (template: string | null) => {
+    const id = checklist.addRemark(template, at);
+    setOwn(id);
+    focusText(id);
+  };
   const toggle = (name: string) => {
-    const next = new Set(chosen);
+    const next = new Set(checklist.chosen);
     if (!next.delete(name)) next.add(name);
     setTouched(true);
-    onChoose(next);
+    checklist.choose(next);
   };
-  const send = () => {
-    setTried(true);
-    const problem = ticked.flatMap(({ name }) => {
-      const { note, at } = problemsOf(name);
-      return note ? [`note-${name}`] : at ? [`at-${name}`] : [];
-    })[0];
-    if (problem !== undefined) document.getElementById(problem)?.focus();
-    else {
-      onSend(
-        ticked.map(({ name, takesNote }) => requestedChange(name, brandName, takesNote ? toNote(noteOn(name)) : {})),
-      );
-    }
-  };
+  const remarksOn = (template: string | null) =>
+    remarks
+      .filter((each) => each.template === template)
+      .map((remark) => (
+        <RemarkFields
+          isVideo={isVideo}
+          key={remark.id}
+          onChange={(part) => checklist.changeRemark(remark.id, part)}
+          onRemove={() => checklist.removeRemark(remark.id)}
+          problems={form.problemsOf(remark)}
+          remark={remark}
+        />
+      ));
+  const isFull = checklist.remarks.length >= mostRemarks;
   return (
     <>
-      <div className={panel.body} ref={bodyRef}>
-        <div className={classes.head}>
-          <button aria-label="Back to the submission" className={classes.back} onClick={onBack} type="button">
-            <Icon name="back" size={22} />
-          </button>
-          <h3 className={classes.title} ref={title} tabIndex={-1}>
-            Request changes
-          </h3>
-        </div>
-        <fieldset aria-describedby={missing ? errorId : undefined} className={classes.list}>
-          <legend>Select all that apply to this submission.</legend>
-          {templates.map((template) => (
-            <ChangeItem
-              chosen={chosen.has(template.name)}
-              detail={describeChange(template, brandName || 'your brand')}
-              key={template.name}
-              leftAt={isVideo ? placeIn(fulfillment.fulfillment ?? '') : null}
-              note={noteOn(template.name)}
-              onNote={(note) => onNote(template.name, note)}
-              onToggle={() => toggle(template.name)}
-              problems={tried ? problemsOf(template.name) : noProblems}
-              template={template}
-            />
-          ))}
-        </fieldset>
-        <p aria-live="polite" className={classes.error} id={errorId}>
-          {missing && 'Template name is required'}
-        </p>
+      <div className={classes.head}>
+        <button aria-label="Back to the submission" className={classes.back} onClick={onBack} type="button">
+          <Icon name="back" size={22} />
+        </button>
+        <h3 className={classes.title} ref={title} tabIndex={-1}>
+          Request changes
+        </h3>
       </div>
-      <footer className={panel.actions} data-no-toasts>
-        <Button disabled={ticked.length === 0} fullWidth loading={sending} onClick={send}>
-          Request changes ({ticked.length})
-        </Button>
-      </footer>
+      {takesRemarks && (
+        <section aria-label="Remarks" className={classes.list}>
+          {remarksOn(null)}
+          <Button
+            disabled={isFull}
+            leftSection={<Icon name="plus" size={18} />}
+            onClick={() => add(null)}
+            variant="default"
+          >
+            {addLabel}
+          </Button>
+          {isFull && <p className={classes.detail}>A request can have up to {mostRemarks} remarks.</p>}
+        </section>
+      )}
+      <fieldset aria-describedby={missing ? errorId : undefined} className={classes.list}>
+        <legend>Select all that apply to this submission.</legend>
+        {templates.map((template, place) => (
+          <ChangeItem
+            addLabel={addLabel}
+            chosen={checklist.chosen.has(template.name)}
+            detail={describeChange(template, brandName || 'your brand')}
+            key={template.name}
+            onAdd={() => !isFull && add(template.name)}
+            onToggle={() => toggle(template.name)}
+            shortcut={String(place + 1)}
+            template={template}
+          >
+            {remarksOn(template.name)}
+          </ChangeItem>
+        ))}
+      </fieldset>
+      <p aria-live="polite" className={classes.error} id={errorId}>
+        {problem ?? (missing && 'Template name is required')}
+      </p>
     </>
   );
+}
+
+/** Opens the keyboard for a remark's text, without scrolling the frame out of sight. */
+function focusText(id: string | null): void {
+  if (id !== null) document.getElementById(fieldsOf(id).text)?.focus({ preventScroll: false });
 }

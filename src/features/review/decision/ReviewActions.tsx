@@ -4,6 +4,7 @@ import type { Offer } from '#contract/offer.ts';
 import { reviewKind } from '#domain/offer-stage.ts';
 import { clsx } from '#ui/clsx.ts';
 import panel from '../Review.module.css';
+import { useApproveGuard } from './ApproveGuard.tsx';
 
 interface Props {
   offer: Offer;
@@ -16,6 +17,7 @@ interface Props {
 
 /** The two decisions, in thumb's reach. */
 export function ReviewActions({ offer, approving, onApprove, onRequestChanges, returned }: Props) {
+  const guard = useApproveGuard(offer);
   const request = useRef<HTMLButtonElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: only where one comes from when it is first shown
   useLayoutEffect(() => {
@@ -24,13 +26,14 @@ export function ReviewActions({ offer, approving, onApprove, onRequestChanges, r
   return (
     <footer className={panel.actions} data-no-toasts>
       <div className={clsx(panel.buttons, panel.decisions)}>
-        <Button disabled={approving} onClick={onRequestChanges} ref={request} variant="outline">
+        <Button aria-keyshortcuts="R" disabled={approving} onClick={onRequestChanges} ref={request} variant="outline">
           Request changes
         </Button>
-        <Button loading={approving} onClick={onApprove}>
+        <Button aria-keyshortcuts="A" loading={approving} onClick={() => guard.ask(onApprove)}>
           Approve {reviewKind(offer)}
         </Button>
       </div>
+      {guard.dialog}
     </footer>
   );
 }

@@ -6,17 +6,39 @@ const key = 'afield-checklists';
 /** The most offers whose checklists are kept; older ones were given up. */
 const mostOffers = 20;
 
-const checklistSchema = v.object({
-  /** The submission that was looked at. */
-  submission: v.string(),
-  /** Names of the ticked templates. */
-  chosen: v.array(v.string()),
-  /** Notes by the names of their templates. */
-  notes: v.record(v.string(), v.object({ note: v.string(), at: v.string() })),
-  /** True once it was sent: it comes back only for the same submission, where sending was undone. */
-  sent: v.boolean(),
+const remarkSchema = v.object({
+  id: v.string(),
+  /** The template that it explains; null for a remark on no template. */
+  template: v.nullable(v.string()),
+  text: v.string(),
+  /** The second of the draft as it was typed or pinned, such as "0:12"; empty for none. */
+  at: v.string(),
 });
-/** The ticked changes and typed notes of an offer, not sent yet. */
+/** A remark as it is typed. */
+export type TypedRemark = v.InferOutput<typeof remarkSchema>;
+
+/** Up to 0.2.0 there was one note for each template. */
+const notesSchema = v.record(v.string(), v.object({ note: v.string(), at: v.string() }));
+
+const fromNotes = (notes: v.InferOutput<typeof notesSchema>): TypedRemark[] =>
+  Object.entries(notes)
+    .filter(([, { note, at }]) => note !== '' || at !== '')
+    .map(([template, { note, at }]) => ({ id: `note-${template}`, template, text: note, at }));
+
+const checklistSchema = v.pipe(
+  v.object({
+    /** The submission that was looked at. */
+    submission: v.string(),
+    /** Names of the ticked templates. */
+    chosen: v.array(v.string()),
+    notes: v.optional(notesSchema, {}),
+    remarks: v.optional(v.array(remarkSchema)),
+    /** True once it was sent: it comes back only for the same submission, where sending was undone. */
+    sent: v.boolean(),
+  }),
+  v.transform(({ notes, remarks = fromNotes(notes), ...checklist }) => ({ ...checklist, remarks })),
+);
+/** The ticked changes and typed remarks of an offer, not sent yet. */
 export type Checklist = v.InferOutput<typeof checklistSchema>;
 
 const storedSchema = v.object({ brandId: v.string(), offers: v.record(v.string(), checklistSchema) });

@@ -1,16 +1,16 @@
 import { useState } from 'react';
-import { type Checklist, readChecklist, writeChecklist } from './checklist-store.ts';
-import type { TypedNote } from './typed-note.ts';
+import { newUlid } from '#api/ids.ts';
+import { type Checklist, readChecklist, type TypedRemark, writeChecklist } from './checklist-store.ts';
 
-const blank = { chosen: [], notes: {}, sent: false };
+const blank = { chosen: [], remarks: [], sent: false };
 
 /**
- * The checklist as another submission finds it: nothing is ticked, for that was about content that is gone. Notes that were
+ * The checklist as another submission finds it: nothing is ticked, for that was about content that is gone. Remarks that were
  * never sent stay as text, to be used again.
  */
-function carriedOver({ sent, notes }: Checklist, submission: string): Checklist {
-  const texts = sent ? [] : Object.entries(notes).map(([name, { note }]) => [name, { note, at: '' }]);
-  return { ...blank, submission, notes: Object.fromEntries(texts) };
+function carriedOver({ sent, remarks }: Checklist, submission: string): Checklist {
+  const texts = sent ? [] : remarks.filter(({ text }) => text.trim() !== '').map((each) => ({ ...each, at: '' }));
+  return { ...blank, submission, remarks: texts };
 }
 
 /** The list of changes to ask for about one submission of an offer. It outlives the panel and a reload. */
@@ -25,9 +25,10 @@ export function useChecklist(offerId: string, submission: string) {
     keep({ offerId, checklist: changed });
     writeChecklist(offerId, changed);
   };
+  const { remarks } = checklist;
   return {
     chosen: new Set(checklist.sent ? [] : checklist.chosen),
-    notes: checklist.notes,
+    remarks,
     /** True while it is shown, which ends with its submission. */
     isOpen: isOpenFor === submission,
     open() {
@@ -38,7 +39,20 @@ export function useChecklist(offerId: string, submission: string) {
     /** The choice stays while one looks at the content again. */
     close: () => setOpenFor(null),
     choose: (chosen: ReadonlySet<string>) => change({ chosen: [...chosen] }),
-    note: (name: string, note: TypedNote) => change({ notes: { ...checklist.notes, [name]: note } }),
+    /** Adds an empty remark, or pins the one that is still empty. @returns its ID */
+    addRemark(template: string | null, at: string): string {
+      const empty = remarks.find((each) => each.template === template && each.text === '');
+      if (empty) {
+        change({ remarks: remarks.map((each) => (each === empty ? { ...each, at } : each)) });
+        return empty.id;
+      }
+      const id = newUlid();
+      change({ remarks: [...remarks, { id, template, text: '', at }] });
+      return id;
+    },
+    changeRemark: (id: string, part: Partial<TypedRemark>) =>
+      change({ remarks: remarks.map((each) => (each.id === id ? { ...each, ...part } : each)) }),
+    removeRemark: (id: string) => change({ remarks: remarks.filter((each) => each.id !== id) }),
     /** It was sent, and is kept for an Undo. */
     finish() {
       change({ sent: true });
@@ -46,3 +60,4 @@ export function useChecklist(offerId: string, submission: string) {
     },
   };
 }
+export type OpenChecklist = ReturnType<typeof useChecklist>;

@@ -5,16 +5,19 @@ import { act } from '#api/client.ts';
 import { ApiError } from '#api/error.ts';
 import { newUlid } from '#api/ids.ts';
 import { askForSyncStatus } from '#api/sync-status.ts';
+import { forgetDecided, noteDecided } from '#app/decided.ts';
+import { useHoldSetting } from '#app/hold-setting.ts';
 import { isSettled, takenBack } from '#app/settled-actions.ts';
 import type { PendingAction } from '#contract/intent.ts';
-import { acceptEvidence, type Offer, offerChangedSchema, rejectEvidence } from '#contract/offer.ts';
+import { acceptEvidence, type Offer, offerChangedSchema, rejectEvidence, takeBackApproval } from '#contract/offer.ts';
 import type { RequestedChange } from '#contract/requested-changes.ts';
 import type { Attended } from '#domain/attention-words.ts';
+import { creatorName, reviewKind } from '#domain/offer-stage.ts';
 import { layDecision, offerKeys, putOffer } from '#features/offers/public.ts';
 import { tellOfIntent } from '#features/queue/public.ts';
 import { toastError } from '#ui/toast.tsx';
 
-export type DecisionKind = 'approve' | 'request-changes';
+export type DecisionKind = 'approve' | 'request-changes' | 'take-back';
 
 interface Decision {
   /** The offer as it was on the screen: the server compares its submission with what is there now. */
@@ -34,7 +37,7 @@ const fulfillmentIdOf = ({ currentStage }: Offer) => currentStage.fulfillment?.i
 function conflictOf({ offer, kind, changes }: Decision, { message, offer: now }: OfferChanged): Attended {
   const payload = { offerId: offer.id, fulfillmentId: fulfillmentIdOf(offer) };
   return {
-    ...(kind === 'approve' ? { kind, payload } : { kind, payload: { ...payload, requestedChanges: changes } }),
+    ...(kind === 'request-changes' ? { kind, payload: { ...payload, requestedChanges: changes } } : { kind, payload }),
     seen: { type: 'offer', value: offer },
     attention: { code: 'offer_changed', message, certainty: 'refused', now: { type: 'offer', value: now } },
   };
@@ -58,24 +61,29 @@ const endWish = (wish: string): void => void keysOfWishes.delete(wish);
 const wishOf = ({ offer, kind, changes }: Decision) =>
   JSON.stringify([offer.id, fulfillmentIdOf(offer), kind, changes]);
 
-const send = (decision: Decision) => {
+const send = (decision: Decision, holdMs: number) => {
   const { offer, kind, changes } = decision;
   const idempotencyKey = keyOfWish(wishOf(decision));
   const signal = takenBack(idempotencyKey);
-  const options = { params: { id: offer.id }, ifMatch: fulfillmentIdOf(offer), idempotencyKey, signal };
-  return kind === 'approve'
-    ? act(acceptEvidence, options)
-    : act(rejectEvidence, { ...options, body: { requestedChanges: changes } });
+  const options = { params: { id: offer.id }, ifMatch: fulfillmentIdOf(offer), idempotencyKey, signal, holdMs };
+  if (kind === 'request-changes') return act(rejectEvidence, { ...options, body: { requestedChanges: changes } });
+  return act(kind === 'approve' ? acceptEvidence : takeBackApproval, options);
 };
 
-/** One decision about one offer: sent, kept by the worker for later, or refused because the offer has moved on. */
-export function useDecision() {
+/**
+ * One decision about one offer: sent, held or kept by the worker for later, or refused because the offer has moved on.
+ * @param onDecided called once it is sent or kept, by a screen that tells of it itself and goes on to the next submission
+ */
+export function useDecision(onDecided?: () => void) {
   const client = useQueryClient();
+  const hold = useHoldSetting();
+  const holdMs = onDecided || hold.everywhere ? hold.ms : 0;
   const [refusal, setRefusal] = useState<Attended | null>(null);
   const [decided, setDecided] = useState<DecisionKind | null>(null);
 
   const { mutate, isPending, variables } = useMutation({
-    mutationFn: send,
+    // Taking back is a second thought already, and urgent: the creator may be about to post.
+    mutationFn: (decision: Decision) => send(decision, decision.kind === 'take-back' ? 0 : holdMs),
     onSuccess: ({ data, queued }, decision) => {
       const { offer, kind } = decision;
       const wish = wishOf(decision);
@@ -84,7 +92,15 @@ export function useDecision() {
       setDecided(kind);
       if (data !== null) putOffer(client, data);
       const lay = (pendingAction: PendingAction) => layDecision(client, offer.id, pendingAction);
-      tellOfIntent(client, { kind, idempotencyKey, queued, lay });
+      if (kind === 'take-back') {
+        forgetDecided({ offerId: offer.id });
+        tellOfIntent(client, { kind, idempotencyKey, queued, lay });
+        return;
+      }
+      const of = { offerId: offer.id, campaignId: offer.campaignId, creator: creatorName(offer) };
+      noteDecided({ ...of, actionId: idempotencyKey, kind, submission: reviewKind(offer), at: Date.now() });
+      tellOfIntent(client, { kind, idempotencyKey, queued, lay, isToldBySelf: onDecided !== undefined });
+      onDecided?.();
     },
     onError: (error, decision) => {
       const wish = wishOf(decision);
@@ -112,7 +128,7 @@ export function useDecision() {
     decide: mutate,
     /** Kind of the decision that is being sent right now. */
     sending: isPending ? (variables?.kind ?? null) : null,
-    /** The decision that was made on this offer while it was open. */
+    /** The last decision that was made on this offer while it was open. */
     decided,
     refusal,
     dismissRefusal: () => setRefusal(null),

@@ -1,6 +1,7 @@
 import type { ChangeNote } from '#contract/offer.ts';
 import type { ChangeTemplate } from '#contract/requested-changes.ts';
 import { changeTitle } from '#domain/change-templates.ts';
+import { inVideoOrder } from '#domain/remarks.ts';
 import { videoTime } from '#domain/video-time.ts';
 import classes from './AskedChanges.module.css';
 
@@ -8,21 +9,44 @@ interface Props {
   names: readonly string[];
   notes?: readonly ChangeNote[] | undefined;
   templates: readonly ChangeTemplate[];
+  /** Shows a second of the video that the changes are about. */
+  onTime?: ((seconds: number) => void) | undefined;
 }
 
-/** Changes that were asked for, in one line; each that has a note in a line of its own, with it. */
-export function AskedChanges({ names, notes = [], templates }: Props) {
+/** Changes that were asked for, in one line; each note in a line of its own, in the order of the video. */
+export function AskedChanges({ names, notes = [], templates, onTime }: Props) {
   const bare = names.filter((name) => !notes.some(({ templateName }) => templateName === name));
+  const keyed = inVideoOrder(notes.map((each) => ({ ...each, atSeconds: each.atSeconds ?? null })));
   return (
     <>
       {bare.length > 0 && <span>{bare.map((name) => changeTitle(name, templates)).join(', ')}</span>}
-      {notes.map(({ templateName, note, atSeconds }) => (
-        <span className={classes.change} key={templateName}>
-          {changeTitle(templateName, templates)}
-          {atSeconds !== undefined && `, at ${videoTime(atSeconds)}`}
-          {note !== undefined && <q className={classes.note}>{note}</q>}
-        </span>
-      ))}
+      {keyed
+        .map((each, place) => ({ ...each, key: `${place} ${each.templateName}` }))
+        .map(({ key, templateName, note, atSeconds }) => (
+          <span className={classes.change} key={key}>
+            {changeTitle(templateName, templates)}
+            {atSeconds !== null && <Place atSeconds={atSeconds} onTime={onTime} />}
+            {note !== undefined && <q className={classes.note}>{note}</q>}
+          </span>
+        ))}
+    </>
+  );
+}
+
+function Place({ atSeconds, onTime }: { atSeconds: number; onTime: Props['onTime'] }) {
+  const at = videoTime(atSeconds);
+  if (onTime === undefined) return `, at ${at}`;
+  return (
+    <>
+      {', '}
+      <button
+        aria-label={`Show ${at} in the video`}
+        className={classes.time}
+        onClick={() => onTime(atSeconds)}
+        type="button"
+      >
+        at {at}
+      </button>
     </>
   );
 }

@@ -22,8 +22,14 @@ export function TryLine({ offer: { review } }: { offer: Offer }) {
   );
 }
 
+interface AskedProps {
+  offer: Offer;
+  /** Shows a second of that version; undefined where its video can't be shown. */
+  atTime: (attempt: number) => ((seconds: number) => void) | undefined;
+}
+
 /** Earlier requests for changes, newest first. */
-export function AskedBefore({ offer: { review } }: { offer: Offer }) {
+export function AskedBefore({ offer: { review }, atTime }: AskedProps) {
   const requests = review?.changeRequests ?? [];
   const { data: templates = [] } = useQuery({ ...changeTemplatesQuery(), enabled: requests.length > 0 });
   if (review === undefined || requests.length === 0) return null;
@@ -38,7 +44,7 @@ export function AskedBefore({ offer: { review } }: { offer: Offer }) {
               <span className={classes.line}>
                 {tryLabel(review, attempt)}, <TimeButton at={requestedAt} />
               </span>
-              <AskedChanges names={templateNames} notes={notes} templates={templates} />
+              <AskedChanges names={templateNames} notes={notes} onTime={atTime(attempt)} templates={templates} />
             </li>
           ))}
       </ol>

@@ -1,10 +1,15 @@
 import { useLayoutEffect, useRef, useState } from 'react';
 import classes from './Caption.module.css';
 
+interface Props {
+  text: string;
+  open: boolean;
+  onOpen: (open: boolean) => void;
+}
+
 /** The text that goes with a video: three lines of it, and "more". */
-export function Caption({ text }: { text: string }) {
+export function Caption({ text, open, onOpen }: Props) {
   const paragraph = useRef<HTMLParagraphElement>(null);
-  const [open, setOpen] = useState(false);
   const [long, setLong] = useState(false);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another text has another length
   useLayoutEffect(() => {
@@ -18,7 +23,7 @@ export function Caption({ text }: { text: string }) {
         {text}
       </p>
       {(long || open) && (
-        <button aria-expanded={open} className={classes.more} onClick={() => setOpen(!open)} type="button">
+        <button aria-expanded={open} className={classes.more} onClick={() => onOpen(!open)} type="button">
           {open ? 'less' : 'more'}
         </button>
       )}

@@ -1,10 +1,16 @@
+import type { ReactNode } from 'react';
+import { useKeptDraft } from '#app/kept-drafts.ts';
 import type { Offer } from '#contract/offer.ts';
-import { canReview, creatorName, reviewKind } from '#domain/offer-stage.ts';
+import { creatorName, reviewKind } from '#domain/offer-stage.ts';
+import type { Version } from '#domain/versions.ts';
 import { Icon } from '#ui/icons.tsx';
-import { Caption } from './Caption.tsx';
+import { hasPlayed, noteWatched } from '../decision/watched.ts';
+import { Player } from '../player/Player.tsx';
+import type { Mark } from '../player/Scrubber.tsx';
+import { submissionOf } from '../shown-offer.ts';
 import classes from './Media.module.css';
 import { PostPreview } from './PostPreview.tsx';
-import { VideoPlayer } from './VideoPlayer.tsx';
+import { useMissingDraft } from './use-missing-draft.ts';
 
 /** Words for content that is still to come; null where none will. */
 function pendingText({ currentStage, invalidationType }: Offer): string {
@@ -16,43 +22,73 @@ function pendingText({ currentStage, invalidationType }: Offer): string {
   return 'Submission content will appear here';
 }
 
+interface Props {
+  offer: Offer;
+  /** An earlier submission to show in place of the current one. */
+  version?: Version | null;
+  /** A video is small and stays in sight while one writes or reads below it. */
+  isSmall?: boolean;
+  marks?: readonly Mark[];
+  /** A tap on the timeline of a paused video. */
+  onTapTime?: ((seconds: number) => void) | undefined;
+  /** Above the content, and in sight with a video. */
+  above?: ReactNode;
+}
+
 /** The content that the offer is about: the post once there is one, else the draft, else what is awaited. */
-export function ContentPreview({ offer }: { offer: Offer }) {
+export function ContentPreview({ offer, version = null, isSmall = false, marks = [], onTapTime, above }: Props) {
   const { finalPostUrl, currentStage, socialAccount } = offer;
   const { fulfillment } = currentStage;
   const name = creatorName(offer);
-  // After the decision there is nothing left to check.
-  const isUndecided = canReview(offer) && offer.pendingAction === undefined;
-  const isChecked = isUndecided ? fulfillment?.metadata.accountChecked : undefined;
-  const post = { account: socialAccount, isChecked, label: `${name}’s post` };
-  if (finalPostUrl) return <PostPreview {...post} url={finalPostUrl} />;
-  if (!fulfillment?.fulfillment) {
-    const awaitsLink = reviewKind(offer) === 'link';
+  const missing = useMissingDraft(offer);
+  const isOnDevice = useKeptDraft(offer)?.state === 'kept';
+  const submission = submissionOf(offer);
+  const content = version?.earlier ?? fulfillment;
+  const address = content?.fulfillment ?? null;
+  const postUrl = version === null ? finalPostUrl : null;
+  if (postUrl === null && (content === null || address === null)) {
     return (
       <>
-        <div className={classes.pending}>
-          <Icon name={awaitsLink ? 'external' : 'play'} size={28} />
-          <p>{pendingText(offer)}</p>
-        </div>
-        {fulfillment?.metadata.caption && <Caption text={fulfillment.metadata.caption} />}
+        {above}
+        <Awaited offer={offer} version={version} />
       </>
     );
   }
-  const { evidenceType, metadata } = fulfillment;
+  const { evidenceType, metadata } = content ?? { evidenceType: 'PUBLISHED_VIDEO_URL', metadata: {} };
+  if (postUrl !== null || evidenceType === 'PUBLISHED_VIDEO_URL') {
+    return (
+      <>
+        {above}
+        <PostPreview label={`${name}’s post`} platform={socialAccount.platform} url={postUrl ?? address ?? ''} />
+      </>
+    );
+  }
   return (
-    <>
-      {evidenceType === 'PUBLISHED_VIDEO_URL' ? (
-        <PostPreview {...post} url={fulfillment.fulfillment} />
-      ) : (
-        <VideoPlayer
-          key={fulfillment.id}
-          label={`${name}’s draft`}
-          media={metadata}
-          poster={metadata.posterUrl}
-          src={fulfillment.fulfillment}
-        />
-      )}
-      {metadata.caption && <Caption text={metadata.caption} />}
-    </>
+    <Player
+      artist={name}
+      above={above}
+      isOnDevice={version === null && isOnDevice}
+      isSmall={isSmall}
+      key={version === null ? fulfillment?.id : `${version.attempt}`}
+      label={version === null ? `${name}’s draft` : `${name}’s draft, version ${version.number}`}
+      marks={marks}
+      media={metadata}
+      missing={version === null ? missing : null}
+      onPlaying={(video) => version === null && hasPlayed(video) && noteWatched(submission)}
+      onTapTime={onTapTime}
+      poster={metadata.posterUrl}
+      src={address ?? ''}
+    />
+  );
+}
+
+/** Words for content that is still to come, or that was deleted. */
+function Awaited({ offer, version }: { offer: Offer; version: Version | null }) {
+  const awaitsLink = (version?.kind ?? (reviewKind(offer) === 'link' ? 'post' : 'draft')) === 'post';
+  return (
+    <div className={classes.pending}>
+      <Icon name={awaitsLink ? 'external' : 'play'} size={28} />
+      <p>{version === null ? pendingText(offer) : 'The video of this version has been deleted.'}</p>
+    </div>
   );
 }

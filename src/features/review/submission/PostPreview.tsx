@@ -1,5 +1,5 @@
 import type { Offer } from '#contract/offer.ts';
-import { handleText, webUrlOf } from '#domain/web-links.ts';
+import { webUrlOf } from '#domain/web-links.ts';
 import { Icon } from '#ui/icons.tsx';
 import { PlatformIcon } from '#ui/PlatformIcon.tsx';
 import classes from './Media.module.css';
@@ -7,14 +7,12 @@ import { TikTokEmbed } from './TikTokEmbed.tsx';
 
 interface Props {
   url: string;
-  account: Pick<Offer['socialAccount'], 'platform' | 'username'>;
-  /** True if the link tells that the post is of this account; undefined where nobody says. */
-  isChecked: boolean | undefined;
+  platform: Offer['socialAccount']['platform'];
   label: string;
 }
 
 /** A published post: shown in place where its platform allows it, with the way to it there. */
-export function PostPreview({ url, account: { platform, username }, isChecked, label }: Props) {
+export function PostPreview({ url, platform, label }: Props) {
   const href = webUrlOf(url);
   if (href === null) return <p className={classes.pending}>This post has no valid link.</p>;
   const { hostname, pathname } = new URL(href);
@@ -29,15 +27,6 @@ export function PostPreview({ url, account: { platform, username }, isChecked, l
         </span>
         <Icon name="external" size={18} />
       </a>
-      {isChecked === false && (
-        <p className={classes.unchecked}>
-          <Icon name="info" size={18} />
-          <span>
-            <strong>Account not checked.</strong> The link doesn’t confirm whose post it is. Open it and check that it’s
-            by {handleText(username)}.
-          </span>
-        </p>
-      )}
     </>
   );
 }

@@ -3,6 +3,7 @@ import * as v from 'valibot';
 import type { Offer } from '#contract/offer.ts';
 import { offerFilters } from '#domain/offer-stage.ts';
 import { CampaignDetailScreen } from '#features/campaigns/CampaignDetailScreen.tsx';
+import { ToReview } from '#features/campaigns/ToReview.tsx';
 import { PushOffer } from '#features/notifications/PushOffer.tsx';
 import { OfferPanel } from '#features/offers/OfferPanel.tsx';
 import { OffersSection } from '#features/offers/OffersSection.tsx';
@@ -77,6 +78,7 @@ function Offers({ campaignId, onOpen }: { campaignId: string; onOpen: (offerId: 
       onChoose={(choice) => change({ offers: choice.filter, page: choice.page }, true)}
       onOpen={onOpen}
       page={page}
+      toReview={<ToReview campaignId={campaignId} />}
     />
   );
 }

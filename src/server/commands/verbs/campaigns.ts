@@ -1,8 +1,10 @@
+import { withoutControls } from '#contract/controls.ts';
 import { formatUsd } from '#domain/money.ts';
 import {
   decideOnCampaignCommand,
   listCampaignsCommand,
   setFeeCommand,
+  settleCampaignCommand,
   showCampaignCommand,
 } from '#server/control/admin-commands.ts';
 import { UsageError } from '#server/control/program.ts';
@@ -23,6 +25,9 @@ export const campaignVerbs: Verbs = {
                                         ones. --originals keeps videos as they were recorded, for the brand to download once
                                         it has approved the draft. --fee is what a flat-fee campaign pays per post
   set-fee ID --fee DOLLARS              sets that fee later, unless creators were already offered another one
+  settle-campaign ID [--today]          settles a campaign that has ended, without the wait of 30 days: freezes what its
+                                        creators earned and returns the rest of its budget. Views up to yesterday count, with
+                                        --today also those known of today. Repeating it changes nothing
   reject-campaign ID --reason TEXT      releases the held budget; the brand sees the reason`,
   verbs: {
     'list-campaigns': {
@@ -57,6 +62,19 @@ export const campaignVerbs: Verbs = {
           setFeeCommand,
           { campaignId, feeCents: centsOf(fee) },
           ({ feeCents }) => `The campaign pays ${formatUsd(feeCents)} per post.`,
+        ),
+    },
+    'settle-campaign': {
+      argument: 'the ID of a campaign',
+      takes: ['today'],
+      run: (campaignId, { today }) =>
+        verbResult(
+          settleCampaignCommand,
+          { campaignId, countToday: today !== undefined },
+          ({ name, earnedCents, returnedCents, changed }) => {
+            const sums = `its creators earned ${formatUsd(earnedCents)}, and ${formatUsd(returnedCents)} went back to the brand`;
+            return `${withoutControls(name)} (${campaignId}) is settled: ${sums}.${decided(changed)}`;
+          },
         ),
     },
     'reject-campaign': {

@@ -12,14 +12,14 @@ import {
 } from '#server/control/creator-commands.ts';
 import { findGivenFile } from '#server/control/given-file.ts';
 import { UsageError } from '#server/control/program.ts';
-import { creatorText } from '#server/services/admin/show/creator-text.ts';
 import {
   creatorLines,
   creatorsReportText,
   invitedText,
   renamedText,
   taggedText,
-} from '#server/services/creators/in-words.ts';
+} from '#server/services/admin/creators/in-words.ts';
+import { creatorText } from '#server/services/admin/show/creator-text.ts';
 import { decided, namesIn, type Verb, type Verbs, verbResult } from './verb.ts';
 
 /** A verb that gives a tag to creators, or takes it away. */

@@ -2,7 +2,7 @@ import { adjustCommand } from '#server/control/admin-commands.ts';
 import { UsageError } from '#server/control/program.ts';
 import { reconcileCommand } from '#server/control/reconcile-command.ts';
 import { adjustmentLine } from '#server/services/admin/in-words.ts';
-import { reconcileText } from '#server/services/payments/in-words.ts';
+import { reconcileText } from '#server/services/ledger/payments/in-words.ts';
 import { centsOf, type Verbs, verbResult } from './verb.ts';
 
 export const moneyVerbs: Verbs = {

@@ -79,8 +79,9 @@ export const offerVerbs: Verbs = {
   clear-earning OFFER                   clears the creator's earnings
   invalidate OFFER --reason TEXT        ends an offer; the brand sees the reason
   reopen OFFER                          puts an ended offer back to its last stage
-  waiting-times [--offered DAYS] [--submit DAYS]
-                                        sets how long creators have to answer and to submit before an offer expires
+  waiting-times [--offered DAYS] [--submit DAYS] [--review DAYS]
+                                        sets how long creators have to answer and to submit before an offer expires, and
+                                        how long brands have to review ("never" for no limit)
   brand-terms EMAIL [--silent-days DAYS] [--cpm AMOUNT] [--hashtag TAG]
                                         sets after how many silent days the team may decide for a brand ("never" for not at
                                         all), the CPM in dollars of its next campaigns, and the hashtag its posts must
@@ -129,13 +130,18 @@ export const offerVerbs: Verbs = {
     invalidate: move('invalidate', ['reason']),
     reopen: move('reopen'),
     'waiting-times': {
-      takes: ['offered', 'submit'],
-      run: (_, { offered, submit }) =>
+      takes: ['offered', 'submit', 'review'],
+      run: (_, { offered, submit, review }) =>
         verbResult(
           waitingTimesCommand,
-          { offeredDays: daysOf('offered', offered), submitDays: daysOf('submit', submit) },
-          ({ offeredDays, submitDays }) =>
-            `Creators have ${offeredDays} days to answer an offer and ${submitDays} days to submit.`,
+          {
+            ...{ offeredDays: daysOf('offered', offered), submitDays: daysOf('submit', submit) },
+            reviewDays: review === 'never' ? null : daysOf('review', review),
+          },
+          ({ offeredDays, submitDays, reviewDays }) => {
+            const creators = `Creators have ${offeredDays} days to answer an offer and ${submitDays} days to submit.`;
+            return reviewDays === null ? creators : `${creators} Brands have ${reviewDays} days to review.`;
+          },
         ),
     },
     'brand-terms': {

@@ -1,8 +1,8 @@
 import { resolve } from 'node:path';
 import { eraseCommand, exportCommand } from '#server/control/personal-data-commands.ts';
 import { UsageError } from '#server/control/program.ts';
-import type { SubjectKind } from '#server/services/personal-data/fates.ts';
-import { erasedText, exportText } from '#server/services/personal-data/in-words.ts';
+import type { SubjectKind } from '#server/services/admin/personal-data/fates.ts';
+import { erasedText, exportText } from '#server/services/admin/personal-data/in-words.ts';
 import { type Verb, type Verbs, verbResult } from './verb.ts';
 
 const exporting = (kind: SubjectKind): Verb => ({

@@ -8,7 +8,19 @@ import { runCommand } from '#server/control/run-command.ts';
 /** Every option of the admin's verbs. */
 export const optionNames = [
   ...(['status', 'reason', 'days', 'credit', 'debit', 'note', 'to', 'asks', 'stage', 'carrier', 'tracking'] as const),
-  ...(['link', 'changes', 'offered', 'submit', 'silent-days', 'dry-run', 'fee', 'email', 'file', 'caption'] as const),
+  ...([
+    'link',
+    'changes',
+    'offered',
+    'submit',
+    'review',
+    'silent-days',
+    'dry-run',
+    'fee',
+    'email',
+    'file',
+    'caption',
+  ] as const),
   ...([
     'title',
     'description',
@@ -21,13 +33,14 @@ export const optionNames = [
     'last-name',
     'confirm',
     'originals',
+    'today',
     'seen',
     'cpm',
     'hashtag',
   ] as const),
 ] as const;
 /** Options without a value; one that is given gets the value 'yes'. */
-export const flagNames: readonly OptionName[] = ['dry-run', 'confirm', 'originals'];
+export const flagNames: readonly OptionName[] = ['dry-run', 'confirm', 'originals', 'today'];
 export type OptionName = (typeof optionNames)[number];
 export type Values = Partial<Record<OptionName, string>>;
 

@@ -7,6 +7,7 @@ import { creatorAccounts, isSameAccount } from '#server/database/creator-tables.
 import { campaigns, creators, fulfillments, offers } from '#server/database/tables.ts';
 import { isRunningRow } from '#server/services/moves/campaign-state.ts';
 import { makeMove } from '#server/services/moves/make-move.ts';
+import { afterMove } from '#server/services/notices/after-move.ts';
 import type { Random } from '../random.ts';
 
 /** Database and time of a simulated event. */
@@ -64,5 +65,5 @@ export async function liveOffers(
 
 /** Somebody makes a move, by the service that real ones use. */
 export function play({ writer, now }: World, offerId: string, by: Mover, given: GivenMove) {
-  return makeMove(writer, { ...given, offerId, by, now });
+  return makeMove(writer, { ...given, offerId, by, now }, afterMove);
 }

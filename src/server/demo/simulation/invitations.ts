@@ -3,6 +3,7 @@ import type { SocialPlatform } from '#contract/campaign.ts';
 import { campaigns, creators, offers } from '#server/database/tables.ts';
 import { isRunningRow } from '#server/services/moves/campaign-state.ts';
 import { invite } from '#server/services/moves/invite.ts';
+import { afterMove } from '#server/services/notices/after-move.ts';
 import { makeCreators } from '../brand/creators.ts';
 import { pick } from '../random.ts';
 import { isPerson, type SimulatedEvent, type World } from './context.ts';
@@ -50,7 +51,7 @@ export async function inviteOne(world: World): Promise<SimulatedEvent | null> {
   if (known.length === 0) await letCreatorsJoin(world, campaign.platforms);
   const free = known.length > 0 ? known : await freeOnes();
   if (free.length === 0) return null;
-  const { id } = await invite(writer, { campaignId: campaign.id, creatorId: pick(random, free).id, now });
+  const { id } = await invite(writer, { campaignId: campaign.id, creatorId: pick(random, free).id, now }, afterMove);
   return { kind: 'invited', campaignId: campaign.id, offerId: id };
 }
 

@@ -1,7 +1,7 @@
 import { and, eq, isNotNull, notExists, sql } from 'drizzle-orm';
 import { dayOf } from '#domain/period.ts';
 import { offers, posts } from '#server/database/tables.ts';
-import { storeFigures } from '#server/services/figures.ts';
+import { storeFigures } from '#server/services/figures/figures.ts';
 import { tellNews } from '#server/services/moves/make-move.ts';
 import { idFrom, wholeBetween } from '../random.ts';
 import { liveOffers, type SimulatedEvent, type World } from './context.ts';

@@ -1,6 +1,6 @@
 import { and, count, gte, lte } from 'drizzle-orm';
 import { offers } from '#server/database/tables.ts';
-import { isUnderReview } from '#server/services/offers.ts';
+import { isUnderReview } from '#server/services/moves/offers.ts';
 import { captionFor, mediaOf, posterOf, scenes, videoOf } from '../brand/captions.ts';
 import { postUrl } from '../brand/links.ts';
 import { after, minuteMs } from '../brand/times.ts';

@@ -2,7 +2,7 @@ import { and, desc, eq, gte, max, sql } from 'drizzle-orm';
 import { dayOf } from '#domain/period.ts';
 import { projectedViews } from '#domain/reach.ts';
 import { campaigns, posts } from '#server/database/tables.ts';
-import { storeFigures } from '#server/services/figures.ts';
+import { storeFigures } from '#server/services/figures/figures.ts';
 import { isRunningRow } from '#server/services/moves/campaign-state.ts';
 import { watchedDays } from '../brand/growth.ts';
 import { after, dayMs, minuteMs } from '../brand/times.ts';

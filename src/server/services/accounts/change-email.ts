@@ -2,12 +2,12 @@ import { and, eq, ne } from 'drizzle-orm';
 import { ApiError } from '#server/api-error.ts';
 import { type BrandScope, type BrandWriter, writeBrand } from '#server/database/brand-scope.ts';
 import { brands } from '#server/database/tables.ts';
-import { countAttempt, limitMisses } from '../attempts.ts';
-import { rememberNetwork } from '../familiar-networks.ts';
-import { networkOf } from '../network-of.ts';
-import { isPassword } from '../passwords.ts';
+import { countAttempt, limitMisses } from '../shared/attempts.ts';
+import { networkOf } from '../shared/network-of.ts';
 import type { AccountDeps } from './deps.ts';
 import { voidCodes } from './email-codes.ts';
+import { isPassword } from './passwords.ts';
+import { rememberNetwork } from './sessions/familiar-networks.ts';
 import { emailTaken, mostSignUps, queueVerification } from './sign-up.ts';
 
 interface NewEmail {

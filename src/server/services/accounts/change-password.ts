@@ -1,14 +1,15 @@
 import { eq } from 'drizzle-orm';
 import { ApiError } from '#server/api-error.ts';
 import { brands } from '#server/database/tables.ts';
-import { limitMisses } from '../attempts.ts';
 import { queueMail } from '../mail/outbox.ts';
-import { hashPassword, isPassword } from '../passwords.ts';
-import type { SessionBrand } from '../sessions.ts';
+import { limitMisses } from '../shared/attempts.ts';
 import type { AccountDeps } from './deps.ts';
 import { voidCodes } from './email-codes.ts';
+import { passwordChangedEmail } from './emails.ts';
 import { requireGoodPassword } from './new-password.ts';
-import { endSessions } from './session-list.ts';
+import { hashPassword, isPassword } from './passwords.ts';
+import { endSessions } from './sessions/session-list.ts';
+import type { SessionBrand } from './sessions/sessions.ts';
 
 /**
  * Changes the password of a brand that knows the one it has; its other sessions end.
@@ -39,7 +40,7 @@ export async function changePassword(
       await endSessions(tx, brandId, { now, but: sessionId });
       // Somebody else may have asked for an earlier reset link.
       await voidCodes(tx, { brandId, kind: 'reset_password' });
-      await queueMail(tx, { brandId, recipient: brand.recipient, content: { kind: 'password-changed' }, now });
+      await queueMail(tx, { brandId, recipient: brand.recipient, content: passwordChangedEmail.of({}), now });
     });
   });
 }

@@ -1,5 +1,5 @@
-import type { SessionDeps } from '../sessions.ts';
 import type { EmailCodes } from './email-codes.ts';
+import type { SessionDeps } from './sessions/sessions.ts';
 
 /** Dependencies of accounts. */
 export interface AccountDeps extends SessionDeps {

@@ -3,7 +3,7 @@ import { and, eq, gt, isNull, lt } from 'drizzle-orm';
 import { emailCodes as codesTable, type emailCodeKinds } from '#server/database/account-tables.ts';
 import type { Database } from '#server/database/database.ts';
 import { newId } from '#server/ids.ts';
-import { deriveKey } from '../access-tokens.ts';
+import { deriveKey } from '../shared/access-tokens.ts';
 
 export type EmailCodeKind = (typeof emailCodeKinds)[number];
 type CodeRow = typeof codesTable.$inferSelect;

@@ -2,15 +2,16 @@ import { eq } from 'drizzle-orm';
 import { ApiError } from '#server/api-error.ts';
 import { brandWriter } from '#server/database/brand-scope.ts';
 import { brands } from '#server/database/tables.ts';
-import { countAttempt } from '../attempts.ts';
-import { rememberNetwork } from '../familiar-networks.ts';
 import { queueMail } from '../mail/outbox.ts';
-import { networkOf } from '../network-of.ts';
-import { hashPassword } from '../passwords.ts';
+import { countAttempt } from '../shared/attempts.ts';
+import { networkOf } from '../shared/network-of.ts';
 import type { AccountDeps } from './deps.ts';
 import { findCode, useCode } from './email-codes.ts';
+import { passwordChangedEmail, passwordResetEmail } from './emails.ts';
 import { requireGoodPassword } from './new-password.ts';
-import { endSessions } from './session-list.ts';
+import { hashPassword } from './passwords.ts';
+import { rememberNetwork } from './sessions/familiar-networks.ts';
+import { endSessions } from './sessions/session-list.ts';
 import { markVerified } from './verification.ts';
 
 const invalidCode = () => new ApiError('invalid_code', 'This link is no longer valid. Please request a new one.');
@@ -31,7 +32,7 @@ export async function requestPasswordReset(
     { subject: ['reset request', networkOf(address)], most: 100 },
   ];
   await countAttempt(deps.db, limits, now);
-  await queueMail(deps.db, { brandId: null, recipient, content: { kind: 'reset-password' }, now });
+  await queueMail(deps.db, { brandId: null, recipient, content: passwordResetEmail.of({}), now });
 }
 
 interface PasswordReset {
@@ -72,7 +73,7 @@ export async function resetPassword(
     if (brand === undefined) throw invalidCode();
     await markVerified(writer, now);
     await endSessions(tx, brandId, { now });
-    await queueMail(tx, { brandId, recipient: brand.recipient, content: { kind: 'password-changed' }, now });
+    await queueMail(tx, { brandId, recipient: brand.recipient, content: passwordChangedEmail.of({}), now });
     // A reader of the mailbox is no stranger: strangers' failures don't keep out the login that follows.
     await rememberNetwork(tx, brand.recipient, address, now);
   });

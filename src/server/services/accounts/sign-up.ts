@@ -3,15 +3,16 @@ import { ApiError } from '#server/api-error.ts';
 import type { Database } from '#server/database/database.ts';
 import { brands } from '#server/database/tables.ts';
 import { newId } from '#server/ids.ts';
-import { countAttempt } from '../attempts.ts';
-import { rememberNetwork } from '../familiar-networks.ts';
 import { queueMail } from '../mail/outbox.ts';
-import { networkOf } from '../network-of.ts';
-import { hashPassword } from '../passwords.ts';
-import { type Caller, logIn, startSession } from '../sessions.ts';
+import { countAttempt } from '../shared/attempts.ts';
+import { networkOf } from '../shared/network-of.ts';
 import type { AccountDeps } from './deps.ts';
 import { issueCode } from './email-codes.ts';
+import { verificationEmail } from './emails.ts';
 import { requireGoodPassword } from './new-password.ts';
+import { hashPassword } from './passwords.ts';
+import { rememberNetwork } from './sessions/familiar-networks.ts';
+import { type Caller, logIn, startSession } from './sessions/sessions.ts';
 
 /** Price of a thousand views for a new brand, until the provider agrees on another with it. */
 const firstCpmCents = 500;
@@ -76,5 +77,5 @@ export async function queueVerification(
   { brandId, recipient, now }: { brandId: string; recipient: string; now: Date },
 ): Promise<void> {
   const codeId = await issueCode(tx, codes, { brandId, kind: 'verify_email', now });
-  await queueMail(tx, { brandId, recipient, content: { kind: 'verify-email', codeId }, now });
+  await queueMail(tx, { brandId, recipient, content: verificationEmail.of({ codeId }), now });
 }

@@ -2,7 +2,7 @@ import { and, eq } from 'drizzle-orm';
 import { writeBrand } from '#server/database/brand-scope.ts';
 import { brands, payments } from '#server/database/tables.ts';
 import { newId } from '#server/ids.ts';
-import { balancesOf, postEntry } from '../ledger.ts';
+import { balancesOf, postEntry } from '../ledger/ledger.ts';
 import { type AdminContext, isBrandNamed, noBrandNamed } from './brands.ts';
 
 export interface Adjustment {

@@ -2,10 +2,10 @@ import { eq } from 'drizzle-orm';
 import { CommandError } from '#server/command-error.ts';
 import type { BrandWriter } from '#server/database/brand-scope.ts';
 import { brands } from '#server/database/tables.ts';
-import type { MailContent } from '../mail/content.ts';
-import { queueMail } from '../mail/outbox.ts';
-import { queueSubmissionsMail } from '../mail/queue-submissions.ts';
+import { type MailContent, queueMail } from '../mail/outbox.ts';
+import { queueSubmissionsMail } from '../notices/brands/queue-submissions.ts';
 import { type AdminContext, type ListedBrand, readAccount, writeAccount } from './brands.ts';
+import { brandApprovedEmail, brandReinstatedEmail, brandRejectedEmail, brandSuspendedEmail } from './emails.ts';
 import { requireSeen, seenOfBrand } from './show/seen.ts';
 
 /** A brand after a decision of the team. `changed` is false if it was in that state before: nothing is sent then. */
@@ -39,9 +39,7 @@ export const decideOnBrand = (context: AdminContext, { brand: named, decision, r
     }
     if (brand.approvalStatus === decision) return { brand, changed: false };
     const content =
-      decision === 'APPROVED'
-        ? ({ kind: 'brand-approved' } as const)
-        : ({ kind: 'brand-rejected', reason: reason?.trim() || null } as const);
+      decision === 'APPROVED' ? brandApprovedEmail.of({}) : brandRejectedEmail.of({ reason: reason?.trim() || null });
     return change(context, writer, { approvalStatus: decision }, content);
   });
 
@@ -62,7 +60,7 @@ export const suspendBrand = (
     if (brand.suspension?.reason === reason) return { brand, changed: false };
     const suspendedAt = brand.suspension === null ? context.now() : new Date(brand.suspension.since);
     const columns = { approvalStatus: 'REJECTED', suspendedAt, suspensionReason: reason } as const;
-    return change(context, writer, columns, { kind: 'brand-suspended', reason });
+    return change(context, writer, columns, brandSuspendedEmail.of({ reason }));
   });
 
 /**
@@ -82,7 +80,7 @@ export const reinstateBrand = (
     const columns = { approvalStatus: 'APPROVED', suspendedAt: null, suspensionReason: null } as const;
     // Submissions that came meanwhile were not reported.
     await queueSubmissionsMail(writer, context.now());
-    return change(context, writer, columns, { kind: 'brand-reinstated' });
+    return change(context, writer, columns, brandReinstatedEmail.of({}));
   });
 
 /** @throws {CommandError} if the brand isn't what the operator has seen */

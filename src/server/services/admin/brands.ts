@@ -5,7 +5,7 @@ import { type BrandWriter, writeBrand } from '#server/database/brand-scope.ts';
 import type { Database } from '#server/database/database.ts';
 import { ledgerLines } from '#server/database/ledger-tables.ts';
 import { brands } from '#server/database/tables.ts';
-import { emailKey } from '../email-key.ts';
+import { emailKey } from '../shared/email-key.ts';
 
 export interface AdminContext {
   db: Database;

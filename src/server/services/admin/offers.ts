@@ -9,11 +9,12 @@ import { brandScope, writeBrand } from '#server/database/brand-scope.ts';
 import type { Database } from '#server/database/database.ts';
 import { campaigns, offers } from '#server/database/tables.ts';
 import { readDraftStates } from '../drafts/draft-state.ts';
+import { askAboutLink } from '../moves/ask-about-link.ts';
 import { makeMove } from '../moves/make-move.ts';
+import { readOffers } from '../moves/offers.ts';
 import { MoveRefusedError } from '../moves/refused.ts';
-import { readOffers } from '../offers.ts';
-import { askAboutLink } from '../post-links/ask.ts';
-import type { LookUpPost } from '../post-links/look-up.ts';
+import { afterMove } from '../notices/after-move.ts';
+import type { LookUpPost } from '../posts/lookups/look-up.ts';
 import type { AdminContext } from './brands.ts';
 import { submissionIn } from './offers-in-words.ts';
 
@@ -90,7 +91,7 @@ export async function moveOffer(
   const order = { ...given, ...looked(seen), by: 'provider', now: now() } as const;
   try {
     const told = await askAboutLink(brandScope(db, brandId), order, lookUpPost);
-    return await writeBrand({ db, brandId }, (writer) => makeMove(writer, { ...order, told }));
+    return await writeBrand({ db, brandId }, (writer) => makeMove(writer, { ...order, told }, afterMove));
   } catch (error) {
     const there = error instanceof MoveRefusedError ? submissionIn(error.offer) : null;
     if (typeof seen === 'string' && there !== null && there !== seen) {

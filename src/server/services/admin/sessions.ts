@@ -4,10 +4,10 @@ import { ApiError } from '#server/api-error.ts';
 import { adminSessions, adminUsers } from '#server/database/account-tables.ts';
 import type { Database } from '#server/database/database.ts';
 import { newId } from '#server/ids.ts';
-import type { AccessTokens } from '../access-tokens.ts';
-import { emailKey } from '../email-key.ts';
-import type { RefreshTokens } from '../refresh-tokens.ts';
-import { expiryOf, rotationOf } from '../session-rotation.ts';
+import type { RefreshTokens } from '../accounts/sessions/refresh-tokens.ts';
+import { expiryOf, rotationOf } from '../accounts/sessions/session-rotation.ts';
+import type { AccessTokens } from '../shared/access-tokens.ts';
+import { emailKey } from '../shared/email-key.ts';
 
 export interface AdminSessionDeps {
   db: Database;

@@ -15,11 +15,11 @@ import { probeDraft } from '../drafts/probe.ts';
 import { noteReceived } from '../drafts/receive.ts';
 import { DraftRefusedError } from '../drafts/refused.ts';
 import { inWorkFolder, localCopy } from '../drafts/work-folder.ts';
+import { uploadLocks } from '../files/transfers/upload-locks.ts';
+import { keyOf, type UploadStore } from '../files/transfers/upload-store.ts';
 import { filesUnavailable } from '../files/unavailable.ts';
 import { requireMove } from '../moves/make-move.ts';
-import { readOffer } from '../offers.ts';
-import { uploadLocks } from '../transfers/upload-locks.ts';
-import { keyOf, type UploadStore } from '../transfers/upload-store.ts';
+import { readOffer } from '../moves/offers.ts';
 import type { AdminContext } from './brands.ts';
 
 interface SubmitContext extends AdminContext {

@@ -1,5 +1,6 @@
 import { asc, eq, sql } from 'drizzle-orm';
 import { mostChangeTemplates } from '#contract/requested-changes.ts';
+import { customTemplate } from '#domain/change-templates.ts';
 import { CommandError } from '#server/command-error.ts';
 import type { Database } from '#server/database/database.ts';
 import { changeTemplates } from '#server/database/offer-tables.ts';
@@ -19,16 +20,13 @@ interface Outcome {
   changed: boolean;
 }
 
-/** Stands for a change in the brand's own words, and is hidden: the app knows it by its name. */
-const ownWords = 'CUSTOM';
-
 const toListed = ({ name, title, description, retiredAt }: TemplateRow): ListedTemplate => ({
   ...{ name, title, description, retired: retiredAt !== null },
 });
 
 const readAll = async (db: Database) =>
   (await db.select().from(changeTemplates).orderBy(asc(changeTemplates.position), asc(changeTemplates.name))).filter(
-    ({ name }) => name !== ownWords,
+    ({ name }) => name !== customTemplate,
   );
 
 /** All templates in their order, those that are retired among them. */
@@ -125,7 +123,7 @@ function nameOf(title: string): string {
       .match(/[A-Z0-9]+/g) ?? [];
   const name = words.join('_').slice(0, 40).replace(/_$/, '');
   if (!/^[A-Z]/.test(name)) throw new CommandError('title: Expected one that begins with a letter from A to Z.');
-  if (name === ownWords) throw new CommandError('title: Custom stands for a change in the brand’s own words.');
+  if (name === customTemplate) throw new CommandError('title: Custom stands for a change in the brand’s own words.');
   return name;
 }
 

@@ -2,13 +2,15 @@ import { eq } from 'drizzle-orm';
 import type { WaitingTimes } from '#domain/offer-situation.ts';
 import { writeBrand } from '#server/database/brand-scope.ts';
 import { waitingTimes } from '#server/database/offer-tables.ts';
-import { brands } from '#server/database/tables.ts';
+import { brands, offers } from '#server/database/tables.ts';
+import { isUnderReview } from '../moves/offers.ts';
 import { onlyWaits, readWaits } from '../moves/situations.ts';
+import { touchReviews } from '../moves/touch-offer.ts';
 import { type AdminContext, isBrandNamed, noBrandNamed } from './brands.ts';
 
-/** Sets how long offers wait for their creators, where something is said of it; tells what holds then. */
+/** Sets how long offers wait for creators and brands, where something is said of it; tells what holds then. */
 export async function setWaits({ db }: AdminContext, given: Partial<WaitingTimes>): Promise<WaitingTimes> {
-  return db.transaction(async (tx) => {
+  const waits = await db.transaction(async (tx) => {
     const waits = { ...(await readWaits(tx)), ...given };
     await tx
       .insert(waitingTimes)
@@ -16,6 +18,11 @@ export async function setWaits({ db }: AdminContext, given: Partial<WaitingTimes
       .onConflictDoUpdate({ target: waitingTimes.id, set: waits });
     return waits;
   });
+  if (given.reviewDays !== undefined) {
+    const reviewing = await db.selectDistinct({ brandId: offers.brandId }).from(offers).where(isUnderReview());
+    for (const { brandId } of reviewing) await writeBrand({ db, brandId }, touchReviews);
+  }
+  return waits;
 }
 
 /** Terms of a brand: after how many days without its word the provider may decide for it (null: never), and what it pays and asks for. */
@@ -45,6 +52,7 @@ export async function setBrandTerms(
         ...{ cpmCents: brands.cpmCents, requiredHashtag: brands.requiredHashtag },
       });
     if (row === undefined) throw noBrandNamed(named);
+    if (terms.silentDays !== undefined) await touchReviews(writer);
     return row;
   });
 }

@@ -1,4 +1,4 @@
-import { signedNames } from '../signed-names.ts';
+import { signedNames } from '../shared/signed-names.ts';
 
 /** An offer as far as its links go: `linkGeneration` is the newest, `linkSince` the oldest that still opens. */
 export interface LinkedOffer {

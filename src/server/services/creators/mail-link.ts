@@ -1,11 +1,13 @@
 import { eq } from 'drizzle-orm';
+import * as v from 'valibot';
 import { type BrandWriter, brandScope } from '#server/database/brand-scope.ts';
 import type { Database } from '#server/database/database.ts';
 import { brands, campaigns, offers } from '#server/database/tables.ts';
+import { defineEmail } from '../mail/email-kind.ts';
 import { named } from '../mail/named.ts';
-import { queueMail } from '../mail/outbox.ts';
+import { type MailRow, queueMail } from '../mail/outbox.ts';
 import type { MailText } from '../mail/render.ts';
-import { creatorsOfOffers } from '../notices/creators-of-offers.ts';
+import { creatorsOfOffers } from './creators-of-offers.ts';
 import type { CreatorLinks } from './links.ts';
 import { linkEndOf } from './use-link.ts';
 
@@ -13,7 +15,7 @@ import { linkEndOf } from './use-link.ts';
 export async function mailLink(writer: BrandWriter, offerId: string, now: Date): Promise<string | null> {
   const creator = (await creatorsOfOffers(writer, [offerId])).get(offerId);
   if (creator === undefined) return null;
-  const content = { kind: 'creator-link', offerId } as const;
+  const content = creatorLinkEmail.of({ offerId });
   await queueMail(writer.db, { brandId: writer.brandId, recipient: creator.email, content, now });
   return creator.email;
 }
@@ -24,12 +26,20 @@ interface Deps {
   now(): Date;
 }
 
-/** The mail with a link; null where the address is another's by now, or the link has ended. */
-export async function composeLink(
+/** To a creator, with the newest link of an offer. */
+export const creatorLinkEmail = defineEmail({
+  kind: 'creator-link',
+  data: { offerId: v.string() },
+  render: (deps: Deps, mail, { offerId }) => compose(deps, mail, offerId),
+});
+
+/** The email with a link; null where the address is another's by now, or the link has ended. */
+async function compose(
   { db, links, now }: Deps,
-  { brandId, recipient }: { brandId: string; recipient: string },
-  { offerId }: { offerId: string },
+  { brandId, recipient }: MailRow,
+  offerId: string,
 ): Promise<MailText | null> {
+  if (brandId === null) return null;
   const scope = brandScope(db, brandId);
   const creator = (await creatorsOfOffers(scope, [offerId])).get(offerId);
   if (creator?.email !== recipient) return null;

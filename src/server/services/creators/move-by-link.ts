@@ -3,10 +3,11 @@ import type { GivenMove } from '#domain/move-inputs.ts';
 import { ApiError } from '#server/api-error.ts';
 import type { BrandScope, BrandWriter } from '#server/database/brand-scope.ts';
 import { orderDraft } from '../drafts/order-draft.ts';
+import type { AfterMove } from '../moves/after-move.ts';
+import { askAboutLink } from '../moves/ask-about-link.ts';
 import { makeMove, requireMove } from '../moves/make-move.ts';
 import { MoveRefusedError } from '../moves/refused.ts';
-import { askAboutLink } from '../post-links/ask.ts';
-import type { LookUpPost, ToldPost } from '../post-links/look-up.ts';
+import type { LookUpPost, ToldPost } from '../posts/lookups/look-up.ts';
 import { noteLinkUse } from './link-generations.ts';
 import { readCreatorOffer } from './offer-view.ts';
 import type { CreatorSession } from './use-link.ts';
@@ -35,7 +36,7 @@ export async function askBeforeMove(
 export async function moveByLink(
   writer: BrandWriter,
   creator: CreatorSession,
-  { body, seen, now, told }: Asked & { told: ToldPost | undefined },
+  { body, seen, now, told, afterMove }: Asked & { told: ToldPost | undefined; afterMove: AfterMove },
 ): Promise<CreatorOffer> {
   const { offerId } = creator;
   const order = { offerId, seen, by: 'creator', now } as const;
@@ -43,7 +44,7 @@ export async function moveByLink(
     if ('uploadId' in body) {
       await requireMove(writer, { ...order, move: body.move });
       await orderDraft(writer, { ...body, offerId, now });
-    } else await makeMove(writer, { ...order, ...givenMove(body), told });
+    } else await makeMove(writer, { ...order, ...givenMove(body), told }, afterMove);
   } catch (error) {
     if (!(error instanceof MoveRefusedError)) throw error;
     throw refusal(error, await readCreatorOffer(writer, offerId, now), seen);

@@ -3,19 +3,20 @@ import { type CreatorOffer, creatorMoves } from '#contract/creator.ts';
 import { moveRefusal } from '#domain/move-refusal.ts';
 import { standing as standingOf } from '#domain/offer-situation.ts';
 import { allDays, campaignRun } from '#domain/period.ts';
+import { dueOf } from '#domain/review-due.ts';
 import { notFound } from '#server/api-error.ts';
 import type { BrandScope } from '#server/database/brand-scope.ts';
 import { creatorAccounts, creatorProfiles, isSameAccount } from '#server/database/creator-tables.ts';
 import { offerDeliveries } from '#server/database/offer-tables.ts';
 import { brands, campaigns, creators, offers, posts } from '#server/database/tables.ts';
-import { toWorker } from '../campaign-worker.ts';
-import { readTemplatesEver } from '../change-templates.ts';
 import { readDraftState } from '../drafts/draft-state.ts';
 import { readOriginalState } from '../drafts/wanted-originals.ts';
+import { readGains } from '../figures/post-gains.ts';
+import { toWorker } from '../moves/campaign-worker.ts';
+import { readTemplatesEver } from '../moves/change-templates.ts';
+import { readHistories, toEvent } from '../moves/offers.ts';
 import { readStandings, type Standing } from '../moves/situations.ts';
-import { readHistories, toEvent } from '../offers.ts';
-import { readGains } from '../post-gains.ts';
-import { readFormerNames } from './account-names.ts';
+import { readFormerNames } from '../posts/account-names.ts';
 import { brandForCreators, campaignForCreators } from './brief.ts';
 import { readPay } from './pay.ts';
 import { captionOf, changesOf, submissionOf } from './submitted.ts';
@@ -52,7 +53,7 @@ export async function readCreatorOffer(scope: BrandScope, offerId: string, now: 
   const draft = await readDraftState(scope, offerId);
   // An offer whose draft is being prepared waits for nobody, and does not expire.
   const expiresAt = draft?.state === 'processing' ? null : expiryOf(standing, campaign);
-  const { pay, earnedCents } = await readPay(scope, campaign, brand, post);
+  const { pay, earnedCents } = await readPay(scope, campaign, brand, post && offer.id);
   const { platform, username } = row.account;
   const account = { platform, username, formerUsernames: await readFormerNames(scope.db, row.account) };
   return {
@@ -67,6 +68,7 @@ export async function readCreatorOffer(scope: BrandScope, offerId: string, now: 
       type: offer.stageType,
       enteredAt: offer.stageEnteredAt.toISOString(),
       expiresAt: expiresAt?.toISOString() ?? null,
+      reviewDueAt: reviewDueOf(standing),
     },
     ended: endOf(standing, history.at(-1)?.reason ?? null),
     blocked: blockedAt === null ? null : { reason: blockReason ?? '' },
@@ -106,6 +108,13 @@ async function readPost(scope: BrandScope, { id, finalPostUrl }: typeof offers.$
   if (post === undefined) return finalPostUrl === null ? null : { url: finalPostUrl, viewCount: 0 };
   const gains = await readGains(scope, allDays, [post.id]);
   return { url: post.url, viewCount: Math.max(0, gains.get(post.id)?.viewCount ?? 0) };
+}
+
+/** Until when the brand has time to review; null where nothing is in review, or no time is set. */
+function reviewDueOf({ offer, situation }: Standing): string | null {
+  if (standingOf(situation) !== 'AWAITING_EVIDENCE_CLEARANCE') return null;
+  const { silentDays, waits } = situation;
+  return dueOf(offer.stageEnteredAt, { silentDays, reviewDays: waits.reviewDays })?.dueAt.toISOString() ?? null;
 }
 
 /** When the clock lets an offer expire: once its time is over, or its campaign; null where it waits for nobody. */

@@ -1,49 +1,43 @@
-import { eq, sql } from 'drizzle-orm';
 import type { CreatorPay } from '#contract/creator.ts';
 import type { BrandScope } from '#server/database/brand-scope.ts';
-import { dailyGains } from '#server/database/figure-tables.ts';
 import type { brands, campaigns } from '#server/database/tables.ts';
+import { readCosts, readSpend, viewTermsOf } from '../figures/campaign-spend.ts';
+import { readEarning } from '../ledger/earnings.ts';
 
 type CampaignRow = typeof campaigns.$inferSelect;
+type BrandTerms = Pick<typeof brands.$inferSelect, 'cpmCents'>;
 
-/** Earnings of views by a price for a thousand, in whole cents. */
-const centsFor = (views: number, cpmCents: number) => Math.floor((views * cpmCents) / 1000);
-
-/** Pay of an offer's creator, and earnings of its post so far where there is one. */
+/** Pay of a campaign's creators, and what an offer has earned so far; null where it has no post that can earn. */
 export async function readPay(
   scope: BrandScope,
   campaign: CampaignRow,
-  brand: Pick<typeof brands.$inferSelect, 'cpmCents'>,
-  post: { viewCount: number } | null,
+  brand: BrandTerms,
+  offerWithPost: string | null,
 ): Promise<{ pay: CreatorPay; earnedCents: number | null }> {
-  switch (campaign.campaignType) {
-    case 'DROP':
-      return { pay: { kind: 'product' }, earnedCents: null };
-    case 'FLAT_FEE':
-      return { pay: { kind: 'flat-fee', cents: campaign.feeCents }, earnedCents: post && campaign.feeCents };
-    case 'CPM': {
-      const cpmCents = campaign.workerCpmCents ?? brand.cpmCents;
-      const budgetCents = campaign.workerBudgetCents ?? campaign.cpmBudgetCents;
-      const own = centsFor(post?.viewCount ?? 0, cpmCents);
-      if (budgetCents === null) return { pay: perViews(cpmCents, null), earnedCents: post && own };
-      const all = centsFor(await viewsOf(scope, campaign.id), cpmCents);
-      // The views of others come out of the same budget. What a post has earned stays its own when that is used up.
-      const mostCents = Math.max(0, budgetCents - Math.max(0, all - own));
-      return { pay: perViews(cpmCents, mostCents), earnedCents: post && Math.min(own, mostCents) };
-    }
+  if (campaign.settledAt !== null) {
+    const earnedCents =
+      offerWithPost === null || campaign.campaignType === 'DROP' ? null : await readEarning(scope, offerWithPost);
+    return { pay: payOf(campaign, brand, 0), earnedCents };
   }
+  if (campaign.campaignType !== 'CPM') {
+    const feeCents = campaign.campaignType === 'FLAT_FEE' ? campaign.feeCents : null;
+    return { pay: payOf(campaign, brand, null), earnedCents: offerWithPost === null ? null : feeCents };
+  }
+  const terms = viewTermsOf(campaign, brand);
+  const { leftCents, budgetDay } = await readSpend(scope, campaign.id, terms);
+  const pay = payOf(campaign, brand, leftCents);
+  if (offerWithPost === null) return { pay, earnedCents: null };
+  const costs = await readCosts(scope, campaign.id, terms, budgetDay);
+  return { pay, earnedCents: costs.get(offerWithPost) ?? 0 };
 }
 
-const perViews = (cpmCents: number, mostCents: number | null): CreatorPay => ({
-  kind: 'per-thousand-views',
-  cpmCents,
-  mostCents,
-});
-
-async function viewsOf(scope: BrandScope, campaignId: string): Promise<number> {
-  const [row] = await scope.db
-    .select({ views: sql`coalesce(sum(${dailyGains.viewCount}), 0)`.mapWith(Number) })
-    .from(dailyGains)
-    .where(scope.own(dailyGains, eq(dailyGains.subjectId, campaignId)));
-  return row?.views ?? 0;
+function payOf(campaign: CampaignRow, brand: BrandTerms, leftCents: number | null): CreatorPay {
+  switch (campaign.campaignType) {
+    case 'DROP':
+      return { kind: 'product' };
+    case 'FLAT_FEE':
+      return { kind: 'flat-fee', cents: campaign.feeCents };
+    case 'CPM':
+      return { kind: 'per-thousand-views', cpmCents: viewTermsOf(campaign, brand).cpmCents, leftCents };
+  }
 }

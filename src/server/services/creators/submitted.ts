@@ -1,9 +1,9 @@
 import type { CreatorOffer, CreatorSubmission } from '#contract/creator.ts';
 import type { ChangeTemplate, RequestedChange } from '#contract/requested-changes.ts';
-import { changeTitle, describeChange } from '#domain/change-templates.ts';
+import { changeTitle, customTemplate, describeChange } from '#domain/change-templates.ts';
 import { namesAccount } from '#domain/post-link-check.ts';
+import type { MoveRow } from '../moves/offers.ts';
 import { isCaptionTry, type Standing, type TryRow } from '../moves/situations.ts';
-import type { MoveRow } from '../offers.ts';
 
 type Account = CreatorOffer['account'];
 /** Parts of the texts of requested changes. */
@@ -28,7 +28,7 @@ export function changesOf(
   if (about === undefined || about.rejectedAt === null) return null;
   return {
     requestedAt: about.rejectedAt.toISOString(),
-    items: (about.requestedChanges ?? []).map((change) => toItem(change, words)),
+    items: toItems(about.requestedChanges ?? [], words),
     about: toSubmission(about, account),
   };
 }
@@ -57,10 +57,19 @@ function toSubmission(row: TryRow, account: Account): CreatorSubmission | null {
   };
 }
 
+/** A template with several notes is described with its first. */
+function toItems(changes: readonly RequestedChange[], words: Words) {
+  const firstOf = (name: string) => changes.findIndex(({ templateName }) => templateName === name);
+  return changes.map((change, place) => {
+    const item = toItem(change, words);
+    return place === firstOf(change.templateName) ? item : { ...item, description: '' };
+  });
+}
+
 /** A change in the brand's own words has no text beside them. */
 function toItem({ templateName, variables }: RequestedChange, { brandName, templates }: Words) {
   const template = templates.find(({ name }) => name === templateName);
-  const isOwnWords = template === undefined || templateName === 'CUSTOM';
+  const isOwnWords = template === undefined || templateName === customTemplate;
   return {
     title: changeTitle(templateName, templates),
     description: isOwnWords ? '' : describeChange(template, variables.brand_name || brandName),

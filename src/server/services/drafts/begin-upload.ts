@@ -6,10 +6,10 @@ import { type BrandScope, type BrandWriter, writeBrand } from '#server/database/
 import type { Database } from '#server/database/database.ts';
 import { draftUploads } from '#server/database/draft-tables.ts';
 import { newId } from '#server/ids.ts';
-import { countAttempt } from '../attempts.ts';
+import { hasRoomFor } from '../files/transfers/free-disk.ts';
+import type { UploadStore } from '../files/transfers/upload-store.ts';
 import { readStandings } from '../moves/situations.ts';
-import { hasRoomFor } from '../transfers/free-disk.ts';
-import type { UploadStore } from '../transfers/upload-store.ts';
+import { countAttempt } from '../shared/attempts.ts';
 import type { OrderedBy } from './orders.ts';
 import { dropOriginals, requireOriginalWanted } from './wanted-originals.ts';
 

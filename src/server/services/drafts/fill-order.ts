@@ -4,9 +4,10 @@ import { ApiError } from '#server/api-error.ts';
 import { brandScope } from '#server/database/brand-scope.ts';
 import type { Database } from '#server/database/database.ts';
 import { pictureType } from '../files/picture-type.ts';
+import type { UploadFiles } from '../files/transfers/upload-store.ts';
 import type { Uploads } from '../files/uploads.ts';
+import type { AfterMove } from '../moves/after-move.ts';
 import { MoveRefusedError } from '../moves/refused.ts';
-import type { UploadFiles } from '../transfers/upload-store.ts';
 import type { Encoder } from './encoder.ts';
 import { handIn, type StoredRendition } from './hand-in.ts';
 import { keepDraftFile } from './keep-draft-file.ts';
@@ -24,6 +25,8 @@ export interface RenditionDeps {
   db: Database;
   uploads: Pick<Uploads, 'names' | 'store' | 'drawer'>;
   drafts: Pick<UploadFiles, 'pathOf' | 'read'>;
+  /** Receives the move that hands a draft in. */
+  afterMove: AfterMove;
   /** Null where there is no ffmpeg. */
   encoder: Encoder | null;
   /** Folder of this machine in which drafts are worked at. */
@@ -112,7 +115,7 @@ async function work(
   order: OrderRow,
   { lane, folder, signal }: Work,
 ): Promise<(() => Promise<void>) | 'long'> {
-  const { db, now, encoder, uploads } = deps;
+  const { db, now, encoder, uploads, afterMove } = deps;
   const from = deps.drafts.pathOf(order.id) ?? (await localCopy(deps.drafts, order.id, { folder, signal }));
   const media = await probeDraft(from, { signal });
   if (isTrimmed(media) && (await goesToBrand(deps, order))) throw refusals.trimmed();
@@ -126,7 +129,7 @@ async function work(
     keep(deps, order, await makeRendition({ encoder, folder: empty, signal }, draft)),
   );
   const takesGivenStill = !isTrimmed(media);
-  return () => handIn({ db, names: uploads.names }, order, { ...rendition, takesGivenStill, now: now() });
+  return () => handIn({ db, names: uploads.names, afterMove }, order, { ...rendition, takesGivenStill, now: now() });
 }
 
 const isTrimmed = ({ video, audio }: DraftMedia): boolean => video.isTrimmed || audio?.isTrimmed === true;

@@ -4,7 +4,7 @@ import type { Database } from '#server/database/database.ts';
 import { campaigns, fulfillments, offers } from '#server/database/tables.ts';
 import { letFilesGo } from '../files/kept-files.ts';
 import { fileNamesIn } from '../files/names.ts';
-import { hasSettledLongAgo } from './settled.ts';
+import { hasSettledLongAgo } from '../moves/settled.ts';
 
 const atOnce = 200;
 

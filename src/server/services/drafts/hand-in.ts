@@ -6,6 +6,7 @@ import { draftUploads } from '#server/database/draft-tables.ts';
 import { offers } from '#server/database/tables.ts';
 import { touchFiles } from '../files/kept-files.ts';
 import type { FileNames } from '../files/names.ts';
+import type { AfterMove } from '../moves/after-move.ts';
 import { isAllowed, makeMove } from '../moves/make-move.ts';
 import type { DraftMedia } from './media.ts';
 import { isTaken, type OrderRow, returnOrder } from './orders.ts';
@@ -31,7 +32,7 @@ const changesMeanwhile =
  * @throws {MoveRefusedError} where the offer waits for no draft any more
  */
 export async function handIn(
-  { db, names }: { db: Database; names: FileNames },
+  { db, names, afterMove }: { db: Database; names: FileNames; afterMove: AfterMove },
   order: OrderRow,
   { fileName, posterName: made, media, takesGivenStill, now }: StoredRendition & { now: Date },
 ): Promise<void> {
@@ -55,7 +56,7 @@ export async function handIn(
       caption: row.caption,
       media: facts,
     };
-    await makeMove(writer, { move, input, offerId, by: row.orderedBy, now });
+    await makeMove(writer, { move, input, offerId, by: row.orderedBy, now }, afterMove);
     const isOriginalKept = await keepsOriginal(writer, row, now);
     await writer.db
       .update(draftUploads)

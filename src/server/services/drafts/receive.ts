@@ -3,7 +3,7 @@ import { and, eq } from 'drizzle-orm';
 import { ApiError } from '#server/api-error.ts';
 import type { Database } from '#server/database/database.ts';
 import { draftUploads } from '#server/database/draft-tables.ts';
-import type { UploadFiles } from '../transfers/upload-store.ts';
+import type { UploadFiles } from '../files/transfers/upload-store.ts';
 import type { OrderRow } from './orders.ts';
 
 interface Receiving {

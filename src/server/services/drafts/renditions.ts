@@ -1,4 +1,4 @@
-import { type Poller, startPolling } from '../poll.ts';
+import { type Poller, startPolling } from '../jobs/poll.ts';
 import type { Encoder } from './encoder.ts';
 import { cannotSay, fillOrder, type RenditionDeps } from './fill-order.ts';
 import { failAbandoned, type Lane, takeOrder } from './orders.ts';

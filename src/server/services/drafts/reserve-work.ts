@@ -1,7 +1,7 @@
 import { mostDailyWork } from '#domain/draft-work.ts';
 import { ApiError } from '#server/api-error.ts';
 import type { Database } from '#server/database/database.ts';
-import { countAttempt } from '../attempts.ts';
+import { countAttempt } from '../shared/attempts.ts';
 import { noteWork, type OrderRow } from './orders.ts';
 import { refusals } from './refused.ts';
 

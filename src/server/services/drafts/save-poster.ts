@@ -3,9 +3,9 @@ import { mostPosterBytes } from '#contract/draft-uploads.ts';
 import { ApiError, notFound } from '#server/api-error.ts';
 import type { BrandScope } from '#server/database/brand-scope.ts';
 import { draftUploads } from '#server/database/draft-tables.ts';
-import { countAttempt } from '../attempts.ts';
 import { pictureType } from '../files/picture-type.ts';
 import type { Uploads } from '../files/uploads.ts';
+import { countAttempt } from '../shared/attempts.ts';
 import { keepDraftFile } from './keep-draft-file.ts';
 
 const mostADay = 120;

@@ -3,7 +3,7 @@ import { createWriteStream } from 'node:fs';
 import { mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import type { UploadFiles } from '../transfers/upload-store.ts';
+import type { UploadFiles } from '../files/transfers/upload-store.ts';
 
 /** No rendition takes as long: what is older was left by a process that was killed. */
 const oldMs = 6 * 3_600_000;

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { deriveKey } from '../access-tokens.ts';
+import { deriveKey } from '../shared/access-tokens.ts';
 
 /** The name of a file, with the id of its brand. */
 export const fileNamePattern = /^(brd_[0-9A-Z]{26})\/[\w-]{43}\.(?:webp|mp4|webm)$/;

@@ -4,7 +4,7 @@ import type { uploadFiles } from '#contract/storage.ts';
 import { limits } from '#domain/limits.ts';
 import { ApiError } from '#server/api-error.ts';
 import type { BrandScope } from '#server/database/brand-scope.ts';
-import { countAttempt } from '../attempts.ts';
+import { countAttempt } from '../shared/attempts.ts';
 import type { FileStore } from './file-store.ts';
 import { reserveFiles, touchFiles } from './kept-files.ts';
 import type { FileNames } from './names.ts';

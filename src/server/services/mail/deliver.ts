@@ -1,15 +1,19 @@
 import { join } from 'node:path';
 import type { Logger } from 'pino';
 import type { Config } from '#server/config.ts';
-import { type Poller, startPolling } from '../poll.ts';
-import { type ComposeDeps, composeMail } from './compose.ts';
+import type { Database } from '#server/database/database.ts';
+import { type Poller, startPolling } from '../jobs/poll.ts';
 import { type MailRow, releaseAbandoned, retryMail, settleMail, takeDueMail } from './outbox.ts';
+import type { RenderMail } from './registry.ts';
 import { type MailText, renderHtml, renderText } from './render.ts';
 import { fileTransport, MailError, type MailTransport, type ReadyMail, senderOf, smtpTransport } from './transport.ts';
 
-interface DeliverDeps extends ComposeDeps {
+interface DeliverDeps {
+  db: Database;
+  render: RenderMail;
   transport: MailTransport;
   log: Logger;
+  now(): Date;
 }
 
 /** Interval at which the outbox is looked at unasked: for tries that are due, and for what other processes put into it. */
@@ -18,9 +22,9 @@ const pollMs = 5_000;
 /** Sends mails as the settings say: by SMTP, or into files of the data directory. */
 export function startConfiguredSender(
   { smtpUrl, dataDir }: Pick<Config, 'smtpUrl' | 'dataDir'>,
-  deps: Omit<DeliverDeps, 'transport'>,
+  { publicUrl, ...deps }: Omit<DeliverDeps, 'transport'> & { publicUrl(): string },
 ): Poller {
-  const from = () => senderOf(smtpUrl, deps.publicUrl());
+  const from = () => senderOf(smtpUrl, publicUrl());
   const transport = smtpUrl === null ? fileTransport(join(dataDir, 'mail'), from) : smtpTransport(smtpUrl, from);
   return startMailSender({ ...deps, transport });
 }
@@ -51,7 +55,7 @@ async function deliver(deps: DeliverDeps, mail: MailRow): Promise<void> {
   const { id, kind } = mail;
   let content: MailText | null;
   try {
-    content = await composeMail(deps, mail);
+    content = await deps.render(mail);
     if (content !== null) await transport.send(readyMail(mail, content));
   } catch (error) {
     await handleFailure(deps, mail, error);

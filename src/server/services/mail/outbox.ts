@@ -1,8 +1,7 @@
-import { and, asc, eq, inArray, lt, lte, notInArray, sql } from 'drizzle-orm';
+import { and, asc, eq, lt, lte, notInArray, sql } from 'drizzle-orm';
 import { mails } from '#server/database/account-tables.ts';
 import type { Database } from '#server/database/database.ts';
 import { newId } from '#server/ids.ts';
-import type { MailContent } from './content.ts';
 
 export type MailRow = typeof mails.$inferSelect;
 
@@ -10,6 +9,12 @@ export type MailRow = typeof mails.$inferSelect;
 const abandonedMs = 10 * 60_000;
 /** Waits before each further try. After them it is given up. */
 const retryWaitsMs = [30_000, 120_000, 600_000, 3_600_000, 3 * 3_600_000, 6 * 3_600_000, 12 * 3_600_000];
+
+/** Kind of an email, and the facts that its words are made of at sending. */
+export interface MailContent {
+  kind: string;
+  data: object;
+}
 
 export interface NewMail {
   brandId: string | null;
@@ -27,8 +32,7 @@ export const queueMail = (tx: Database, mail: NewMail): Promise<void> => queueMa
 export async function queueMails(tx: Database, mailsToSend: readonly NewMail[]): Promise<void> {
   if (mailsToSend.length === 0) return;
   const rows = mailsToSend.map(({ brandId, recipient, content, now, dueAt = now }) => {
-    const { kind, ...data } = content;
-    return { id: newId('mai', now), brandId, recipient, kind, data, createdAt: now, dueAt, changedAt: now };
+    return { id: newId('mai', now), brandId, recipient, ...content, createdAt: now, dueAt, changedAt: now };
   });
   await tx.insert(mails).values(rows);
 }
@@ -45,7 +49,8 @@ export async function takeDueMail(db: Database, now: Date): Promise<MailRow | nu
   const [mail] = await db
     .update(mails)
     .set({ status: 'SENDING', tries: sql`${mails.tries} + 1`, changedAt: now })
-    .where(inArray(mails.id, next))
+    // Not IN: its subselect may run again for each row, and then takes every row that is due.
+    .where(eq(mails.id, next))
     .returning();
   return mail ?? null;
 }

@@ -1,4 +1,4 @@
-import { and, eq, inArray, or, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNull, or, sql } from 'drizzle-orm';
 import { defaultCampaignDays } from '#domain/period.ts';
 import type { BrandWriter } from '#server/database/brand-scope.ts';
 import { campaigns } from '#server/database/tables.ts';
@@ -18,12 +18,20 @@ export const isRunningRow = () =>
     inArray(campaigns.workerStatus, [...running]),
   );
 
+/** True for a campaign that has had creators, whether it goes on or not. */
+export const hasStarted = ({ workerStatus }: Pick<CampaignRow, 'workerStatus'>): boolean =>
+  workerStatus !== null && workerStatus !== 'QUEUED';
+
 export const hasEnded = ({ workerStatus, status }: Pick<CampaignRow, 'workerStatus' | 'status'>): boolean =>
   status === 'ARCHIVED' || workerStatus?.startsWith('ENDED') === true;
 
 /** {@link hasEnded} as a condition. */
 export const hasEndedRow = () =>
   or(eq(campaigns.status, 'ARCHIVED'), inArray(campaigns.workerStatus, ['ENDED_SUCCESSFULLY', 'ENDED_UNSUCCESSFULLY']));
+
+/** Campaigns that have ended and wait for their settlement, as a condition. */
+export const isUnsettledRow = () =>
+  and(eq(campaigns.approvalStatus, 'APPROVED'), hasEndedRow(), isNull(campaigns.settledAt));
 
 /** The domain's `campaignRun` as a column: when a campaign ends by its plan. */
 export const plannedEnd = sql<Date>`coalesce(${campaigns.workerEndDate}, ${campaigns.endAt},

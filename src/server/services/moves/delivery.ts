@@ -3,7 +3,7 @@ import type { BrandWriter } from '#server/database/brand-scope.ts';
 import type { Database } from '#server/database/database.ts';
 import { offerDeliveries } from '#server/database/offer-tables.ts';
 import { offers } from '#server/database/tables.ts';
-import { endedBefore } from '../drafts/settled.ts';
+import { endedBefore } from './settled.ts';
 
 /** Notes where a package goes, or how it went. */
 export async function noteDelivery(

@@ -7,10 +7,10 @@ import { postLink } from '#domain/post-link.ts';
 import type { BrandWriter } from '#server/database/brand-scope.ts';
 import { fulfillments, type offers } from '#server/database/tables.ts';
 import { newId } from '#server/ids.ts';
-import { requireTemplates } from '../change-templates.ts';
-import type { ToldPost } from '../post-links/look-up.ts';
+import type { ToldPost } from '../posts/lookups/look-up.ts';
+import { requireTemplates } from './change-templates.ts';
 import { noteDelivery } from './delivery.ts';
-import type { Standing, TryRow } from './situations.ts';
+import { approvedDraft, type Standing, type TryRow } from './situations.ts';
 import { claimLink, linkFor, releaseLink } from './submitted-link.ts';
 
 /** Changes of a move to its offer, beside the stage. */
@@ -76,6 +76,8 @@ export async function applyEffects(
       const { owed } = stageAfterReject(current);
       return owed === null ? {} : { fulfillmentId: await addTry(writer, standing, now, owed) };
     }
+    case 'take-back':
+      return takeBack(writer, standing, now);
     default:
       return {};
   }
@@ -102,6 +104,20 @@ async function replace(writer: BrandWriter, standing: Standing, content: Content
   const { evidenceType = 'VIDEO_WITH_CAPTION', rejectedFulfillmentId = null } = standing.current ?? {};
   const another = { ...content, evidenceType, rejectedFulfillmentId, submittedAt: now };
   return { fulfillmentId: await addTry(writer, standing, now, another) };
+}
+
+/**
+ * Brings an approved draft back to review. The link that was owed goes: it would count as a version. The draft keeps its content and
+ * number under another id, which is what a decision names in If-Match. So a decision that another device made before the take-back
+ * is refused, and each id is decided on once, which the queue relies on to learn what became of a lost answer.
+ */
+async function takeBack(writer: BrandWriter, { tries, current }: Standing, now: Date): Promise<OfferChange> {
+  const draft = approvedDraft(tries, current);
+  if (draft === null || current === null) return {};
+  await writer.db.delete(fulfillments).where(writer.own(fulfillments, eq(fulfillments.id, current.id)));
+  const id = newId('ful', now);
+  await noteTry(writer, draft.id, { id, acceptedAt: null });
+  return { fulfillmentId: id };
 }
 
 /** Notes something about a try. */

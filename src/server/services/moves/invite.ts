@@ -7,10 +7,10 @@ import type { BrandWriter } from '#server/database/brand-scope.ts';
 import { creatorAccounts, creatorProfiles, isSameAccount } from '#server/database/creator-tables.ts';
 import { brands, campaigns, creators, offers } from '#server/database/tables.ts';
 import { newId } from '#server/ids.ts';
-import { queueNotices } from '../notices/queue-notices.ts';
-import { readOffer } from '../offers.ts';
+import type { AfterMove } from './after-move.ts';
 import { isRunning } from './campaign-state.ts';
 import { addToHistory, tellNews } from './make-move.ts';
+import { readOffer } from './offers.ts';
 import { MoveRefusedError } from './refused.ts';
 
 interface Invitation {
@@ -26,7 +26,11 @@ interface Invitation {
  * @throws {MoveRefusedError} where the brand is suspended, the creator is blocked, or the campaign isn’t running, is not for that
  * platform, or was offered to that account before
  */
-export async function invite(writer: BrandWriter, { campaignId, creatorId, now }: Invitation): Promise<Offer> {
+export async function invite(
+  writer: BrandWriter,
+  { campaignId, creatorId, now }: Invitation,
+  afterMove: AfterMove,
+): Promise<Offer> {
   const { db, brandId, revision } = writer;
   const [row] = await db
     .select({ campaign: campaigns, suspendedAt: brands.suspendedAt })
@@ -63,6 +67,6 @@ export async function invite(writer: BrandWriter, { campaignId, creatorId, now }
     { offerId: id, sequence: 1, move: 'invite', by: 'provider', at: now, fromStage: null, toStage: 'OFFERED' },
   ]);
   await tellNews(writer, [campaignId]);
-  await queueNotices(writer, { move: 'invite', toStage: 'OFFERED', offers: [{ offerId: id, sequence: 1 }], now });
+  await afterMove(writer, { move: 'invite', toStage: 'OFFERED', offers: [{ offerId: id, sequence: 1 }], now });
   return readOffer(writer, id);
 }

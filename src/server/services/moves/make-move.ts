@@ -8,13 +8,11 @@ import { notFound } from '#server/api-error.ts';
 import type { BrandScope, BrandWriter } from '#server/database/brand-scope.ts';
 import { offerMoves as moveRows } from '#server/database/offer-tables.ts';
 import { campaigns, offers } from '#server/database/tables.ts';
-import { reviveLink } from '../creators/link-generations.ts';
-import { dropOriginals } from '../drafts/wanted-originals.ts';
-import { queueNotices } from '../notices/queue-notices.ts';
-import { readOffer } from '../offers.ts';
-import type { ToldPost } from '../post-links/look-up.ts';
+import type { ToldPost } from '../posts/lookups/look-up.ts';
+import type { AfterMove } from './after-move.ts';
 import { endSourcing } from './campaign-state.ts';
 import { applyEffects, oweFirst } from './effects.ts';
+import { readOffer } from './offers.ts';
 import { MoveRefusedError } from './refused.ts';
 import { readStandings, type Standing } from './situations.ts';
 
@@ -30,10 +28,11 @@ export type MoveOrder = GivenMove & {
 
 /**
  * Makes a move of an offer: the one way in which its stage changes. The writer's transaction has all of it or nothing.
+ * @param afterMove receives the move at its end
  * @throws {ApiError} 404
  * @throws {MoveRefusedError} where the offer, or who moves it, doesn't allow it, or it holds something else than was seen
  */
-export async function makeMove(writer: BrandWriter, order: MoveOrder): Promise<Offer> {
+export async function makeMove(writer: BrandWriter, order: MoveOrder, afterMove: AfterMove): Promise<Offer> {
   const { offerId, by, now } = order;
   const standing = await requireMove(writer, order);
   const toStage = destinationOf(order.move, standing.situation);
@@ -55,20 +54,15 @@ export async function makeMove(writer: BrandWriter, order: MoveOrder): Promise<O
     .where(writer.own(offers, eq(offers.id, offerId)));
   const reason = 'reason' in order.input ? order.input.reason : null;
   const about = standing.current?.submittedAt ? standing.current.id : null;
-  const fulfillmentId =
-    order.move.startsWith('submit') || order.move.startsWith('replace') ? change.fulfillmentId : about;
+  const bringsSubmission = /^(submit|replace|take-back)/.test(order.move);
+  const fulfillmentId = bringsSubmission ? change.fulfillmentId : about;
   await addToHistory(writer, [
     { ...rowOf(standing, order, now), toStage, reason, fulfillmentId: fulfillmentId ?? null },
   ]);
   if (toStage === 'AWAITING_EVIDENCE_CLEARANCE') await endSourcing(writer, standing.offer.campaignId);
-  if (order.move === 'request-changes' || moveRule(order.move).ends !== undefined) {
-    await dropOriginals(writer, { offerId, now });
-  }
-  // The mail of it leads to the offer's page, and its links may have been ended with the offer.
-  if (order.move === 'reopen') await reviveLink(writer, offerId);
   if (by !== 'brand') await tellNews(writer, [standing.offer.campaignId]);
   const moved = [{ offerId, sequence: standing.sequence + 1 }];
-  await queueNotices(writer, { move: order.move, toStage, offers: moved, now });
+  await afterMove(writer, { move: order.move, toStage, offers: moved, now });
   return readOffer(writer, offerId);
 }
 
@@ -125,7 +119,7 @@ export async function addToHistory(
 }
 
 /** Moves without input that lead to the same stage from everywhere, so that many can be made at once. */
-type PlainMove = 'expire' | 'fall-due';
+export type PlainMove = 'expire' | 'fall-due' | 'clear-earning';
 
 /** Makes a move of the clock for all of these offers that it is allowed for. @returns how many that were */
 export async function makeMoves(
@@ -136,6 +130,7 @@ export async function makeMoves(
     reason = null,
     now,
   }: { move: PlainMove; offerIds: readonly string[]; reason?: string | null; now: Date },
+  afterMove: AfterMove,
 ): Promise<number> {
   const standings = await readStandings(writer, offerIds);
   const moved = standings.filter(({ situation }) => moveRefusal(move, 'clock', situation, now.getTime()) === null);
@@ -148,8 +143,8 @@ export async function makeMoves(
     .where(writer.own(offers, inArray(offers.id, ids)));
   const rows = moved.map((standing) => ({ ...rowOf(standing, { move, by: 'clock' }, now), toStage, reason }));
   await addToHistory(writer, rows);
-  await queueNotices(writer, { move, toStage, offers: rows, now });
   await tellNews(writer, [...new Set(moved.map(({ offer }) => offer.campaignId))]);
+  await afterMove(writer, { move, toStage, offers: rows, now });
   return ids.length;
 }
 

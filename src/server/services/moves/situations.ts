@@ -35,6 +35,7 @@ const ofCampaign = {
   approvalStatus: campaigns.approvalStatus,
   status: campaigns.status,
   workerStatus: campaigns.workerStatus,
+  settledAt: campaigns.settledAt,
 };
 
 /** Reads the situations of offers. For a writer, which holds the brand's lock, they stay true until its own changes. */
@@ -85,10 +86,12 @@ export async function readStandings(scope: BrandScope, offerIds: readonly string
         stage: offer.stageType,
         enteredAtMs: offer.stageEnteredAt.getTime(),
         invalidationType: offer.invalidationType,
+        isDraftApproved: approvedDraft(own, current) !== null,
         evidenceType: current?.evidenceType ?? (offer.stageType === 'SUBMIT_EVIDENCE' ? firstEvidence(steps) : null),
         campaign: {
           isRunning: isRunning(campaign),
           hasEnded: hasEnded(campaign),
+          isSettled: campaign.settledAt !== null,
           steps,
         },
         done: doneSteps(own, isSent),
@@ -105,18 +108,32 @@ export async function readStandings(scope: BrandScope, offerIds: readonly string
 /** Key of the only row; without it the usual times hold. */
 export const onlyWaits = 'provider';
 
-/** Waiting times of offers for their creators. */
+/** Waiting times that the provider has set. */
 export async function readWaits(db: Database): Promise<WaitingTimes> {
   const [row] = await db
-    .select({ offeredDays: waitingTimes.offeredDays, submitDays: waitingTimes.submitDays })
+    .select({
+      offeredDays: waitingTimes.offeredDays,
+      submitDays: waitingTimes.submitDays,
+      reviewDays: waitingTimes.reviewDays,
+    })
     .from(waitingTimes)
     .where(eq(waitingTimes.id, onlyWaits));
   return row ?? defaultWaits;
 }
 
-/** A try at a caption has nothing but the caption. */
-export const isCaptionTry = ({ evidenceType, fulfillment, submittedAt }: TryRow): boolean =>
-  evidenceType === 'VIDEO_WITH_CAPTION' && fulfillment === null && submittedAt !== null;
+/** A try at a caption has nothing but the caption. A draft whose file was deleted still has the facts of its video. */
+export const isCaptionTry = ({ evidenceType, fulfillment, submittedAt, durationMs }: TryRow): boolean =>
+  evidenceType === 'VIDEO_WITH_CAPTION' && fulfillment === null && submittedAt !== null && durationMs === null;
+
+/**
+ * The approved draft whose link is owed; null once a link was given: one that was sent back follows another link, not the draft.
+ */
+export function approvedDraft(tries: readonly TryRow[], current: TryRow | null): TryRow | null {
+  if (current === null || current.evidenceType !== 'PUBLISHED_VIDEO_URL' || current.submittedAt !== null) return null;
+  const before = tries.findLast(({ attempt }) => attempt < current.attempt);
+  const isApproved = before?.evidenceType === 'VIDEO_WITH_CAPTION' && before.acceptedAt !== null;
+  return isApproved && !isCaptionTry(before) ? before : null;
+}
 
 const doneSteps = (tries: readonly TryRow[], isSent: boolean): CampaignStep[] => [
   ...(isSent ? (['PACKAGE'] as const) : []),

@@ -4,11 +4,11 @@ import { type PostLink, postLink, postName } from '#domain/post-link.ts';
 import { type Account, mayBeJoint, otherAccount, readPostLink } from '#domain/post-link-check.ts';
 import type { BrandScope, BrandWriter } from '#server/database/brand-scope.ts';
 import { creators, offers } from '#server/database/tables.ts';
-import { readFormerNames } from '../creators/account-names.ts';
-import { readOffer } from '../offers.ts';
-import type { ToldPost } from '../post-links/look-up.ts';
-import { claimPosts, releasePost } from '../post-registry/claim.ts';
-import { takenWords } from '../post-registry/holder-words.ts';
+import { readFormerNames } from '../posts/account-names.ts';
+import type { ToldPost } from '../posts/lookups/look-up.ts';
+import { claimPosts, releasePost } from '../posts/registry/claim.ts';
+import { takenWords } from '../posts/registry/holder-words.ts';
+import { readOffer } from './offers.ts';
 import { MoveRefusedError } from './refused.ts';
 import type { Standing, TryRow } from './situations.ts';
 

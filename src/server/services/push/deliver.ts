@@ -2,15 +2,16 @@ import type { Logger } from 'pino';
 import type { PushMessage } from '#contract/push.ts';
 import { quietEnd } from '#domain/quiet-time.ts';
 import type { Database } from '#server/database/database.ts';
-import { type Poller, startPolling } from '../poll.ts';
+import { type Poller, startPolling } from '../jobs/poll.ts';
 import { type DeviceRow, quietTimeOf } from './devices.ts';
-import { composePushes } from './message.ts';
 import { dropDevice, isSessionOpen, postponeDevice, settleDevice, takeDueDevice } from './pending.ts';
 import { isDead, noRefusals, refusedAgain } from './refusals.ts';
 import { type PushOutcome, type SendDeps, sendPush } from './send.ts';
 
 export interface PushDeps extends SendDeps {
   db: Database;
+  /** Messages to a device as of now, in the order in which they are sent. */
+  compose(db: Database, device: DeviceRow, publicUrl: string): Promise<PushMessage[]>;
   log: Logger;
 }
 
@@ -68,7 +69,7 @@ async function deliver(deps: PushDeps, device: DeviceRow): Promise<void> {
   const quiet = quietTimeOf(device);
   const dueAt = quiet && quietEnd(quiet, now());
   if (dueAt !== null) return postponeDevice(db, device, { dueAt, countsTry: false });
-  const outcome = await sendAll(deps, device, await composePushes(db, device, deps.publicUrl()));
+  const outcome = await sendAll(deps, device, await deps.compose(db, device, deps.publicUrl()));
   if (outcome === null || outcome.result === 'sent') return settleDevice(db, device, outcome && noRefusals);
   if (outcome.result === 'gone') return dropDevice(db, device);
   // The address and its keys are not logged: with them anyone can reach the device.

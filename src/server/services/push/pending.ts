@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, inArray, isNull, lt, lte, or, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, isNull, lt, lte, or, sql } from 'drizzle-orm';
 import type { AnyPgColumn } from 'drizzle-orm/pg-core';
 import type { Database } from '#server/database/database.ts';
 import { pushDevices } from '#server/database/push-tables.ts';
@@ -21,7 +21,8 @@ export async function takeDueDevice(db: Database, now: Date): Promise<DeviceRow 
   const [device] = await db
     .update(pushDevices)
     .set({ tries: sql`${pushDevices.tries} + 1`, leasedUntil: new Date(now.getTime() + leaseMs) })
-    .where(inArray(pushDevices.id, next))
+    // Not IN: its subselect may run again for each row, and then takes every row that is due.
+    .where(eq(pushDevices.id, next))
     .returning();
   return device ?? null;
 }

@@ -1,6 +1,6 @@
 import webPush from 'web-push';
 import type { PushMessage } from '#contract/push.ts';
-import { callOutbound, ForbiddenAddressError } from '../outbound/call.ts';
+import { callOutbound, ForbiddenAddressError } from '../shared/outbound/call.ts';
 import type { DeviceRow } from './devices.ts';
 import { reachOf } from './push-services.ts';
 import { type VapidKey, vapidSubject } from './vapid.ts';

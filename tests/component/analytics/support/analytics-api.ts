@@ -1,9 +1,9 @@
-import type { BrandAnalytics, DailyGain, PostAnalytics } from '#contract/analytics.ts';
+import type { DailyGain, PostAnalytics } from '#contract/analytics.ts';
 import type { Campaign } from '#contract/campaign.ts';
 import { paginate } from '#domain/pagination.ts';
 import { addDays, dayOf } from '#domain/period.ts';
 import { brandApi } from '#tests/component/support/brand-api.ts';
-import { aCampaignAnalytics } from '#tests/component/support/examples.ts';
+import { aBrandAnalytics, aCampaignAnalytics } from '#tests/component/support/examples.ts';
 import { aCampaign } from '#tests/unit/domain/examples.ts';
 
 export const brandTarget = 'GET /brand/v1.0/analytics/brand/brd_1';
@@ -12,12 +12,6 @@ export const campaignTarget = 'GET /brand/v1.0/analytics/campaign/cmp_1';
 export const today = dayOf(new Date());
 /** The day this many days before today. */
 export const daysAgo = (days: number) => addDays(today, -days);
-
-/** A brand's analytics with these fields replaced. */
-export function aBrandAnalytics(part: Partial<BrandAnalytics> = {}): BrandAnalytics {
-  const { campaignName: _, ...figures } = aCampaignAnalytics();
-  return { brandName: 'Northwind Coffee', ...figures, ...part };
-}
 
 /** A post's row with these fields replaced. */
 export const aPost = (part: Partial<PostAnalytics> = {}): PostAnalytics => ({

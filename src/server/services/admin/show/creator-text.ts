@@ -1,5 +1,5 @@
-import { creatorLine } from '#server/services/creators/in-words.ts';
 import { dayAndAge } from '../age.ts';
+import { creatorLine } from '../creators/in-words.ts';
 import { fieldLines } from './lines.ts';
 import type { ShownCreator } from './show-creator.ts';
 

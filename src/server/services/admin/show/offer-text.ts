@@ -1,4 +1,5 @@
 import { formatUsd } from '#domain/money.ts';
+import { videoTime } from '#domain/video-time.ts';
 import { draftWords, offerLine } from '../offers-in-words.ts';
 import { fieldLines, minuteOf } from './lines.ts';
 import { payText } from './pay-text.ts';
@@ -59,6 +60,6 @@ const videoWords = ({ submission }: ShownOffer): string | null => {
 };
 
 function changeWords(title: string, description: string, note: string | null, atSeconds: number | null): string {
-  const at = atSeconds === null ? '' : `, at ${atSeconds} s`;
-  return `${title}${at}: ${note ?? description}`;
+  const at = atSeconds === null ? '' : `, at ${videoTime(atSeconds)}`;
+  return [`${title}${at}`, note ?? description].filter((part) => part !== '').join(': ');
 }

@@ -9,8 +9,8 @@ export function payText(pay: CreatorPay): string {
     case 'flat-fee':
       return pay.cents === null ? 'a flat fee that isn’t set' : `${formatUsd(pay.cents)} flat fee`;
     case 'per-thousand-views': {
-      const most = pay.mostCents === null ? '' : `, up to ${formatUsd(pay.mostCents)}`;
-      return `${formatUsd(pay.cpmCents)} per 1,000 views${most}`;
+      const left = pay.leftCents === null ? '' : `, ${formatUsd(pay.leftCents)} left in the budget`;
+      return `${formatUsd(pay.cpmCents)} per 1,000 views${left}`;
     }
   }
 }

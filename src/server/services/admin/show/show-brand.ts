@@ -5,7 +5,7 @@ import { brandScope } from '#server/database/brand-scope.ts';
 import type { Database } from '#server/database/database.ts';
 import { brands, campaigns } from '#server/database/tables.ts';
 import { handlesOf } from '#server/services/creators/brief.ts';
-import { balancesOf } from '#server/services/ledger.ts';
+import { balancesOf } from '#server/services/ledger/ledger.ts';
 import { readRefusedAddresses } from '#server/services/mail/refused-addresses.ts';
 import { isBrandNamed, type ListedBrand, noBrandNamed, toListed } from '../brands.ts';
 import { seenOfBrand } from './seen.ts';

@@ -6,7 +6,7 @@ import { CommandError } from '#server/command-error.ts';
 import { brandScope } from '#server/database/brand-scope.ts';
 import type { Database } from '#server/database/database.ts';
 import { brands, campaigns, offers } from '#server/database/tables.ts';
-import { readCampaign } from '#server/services/campaigns.ts';
+import { readCampaign } from '#server/services/campaigns/campaigns.ts';
 import { brandForCreators, campaignForCreators } from '#server/services/creators/brief.ts';
 import { readPay } from '#server/services/creators/pay.ts';
 import { type ListedCampaign, toListedCampaign } from '../campaigns.ts';

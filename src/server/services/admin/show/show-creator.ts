@@ -5,8 +5,8 @@ import { CommandError } from '#server/command-error.ts';
 import { creatorAccounts, creatorProfiles, isSameAccount } from '#server/database/creator-tables.ts';
 import type { Database } from '#server/database/database.ts';
 import { brands, campaigns, creators, offers } from '#server/database/tables.ts';
-import { type ListedCreator, listCreators } from '#server/services/creators/list-creators.ts';
-import { emailKey } from '#server/services/email-key.ts';
+import { emailKey } from '#server/services/shared/email-key.ts';
+import { type ListedCreator, listCreators } from '../creators/list-creators.ts';
 
 /** A creator with the offers of all brands. */
 export interface ShownCreator extends ListedCreator {

@@ -4,10 +4,10 @@ import type { Offer } from '#contract/offer.ts';
 import { CommandError } from '#server/command-error.ts';
 import { brandScope } from '#server/database/brand-scope.ts';
 import { brands, offers } from '#server/database/tables.ts';
+import { creatorsOfOffers } from '#server/services/creators/creators-of-offers.ts';
 import { readCreatorOffer } from '#server/services/creators/offer-view.ts';
-import { creatorsOfOffers } from '#server/services/notices/creators-of-offers.ts';
-import { readOffer } from '#server/services/offers.ts';
-import { watchLinks, watchPath } from '#server/services/timed-links.ts';
+import { readOffer } from '#server/services/moves/offers.ts';
+import { watchLinks, watchPath } from '#server/services/shared/timed-links.ts';
 import type { AdminContext } from '../brands.ts';
 
 /** An offer with what is needed to move it. */

@@ -1,0 +1,53 @@
+import { useEffect, useRef, useState } from 'react';
+import { videoTime } from '#domain/video-time.ts';
+import { Icon } from '#ui/icons.tsx';
+import type { FrameGrabber } from '../frames.ts';
+import classes from './RemarkFrame.module.css';
+
+interface Props {
+  atS: number;
+  /** Null where frames are not to be drawn: the time is shown alone. */
+  frames: FrameGrabber | null;
+  onPlay: () => void;
+}
+
+/** The moment of a draft that a remark is about: its frame, once it is in sight, and its time. A tap plays the draft from there. */
+export function RemarkFrame({ atS, frames, onPlay }: Props) {
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const [isDrawn, setDrawn] = useState(false);
+  useEffect(() => {
+    const element = canvas.current;
+    if (element === null || frames === null) return;
+    let isGone = false;
+    const watch = new IntersectionObserver(
+      async ([entry]) => {
+        if (!entry?.isIntersecting) return;
+        watch.disconnect();
+        const drawn = await frames.draw(element, atS);
+        if (!isGone) setDrawn(drawn);
+      },
+      { rootMargin: '200px' },
+    );
+    watch.observe(element);
+    return () => {
+      isGone = true;
+      watch.disconnect();
+    };
+  }, [frames, atS]);
+  const time = videoTime(atS);
+  return (
+    <button
+      aria-label={`Play your draft from ${time}`}
+      className={classes.frame}
+      data-drawn={isDrawn}
+      onClick={onPlay}
+      type="button"
+    >
+      <canvas ref={canvas} />
+      <span className={classes.time}>
+        <Icon name="play" size={16} />
+        {time}
+      </span>
+    </button>
+  );
+}

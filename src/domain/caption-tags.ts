@@ -1,0 +1,17 @@
+/** A hashtag with its sign, however it was stored; null for none. */
+export const hashtagText = (stored: string | null | undefined): string | null =>
+  stored ? `#${stored.replace(/^#/, '')}` : null;
+
+const plain = (text: string) => text.normalize('NFC').toLowerCase();
+/** Characters that go on with a tag. A full stop or hyphen does only before another letter: it may end a sentence. */
+const goesOn = /^(?:[\p{L}\p{M}\p{N}_]|[.-][\p{L}\p{N}_])/u;
+const wordBefore = /[\p{L}\p{M}\p{N}_]$/u;
+
+/** True if a caption has this hashtag or @handle, in any case, and not just a longer one that begins with it. */
+export function hasTag(caption: string, tag: string): boolean {
+  const [text, wanted] = [plain(caption), plain(tag)];
+  for (let at = text.indexOf(wanted); at >= 0; at = text.indexOf(wanted, at + 1)) {
+    if (!wordBefore.test(text.slice(0, at)) && !goesOn.test(text.slice(at + wanted.length))) return true;
+  }
+  return false;
+}

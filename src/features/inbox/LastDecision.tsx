@@ -1,0 +1,99 @@
+import { Button } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { useOnline } from '#api/sync-status.ts';
+import type { Decided } from '#app/decided.ts';
+import { isSettled } from '#app/settled-actions.ts';
+import { canUndo } from '#contract/intent.ts';
+import type { QueuedAction } from '#contract/sync-status.ts';
+import { orderOfQueue, useActions } from '#features/queue/public.ts';
+import { Icon } from '#ui/icons.tsx';
+import classes from './LastDecision.module.css';
+
+const tickMs = 500;
+/** A decision stays visible this long after it was sent. */
+const shownMs = 6000;
+
+/** Seconds until a hold ends; 0 once it has. */
+function useSecondsLeft(heldUntil: string | undefined): number {
+  const end = Date.parse(heldUntil ?? '');
+  const [now, setNow] = useState(Date.now);
+  const isOver = !(end > now);
+  useEffect(() => {
+    if (!(end > Date.now())) return;
+    setNow(Date.now());
+    const timer = setInterval(() => setNow(Date.now()), tickMs);
+    return () => clearInterval(timer);
+  }, [end]);
+  return isOver ? 0 : Math.ceil((end - now) / 1000);
+}
+
+const verbs = {
+  approve: { doing: 'Approving', queued: 'Approval queued', done: 'Approved' },
+  'request-changes': { doing: 'Requesting changes', queued: 'Changes queued', done: 'Changes requested' },
+} as const;
+
+/** Words for a decision, by its action in the queue: sent without one. */
+export function decisionWords(made: Decided, action: QueuedAction | undefined, secondsLeft: number): string {
+  const { doing, queued, done } = verbs[made.kind];
+  if (action?.state === 'attention') return 'Needs attention';
+  if (action === undefined) return done;
+  if (action.state === 'sending') return `${doing}…`;
+  return secondsLeft > 0 ? `${doing} in ${secondsLeft} s` : queued;
+}
+
+interface Props {
+  made: Decided;
+  /** True if a later decision was shown after it, and was undone. */
+  isEarlier: boolean;
+  /** The user took it back: the submission is to be reviewed again. */
+  onUndone: (made: Decided) => void;
+}
+
+/** The decision of just now: its state, and Undo for as long as it can be undone. */
+export function LastDecision({ made, isEarlier, onUndone }: Props) {
+  const client = useQueryClient();
+  const action = useActions(false).find(({ actionId }) => actionId === made.actionId);
+  // Without a network it isn't sent when its hold ends.
+  const isOnline = useOnline();
+  const seconds = useSecondsLeft(isOnline ? action?.heldUntil : undefined);
+  const [isUndoing, setUndoing] = useState(false);
+  const isGone = action === undefined;
+  // An earlier decision comes back only if it can still be undone, or needs attention.
+  const [isOver, setOver] = useState(isEarlier && isGone);
+  useEffect(() => {
+    if (!isGone) return;
+    const timer = setTimeout(() => setOver(true), shownMs);
+    return () => clearTimeout(timer);
+  }, [isGone]);
+  if (isGone && isOver) return null;
+  // The worker's status may come later than its answer: until then it is neither queued nor sent.
+  const isUnknown = isGone && !isSettled(made.actionId);
+  const undo = async () => {
+    setUndoing(true);
+    const isDone = await orderOfQueue(client, 'undo', { actionId: made.actionId, kind: made.kind });
+    setUndoing(false);
+    if (isDone) onUndone(made);
+  };
+  return (
+    <div className={classes.bar}>
+      <Icon name={isGone && !isUnknown ? 'check' : 'clock'} size={18} />
+      <p className={classes.words} role="status">
+        <strong>{isUnknown ? `${verbs[made.kind].doing}…` : decisionWords(made, action, seconds)}</strong>
+        <span>{made.creator}</span>
+      </p>
+      {action && canUndo(action) && (
+        <Button
+          aria-keyshortcuts="Z"
+          className={classes.undo ?? ''}
+          leftSection={<Icon name="undo" size={18} />}
+          loading={isUndoing}
+          onClick={() => void undo()}
+          variant="subtle"
+        >
+          Undo
+        </Button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,114 @@
+import { CloseButton } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { type ReactNode, useEffect, useRef } from 'react';
+import { isUnknownRecord } from '#api/meaning.ts';
+import { readFailureOf } from '#app/read-failure.ts';
+import type { Offer } from '#contract/offer.ts';
+import { creatorName } from '#domain/offer-stage.ts';
+import { newerOffer, offerQuery } from '#features/offers/public.ts';
+import { Review, ReviewSkeleton } from '#features/review/public.ts';
+import { Icon } from '#ui/icons.tsx';
+import { PlatformIcon } from '#ui/PlatformIcon.tsx';
+import { Failure, NotStoredYet } from '#ui/States.tsx';
+import classes from './Submission.module.css';
+import { useCampaignTitles } from './use-campaign-titles.ts';
+import type { Run } from './use-run.ts';
+
+const none: readonly string[] = [];
+
+interface Props {
+  offerId: string;
+  /** The offer as the inbox lists it, shown until its own answer arrives. */
+  listed: Offer | undefined;
+  run: Run;
+  /** Wraps the creator's name: a dialog has a title of its own. */
+  title: (name: ReactNode) => ReactNode;
+  /** Undefined beside the list, where there is nothing to close. */
+  onClose?: (() => void) | undefined;
+  onShow: (offerId: string) => void;
+  onDecided: (offerId: string) => void;
+  /** The decision of just now. */
+  notice: ReactNode;
+}
+
+/** One submission of the inbox, with the decision in thumb's reach. */
+export function Submission(props: Props) {
+  const { offerId, listed, run, title, onClose, onShow, onDecided, notice } = props;
+  const read = useQuery(offerQuery(offerId));
+  const { data, error } = read;
+  const offer = isUnknownRecord(error) ? data : newerOffer(data, listed);
+  // Its campaign may have nothing to review any more.
+  const titleOf = useCampaignTitles(offer ? [offer.campaignId] : none);
+  const place = run.placeOf(offerId);
+  const [previous, next] = [run.neighbour(offerId, -1), run.neighbour(offerId, 1)];
+  const head = useRef<HTMLElement>(null);
+  useEffect(() => {
+    // The decision that led here has gone with its button: screen readers go on from the creator's name.
+    if (document.activeElement === document.body) head.current?.focus({ preventScroll: true });
+  }, []);
+  return (
+    <>
+      <header className={classes.header} ref={head} tabIndex={-1}>
+        {onClose && <CloseButton aria-label="Close submission" iconSize={22} onClick={onClose} size={44} />}
+        <div className={classes.who}>
+          {title(offer ? creatorName(offer) : 'Submission')}
+          {offer && (
+            <span className={classes.facts}>
+              <Link
+                className={classes.campaign}
+                params={{ campaignId: offer.campaignId }}
+                to="/dashboard/campaigns/$campaignId"
+              >
+                <PlatformIcon platform={offer.socialAccount.platform} size={14} /> {titleOf(offer.campaignId)}
+              </Link>
+            </span>
+          )}
+        </div>
+        <button
+          aria-label="Previous submission"
+          className={classes.step}
+          disabled={previous === null}
+          onClick={() => previous && onShow(previous)}
+          type="button"
+        >
+          <Icon name="back" size={20} />
+        </button>
+        {place > 0 && (
+          <span className={classes.place}>
+            {place} of {run.total}
+          </span>
+        )}
+        <button
+          aria-label="Next submission"
+          className={classes.step}
+          disabled={next === null}
+          onClick={() => next && onShow(next)}
+          type="button"
+        >
+          <Icon name="next" size={20} />
+        </button>
+      </header>
+      {place > 0 && <progress aria-hidden className={classes.progress} max={run.total} value={place} />}
+      {content()}
+    </>
+  );
+
+  function content() {
+    if (offer) {
+      return (
+        <Review
+          notice={notice}
+          offer={offer}
+          onClose={() => onClose?.()}
+          onDecided={() => onDecided(offer.id)}
+          onShow={({ id }) => onShow(id)}
+        />
+      );
+    }
+    if (error === null) return <ReviewSkeleton />;
+    if (isUnknownRecord(error)) return <Failure title="This submission doesn’t exist" />;
+    const failure = readFailureOf(read);
+    return failure.notStored ? <NotStoredYet /> : <Failure {...failure} title="Couldn’t load this submission" />;
+  }
+}

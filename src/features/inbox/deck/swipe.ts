@@ -1,0 +1,45 @@
+/** A finger moves this far before it is clear in which direction, in px. */
+const startPx = 10;
+/** A swipe that begins nearer to a screen's edge belongs to the browser or the system, in px. */
+const edgePx = 24;
+/** A swipe over this part of the width moves on, however slow. */
+const farPart = 0.3;
+/** A flick faster than this moves on, px per ms. */
+const flickSpeed = 0.5;
+/** Part of the way that the card follows where there is no neighbour. */
+const resistance = 0.25;
+
+/** 1: the next submission, by a swipe to the left; -1: the previous one. */
+export type Step = 1 | -1;
+
+/** A finger on the card. */
+export interface Touch {
+  x: number;
+  y: number;
+  atMs: number;
+}
+
+export const mayBegin = (x: number, widthPx: number): boolean => x >= edgePx && x <= widthPx - edgePx;
+
+/** The direction of a finger that has moved: `unclear` until it has moved far enough. */
+export function directionOf(from: Touch, to: Touch): 'unclear' | 'across' | 'along' {
+  const [dx, dy] = [Math.abs(to.x - from.x), Math.abs(to.y - from.y)];
+  if (Math.max(dx, dy) < startPx) return 'unclear';
+  return dx > dy ? 'across' : 'along';
+}
+
+const stepOf = (dx: number): Step => (dx < 0 ? 1 : -1);
+
+/** Distance by which the card follows the finger, in px. */
+export function offsetOf(from: Touch, to: Touch, has: (step: Step) => boolean): number {
+  const dx = to.x - from.x;
+  return has(stepOf(dx)) ? dx : dx * resistance;
+}
+
+/** The step that a swipe takes when the finger leaves; null where the card goes back. */
+export function stepOfSwipe(from: Touch, to: Touch, widthPx: number): Step | null {
+  const dx = to.x - from.x;
+  const isFar = Math.abs(dx) > widthPx * farPart;
+  const isFlick = Math.abs(dx) > startPx && Math.abs(dx) / Math.max(1, to.atMs - from.atMs) > flickSpeed;
+  return isFar || isFlick ? stepOf(dx) : null;
+}

@@ -1,0 +1,26 @@
+import { queryOptions } from '@tanstack/react-query';
+import { call } from '#api/client.ts';
+import { getBrandAnalytics, listBrandPosts } from '#contract/analytics.ts';
+import { maxPageSize } from '#contract/page.ts';
+import type { Period } from '#domain/period.ts';
+
+const rangeOf = (period: Period) => ({ timePeriodType: 'range', ...period }) as const;
+
+/** Views that the brand's posts gained in a period. */
+export const viewsQuery = (brandId: string, period: Period) =>
+  queryOptions({
+    queryKey: ['analytics', 'brand', brandId, 'views', period] as const,
+    queryFn: async ({ signal }) =>
+      (await call(getBrandAnalytics, { params: { brandId }, query: rangeOf(period), signal })).data.viewCount,
+  });
+
+/** When the newest posts of a period were published. */
+export const publishedQuery = (brandId: string, period: Period) =>
+  queryOptions({
+    queryKey: ['analytics', 'brand', brandId, 'published', period] as const,
+    queryFn: async ({ signal }) => {
+      const query = { ...rangeOf(period), page: 1, pageSize: maxPageSize };
+      const { data } = await call(listBrandPosts, { params: { brandId }, query, signal });
+      return data.data.map(({ postedAt }) => postedAt);
+    },
+  });

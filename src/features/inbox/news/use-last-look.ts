@@ -1,0 +1,44 @@
+import { useEffect, useRef, useState } from 'react';
+import { readLastVisit, writeLastVisit } from '#app/last-look.ts';
+import { type Look, lookBefore } from '#domain/last-look.ts';
+import type { Day } from '#domain/period.ts';
+
+/** Views gained on a day so far. */
+interface Today {
+  day: Day;
+  views: number | null;
+}
+
+const readLook = () => lookBefore(readLastVisit(), Date.now());
+
+/**
+ * The look that this visit's news are counted from; null for the first visit. A visit ends when the inbox is left or hidden, and
+ * coming back to a hidden one begins another.
+ */
+export function useLastLook(today: Today): Look | null {
+  const [since, setSince] = useState(readLook);
+  const latest = useRef({ today, since });
+  latest.current = { today, since };
+  useEffect(() => {
+    let isLooking = !document.hidden;
+    const leave = () => {
+      if (!isLooking) return;
+      isLooking = false;
+      const left = { at: Date.now(), ...latest.current.today };
+      writeLastVisit({ left, since: latest.current.since });
+    };
+    const turn = () => {
+      if (document.hidden) return leave();
+      isLooking = true;
+      setSince(readLook());
+    };
+    document.addEventListener('visibilitychange', turn);
+    window.addEventListener('pagehide', leave);
+    return () => {
+      leave();
+      document.removeEventListener('visibilitychange', turn);
+      window.removeEventListener('pagehide', leave);
+    };
+  }, []);
+  return since;
+}

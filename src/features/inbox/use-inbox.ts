@@ -1,0 +1,36 @@
+import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import type { Decided } from '#app/decided.ts';
+import { type InboxFilter, matchesInbox } from '#domain/review-inbox.ts';
+import { toReviewQuery } from '#features/offers/public.ts';
+import { useCampaignTitles } from './use-campaign-titles.ts';
+
+/**
+ * All submissions that await the brand, those that pass the filter, and the titles of their campaigns.
+ * @param decided decisions whose campaigns' titles are shown, too
+ */
+export function useInbox(filter: InboxFilter, decided: readonly Decided[]) {
+  const read = useQuery(toReviewQuery());
+  const all = read.data;
+  const { kind, campaignId, text } = filter;
+  const ids = useMemo(
+    () => [
+      ...[...(all ?? []), ...decided].map((each) => each.campaignId),
+      ...(campaignId === undefined ? [] : [campaignId]),
+    ],
+    [all, decided, campaignId],
+  );
+  const titleOf = useCampaignTitles(ids);
+  const shown = useMemo(
+    () => all?.filter((offer) => matchesInbox(offer, titleOf(offer.campaignId), { kind, campaignId, text })),
+    [all, titleOf, kind, campaignId, text],
+  );
+  const campaigns = useMemo(() => {
+    const counts = new Map<string, number>(campaignId === undefined ? [] : [[campaignId, 0]]);
+    for (const offer of all ?? []) counts.set(offer.campaignId, (counts.get(offer.campaignId) ?? 0) + 1);
+    return [...counts]
+      .map(([id, count]) => ({ id, count, title: titleOf(id) }))
+      .sort((a, b) => a.title.localeCompare(b.title));
+  }, [all, campaignId, titleOf]);
+  return { read, all, shown, campaigns, titleOf };
+}

@@ -1,0 +1,42 @@
+import { useState } from 'react';
+import { nextToReview } from '#domain/review-inbox.ts';
+
+export interface Run {
+  /** Place of a submission in this run, from 1; 0 where it isn't in it. */
+  placeOf(offerId: string): number;
+  total: number;
+  /** The submission to show after one that was decided; null at the end. */
+  after(offerId: string): string | null;
+  /** The undecided neighbour in a direction; null at the ends. */
+  neighbour(offerId: string, step: 1 | -1): string | null;
+}
+
+const none: readonly string[] = [];
+
+/**
+ * A run through the inbox under one filter. Its order stays while submissions are decided and others arrive, so that "3 of 12" keeps
+ * counting; new ones go to the end.
+ * @param pending ids of the submissions that pass the filter, in order; undefined until they are known
+ * @param filter names the filter: another one starts another run
+ */
+export function useRun(pending: readonly string[] = none, filter: string): Run {
+  const [run, setRun] = useState({ filter, order: none, pending: none });
+  let { order } = run;
+  if (run.filter !== filter || run.pending !== pending) {
+    const before = run.filter === filter ? run.order : none;
+    const known = new Set(before);
+    order = [...before, ...pending.filter((id) => !known.has(id))];
+    setRun({ filter, order, pending });
+  }
+  const open = new Set(pending);
+  return {
+    placeOf: (id) => order.indexOf(id) + 1,
+    total: order.length,
+    after: (id) => nextToReview(order, id, (each) => open.has(each)),
+    neighbour(id, step) {
+      const left = order.filter((each) => open.has(each) || each === id);
+      const place = left.indexOf(id);
+      return place < 0 ? null : (left[place + step] ?? null);
+    },
+  };
+}

@@ -1,0 +1,33 @@
+import type { Offer } from '#contract/offer.ts';
+import { dueWords, reviewDue, silenceWords } from '#domain/review-due.ts';
+import { Icon } from '#ui/icons.tsx';
+import { useNow } from '#ui/RelativeTime.tsx';
+import { daysApart, exactTime, shortTime } from '#ui/relative-time.ts';
+import classes from './ReviewDue.module.css';
+
+interface Props {
+  offer: Offer;
+  /** True for a row of a list, which has no room for what happens afterwards. */
+  brief?: boolean;
+}
+
+/** Says when a submission is due and what happens if the brand stays silent; nothing if no time is set. */
+export function ReviewDue({ offer, brief = false }: Props) {
+  const now = useNow();
+  const due = reviewDue(offer, now);
+  if (due === null) return null;
+  const { state, dueAt } = due;
+  // A row is a button, which holds no paragraphs.
+  const Line = brief ? 'span' : 'p';
+  return (
+    <Line className={classes.due} data-state={state}>
+      <Icon name={state === 'overdue' ? 'alert' : 'clock'} size={16} />
+      <span>
+        <time dateTime={dueAt.toISOString()} title={exactTime(dueAt)}>
+          {dueWords(due, now, daysApart(now, dueAt))}
+        </time>
+        {!brief && <span className={classes.after}>{silenceWords(due, shortTime(dueAt))}</span>}
+      </span>
+    </Line>
+  );
+}

@@ -1,0 +1,37 @@
+import type { Offer } from '#contract/offer.ts';
+import type { Attended } from '#domain/attention-words.ts';
+import { OfferBadge } from '#features/offers/public.ts';
+import { exactTime } from '#ui/relative-time.ts';
+import { ConflictView } from './conflict/ConflictView.tsx';
+import { TryLine } from './history/Tries.tsx';
+import panel from './Review.module.css';
+import { ReviewDue } from './ReviewDue.tsx';
+import type { ShownVersion } from './versions/use-shown-version.ts';
+import { VersionLine } from './versions/VersionNotes.tsx';
+import { VersionSwitch } from './versions/VersionSwitch.tsx';
+
+interface Props {
+  offer: Offer;
+  /** A decision that was refused. */
+  refused: Attended | null;
+  version: ShownVersion;
+}
+
+/** State of an offer, the version of it that is on the screen, and the switch to the others. */
+export function ReviewTop({ offer, refused, version }: Props) {
+  const { enteredAt } = offer.currentStage;
+  return (
+    <div className={panel.top}>
+      <div className={panel.stage}>
+        <OfferBadge offer={offer} />
+        <time className={panel.faint} dateTime={enteredAt}>
+          {exactTime(new Date(enteredAt))}
+        </time>
+      </div>
+      {refused && <ConflictView announced attended={refused} />}
+      {version.shown === null ? <TryLine offer={offer} /> : <VersionLine version={version.shown} />}
+      <ReviewDue offer={offer} />
+      <VersionSwitch {...version} />
+    </div>
+  );
+}

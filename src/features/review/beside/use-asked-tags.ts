@@ -1,0 +1,23 @@
+import { useQuery } from '@tanstack/react-query';
+import type { Offer } from '#contract/offer.ts';
+import { hashtagText } from '#domain/caption-tags.ts';
+import { offeredPlatforms } from '#domain/handles.ts';
+import { handleText } from '#domain/web-links.ts';
+import { brandQuery } from '#features/auth/public.ts';
+import { campaignQuery } from '#features/campaigns/public.ts';
+
+/**
+ * The hashtag and the brand's handle that captions are asked to carry; null for none. A server that doesn't give the campaign's hashtag
+ * has the brand's only.
+ */
+export function useAskedTags({ campaignId, socialAccount }: Offer): {
+  hashtag: string | null;
+  brandTag: string | null;
+} {
+  const { data: campaign } = useQuery(campaignQuery(campaignId));
+  const { data: brand } = useQuery(brandQuery());
+  const own = offeredPlatforms.find(({ platform }) => platform === socialAccount.platform);
+  const handle = own && brand?.[own.field]?.trim();
+  const asked = campaign?.requiredHashtag === undefined ? brand?.requiredHashtag : campaign.requiredHashtag;
+  return { hashtag: campaign ? hashtagText(asked) : null, brandTag: handle ? handleText(handle) : null };
+}

@@ -1,0 +1,15 @@
+import type { Offer } from '#contract/offer.ts';
+import { canReview } from '#domain/offer-stage.ts';
+import { checksOf, type SubmissionCheck } from '#domain/submission-checks.ts';
+import { useAskedTags } from './use-asked-tags.ts';
+
+type Shown = Pick<Parameters<typeof checksOf>[0], 'evidenceType' | 'metadata'> & { fulfillment: string | null };
+
+/** Checks of what is on the screen; none before there is content. A post's account is checked until the brand has decided. */
+export function useChecks(offer: Offer, shown: Shown | null): SubmissionCheck[] {
+  const tags = useAskedTags(offer);
+  const isUndecided = canReview(offer) && offer.pendingAction === undefined;
+  if (shown === null || shown.fulfillment === null) return [];
+  if (shown.evidenceType === 'PUBLISHED_VIDEO_URL' && !isUndecided) return [];
+  return checksOf({ ...shown, account: offer.socialAccount, ...tags });
+}

@@ -1,0 +1,60 @@
+import { Button, Modal } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
+import { useOnline } from '#api/sync-status.ts';
+import { useKeptDraft } from '#app/kept-drafts.ts';
+import type { Offer } from '#contract/offer.ts';
+import { draftVideo } from '#domain/draft-file.ts';
+import { submissionOf } from '../shown-offer.ts';
+import classes from './ApproveGuard.module.css';
+import { isWatched } from './watched.ts';
+
+interface ApproveGuard {
+  /** Approves at once, or asks first: without a network, about a draft that was never watched on this device. */
+  ask: (approve: () => void) => void;
+  /** The question, to be rendered beside the button. */
+  dialog: ReactNode;
+}
+
+/** Keeps a brand from approving a draft that it hasn't watched because there is no network. */
+export function useApproveGuard(offer: Offer): ApproveGuard {
+  const online = useOnline();
+  const kept = useKeptDraft(offer);
+  const [asked, setAsked] = useState<{ submission: string; approve: () => void } | null>(null);
+  const submission = submissionOf(offer);
+  const isOpen = asked?.submission === submission;
+  const close = () => setAsked(null);
+  return {
+    ask(approve) {
+      if (online || draftVideo(offer) === null || isWatched(submission)) approve();
+      else setAsked({ submission, approve });
+    },
+    dialog: (
+      <Modal
+        closeButtonProps={{ 'aria-label': 'Close', size: 44 }}
+        onClose={close}
+        opened={isOpen}
+        transitionProps={{ duration: 0 }}
+        title="You haven’t watched this draft"
+      >
+        <p>
+          {kept?.state === 'kept'
+            ? 'It’s on this phone: you can close this and watch it now.'
+            : 'It isn’t on this phone, so you can’t watch it until you’re online.'}
+        </p>
+        <div className={classes.buttons}>
+          <Button onClick={close} variant="default">
+            Wait for a connection
+          </Button>
+          <Button
+            onClick={() => {
+              close();
+              asked?.approve();
+            }}
+          >
+            Approve anyway
+          </Button>
+        </div>
+      </Modal>
+    ),
+  };
+}

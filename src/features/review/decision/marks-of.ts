@@ -1,0 +1,13 @@
+import type { ChangeRequest } from '#contract/offer.ts';
+import { videoTime } from '#domain/video-time.ts';
+import type { Mark } from '../player/Scrubber.tsx';
+
+/** Dots of remarks on the timeline. */
+export const marksOf = (remarks: readonly { id: string; atSeconds: number | null }[]): Mark[] =>
+  remarks.flatMap(({ id, atSeconds }) =>
+    atSeconds === null ? [] : [{ id, atSeconds, label: `Remark at ${videoTime(atSeconds)}` }],
+  );
+
+/** Dots of a request that was sent. */
+export const marksOfRequest = (requested: ChangeRequest | null | undefined): Mark[] =>
+  marksOf(requested?.notes?.map(({ atSeconds = null }, place) => ({ id: String(place), atSeconds })) ?? []);

@@ -1,0 +1,65 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { Fulfillment } from '#contract/offer.ts';
+import type { RequestedChange } from '#contract/requested-changes.ts';
+import { changeTemplates, visibleChangeTemplates } from '#domain/change-templates.ts';
+import { inVideoOrder, planRequest, remarkTemplate, takesWords } from '#domain/remarks.ts';
+import { secondsOf } from '#domain/video-time.ts';
+import { brandQuery } from '#features/auth/public.ts';
+import { changeTemplatesQuery } from '../queries.ts';
+import type { TypedRemark } from './checklist-store.ts';
+import { remarkProblems, toRemark } from './typed-remark.ts';
+import type { OpenChecklist } from './use-checklist.ts';
+
+const noProblems = { text: null, at: null };
+
+/** IDs of a remark's two fields. */
+export const fieldsOf = (id: string) => ({ text: `remark-${id}`, at: `remark-at-${id}` });
+
+/** The request for changes that a checklist makes: what can be chosen, what is wrong with it, and sending it. */
+export function useRequest(checklist: OpenChecklist, fulfillment: Fulfillment | null) {
+  // The app knows the usual list by heart: the choice never waits.
+  const { data = changeTemplates } = useQuery(changeTemplatesQuery());
+  const { data: brand } = useQuery(brandQuery());
+  /** Set once sending was tried: faults are shown from then on, not while one still types. */
+  const [tried, setTried] = useState(false);
+  const brandName = brand?.name ?? '';
+  const templates = visibleChangeTemplates(data);
+  const ticked = templates.filter(({ name }) => checklist.chosen.has(name));
+  const isVideo = fulfillment?.evidenceType === 'VIDEO_WITH_CAPTION';
+  const durationMs = fulfillment?.metadata.durationMs ?? null;
+
+  const isShown = ({ template }: TypedRemark) =>
+    template === null || ticked.some((each) => each.name === template && takesWords(each));
+  const shown = checklist.remarks.filter(isShown).map((each) => (isVideo ? each : { ...each, at: '' }));
+  const remarks = shown.flatMap((each) => toRemark(each) ?? []);
+  const withRemark = new Set(remarks.map(({ templateName }) => templateName));
+  const problemsOf = (remark: TypedRemark) => remarkProblems(remark, durationMs);
+  const plan = planRequest({ templates: data, ticked: ticked.map(({ name }) => name), remarks, brandName });
+
+  return {
+    templates,
+    ticked,
+    brandName,
+    isVideo,
+    remarks: inVideoOrder(shown.map((each) => ({ ...each, atSeconds: secondsOf(each.at) }))),
+    /** True where a remark can stand alone, or go with a ticked template. */
+    takesRemarks: remarkTemplate(data) !== undefined || templates.some(takesWords),
+    /** Changes that the button names: remarks, and ticked templates without one. */
+    count: remarks.length + ticked.filter(({ name }) => !withRemark.has(name)).length,
+    problemsOf: (remark: TypedRemark) => (tried ? problemsOf(remark) : noProblems),
+    /** Why the request as a whole can't be sent. */
+    problem: tried ? plan.problem : null,
+    /** The changes to send; null where something is wrong, and the first field with a fault has the focus then. */
+    ready(): RequestedChange[] | null {
+      setTried(true);
+      const fault = shown.flatMap((each) => {
+        const { text, at } = problemsOf(each);
+        return text ? [fieldsOf(each.id).text] : at ? [fieldsOf(each.id).at] : [];
+      })[0];
+      if (fault !== undefined) document.getElementById(fault)?.focus();
+      return fault === undefined ? plan.changes : null;
+    },
+  };
+}
+export type ChangeRequestForm = ReturnType<typeof useRequest>;

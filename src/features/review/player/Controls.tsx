@@ -1,0 +1,110 @@
+import { type ReactNode, useEffect, useState } from 'react';
+import { Icon } from '#ui/icons.tsx';
+import { fullscreenOf } from './fullscreen.ts';
+import classes from './Player.module.css';
+import { jumpSeconds, type PlayerHandle, playRates } from './player-handle.ts';
+import { type Mark, Scrubber } from './Scrubber.tsx';
+
+interface Props {
+  handle: PlayerHandle;
+  video: HTMLVideoElement | null;
+  durationS: number;
+  marks: readonly Mark[];
+  onTapTime?: ((seconds: number) => void) | undefined;
+}
+
+/** State of playing, which media keys and native controls change, too. */
+function usePlayback(video: HTMLVideoElement | null) {
+  const [state, setState] = useState({ paused: true, rate: 1 });
+  useEffect(() => {
+    if (video === null) return;
+    const read = () => setState({ paused: video.paused, rate: video.playbackRate });
+    const events = ['play', 'pause', 'ended', 'ratechange'];
+    for (const event of events) video.addEventListener(event, read);
+    return () => {
+      for (const event of events) video.removeEventListener(event, read);
+    };
+  }, [video]);
+  return state;
+}
+
+interface ControlProps {
+  label: string;
+  onPress: () => void;
+  children: ReactNode;
+  isPressed?: boolean;
+  /** Keys of screens with shortcuts. */
+  keys?: string;
+  /** True where a key that is held down goes on. */
+  repeats?: boolean;
+  className?: string | undefined;
+}
+
+const Control = ({ label, onPress, children, isPressed, keys, repeats, className }: ControlProps) => (
+  <button
+    aria-keyshortcuts={keys}
+    aria-label={label}
+    aria-pressed={isPressed}
+    className={`${classes.control} ${className ?? ''}`}
+    data-repeats={repeats}
+    onClick={onPress}
+    title={label}
+    type="button"
+  >
+    {children}
+  </button>
+);
+
+/** The timeline and the buttons below a draft. */
+export function Controls({ handle, video, durationS, marks, onTapTime }: Props) {
+  const { paused, rate } = usePlayback(video);
+  const [loops, setLoops] = useState(false);
+  const fullscreen = fullscreenOf(video);
+  const loop = () => {
+    if (video) video.loop = !loops;
+    setLoops(!loops);
+  };
+  return (
+    <div className={classes.controls}>
+      <Scrubber durationS={durationS} handle={handle} marks={marks} onTapTime={onTapTime} />
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for fields of a form */}
+      <div aria-label="Video controls" className={classes.buttons} role="group">
+        <Control keys="J" label={`Back ${jumpSeconds} seconds`} repeats onPress={() => handle.jump(-jumpSeconds)}>
+          −{jumpSeconds}
+        </Control>
+        <Control keys="," label="Previous frame" repeats onPress={() => handle.step(-1)}>
+          <Icon name="frameBack" />
+        </Control>
+        <Control className={classes.main} keys="Space K" label={paused ? 'Play' : 'Pause'} onPress={handle.playPause}>
+          <Icon name={paused ? 'play' : 'pause'} />
+        </Control>
+        <Control keys="." label="Next frame" repeats onPress={() => handle.step(1)}>
+          <Icon name="frameNext" />
+        </Control>
+        <Control keys="L" label={`Forward ${jumpSeconds} seconds`} repeats onPress={() => handle.jump(jumpSeconds)}>
+          +{jumpSeconds}
+        </Control>
+        <select
+          aria-label="Speed"
+          className={`${classes.control} ${classes.more}`}
+          onChange={({ currentTarget }) => handle.setRate(Number(currentTarget.value))}
+          value={rate}
+        >
+          {playRates.map((each) => (
+            <option key={each} value={each}>
+              {each}×
+            </option>
+          ))}
+        </select>
+        <Control className={classes.more} isPressed={loops} label="Loop" onPress={loop}>
+          <Icon name="sync" />
+        </Control>
+        {fullscreen && (
+          <Control className={classes.more} label="Full screen" onPress={fullscreen}>
+            <Icon name="fullscreen" />
+          </Control>
+        )}
+      </div>
+    </div>
+  );
+}

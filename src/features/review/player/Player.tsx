@@ -1,0 +1,195 @@
+import { type CSSProperties, type ReactNode, useEffect, useRef, useState } from 'react';
+import { useOnline } from '#api/sync-status.ts';
+import type { Fulfillment } from '#contract/offer.ts';
+import { videoTime } from '#domain/video-time.ts';
+import { clsx } from '#ui/clsx.ts';
+import { Icon } from '#ui/icons.tsx';
+import media from '../submission/Media.module.css';
+import { Controls } from './Controls.tsx';
+import { measureFrames } from './frame-length.ts';
+import { makeHandle } from './make-handle.ts';
+import { holdMediaSession, type PlayedMedia } from './media-session.ts';
+import classes from './Player.module.css';
+import { type PlayerHandle, registerPlayer } from './player-handle.ts';
+import type { Mark } from './Scrubber.tsx';
+import { notePlace, placeIn } from './video-places.ts';
+
+interface Props {
+  src: string;
+  poster: string | null | undefined;
+  /** Name for screen readers, such as "Draft of Ada Vance". */
+  label: string;
+  /** Words in place of the play button, where the video can't be loaded now. */
+  missing?: string | null;
+  /** The file is on this device, so it is loaded before it is played: no network pays for that, and Play then shows a frame at once. */
+  isOnDevice?: boolean;
+  /** Called as it plays. */
+  onPlaying?: (video: HTMLVideoElement) => void;
+  /** Length and shape, where they are known before the video is loaded. */
+  media?: Pick<Fulfillment['metadata'], 'durationMs' | 'width' | 'height' | 'hasSound'>;
+  /** Name of the creator, for the lock screen. */
+  artist: string;
+  /** Small, beside its controls, where one writes or reads below it. */
+  isSmall?: boolean;
+  marks?: readonly Mark[];
+  /** A tap on the timeline while the video is paused. */
+  onTapTime?: ((seconds: number) => void) | undefined;
+  /** Above the video, and in sight with it while it is small. */
+  above?: ReactNode;
+}
+
+/**
+ * A draft: its still first, played in its place on a tap, with controls of our own. Its room is kept from the first frame on.
+ * It keeps playing while `isSmall` changes.
+ */
+export function Player({
+  src,
+  poster,
+  label,
+  missing = null,
+  isOnDevice = false,
+  onPlaying,
+  media: facts = {},
+  artist,
+  isSmall = false,
+  marks = [],
+  onTapTime,
+  above,
+}: Props) {
+  const { durationMs, width, height, hasSound } = facts;
+  const video = useRef<HTMLVideoElement>(null);
+  const [started, setStarted] = useState(false);
+  const [failed, setFailed] = useState(false);
+  const [handle, setHandle] = useState<PlayerHandle | null>(null);
+  const [durationS, setDurationS] = useState((durationMs ?? 0) / 1000);
+  const note = useRef<(seconds: number) => void>(() => undefined);
+
+  const start = () => {
+    setFailed(false);
+    setStarted(true);
+    // Refused by a browser that wants another tap: the controls are there by then.
+    void video.current?.play()?.catch(() => undefined);
+  };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: one handle for each source; `start` only sets state
+  useEffect(() => {
+    const element = video.current;
+    if (element === null) return;
+    const frames = measureFrames(element);
+    const made = makeHandle(element, {
+      frameS: frames.frameS,
+      play: start,
+      keepPlace: (seconds) => notePlace(src, { ended: false, currentTime: seconds }),
+    });
+    note.current = made.notePosition;
+    made.notePosition(placeIn(src));
+    setHandle(made.handle);
+    const unregister = registerPlayer(made.handle);
+    return () => {
+      unregister();
+      frames.stop();
+    };
+  }, [src]);
+  useMediaSession(started ? handle : null, { title: label, artist, artwork: poster ?? null });
+
+  return (
+    <div className={classes.player} data-small={isSmall}>
+      {above && <div className={classes.above}>{above}</div>}
+      <div className={clsx(media.frame, classes.frame)} style={shapeOf(width, height)}>
+        {/* biome-ignore lint/a11y/useMediaCaption: creators send drafts without a track; the caption stands below in words */}
+        <video
+          aria-label={label}
+          className={media.video}
+          data-started={started}
+          onError={() => started && setFailed(true)}
+          onLoadedMetadata={({ currentTarget }) => {
+            if (Number.isFinite(currentTarget.duration)) setDurationS(currentTarget.duration);
+            // A seek, even one to the beginning, takes the still away.
+            if (placeIn(src) > 0) currentTarget.currentTime = placeIn(src);
+          }}
+          onPlay={() => setStarted(true)}
+          onSeeked={({ currentTarget }) => note.current(currentTarget.currentTime)}
+          onTimeUpdate={({ currentTarget }) => {
+            notePlace(src, currentTarget);
+            onPlaying?.(currentTarget);
+            note.current(currentTarget.currentTime);
+          }}
+          playsInline
+          poster={poster ?? undefined}
+          preload={preloadOf(isOnDevice, poster)}
+          ref={video}
+          src={src}
+        />
+        {!started && missing !== null && (
+          <p className={media.failed} role="status">
+            {missing}
+          </p>
+        )}
+        {!started && missing === null && (
+          <button aria-label={`Play ${label}`} className={media.play} onClick={start} type="button">
+            <span>
+              <Icon name="play" size={32} />
+            </span>
+          </button>
+        )}
+        {!started && durationMs !== undefined && (
+          <p className={media.length}>
+            {videoTime(durationMs / 1000)}
+            {hasSound === false && ' · no sound'}
+          </p>
+        )}
+        {failed && (
+          <PlayFailure
+            onRetry={() => {
+              video.current?.load();
+              start();
+            }}
+            src={src}
+          />
+        )}
+      </div>
+      {handle && (started || missing === null) && (
+        <Controls durationS={durationS} handle={handle} marks={marks} onTapTime={onTapTime} video={video.current} />
+      )}
+    </div>
+  );
+}
+
+function preloadOf(isOnDevice: boolean, poster: string | null | undefined): 'auto' | 'none' | 'metadata' {
+  if (isOnDevice) return 'auto';
+  return poster ? 'none' : 'metadata';
+}
+
+function useMediaSession(handle: PlayerHandle | null, { title, artist, artwork }: PlayedMedia): void {
+  useEffect(() => {
+    if (handle === null) return;
+    return holdMediaSession({ title, artist, artwork }, handle);
+  }, [handle, title, artist, artwork]);
+}
+
+/** An upright draft has the usual place until its shape is known. */
+const shapeOf = (width: number | undefined, height: number | undefined): CSSProperties =>
+  width && height ? ({ '--ratio': width / height } as CSSProperties) : {};
+
+/** With a network it may be the browser, which knows other formats than the phone that filmed: another program may do better. */
+function PlayFailure({ src, onRetry }: { src: string; onRetry: () => void }) {
+  const online = useOnline();
+  return (
+    <div className={media.failed} role="alert">
+      <p>This video can’t be played. {online ? 'Your browser may not support its format.' : 'Reconnect to load it.'}</p>
+      <button className={media.again} onClick={onRetry} type="button">
+        Try again
+      </button>
+      {online && (
+        <a
+          aria-label="Open the file, opens in a new tab"
+          className={media.again}
+          href={src}
+          rel="noreferrer"
+          target="_blank"
+        >
+          Open the file
+        </a>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,39 @@
+import { jumpSeconds, type PlayerHandle } from './player-handle.ts';
+
+export interface PlayedMedia {
+  title: string;
+  artist: string;
+  /** Address of a still; null where there is none. */
+  artwork: string | null;
+}
+
+type Actions = Partial<Record<MediaSessionAction, MediaSessionActionHandler | null>>;
+
+function setActions(session: MediaSession, actions: Actions): void {
+  for (const [action, handler] of Object.entries(actions)) {
+    try {
+      session.setActionHandler(action as MediaSessionAction, handler);
+    } catch {
+      // Browsers throw for actions that they don't know.
+    }
+  }
+}
+
+/** Names the draft on the lock screen and for media keys, which control it. Returns how to clear that. */
+export function holdMediaSession({ title, artist, artwork }: PlayedMedia, player: PlayerHandle): () => void {
+  const { mediaSession } = navigator;
+  if (mediaSession === undefined) return () => undefined;
+  mediaSession.metadata = new MediaMetadata({ title, artist, artwork: artwork === null ? [] : [{ src: artwork }] });
+  const actions: Actions = {
+    play: player.playPause,
+    pause: player.playPause,
+    seekbackward: ({ seekOffset }) => player.jump(-(seekOffset ?? jumpSeconds)),
+    seekforward: ({ seekOffset }) => player.jump(seekOffset ?? jumpSeconds),
+    seekto: ({ seekTime }) => seekTime != null && player.seek(seekTime),
+  };
+  setActions(mediaSession, actions);
+  return () => {
+    mediaSession.metadata = null;
+    setActions(mediaSession, Object.fromEntries(Object.keys(actions).map((action) => [action, null])));
+  };
+}

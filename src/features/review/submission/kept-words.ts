@@ -1,0 +1,21 @@
+import type { KeptDraft } from '#contract/kept-drafts.ts';
+import { megabytes, sizeText } from '#domain/file-size.ts';
+
+/** "12 of 40 MB" */
+const shareText = ({ haveBytes, sizeBytes }: KeptDraft): string | null =>
+  sizeBytes === null || haveBytes === 0 ? null : `${megabytes(haveBytes)} of ${sizeText(sizeBytes)}`;
+
+/** State of a draft on this device, for a row of a list. */
+export function keptText(kept: KeptDraft): string {
+  if (kept.state === 'kept') return 'On this phone';
+  return shareText(kept) ?? 'Needs a connection';
+}
+
+/** Why a draft can't be watched without a network; null where it can. */
+export function missingText(kept: KeptDraft): string | null {
+  if (kept.state === 'kept') return null;
+  const share = shareText(kept);
+  return share === null
+    ? 'This draft isn’t on this phone yet. Reconnect to watch it.'
+    : `This draft isn’t on this phone yet (${share}). Reconnect to watch it.`;
+}

@@ -1,0 +1,11 @@
+import { useOnline } from '#api/sync-status.ts';
+import { useKeptDraft } from '#app/kept-drafts.ts';
+import type { Offer } from '#contract/offer.ts';
+import { missingText } from './kept-words.ts';
+
+/** Words for a draft that can't be watched now, since there is no network and it isn't on this device; null where it can. */
+export function useMissingDraft(offer: Offer): string | null {
+  const online = useOnline();
+  const kept = useKeptDraft(offer);
+  return online || kept === null ? null : missingText(kept);
+}

@@ -1,0 +1,77 @@
+import { heartbeatMs } from '#contract/live.ts';
+import { isMissingCall } from '#domain/classify-answer.ts';
+import { retryAfterMs } from '#domain/retry-after.ts';
+import { readEvents } from './read-events.ts';
+
+/** Limit for a stream's first event: a later one means that a proxy buffers. */
+export const helloTimeoutMs = 8_000;
+/** A stream without even a heartbeat for so long has broken without a word. */
+export const silenceMs = heartbeatMs * 2.5;
+/** A stream that ends sooner counts as closed by a proxy. */
+export const earlyMs = 30_000;
+
+export type StreamEnd =
+  /** The server ended it, and says when to come again. */
+  | { kind: 'bye'; retryMs: number }
+  /** It opened, and ended without a goodbye. */
+  | { kind: 'closed'; isEarly: boolean }
+  /** No event came in time, or something else answered: a proxy, or a portal's page. */
+  | { kind: 'unusable' }
+  | { kind: 'refused'; status: number; retryMs: number | null }
+  /** The server doesn't have the call. */
+  | { kind: 'missing' }
+  | { kind: 'unreachable' };
+
+interface Deps {
+  now(): number;
+  wait(ms: number, signal: AbortSignal): Promise<void>;
+  connect(signal: AbortSignal): Promise<Response>;
+  onRevision(revision: number): void;
+}
+
+/** Follows one stream until it ends, or the signal aborts it. */
+export async function followStream({ now, wait, connect, onRevision }: Deps, signal: AbortSignal): Promise<StreamEnd> {
+  const over = new AbortController();
+  const end = () => over.abort();
+  signal.addEventListener('abort', end);
+  if (signal.aborted) end();
+  let patience = new AbortController();
+  /** Ends the stream unless something comes within so long. */
+  function expectWithin(ms: number): void {
+    patience.abort();
+    const own = new AbortController();
+    patience = own;
+    void wait(ms, own.signal).then(() => {
+      if (!own.signal.aborted) end();
+    });
+  }
+  let openedAt: number | null = null;
+  try {
+    expectWithin(helloTimeoutMs);
+    const response = await connect(over.signal);
+    const { status, headers, body } = response;
+    const isStream = /^text\/event-stream\b/.test(headers.get('Content-Type') ?? '');
+    if (!response.ok || !isStream || body === null) {
+      void body?.cancel().catch(() => undefined);
+      if (response.ok) return { kind: 'unusable' };
+      return isMissingCall(status)
+        ? { kind: 'missing' }
+        : { kind: 'refused', status, retryMs: retryAfterMs(headers, now()) };
+    }
+    for await (const event of readEvents(body)) {
+      if (event?.type === 'hello') openedAt = now();
+      if (openedAt !== null) expectWithin(silenceMs);
+      if (event?.type === 'bye') return { kind: 'bye', retryMs: event.retryMs };
+      if (event !== null) onRevision(event.revision);
+    }
+  } catch {
+    if (openedAt === null && !over.signal.aborted) return { kind: 'unreachable' };
+  } finally {
+    signal.removeEventListener('abort', end);
+    const isSilent = over.signal.aborted;
+    patience.abort();
+    end();
+    if (openedAt !== null && isSilent) openedAt = now();
+  }
+  return openedAt === null ? { kind: 'unusable' } : { kind: 'closed', isEarly: now() - openedAt < earlyMs };
+}

@@ -1,0 +1,116 @@
+import { isDenied } from '#domain/classify-answer.ts';
+import { followStream, type StreamEnd } from './follow-stream.ts';
+
+/** After so many early ends in a row the stream is left alone for {@link pauseMs}: polling brings changes meanwhile. */
+const mostEarly = 3;
+export const pauseMs = 600_000;
+/** Pause after a 403: polling brings the news of an approval. */
+const keptOutMs = 60_000;
+const longestBackoffMs = 60_000;
+/** Streams that end together are opened again over so long. */
+export const jitterMs = 1_000;
+
+interface Deps {
+  now(): number;
+  /** From 0 to 1. */
+  random(): number;
+  wait(ms: number, signal: AbortSignal): Promise<void>;
+  /** Does work while this page holds the device's lock for the stream; rejects if the signal aborts before it is held. */
+  hold(signal: AbortSignal, work: () => Promise<void>): Promise<unknown>;
+  connect(signal: AbortSignal): Promise<Response>;
+  /** Renews the session after a 401. @throws where it is over */
+  renew(): Promise<unknown>;
+  /** The server has something new. */
+  changed(): void;
+}
+
+export interface LivePage {
+  /** Opens the stream if the page is looked at and has a session, and closes it if not. */
+  update(isWanted: boolean): void;
+}
+
+/** Keeps one stream of changes open for all pages of a device, in one of those that are visible. */
+export function keepLive(deps: Deps): LivePage {
+  const { now, random, wait } = deps;
+  let wanted: AbortController | null = null;
+  let isMissing = false;
+  let hasRun = false;
+  let pausedUntil = 0;
+  let revision: number | null = null;
+  let [early, failures, renewals] = [0, 0, 0];
+
+  function onRevision(next: number): void {
+    [failures, renewals] = [0, 0];
+    if (next === revision) return;
+    revision = next;
+    deps.changed();
+  }
+
+  const backoffMs = () => Math.min(1_000 * 2 ** failures, longestBackoffMs) * (0.5 + random() / 2);
+
+  function pause(): number {
+    early = 0;
+    pausedUntil = now() + pauseMs;
+    return pauseMs;
+  }
+
+  /** Time until the next try after one that ended so. */
+  async function pauseAfter(end: Exclude<StreamEnd, { kind: 'missing' }>): Promise<number> {
+    switch (end.kind) {
+      case 'bye':
+        early = 0;
+        return end.retryMs;
+      case 'closed':
+        early = end.isEarly ? early + 1 : 0;
+        return early >= mostEarly ? pause() : (early + random()) * jitterMs;
+      case 'unusable':
+        return pause();
+      case 'refused':
+        return afterRefusal(end);
+      case 'unreachable':
+        failures += 1;
+        return backoffMs();
+    }
+  }
+
+  async function afterRefusal({ status, retryMs }: Extract<StreamEnd, { kind: 'refused' }>): Promise<number> {
+    failures += 1;
+    if (status === 401 && renewals === 0) {
+      renewals += 1;
+      const isRenewed = await deps.renew().then(
+        () => true,
+        () => false,
+      );
+      return isRenewed ? 0 : keptOutMs;
+    }
+    return isDenied(status) ? keptOutMs : Math.max(retryMs ?? 0, backoffMs());
+  }
+
+  const waitFor = async (ms: number, signal: AbortSignal) => (ms > 0 ? wait(ms, signal) : undefined);
+
+  async function follow(signal: AbortSignal): Promise<void> {
+    await waitFor(Math.max(pausedUntil - now(), hasRun ? random() * jitterMs : 0), signal);
+    hasRun = true;
+    while (!signal.aborted && !isMissing) {
+      const end = await followStream({ ...deps, onRevision }, signal);
+      if (signal.aborted) return;
+      if (end.kind === 'missing') isMissing = true;
+      else await waitFor(await pauseAfter(end), signal);
+    }
+  }
+
+  return {
+    update(isWanted) {
+      if (!isWanted) {
+        wanted?.abort();
+        wanted = null;
+        return;
+      }
+      if (wanted !== null || isMissing) return;
+      wanted = new AbortController();
+      const { signal } = wanted;
+      // Aborted before it held the lock: another page has it.
+      void deps.hold(signal, () => follow(signal)).catch(() => undefined);
+    },
+  };
+}

@@ -1,0 +1,76 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { apiUrl } from '#api/app-settings.ts';
+import { refreshSession } from '#api/refresh.ts';
+import { isBrandSession, isOfAnother, onSessionChange, readSession } from '#api/session.ts';
+import { tellForStatus } from '#api/sync-status.ts';
+import { lockNames } from '#contract/device.ts';
+import { streamChanges } from '#contract/live.ts';
+import type { ChangedKind } from '#contract/worker-message.ts';
+import { brandQuery, standingOf } from '#features/auth/public.ts';
+import { readAgain } from '../hear-worker.ts';
+import { coalesce } from './coalesce.ts';
+import { keepLive } from './keep-live.ts';
+
+/** Kinds that the feed brings. */
+const feedKinds: ReadonlySet<ChangedKind> = new Set(['brand', 'campaigns', 'offers', 'payments', 'analytics']);
+/** A burst of changes syncs twice a second at most. */
+const gapMs = 500;
+
+const wait = (ms: number, signal?: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    if (signal?.aborted) return resolve();
+    const done = () => {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', done);
+      resolve();
+    };
+    const timer = setTimeout(done, ms);
+    signal?.addEventListener('abort', done);
+  });
+
+const tokenNow = () => readSession()?.accessToken ?? '';
+
+/** Shows changes on the server within a second while this page is looked at; polling goes on beside it. */
+export function startLive(queryClient: QueryClient): void {
+  let token = '';
+  const live = keepLive({
+    ...{ now: Date.now, random: Math.random, wait },
+    // Without Web Locks each visible page has a stream of its own.
+    hold: (signal, work) => ('locks' in navigator ? navigator.locks.request(lockNames.live, { signal }, work) : work()),
+    connect(signal) {
+      token = tokenNow();
+      const headers = { Accept: 'text/event-stream', Authorization: `Bearer ${token}` };
+      return fetch(apiUrl(streamChanges.path), { headers, cache: 'no-store', signal });
+    },
+    renew: () => refreshSession(token),
+    changed: coalesce(
+      async () => {
+        // No worker, or one of an older version: screens ask the server themselves.
+        if ((await tellForStatus({ type: 'server-changed' })) === null) readAgain(queryClient, feedKinds);
+      },
+      () => wait(gapMs),
+    ),
+  });
+  const { queryKey } = brandQuery();
+  // The server refuses the stream to a brand that is kept out, which the browser logs as an error; such a brand polls.
+  const isOpen = () => {
+    const brand = queryClient.getQueryData(queryKey);
+    return brand !== undefined && standingOf(brand) === 'open';
+  };
+  const update = () =>
+    live.update(document.visibilityState === 'visible' && isOpen() && isBrandSession(readSession()) && !isOfAnother());
+  const restart = () => {
+    live.update(false);
+    update();
+  };
+  document.addEventListener('visibilitychange', update);
+  // A page that holds a lock or a connection can't be kept for going back.
+  window.addEventListener('pagehide', () => live.update(false));
+  window.addEventListener('pageshow', update);
+  window.addEventListener('online', restart);
+  onSessionChange(update);
+  queryClient.getQueryCache().subscribe(({ type, query }) => {
+    if (type === 'updated' && query.queryKey[0] === queryKey[0]) update();
+  });
+  update();
+}

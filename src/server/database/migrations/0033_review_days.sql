@@ -1,0 +1,1 @@
+ALTER TABLE "waiting_times" ADD COLUMN "review_days" integer;

@@ -1,0 +1,104 @@
+import { randomBytes } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
+import { Client } from 'pg';
+import type { Database } from '../database.ts';
+import { channel, echoAnnouncement, type NoticeListener, type Notices, readNotice } from './notice.ts';
+
+/** A connection that doesn't bring back this process's own notice by then is behind a pooler, or dead. */
+const echoTimeoutMs = 5_000;
+const echoEveryMs = 30_000;
+const retryMs = { first: 1_000, longest: 60_000 };
+
+/**
+ * Notices of a PostgreSQL, on a connection of their own. PgBouncer in transaction mode accepts LISTEN and delivers nothing
+ * (https://www.pgbouncer.org/features.html), so the connection is trusted only while it brings back notices that this process
+ * sends through its pool, as all writes are.
+ */
+export function remoteNotices(url: string, db: Database): Notices {
+  return {
+    async start(listener) {
+      const over = new AbortController();
+      const ended = listenUntil(over.signal, { url, db, listener });
+      return () => {
+        over.abort();
+        return ended;
+      };
+    },
+  };
+}
+
+interface Listening {
+  url: string;
+  db: Database;
+  listener: NoticeListener;
+}
+
+async function listenUntil(signal: AbortSignal, listening: Listening): Promise<void> {
+  let pauseMs = retryMs.first;
+  let isArriving: boolean | null = null;
+  /** Passes on what is new: a pooler is noticed again and again. */
+  const arriving = (is: boolean) => {
+    if (is !== isArriving && !signal.aborted) listening.listener.arriving(is);
+    isArriving = is;
+  };
+  while (!signal.aborted) {
+    const listener = { ...listening.listener, arriving };
+    const hasWorked = await listenOnce(signal, { ...listening, listener });
+    pauseMs = hasWorked ? retryMs.first : Math.min(pauseMs * 2, retryMs.longest);
+    // Processes that lost one database at the same time don't all return at the same time.
+    await pause(pauseMs * (0.5 + Math.random() / 2), signal);
+  }
+}
+
+/** Listens until the connection breaks. @returns true if notices have arrived */
+async function listenOnce(signal: AbortSignal, { url, db, listener }: Listening): Promise<boolean> {
+  const client = new Client({
+    connectionString: url,
+    connectionTimeoutMillis: 5_000,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: 10_000,
+    application_name: 'afield notices',
+  });
+  const over = new AbortController();
+  const end = () => over.abort();
+  client.on('error', end);
+  client.on('end', end);
+  signal.addEventListener('abort', end);
+  const own = randomBytes(8).toString('hex');
+  let echoed = () => {};
+  client.on('notification', ({ payload = '' }) => {
+    const notice = readNotice(payload);
+    if (notice === null) return;
+    if ('brandId' in notice) listener.written(notice.brandId, notice.revision);
+    else if (notice.echo === own) echoed();
+  });
+  let hasWorked = false;
+  try {
+    await client.connect();
+    await client.query(`LISTEN ${channel}`);
+    while (!over.signal.aborted) {
+      const heard = new Promise<boolean>((resolve) => {
+        echoed = () => resolve(true);
+      });
+      await db.execute(echoAnnouncement(own));
+      const isHeard = await Promise.race([heard, pause(echoTimeoutMs, over.signal).then(() => false)]);
+      if (!isHeard) break;
+      listener.arriving(true);
+      hasWorked = true;
+      await pause(echoEveryMs, over.signal);
+    }
+  } catch {
+    // The database can't be reached; the server logs that wherever it is needed.
+  } finally {
+    signal.removeEventListener('abort', end);
+    end();
+    listener.arriving(false);
+    // A connection that is half open never ends by itself.
+    await Promise.race([client.end().catch(() => undefined), wait(1_000, undefined, { ref: false })]);
+  }
+  return hasWorked;
+}
+
+/** Resolves after so long, or when the signal aborts. */
+const pause = (ms: number, signal: AbortSignal): Promise<unknown> =>
+  wait(ms, undefined, { signal, ref: false }).catch(() => undefined);

@@ -1,0 +1,30 @@
+import type { Database } from './database/database.ts';
+import type { EmailCodes } from './services/accounts/email-codes.ts';
+import { accountEmails } from './services/accounts/emails.ts';
+import { brandDecisionEmails } from './services/admin/emails.ts';
+import type { CreatorLinks } from './services/creators/links.ts';
+import { creatorLinkEmail } from './services/creators/mail-link.ts';
+import type { EmailRenderer } from './services/mail/email-kind.ts';
+import type { ReminderLinks } from './services/notices/creators/unsubscribing.ts';
+import { noticeEmails } from './services/notices/emails.ts';
+
+/** Dependencies of all emails together. */
+export interface EmailDeps {
+  db: Database;
+  codes: EmailCodes;
+  links: CreatorLinks;
+  reminders: ReminderLinks;
+  /** Address at which users reach the app, without a slash at the end. */
+  publicUrl(): string;
+  /** Address that brands write to for help; null: emails name no contact. */
+  supportEmail: string | null;
+  now(): Date;
+}
+
+/** Every email that the server sends. */
+export const emails: readonly EmailRenderer<EmailDeps>[] = [
+  ...accountEmails,
+  ...brandDecisionEmails,
+  ...noticeEmails,
+  creatorLinkEmail,
+];

@@ -1,0 +1,98 @@
+import { eq } from 'drizzle-orm';
+import type { Brand, BrandUpdate } from '#contract/brand.ts';
+import { offeredPlatforms, storedHandle } from '#domain/handles.ts';
+import { ApiError, notFound } from '#server/api-error.ts';
+import { type BrandScope, type BrandWriter, writeBrand } from '#server/database/brand-scope.ts';
+import { brands } from '#server/database/tables.ts';
+import { touchFiles } from '../files/kept-files.ts';
+import type { Uploads } from '../files/uploads.ts';
+import { balancesOf } from '../ledger/ledger.ts';
+import { readableEmail } from '../shared/email-key.ts';
+
+/** The brand as it goes over the wire. */
+export async function readBrand(scope: BrandScope): Promise<Brand> {
+  const [row] = await scope.db.select().from(brands).where(eq(brands.id, scope.brandId));
+  if (row === undefined) throw notFound('Brand not found.');
+  const balances = await balancesOf(scope);
+  return {
+    id: row.id,
+    name: row.name,
+    email: readableEmail(row.email),
+    emailVerified: row.emailVerified,
+    approvalStatus: row.approvalStatus,
+    ...(row.suspendedAt === null
+      ? {}
+      : { suspension: { reason: row.suspensionReason, since: row.suspendedAt.toISOString() } }),
+    iconUrl: row.iconUrl,
+    description: row.description,
+    brandUrl: row.brandUrl,
+    storeLocatorUrl: row.storeLocatorUrl,
+    tikTokHandle: row.tikTokHandle,
+    youtubeHandle: row.youtubeHandle,
+    instagramHandle: row.instagramHandle,
+    facebookHandle: row.facebookHandle,
+    requiredHashtag: row.requiredHashtag,
+    cpmCents: row.cpmCents,
+    availableBalanceCents: balances.available,
+    pendingBalanceCents: balances.pending,
+    onboarding: row.onboarding,
+    postNotificationsEnabled: row.postNotificationsEnabled,
+    loginNotificationsEnabled: row.loginNotificationsEnabled,
+  };
+}
+
+/**
+ * Makes sure that an icon is a picture that the brand has uploaded, or the one that it has: phones of others show it.
+ * @throws {ApiError} 400 for any other address; 503 if the store of files can't be reached
+ */
+export async function requireOwnIcon(
+  scope: BrandScope,
+  { names, store }: Uploads,
+  { update: { iconUrl }, now }: { update: BrandUpdate; now: Date },
+): Promise<void> {
+  const { brandId, db } = scope;
+  if (iconUrl === undefined || iconUrl === null) return;
+  const name = names.ownNameOf(brandId, iconUrl);
+  if (name !== null) {
+    await touchFiles(scope, [name], now);
+    if ((await store.find(name)) !== null) return;
+  }
+  const [row] = await db.select({ iconUrl: brands.iconUrl }).from(brands).where(eq(brands.id, brandId));
+  if (row?.iconUrl === iconUrl) return;
+  const message = 'Expected the address of an uploaded picture.';
+  throw new ApiError('invalid_request', message, { issues: [{ path: 'body.iconUrl', message }] });
+}
+
+/** Changes what is given and leaves the rest; onboarding steps are merged into those already known. */
+export function updateBrand(scope: BrandScope, { onboarding, ...fields }: BrandUpdate): Promise<Brand> {
+  return writeBrand(scope, async (writer) => {
+    const merged = onboarding === undefined ? {} : { onboarding: await mergedOnboarding(writer, onboarding) };
+    // A field that was left out is undefined, which a Drizzle update skips; its types want it absent.
+    const given = Object.fromEntries(
+      Object.entries({ ...fields, ...givenHandles(fields) }).filter(([, value]) => value !== undefined),
+    );
+    await writer.db
+      .update(brands)
+      .set({ ...given, ...merged, shownRevision: writer.revision })
+      .where(eq(brands.id, writer.brandId));
+    return readBrand(writer);
+  });
+}
+
+/** Clients may send what was typed, such as a profile's address. */
+const givenHandles = (fields: BrandUpdate): BrandUpdate =>
+  Object.fromEntries(
+    offeredPlatforms.flatMap(({ platform, field }) => {
+      const typed = fields[field];
+      return typeof typed === 'string' ? [[field, storedHandle(platform, typed)]] : [];
+    }),
+  );
+
+/** Steps of two devices meet here: the writer's lock keeps one from undoing the other's. */
+async function mergedOnboarding(writer: BrandWriter, steps: NonNullable<BrandUpdate['onboarding']>) {
+  const [row] = await writer.db
+    .select({ onboarding: brands.onboarding })
+    .from(brands)
+    .where(eq(brands.id, writer.brandId));
+  return { ...row?.onboarding, ...steps };
+}

@@ -1,0 +1,28 @@
+import { and, eq, gt } from 'drizzle-orm';
+import type { Database } from '#server/database/database.ts';
+import { attempts } from '#server/database/tables.ts';
+import { subjectKey } from '#server/services/shared/attempts.ts';
+import { networkOf } from '#server/services/shared/network-of.ts';
+
+/** An unused session lasts as long. */
+const rememberedMs = 90 * 86_400_000;
+
+const keyOf = (account: string, address: string) => subjectKey(['familiar', account, networkOf(address)]);
+
+/** True if an account has been logged in to from this network, so that it need not share the limit of strangers. */
+export async function isFamiliar(db: Database, account: string, address: string, now: Date): Promise<boolean> {
+  const rows = await db
+    .select({ count: attempts.count })
+    .from(attempts)
+    .where(and(eq(attempts.subject, keyOf(account, address)), gt(attempts.windowEndsAt, now)));
+  return rows.length > 0;
+}
+
+/** Remembers where an account was logged in to, as a hash that says neither. Housekeeping forgets it with the limits. */
+export async function rememberNetwork(db: Database, account: string, address: string, now: Date): Promise<void> {
+  const windowEndsAt = new Date(now.getTime() + rememberedMs);
+  await db
+    .insert(attempts)
+    .values({ subject: keyOf(account, address), count: 0, windowEndsAt })
+    .onConflictDoUpdate({ target: attempts.subject, set: { windowEndsAt } });
+}

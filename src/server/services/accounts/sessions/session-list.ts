@@ -1,0 +1,55 @@
+import { and, desc, eq, gt, isNull, ne } from 'drizzle-orm';
+import type { SessionInfo } from '#contract/auth.ts';
+import type { BrandScope } from '#server/database/brand-scope.ts';
+import type { Database } from '#server/database/database.ts';
+import { sessions } from '#server/database/tables.ts';
+import type { SessionDeps } from './sessions.ts';
+
+/** The brand's open sessions, last used first; `current` is the one that asks. */
+export async function readSessions(scope: BrandScope, current: string, now: Date): Promise<SessionInfo[]> {
+  const rows = await scope.db
+    .select()
+    .from(sessions)
+    .where(scope.own(sessions, isNull(sessions.revokedAt), gt(sessions.expiresAt, now)))
+    .orderBy(desc(sessions.lastUsedAt), desc(sessions.id))
+    .limit(100);
+  return rows.map(({ id, userAgent, createdAt, lastUsedAt }) => ({
+    id,
+    userAgent,
+    createdAt: createdAt.toISOString(),
+    lastUsedAt: lastUsedAt.toISOString(),
+    current: id === current,
+  }));
+}
+
+/** Ends the session of a refresh token of any age; a token that isn't the brand's ends nothing. */
+export async function endSessionOfToken(
+  { db, refresh, now }: SessionDeps,
+  { brandId, refreshToken }: { brandId: string; refreshToken: string },
+): Promise<void> {
+  const given = refresh.read(refreshToken);
+  if (given !== null) await endSessions(db, brandId, { now: now(), only: given.sessionId });
+}
+
+interface Which {
+  now: Date;
+  /** This one goes on. */
+  but?: string;
+  /** This one alone ends. */
+  only?: string;
+}
+
+/** Ends sessions of a brand: their access tokens are refused from now on too. */
+export async function endSessions(tx: Database, brandId: string, { now, but, only }: Which): Promise<void> {
+  await tx
+    .update(sessions)
+    .set({ revokedAt: now })
+    .where(
+      and(
+        eq(sessions.brandId, brandId),
+        isNull(sessions.revokedAt),
+        but === undefined ? undefined : ne(sessions.id, but),
+        only === undefined ? undefined : eq(sessions.id, only),
+      ),
+    );
+}

@@ -1,0 +1,201 @@
+import { and, eq, gt, inArray, isNull, lt, or } from 'drizzle-orm';
+import type { BrandSession } from '#contract/auth.ts';
+import { ApiError } from '#server/api-error.ts';
+import type { Database } from '#server/database/database.ts';
+import { brands, sessions } from '#server/database/tables.ts';
+import { newId } from '#server/ids.ts';
+import { queueMail } from '#server/services/mail/outbox.ts';
+import type { AccessTokens } from '#server/services/shared/access-tokens.ts';
+import { limitMisses } from '#server/services/shared/attempts.ts';
+import { networkOf } from '#server/services/shared/network-of.ts';
+import { newLoginEmail } from '../emails.ts';
+import { isPassword } from '../passwords.ts';
+import { isFamiliar, rememberNetwork } from './familiar-networks.ts';
+import type { RefreshTokens } from './refresh-tokens.ts';
+import { expiryOf, rotationOf } from './session-rotation.ts';
+
+export interface SessionDeps {
+  db: Database;
+  access: AccessTokens;
+  refresh: RefreshTokens;
+  now(): Date;
+  /** E-mails of accounts that a caller may not log in to, such as the demo's from another machine. */
+  closedTo?(caller: Pick<Caller, 'remoteSign'>): readonly string[];
+}
+
+/** Origin of a call. */
+export interface Caller {
+  address: string;
+  userAgent: string | null;
+  /** The part of the request that shows that it came from another machine; null if none does. */
+  remoteSign: 'address' | 'host' | 'origin' | null;
+}
+
+interface Login extends Caller {
+  email: string;
+  password: string;
+}
+
+/** The brand behind a request, as far as it decides what it may do. */
+export interface SessionBrand {
+  id: string;
+  /** The session that the request came with. */
+  sessionId: string;
+  name: string;
+  emailVerified: boolean;
+  approvalStatus: 'PENDING' | 'APPROVED' | 'REJECTED';
+  isSuspended: boolean;
+}
+
+const sessionOf = async (deps: SessionDeps, brandId: string, sessionId: string, generation: number, now: Date) => ({
+  brandId,
+  ...(await deps.access.sign({ ownerId: brandId, sessionId }, now)),
+  refreshToken: deps.refresh.make(sessionId, generation),
+});
+
+/**
+ * Logs a brand in.
+ * @throws {ApiError} 401 if e-mail or password is wrong, without saying which; 429 after many tries. Tries are limited for
+ * an account from one network; far higher, for a network; and for an account from all networks together that it has never
+ * been logged in to from. Strangers who use that up lock each other out, not the brand where it works.
+ */
+export async function logIn(deps: SessionDeps, { email, password, ...caller }: Login): Promise<BrandSession> {
+  const now = deps.now();
+  const account = email.toLowerCase();
+  const { address, userAgent } = caller;
+  const network = networkOf(address);
+  const isKnown = await isFamiliar(deps.db, account, address, now);
+  const limits = [
+    { subject: ['login', account, network], most: 10 },
+    { subject: ['login', network], most: 300 },
+    ...(isKnown ? [] : [{ subject: ['login of strangers', account], most: 50 }]),
+  ];
+  const brand = await limitMisses(deps.db, limits, now, async () => {
+    const [found] = await deps.db
+      .select({ id: brands.id, passwordHash: brands.passwordHash })
+      .from(brands)
+      .where(eq(brands.email, account));
+    const isOpen = deps.closedTo?.(caller).includes(account) !== true;
+    const right = await isPassword(password, found?.passwordHash ?? null);
+    if (found === undefined || !right || !isOpen) throw incorrect();
+    return found;
+  });
+  await rememberNetwork(deps.db, account, address, now);
+  return deps.db.transaction(async (tx) => {
+    // A change of the password ends all sessions: one that begins meanwhile with the old password must not outlive it.
+    const [still] = await tx
+      .select({ verified: brands.emailVerified, isTold: brands.loginNotificationsEnabled })
+      .from(brands)
+      .where(and(eq(brands.id, brand.id), eq(brands.passwordHash, brand.passwordHash)))
+      .for('share');
+    if (still === undefined) throw incorrect();
+    if (still.verified && still.isTold) {
+      const content = newLoginEmail.of({ userAgent: userAgent?.slice(0, 400) ?? null, address });
+      await queueMail(tx, { brandId: brand.id, recipient: account, content, now });
+    }
+    return startSession({ ...deps, db: tx }, brand.id, userAgent);
+  });
+}
+
+const incorrect = () => new ApiError('invalid_credentials', 'Incorrect email or password.');
+
+/** A new session of a brand that has shown who it is. */
+export async function startSession(
+  deps: SessionDeps,
+  brandId: string,
+  userAgent: string | null,
+): Promise<BrandSession> {
+  const now = deps.now();
+  const id = newId('ses', now);
+  await deps.db.insert(sessions).values({
+    id,
+    brandId,
+    userAgent: userAgent?.slice(0, 400) ?? null,
+    createdAt: now,
+    lastUsedAt: now,
+    expiresAt: expiryOf(now, now),
+  });
+  return sessionOf(deps, brandId, id, 1, now);
+}
+
+/**
+ * Exchanges a refresh token for the next. The one just replaced still gets the same next one, since the answer may have been
+ * lost; one older than that was stolen or copied, and ends the session.
+ * @throws {ApiError} 401
+ */
+export async function refreshSession(deps: SessionDeps, brandId: string, token: string): Promise<BrandSession> {
+  const now = deps.now();
+  const given = deps.refresh.read(token);
+  const generation = given === null ? null : await deps.db.transaction((tx) => rotate(tx, { brandId, ...given }, now));
+  if (given === null || generation === null) {
+    throw new ApiError('invalid_refresh_token', 'Your session has ended. Please log in again.');
+  }
+  return sessionOf(deps, brandId, given.sessionId, generation, now);
+}
+
+/** The generation to answer with; null where there is none. The lock on the row lets two refreshes at once agree. */
+async function rotate(
+  tx: Database,
+  given: { brandId: string; sessionId: string; generation: number },
+  now: Date,
+): Promise<number | null> {
+  const isSession = eq(sessions.id, given.sessionId);
+  const [session] = await tx
+    .select()
+    .from(sessions)
+    .where(and(isSession, eq(sessions.brandId, given.brandId), isNull(sessions.revokedAt), gt(sessions.expiresAt, now)))
+    .for('update');
+  if (session === undefined) return null;
+  switch (rotationOf(session, given.generation, now)) {
+    case 'next': {
+      const generation = session.generation + 1;
+      const expiresAt = expiryOf(session.createdAt, now);
+      await tx.update(sessions).set({ generation, lastUsedAt: now, expiresAt }).where(isSession);
+      return generation;
+    }
+    case 'again':
+      return session.generation;
+    case 'stolen':
+      await tx.update(sessions).set({ revokedAt: now }).where(isSession);
+      return null;
+    case 'unknown':
+      return null;
+  }
+}
+
+/** The brand of an access token, and until when the token is valid. */
+export interface AuthenticatedBrand extends SessionBrand {
+  tokenExpiresAt: Date;
+}
+
+/** The brand of an access token, if its session has not ended. */
+export async function authenticate(deps: SessionDeps, token: string): Promise<AuthenticatedBrand | null> {
+  const now = deps.now();
+  const claims = await deps.access.verify(token, now);
+  if (claims === null) return null;
+  const [brand] = await readOpenSessions(deps.db, [claims.sessionId], now);
+  return brand?.id === claims.ownerId ? { ...brand, tokenExpiresAt: claims.expiresAt } : null;
+}
+
+/** The brands of those of these sessions that have not ended. */
+export async function readOpenSessions(db: Database, ids: readonly string[], now: Date): Promise<SessionBrand[]> {
+  const rows = await db
+    .select({
+      sessionId: sessions.id,
+      id: brands.id,
+      name: brands.name,
+      emailVerified: brands.emailVerified,
+      approvalStatus: brands.approvalStatus,
+      suspendedAt: brands.suspendedAt,
+    })
+    .from(sessions)
+    .innerJoin(brands, eq(brands.id, sessions.brandId))
+    .where(and(inArray(sessions.id, [...ids]), isNull(sessions.revokedAt), gt(sessions.expiresAt, now)));
+  return rows.map(({ suspendedAt, ...brand }) => ({ ...brand, isSuspended: suspendedAt !== null }));
+}
+
+/** Drops sessions that can't be used any more, a while after they ended. */
+export async function pruneSessions(db: Database, now: Date): Promise<void> {
+  const longAgo = new Date(now.getTime() - 30 * 86_400_000);
+  await db.delete(sessions).where(or(lt(sessions.expiresAt, now), lt(sessions.revokedAt, longAgo)));
+}

@@ -1,0 +1,46 @@
+import { eq } from 'drizzle-orm';
+import { CommandError } from '#server/command-error.ts';
+import { creatorProfiles } from '#server/database/creator-tables.ts';
+import type { Database } from '#server/database/database.ts';
+import { emailKey } from '#server/services/shared/email-key.ts';
+import type { AdminContext } from '../brands.ts';
+import { blockOf, type ListedCreator } from './list-creators.ts';
+
+interface Blocked {
+  creator: Pick<ListedCreator, 'email' | 'firstName' | 'lastName' | 'block'>;
+  changed: boolean;
+}
+
+/**
+ * Blocks a creator, whose page shows the reason: no campaign is offered, and the links make no moves. A new reason replaces the one
+ * before. Offers under way stay as they are: brands decide, deadlines end offers, and the team can move them.
+ * @throws {CommandError} if there is no such creator
+ */
+export const blockCreator = ({ db, now }: AdminContext, { email, reason }: { email: string; reason: string }) =>
+  change(db, email, (profile) =>
+    profile.blockedAt !== null && profile.blockReason === reason
+      ? null
+      : { blockedAt: profile.blockedAt ?? now(), blockReason: reason },
+  );
+
+/** Lets a blocked creator go on. @throws {CommandError} if there is no such creator */
+export const unblockCreator = ({ db }: AdminContext, email: string) =>
+  change(db, email, ({ blockedAt }) => (blockedAt === null ? null : { blockedAt: null, blockReason: null }));
+
+type Profile = typeof creatorProfiles.$inferSelect;
+
+/** @param columns to change; null if nothing changes */
+function change(db: Database, named: string, columns: (profile: Profile) => Partial<Profile> | null): Promise<Blocked> {
+  return db.transaction(async (tx) => {
+    const isNamed = eq(creatorProfiles.email, emailKey(named));
+    const [profile] = await tx.select().from(creatorProfiles).where(isNamed).for('update');
+    if (profile === undefined) throw new CommandError(`No creator has the email ${named}.`);
+    const changed = columns(profile);
+    if (changed !== null) await tx.update(creatorProfiles).set(changed).where(eq(creatorProfiles.id, profile.id));
+    const { email, firstName, lastName, ...rest } = { ...profile, ...changed };
+    return {
+      creator: { email, firstName, lastName, block: blockOf({ email, firstName, lastName, ...rest }) },
+      changed: changed !== null,
+    };
+  });
+}

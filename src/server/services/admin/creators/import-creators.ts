@@ -1,0 +1,132 @@
+import { and, eq, sql } from 'drizzle-orm';
+import * as v from 'valibot';
+import { CommandError } from '#server/command-error.ts';
+import { creatorAccounts, creatorProfiles } from '#server/database/creator-tables.ts';
+import type { Database } from '#server/database/database.ts';
+import { newId } from '#server/ids.ts';
+import { presentNames } from '#server/services/posts/account-names.ts';
+import type { AdminContext } from '../brands.ts';
+import { isEveryone, tagNamed } from '../tags.ts';
+import { type CreatorColumn, type CreatorRow, checkCreatorRow } from './creator-row.ts';
+import { type CreatorsRead, readCreators } from './read-creators.ts';
+import { addTags } from './tag-creators.ts';
+
+export const creatorsReportSchema = v.object({
+  dryRun: v.boolean(),
+  rows: v.number(),
+  creators: v.object({ made: v.number(), renamed: v.number() }),
+  accounts: v.object({ made: v.number(), known: v.number() }),
+  /** Tags that creators did not have before. */
+  tagged: v.number(),
+  refused: v.array(v.object({ line: v.number(), reason: v.string() })),
+});
+export type CreatorsReport = v.InferOutput<typeof creatorsReportSchema>;
+
+/** Undoes what a dry run did. */
+class DryRunEnd extends Error {}
+
+/**
+ * Takes creators in from a file, an account in each row. Rows that can't be used are told; all others are stored, or none if
+ * anything fails. The same file again changes nothing.
+ * @throws {CommandError} for a file that can't be read at all
+ */
+export async function importCreators(
+  context: AdminContext,
+  { dryRun }: { dryRun: boolean },
+  file: AsyncIterable<Uint8Array>,
+): Promise<CreatorsReport> {
+  return takeIn(context, await readCreators(file), dryRun);
+}
+
+/**
+ * Takes one creator in, with an account.
+ * @throws {CommandError} that says why not
+ */
+export async function addCreator(context: AdminContext, cells: Record<CreatorColumn, string>): Promise<CreatorsReport> {
+  const row = checkCreatorRow(cells);
+  if ('reason' in row) throw new CommandError(row.reason);
+  const report = await takeIn(context, { rows: [{ line: 1, ...row }], refused: [] }, false);
+  const [refused] = report.refused;
+  if (refused !== undefined) throw new CommandError(refused.reason);
+  return report;
+}
+
+async function takeIn({ db, now }: AdminContext, read: CreatorsRead, dryRun: boolean): Promise<CreatorsReport> {
+  const report: CreatorsReport = {
+    dryRun,
+    rows: read.rows.length + read.refused.length,
+    creators: { made: 0, renamed: 0 },
+    accounts: { made: 0, known: 0 },
+    tagged: 0,
+    refused: read.refused,
+  };
+  try {
+    await db.transaction(async (tx) => {
+      // Two imports at once would each find an account free.
+      await tx.execute(sql`lock table ${creatorAccounts} in share row exclusive mode`);
+      for (const { line, ...row } of read.rows) {
+        const reason = await store(tx, row, report, now());
+        if (reason !== null) report.refused.push({ line, reason });
+      }
+      if (dryRun) throw new DryRunEnd();
+    });
+  } catch (error) {
+    if (!(error instanceof DryRunEnd)) throw error;
+  }
+  report.refused.sort((a, b) => a.line - b.line);
+  return report;
+}
+
+/** @returns why the row can't be stored; null where it is */
+async function store(tx: Database, row: CreatorRow, report: CreatorsReport, now: Date): Promise<string | null> {
+  const { email, firstName, lastName, platform } = row;
+  const username = await nameFor(tx, row);
+  const tagIds: string[] = [];
+  for (const name of row.tags) {
+    const tag = await tagNamed(tx, name);
+    if (tag === null) return `There is no tag ${name}. Expected the names of tags, separated by semicolons.`;
+    if (isEveryone(tag.name)) return `The tag ${tag.name} means every creator. Use other tags.`;
+    tagIds.push(tag.id);
+  }
+  const [taken] = await tx
+    .select({ email: creatorProfiles.email })
+    .from(creatorAccounts)
+    .innerJoin(creatorProfiles, eq(creatorProfiles.id, creatorAccounts.creatorId))
+    .where(isAccount(platform, username));
+  if (taken !== undefined && taken.email !== email) {
+    return `@${username} on ${platform} belongs to ${taken.email}. Use another account, or that email.`;
+  }
+  const [known] = await tx.select().from(creatorProfiles).where(eq(creatorProfiles.email, email));
+  const id = known?.id ?? newId('cre', now);
+  if (known === undefined) {
+    await tx.insert(creatorProfiles).values({ id, email, firstName, lastName, createdAt: now });
+    report.creators.made += 1;
+  } else if (isRenamed(known, row)) {
+    await tx.update(creatorProfiles).set({ firstName, lastName }).where(eq(creatorProfiles.id, id));
+    report.creators.renamed += 1;
+  }
+  if (taken === undefined) {
+    await tx.insert(creatorAccounts).values({ id: newId('soc', now), creatorId: id, platform, username });
+    report.accounts.made += 1;
+  } else report.accounts.known += 1;
+  report.tagged += await addTags(tx, [id], [...new Set(tagIds)]);
+  return null;
+}
+
+/** The present name of the creator's own account that was renamed; a former name of another creator's may be taken by now. */
+async function nameFor(tx: Database, { email, platform, username }: CreatorRow): Promise<string> {
+  const present = (await presentNames(tx, [{ platform, username }]))({ platform, username });
+  const [owner] = await tx
+    .select({ email: creatorProfiles.email })
+    .from(creatorAccounts)
+    .innerJoin(creatorProfiles, eq(creatorProfiles.id, creatorAccounts.creatorId))
+    .where(isAccount(platform, present));
+  return owner?.email === email ? present : username;
+}
+
+const isAccount = (platform: CreatorRow['platform'], username: string) =>
+  and(eq(creatorAccounts.platform, platform), eq(sql`lower(${creatorAccounts.username})`, username.toLowerCase()));
+
+/** A row without a name says nothing of it. */
+const isRenamed = (known: { firstName: string; lastName: string }, { firstName, lastName }: CreatorRow) =>
+  (firstName !== '' || lastName !== '') && (known.firstName !== firstName || known.lastName !== lastName);

@@ -1,0 +1,139 @@
+import { and, asc, eq, inArray, sql } from 'drizzle-orm';
+import type { SocialPlatform } from '#contract/campaign.ts';
+import { CommandError } from '#server/command-error.ts';
+import { type BrandWriter, brandWriter, brandWritten } from '#server/database/brand-scope.ts';
+import { creatorAccounts, creatorProfiles } from '#server/database/creator-tables.ts';
+import type { Database } from '#server/database/database.ts';
+import { campaigns, creators } from '#server/database/tables.ts';
+import { invite } from '#server/services/moves/invite.ts';
+import { MoveRefusedError } from '#server/services/moves/refused.ts';
+import { afterMove } from '#server/services/notices/after-move.ts';
+import { emailKey } from '#server/services/shared/email-key.ts';
+import type { AdminContext } from '../brands.ts';
+import { emailsTagged } from './tag-creators.ts';
+
+export interface Invited {
+  invited: { offerId: string; email: string; platform: string; username: string }[];
+  refused: { email: string; reason: string }[];
+  /** Creators with a tag who have an offer of the campaign already, or no account there. */
+  passedOver: number;
+}
+
+interface Wanted {
+  campaignId: string;
+  emails: readonly string[];
+  /** Names or ids: all creators who have one of them. */
+  tags: readonly string[];
+}
+
+/** Invitations per transaction: the brand's other writers wait meanwhile. */
+const atOnce = 100;
+
+type Account = Pick<typeof creatorAccounts.$inferSelect, 'id' | 'platform' | 'username'> &
+  Pick<typeof creatorProfiles.$inferSelect, 'email' | 'firstName' | 'lastName'>;
+
+/**
+ * Offers a campaign to creators, by each of their accounts on its platforms. Who can't be invited is told; the others are. Those
+ * who were found by a tag are passed over where there is nothing to offer them.
+ * @throws {CommandError} if there is no such campaign or tag, or nobody has the tag
+ */
+export async function inviteCreators(
+  { db, now }: AdminContext,
+  { campaignId, emails, tags }: Wanted,
+): Promise<Invited> {
+  const [campaign] = await db
+    .select({ brandId: campaigns.brandId, platforms: campaigns.platforms })
+    .from(campaigns)
+    .where(eq(campaigns.id, campaignId));
+  if (campaign === undefined) throw new CommandError(`There is no campaign ${campaignId}.`);
+  const named = new Set(emails.map(emailKey));
+  const wanted = [...new Set([...named, ...(await emailsTagged(db, tags))])];
+  const told: Invited = { invited: [], refused: [], passedOver: 0 };
+  for (let at = 0; at < wanted.length; at += atOnce) {
+    const some = wanted.slice(at, at + atOnce);
+    await db.transaction(async (tx) => {
+      // Before the brand's lock, as who is erased or gets another address is locked: none of them waits for another in a circle.
+      const accounts = await readAccounts(tx, some);
+      const writer = await brandWriter(tx, campaign.brandId);
+      for (const email of some) {
+        const theirs = { email, isNamed: named.has(email), accounts: accounts.filter((each) => each.email === email) };
+        await inviteCreator(writer, { ...theirs, campaignId, platforms: campaign.platforms, now: now() }, told);
+      }
+    });
+    brandWritten(db);
+  }
+  return told;
+}
+
+/** Accounts of creators who stay as they are until the transaction ends. */
+const readAccounts = (db: Database, emails: readonly string[]): Promise<Account[]> =>
+  db
+    .select({
+      ...{ id: creatorAccounts.id, platform: creatorAccounts.platform, username: creatorAccounts.username },
+      ...{ email: creatorProfiles.email, firstName: creatorProfiles.firstName, lastName: creatorProfiles.lastName },
+    })
+    .from(creatorProfiles)
+    .innerJoin(creatorAccounts, eq(creatorAccounts.creatorId, creatorProfiles.id))
+    .where(inArray(creatorProfiles.email, [...emails]))
+    .orderBy(asc(creatorProfiles.email), asc(creatorAccounts.platform), asc(creatorAccounts.username))
+    .for('share', { of: creatorProfiles });
+
+interface Invitee {
+  email: string;
+  /** True if the team has named the creator, whose outcome is reported then in any case. */
+  isNamed: boolean;
+  accounts: readonly Account[];
+  campaignId: string;
+  platforms: readonly SocialPlatform[];
+  now: Date;
+}
+
+async function inviteCreator(writer: BrandWriter, invitee: Invitee, told: Invited): Promise<void> {
+  const { email, isNamed, campaignId, platforms, now } = invitee;
+  const refuse = (reason: string) => void told.refused.push({ email, reason });
+  if (invitee.accounts.length === 0) return refuse('No creator has this email. Import the creator first.');
+  const accounts = invitee.accounts.filter(({ platform }) => platforms.includes(platform));
+  let isLeft = accounts.length === 0;
+  if (isLeft && isNamed) refuse(`The creator has no account on ${platforms.join(' or ')}.`);
+  for (const account of accounts) {
+    const refusal = await inviteOne(writer, campaignId, account, now, told);
+    if (refusal === null) continue;
+    if (refusal.offer !== null && !isNamed) isLeft = true;
+    else refuse(refusal.message);
+  }
+  if (isLeft && !isNamed) told.passedOver += 1;
+}
+
+/** @returns the refusal; null where the account is invited */
+async function inviteOne(
+  writer: BrandWriter,
+  campaignId: string,
+  account: Account,
+  now: Date,
+  told: Invited,
+): Promise<MoveRefusedError | null> {
+  const { email, platform, username } = account;
+  try {
+    const { id } = await invite(
+      writer,
+      { campaignId, creatorId: await accountOfBrand(writer, account), now },
+      afterMove,
+    );
+    told.invited.push({ offerId: id, email, platform, username });
+    return null;
+  } catch (error) {
+    // Refused before anything was written.
+    if (error instanceof MoveRefusedError) return error;
+    throw error;
+  }
+}
+
+/** The account as the brand knows it: a brand that has not met it yet gets to know it. */
+async function accountOfBrand({ db, brandId, own }: BrandWriter, account: Account): Promise<string> {
+  const { id, platform, username, firstName, lastName } = account;
+  await db.insert(creators).values({ brandId, id, platform, username, firstName, lastName }).onConflictDoNothing();
+  const isThis = and(eq(creators.platform, platform), eq(sql`lower(${creators.username})`, username.toLowerCase()));
+  const [known] = await db.select({ id: creators.id }).from(creators).where(own(creators, isThis));
+  if (known === undefined) throw new Error(`The account ${id} is not there`);
+  return known.id;
+}

@@ -1,0 +1,80 @@
+import { and, asc, eq, exists, inArray, type SQL, sql } from 'drizzle-orm';
+import { CommandError } from '#server/command-error.ts';
+import { creatorProfiles, creatorTags } from '#server/database/creator-tables.ts';
+import type { Database } from '#server/database/database.ts';
+import { emailKey } from '#server/services/shared/email-key.ts';
+import type { AdminContext } from '../brands.ts';
+import { isEveryone, refuseEveryone, requireTag } from '../tags.ts';
+
+interface Tagging {
+  /** Name or id. */
+  tag: string;
+  emails: readonly string[];
+  /** True if these creators have it from now on. */
+  has: boolean;
+}
+
+export interface Tagged {
+  tag: string;
+  changed: number;
+  /** Emails that no creator has. */
+  unknown: string[];
+}
+
+/**
+ * Gives a tag to creators, or takes it away.
+ * @throws {CommandError} if there is no such tag, or it stands for every creator
+ */
+export async function tagCreators({ db }: AdminContext, { tag: named, emails, has }: Tagging): Promise<Tagged> {
+  const { id: tagId, name: tag } = await requireTag(db, named);
+  refuseEveryone(tag);
+  const wanted = [...new Set(emails.map(emailKey))];
+  const found = await db.select().from(creatorProfiles).where(inArray(creatorProfiles.email, wanted));
+  const known = new Set(found.map(({ email }) => email));
+  const ids = found.map(({ id }) => id);
+  const changed = has ? await addTags(db, ids, [tagId]) : await removeTag(db, ids, tagId);
+  return { tag, changed, unknown: wanted.filter((email) => !known.has(email)) };
+}
+
+/** @returns how many were not there before */
+export async function addTags(db: Database, creatorIds: readonly string[], tagIds: readonly string[]): Promise<number> {
+  const rows = creatorIds.flatMap((creatorId) => tagIds.map((tagId) => ({ creatorId, tagId })));
+  if (rows.length === 0) return 0;
+  return (await db.insert(creatorTags).values(rows).onConflictDoNothing().returning()).length;
+}
+
+async function removeTag(db: Database, creatorIds: readonly string[], tagId: string): Promise<number> {
+  if (creatorIds.length === 0) return 0;
+  const theirs = and(eq(creatorTags.tagId, tagId), inArray(creatorTags.creatorId, [...creatorIds]));
+  return (await db.delete(creatorTags).where(theirs).returning()).length;
+}
+
+/**
+ * Creators that have one of these tags; all of them where the tag of everyone is among them.
+ * @throws {CommandError} if there is no such tag
+ */
+export async function isTagged(db: Database, named: readonly string[]): Promise<SQL> {
+  const found = await Promise.all(named.map((each) => requireTag(db, each)));
+  if (found.some(({ name }) => isEveryone(name))) return sql`true`;
+  const isOne = inArray(
+    creatorTags.tagId,
+    found.map(({ id }) => id),
+  );
+  const isTheirs = and(eq(creatorTags.creatorId, creatorProfiles.id), isOne);
+  return exists(db.select({ one: sql`1` }).from(creatorTags).where(isTheirs));
+}
+
+/**
+ * Emails of all creators that have one of these tags.
+ * @throws {CommandError} if there is no such tag, or nobody has one
+ */
+export async function emailsTagged(db: Database, named: readonly string[]): Promise<string[]> {
+  if (named.length === 0) return [];
+  const rows = await db
+    .select({ email: creatorProfiles.email })
+    .from(creatorProfiles)
+    .where(await isTagged(db, named))
+    .orderBy(asc(creatorProfiles.email));
+  if (rows.length === 0) throw new CommandError(`No creator has the tag ${named.join(' or ')}.`);
+  return rows.map(({ email }) => email);
+}

@@ -1,0 +1,143 @@
+import { and, count, eq, getTableColumns, getTableName, inArray, isNull, sql } from 'drizzle-orm';
+import { type BrandWriter, brandScope, brandWriter, brandWritten } from '#server/database/brand-scope.ts';
+import { idempotencyKeys } from '#server/database/call-tables.ts';
+import type { Database } from '#server/database/database.ts';
+import { draftUploads } from '#server/database/draft-tables.ts';
+import { mediaUploads } from '#server/database/file-tables.ts';
+import { brands, offers } from '#server/database/tables.ts';
+import { endLinks } from '#server/services/creators/link-generations.ts';
+import { letFilesGo } from '#server/services/files/kept-files.ts';
+import { readOffersById } from '#server/services/moves/offers.ts';
+import type { AdminContext } from '../brands.ts';
+import { allTables } from './all-tables.ts';
+import { isErased, rowsOfSubject, type Subject, type SubjectKind, type TableFates } from './fates.ts';
+import { filesOf } from './files-of.ts';
+import { requireNothingOpen } from './open-ends.ts';
+import { findSubject } from './subjects.ts';
+
+/** Report of an erasure, or of one that was only asked about. */
+export interface Erased {
+  kind: SubjectKind;
+  email: string;
+  /** False for what was only asked about. */
+  erased: boolean;
+  /** Rows that go, by their tables. */
+  deleted: Record<string, number>;
+  /** Rows that stay, with their amounts and times alone. */
+  emptied: Record<string, number>;
+  /** Files that go with the next cleaning up, and uploads. */
+  files: number;
+}
+
+interface Asked {
+  kind: SubjectKind;
+  /** The email of a creator; of a brand the email or the id. */
+  named: string;
+  /** Nothing is changed without it. */
+  isConfirmed: boolean;
+}
+
+/**
+ * Erases a creator or a brand in one transaction: what tells of them goes, books and counts keep their amounts. Their files go
+ * with the next cleaning up, as nothing names them any more. @throws {CommandError} for nobody, and where something is open
+ */
+export async function erase({ db, now }: AdminContext, { kind, named, isConfirmed }: Asked): Promise<Erased> {
+  const told = await db.transaction(async (tx) => {
+    const subject = await findSubject(tx, kind, named);
+    const brandIds = subject.kind === 'brand' ? [subject.id] : subject.brandIds;
+    const writers: BrandWriter[] = [];
+    if (isConfirmed) for (const brandId of brandIds) writers.push(await brandWriter(tx, brandId));
+    await requireNothingOpen(tx, subject);
+    const files = await filesOf(tx, subject);
+    const counted = { deleted: {}, emptied: {} };
+    for (const fates of allTables) await noteRows(tx, { fates, subject, counted });
+    if (isConfirmed) {
+      await releaseFiles(tx, files.stored, files.uploads, now());
+      if (subject.kind === 'creator') await endAllLinks(writers, subject.offerIds);
+      // Names are emptied in one table while others are still to be found by them, so the subject has all ids by now.
+      for (const fates of allTables) await eraseRows(tx, fates, subject);
+      if (subject.kind === 'creator') await renewAnswers(tx, subject.offerIds);
+      else {
+        await dropMediaUploads(tx, subject.id, now());
+        await tx.update(brands).set({ shownRevision: brands.revision }).where(eq(brands.id, subject.id));
+      }
+    }
+    const counts = { ...counted, files: files.stored.length + files.uploads.length };
+    return { kind, email: subject.email, erased: isConfirmed, ...counts };
+  });
+  if (isConfirmed) brandWritten(db);
+  return told;
+}
+
+interface Noting {
+  fates: TableFates;
+  subject: Subject;
+  counted: Pick<Erased, 'deleted' | 'emptied'>;
+}
+
+async function noteRows(tx: Database, { fates, subject, counted }: Noting): Promise<void> {
+  const rows = rowsOfSubject(fates, subject);
+  if (rows === null || (rows.end === 'emptied' && blanksOf(fates, subject) === null)) return;
+  const [found] = await tx.select({ rows: count() }).from(fates.table).where(rows.are);
+  if (found !== undefined && found.rows > 0) counted[rows.end][getTableName(fates.table)] = found.rows;
+}
+
+/** Values of a row that was emptied; null where nothing of it tells of the subject. */
+function blanksOf({ table, columns }: TableFates, { kind }: Subject): Record<string, unknown> | null {
+  const blanks = Object.entries(columns).filter(([, fate]) => isErased(fate, kind));
+  if (blanks.length === 0) return null;
+  // Phones that have the record get it again.
+  const isShown = 'revision' in columns && 'brandId' in columns;
+  const own = getTableColumns(table);
+  const revision = isShown ? { revision: sql`(select b.revision from ${brands} b where b.id = ${own.brandId})` } : {};
+  return { ...Object.fromEntries(blanks.map(([name, { blank }]) => [name, blank])), ...revision };
+}
+
+async function eraseRows(tx: Database, fates: TableFates, subject: Subject): Promise<void> {
+  const rows = rowsOfSubject(fates, subject);
+  if (rows === null) return;
+  if (rows.end === 'deleted') {
+    await tx.delete(fates.table).where(rows.are);
+    return;
+  }
+  const blanks = blanksOf(fates, subject);
+  if (blanks !== null) await tx.update(fates.table).set(blanks).where(rows.are);
+}
+
+/** Files are deleted by those who see to the store, and only where nothing else names them. */
+async function releaseFiles(tx: Database, names: readonly string[], uploadIds: readonly string[], now: Date) {
+  await letFilesGo(tx, names);
+  const isThere = and(inArray(draftUploads.id, [...uploadIds]), isNull(draftUploads.goneAt));
+  await tx.update(draftUploads).set({ goneAt: now }).where(isThere);
+}
+
+async function dropMediaUploads(tx: Database, brandId: string, now: Date): Promise<void> {
+  const isOpen = and(eq(mediaUploads.brandId, brandId), isNull(mediaUploads.goneAt));
+  await tx.update(mediaUploads).set({ goneAt: now }).where(isOpen);
+}
+
+async function endAllLinks(writers: readonly BrandWriter[], offerIds: readonly string[]): Promise<void> {
+  for (const writer of writers) {
+    const own = await writer.db
+      .select({ id: offers.id })
+      .from(offers)
+      .where(writer.own(offers, inArray(offers.id, [...offerIds])));
+    for (const { id } of own) await endLinks(writer, id);
+  }
+}
+
+/** Answers that a brand's device may still ask for again show the offer as it is now: without the name. */
+async function renewAnswers(tx: Database, offerIds: readonly string[]): Promise<void> {
+  const isOffer = inArray(sql`${idempotencyKeys.body}->>'id'`, [...offerIds]);
+  const answers = await tx.select().from(idempotencyKeys).where(isOffer);
+  for (const { brandId, actor, key, body } of answers) {
+    const offerId = (body as { id: string }).id;
+    const [offer] = await readOffersById(brandScope(tx, brandId), [offerId]);
+    const isIt = and(
+      eq(idempotencyKeys.brandId, brandId),
+      eq(idempotencyKeys.actor, actor),
+      eq(idempotencyKeys.key, key),
+    );
+    await tx.update(idempotencyKeys).set({ body: offer }).where(isIt);
+  }
+}

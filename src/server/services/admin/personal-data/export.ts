@@ -1,0 +1,44 @@
+import { getTableColumns, getTableName } from 'drizzle-orm';
+import type { PgColumn } from 'drizzle-orm/pg-core';
+import type { AdminContext } from '../brands.ts';
+import { allTables } from './all-tables.ts';
+import { isShown, rowsOfSubject, type SubjectKind } from './fates.ts';
+import { type FilesOf, filesOf } from './files-of.ts';
+import { findSubject } from './subjects.ts';
+
+/** All that is known of a creator or a brand. */
+export interface Exported {
+  kind: SubjectKind;
+  email: string;
+  exportedAt: string;
+  /** Rows by their tables. */
+  tables: Record<string, Record<string, unknown>[]>;
+  files: FilesOf;
+}
+
+/** Reads all that is known of a creator or a brand, as of one moment. @throws {CommandError} for nobody */
+export function exportData(
+  { db, now }: AdminContext,
+  { kind, named }: { kind: SubjectKind; named: string },
+): Promise<Exported> {
+  return db.transaction(
+    async (tx) => {
+      const subject = await findSubject(tx, kind, named);
+      const tables: Exported['tables'] = {};
+      for (const { table, columns, ...fates } of allTables) {
+        const rows = rowsOfSubject({ table, columns, ...fates }, subject);
+        const shown = Object.entries(getTableColumns(table)).filter(([name]) => {
+          const fate = columns[name];
+          return fate !== undefined && isShown(fate, kind);
+        });
+        if (rows === null || shown.length === 0) continue;
+        const selected: Record<string, PgColumn> = Object.fromEntries(shown);
+        const found = await tx.select(selected).from(table).where(rows.are);
+        if (found.length > 0) tables[getTableName(table)] = found;
+      }
+      const files = await filesOf(tx, subject);
+      return { kind, email: subject.email, exportedAt: now().toISOString(), tables, files };
+    },
+    { isolationLevel: 'repeatable read' },
+  );
+}

@@ -1,0 +1,85 @@
+import { and, eq, inArray, isNull, notInArray, or, sql } from 'drizzle-orm';
+import { CommandError } from '#server/command-error.ts';
+import { chargeReversals, charges } from '#server/database/billing-tables.ts';
+import { brandScope } from '#server/database/brand-scope.ts';
+import type { Database } from '#server/database/database.ts';
+import { campaigns, offers } from '#server/database/tables.ts';
+import { balancesOf } from '#server/services/ledger/ledger.ts';
+import { isUnsettledRow } from '#server/services/moves/campaign-state.ts';
+import type { BrandSubject, Subject } from './fates.ts';
+
+/** The most ids that are named; the rest are counted. */
+const named = 5;
+
+/** Ends of an offer after which nobody owes anybody anything. */
+const isOpenOffer = () =>
+  and(isNull(offers.invalidationType), notInArray(offers.stageType, ['CLEARED', 'REJECTED', 'INVALIDATED']));
+
+/**
+ * Makes sure that nothing is under way with a creator or a brand: an erased one can't be asked, notified or paid any more.
+ * @throws {CommandError} with all that has to be ended first
+ */
+export async function requireNothingOpen(db: Database, subject: Subject): Promise<void> {
+  const isTheirs = subject.kind === 'creator' ? inArray(offers.id, subject.offerIds) : eq(offers.brandId, subject.id);
+  const open = await db
+    .select({ id: offers.id, stage: offers.stageType })
+    .from(offers)
+    .where(and(isTheirs, isOpenOffer()))
+    .orderBy(offers.id);
+  const problems = [
+    ...listed(
+      'Offers are open',
+      open.map(({ id, stage }) => `${id} (${stage})`),
+      'Clear their earnings, or invalidate them.',
+    ),
+    ...(subject.kind === 'brand' ? await openOfBrand(db, subject) : []),
+  ];
+  if (problems.length > 0) throw new CommandError([`${subject.email} can’t be erased yet.`, ...problems].join('\n'));
+}
+
+const listed = (what: string, found: readonly string[], advice: string): string[] =>
+  found.length === 0
+    ? []
+    : [
+        `${what}: ${found.slice(0, named).join(', ')}${found.length > named ? ` and ${found.length - named} more` : ''}. ${advice}`,
+      ];
+
+async function openOfBrand(db: Database, { id: brandId }: BrandSubject): Promise<string[]> {
+  const scope = brandScope(db, brandId);
+  const isWaiting = or(eq(campaigns.approvalStatus, 'PENDING'), eq(campaigns.approvalStatus, 'APPROVED'));
+  const isOver = sql`coalesce(${campaigns.workerStatus}, '') like 'ENDED%'`;
+  const running = await db
+    .select({ id: campaigns.id })
+    .from(campaigns)
+    .where(scope.own(campaigns, eq(campaigns.status, 'ACTIVE'), isWaiting, sql`not ${isOver}`))
+    .orderBy(campaigns.id);
+  const unsettled = await db
+    .select({ id: campaigns.id })
+    .from(campaigns)
+    .where(scope.own(campaigns, isUnsettledRow()))
+    .orderBy(campaigns.id);
+  const asked = await db
+    .select({ id: charges.paymentId })
+    .from(charges)
+    .where(scope.own(charges, inArray(charges.state, ['STARTED', 'PENDING'])));
+  const disputed = await db
+    .select({ id: chargeReversals.paymentId })
+    .from(chargeReversals)
+    .where(scope.own(chargeReversals, eq(chargeReversals.kind, 'DISPUTE'), eq(chargeReversals.isFinal, false)));
+  const { available, pending, held } = await balancesOf(scope);
+  const balances = Object.entries({ available, pending, held }).flatMap(([account, cents]) =>
+    cents === 0 ? [] : [`${account} ${cents < 0 ? '-' : ''}$${(Math.abs(cents) / 100).toFixed(2)}`],
+  );
+  const ids = (rows: { id: string }[]) => rows.map(({ id }) => id);
+  return [
+    ...listed(
+      'Campaigns are open',
+      ids(running),
+      'Reject the pending ones. The brand can archive the others, or you can wait until they end.',
+    ),
+    ...listed('Campaigns aren’t settled', ids(unsettled), 'Settle them with settle-campaign.'),
+    ...listed('Payments are pending', ids(asked), 'Wait until they succeed or fail.'),
+    ...listed('Payments are disputed', ids(disputed), 'Wait until the disputes are decided.'),
+    ...listed('Money is left in the account', balances, 'Pay it out, and record that with adjust.'),
+  ];
+}

@@ -1,0 +1,46 @@
+import { and, asc, eq } from 'drizzle-orm';
+import { CommandError } from '#server/command-error.ts';
+import { creatorAccounts, creatorProfiles, isSameAccount } from '#server/database/creator-tables.ts';
+import type { Database } from '#server/database/database.ts';
+import { brands, creators, offers } from '#server/database/tables.ts';
+import { emailKey } from '#server/services/shared/email-key.ts';
+import { isBrandNamed, noBrandNamed } from '../brands.ts';
+import type { BrandSubject, CreatorSubject, Subject, SubjectKind } from './fates.ts';
+
+/**
+ * Finds whom a command names: a creator by the email, a brand by its email or id. In a transaction nobody else changes the
+ * creator's profile until its end.
+ * @throws {CommandError} for nobody
+ */
+export const findSubject = (db: Database, kind: SubjectKind, named: string): Promise<Subject> =>
+  kind === 'creator' ? findCreator(db, named) : findBrand(db, named);
+
+async function findBrand(db: Database, named: string): Promise<BrandSubject> {
+  const [found] = await db.select({ id: brands.id, email: brands.email }).from(brands).where(isBrandNamed(named));
+  if (found === undefined) throw noBrandNamed(named);
+  return { kind: 'brand', ...found };
+}
+
+async function findCreator(db: Database, named: string): Promise<CreatorSubject> {
+  const email = emailKey(named);
+  const [profile] = await db.select().from(creatorProfiles).where(eq(creatorProfiles.email, email)).for('update');
+  if (profile === undefined) throw new CommandError(`No creator has the email ${named}.`);
+  const known = await db
+    .select({ brandId: creators.brandId, id: creators.id })
+    .from(creators)
+    .innerJoin(creatorAccounts, isSameAccount())
+    .where(eq(creatorAccounts.creatorId, profile.id))
+    .orderBy(asc(creators.brandId));
+  const own = await db
+    .select({ id: offers.id })
+    .from(offers)
+    .innerJoin(creators, and(eq(creators.brandId, offers.brandId), eq(creators.id, offers.creatorId)))
+    .innerJoin(creatorAccounts, isSameAccount())
+    .where(eq(creatorAccounts.creatorId, profile.id));
+  return {
+    ...{ kind: 'creator', id: profile.id, email },
+    brandIds: [...new Set(known.map(({ brandId }) => brandId))],
+    creatorIds: known.map(({ id }) => id),
+    offerIds: own.map(({ id }) => id),
+  };
+}

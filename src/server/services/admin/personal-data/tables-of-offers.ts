@@ -1,0 +1,178 @@
+import { eq, inArray, type SQL, sql } from 'drizzle-orm';
+import type { PgColumn } from 'drizzle-orm/pg-core';
+import { draftUploads } from '#server/database/draft-tables.ts';
+import { dailyFigures, dailyGains, offerSpans, postSpans } from '#server/database/figure-tables.ts';
+import { mediaUploads, storedFiles } from '#server/database/file-tables.ts';
+import { earnings } from '#server/database/ledger-tables.ts';
+import {
+  changeTemplates,
+  offerDeliveries,
+  offerMoves,
+  offerReminders,
+  waitingTimes,
+} from '#server/database/offer-tables.ts';
+import { postNames, sharedPosts } from '#server/database/post-tables.ts';
+import { campaigns, creators, fulfillments, offers, posts, removals } from '#server/database/tables.ts';
+import { anonymous, type CreatorSubject, fatesOf, kept, personal, type TableFates } from './fates.ts';
+
+const ofBoth = personal('both');
+
+/** Rows that are a brand's, and of an offer that is a creator's. */
+function ofOffer(
+  { brandId, offerId }: { brandId: PgColumn; offerId: PgColumn },
+  end: 'deleted' | 'emptied',
+): Pick<TableFates, 'creator' | 'brand'> {
+  return {
+    creator: { are: ({ offerIds }) => inArray(offerId, offerIds), end },
+    brand: { are: ({ id }) => eq(brandId, id), end },
+  };
+}
+const ofBrand = (brandId: PgColumn) => ({ are: ({ id }: { id: string }) => eq(brandId, id), end: 'emptied' }) as const;
+
+const figures = { viewCount: anonymous, likeCount: anonymous, commentCount: anonymous, shareCount: anonymous };
+const byAccount =
+  (id: PgColumn) =>
+  ({ creatorIds }: CreatorSubject): SQL =>
+    inArray(id, creatorIds);
+
+/** Campaigns, offers, and all that creators hand in. */
+export const tablesOfOffers = [
+  fatesOf(
+    campaigns,
+    {
+      ...{ brandId: kept, id: kept, name: personal('brand'), campaignType: kept, approvalStatus: kept, status: kept },
+      ...{ rejectionReason: personal('brand'), unread: anonymous, startAt: kept, endAt: kept, platforms: kept },
+      ...{ tagIds: kept, dos: personal('brand', []), donts: personal('brand', []), asks: kept },
+      asksForOriginals: kept,
+      ...{ cpmBudgetCents: kept, feeCents: kept, workerStatus: kept, workerStartDate: kept, workerEndDate: kept },
+      ...{ workerCpmCents: kept, workerBudgetCents: kept, workerViewTarget: kept, brief: personal('brand', {}) },
+      ...{ requiredHashtag: personal('brand'), endedAt: kept },
+      ...{ settledAt: kept, countedUntil: kept, spentCents: kept },
+      ...{ replacesCampaignId: kept, createdAt: kept, revision: anonymous },
+    },
+    { brand: ofBrand(campaigns.brandId) },
+  ),
+  // An account is the creator's, whichever brand has gone; its picture is a file of the brand's.
+  fatesOf(
+    creators,
+    {
+      ...{ brandId: kept, id: kept, platform: kept, avatarUrl: ofBoth },
+      username: personal('creator', sql`'erased-' || lower(${creators.id})`),
+      ...{ firstName: personal('creator', ''), lastName: personal('creator', '') },
+    },
+    { creator: { are: byAccount(creators.id), end: 'emptied' }, brand: ofBrand(creators.brandId) },
+  ),
+  fatesOf(
+    offers,
+    {
+      ...{ brandId: kept, id: kept, campaignId: kept, creatorId: kept, stageType: kept, stageEnteredAt: kept },
+      ...{ fulfillmentId: kept, invalidationType: kept, finalPostUrl: ofBoth },
+      ...{ linkGeneration: anonymous, linkSince: anonymous, createdAt: kept, updatedAt: kept, revision: anonymous },
+    },
+    ofOffer({ brandId: offers.brandId, offerId: offers.id }, 'emptied'),
+  ),
+  // The books keep what was earned.
+  fatesOf(
+    earnings,
+    { brandId: kept, offerId: kept, campaignId: kept, amountCents: kept, settledAt: kept },
+    ofOffer(earnings, 'emptied'),
+  ),
+  fatesOf(
+    fulfillments,
+    {
+      ...{ brandId: kept, id: kept, offerId: kept, attempt: kept, evidenceType: kept, rejectedFulfillmentId: kept },
+      ...{ fulfillment: ofBoth, caption: ofBoth, posterUrl: ofBoth, requestedChanges: ofBoth },
+      ...{ durationMs: kept, width: kept, height: kept, hasSound: kept, accountChecked: kept },
+      ...{ submittedAt: kept, acceptedAt: kept, rejectedAt: kept },
+    },
+    ofOffer(fulfillments, 'emptied'),
+  ),
+  fatesOf(
+    posts,
+    {
+      ...{ brandId: kept, id: kept, offerId: kept, campaignId: kept, creatorId: kept, postedAt: kept },
+      finalPostUrl: personal('both', sql`'erased:' || ${posts.id}`),
+      ...{ viewCount: kept, likeCount: kept, commentCount: kept, shareCount: kept },
+      ...{ snapshotDays: anonymous, updatedAt: kept, revision: anonymous },
+    },
+    ofOffer(posts, 'emptied'),
+  ),
+  // An erased post may be submitted again, because nothing identifies it any more.
+  fatesOf(
+    postNames,
+    { platform: kept, name: ofBoth, post: ofBoth, url: ofBoth, brandId: kept, offerId: kept, createdAt: kept },
+    ofOffer(postNames, 'deleted'),
+  ),
+  fatesOf(
+    sharedPosts,
+    { platform: kept, name: ofBoth, url: ofBoth, brandId: kept, offerId: kept },
+    ofOffer(sharedPosts, 'deleted'),
+  ),
+  fatesOf(
+    offerMoves,
+    {
+      ...{ brandId: kept, offerId: kept, sequence: kept, move: kept, by: kept, at: kept },
+      ...{ fromStage: kept, toStage: kept, reason: ofBoth, fulfillmentId: kept },
+    },
+    ofOffer(offerMoves, 'emptied'),
+  ),
+  fatesOf(
+    offerDeliveries,
+    {
+      ...{ brandId: kept, offerId: kept, address: personal('creator'), carrier: kept },
+      ...{ tracking: personal('creator'), sentAt: kept },
+    },
+    ofOffer(offerDeliveries, 'deleted'),
+  ),
+  fatesOf(
+    offerReminders,
+    { brandId: kept, offerId: kept, waitsSince: kept, reminder: kept, at: kept },
+    ofOffer(offerReminders, 'deleted'),
+  ),
+  // The rows go with their files, soon after.
+  fatesOf(
+    draftUploads,
+    {
+      ...{ id: kept, brandId: kept, offerId: kept, name: personal('both', ''), sizeBytes: kept, receivedBytes: kept },
+      ...{ sha256: ofBoth, isRendition: kept, fingerprint: ofBoth, caption: ofBoth, state: kept, reason: ofBoth },
+      ...{ orderedAt: kept, orderedBy: kept, orderedAs: kept, leaseUntil: anonymous, tries: anonymous },
+      ...{ takenAt: anonymous, work: anonymous },
+      ...{ fileName: ofBoth, posterName: ofBoth, durationMs: kept, width: kept, height: kept, hasSound: kept },
+      ...{ isOriginalKept: personal('both', false), originalOf: kept },
+      ...{ createdAt: kept, changedAt: kept, goneAt: anonymous },
+      ...{ writer: anonymous, writerUntil: anonymous, isWriterUnwanted: anonymous },
+    },
+    ofOffer(draftUploads, 'emptied'),
+  ),
+  // The names of files are hashes; the files go once nothing names them.
+  fatesOf(storedFiles, {
+    ...{ brandId: anonymous, name: anonymous, sizeBytes: anonymous, touchedAt: anonymous, isDraft: anonymous },
+  }),
+  // The rows go with their files, a day later at most.
+  fatesOf(
+    mediaUploads,
+    {
+      ...{ id: kept, brandId: kept, destination: kept, sizeBytes: kept, receivedBytes: kept, mime: kept },
+      ...{ url: personal('brand'), createdAt: kept, changedAt: kept, goneAt: anonymous },
+      ...{ writer: anonymous, writerUntil: anonymous, isWriterUnwanted: anonymous },
+    },
+    { brand: ofBrand(mediaUploads.brandId) },
+  ),
+  fatesOf(removals, { brandId: anonymous, kind: anonymous, id: anonymous, removedAt: anonymous, revision: anonymous }),
+  fatesOf(waitingTimes, { id: anonymous, offeredDays: anonymous, submitDays: anonymous, reviewDays: anonymous }),
+  fatesOf(changeTemplates, {
+    ...{ name: anonymous, title: anonymous, description: anonymous, position: anonymous, retiredAt: anonymous },
+  }),
+  // Counts of views, which bills rest on.
+  fatesOf(dailyFigures, { brandId: anonymous, postId: anonymous, day: anonymous, ...figures, revision: anonymous }),
+  fatesOf(dailyGains, {
+    ...{ brandId: anonymous, subjectId: anonymous, day: anonymous, ...figures, postsUpdatedAt: anonymous },
+  }),
+  fatesOf(postSpans, {
+    ...{ brandId: anonymous, subjectId: anonymous, postedDay: anonymous },
+    ...{ firstDay: anonymous, lastDay: anonymous, posts: anonymous },
+  }),
+  fatesOf(offerSpans, {
+    ...{ brandId: anonymous, subjectId: anonymous, firstDay: anonymous, lastDay: anonymous, offers: anonymous },
+  }),
+];

@@ -1,0 +1,74 @@
+import { createWriteStream } from 'node:fs';
+import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { CommandError } from '#server/command-error.ts';
+import type { FileStore } from '#server/services/files/file-store.ts';
+import type { UploadFiles } from '#server/services/files/transfers/upload-store.ts';
+import type { Exported } from './export.ts';
+
+interface Sources {
+  store: FileStore;
+  uploads: UploadFiles;
+}
+
+/**
+ * Writes what was exported into a folder that is new or empty: the rows as JSON, and the files beside it, never whole in memory.
+ * @returns names of files that were not there any more
+ * @throws {CommandError} for a folder that can't be written; what was written goes then
+ */
+export async function writeExport(exported: Exported, folder: string, { store, uploads }: Sources): Promise<string[]> {
+  const missing: string[] = [];
+  try {
+    // It holds what tells of a person: nobody else on the machine may read it.
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    if ((await readdir(folder)).length > 0) throw new CommandError(`${folder} is not empty. Expected a new folder.`);
+  } catch (error) {
+    throw inWords(error, folder);
+  }
+  try {
+    await writeFile(join(folder, 'data.json'), JSON.stringify(exported, null, 2), { mode: 0o600 });
+    await mkdir(join(folder, 'files'), { mode: 0o700 });
+    for (const name of exported.files.stored) {
+      const file = await store.find(name);
+      if (file === null) missing.push(name);
+      else
+        await write(
+          join(folder, 'files', basename(name)),
+          Readable.fromWeb((await file.read(0, file.sizeBytes - 1)) as never),
+        );
+    }
+    for (const id of exported.files.uploads) {
+      const content = await uploads.read(id).catch(() => null);
+      const isThere = content !== null && (await write(join(folder, 'files', id), content).then(() => true, isMissing));
+      if (!isThere) missing.push(id);
+    }
+  } catch (error) {
+    await rm(folder, { recursive: true, force: true });
+    throw inWords(error, folder);
+  }
+  return missing;
+}
+
+const write = (path: string, content: AsyncIterable<Uint8Array>) =>
+  pipeline(content, createWriteStream(path, { mode: 0o600 }));
+
+/** An upload of which nothing has come yet has no file. */
+function isMissing(error: unknown): false {
+  if ((error as NodeJS.ErrnoException).code === 'ENOENT') return false;
+  throw error;
+}
+
+const reasons: Readonly<Record<string, string>> = {
+  EACCES: 'permission denied',
+  ENOSPC: 'the disk is full',
+  ENOTDIR: 'it isn’t a folder',
+  EEXIST: 'it isn’t a folder',
+  EROFS: 'it is read-only',
+};
+
+function inWords(error: unknown, folder: string): unknown {
+  const reason = reasons[(error as NodeJS.ErrnoException).code ?? ''];
+  return reason === undefined ? error : new CommandError(`${folder} can’t be written: ${reason}.`);
+}

@@ -1,0 +1,106 @@
+import { and, asc, eq, inArray, or, sql } from 'drizzle-orm';
+import type { WorkerStatus } from '#contract/campaign.ts';
+import { campaignRun } from '#domain/period.ts';
+import { viewTarget } from '#domain/reach.ts';
+import { type BrandWriter, writeBrand } from '#server/database/brand-scope.ts';
+import type { Database } from '#server/database/database.ts';
+import { dailyGains } from '#server/database/figure-tables.ts';
+import { brands, campaigns } from '#server/database/tables.ts';
+import { lacksWorker, newWorker, toWorker } from '../moves/campaign-worker.ts';
+import { tellCampaign } from '../notices/brands/tell-campaign.ts';
+import { endOffers } from './due-offers.ts';
+
+/** Time of sourcing, and time before its end in which a campaign is ending. */
+const sourcingMs = 3 * 86_400_000;
+const endingMs = 3 * 86_400_000;
+
+interface Point {
+  status: WorkerStatus;
+  startMs: number;
+  endMs: number;
+  nowMs: number;
+  views: number;
+  target: number | null;
+}
+
+/** Status of a campaign by its instants and views; a campaign never goes back. */
+export function statusAt({ status, startMs, endMs, nowMs, views, target }: Point): WorkerStatus {
+  const isLive = status === 'ACTIVE' || status === 'ENDING';
+  if (isLive && target !== null && views >= target) return 'ENDED_SUCCESSFULLY';
+  if (isLive && nowMs >= endMs) return 'ENDED_UNSUCCESSFULLY';
+  if (status === 'ACTIVE' && nowMs >= endMs - endingMs) return 'ENDING';
+  if (status === 'SOURCING' && nowMs >= Math.min(startMs + sourcingMs, endMs)) return 'ACTIVE';
+  if (status === 'QUEUED' && nowMs >= startMs) return 'SOURCING';
+  return status;
+}
+
+interface Due {
+  brandId: string;
+  campaignId: string;
+  change: Partial<typeof campaigns.$inferInsert>;
+}
+
+/** Campaigns, of one brand or of all, for which it is time to begin, to near their end or to end, or that lack a worker. */
+async function findDue(db: Database, now: Date, brandId?: string): Promise<Due[]> {
+  // Columns of the outer table by hand: drizzle names them without it, and both tables have them.
+  const views = sql`coalesce((select sum(g.view_count) from ${dailyGains} g
+    where g.brand_id = ${campaigns}.brand_id and g.subject_id = ${campaigns}.id), 0)`.mapWith(Number);
+  const rows = await db
+    .select({
+      ...{ campaign: campaigns, views },
+      terms: { cpmCents: brands.cpmCents, requiredHashtag: brands.requiredHashtag },
+    })
+    .from(campaigns)
+    .innerJoin(brands, eq(brands.id, campaigns.brandId))
+    .where(
+      and(
+        brandId === undefined ? undefined : eq(campaigns.brandId, brandId),
+        eq(campaigns.approvalStatus, 'APPROVED'),
+        eq(campaigns.status, 'ACTIVE'),
+        or(inArray(campaigns.workerStatus, ['QUEUED', 'SOURCING', 'ACTIVE', 'ENDING']), lacksWorker()),
+      ),
+    )
+    .orderBy(asc(campaigns.brandId), asc(campaigns.id));
+  return rows.flatMap(({ campaign, views: reached, terms }) => {
+    const { brandId, id: campaignId } = campaign;
+    const CPMWorker = toWorker(campaign);
+    if (CPMWorker === null) return [{ brandId, campaignId, change: newWorker(campaign, terms, now) }];
+    const run = campaignRun({ CPMWorker, startAt: CPMWorker.startDate, endAt: CPMWorker.endDate });
+    const { status } = CPMWorker;
+    const next = statusAt({ status, ...run, nowMs: now.getTime(), views: reached, target: viewTarget({ CPMWorker }) });
+    if (next === status) return [];
+    // The clock comes a little late: what ends by its plan ended when the plan says.
+    const endedAt = next.startsWith('ENDED') ? { endedAt: new Date(Math.min(run.endMs, now.getTime())) } : {};
+    return [{ brandId, campaignId, change: { workerStatus: next, ...endedAt } }];
+  });
+}
+
+/**
+ * One of the brand's campaigns begins, nears its end or ends, if it is time. When it ends, its posts are to be paid.
+ * @returns its id; null where it is time for none
+ */
+export async function moveCampaign(writer: BrandWriter, now: Date): Promise<string | null> {
+  const [due] = await findDue(writer.db, now, writer.brandId);
+  if (due === undefined) return null;
+  const { campaignId, change } = due;
+  await writer.db
+    .update(campaigns)
+    .set({ ...change, unread: true, revision: writer.revision })
+    .where(writer.own(campaigns, eq(campaigns.id, campaignId)));
+  const isEnd = change.workerStatus?.startsWith('ENDED') === true;
+  if (isEnd) await endOffers(writer, campaignId, now);
+  // The mail of the approval covers a worker that is set up late.
+  const hasBegun = change.workerStatus === 'SOURCING' && change.workerStartDate === undefined;
+  if (isEnd || hasBegun) await tellCampaign(writer, { campaignId, news: isEnd ? 'ended' : 'begun', now });
+  return campaignId;
+}
+
+/** All that is due goes on by as many steps as it is late, a transaction for each. @returns how many steps there were */
+export async function moveDueCampaigns(db: Database, now: Date): Promise<number> {
+  const brandIds = new Set((await findDue(db, now)).map(({ brandId }) => brandId));
+  let steps = 0;
+  for (const brandId of brandIds) {
+    while ((await writeBrand({ db, brandId }, (writer) => moveCampaign(writer, now))) !== null) steps += 1;
+  }
+  return steps;
+}

@@ -1,0 +1,164 @@
+import { count, desc, eq, inArray, type SQL, sql } from 'drizzle-orm';
+import type { Tag } from '#contract/brand.ts';
+import type { Campaign, listCampaigns } from '#contract/campaign.ts';
+import type { RequestOf } from '#contract/endpoint.ts';
+import type { Page } from '#contract/page.ts';
+import { campaignRun } from '#domain/period.ts';
+import { settlementDays } from '#domain/spend.ts';
+import { ApiError, notFound } from '#server/api-error.ts';
+import type { BrandScope, BrandWriter } from '#server/database/brand-scope.ts';
+import { dailyGains } from '#server/database/figure-tables.ts';
+import { campaigns } from '#server/database/tables.ts';
+import { releaseBudget, returnBudget } from '../ledger/campaign-budget.ts';
+import { hasEnded, hasStarted } from '../moves/campaign-state.ts';
+import { hasWorkerStatus, toWorker } from '../moves/campaign-worker.ts';
+import { offsetOf, pageOf } from '../shared/paging.ts';
+import { endOffers } from './due-offers.ts';
+import { readTagsEver } from './tags.ts';
+
+type CampaignRow = typeof campaigns.$inferSelect;
+type CampaignQuery = RequestOf<typeof listCampaigns>['query'];
+
+/** Campaigns newest first. An empty list of statuses filters nothing, like none. */
+export async function readCampaignPage(scope: BrandScope, query: CampaignQuery): Promise<Page<Campaign>> {
+  const { approvalStatus, cpmWorkerStatus, campaignStatus } = query;
+  const where = scope.own(
+    campaigns,
+    approvalStatus?.length ? inArray(campaigns.approvalStatus, approvalStatus) : undefined,
+    cpmWorkerStatus?.length ? hasWorkerStatus(cpmWorkerStatus) : undefined,
+    campaignStatus?.length ? inArray(campaigns.status, campaignStatus) : undefined,
+  );
+  const rows = await selectCampaigns(scope, where).limit(query.pageSize).offset(offsetOf(query));
+  const [counted] = await scope.db.select({ total: count() }).from(campaigns).where(where);
+  return pageOf(await toCampaigns(scope, rows), counted?.total ?? 0, query);
+}
+
+/** @throws {ApiError} 404 */
+export async function readCampaign(scope: BrandScope, id: string): Promise<Campaign> {
+  const [campaign] = await readCampaignsById(scope, [id]);
+  if (campaign === undefined) throw notFound('Campaign not found.');
+  return campaign;
+}
+
+/** Campaigns with these ids that exist, newest first. */
+export async function readCampaignsById(scope: BrandScope, ids: readonly string[]): Promise<Campaign[]> {
+  if (ids.length === 0) return [];
+  return toCampaigns(scope, await selectCampaigns(scope, scope.own(campaigns, inArray(campaigns.id, [...ids]))));
+}
+
+interface CampaignChange {
+  unread?: boolean | undefined;
+  status?: 'ACTIVE' | 'ARCHIVED' | undefined;
+}
+
+/**
+ * Marks as read or archives. Archiving before the start gives the budget back; that of a running campaign ends its offers.
+ * @throws {ApiError} 404; 409 if an archived campaign is to become active again
+ */
+export async function updateCampaign(
+  writer: BrandWriter,
+  id: string,
+  change: CampaignChange,
+  now: Date,
+): Promise<Campaign> {
+  const isThis = writer.own(campaigns, eq(campaigns.id, id));
+  const [row] = await writer.db.select().from(campaigns).where(isThis);
+  if (row === undefined) throw notFound('Campaign not found.');
+  if (row.status === 'ARCHIVED' && change.status === 'ACTIVE') {
+    throw new ApiError('campaign_archived', 'An archived campaign can’t be made active again.');
+  }
+  const isEnd = row.status === 'ACTIVE' && change.status === 'ARCHIVED';
+  if (isEnd) await giveBack(writer, row, now);
+  await writer.db
+    .update(campaigns)
+    .set({
+      ...(change.unread === undefined ? {} : { unread: change.unread }),
+      ...(change.status === undefined ? {} : { status: change.status }),
+      ...(isEnd && row.endedAt === null ? { endedAt: now } : {}),
+      revision: writer.revision,
+    })
+    .where(isThis);
+  // The brand ends them itself: that is no news to it.
+  if (isEnd && (await endOffers(writer, id, now)) > 0) {
+    await writer.db
+      .update(campaigns)
+      .set({ unread: change.unread ?? row.unread })
+      .where(isThis);
+  }
+  return readCampaign(writer, id);
+}
+
+async function giveBack(writer: BrandWriter, row: CampaignRow, now: Date): Promise<void> {
+  await releaseBudget(writer, row.id, now);
+  const hasStarted = row.workerStatus !== 'QUEUED' || row.startAt <= now;
+  if (!hasStarted) await returnBudget(writer, { id: row.id, name: row.name ?? 'Campaign' }, now);
+}
+
+const selectCampaigns = (scope: BrandScope, where: SQL | undefined) =>
+  scope.db.select().from(campaigns).where(where).orderBy(desc(campaigns.createdAt), desc(campaigns.id));
+
+async function toCampaigns(scope: BrandScope, rows: CampaignRow[]): Promise<Campaign[]> {
+  if (rows.length === 0) return [];
+  const tags = new Map((await readTagsEver(scope.db)).map((tag) => [tag.id, tag]));
+  const views = await viewsOf(
+    scope,
+    rows.map(({ id }) => id),
+  );
+  return rows.map((row) => toCampaign(row, tags, views.get(row.id) ?? 0));
+}
+
+/** Views that all posts have gained in their campaigns; not below zero, though an old post may lose views it had before. */
+async function viewsOf(scope: BrandScope, ids: string[]): Promise<Map<string, number>> {
+  const rows = await scope.db
+    .select({ id: dailyGains.subjectId, views: sql`sum(${dailyGains.viewCount})`.mapWith(Number) })
+    .from(dailyGains)
+    .where(scope.own(dailyGains, inArray(dailyGains.subjectId, ids)))
+    .groupBy(dailyGains.subjectId);
+  return new Map(rows.map(({ id, views }) => [id, Math.max(0, views)]));
+}
+
+function toCampaign(row: CampaignRow, tags: ReadonlyMap<string, Tag>, viewCount: number): Campaign {
+  return {
+    id: row.id,
+    name: row.name,
+    approvalStatus: row.approvalStatus,
+    status: row.status,
+    rejectionReason: row.rejectionReason,
+    unread: row.unread,
+    startAt: row.startAt.toISOString(),
+    endAt: row.endAt?.toISOString() ?? null,
+    platforms: row.platforms,
+    tags: row.tagIds.flatMap((id) => tags.get(id) ?? []),
+    dos: row.dos,
+    donts: row.donts,
+    cpmBudgetCents: row.cpmBudgetCents,
+    CPMWorker: toWorker(row),
+    viewCount,
+    createdAt: row.createdAt.toISOString(),
+    campaignType: row.campaignType,
+    ...(Object.keys(row.brief).length > 0 && { brief: briefOf(row) }),
+    ...(row.workerStatus !== null && { requiredHashtag: row.requiredHashtag }),
+    ...(row.approvalStatus === 'APPROVED' && hasEnded(row) && hasStarted(row) && { settlement: settlementOf(row) }),
+  };
+}
+
+const dayMs = 86_400_000;
+
+/** The settlement of a campaign that has ended, as it goes over the wire. */
+export function settlementOf(row: CampaignRow): NonNullable<Campaign['settlement']> {
+  const endAt = row.endAt?.toISOString() ?? null;
+  const { endMs } = campaignRun({ CPMWorker: toWorker(row), startAt: row.startAt.toISOString(), endAt });
+  const { settledAt, countedUntil, spentCents } = row;
+  return {
+    dueAt: new Date((row.endedAt?.getTime() ?? endMs) + settlementDays * dayMs).toISOString(),
+    settled:
+      settledAt === null || countedUntil === null
+        ? null
+        : { at: settledAt.toISOString(), countedUntil, spentCents: spentCents ?? 0 },
+  };
+}
+
+const briefOf = ({ brief: { media, ...said } }: CampaignRow): Campaign['brief'] => ({
+  ...said,
+  ...(media && { media: media.map(({ videoUrl, imageUrl }) => ({ videoUrl, imageUrl })) }),
+});

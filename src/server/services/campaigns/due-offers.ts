@@ -1,0 +1,117 @@
+import { and, asc, eq, gt, inArray, isNull, lte, or, type SQL, sql } from 'drizzle-orm';
+import type { OfferStageType } from '#contract/offer.ts';
+import { beforeReview, offerMoves, underReview } from '#domain/offer-moves.ts';
+import { type BrandWriter, writeBrand } from '#server/database/brand-scope.ts';
+import type { Database } from '#server/database/database.ts';
+import { campaigns, offers } from '#server/database/tables.ts';
+import { hasUploadUnderWay } from '../drafts/under-way.ts';
+import { hasEndedRow } from '../moves/campaign-state.ts';
+import { makeMoves, type PlainMove } from '../moves/make-move.ts';
+import { readWaits } from '../moves/situations.ts';
+import { afterMove } from '../notices/after-move.ts';
+
+/** Offers that move at once: a statement has a limit of parameters. */
+const atOnce = 500;
+const dayMs = 86_400_000;
+
+/** An invalidated offer keeps its stage, and moves no more. */
+const stands = (stages: readonly OfferStageType[]) =>
+  and(inArray(offers.stageType, [...stages]), isNull(offers.invalidationType));
+
+/** The posts of a campaign that has ended are to be paid. */
+export const letEarningsFallDue = (writer: BrandWriter, campaignId: string, now: Date): Promise<number> =>
+  moveAll(writer, campaignId, { move: 'fall-due', from: offerMoves['fall-due'].from, now });
+
+/**
+ * The end of a campaign for its offers: what was offered or not submitted yet expires, posts are to be paid. What waits for
+ * review may still be decided: {@link endLeftOvers} goes on with it.
+ */
+export async function endOffers(writer: BrandWriter, campaignId: string, now: Date): Promise<number> {
+  const reason = 'The campaign has ended.';
+  const expired = await moveAll(writer, campaignId, { move: 'expire', from: beforeReview, reason, now });
+  return expired + (await letEarningsFallDue(writer, campaignId, now));
+}
+
+/** The settlement of a campaign for its offers: what is still in review expires, and the earnings of posts are cleared. */
+export async function settleOffers(writer: BrandWriter, campaignId: string, now: Date): Promise<void> {
+  await endOffers(writer, campaignId, now);
+  const reason = 'The campaign was settled before this was decided.';
+  await moveAll(writer, campaignId, { move: 'expire', from: underReview, reason, now });
+  await moveAll(writer, campaignId, { move: 'clear-earning', from: offerMoves['clear-earning'].from, now });
+}
+
+interface MoveOfAll {
+  move: PlainMove;
+  from: readonly OfferStageType[];
+  reason?: string;
+  now: Date;
+}
+
+async function moveAll(writer: BrandWriter, campaignId: string, { from, ...of }: MoveOfAll): Promise<number> {
+  let moved = 0;
+  let after = '';
+  for (;;) {
+    const isNext = and(eq(offers.campaignId, campaignId), stands(from), gt(offers.id, after));
+    const rows = await writer.db
+      .select({ id: offers.id })
+      .from(offers)
+      .where(writer.own(offers, isNext))
+      .orderBy(asc(offers.id))
+      .limit(atOnce);
+    const last = rows.at(-1);
+    if (last === undefined) return moved;
+    moved += await makeMoves(writer, { ...of, offerIds: rows.map(({ id }) => id) }, afterMove);
+    after = last.id;
+  }
+}
+
+/** Ends the offers that a campaign's end has left, and whose submissions were decided since. @returns how many moved */
+export async function endLeftOvers(db: Database, now: Date): Promise<number> {
+  const isLeft = stands([...beforeReview, ...offerMoves['fall-due'].from]);
+  const rows = await db
+    .selectDistinct({ brandId: offers.brandId, campaignId: offers.campaignId })
+    .from(offers)
+    .innerJoin(campaigns, and(eq(campaigns.brandId, offers.brandId), eq(campaigns.id, offers.campaignId)))
+    .where(and(isLeft, hasEndedRow()));
+  let moved = 0;
+  for (const { brandId, campaignId } of rows) {
+    moved += await writeBrand({ db, brandId }, (writer) => endOffers(writer, campaignId, now));
+  }
+  return moved;
+}
+
+/**
+ * Lets offers expire that have waited for their creators for too long, of all brands, a transaction for each. One whose
+ * creator is uploading waits on. Of several processes one moves an offer, the others find it moved.
+ * @returns how many expired
+ */
+export async function expireOverdue(db: Database, now: Date): Promise<number> {
+  const { offeredDays, submitDays } = await readWaits(db);
+  const since = (days: number) => lte(offers.stageEnteredAt, new Date(now.getTime() - days * dayMs));
+  const isOverdue = or(
+    and(stands(['OFFERED']), since(offeredDays)),
+    and(stands(['SUBMIT_ADDRESS', 'SUBMIT_CUSTOM_CAPTION', 'SUBMIT_EVIDENCE']), since(submitDays)),
+  );
+  let expired = 0;
+  let isBehind: SQL | undefined;
+  for (;;) {
+    const rows = await db
+      .select({ brandId: offers.brandId, id: offers.id })
+      .from(offers)
+      .where(and(isOverdue, isBehind))
+      .orderBy(asc(offers.brandId), asc(offers.id))
+      .limit(atOnce);
+    for (const brandId of new Set(rows.map((row) => row.brandId))) {
+      const offerIds = rows.filter((row) => row.brandId === brandId).map(({ id }) => id);
+      expired += await writeBrand({ db, brandId }, async (writer) => {
+        const held = await hasUploadUnderWay(writer, offerIds, now);
+        const free = offerIds.filter((id) => !held.has(id));
+        return makeMoves(writer, { move: 'expire', offerIds: free, now }, afterMove);
+      });
+    }
+    const last = rows.at(-1);
+    if (last === undefined || rows.length < atOnce) return expired;
+    // Offers that are held stay where they are: the next ones come after them.
+    isBehind = sql`(${offers.brandId}, ${offers.id}) > (${last.brandId}, ${last.id})`;
+  }
+}

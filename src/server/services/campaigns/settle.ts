@@ -1,0 +1,187 @@
+import { and, asc, eq, isNotNull, lte, sql } from 'drizzle-orm';
+import { dayText } from '#domain/day-text.ts';
+import { formatUsd } from '#domain/money.ts';
+import { dayOf } from '#domain/period.ts';
+import { lastWholeDay, settlementDays } from '#domain/spend.ts';
+import { CommandError } from '#server/command-error.ts';
+import { type BrandScope, type BrandWriter, writeBrand } from '#server/database/brand-scope.ts';
+import type { Database } from '#server/database/database.ts';
+import { brands, campaigns, fulfillments, offers } from '#server/database/tables.ts';
+import { readCosts, readSpend, viewTermsOf } from '../figures/campaign-spend.ts';
+import { centsFor, settleBudget } from '../ledger/campaign-budget.ts';
+import { saveEarnings } from '../ledger/earnings.ts';
+import { hasEnded, hasStarted, isUnsettledRow, plannedEnd } from '../moves/campaign-state.ts';
+import { tellNews } from '../moves/make-move.ts';
+import { tellCampaign } from '../notices/brands/tell-campaign.ts';
+import { settleOffers } from './due-offers.ts';
+
+type CampaignRow = typeof campaigns.$inferSelect;
+type BrandRow = typeof brands.$inferSelect;
+
+const dayMs = 86_400_000;
+
+/** The instant at which a campaign ended, also for those that ended before that was stored. */
+const endOf = sql<Date>`coalesce(${campaigns.endedAt}, ${plannedEnd})`.mapWith(campaigns.endedAt);
+
+interface SettleOptions {
+  /** False to leave the brand without an email and a push. */
+  isNews?: boolean;
+  /** True to count the views of the day that goes on, as far as they are known. */
+  countToday?: boolean;
+}
+
+export interface Settled {
+  campaignId: string;
+  name: string;
+  earnedCents: number;
+  returnedCents: number;
+  /** False for one that was settled before. */
+  changed: boolean;
+}
+
+/**
+ * Settles a campaign that has ended, in the writer's transaction: freezes the last day whose views cost anything, what each offer earned
+ * and what the campaign spent, makes the last moves of its offers, and returns the rest of its budget. Settling again changes nothing.
+ * @throws {CommandError} while the campaign goes on, and on the day of its end unless that day is to be counted
+ */
+export async function settleCampaign(
+  writer: BrandWriter,
+  campaignId: string,
+  now: Date,
+  { isNews = true, countToday = false }: SettleOptions = {},
+): Promise<Settled> {
+  const isThis = writer.own(campaigns, eq(campaigns.id, campaignId));
+  const [row] = await writer.db
+    .select({ campaign: campaigns, brand: brands, endedAt: endOf })
+    .from(campaigns)
+    .innerJoin(brands, eq(brands.id, campaigns.brandId))
+    .where(isThis);
+  if (row === undefined) throw new CommandError(`Campaign ${campaignId} no longer exists.`);
+  const { campaign, brand, endedAt } = row;
+  const name = campaign.name ?? `${brand.name} Campaign`;
+  if (campaign.settledAt !== null) {
+    const earnedCents = campaign.spentCents ?? 0;
+    return { campaignId, name, earnedCents, returnedCents: returnedOf(campaign), changed: false };
+  }
+  const countedUntil = countToday ? dayOf(now) : lastWholeDay(now);
+  requireEnded(campaign, endedAt, countedUntil);
+
+  const earned = await earnedIn(writer, campaign, brand, countedUntil);
+  const earnedCents = [...earned.values()].reduce((sum, cents) => sum + cents, 0);
+  await writer.db
+    .update(campaigns)
+    .set({ settledAt: now, countedUntil, spentCents: earnedCents, revision: writer.revision })
+    .where(isThis);
+  await saveEarnings(writer, { campaignId, cents: earned, settledAt: now });
+  const reason = reasonOf(campaign, earnedCents);
+  const returnedCents = await settleBudget(writer, { id: campaignId, name }, { earnedCents, reason }, now);
+  await settleOffers(writer, campaignId, now);
+  // One that was archived before its start got its budget back then.
+  if (isNews && hasStarted(campaign)) {
+    await tellNews(writer, [campaignId]);
+    await tellCampaign(writer, { campaignId, news: 'settled', now });
+  }
+  return { campaignId, name, earnedCents, returnedCents, changed: true };
+}
+
+const returnedOf = ({ workerBudgetCents, spentCents }: CampaignRow): number =>
+  Math.max(0, (workerBudgetCents ?? 0) - (spentCents ?? 0));
+
+function requireEnded(campaign: CampaignRow, endedAt: Date, countedUntil: string): void {
+  if (campaign.approvalStatus !== 'APPROVED' || !hasEnded(campaign)) {
+    throw new CommandError(`Campaign ${campaign.id} hasn’t ended. It can be settled from the day after it ends.`);
+  }
+  if (dayOf(endedAt) > countedUntil) {
+    throw new CommandError(
+      `Campaign ${campaign.id} ended today, and today’s views still change. Settle it tomorrow (UTC), or count those known so far with --today.`,
+    );
+  }
+}
+
+/** Earnings of a campaign's offers, in cents, by views up to a day or by approved post. */
+async function earnedIn(
+  writer: BrandWriter,
+  campaign: CampaignRow,
+  brand: BrandRow,
+  until: string,
+): Promise<ReadonlyMap<string, number>> {
+  switch (campaign.campaignType) {
+    case 'DROP':
+      return new Map();
+    case 'FLAT_FEE': {
+      const fee = campaign.feeCents ?? 0;
+      return new Map((await withApprovedPost(writer, campaign.id)).map((offerId) => [offerId, fee]));
+    }
+    case 'CPM': {
+      const { cpmCents, budgetCents } = viewTermsOf(campaign, brand);
+      // Nothing is owed that wasn't funded.
+      const funded = await centsFor(writer, 'campaigns', campaign.id);
+      const terms = { cpmCents, budgetCents: Math.min(budgetCents ?? funded, funded) };
+      const { budgetDay } = await readSpend(writer, campaign.id, terms, until);
+      return readCosts(writer, campaign.id, terms, budgetDay, until);
+    }
+  }
+}
+
+/** Offers of a campaign whose post was approved, whatever came of the post later. */
+async function withApprovedPost(scope: BrandScope, campaignId: string): Promise<string[]> {
+  const isOfOffer = and(eq(fulfillments.brandId, offers.brandId), eq(fulfillments.offerId, offers.id));
+  const isApprovedLink = and(eq(fulfillments.evidenceType, 'PUBLISHED_VIDEO_URL'), isNotNull(fulfillments.acceptedAt));
+  const rows = await scope.db
+    .selectDistinct({ id: offers.id })
+    .from(offers)
+    .innerJoin(fulfillments, and(isOfOffer, isApprovedLink))
+    .where(scope.own(offers, eq(offers.campaignId, campaignId)))
+    .orderBy(asc(offers.id));
+  return rows.map(({ id }) => id);
+}
+
+/** The end of a campaign and its spend, in words for the payment that brings the rest back. */
+function reasonOf(campaign: CampaignRow, spentCents: number): string {
+  const { status, workerStatus, workerBudgetCents, endedAt } = campaign;
+  const on = endedAt === null ? '' : ` on ${dayText(dayOf(endedAt))}`;
+  const spent = `${formatUsd(spentCents)} of ${formatUsd(workerBudgetCents ?? 0)} was spent.`;
+  if (workerStatus === 'ENDED_SUCCESSFULLY') return `Reached its goal${on}. ${spent}`;
+  if (workerStatus !== 'ENDED_UNSUCCESSFULLY' && status === 'ARCHIVED') return `Archived${on}. ${spent}`;
+  return `Ended${on}. ${spent}`;
+}
+
+/** Campaigns, of one brand or of all, that are to be settled by now, each with the instant of its settlement by plan. */
+export function findUnsettled(db: Database, now: Date, brandId?: string) {
+  return db
+    .select({
+      ...{ brandId: campaigns.brandId, id: campaigns.id },
+      dueAt: sql<Date>`${endOf} + make_interval(days => ${settlementDays})`.mapWith(campaigns.endedAt),
+    })
+    .from(campaigns)
+    .where(
+      and(
+        brandId === undefined ? undefined : eq(campaigns.brandId, brandId),
+        isUnsettledRow(),
+        lte(endOf, new Date(now.getTime() - settlementDays * dayMs)),
+      ),
+    )
+    .orderBy(asc(campaigns.brandId), asc(campaigns.id));
+}
+
+/** Settles every campaign whose time has come, of all brands, a transaction for each. @returns how many */
+export async function settleDue(db: Database, now: Date): Promise<number> {
+  const rows = await findUnsettled(db, now);
+  for (const { brandId, id } of rows) await writeBrand({ db, brandId }, (writer) => settleCampaign(writer, id, now));
+  return rows.length;
+}
+
+/**
+ * Settles a campaign at once, before its time: what the team asks for.
+ * @throws {CommandError} as {@link settleCampaign} does, and for a campaign that doesn't exist
+ */
+export async function settleNow(
+  { db, now }: { db: Database; now: () => Date },
+  { campaignId, countToday }: { campaignId: string; countToday: boolean },
+): Promise<Settled> {
+  const [found] = await db.select({ brandId: campaigns.brandId }).from(campaigns).where(eq(campaigns.id, campaignId));
+  if (found === undefined) throw new CommandError(`There is no campaign ${campaignId}.`);
+  return writeBrand({ db, brandId: found.brandId }, (writer) =>
+    settleCampaign(writer, campaignId, now(), { countToday }),
+  );
+}

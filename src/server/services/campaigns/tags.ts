@@ -1,0 +1,13 @@
+import { asc, isNull } from 'drizzle-orm';
+import type { Tag } from '#contract/brand.ts';
+import type { Database } from '#server/database/database.ts';
+import { tags } from '#server/database/tables.ts';
+
+/** Tags that a campaign can be given, in their order; they are shared by all brands. */
+export const readTags = (db: Database): Promise<Tag[]> => selectTags(db).where(isNull(tags.retiredAt));
+
+/** The same with retired tags, which earlier campaigns still show. */
+export const readTagsEver = (db: Database): Promise<Tag[]> => selectTags(db);
+
+const selectTags = (db: Database) =>
+  db.select({ id: tags.id, name: tags.name }).from(tags).orderBy(asc(tags.position), asc(tags.id)).$dynamic();

@@ -1,0 +1,103 @@
+import { eq, lt, sql } from 'drizzle-orm';
+import type { Changes } from '#contract/changes.ts';
+import { ApiError } from '#server/api-error.ts';
+import { type BrandScope, brandScope } from '#server/database/brand-scope.ts';
+import type { Database } from '#server/database/database.ts';
+import { brands, removals } from '#server/database/tables.ts';
+import { readBrand } from '../accounts/brands.ts';
+import { readCampaignsById } from '../campaigns/campaigns.ts';
+import { readPostsById } from '../figures/posts.ts';
+import { readPaymentsById } from '../ledger/payment-history.ts';
+import { readOffersById } from '../moves/offers.ts';
+import { type FeedKind, type FeedPosition, feedKinds, readCursor, writeCursor } from './feed-cursor.ts';
+import { type FeedKey, readFeedKeys } from './feed-keys.ts';
+import type { KnownTotals } from './feed-totals.ts';
+import { readFiguresById } from './read-figures.ts';
+
+/** A page holds about a thousand records; a day of a post's figures weighs a fifth of one. */
+const pageWeight = 5_000;
+const weightOf = (kind: FeedKind) => (kind === 'figure' ? 1 : 5);
+
+/**
+ * Changes since a cursor, by (revision, kind, id). Revisions of a brand become visible in their order, and a page is
+ * read from one snapshot; so nothing at or before a page's last key can appear later. What changes again meanwhile comes
+ * again, under its later revision.
+ * @throws {ApiError} 400 for what isn't a cursor, 410 for one of another history or from before removals that are forgotten
+ */
+export function readChanges(scope: BrandScope, cursor: string | undefined, known: KnownTotals): Promise<Changes> {
+  return scope.db.transaction((tx) => readPage(brandScope(tx, scope.brandId), cursor, known), {
+    isolationLevel: 'repeatable read',
+    accessMode: 'read only',
+  });
+}
+
+async function readPage(scope: BrandScope, cursor: string | undefined, known: KnownTotals): Promise<Changes> {
+  const { after, version } = await readPosition(scope, cursor);
+  const keys = await readFeedKeys(scope, after, pageWeight + 1);
+  const page = cut(keys);
+  const last = page.at(-1);
+  const end = last && { ...after, revision: last.revision, kind: feedKinds.indexOf(last.kind), id: last.id };
+  const idsOf = (kind: FeedKind) => page.filter((key) => key.kind === kind).map(({ id }) => id);
+  return {
+    cursor: writeCursor(end ?? after),
+    more: page.length < keys.length,
+    ...(page.length < keys.length ? {} : { totals: await known.of(scope, version) }),
+    brand: idsOf('brand').length > 0 ? await readBrand(scope) : null,
+    campaigns: await readCampaignsById(scope, idsOf('campaign')),
+    offers: await readOffersById(scope, idsOf('offer')),
+    payments: await readPaymentsById(scope, idsOf('payment')),
+    posts: await readPostsById(scope, idsOf('post')),
+    figures: await readFiguresById(scope, idsOf('figure')),
+    removed: idsOf('removed').map(toRemoval),
+  };
+}
+
+/** After what to go on, and the version of the brand in this snapshot. */
+async function readPosition(
+  scope: BrandScope,
+  cursor: string | undefined,
+): Promise<{ after: FeedPosition; version: string }> {
+  const [brand] = await scope.db
+    .select({ revision: brands.revision, epoch: brands.feedEpoch, floor: brands.feedFloor })
+    .from(brands)
+    .where(eq(brands.id, scope.brandId));
+  if (brand === undefined) throw new Error(`No brand ${scope.brandId}`);
+  const version = `${brand.epoch} ${brand.revision}`;
+  const first = { epoch: brand.epoch, revision: 0, kind: -1, id: '', begunAt: brand.revision };
+  if (cursor === undefined) return { after: first, version };
+  const after = readCursor(cursor);
+  const isForgotten = Math.max(after.revision, after.begunAt) < brand.floor;
+  if (after.epoch !== brand.epoch || after.revision > brand.revision || isForgotten) {
+    throw new ApiError('cursor_expired', 'This cursor has expired. Start again without one.');
+  }
+  return { after, version };
+}
+
+/** The first keys that fit into one answer. */
+function cut(keys: FeedKey[]): FeedKey[] {
+  let weight = 0;
+  const end = keys.findIndex(({ kind }) => {
+    weight += weightOf(kind);
+    return weight > pageWeight;
+  });
+  return end === -1 ? keys : keys.slice(0, end);
+}
+
+function toRemoval(key: string): Changes['removed'][number] {
+  const [id = '', kind] = key.split(' ');
+  return { kind: kind as Changes['removed'][number]['kind'], id };
+}
+
+/** Forgets removals of more than 180 days ago; cursors from before them expire, so that such a phone starts again. */
+export async function pruneRemovals(db: Database, now: Date): Promise<void> {
+  const longAgo = new Date(now.getTime() - 180 * 86_400_000);
+  await db.transaction(async (tx) => {
+    const gone = await tx.delete(removals).where(lt(removals.removedAt, longAgo)).returning();
+    for (const { brandId, revision } of gone) {
+      await tx
+        .update(brands)
+        .set({ feedFloor: sql`greatest(${brands.feedFloor}, ${revision})` })
+        .where(eq(brands.id, brandId));
+    }
+  });
+}

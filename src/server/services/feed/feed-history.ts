@@ -1,0 +1,59 @@
+import { eq, sql } from 'drizzle-orm';
+import { type Database, rowsOf } from '#server/database/database.ts';
+import { databaseOrigin } from '#server/database/origin-tables.ts';
+import { brands } from '#server/database/tables.ts';
+
+const onlyRow = 'database';
+
+/**
+ * Begins another history of every brand: earlier cursors expire, and phones fetch their copies again from scratch. What waits on
+ * them to be sent is not touched.
+ */
+export async function beginHistory(db: Database): Promise<void> {
+  await db
+    .update(brands)
+    .set({ feedEpoch: sql`substr(md5(random()::text || clock_timestamp()::text), 1, 12)` })
+    .where(sql`true`);
+}
+
+/**
+ * Begins another history where the database is not the one that was there before: an older one was restored, whose revisions
+ * phones may have seen with other contents. Safe beside other servers that start.
+ * @param place what tells a copied folder from the folder itself; empty for a database that others operate
+ * @returns whether another history began
+ */
+export async function noticeRestore(db: Database, place: string): Promise<boolean> {
+  const origin = `${await originOf(db)} ${place}`.trim();
+  return db.transaction(async (tx) => {
+    const [first] = await tx
+      .insert(databaseOrigin)
+      .values({ id: onlyRow, origin })
+      .onConflictDoNothing()
+      .returning({ id: databaseOrigin.id });
+    if (first !== undefined) return false;
+    const isThis = eq(databaseOrigin.id, onlyRow);
+    const [known] = await tx.select().from(databaseOrigin).where(isThis).for('update');
+    if (known?.origin === origin) return false;
+    await tx.update(databaseOrigin).set({ origin }).where(isThis);
+    await beginHistory(tx);
+    return true;
+  });
+}
+
+/**
+ * Effects of a restore: a dump creates its tables again, with other object ids; going back in an archive of the log begins
+ * another timeline; another cluster has another identifier.
+ */
+async function originOf(db: Database): Promise<string> {
+  const tables = sql`(select oid from pg_database where datname = current_database())::text || '-'
+    || 'brands'::regclass::oid::text`;
+  const [table] = await rowsOf<{ text: string }>(db, sql`select ${tables} as text`);
+  // Some who operate databases for others don't tell these.
+  const cluster = sql`select (select system_identifier from pg_control_system())::text || '-'
+    || (select timeline_id from pg_control_checkpoint())::text as text`;
+  const mayTell = sql`select has_function_privilege('pg_control_system()', 'execute')
+    and has_function_privilege('pg_control_checkpoint()', 'execute') as may`;
+  const [told] = await rowsOf<{ may: boolean }>(db, mayTell);
+  const [known] = told?.may === true ? await rowsOf<{ text: string }>(db, cluster) : [];
+  return `${known?.text ?? ''} ${table?.text ?? ''}`.trim();
+}

@@ -1,0 +1,80 @@
+import type { LiveEvent } from '#contract/live.ts';
+
+/** Limit of events that are buffered for a slow reader; beyond it, only the newest revision is kept. */
+const mostWaiting = 4;
+/** A reader that has taken nothing for so many heartbeats is gone. */
+const mostMissedBeats = 3;
+
+export interface EventStream {
+  /** Body of the answer. */
+  readonly body: ReadableStream<Uint8Array>;
+  /** Sends the first event. Changes before it are held back until then. */
+  hello(revision: number): void;
+  changed(revision: number): void;
+  /** Keeps the connection open; ends it if its reader has stopped reading. */
+  beat(): void;
+  /** Says when to connect again, and ends. */
+  end(retryMs: number): void;
+}
+
+const encoder = new TextEncoder();
+const eventText = (event: LiveEvent) => encoder.encode(`data: ${JSON.stringify(event)}\n\n`);
+/** A line that begins with a colon is a comment (https://html.spec.whatwg.org/multipage/server-sent-events.html). */
+const beatText = encoder.encode(': beat\n\n');
+
+/** Makes one answer of server-sent events. `onClosed` is called once, whichever side ends it. */
+export function createEventStream(onClosed: () => void): EventStream {
+  let controller: ReadableStreamDefaultController<Uint8Array> | null = null;
+  let sent: number | null = null;
+  let newest: number | null = null;
+  let missedBeats = 0;
+
+  const hasRoom = () => (controller?.desiredSize ?? 0) > 0;
+  const close = () => {
+    if (controller === null) return;
+    controller = null;
+    onClosed();
+  };
+  function flush(): void {
+    if (sent === null || newest === null || newest === sent || !hasRoom()) return;
+    sent = newest;
+    controller?.enqueue(eventText({ type: 'change', revision: sent }));
+  }
+
+  const body = new ReadableStream<Uint8Array>(
+    {
+      start(given) {
+        controller = given;
+      },
+      pull: flush,
+      cancel: close,
+    },
+    { highWaterMark: mostWaiting },
+  );
+
+  return {
+    body,
+    hello(revision) {
+      sent = revision;
+      controller?.enqueue(eventText({ type: 'hello', revision }));
+      flush();
+    },
+    changed(revision) {
+      newest = revision;
+      flush();
+    },
+    beat() {
+      missedBeats = hasRoom() ? 0 : missedBeats + 1;
+      if (missedBeats === 0) controller?.enqueue(beatText);
+      else if (missedBeats >= mostMissedBeats) {
+        controller?.error(new Error('The reader of this stream has stopped reading'));
+        close();
+      }
+    },
+    end(retryMs) {
+      controller?.enqueue(eventText({ type: 'bye', retryMs: Math.round(retryMs) }));
+      controller?.close();
+      close();
+    },
+  };
+}

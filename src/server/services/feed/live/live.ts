@@ -1,0 +1,173 @@
+import { inArray } from 'drizzle-orm';
+import type { Logger } from 'pino';
+import { heartbeatMs } from '#contract/live.ts';
+import { ApiError } from '#server/api-error.ts';
+import type { Database } from '#server/database/database.ts';
+import type { NoticeListener, Notices } from '#server/database/notices/notice.ts';
+import { brands } from '#server/database/tables.ts';
+import { refusalOf } from '#server/services/accounts/sessions/brand-access.ts';
+import { type AuthenticatedBrand, readOpenSessions } from '#server/services/accounts/sessions/sessions.ts';
+import { startPolling } from '#server/services/jobs/poll.ts';
+import { createEventStream, type EventStream } from './event-stream.ts';
+
+/** Streams at most: each device has one, and a process holds about 30 KB for each. */
+export const mostStreams = { ofBrand: 50, ofProcess: 2_000 };
+/** Interval of asking for revisions where the database's notices don't arrive. */
+const pollMs = 1_000;
+/** After a server stops, its clients connect again over so long, so that the next isn't overrun. */
+const returnMs = { least: 1_000, most: 10_000 };
+/** Time for which a stream isn't to be opened again by a brand or session that was refused. */
+const keptOutMs = 30_000;
+
+export interface Live {
+  /**
+   * Opens a stream of a brand's revisions.
+   * @throws {ApiError} 429 for a brand with many streams, 503 for a process with many or one that is stopping
+   */
+  open(brand: AuthenticatedBrand): Promise<ReadableStream<Uint8Array>>;
+  /** Sends heartbeats, and ends the streams of those who may no longer read. Runs by itself every 20 seconds. */
+  round(): Promise<void>;
+  /** Number of open streams. */
+  count(): number;
+  /** Ends all streams and takes no more. */
+  stop(): Promise<void>;
+}
+
+interface LiveDeps {
+  db: Database;
+  notices: Notices;
+  log: Pick<Logger, 'warn'>;
+  now(): Date;
+  /** From 0 to 1; spreads reconnects. */
+  random?(): number;
+}
+
+interface Open extends EventStream {
+  brandId: string;
+  sessionId: string;
+  tokenExpiresAt: Date;
+}
+
+/** The streams of this process, and what the database announces to them. It listens from the first stream on. */
+export function createLive({ db, notices, log, now, random = Math.random }: LiveDeps): Live {
+  const streams = new Map<string, Set<Open>>();
+  let isArriving = false;
+  let isStopping = false;
+  let starting: Promise<() => Promise<void>> | null = null;
+
+  const all = () => [...streams.values()].flatMap((own) => [...own]);
+  const inSeconds = (least: number, most: number) => String(Math.round(least + random() * (most - least)));
+  const onError = (error: unknown) => log.warn({ err: error }, 'Streams of changes were not checked');
+
+  function remove(stream: Open): void {
+    const own = streams.get(stream.brandId);
+    own?.delete(stream);
+    if (own?.size === 0) streams.delete(stream.brandId);
+  }
+
+  /** Ends the streams of those whose token or session has ended, or whose brand may no longer read. */
+  async function check(checked: readonly Open[]): Promise<void> {
+    if (checked.length === 0) return;
+    const ids = new Set(checked.map(({ sessionId }) => sessionId));
+    const found = await readOpenSessions(db, [...ids], now());
+    const allowed = new Set(found.filter((brand) => refusalOf(brand) === null).map(({ sessionId }) => sessionId));
+    for (const stream of checked) {
+      // The page has just learned of a change; coming back at once would only be refused.
+      if (!allowed.has(stream.sessionId)) stream.end(keptOutMs);
+      else if (stream.tokenExpiresAt <= now()) stream.end(random() * returnMs.least);
+    }
+  }
+
+  /** Tells the streams the revisions that their brands have now. */
+  async function tellRevisions(): Promise<void> {
+    const ids = [...streams.keys()];
+    if (ids.length === 0) return;
+    for (const [brandId, revision] of await readRevisions(db, ids)) {
+      for (const stream of streams.get(brandId) ?? []) stream.changed(revision);
+    }
+  }
+
+  const listener: NoticeListener = {
+    written(brandId, revision) {
+      const own = [...(streams.get(brandId) ?? [])];
+      for (const stream of own) stream.changed(revision);
+      // The change may be that the brand was suspended.
+      check(own).catch(onError);
+    },
+    arriving(is) {
+      isArriving = is;
+      if (is) tellRevisions().catch(onError);
+      else log.warn('The database’s notices don’t arrive: changes are looked for every second');
+    },
+  };
+
+  async function start(): Promise<() => Promise<void>> {
+    const stopListening = await notices.start(listener);
+    const round = () => live.round().catch(onError);
+    const beats = setInterval(() => void round(), heartbeatMs);
+    beats.unref();
+    const poller = startPolling({
+      everyMs: pollMs,
+      round: async () => (isArriving ? undefined : tellRevisions()),
+      onError,
+    });
+    return async () => {
+      clearInterval(beats);
+      await poller.stop();
+      await stopListening();
+    };
+  }
+
+  const live: Live = {
+    async open({ id: brandId, sessionId, tokenExpiresAt }) {
+      const own = streams.get(brandId) ?? new Set();
+      if (isStopping || all().length >= mostStreams.ofProcess) {
+        const headers = { 'Retry-After': isStopping ? inSeconds(1, 10) : inSeconds(30, 60) };
+        throw new ApiError('unavailable', 'This server has no room for another stream.', { headers });
+      }
+      if (own.size >= mostStreams.ofBrand) {
+        const headers = { 'Retry-After': inSeconds(60, 120) };
+        throw new ApiError('too_many_requests', 'This brand has too many streams open.', { headers });
+      }
+      const stream: Open = { ...createEventStream(() => remove(stream)), brandId, sessionId, tokenExpiresAt };
+      // Before the revision is read: a change in between is then told after the first event.
+      streams.set(brandId, own.add(stream));
+      try {
+        starting ??= start().catch((error: unknown) => {
+          starting = null;
+          throw error;
+        });
+        await starting;
+        const revision = (await readRevisions(db, [brandId])).get(brandId);
+        if (revision === undefined) throw new ApiError('unauthorized', 'Please log in.');
+        stream.hello(revision);
+        return stream.body;
+      } catch (error) {
+        remove(stream);
+        throw error;
+      }
+    },
+    async round() {
+      for (const stream of all()) stream.beat();
+      await check(all());
+    },
+    count: () => all().length,
+    async stop() {
+      isStopping = true;
+      for (const stream of all()) stream.end(returnMs.least + random() * (returnMs.most - returnMs.least));
+      const begun = starting;
+      starting = null;
+      const end = await begun?.catch(() => undefined);
+      await end?.();
+    },
+  };
+  return live;
+}
+
+async function readRevisions(db: Database, ids: readonly string[]): Promise<Map<string, number>> {
+  const rows = await db
+    .select({ id: brands.id, revision: brands.revision })
+    .from(brands)
+    .where(inArray(brands.id, [...ids]));
+  return new Map(rows.map(({ id, revision }) => [id, revision]));
+}

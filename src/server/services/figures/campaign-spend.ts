@@ -1,0 +1,72 @@
+import { eq, lte } from 'drizzle-orm';
+import { addDays, allDays, type Day } from '#domain/period.ts';
+import { budgetDay, costByOffer, spendCents, type ViewTerms } from '#domain/spend.ts';
+import type { BrandScope } from '#server/database/brand-scope.ts';
+import { dailyGains } from '#server/database/figure-tables.ts';
+import { type brands, type campaigns, posts } from '#server/database/tables.ts';
+import { readGains } from './post-gains.ts';
+
+type CampaignRow = Pick<typeof campaigns.$inferSelect, 'workerCpmCents' | 'workerBudgetCents' | 'cpmBudgetCents'>;
+
+/** A campaign's price and budget: as they were when it was approved, or as asked for until then. */
+export const viewTermsOf = (
+  { workerCpmCents, workerBudgetCents, cpmBudgetCents }: CampaignRow,
+  brand: Pick<typeof brands.$inferSelect, 'cpmCents'>,
+): ViewTerms => ({ cpmCents: workerCpmCents ?? brand.cpmCents, budgetCents: workerBudgetCents ?? cpmBudgetCents });
+
+interface CampaignSpend {
+  spentCents: number;
+  /** Null without a budget. */
+  leftCents: number | null;
+  /** The day on which the budget was used up; null while some of it is left. */
+  budgetDay: Day | null;
+}
+
+/** Spend of a campaign that pays by views, so far or up to a day. */
+export async function readSpend(
+  scope: BrandScope,
+  campaignId: string,
+  terms: ViewTerms,
+  until: Day = allDays.until,
+): Promise<CampaignSpend> {
+  const days = await scope.db
+    .select({ day: dailyGains.day, views: dailyGains.viewCount })
+    .from(dailyGains)
+    .where(scope.own(dailyGains, eq(dailyGains.subjectId, campaignId), lte(dailyGains.day, until)));
+  const last = budgetDay(days, terms);
+  const counted = last === null ? days : days.filter(({ day }) => day <= last);
+  const spentCents = spendCents(
+    counted.reduce((sum, { views }) => sum + views, 0),
+    terms,
+  );
+  return { spentCents, leftCents: terms.budgetCents === null ? null : terms.budgetCents - spentCents, budgetDay: last };
+}
+
+/**
+ * Spend of a campaign by the offers whose views it paid for; see `costByOffer` of the domain.
+ * @param lastDay the day on which the budget was used up, from {@link readSpend} up to the same day
+ */
+export async function readCosts(
+  scope: BrandScope,
+  campaignId: string,
+  terms: ViewTerms,
+  lastDay: Day | null,
+  until: Day = allDays.until,
+): Promise<Map<string, number>> {
+  const inCampaign = await scope.db
+    .select({ id: posts.id, offerId: posts.offerId })
+    .from(posts)
+    .where(scope.own(posts, eq(posts.campaignId, campaignId)));
+  const offerOf = new Map(inCampaign.map(({ id, offerId }) => [id, offerId]));
+  const viewsIn = async (since: Day, until: Day) => {
+    const views = new Map<string, number>();
+    for (const [id, { viewCount }] of await readGains(scope, { since, until }, [...offerOf.keys()])) {
+      const offerId = offerOf.get(id) ?? '';
+      views.set(offerId, (views.get(offerId) ?? 0) + viewCount);
+    }
+    return views;
+  };
+  const before = await viewsIn(allDays.since, lastDay === null ? until : addDays(lastDay, -1));
+  const onBudgetDay = lastDay === null ? new Map<string, number>() : await viewsIn(lastDay, lastDay);
+  return costByOffer({ before, onBudgetDay }, terms);
+}

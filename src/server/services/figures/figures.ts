@@ -1,0 +1,108 @@
+import { sql } from 'drizzle-orm';
+import type { BrandWriter } from '#server/database/brand-scope.ts';
+import { rowsOf } from '#server/database/database.ts';
+import { dailyFigures } from '#server/database/figure-tables.ts';
+import { someBrand } from '#server/database/growing.ts';
+import { prepareMonths } from '#server/database/months.ts';
+import { countingOf } from './rollups/baseline.ts';
+import { addedAtOnce, type RollupChanges } from './rollups/changes.ts';
+import { gainChanges } from './rollups/gains.ts';
+import { offerSpanChanges, postSpanChanges } from './rollups/spans.ts';
+import { offerVersions, postOf, postVersions, showPosts } from './rollups/touched-posts.ts';
+import { snapshotOn } from './snapshot-days.ts';
+
+export type NewFigure = Omit<typeof dailyFigures.$inferInsert, 'brandId' | 'revision'>;
+
+interface Storing {
+  /** Rows per statement; usually few enough not to hold up the embedded database, which blocks its process. */
+  rowsAtOnce?: number;
+  /** Target of the rollups' changes: the rollups, unless another is given. */
+  rollups?: RollupChanges;
+}
+
+/**
+ * Stores cumulative figures of days; what was stored for a day before is corrected. Days that stay as they are change
+ * nothing; of a day that is given twice the last counts. Posts then show their latest day, their campaigns are told as
+ * changed, for both show what the days sum to, and the rollups have it all. It is the one door for figures.
+ * Throws for a post that is not the brand's; the transaction is to be taken back then.
+ * @returns how many days are new or corrected
+ */
+export async function storeFigures(
+  writer: BrandWriter,
+  figures: readonly NewFigure[],
+  now: Date,
+  { rowsAtOnce = 2_000, rollups = addedAtOnce(writer) }: Storing = {},
+): Promise<number> {
+  const days = [...new Map(figures.map((figure) => [`${figure.postId} ${figure.day}`, figure])).values()];
+  let changed = 0;
+  await prepareMonths(
+    writer.db,
+    days.map(({ day }) => day),
+  );
+  for (let i = 0; i < days.length; i += rowsAtOnce) {
+    changed += await storeDays(writer, days.slice(i, i + rowsAtOnce), now, rollups);
+  }
+  return changed;
+}
+
+/**
+ * One statement, all parts of which see what was stored before it. The rows go as one parameter: thousands take longer than
+ * the storing.
+ */
+async function storeDays(
+  writer: BrandWriter,
+  rows: readonly NewFigure[],
+  now: Date,
+  rollups: RollupChanges,
+): Promise<number> {
+  const { db, brandId, revision } = writer;
+  const [counted] = await rowsOf<{ changed: number; unknown: string | null }>(
+    db,
+    sql`with given as materialized (
+        select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as given("postId" text collate "C", day date,
+          "viewCount" bigint, "likeCount" bigint, "commentCount" bigint, "shareCount" bigint)),
+      given_posts as materialized (
+        select p.id, p.campaign_id, p.snapshot_days, counting.* from (select distinct "postId" from given) each
+        cross join lateral ${postOf({ brandId, id: sql`"postId"` })} p
+        cross join lateral ${countingOf(sql`p`)} counting),
+      given_days as materialized (
+        select p.campaign_id, p.snapshot_days, p.first_counted_day, p.is_from_zero, "postId" as post_id, given.day, "viewCount" as view_count,
+          "likeCount" as like_count, "commentCount" as comment_count, "shareCount" as share_count,
+          stored.view_count as old_view_count, stored.like_count as old_like_count,
+          stored.comment_count as old_comment_count, stored.share_count as old_share_count
+        from given left join given_posts p on p.id = "postId"
+        left join lateral ${snapshotOn({
+          ...{ brandId: someBrand(brandId), postId: sql`"postId"`, day: sql`given.day`, among: sql`p.snapshot_days` },
+        })} stored on true
+        where (stored.view_count, stored.like_count, stored.comment_count, stored.share_count) is distinct from
+          ("viewCount", "likeCount", "commentCount", "shareCount")),
+      changed as (select * from given_days where campaign_id is not null),
+      new_days as (
+        insert into ${dailyFigures} (brand_id, post_id, day, view_count, like_count, comment_count, share_count, revision)
+        select ${brandId}::text, post_id, day, view_count, like_count, comment_count, share_count, ${revision}::bigint
+        from changed where old_view_count is null),
+      corrected_days as (
+        insert into ${dailyFigures} as stored
+          (brand_id, post_id, day, view_count, like_count, comment_count, share_count, revision)
+        select ${brandId}::text, post_id, day, view_count, like_count, comment_count, share_count, ${revision}::bigint
+        from changed where old_view_count is not null
+        on conflict (brand_id, post_id, day) do update set view_count = excluded.view_count,
+          like_count = excluded.like_count, comment_count = excluded.comment_count,
+          share_count = excluded.share_count, revision = excluded.revision),
+      ${showPosts(writer, now)},
+      ${gainChanges(writer)},
+      ${rollups.gains(
+        sql`(
+          select campaign_id, day, view_count, like_count, comment_count, share_count, null::timestamptz as updated_at
+          from gain_changes where is_touched
+          union all select campaign_id, lower(days_after), 0, 0, 0, 0, updated_at from touched)`,
+      )},
+      post_span_changes as (${postSpanChanges(postVersions)}),
+      ${rollups.spans('post')},
+      offer_span_changes as (${offerSpanChanges(offerVersions(writer))}),
+      ${rollups.spans('offer')}
+      select count(*)::float8 as changed, min(post_id) filter (where campaign_id is null) as "unknown" from given_days`,
+  );
+  if (counted?.unknown) throw new Error(`Figures of ${counted.unknown}, which is no post of ${brandId}`);
+  return counted?.changed ?? 0;
+}

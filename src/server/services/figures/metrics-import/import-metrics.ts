@@ -1,0 +1,119 @@
+import { eq } from 'drizzle-orm';
+import { dayOf } from '#domain/period.ts';
+import { CommandError } from '#server/command-error.ts';
+import { writeBrand } from '#server/database/brand-scope.ts';
+import type { Database } from '#server/database/database.ts';
+import { expectGrowth } from '#server/database/growing.ts';
+import { prepareMonths } from '#server/database/months.ts';
+import { brands, campaigns } from '#server/database/tables.ts';
+import type { LookUpPost } from '#server/services/posts/lookups/look-up.ts';
+import { readAhead } from './read-ahead.ts';
+import { nothingRead, type ReadLimits, readMetrics, usualLimits } from './read-metrics.ts';
+import { changesAnything, type ImportReport } from './report.ts';
+import { resolveLinks } from './resolve-links.ts';
+import { startStoring } from './store-part.ts';
+
+interface ImportRequest {
+  campaignId: string;
+  /** Finds out what would be done, and undoes it. */
+  dryRun: boolean;
+  /** Makes creators and offers that are missing; without it their rows are refused. */
+  makeMissing: boolean;
+}
+
+/** Takes the transaction back: it is a dry run, or there was nothing to change. */
+class Undone extends Error {
+  readonly report: ImportReport;
+  constructor(report: ImportReport) {
+    super('Undone');
+    this.report = report;
+  }
+}
+
+interface Context {
+  db: Database;
+  now(): Date;
+  lookUpPost: LookUpPost;
+  limits?: Partial<ReadLimits>;
+  /** Rows in a statement; usually few enough not to hold up the embedded database, which blocks its process. */
+  rowsAtOnce?: number;
+}
+
+/**
+ * Reads daily cumulative figures of a campaign's posts from a CSV file and stores them, part by part but in one transaction,
+ * with the posts that are missing, and on request their creators and offers. What is stored already stays as it is, revision and all.
+ * @throws {CommandError} for an unknown campaign, and a file that is no metrics file; nothing has changed then
+ */
+export async function importMetrics(
+  { db, now, lookUpPost, limits: given, rowsAtOnce = 1_000 }: Context,
+  { campaignId, dryRun, makeMissing }: ImportRequest,
+  file: AsyncIterable<Uint8Array>,
+): Promise<ImportReport> {
+  const campaign = await findCampaign(db, campaignId);
+  const at = now();
+  const limits = { ...usualLimits, ...given };
+  const read = nothingRead(limits);
+  const rows = readMetrics(file, { today: dayOf(at), platforms: campaign.platforms }, read, limits);
+  const parts = readAhead(resolveLinks(rows, lookUpPost, read));
+  // A file of a part or two is read before the transaction begins, which keeps the brand's other writers waiting.
+  const first = await parts.next();
+  try {
+    const second = await parts.next();
+    if (!first.done) {
+      const days = first.value.map(({ day }) => day);
+      await prepareMonths(db, days);
+    }
+    return await writeBrand({ db, brandId: campaign.brandId }, async (writer) => {
+      await expectGrowth(writer.db);
+      const only = second.done && !first.done ? first.value : null;
+      const { firstDay } = campaign;
+      const outcome = await startStoring(writer, campaignId, at, {
+        ...{ firstDay, rowsAtOnce, listed: limits.listed, only, makesAll: makeMissing },
+      });
+      if (!first.done) await outcome.store(first.value);
+      for (let part = second; !part.done; part = await parts.next()) await outcome.store(part.value);
+      const remarks = await outcome.end();
+      const { campaignName, brandName } = campaign;
+      const { made, figures, backdatedPosts, repeated, warnings, refused } = outcome.done;
+      const report: ImportReport = {
+        ...{ campaignId, campaignName, brandName, dryRun, rows: read.rows, made, figures, backdatedPosts },
+        repeated: read.repeated + repeated,
+        refused: firstLines([...read.refused.listed, ...refused.listed], limits.listed),
+        refusedCount: read.refused.total + refused.total,
+        warnings: firstLines([...read.warnings.listed, ...warnings.listed], limits.listed),
+        warningCount: read.warnings.total + warnings.total,
+        notes: [...read.notes, ...remarks],
+      };
+      if (dryRun || !changesAnything(report)) throw new Undone(report);
+      return report;
+    });
+  } catch (error) {
+    if (error instanceof Undone) return error.report;
+    throw error;
+  } finally {
+    await parts.return(undefined);
+  }
+}
+
+const firstLines = <T extends { line: number }>(items: T[], most: number): T[] =>
+  items.sort((a, b) => a.line - b.line).slice(0, most);
+
+async function findCampaign(db: Database, campaignId: string) {
+  const [found] = await db
+    .select({
+      brandId: campaigns.brandId,
+      campaignName: campaigns.name,
+      platforms: campaigns.platforms,
+      startAt: campaigns.startAt,
+      workerStartDate: campaigns.workerStartDate,
+      brandName: brands.name,
+    })
+    .from(campaigns)
+    .innerJoin(brands, eq(brands.id, campaigns.brandId))
+    .where(eq(campaigns.id, campaignId));
+  if (found === undefined) {
+    throw new CommandError(`There is no campaign ${campaignId}. Expected the ID in the address of its page.`);
+  }
+  const { workerStartDate, startAt, ...campaign } = found;
+  return { ...campaign, firstDay: dayOf(workerStartDate ?? startAt) };
+}

@@ -1,0 +1,85 @@
+import { inArray, sql } from 'drizzle-orm';
+import type { DailyFigure } from '#contract/changes.ts';
+import type { Figures } from '#domain/analytics.ts';
+import { type Counting, countsAll } from '#domain/baseline.ts';
+import { type CountedDays, recentPeriod, recentViewCounts } from '#domain/daily-gains.ts';
+import type { Period } from '#domain/period.ts';
+import type { BrandScope } from '#server/database/brand-scope.ts';
+import { rowsOf } from '#server/database/database.ts';
+import { dailyFigures } from '#server/database/figure-tables.ts';
+import { posts } from '#server/database/tables.ts';
+import { baseDay, countingOf } from './rollups/baseline.ts';
+import { lastDayUpTo, snapshotOn } from './snapshot-days.ts';
+
+type Gain = Figures & { forDate: string };
+
+const columnOf: Record<keyof Figures, string> = {
+  viewCount: 'view_count',
+  likeCount: 'like_count',
+  commentCount: 'comment_count',
+  shareCount: 'share_count',
+};
+
+/**
+ * Gains of posts in a period, by their ids, and the day of their last snapshot: as `gainIn` of the domain counts it. Posts
+ * without a snapshot up to the period's end are left out. Two probes of an index for each post.
+ */
+export async function readGains(
+  scope: BrandScope,
+  { since, until }: Period,
+  postIds: readonly string[],
+): Promise<Map<string, Gain>> {
+  if (postIds.length === 0) return new Map();
+  const days = sql`${posts.snapshotDays}`;
+  const gained = (name: keyof Figures) =>
+    sql`sum(wanted.sign * f.${sql.identifier(columnOf[name])})::float8 as ${sql.identifier(name)}`;
+  const rows = await rowsOf<Gain & { postId: string }>(
+    scope.db,
+    sql`select ${posts.id} as "postId", max(f.day)::text as "forDate", ${gained('viewCount')}, ${gained('likeCount')},
+        ${gained('commentCount')}, ${gained('shareCount')}
+      from ${posts}
+      cross join lateral ${countingOf(sql`${posts}`)} counting
+      cross join lateral (select ${lastDayUpTo(days, sql`${until}`, '[]')} as day) latest
+      cross join lateral (select case when ${until}::date < first_counted_day then latest.day
+        else ${baseDay(days, sql`${since}::date`)} end as day) base
+      cross join lateral (values (latest.day, 1), (base.day, -1)) as wanted(day, sign)
+      cross join lateral ${snapshotOn({ brandId: sql`${posts.brandId}`, postId: sql`${posts.id}`, day: sql`wanted.day` })} f
+      where ${scope.own(posts, inArray(posts.id, [...postIds]))} and latest.day is not null
+      group by ${posts.brandId}, ${posts.id}`,
+  );
+  return new Map(rows.map(({ postId, ...gain }) => [postId, gain]));
+}
+
+/** The views that posts gained on each of a period's last days, by their ids: as `recentViewCounts` of the domain has it. */
+export async function readRecentViews(
+  scope: BrandScope,
+  period: Period,
+  postIds: readonly string[],
+): Promise<Map<string, number[]>> {
+  if (postIds.length === 0) return new Map();
+  const { since, until } = recentPeriod(period);
+  const ofPost = sql`from ${dailyFigures} f where f.brand_id = ${posts.brandId} and f.post_id = ${posts.id}`;
+  const rows = await rowsOf<Counting & { postId: string; days: [string, number][] }>(
+    scope.db,
+    sql`select ${posts.id} as "postId", first_counted_day::text as "firstDay", is_from_zero as "isFromZero", json_agg(json_build_array(f.day, f.view_count) order by f.day) as days
+      from ${posts} cross join lateral ${countingOf(sql`${posts}`)} counting cross join lateral (
+        select before.day, before.view_count from ${snapshotOn({
+          brandId: sql`${posts.brandId}`,
+          postId: sql`${posts.id}`,
+          day: lastDayUpTo(sql`${posts.snapshotDays}`, sql`${since}`, '[)'),
+        })} before
+        union all
+        select f.day, f.view_count ${ofPost} and f.day between ${since}::date and ${until}::date
+      ) f
+      where ${scope.own(posts, inArray(posts.id, [...postIds]))}
+      group by ${posts.brandId}, ${posts.id}, first_counted_day, is_from_zero`,
+  );
+  const counted = new Map(
+    rows.map(({ postId, days, ...counting }): [string, CountedDays] => [
+      postId,
+      { days: days.map(([day, views]): DailyFigure => [day, views, 0, 0, 0]), counting },
+    ]),
+  );
+  const without: CountedDays = { days: [], counting: countsAll };
+  return new Map(postIds.map((id) => [id, recentViewCounts(counted.get(id) ?? without, period)]));
+}

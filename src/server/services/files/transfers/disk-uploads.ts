@@ -1,0 +1,70 @@
+import { createReadStream } from 'node:fs';
+import { chmod, mkdir, open, readdir, rm, statfs } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { Readable } from 'node:stream';
+import { FileStore } from '@tus/file-store';
+import { Upload } from '@tus/server';
+import { eq } from 'drizzle-orm';
+import type { Logger } from 'pino';
+import type { Database } from '#server/database/database.ts';
+import { onDisk } from '../unavailable.ts';
+import { idOfKey, keyOf, type UploadKind, type UploadStore } from './upload-store.ts';
+
+/** The store makes its folder without waiting for it, lets others read it and its files, and a failure of that ends the process. */
+class QuietFileStore extends FileStore {
+  override async create(file: Upload): Promise<Upload> {
+    // The store opens what is there, and keeps its mode.
+    const path = join(this.directory, file.id);
+    await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+    await (await open(path, 'a', 0o600)).close();
+    await chmod(path, 0o600);
+    return super.create(file);
+  }
+}
+Object.defineProperty(QuietFileStore.prototype, 'checkOrCreateDirectory', { value: () => undefined });
+
+/** Uploads on this machine's disk, in a folder that only this user may read. */
+export async function diskUploads(kind: UploadKind, dataDir: string, db: Database, log: Logger): Promise<UploadStore> {
+  const { table } = kind;
+  const pathOf = (uploadId: string) => join(dataDir, keyOf(kind, uploadId));
+  const folder = dirname(pathOf('any'));
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  // Earlier versions let others read them.
+  await chmod(folder, 0o700);
+  for (const name of await readdir(folder)) await chmod(join(folder, name), 0o600).catch(() => {});
+  const data = new QuietFileStore({
+    directory: dataDir,
+    // An upload's state is in its row: the store needs no files of its own for that.
+    configstore: {
+      async get(key) {
+        const [row] = await db
+          .select({ size: table.sizeBytes })
+          .from(table)
+          .where(eq(table.id, idOfKey(kind, key)));
+        return row && new Upload({ id: key, size: row.size, offset: 0 });
+      },
+      set: async () => {},
+      delete: async () => {},
+    },
+  });
+  return {
+    kind,
+    data,
+    files: {
+      read: async (uploadId) => createReadStream(pathOf(uploadId)),
+      readPart: (uploadId, start, end) =>
+        onDisk(log, async () => {
+          // An upload whose file is gone fails here, before anything was answered.
+          const file = await open(pathOf(uploadId));
+          return Readable.toWeb(file.createReadStream({ start, end })) as ReadableStream<Uint8Array>;
+        }),
+      pathOf,
+      remove: (uploadId) => onDisk(log, () => rm(pathOf(uploadId), { force: true })),
+    },
+    async freeBytes() {
+      const { bavail, bsize } = await statfs(folder);
+      return bavail * bsize;
+    },
+    close: () => {},
+  };
+}

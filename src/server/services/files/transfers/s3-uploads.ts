@@ -1,0 +1,59 @@
+import { S3Store } from '@tus/s3-store';
+import type { Logger } from 'pino';
+import type { S3Config } from '#server/config/s3.ts';
+import { s3ClientSettings } from '../s3-client-settings.ts';
+import { filesUnavailable } from '../unavailable.ts';
+import { keyOf, type UploadKind, type UploadStore } from './upload-store.ts';
+
+/** A part lies on the disk by the time it is sent, so a connection without a byte for so long is a broken one. */
+const idleMs = 20_000;
+/** The least that S3 takes: a process that is killed loses what has come since the last part. */
+const partBytes = 5 * 1024 * 1024;
+
+/** Objects beside an upload's own: what is known of it, and its last bytes while they are less than a part. */
+const besides = ['', '.info', '.part'];
+
+/** Uploads in a bucket. Parts of them pass this machine's folder for temporary files. */
+export async function s3Uploads(kind: UploadKind, settings: S3Config, log: Logger): Promise<UploadStore> {
+  const data = new S3Store({
+    s3ClientConfig: { bucket: settings.bucket, ...s3ClientSettings(settings, idleMs) },
+    partSize: partBytes,
+    // Its own cache keeps every upload that never ends.
+    cache: { get: async () => undefined, set: async () => {}, delete: async () => {} },
+  });
+  const { s3FileStore } = await import('../s3.ts');
+  const store = s3FileStore(settings, log);
+  return {
+    kind,
+    data,
+    files: {
+      async read(uploadId) {
+        const file = await store.find(keyOf(kind, uploadId));
+        if (file === null) throw filesUnavailable();
+        return (await file.read(0, file.sizeBytes - 1)) as AsyncIterable<Uint8Array> & ReadableStream;
+      },
+      async readPart(uploadId, start, end) {
+        const file = await store.find(keyOf(kind, uploadId));
+        if (file === null) throw filesUnavailable();
+        return file.read(start, end);
+      },
+      pathOf: () => null,
+      async remove(uploadId) {
+        // It ends the parts of one that is not whole, and knows neither of the others: those are deleted by name.
+        await data.remove(keyOf(kind, uploadId)).catch((error: unknown) => {
+          if (!isNotFound(error)) throw filesUnavailable();
+        });
+        for (const ending of besides) await store.delete(keyOf(kind, uploadId) + ending);
+      },
+    },
+    // The bucket has room; a part on its way takes up a few megabytes.
+    freeBytes: async () => null,
+    close: store.close,
+  };
+}
+
+/** The store throws an object with a status where it finds nothing, and Amazon's errors where it fails. */
+const isNotFound = (error: unknown) =>
+  typeof error === 'object' &&
+  error !== null &&
+  (('status_code' in error && error.status_code === 404) || ('name' in error && error.name === 'NoSuchKey'));

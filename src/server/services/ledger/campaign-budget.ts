@@ -1,0 +1,125 @@
+import { and, eq, sql } from 'drizzle-orm';
+import { debtOf } from '#domain/debt.ts';
+import { ApiError } from '#server/api-error.ts';
+import type { BrandScope, BrandWriter } from '#server/database/brand-scope.ts';
+import { ledgerEntries, ledgerLines } from '#server/database/ledger-tables.ts';
+import { payments } from '#server/database/tables.ts';
+import { newId } from '#server/ids.ts';
+import { balancesOf, type LedgerAccount, postEntry } from './ledger.ts';
+
+/** Balance of an account for one campaign, in cents: `held` until it is decided on, `campaigns` after that. */
+export async function centsFor(scope: BrandScope, account: LedgerAccount, campaignId: string): Promise<number> {
+  const [row] = await scope.db
+    .select({ cents: sql`coalesce(sum(${ledgerLines.amountCents}), 0)`.mapWith(Number) })
+    .from(ledgerLines)
+    .innerJoin(
+      ledgerEntries,
+      and(eq(ledgerEntries.brandId, ledgerLines.brandId), eq(ledgerEntries.id, ledgerLines.entryId)),
+    )
+    .where(scope.own(ledgerLines, eq(ledgerLines.account, account), eq(ledgerEntries.campaignId, campaignId)));
+  return row?.cents ?? 0;
+}
+
+/**
+ * Sets a new campaign's budget aside. The writer's lock keeps two campaigns from spending the same funds.
+ * @throws {ApiError} 402 with too little available
+ */
+export async function holdBudget(writer: BrandWriter, campaignId: string, cents: number, at: Date): Promise<void> {
+  const { available } = await balancesOf(writer);
+  if (available < cents) throw new ApiError('insufficient_balance', 'Insufficient balance');
+  await postEntry(writer, { kind: 'budget_held', lines: { available: -cents, held: cents }, campaignId, at });
+}
+
+/**
+ * Stops what would begin something new while the brand owes what was taken back from it.
+ * @throws {ApiError} 402 with a balance below zero, saying why
+ */
+export async function requireNoDebt(scope: BrandScope): Promise<void> {
+  const { available } = await balancesOf(scope);
+  const debt = debtOf(available);
+  if (debt !== null) throw new ApiError('negative_balance', debt);
+}
+
+interface FundedCampaign {
+  id: string;
+  name: string;
+}
+
+/** The campaign was approved: what was held for it is spent on it, and the brand's payments show that. */
+export async function captureBudget(writer: BrandWriter, { id, name }: FundedCampaign, now: Date): Promise<void> {
+  const cents = await centsFor(writer, 'held', id);
+  if (cents <= 0) return;
+  const paymentId = await showPayment(writer, { id, name, cents: -cents, at: now });
+  const lines = { held: -cents, campaigns: cents };
+  await postEntry(writer, { kind: 'budget_captured', lines, paymentId, campaignId: id, at: now });
+}
+
+/** The campaign will not run: what was held for it is available again. */
+export async function releaseBudget(writer: BrandWriter, campaignId: string, now: Date): Promise<void> {
+  const cents = await centsFor(writer, 'held', campaignId);
+  if (cents <= 0) return;
+  const lines = { held: -cents, available: cents };
+  await postEntry(writer, { kind: 'budget_released', lines, campaignId, at: now });
+}
+
+/** An approved campaign was archived before it started: what was spent on it comes back, and the payments show that. */
+export async function returnBudget(writer: BrandWriter, { id, name }: FundedCampaign, now: Date): Promise<void> {
+  const cents = await centsFor(writer, 'campaigns', id);
+  if (cents <= 0) return;
+  const paymentId = await showPayment(writer, { id, name, cents, at: now });
+  const lines = { campaigns: -cents, available: cents };
+  await postEntry(writer, { kind: 'budget_released', lines, paymentId, campaignId: id, at: now });
+}
+
+interface SettledBudget {
+  /** Earnings of its creators, in cents: never more than its budget. */
+  earnedCents: number;
+  /** Shown with the payment. */
+  reason: string;
+}
+
+/**
+ * A campaign is settled: what its creators earned is owed to them, the rest of its budget is available again, and the payments show
+ * that. Happens once for a campaign, which the database holds, too.
+ * @returns what came back, in cents
+ */
+export async function settleBudget(
+  writer: BrandWriter,
+  { id, name }: FundedCampaign,
+  { earnedCents, reason }: SettledBudget,
+  now: Date,
+): Promise<number> {
+  const cents = await centsFor(writer, 'campaigns', id);
+  if (cents <= 0) return 0;
+  const rest = cents - earnedCents;
+  const shown = { id, name, cents: rest, at: now, kind: 'SETTLEMENT', reason } as const;
+  const payment = rest > 0 ? { paymentId: await showPayment(writer, shown) } : {};
+  const lines = {
+    campaigns: -cents,
+    ...(earnedCents > 0 ? { creators: earnedCents } : {}),
+    ...(rest > 0 ? { available: rest } : {}),
+  };
+  await postEntry(writer, { kind: 'campaign_settled', lines, ...payment, campaignId: id, at: now });
+  return rest;
+}
+
+interface ShownPayment extends FundedCampaign {
+  cents: number;
+  at: Date;
+  kind?: 'SETTLEMENT';
+  reason?: string;
+}
+
+async function showPayment(
+  { brandId, db, revision }: BrandWriter,
+  { id: campaignId, name, cents, at, kind, reason }: ShownPayment,
+): Promise<string> {
+  const id = newId('pay', at);
+  await db.insert(payments).values({
+    ...{ brandId, id, campaignId, revision, amountCents: cents, status: 'COMPLETED', createdAt: at, updatedAt: at },
+    ...{ kind: kind ?? null, statusReason: reason ?? null },
+    methodTitle: 'Account balance',
+    methodSubtitle: name,
+  });
+  return id;
+}

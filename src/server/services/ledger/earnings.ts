@@ -1,0 +1,26 @@
+import { eq } from 'drizzle-orm';
+import type { BrandScope, BrandWriter } from '#server/database/brand-scope.ts';
+import { earnings } from '#server/database/ledger-tables.ts';
+
+/** Rows per statement, which has a limit of parameters. */
+const atOnce = 1_000;
+
+/** Notes what the offers of a campaign earned, in cents, when it is settled. Offers without earnings are left out. */
+export async function saveEarnings(
+  { brandId, db }: BrandWriter,
+  { campaignId, cents, settledAt }: { campaignId: string; cents: ReadonlyMap<string, number>; settledAt: Date },
+): Promise<void> {
+  const rows = [...cents]
+    .filter(([, amountCents]) => amountCents > 0)
+    .map(([offerId, amountCents]) => ({ brandId, offerId, campaignId, amountCents, settledAt }));
+  for (let i = 0; i < rows.length; i += atOnce) await db.insert(earnings).values(rows.slice(i, i + atOnce));
+}
+
+/** Earnings of an offer in a settled campaign, in cents. */
+export async function readEarning(scope: BrandScope, offerId: string): Promise<number> {
+  const [row] = await scope.db
+    .select({ cents: earnings.amountCents })
+    .from(earnings)
+    .where(scope.own(earnings, eq(earnings.offerId, offerId)));
+  return row?.cents ?? 0;
+}

@@ -1,0 +1,42 @@
+import { count, desc, inArray, type SQL } from 'drizzle-orm';
+import type { Payment } from '#contract/billing.ts';
+import type { Page } from '#contract/page.ts';
+import type { BrandScope } from '#server/database/brand-scope.ts';
+import { payments } from '#server/database/tables.ts';
+import { offsetOf, type PageRequest, pageOf } from '../shared/paging.ts';
+
+/** Payments, newest first. */
+export async function readPaymentPage(scope: BrandScope, request: PageRequest): Promise<Page<Payment>> {
+  const rows = await selectPayments(scope, scope.own(payments)).limit(request.pageSize).offset(offsetOf(request));
+  const [counted] = await scope.db.select({ total: count() }).from(payments).where(scope.own(payments));
+  return pageOf(rows.map(toPayment), counted?.total ?? 0, request);
+}
+
+/** Payments with these ids that exist, newest first. */
+export async function readPaymentsById(scope: BrandScope, ids: readonly string[]): Promise<Payment[]> {
+  if (ids.length === 0) return [];
+  return (await selectPayments(scope, scope.own(payments, inArray(payments.id, [...ids])))).map(toPayment);
+}
+
+const selectPayments = (scope: BrandScope, where: SQL | undefined) =>
+  scope.db.select().from(payments).where(where).orderBy(desc(payments.updatedAt), desc(payments.id));
+
+/** Money added from outside belongs to no campaign. */
+const isReturned = ({ kind, campaignId, amountCents }: typeof payments.$inferSelect) =>
+  kind === null && campaignId !== null && amountCents > 0;
+
+function kindOf({ kind }: typeof payments.$inferSelect): Pick<Payment, 'kind' | 'campaignSettled'> {
+  if (kind === 'SETTLEMENT') return { campaignSettled: true };
+  return kind === null ? {} : { kind };
+}
+
+const toPayment = (row: typeof payments.$inferSelect): Payment => ({
+  id: row.id,
+  amountCents: row.amountCents,
+  ...kindOf(row),
+  ...(isReturned(row) ? { budgetReturned: true as const } : {}),
+  method: { title: row.methodTitle, subtitle: row.methodSubtitle },
+  status: row.status,
+  statusReason: row.statusReason,
+  updatedAt: row.updatedAt.toISOString(),
+});

@@ -1,0 +1,61 @@
+import type { addFunds as endpoint } from '#contract/billing.ts';
+import type { AnswerOf, RequestOf } from '#contract/endpoint.ts';
+import { ApiError } from '#server/api-error.ts';
+import type { BrandScope } from '#server/database/brand-scope.ts';
+import { balancesOf } from '../ledger.ts';
+import { readPaymentsById } from '../payment-history.ts';
+import { beginCharge, type ChargeAction, type ChargePlan, carryOut, chargeOf } from './charges.ts';
+import { customerOf, readStoredCard, requireCards, requirePaypal } from './methods.ts';
+import { readOwnOrder } from './orders.ts';
+import type { PaymentDeps } from './settle-charge.ts';
+
+type Body = RequestOf<typeof endpoint>['body'];
+
+/**
+ * Charges what was asked for, once for an action however often it is sent. Its steps are transactions of their own, for a
+ * provider's answer can take long or never come; what was not known by then is found out later.
+ * @throws {ApiError} 404 for an unknown card, 400 for an order that can't be taken, 501 where the way to pay isn't set up
+ */
+export async function addFunds(deps: PaymentDeps, scope: BrandScope, action: ChargeAction, body: Body): Promise<void> {
+  const charge =
+    (await chargeOf(scope, action)) ?? (await beginCharge(scope, action, await planOf(deps, scope, body), deps.now()));
+  await carryOut(deps, charge);
+}
+
+/**
+ * The brand's balances and the payment of its action. Unknown outcomes are pending ones.
+ * @throws {ApiError} 402 if the payment failed
+ */
+export async function fundsAnswer(scope: BrandScope, action: ChargeAction): Promise<AnswerOf<typeof endpoint>> {
+  const charge = await chargeOf(scope, action);
+  const [payment] = await readPaymentsById(scope, charge ? [charge.paymentId] : []);
+  if (payment === undefined) throw new Error('A started payment is missing');
+  if (payment.status === 'FAILED') {
+    throw new ApiError('card_declined', payment.statusReason ?? 'The payment failed.');
+  }
+  const { available, pending } = await balancesOf(scope);
+  return { pendingBalanceCents: pending, availableBalanceCents: available, payment };
+}
+
+async function planOf({ payments }: PaymentDeps, scope: BrandScope, body: Body): Promise<ChargePlan> {
+  if (body.type === 'stripe') {
+    const card = requireCards(payments);
+    const { reference: source, title, subtitle } = await readStoredCard(scope, card, body.paymentMethodId);
+    const customer = await customerOf(scope, card);
+    const { amountCents } = body;
+    return {
+      provider: card.name,
+      mode: card.mode,
+      customer,
+      source,
+      payee: null,
+      amountCents,
+      title,
+      subtitle,
+      reference: null,
+    };
+  }
+  const paypal = requirePaypal(payments);
+  const order = await readOwnOrder(scope, paypal, body.paypalOrderId);
+  return { provider: paypal.name, mode: paypal.mode, customer: null, source: order.reference, ...order };
+}

@@ -1,0 +1,73 @@
+import { sql } from 'drizzle-orm';
+import { chargeReversals, charges } from '#server/database/billing-tables.ts';
+import { type Database, rowsOf } from '#server/database/database.ts';
+import { earnings, ledgerEntries, ledgerLines } from '#server/database/ledger-tables.ts';
+import { campaigns, payments } from '#server/database/tables.ts';
+
+interface Finding {
+  brandId: string;
+  message: string;
+}
+
+/** Finds contradictions in the books. No call can make one; they are looked for all the same. */
+export async function auditLedger(db: Database): Promise<Finding[]> {
+  const queries = [
+    sql`select brand_id as "brandId", 'Entry ' || entry_id || ' does not sum to zero.' as message
+      from ${ledgerLines} group by brand_id, entry_id having sum(amount_cents) <> 0`,
+    sql`select brand_id as "brandId", 'The account ' || account || ' holds ' || sum(amount_cents) || ' cents.' as message
+      from ${ledgerLines} where account not in ('available', 'provider', 'adjustments')
+      group by brand_id, account having sum(amount_cents) < 0`,
+    // Refunded, disputed or corrected money may have been spent before; a campaign never spends what isn't there.
+    sql`select brand_id as "brandId", 'The account available holds ' || sum(amount_cents) || ' cents.' as message
+      from (
+        select l.brand_id, l.amount_cents,
+          case when e.kind in ('funds_reversed', 'adjusted') then greatest(l.amount_cents, 0) else l.amount_cents end as own
+        from ${ledgerLines} l join ${ledgerEntries} e on e.brand_id = l.brand_id and e.id = l.entry_id
+        where l.account = 'available'
+      ) lines group by brand_id having sum(own) < 0`,
+    sql`select r.brand_id as "brandId",
+        'Refunds and disputes of ' || r.told || ' cents are booked as ' || coalesce(b.booked, 0) || ' cents.' as message
+      from (select brand_id, sum(booked_cents) as told from ${chargeReversals} group by brand_id) r
+      left join (
+        select e.brand_id, sum(l.amount_cents) as booked
+        from ${ledgerEntries} e join ${ledgerLines} l on l.brand_id = e.brand_id and l.entry_id = e.id
+        where e.kind = 'funds_reversed' and l.account = 'provider' group by e.brand_id
+      ) b on b.brand_id = r.brand_id
+      where r.told <> coalesce(b.booked, 0)`,
+    // Each cent that a settled campaign spent belongs to one offer, and nothing of its budget is left on it.
+    sql`select c.brand_id as "brandId", 'Campaign ' || c.id || ' spent ' || c.spent_cents || ' cents, its offers earned '
+        || coalesce(e.earned, 0) || ' and ' || coalesce(l.owed, 0) || ' are booked, with ' || coalesce(l.rest, 0) || ' left.' as message
+      from ${campaigns} c
+      left join (select brand_id, campaign_id, sum(amount_cents) as earned from ${earnings} group by brand_id, campaign_id) e
+        on e.brand_id = c.brand_id and e.campaign_id = c.id
+      left join (
+        select e.brand_id, e.campaign_id, sum(l.amount_cents) filter (where l.account = 'creators') as owed,
+          sum(l.amount_cents) filter (where l.account = 'campaigns') as rest
+        from ${ledgerEntries} e join ${ledgerLines} l on l.brand_id = e.brand_id and l.entry_id = e.id
+        where e.campaign_id is not null group by e.brand_id, e.campaign_id
+      ) l on l.brand_id = c.brand_id and l.campaign_id = c.id
+      where c.settled_at is not null and c.campaign_type = 'CPM' and (c.spent_cents <> coalesce(e.earned, 0)
+        or c.spent_cents <> coalesce(l.owed, 0) or coalesce(l.rest, 0) <> 0)`,
+    // The entries of a charge must follow from its state.
+    sql`select brand_id as "brandId", 'Payment ' || payment_id || ' is ' || state || ', but ' || brought || ' cents of it are booked.'
+        as message
+      from (
+        select c.brand_id, c.payment_id, c.state, c.amount_cents,
+          coalesce(-sum(l.amount_cents) filter (where l.account = 'provider'), 0) as brought,
+          coalesce(sum(l.amount_cents) filter (where l.account = 'available'), 0) as available
+        from ${charges} c
+        left join ${ledgerEntries} e on e.brand_id = c.brand_id and e.payment_id = c.payment_id
+        left join ${ledgerLines} l on l.brand_id = e.brand_id and l.entry_id = e.id
+        group by c.brand_id, c.payment_id, c.state, c.amount_cents
+      ) booked
+      where brought <> case when state in ('PENDING', 'SUCCEEDED') then amount_cents else 0 end
+        or available <> case when state = 'SUCCEEDED' then amount_cents else 0 end`,
+    sql`select c.brand_id as "brandId", 'Payment ' || p.id || ' is shown as ' || p.status || ', its charge is ' || c.state || '.'
+        as message
+      from ${charges} c join ${payments} p on p.brand_id = c.brand_id and p.id = c.payment_id
+      where p.status <> case c.state when 'SUCCEEDED' then 'COMPLETED' when 'FAILED' then 'FAILED' else 'PENDING' end`,
+  ];
+  const findings: Finding[] = [];
+  for (const query of queries) findings.push(...(await rowsOf<Finding>(db, query)));
+  return findings;
+}

@@ -1,0 +1,58 @@
+import { and, eq, ne } from 'drizzle-orm';
+import type * as v from 'valibot';
+import type { Database } from '#server/database/database.ts';
+import { brands } from '#server/database/tables.ts';
+import { holdsAddress } from './address-like.ts';
+import { type DataOf, defineEmail, type EmailDefinition, type EmailKind, type Render } from './email-kind.ts';
+import { named } from './named.ts';
+import type { MailRow } from './outbox.ts';
+import type { MailText } from './render.ts';
+
+const shown = {
+  id: brands.id,
+  name: brands.name,
+  emailVerified: brands.emailVerified,
+  suspendedAt: brands.suspendedAt,
+  postNotificationsEnabled: brands.postNotificationsEnabled,
+  loginNotificationsEnabled: brands.loginNotificationsEnabled,
+};
+
+/** The brand that an email goes to, as of now. */
+export type EmailedBrand = Pick<typeof brands.$inferSelect, keyof typeof shown>;
+
+/** An email to a brand without its greeting. */
+export type BrandEmailText = Omit<MailText, 'greeting'>;
+
+/** Defines a kind of email to a brand. It isn't sent once the brand is gone or erased. */
+export function defineBrandEmail<Deps extends { db: Database }, Entries extends v.ObjectEntries>({
+  kind,
+  data,
+  render,
+}: EmailDefinition<Entries, Render<Deps, EmailedBrand, Entries, BrandEmailText>>): EmailKind<Deps, DataOf<Entries>> {
+  return defineEmail({
+    kind,
+    data,
+    async render(deps: Deps, mail, parsed) {
+      const brand = await readBrand(deps.db, mail);
+      if (brand === null) return null;
+      const text = await render(deps, brand, parsed);
+      return text && { ...text, greeting: greetingOf(brand) };
+    },
+  });
+}
+
+async function readBrand(db: Database, { brandId, recipient }: MailRow): Promise<EmailedBrand | null> {
+  const [brand] = await db
+    .select(shown)
+    .from(brands)
+    // An erased brand has no password, and its address receives nothing.
+    .where(and(ne(brands.passwordHash, ''), brandId === null ? eq(brands.email, recipient) : eq(brands.id, brandId)));
+  return brand ?? null;
+}
+
+/**
+ * Anyone can sign up with another's email and a name that is a lure. So an email to an unverified address leaves out a name
+ * that holds a link.
+ */
+const greetingOf = ({ name, emailVerified }: EmailedBrand): string =>
+  emailVerified || !holdsAddress(name) ? `Hello ${named(name)},` : 'Hello,';

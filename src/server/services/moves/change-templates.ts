@@ -1,0 +1,37 @@
+import { asc, isNull } from 'drizzle-orm';
+import { type ChangeTemplate, mostNotesOnTemplate, type RequestedChange } from '#contract/requested-changes.ts';
+import { ApiError } from '#server/api-error.ts';
+import type { Database } from '#server/database/database.ts';
+import { changeTemplates } from '#server/database/offer-tables.ts';
+
+const { name, title, description } = changeTemplates;
+
+const selectTemplates = (db: Database) =>
+  db
+    .select({ name, title, description })
+    .from(changeTemplates)
+    .orderBy(asc(changeTemplates.position), asc(name))
+    .$dynamic();
+
+/** Templates of changes that a brand can ask for, in their order; each takes several notes. */
+export async function readTemplates(db: Database): Promise<ChangeTemplate[]> {
+  const templates = await selectTemplates(db).where(isNull(changeTemplates.retiredAt));
+  return templates.map((template) => ({ ...template, takesNote: true, mostNotes: mostNotesOnTemplate }));
+}
+
+/** The same with those that are retired: what was asked for by them is still told. */
+export const readTemplatesEver = (db: Database): Promise<ChangeTemplate[]> => selectTemplates(db);
+
+/**
+ * Checks that changes are asked for by templates that there are. A retired one will do: a phone may have chosen it before.
+ * @throws {ApiError} 400
+ */
+export async function requireTemplates(db: Database, changes: readonly RequestedChange[]): Promise<void> {
+  const known = new Set((await readTemplatesEver(db)).map((template) => template.name));
+  const issues = changes.flatMap(({ templateName }, index) =>
+    known.has(templateName)
+      ? []
+      : [{ path: `body.requestedChanges.${index}.templateName`, message: 'Template name is required' }],
+  );
+  if (issues.length > 0) throw new ApiError('invalid_request', 'Template name is required', { issues });
+}

@@ -1,0 +1,29 @@
+import type { MoveName } from '#domain/offer-moves.ts';
+import { reviveLink } from '../creators/link-generations.ts';
+import { dropOriginals } from '../drafts/wanted-originals.ts';
+import type { AfterMove } from '../moves/after-move.ts';
+import { queueNotices } from './queue-notices.ts';
+
+const dropOriginalsUnderWay: AfterMove = async (writer, { offers, now }) => {
+  for (const { offerId } of offers) await dropOriginals(writer, { offerId, now });
+};
+
+const reviveLinks: AfterMove = async (writer, { offers }) => {
+  for (const { offerId } of offers) await reviveLink(writer, offerId);
+};
+
+/** Handlers of single moves, beside the notices of every move. */
+const handlers: Readonly<Partial<Record<MoveName, readonly AfterMove[]>>> = {
+  'request-changes': [dropOriginalsUnderWay],
+  withdraw: [dropOriginalsUnderWay],
+  'remove-post': [dropOriginalsUnderWay],
+  invalidate: [dropOriginalsUnderWay],
+  // The email leads to the offer's page, and the links may have been deactivated with the offer.
+  reopen: [reviveLinks],
+};
+
+/** Everything that follows a move, in its transaction: each row of the table above lists the effects of one move. */
+export const afterMove: AfterMove = async (writer, moved) => {
+  for (const handle of handlers[moved.move] ?? []) await handle(writer, moved);
+  await queueNotices(writer, moved);
+};

@@ -1,0 +1,112 @@
+import { and, eq } from 'drizzle-orm';
+import * as v from 'valibot';
+import { formatCount, formatUsd } from '#domain/money.ts';
+import type { Database } from '#server/database/database.ts';
+import { campaigns } from '#server/database/tables.ts';
+import { type BrandEmailText, defineBrandEmail, type EmailedBrand } from '#server/services/mail/brand-email.ts';
+import { named } from '#server/services/mail/named.ts';
+import type { MailText } from '#server/services/mail/render.ts';
+
+type CampaignRow = typeof campaigns.$inferSelect;
+type Words = Pick<MailText, 'subject' | 'paragraphs'>;
+
+interface Deps {
+  db: Database;
+  publicUrl(): string;
+}
+
+const ofCampaign = { campaignId: v.string() };
+
+/** Emails that tell a brand what became of its campaign, by the news. They aren't sent once the news is out of date. */
+export const campaignEmails = {
+  approved: defineBrandEmail({
+    kind: 'campaign-approved',
+    data: ofCampaign,
+    render: (deps: Deps, brand, { campaignId }) =>
+      compose(deps, brand, campaignId, (campaign, name) => ({
+        subject: `Approved: ${name}`,
+        paragraphs: [
+          `Your campaign “${name}” is approved.${campaign.cpmBudgetCents === null ? '' : ' Its budget has been set aside.'}`,
+        ],
+      })),
+  }),
+  rejected: defineBrandEmail({
+    kind: 'campaign-rejected',
+    data: { ...ofCampaign, reason: v.string() },
+    render: (deps: Deps, brand, { campaignId, reason }) =>
+      compose(deps, brand, campaignId, (_campaign, name) => ({
+        subject: `Not approved: ${name}`,
+        paragraphs: [`We couldn’t approve your campaign “${name}”:`, reason, 'You can edit and resubmit it.'],
+      })),
+  }),
+  begun: defineBrandEmail({
+    kind: 'campaign-begun',
+    data: ofCampaign,
+    render: (deps: Deps, brand, { campaignId }) =>
+      brand.suspendedAt === null ? compose(deps, brand, campaignId, begunWords) : null,
+  }),
+  ended: defineBrandEmail({
+    kind: 'campaign-ended',
+    data: ofCampaign,
+    render: (deps: Deps, brand, { campaignId }) =>
+      compose(deps, brand, campaignId, (campaign, name) => ({
+        subject: `Ended: ${name}`,
+        paragraphs: [endOf(campaign, name)],
+      })),
+  }),
+  settled: defineBrandEmail({
+    kind: 'campaign-settled',
+    data: ofCampaign,
+    render: (deps: Deps, brand, { campaignId }) =>
+      compose(deps, brand, campaignId, (campaign, name) => ({
+        subject: `Settled: ${name}`,
+        paragraphs: [`Your campaign “${name}” is settled.`, settledText(campaign)],
+      })),
+  }),
+};
+
+async function compose(
+  { db, publicUrl }: Deps,
+  brand: EmailedBrand,
+  campaignId: string,
+  wordsOf: (campaign: CampaignRow, name: string) => Words | null,
+): Promise<BrandEmailText | null> {
+  const [campaign] = await db
+    .select()
+    .from(campaigns)
+    .where(and(eq(campaigns.brandId, brand.id), eq(campaigns.id, campaignId)));
+  if (campaign === undefined) return null;
+  const words = wordsOf(campaign, named(campaign.name ?? `${brand.name} Campaign`));
+  return (
+    words && {
+      ...words,
+      action: { label: 'Open the campaign', url: `${publicUrl()}/dashboard/campaigns/${campaignId}` },
+      footnote: 'You’re receiving this email because this is your campaign.',
+    }
+  );
+}
+
+function begunWords({ workerStatus, status }: CampaignRow, name: string): Words | null {
+  // A server that comes back after weeks begins campaigns that have ended by then.
+  if (workerStatus?.startsWith('ENDED') || status === 'ARCHIVED') return null;
+  return {
+    subject: `Started: ${name}`,
+    paragraphs: [
+      `Your campaign “${name}” has started. We’re inviting creators and will email you when the first draft is ready to review.`,
+    ],
+  };
+}
+
+function endOf({ workerStatus, workerViewTarget }: CampaignRow, name: string): string {
+  if (workerStatus !== 'ENDED_SUCCESSFULLY' || workerViewTarget === null)
+    return `Your campaign “${name}” has ended. Its analytics keep updating in Afield.`;
+  return `Your campaign “${name}” has reached its goal of ${formatCount(workerViewTarget)} views and has ended.`;
+}
+
+function settledText({ workerBudgetCents, spentCents, campaignType }: CampaignRow): string {
+  if (campaignType !== 'CPM' || workerBudgetCents === null) return 'Its creators’ earnings are final.';
+  const spent = spentCents ?? 0;
+  const left = workerBudgetCents - spent;
+  const cost = `It spent ${formatUsd(spent)} of its ${formatUsd(workerBudgetCents)} budget.`;
+  return left > 0 ? `${cost} The remaining ${formatUsd(left)} is back in your available balance.` : cost;
+}

@@ -1,0 +1,74 @@
+import { and, asc, count, eq } from 'drizzle-orm';
+import type { Database } from '#server/database/database.ts';
+import { campaigns, creators, fulfillments, offers } from '#server/database/tables.ts';
+import { type BrandEmailText, defineBrandEmail, type EmailedBrand } from '#server/services/mail/brand-email.ts';
+import { named } from '#server/services/mail/named.ts';
+import type { MailItem } from '#server/services/mail/render.ts';
+import { isUnderReview, readReviewTerms } from '#server/services/moves/offers.ts';
+import { dueText } from './due-text.ts';
+
+/** More than these are counted, not listed. */
+const mostListed = 10;
+
+interface Deps {
+  db: Database;
+  publicUrl(): string;
+}
+
+/** Lists what waits for the brand's review at sending, longest waiting first. It isn't sent once nothing does. */
+export const submissionsEmail = defineBrandEmail({
+  kind: 'submissions-wait',
+  data: {},
+  render: (deps: Deps, brand) =>
+    brand.postNotificationsEnabled && brand.suspendedAt === null ? compose(deps, brand) : null,
+});
+
+async function compose({ db, publicUrl }: Deps, brand: EmailedBrand): Promise<BrandEmailText | null> {
+  const waits = and(eq(offers.brandId, brand.id), isUnderReview(), eq(campaigns.status, 'ACTIVE'));
+  const ofOffer = and(eq(campaigns.brandId, offers.brandId), eq(campaigns.id, offers.campaignId));
+  const [counted] = await db.select({ total: count() }).from(offers).innerJoin(campaigns, ofOffer).where(waits);
+  const total = counted?.total ?? 0;
+  if (total === 0) return null;
+  const rows = await db
+    .select({
+      offerId: offers.id,
+      campaign: campaigns.name,
+      firstName: creators.firstName,
+      lastName: creators.lastName,
+      username: creators.username,
+      evidenceType: fulfillments.evidenceType,
+      posterUrl: fulfillments.posterUrl,
+      enteredAt: offers.stageEnteredAt,
+    })
+    .from(offers)
+    .innerJoin(campaigns, ofOffer)
+    .innerJoin(creators, and(eq(creators.brandId, offers.brandId), eq(creators.id, offers.creatorId)))
+    .innerJoin(fulfillments, and(eq(fulfillments.brandId, offers.brandId), eq(fulfillments.id, offers.fulfillmentId)))
+    .where(waits)
+    .orderBy(asc(offers.stageEnteredAt), asc(offers.id))
+    .limit(mostListed);
+
+  const terms = await readReviewTerms({ db, brandId: brand.id });
+  const address = (path: string) => new URL(path, publicUrl()).href;
+  const items = rows.map(
+    ({ offerId, campaign, firstName, lastName, username, evidenceType, posterUrl, enteredAt }): MailItem => ({
+      title: named(`${firstName} ${lastName}`.trim() || `@${username}`),
+      note: `${evidenceType === 'VIDEO_WITH_CAPTION' ? 'Draft' : 'Link'} · ${named(campaign ?? `${brand.name} Campaign`)}${dueText(enteredAt, terms)}`,
+      image: posterUrl === null ? null : address(posterUrl),
+      url: address(`/dashboard/review?offer=${offerId}`),
+    }),
+  );
+  const [first] = items;
+  const rest = total - items.length;
+  return {
+    subject: total === 1 && first ? `Ready to review: ${first.title}` : `${total} submissions are ready to review`,
+    paragraphs: [
+      total === 1 ? 'A submission is ready to review:' : 'These submissions are ready to review, oldest first:',
+    ],
+    items,
+    ...(rest > 0 ? { after: `And ${rest} more.` } : {}),
+    action: { label: 'Review submissions', url: address('/dashboard/review') },
+    footnote:
+      'You get at most one of these emails an hour. You can turn them off in Settings, under Email Notifications.',
+  };
+}

@@ -1,0 +1,25 @@
+import { eq } from 'drizzle-orm';
+import type { BrandWriter } from '#server/database/brand-scope.ts';
+import type { CampaignNews } from '#server/database/push-tables.ts';
+import { brands } from '#server/database/tables.ts';
+import { queueMail } from '#server/services/mail/outbox.ts';
+import { tellDevices } from '#server/services/push/tell-devices.ts';
+import { campaignEmails } from './campaign-emails.ts';
+
+type CampaignNotice = { campaignId: string; now: Date } & (
+  | { news: Exclude<CampaignNews, 'rejected'> }
+  | { news: 'rejected'; reason: string }
+);
+
+/** Tells a brand by mail and push what became of its campaign, in the transaction in which it did. */
+export async function tellCampaign({ db, brandId }: BrandWriter, notice: CampaignNotice): Promise<void> {
+  const { campaignId, now, news } = notice;
+  const [brand] = await db.select({ email: brands.email }).from(brands).where(eq(brands.id, brandId));
+  if (brand === undefined) return;
+  const content =
+    news === 'rejected'
+      ? campaignEmails.rejected.of({ campaignId, reason: notice.reason })
+      : campaignEmails[news].of({ campaignId });
+  await queueMail(db, { brandId, recipient: brand.email, content, now });
+  await tellDevices(db, { brandId, campaignId, campaignNews: news, now });
+}

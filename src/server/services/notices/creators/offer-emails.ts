@@ -1,0 +1,125 @@
+import { eq } from 'drizzle-orm';
+import * as v from 'valibot';
+import type { CreatorOffer } from '#contract/creator.ts';
+import { moveNames, moveRule } from '#domain/offer-moves.ts';
+import { type Reminder, reminders as reminderNames } from '#domain/reminders.ts';
+import { brandScope } from '#server/database/brand-scope.ts';
+import type { Database } from '#server/database/database.ts';
+import { offers } from '#server/database/tables.ts';
+import { creatorsOfOffers } from '#server/services/creators/creators-of-offers.ts';
+import type { CreatorLinks } from '#server/services/creators/links.ts';
+import { readCreatorOffer } from '#server/services/creators/offer-view.ts';
+import { defineEmail } from '#server/services/mail/email-kind.ts';
+import { named } from '#server/services/mail/named.ts';
+import type { MailRow } from '#server/services/mail/outbox.ts';
+import type { MailItem, MailText } from '#server/services/mail/render.ts';
+import { type CreatorWords, creatorWords, deadlineText, namesOf, taskOf } from './creator-words.ts';
+import type { ReminderLinks } from './unsubscribing.ts';
+
+interface Deps {
+  db: Database;
+  links: CreatorLinks;
+  reminders: ReminderLinks;
+  publicUrl(): string;
+  now(): Date;
+}
+
+/** To a creator, of a move of an offer: the table of moves names the notice. */
+export const offerMovedEmail = defineEmail({
+  kind: 'offer-moved',
+  data: { offerId: v.string(), sequence: v.number() },
+  render: (deps: Deps, mail, { offerId, sequence }) =>
+    compose(deps, mail, { offerId, wordsOf: (offer) => wordsOfMove(offer, sequence), isReminder: false }),
+});
+
+/** To a creator, about an offer that has waited since an instant. */
+export const offerReminderEmail = defineEmail({
+  kind: 'offer-reminder',
+  data: { offerId: v.string(), waitsSince: v.string(), reminder: v.picklist(reminderNames) },
+  render: (deps: Deps, mail, { offerId, ...reminded }) =>
+    compose(deps, mail, { offerId, wordsOf: (offer, now) => wordsOfReminder(offer, reminded, now), isReminder: true }),
+});
+
+interface Composed {
+  offerId: string;
+  /** Null where there is nothing left to say. */
+  wordsOf: (offer: CreatorOffer, now: Date) => CreatorWords | null;
+  /** Reminders can be unsubscribed from. */
+  isReminder: boolean;
+}
+
+/** An email to a creator about an offer; null where the offer has moved on, or the address is another's by now. */
+async function compose(
+  { db, links, reminders, publicUrl, now }: Deps,
+  { brandId, recipient }: MailRow,
+  { offerId, wordsOf, isReminder }: Composed,
+): Promise<MailText | null> {
+  if (brandId === null) return null;
+  const scope = brandScope(db, brandId);
+  const creator = (await creatorsOfOffers(scope, [offerId])).get(offerId);
+  if (creator?.email !== recipient) return null;
+  if (isReminder && creator.remindersOffAt !== null) return null;
+  const offer = await readCreatorOffer(scope, offerId, now());
+  const words = wordsOf(offer, now());
+  if (words === null) return null;
+  const [linked] = await db
+    .select({ id: offers.id, linkGeneration: offers.linkGeneration, linkSince: offers.linkSince })
+    .from(offers)
+    .where(scope.own(offers, eq(offers.id, offerId)));
+  if (linked === undefined) return null;
+  // While the provider has ended the links, none is there to be mailed; the news is all the same.
+  const url = linked.linkSince > linked.linkGeneration ? null : links.urlOf(linked);
+  const { subject, paragraphs, lists, shown, label } = words;
+  return {
+    subject,
+    greeting: creator.firstName === '' ? 'Hello,' : `Hello ${named(creator.firstName)},`,
+    paragraphs,
+    ...(lists && { lists }),
+    ...(shown && url && { items: [itemOf(offer, shown, url, publicUrl())] }),
+    action: url === null ? null : { label, url },
+    footnote:
+      url === null
+        ? 'Your link was deactivated. Contact the person who sent it to get a new one.'
+        : 'This link is personal: anyone who has it can act for you.',
+    ...(isReminder && { unsubscribeUrl: reminders.urlOf(creator.id) }),
+  };
+}
+
+/** A mail tells of the last move only: one that came after has its own mail, or was the creator's. */
+function wordsOfMove(offer: CreatorOffer, sequence: number): CreatorWords | null {
+  if (offer.version !== sequence) return null;
+  const last = offer.history.at(-1)?.move;
+  const move = moveNames.find((name) => name === last);
+  const notice = move && moveRule(move).tells?.creator;
+  return notice === undefined ? null : creatorWords[notice](offer);
+}
+
+function wordsOfReminder(
+  offer: CreatorOffer,
+  { waitsSince, reminder }: { waitsSince: string; reminder: Reminder },
+  now: Date,
+): CreatorWords | null {
+  const { enteredAt, expiresAt } = offer.stage;
+  const task = taskOf(offer);
+  const isOver = expiresAt === null || new Date(expiresAt) <= now || offer.campaign.hasEnded;
+  if (task === null || isOver || enteredAt !== waitsSince || offer.draft?.state === 'processing') return null;
+  const { brand, campaign } = namesOf(offer);
+  return {
+    subject: reminder === 'last-day' ? `Last day: ${task.subject}` : task.subject,
+    paragraphs: [
+      `${brand} is waiting to hear from you about “${campaign}”. ${task.text}`,
+      `If we don’t hear from you, the offer expires${deadlineText(expiresAt).replace(' by', ' on')}.`,
+    ],
+    label: task.label,
+  };
+}
+
+function itemOf(offer: CreatorOffer, shown: NonNullable<CreatorWords['shown']>, url: string, base: string): MailItem {
+  const { campaign, username } = namesOf(offer);
+  return {
+    title: shown.evidenceType === 'PUBLISHED_VIDEO_URL' ? 'Your post' : 'Your draft',
+    note: `${username} · ${campaign}`,
+    image: shown.posterUrl === null ? null : new URL(shown.posterUrl, base).href,
+    url,
+  };
+}

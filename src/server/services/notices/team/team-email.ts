@@ -1,0 +1,42 @@
+import * as v from 'valibot';
+import type { Database } from '#server/database/database.ts';
+import { defineEmail } from '#server/services/mail/email-kind.ts';
+import { named } from '#server/services/mail/named.ts';
+import type { MailText } from '#server/services/mail/render.ts';
+import { readTeamLists } from './team-waiting.ts';
+
+/** More of a kind are counted, not listed. */
+const mostListed = 10;
+
+interface Deps {
+  db: Database;
+  now(): Date;
+}
+
+/**
+ * To the provider's team: lists everything that waits for it at sending. `until` is the end of the time that it reports, so that the next
+ * one begins there.
+ */
+export const teamDigestEmail = defineEmail({
+  kind: 'team-waits',
+  data: { until: v.string() },
+  render: (deps: Deps) => compose(deps),
+});
+
+async function compose({ db, now }: Deps): Promise<MailText | null> {
+  const lists = await readTeamLists(db, { after: null, until: now() }, mostListed);
+  if (lists.length === 0) return null;
+  const total = lists.reduce((sum, list) => sum + list.total, 0);
+  return {
+    subject: total === 1 ? '1 item needs the team' : `${total} items need the team`,
+    greeting: 'Hello,',
+    paragraphs: ['These items need someone on the team, oldest first. Use their IDs with npm run admin.'],
+    lists: lists.map(({ heading, total: all, items }) => ({
+      heading,
+      points: items.map(({ id, title, note }) => ({ title: named(title), text: `${note} · ${id}` })),
+      after: all > items.length ? `And ${all - items.length} more.` : null,
+    })),
+    action: null,
+    footnote: 'You get at most one of these emails an hour. The server setting TEAM_EMAIL has your address.',
+  };
+}

@@ -1,0 +1,141 @@
+import { and, asc, count, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm';
+import type { PgColumn } from 'drizzle-orm/pg-core';
+import type { OfferStageType } from '#contract/offer.ts';
+import { formatUsd } from '#domain/money.ts';
+import type { Database } from '#server/database/database.ts';
+import { brands, campaigns, offers } from '#server/database/tables.ts';
+import { readRefusedAddresses } from '#server/services/mail/refused-addresses.ts';
+import { readBrandsInDebt } from './brands-in-debt.ts';
+
+const dayMs = 86_400_000;
+/** An offer that has waited so long for the provider, or for a brand's decision, is told to the team. */
+const tooLongDays = { provider: 2, brand: 3 } as const;
+
+const providerStages = [
+  'AWAITING_PARENT_CONTRACT',
+  'AWAITING_CONTRACT',
+  'AWAITING_PACKAGE',
+  'AWAITING_CUSTOM_CAPTION_CLEARANCE',
+  'AWAITING_EARNING_CLEARANCE',
+] as const satisfies readonly OfferStageType[];
+
+/** Something that waits for the provider's team. */
+interface TeamItem {
+  /** Its id for the team's commands. */
+  id: string;
+  title: string;
+  note: string;
+}
+
+interface TeamList {
+  heading: string;
+  total: number;
+  items: TeamItem[];
+}
+
+interface Window {
+  /** Lists only what began to wait after this instant; null: at any time. */
+  after: Date | null;
+  until: Date;
+}
+
+/** Began to wait in the window; what waits for too long began so much earlier. */
+const began = (at: PgColumn | SQL, { after, until }: Window, days = 0): SQL | undefined => {
+  const shifted = (instant: Date) => new Date(instant.getTime() - days * dayMs).toISOString();
+  return and(sql`${at} <= ${shifted(until)}`, after === null ? undefined : sql`${at} > ${shifted(after)}`);
+};
+
+const offersIn = (stages: readonly OfferStageType[]) =>
+  and(inArray(offers.stageType, [...stages]), isNull(offers.invalidationType));
+
+/** Things that wait for the team, of all brands, the first of each kind; kinds of which nothing waits are left out. */
+export async function readTeamLists(db: Database, window: Window, most: number): Promise<TeamList[]> {
+  const { after, until } = window;
+  const verifiedAt = sql`coalesce(${brands.emailVerifiedAt}, ${brands.createdAt})`;
+  const newBrands = and(
+    eq(brands.approvalStatus, 'PENDING'),
+    eq(brands.emailVerified, true),
+    began(verifiedAt, window),
+  );
+  const inReview = and(
+    eq(campaigns.approvalStatus, 'PENDING'),
+    eq(campaigns.status, 'ACTIVE'),
+    began(campaigns.createdAt, window),
+  );
+  const forTeam = and(offersIn(providerStages), began(offers.stageEnteredAt, window, tooLongDays.provider));
+  const forBrand = and(
+    offersIn(['AWAITING_EVIDENCE_CLEARANCE']),
+    began(offers.stageEnteredAt, window, tooLongDays.brand),
+  );
+  const lists: TeamList[] = [
+    {
+      heading: 'Brands to approve',
+      total: await totalOf(db, brands, newBrands),
+      items: await db
+        .select({ id: brands.id, title: brands.name, note: brands.email })
+        .from(brands)
+        .where(newBrands)
+        .orderBy(asc(verifiedAt))
+        .limit(most),
+    },
+    {
+      heading: 'Campaigns to review',
+      total: await totalOf(db, campaigns, inReview),
+      items: await db
+        .select({
+          id: campaigns.id,
+          title: sql<string>`coalesce(${campaigns.name}, ${brands.name} || ' Campaign')`,
+          note: brands.email,
+        })
+        .from(campaigns)
+        .innerJoin(brands, eq(brands.id, campaigns.brandId))
+        .where(inReview)
+        .orderBy(asc(campaigns.createdAt))
+        .limit(most),
+    },
+    {
+      heading: `Offers waiting for the team for ${tooLongDays.provider} days or more`,
+      total: await totalOf(db, offers, forTeam),
+      items: await readOffers(db, forTeam, most),
+    },
+    {
+      heading: `Submissions waiting for a brand for ${tooLongDays.brand} days or more`,
+      total: await totalOf(db, offers, forBrand),
+      items: await readOffers(db, forBrand, most),
+    },
+  ];
+  const inDebt = await readBrandsInDebt(db, window);
+  lists.push({
+    heading: 'Brands with a balance below zero: their campaigns can’t be approved',
+    total: inDebt.length,
+    items: inDebt.slice(0, most).map(({ id, name, email, availableCents }) => ({
+      ...{ id, title: name },
+      note: `${formatUsd(availableCents)} · ${email}`,
+    })),
+  });
+  const refused = (await readRefusedAddresses(db)).filter(
+    ({ since }) => since <= until && (after === null || since > after),
+  );
+  const addresses = refused.map(({ email, name, reason }) => ({ id: email, title: name || email, note: reason }));
+  lists.push({ heading: 'Addresses that refuse emails', total: refused.length, items: addresses.slice(0, most) });
+  return lists.filter(({ total }) => total > 0);
+}
+
+async function totalOf(db: Database, table: typeof brands | typeof campaigns | typeof offers, where: SQL | undefined) {
+  const [row] = await db.select({ total: count() }).from(table).where(where);
+  return row?.total ?? 0;
+}
+
+const readOffers = (db: Database, where: SQL | undefined, most: number) =>
+  db
+    .select({
+      id: offers.id,
+      title: sql<string>`coalesce(${campaigns.name}, ${brands.name} || ' Campaign')`,
+      note: sql<string>`${offers.stageType} || ' · ' || ${brands.email}`,
+    })
+    .from(offers)
+    .innerJoin(brands, eq(brands.id, offers.brandId))
+    .innerJoin(campaigns, and(eq(campaigns.brandId, offers.brandId), eq(campaigns.id, offers.campaignId)))
+    .where(where)
+    .orderBy(asc(offers.stageEnteredAt))
+    .limit(most);

@@ -1,0 +1,35 @@
+import { and, desc, eq, inArray, sql } from 'drizzle-orm';
+import * as v from 'valibot';
+import { mails } from '#server/database/account-tables.ts';
+import type { Database } from '#server/database/database.ts';
+import { queueMail } from '#server/services/mail/outbox.ts';
+import { teamDigestEmail } from './team-email.ts';
+import { readTeamLists } from './team-waiting.ts';
+
+const hourMs = 3_600_000;
+/** Rows that are written meanwhile have instants from before their commit: they are looked at once they are all there. */
+const settledMs = 10_000;
+
+/**
+ * Tells the provider's team by mail that something waits for it: when something new does, and at most once an hour. The mail
+ * lists all that waits when it is sent. Of several processes one tells it. @returns whether a mail was put into the outbox
+ */
+export function tellTeam(db: Database, { teamEmail, now }: { teamEmail: string; now: Date }): Promise<boolean> {
+  return db.transaction(async (tx) => {
+    await tx.execute(sql`select pg_advisory_xact_lock(hashtext('mail to the team'))`);
+    const [last] = await tx
+      .select({ createdAt: mails.createdAt, data: mails.data })
+      .from(mails)
+      .where(and(eq(mails.kind, teamDigestEmail.kind), inArray(mails.status, ['WAITING', 'SENDING', 'SENT'])))
+      .orderBy(desc(mails.createdAt), desc(mails.id))
+      .limit(1);
+    if (last !== undefined && now.getTime() - last.createdAt.getTime() < hourMs) return false;
+    const until = new Date(now.getTime() - settledMs);
+    const after = last === undefined ? null : new Date(v.parse(v.object({ until: v.string() }), last.data).until);
+    const news = await readTeamLists(tx, { after, until }, 1);
+    if (news.length === 0) return false;
+    const content = teamDigestEmail.of({ until: until.toISOString() });
+    await queueMail(tx, { brandId: null, recipient: teamEmail, content, now });
+    return true;
+  });
+}

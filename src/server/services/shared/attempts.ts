@@ -1,0 +1,159 @@
+import { createHash } from 'node:crypto';
+import { and, eq, gt, inArray, lt, sql } from 'drizzle-orm';
+import { ApiError } from '#server/api-error.ts';
+import type { Database } from '#server/database/database.ts';
+import { attempts } from '#server/database/tables.ts';
+import { isDatabaseTrouble } from '#server/database/trouble.ts';
+
+const defaultWindowMs = 15 * 60_000;
+
+/**
+ * A limit counts what one subject did in a window of time, by default 15 minutes. Subjects are stored as hashes: they hold
+ * e-mails and addresses.
+ */
+interface Limit {
+  subject: readonly string[];
+  most: number;
+  /** Weight of this attempt; default 1. */
+  by?: number;
+  windowMs?: number;
+}
+
+const plural = (count: number, unit: string) => `${count} ${unit}${count === 1 ? '' : 's'}`;
+
+/** A wait in words, rounded up, so that a caller who comes back then is let in. */
+function inWords(seconds: number): string {
+  if (seconds < 60) return plural(seconds, 'second');
+  const minutes = Math.ceil(seconds / 60);
+  return minutes < 120 ? plural(minutes, 'minute') : plural(Math.ceil(minutes / 60), 'hour');
+}
+
+/** Key under which a subject is kept. */
+export const subjectKey = (subject: readonly string[]): string =>
+  createHash('sha256').update(JSON.stringify(subject)).digest('hex');
+
+/** Counts that could not be taken back while the database was in trouble; the next count of the subject subtracts them. */
+const owed = new Map<string, number>();
+const owe = (key: string, count: number) => {
+  if (count > 0) owed.set(key, (owed.get(key) ?? 0) + count);
+};
+function takeOwed(key: string): number {
+  const count = owed.get(key) ?? 0;
+  owed.delete(key);
+  return count;
+}
+
+/**
+ * Counts an attempt against every limit. A refused attempt is counted against none and writes nothing: otherwise each refusal could
+ * add a row for a subject that its sender chose.
+ * @throws {ApiError} 429 with Retry-After if one is passed
+ */
+export async function countAttempt(db: Database, limits: readonly Limit[], now: Date): Promise<void> {
+  const refused = await refusedUntil(db, limits, now);
+  if (refused !== null) throw tooMany(refused, now);
+  // The widest first: concurrent attempts that pass it add no rows for narrower subjects.
+  const widestFirst = [...limits].sort((one, other) => other.most - one.most);
+  for (const [index, limit] of widestFirst.entries()) {
+    if (await count(db, limit, now)) continue;
+    // Concurrent attempts have used up the limit since it was read.
+    for (const { subject, by } of widestFirst.slice(0, index)) await takeBack(db, subjectKey(subject), by);
+    throw tooMany((await refusedUntil(db, limits, now)) ?? now, now);
+  }
+}
+
+function tooMany(until: Date, now: Date): ApiError {
+  const waitSecs = Math.max(1, Math.ceil((until.getTime() - now.getTime()) / 1000));
+  return new ApiError('too_many_requests', `Too many attempts. Please try again in ${inWords(waitSecs)}.`, {
+    headers: { 'Retry-After': String(waitSecs) },
+  });
+}
+
+/** When an attempt would be within every limit; null if it is now. */
+async function refusedUntil(db: Database, limits: readonly Limit[], now: Date): Promise<Date | null> {
+  const keys = limits.map(({ subject }) => subjectKey(subject));
+  const rows = await db
+    .select()
+    .from(attempts)
+    .where(and(inArray(attempts.subject, keys), gt(attempts.windowEndsAt, now)));
+  const ends = limits.flatMap(({ most, by = 1, windowMs = defaultWindowMs }, index) => {
+    const key = keys[index] ?? '';
+    const row = rows.find(({ subject }) => subject === key);
+    const counted = Math.max(0, (row?.count ?? 0) - (owed.get(key) ?? 0));
+    return counted + by <= most ? [] : [row?.windowEndsAt.getTime() ?? now.getTime() + windowMs];
+  });
+  return ends.length === 0 ? null : new Date(Math.max(...ends));
+}
+
+/** Counts an attempt, if it is within the limit. @returns whether it is */
+async function count(
+  db: Database,
+  { subject, most, by = 1, windowMs = defaultWindowMs }: Limit,
+  now: Date,
+): Promise<boolean> {
+  const key = subjectKey(subject);
+  const back = takeOwed(key);
+  const windowEndsAt = new Date(now.getTime() + windowMs);
+  const isOver = sql`${attempts.windowEndsAt} <= ${now.toISOString()}`;
+  const next = sql`greatest(${attempts.count} - ${back}::int, 0)::bigint + ${by}::int`;
+  try {
+    const written = await db
+      .insert(attempts)
+      .values({ subject: key, count: by, windowEndsAt })
+      .onConflictDoUpdate({
+        target: attempts.subject,
+        set: {
+          count: sql`case when ${isOver} then ${by}::int else (${next})::int end`,
+          windowEndsAt: sql`case when ${isOver} then ${windowEndsAt.toISOString()} else ${attempts.windowEndsAt} end`,
+        },
+        setWhere: sql`${isOver} or ${next} <= ${most}::int`,
+      })
+      .returning({ subject: attempts.subject });
+    if (written.length === 0) owe(key, back);
+    return written.length > 0;
+  } catch (error) {
+    owe(key, back);
+    throw error;
+  }
+}
+
+/**
+ * Runs a task that counts against limits only if it fails, as with a wrong password. It is counted first, so that many at once
+ * are limited, too, and taken back afterwards.
+ * @param isMiss whether a failure counts: all do but trouble of the database
+ * @throws {ApiError} 429 after too many
+ */
+export async function limitMisses<T>(
+  db: Database,
+  limits: readonly Limit[],
+  now: Date,
+  task: () => Promise<T>,
+  isMiss = (error: unknown) => !isDatabaseTrouble(error),
+): Promise<T> {
+  await countAttempt(db, limits, now);
+  let missed = false;
+  try {
+    return await task();
+  } catch (error) {
+    missed = isMiss(error);
+    throw error;
+  } finally {
+    if (!missed) for (const { subject, by } of limits) await takeBack(db, subjectKey(subject), by);
+  }
+}
+
+async function takeBack(db: Database, subject: string, by = 1): Promise<void> {
+  try {
+    await db
+      .update(attempts)
+      .set({ count: sql`greatest(${attempts.count} - ${by}::int, 0)` })
+      .where(eq(attempts.subject, subject));
+  } catch (error) {
+    if (!isDatabaseTrouble(error)) throw error;
+    owe(subject, by);
+  }
+}
+
+/** Drops windows that have ended. */
+export async function pruneAttempts(db: Database, now: Date): Promise<void> {
+  await db.delete(attempts).where(lt(attempts.windowEndsAt, now));
+}

@@ -1,0 +1,73 @@
+import type { Offer } from '#contract/offer.ts';
+import { draftVideo, fileAddress } from '#domain/draft-file.ts';
+import { reviewKind } from '#domain/offer-stage.ts';
+import { compareWaiting, waitingSince } from '#domain/review-inbox.ts';
+import { DamagedCopyError, readCopy } from '#sw/copy/copy-read.ts';
+import type { Overlay } from '#sw/copy/overlay.ts';
+import { readEntity } from '#sw/copy/records/entities.ts';
+import { offerKind } from '#sw/copy/records/offers.ts';
+import { readToReview } from '#sw/copy/records/to-review.ts';
+import type { Connection } from '#sw/database/database.ts';
+import type { CopySchema, DraftFileRow } from '#sw/database/schema.ts';
+import type { DraftFile } from './wanted.ts';
+
+/** Drafts by the copy. */
+export interface Pending {
+  /** Files of the drafts in review, stills first, each longest waiting first. */
+  files: DraftFile[];
+  /** Offers whose stored drafts stay although they aren't in review: the decision isn't sent yet, or the post's link is due. */
+  heldOffers: ReadonlySet<string>;
+}
+
+interface Question {
+  brandId: string;
+  overlay: Overlay;
+  /** Files that are stored. */
+  rows: readonly DraftFileRow[];
+  origin: string;
+}
+
+/** Reads which drafts are wanted; null where the copy can't tell. */
+export async function readPending(
+  copy: Connection<CopySchema>,
+  { brandId, overlay, rows, origin }: Question,
+): Promise<Pending | null> {
+  try {
+    return await readCopy(copy, brandId, async (read) => {
+      const toReview = await readToReview(read, overlay);
+      if (toReview === null) return null;
+      const { undecided, offers } = toReview;
+      const others = [...new Set(rows.map(({ offerId }) => offerId))].filter((id) => !undecided.includes(id));
+      const stored = await Promise.all(others.map((id) => readEntity(read, offerKind, id)));
+      const held = stored.flatMap((row) => (row && isHeld(overlay.show('offer', row.value)) ? [row.value.id] : []));
+      return { files: filesOf(offers, origin), heldOffers: new Set(held) };
+    });
+  } catch (error) {
+    if (error instanceof DamagedCopyError) return null;
+    throw error;
+  }
+}
+
+/** True if an offer's draft may be looked at again: its decision can still be undone, or its post has no link yet. */
+function isHeld(offer: Offer): boolean {
+  if (offer.pendingAction !== undefined) return true;
+  return offer.currentStage.type === 'SUBMIT_EVIDENCE' && reviewKind(offer) === 'link';
+}
+
+function filesOf(offers: readonly Offer[], origin: string): DraftFile[] {
+  const drafts = offers.toSorted(compareWaiting).flatMap((offer) => {
+    const { fulfillment } = offer.currentStage;
+    const video = draftVideo(offer);
+    if (fulfillment === null || video === null) return [];
+    const about = { offerId: offer.id, fulfillmentId: fulfillment.id, since: Date.parse(waitingSince(offer)) };
+    return [{ about, video, still: fulfillment.metadata.posterUrl ?? null }];
+  });
+  const file = (kind: DraftFile['kind'], about: (typeof drafts)[number]['about'], given: string | null) => {
+    const address = given === null ? null : fileAddress(given, origin);
+    return address === null ? [] : [{ ...about, kind, address, url: new URL(given ?? '', origin).href }];
+  };
+  return [
+    ...drafts.flatMap(({ about, still }) => file('still', about, still)),
+    ...drafts.flatMap(({ about, video }) => file('video', about, video)),
+  ];
+}

@@ -1,0 +1,113 @@
+import type { KeptDraft } from '#contract/kept-drafts.ts';
+import type { DraftFileRow } from '#sw/database/schema.ts';
+
+/** A file of a draft in review. */
+export interface DraftFile {
+  offerId: string;
+  fulfillmentId: string;
+  kind: 'still' | 'video';
+  /** Its address with the query, to fetch it. */
+  url: string;
+  /** Its address without the query, to store it. */
+  address: string;
+  /** When the draft was submitted, ms. */
+  since: number;
+}
+
+interface Situation {
+  /** Wanted files, the most wanted first. */
+  files: readonly DraftFile[];
+  heldOffers: ReadonlySet<string>;
+  rows: readonly DraftFileRow[];
+  budget: number;
+  /** Addresses that can't be fetched now. */
+  refused: ReadonlySet<string>;
+}
+
+export interface Plan {
+  /** The next file to go on with, and the bytes that it may have; null where none is left or none fits. */
+  next: { file: DraftFile; room: number } | null;
+  /** Stored files that nothing needs any more. */
+  drop: DraftFileRow[];
+  /** Files of drafts in review that have no room: their bytes go, and their size stays known. */
+  empty: DraftFileRow[];
+  tooLarge: ReadonlySet<string>;
+}
+
+export const isWhole = ({ haveBytes, sizeBytes }: Pick<DraftFileRow, 'haveBytes' | 'sizeBytes'>): boolean =>
+  sizeBytes !== null && haveBytes === sizeBytes;
+
+/** A file's claim on the room: of a draft in review, or of one that is stored and held. */
+interface Claim {
+  address: string;
+  since: number;
+  file: DraftFile | null;
+}
+
+/**
+ * Plans the files to keep, to drop and to fetch next. Room is given out longest waiting first. The first file that doesn't fit ends the
+ * downloads, so that a short new draft never takes the room of an older one.
+ */
+export function planOf({ files, heldOffers, rows, budget, refused }: Situation): Plan {
+  const stored = new Map(rows.map((row) => [row.address, row]));
+  const wanted = new Set(files.map(({ address }) => address));
+  const others = rows.filter(({ address }) => !wanted.has(address));
+  const held = others.filter(({ offerId, haveBytes }) => heldOffers.has(offerId) && haveBytes > 0);
+  const claims: Claim[] = [
+    ...files.filter(({ kind }) => kind === 'still').map(claimOf),
+    ...[
+      ...files.filter(({ kind }) => kind === 'video').map(claimOf),
+      ...held.map((row) => ({ ...row, file: null })),
+    ].sort((a, b) => a.since - b.since),
+  ];
+  let room = budget;
+  let next: Plan['next'] = null;
+  let isFull = false;
+  const plan = { drop: others.filter((row) => !held.includes(row)), empty: [] as DraftFileRow[] };
+  const tooLarge = new Set<string>();
+  for (const { address, file } of claims) {
+    const row = stored.get(address);
+    const size = row?.sizeBytes ?? null;
+    if (size !== null && size > budget) tooLarge.add(address);
+    const fits = size === null || size <= room;
+    if (row && row.haveBytes > 0 && !fits) (file === null ? plan.drop : plan.empty).push(row);
+    if (!fits) {
+      isFull ||= !tooLarge.has(address);
+      continue;
+    }
+    if (file !== null && !refused.has(address) && !(row && isWhole(row)) && !isFull) next ??= { file, room };
+    room -= size ?? 0;
+  }
+  return { ...plan, next: next !== null && next.room > 0 ? next : null, tooLarge };
+}
+
+const claimOf = (file: DraftFile): Claim => ({ address: file.address, since: file.since, file });
+
+interface Known {
+  rows: readonly DraftFileRow[];
+  tooLarge: ReadonlySet<string>;
+  mayDownload: boolean;
+  /** True of a file that plays without a network from elsewhere, such as one that was just watched. */
+  isWatched(url: string): boolean;
+}
+
+/** State of each draft in review, for pages. */
+export function keptDrafts(
+  files: readonly DraftFile[],
+  { rows, tooLarge, mayDownload, isWatched }: Known,
+): KeptDraft[] {
+  const stored = new Map(rows.map((row) => [row.address, row]));
+  return files
+    .filter(({ kind }) => kind === 'video')
+    .map(({ offerId, fulfillmentId, address, url }) => {
+      const row = stored.get(address);
+      const { haveBytes = 0, sizeBytes = null } = row ?? {};
+      const state = (): KeptDraft['state'] => {
+        if ((row && isWhole(row)) || isWatched(url)) return 'kept';
+        if (tooLarge.has(address)) return 'too-large';
+        if (haveBytes > 0) return 'partial';
+        return mayDownload ? 'waiting' : 'off';
+      };
+      return { offerId, fulfillmentId, address, haveBytes, sizeBytes, state: state() };
+    });
+}

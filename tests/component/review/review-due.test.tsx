@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest';
+import { anOffer } from '#tests/unit/domain/examples.ts';
+import { review, underReview } from '../support/review.tsx';
+
+const hourMs = 3_600_000;
+
+/** An offer that came in so many hours ago, of a brand that has four days. */
+function waitingFor(hours: number, afterDue: 'team-decides' | 'nothing') {
+  const enteredAt = Date.now() - hours * hourMs;
+  const stage = { ...underReview().currentStage, enteredAt: new Date(enteredAt).toISOString() };
+  const dueAt = new Date(enteredAt + 96 * hourMs).toISOString();
+  return anOffer({
+    currentStage: stage as NonNullable<ReturnType<typeof underReview>['currentStage']>,
+    review: { attempt: 1, submittedAt: stage.enteredAt, changeRequests: [], dueAt, afterDue },
+  });
+}
+
+test('says when the submission is due, and what happens if the brand stays silent', async () => {
+  const { panel } = await review(waitingFor(2, 'team-decides'));
+  const due = panel.getByText(/^Due in [34] days$/);
+  expect(due.closest('[data-state]')?.getAttribute('data-state')).toBe('waiting');
+  expect(
+    panel.getByText(/^If you don’t decide by \w{3} \d{1,2}, \d{1,2}:\d\d [AP]M, we may decide for you\.$/),
+  ).toBeTruthy();
+});
+
+test('in the last quarter it is amber, with an icon and words that say it, too', async () => {
+  const { panel } = await review(waitingFor(92.5, 'nothing'));
+  const due = panel.getByText('Due in 3 h').closest('[data-state]');
+  expect(due?.getAttribute('data-state')).toBe('due-soon');
+  expect(due?.querySelector('svg')).toBeTruthy();
+  expect(panel.getByText('Nothing is approved automatically. The creator waits for your decision.')).toBeTruthy();
+});
+
+test('says so once it is overdue', async () => {
+  const { panel } = await review(waitingFor(98.5, 'team-decides'));
+  expect(panel.getByText('Overdue by 2 h')).toBeTruthy();
+  expect(panel.getByText('We may decide for you now.')).toBeTruthy();
+});
+
+test('says nothing where no time is set', async () => {
+  const { panel } = await review();
+  expect(panel.queryByText(/^(Due|Overdue)/)).toBeNull();
+});

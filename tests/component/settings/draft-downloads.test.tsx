@@ -1,0 +1,79 @@
+import { act, screen, waitFor } from '@testing-library/react';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { clearSession, writeSession } from '#api/session.ts';
+import { setKeptDrafts } from '#app/kept-drafts.ts';
+import type { KeptDrafts } from '#contract/kept-drafts.ts';
+import { DraftDownloads } from '#features/settings/DraftDownloads.tsx';
+import { aSession } from '../support/examples.ts';
+import { type FakeWorker, fakeWorker, removeFakeWorker } from '../support/fake-worker.ts';
+import { renderWithApp } from '../support/render.tsx';
+
+const someDrafts = (part: Partial<KeptDrafts> = {}): KeptDrafts => ({
+  brandId: 'brd_1',
+  policy: 'wifi',
+  tellsNetwork: true,
+  savesData: false,
+  keptBytes: 41_200_000,
+  keptCount: 3,
+  drafts: [],
+  ...part,
+});
+
+let worker: FakeWorker;
+beforeEach(() => {
+  worker = fakeWorker();
+  writeSession(aSession());
+});
+afterEach(() => {
+  setKeptDrafts(null);
+  removeFakeWorker();
+  clearSession();
+});
+
+const radio = (name: string) => screen.getByRole<HTMLInputElement>('radio', { name });
+
+test('shows the choice, the number of drafts and their megabytes', async () => {
+  renderWithApp(<DraftDownloads />);
+  await waitFor(() => expect(worker.told).toEqual([{ type: 'get-drafts' }]));
+  act(() => setKeptDrafts(someDrafts()));
+  expect(await screen.findByText('3 videos, 41 MB')).toBeTruthy();
+  expect(radio('On Wi-Fi only').checked).toBe(true);
+  act(() => setKeptDrafts(someDrafts({ keptCount: 1, keptBytes: 2_500_000, policy: 'always' })));
+  expect(await screen.findByText('1 video, 2.5 MB')).toBeTruthy();
+  expect(radio('On any connection').checked).toBe(true);
+});
+
+test('sends what the user chooses', async () => {
+  setKeptDrafts(someDrafts());
+  const { user } = renderWithApp(<DraftDownloads />);
+  await user.click(await screen.findByRole('radio', { name: 'Never' }));
+  expect(worker.told).toContainEqual({ type: 'set-downloads', policy: 'never' });
+  await user.click(screen.getByRole('button', { name: 'Remove downloads' }));
+  expect(worker.told).toContainEqual({ type: 'remove-downloads' });
+});
+
+test('says that a choice wasn’t saved', async () => {
+  setKeptDrafts(someDrafts());
+  worker.reply(() => ({ ok: false, message: 'Please try again.' }));
+  const { user } = renderWithApp(<DraftDownloads />);
+  await user.click(await screen.findByRole('radio', { name: 'Never' }));
+  expect(await screen.findByText('Couldn’t save this setting. Please try again.')).toBeTruthy();
+  await waitFor(() => expect(radio('On Wi-Fi only').checked).toBe(true));
+});
+
+test.each([
+  [{ savesData: true, policy: 'never' }, 'Your browser is set to save data, so nothing is downloaded.'],
+  [{ tellsNetwork: false, policy: 'always' }, 'This browser doesn’t say when you’re on Wi-Fi.'],
+  [{ tellsNetwork: false, policy: 'wifi' }, 'This browser doesn’t say when you’re on Wi-Fi, so nothing is downloaded.'],
+] as const)('says what the browser makes of it: %o', async (part, text) => {
+  setKeptDrafts(someDrafts(part));
+  renderWithApp(<DraftDownloads />);
+  expect(await screen.findByText(text)).toBeTruthy();
+});
+
+test('has no button to remove where nothing is stored', async () => {
+  setKeptDrafts(someDrafts({ keptBytes: 0, keptCount: 0 }));
+  renderWithApp(<DraftDownloads />);
+  expect(await screen.findByText('No drafts are on this phone.')).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'Remove downloads' })).toBeNull();
+});

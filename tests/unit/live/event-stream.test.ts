@@ -1,0 +1,80 @@
+import { describe, expect, test, vi } from 'vitest';
+import { createEventStream } from '#server/services/feed/live/event-stream.ts';
+import { readEvents } from '#tests/support/live-events.ts';
+
+function streamOf() {
+  const onClosed = vi.fn();
+  const stream = createEventStream(onClosed);
+  return { stream, onClosed, reader: () => readEvents(new Response(stream.body)) };
+}
+
+describe('a stream whose reader', () => {
+  test('reads at once gets each change once', async () => {
+    const { stream, reader } = streamOf();
+    const events = reader();
+    stream.hello(3);
+    expect(await events.next()).toEqual({ type: 'hello', revision: 3 });
+    stream.changed(4);
+    stream.changed(4);
+    expect(await events.next()).toEqual({ type: 'change', revision: 4 });
+    stream.end(1_500.4);
+    expect(await events.next()).toEqual({ type: 'bye', retryMs: 1_500 });
+    expect(await events.next()).toBe('end');
+  });
+
+  test('comes before the first revision is known gets the hello first', async () => {
+    const { stream, reader } = streamOf();
+    stream.changed(5);
+    stream.hello(4);
+    const events = reader();
+    expect(await events.next()).toEqual({ type: 'hello', revision: 4 });
+    expect(await events.next()).toEqual({ type: 'change', revision: 5 });
+  });
+
+  test('is slow gets the newest revision, and nothing piles up for it', async () => {
+    const { stream, reader } = streamOf();
+    stream.hello(0);
+    for (let revision = 1; revision <= 10_000; revision += 1) stream.changed(revision);
+    stream.beat();
+    const events = reader();
+    const read: unknown[] = [];
+    for (let event = await events.next(); ; event = await events.next()) {
+      read.push(event);
+      if (event !== 'end' && event.type === 'change' && event.revision === 10_000) break;
+    }
+    expect(read.length).toBeLessThan(8);
+  });
+
+  test('has stopped reading is given up after some heartbeats', () => {
+    const { stream, onClosed } = streamOf();
+    stream.hello(0);
+    for (let i = 0; i < 5; i += 1) stream.beat();
+    expect(onClosed).not.toHaveBeenCalled();
+    for (let i = 0; i < 5; i += 1) stream.beat();
+    expect(onClosed).toHaveBeenCalledTimes(1);
+  });
+
+  test('leaves is noticed once, and nothing that comes later throws', async () => {
+    const { stream, onClosed, reader } = streamOf();
+    const events = reader();
+    stream.hello(0);
+    await events.next();
+    await events.close();
+    stream.changed(1);
+    stream.beat();
+    stream.end(0);
+    expect(onClosed).toHaveBeenCalledTimes(1);
+  });
+
+  test('gets a heartbeat when nothing happens', async () => {
+    const { stream, reader } = streamOf();
+    const events = reader();
+    stream.hello(0);
+    stream.beat();
+    stream.beat();
+    stream.changed(1);
+    await events.next();
+    await events.next();
+    expect(events.beats()).toBe(2);
+  });
+});

@@ -168,6 +168,8 @@ export const creatorOfferSchema = v.object({
       viewCount: count,
       /** Views times CPM so far, or the fee: an estimate until the campaign is settled. Null where nothing is earned. */
       earnedCents: v.nullable(cents),
+      /** When the creator was paid for it; null while that is to come. */
+      paidAt: v.optional(v.nullable(timestamp), null),
     }),
   ),
   /** When the link ends; null while the offer goes on. */

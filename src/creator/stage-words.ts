@@ -92,7 +92,7 @@ export function stageWords(offer: CreatorOffer): StageWords {
               text: 'Don’t post it yet. We’ll email you their answer.',
             };
     case 'ONGOING':
-      return { title: 'Your post is approved', text: 'Keep it up until the campaign ends.' };
+      return { title: 'Your post is approved', text: 'Keep it up until 30 days after the campaign ends.' };
     case 'AWAITING_EARNING_CLEARANCE':
       return { title: 'The campaign has ended', text: 'We’re calculating your earnings.' };
     case 'CLEARED':

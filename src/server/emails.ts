@@ -2,6 +2,7 @@ import type { Database } from './database/database.ts';
 import type { EmailCodes } from './services/accounts/email-codes.ts';
 import { accountEmails } from './services/accounts/emails.ts';
 import { brandDecisionEmails } from './services/admin/emails.ts';
+import { creatorPaidEmail } from './services/admin/payouts/payout-email.ts';
 import type { CreatorLinks } from './services/creators/links.ts';
 import { creatorLinkEmail } from './services/creators/mail-link.ts';
 import type { EmailRenderer } from './services/mail/email-kind.ts';
@@ -27,4 +28,5 @@ export const emails: readonly EmailRenderer<EmailDeps>[] = [
   ...brandDecisionEmails,
   ...noticeEmails,
   creatorLinkEmail,
+  creatorPaidEmail,
 ];

@@ -8,6 +8,7 @@ export type IdPrefix =
   | 'ful'
   | 'pay'
   | 'pmt'
+  | 'pyo'
   | 'tag'
   | 'soc'
   | 'cre'

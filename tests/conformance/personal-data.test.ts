@@ -11,6 +11,7 @@ import { creatorProfiles } from '#server/database/creator-tables.ts';
 import { rowsOf } from '#server/database/database.ts';
 import { draftUploads } from '#server/database/draft-tables.ts';
 import { storedFiles } from '#server/database/file-tables.ts';
+import { earnings } from '#server/database/ledger-tables.ts';
 import { brands, fulfillments, offers } from '#server/database/tables.ts';
 import type { Invited } from '#server/services/admin/creators/invite-creators.ts';
 import { allTables } from '#server/services/admin/personal-data/all-tables.ts';
@@ -209,6 +210,15 @@ describe.each(kinds)('a %s', (kind) => {
     const left = await server.db.select({ id: draftUploads.id }).from(draftUploads);
     expect(left).toEqual([{ id: others.uploadId }]);
   });
+});
+
+test('a creator who is still to be paid can’t be erased', async () => {
+  ours = await oneOfEach(server.db, 'ours', { creator: 'ada', brand: 'firm' });
+  await server.db.update(earnings).set({ payoutId: null, amountCents: 6_500 });
+  const erasing = operate(server, 'erase-data', { kind: 'creator', named: ours.creatorEmail, isConfirmed: true });
+  await expect(erasing).rejects.toThrow(
+    `Earnings aren’t paid: ${ours.offerId} ($65.00). Pay them, and record that with mark-paid.`,
+  );
 });
 
 test('a creator’s links open nothing afterwards, and brands get the offer again', async () => {

@@ -238,6 +238,9 @@ test('a flat fee is earned by each approved post, and a product by none', async 
     expect(await earned(campaignId)).toEqual(cents === undefined ? {} : { [id]: cents });
     expect([await stageOf(id), await stageOf(unposted)]).toEqual(['CLEARED', 'EXPIRED']);
   }
+  // Brands don't fund fees through Afield: the provider owes them.
+  const books = { ...emptyBooks, available: 100_000, adjustments: -100_000, provider: -15_000, creators: 15_000 };
+  expect(await booksOf(db, brandId)).toEqual(books);
   expect(await auditOf(db, brandId)).toEqual([]);
 });
 

@@ -1,6 +1,8 @@
 import { mkdtempSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from '@playwright/test';
+import { formatUsd } from '#domain/money.ts';
+import type { DueCreator } from '#server/services/admin/payouts/due.ts';
 import { browserHome } from '#tests/support/chromium.mjs';
 import { hasFfmpeg, phoneFilm, smallFilm } from '#tests/support/media/make.ts';
 import { metricsFile } from '#tests/support/metrics.ts';
@@ -225,6 +227,19 @@ test('a newcomer’s day: from an empty database to creators who have earned', a
     await mail(brand.email, /^Settled/);
     await expect(campaignStatus(page)).toContainText('goal', { ignoreCase: true });
     await expect(campaignStatus(page)).toContainText('Settled on');
+  });
+
+  await test.step('the team pays the creators', async () => {
+    const { due } = await admin<{ due: DueCreator[] }>('list-due');
+    const sums = due.map(({ creator, amountCents }) => [creator?.email, formatUsd(amountCents)]);
+    expect(sums.sort()).toEqual(creators.map(({ email, earns }) => [email, earns]));
+    for (const creator of creators) {
+      await admin('mark-paid', creator.email, '--amount', creator.earns.slice(1));
+      await byMail(creator, `You were paid ${creator.earns}`, async (phone) => {
+        await expectTask(phone, 'All done');
+        await expect(phone.getByText('Paid', { exact: true })).toBeVisible();
+      });
+    }
   });
 
   expect(withoutRepeats(installation.commands)).toEqual(commandsOfPage('docs/first-day.md'));

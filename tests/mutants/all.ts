@@ -6,6 +6,7 @@ import { holdMutants } from './hold.ts';
 import { inboxMutants } from './inbox.ts';
 import { liveMutants } from './live.ts';
 import type { Mutant } from './mutant.ts';
+import { payoutMutants } from './payouts.ts';
 import { queueMutants } from './queue.ts';
 import { settlementMutants } from './settlement.ts';
 import { spendMutants } from './spend.ts';
@@ -23,6 +24,7 @@ export const mutants: readonly Mutant[] = [
   ...liveMutants,
   ...draftMutants,
   ...spendMutants,
+  ...payoutMutants,
   ...settlementMutants,
   ...besideMutants,
 ];

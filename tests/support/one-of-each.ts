@@ -12,7 +12,7 @@ import { idempotencyKeys } from '#server/database/call-tables.ts';
 import { accountNames, creatorAccounts, creatorTags } from '#server/database/creator-tables.ts';
 import type { Database } from '#server/database/database.ts';
 import { mediaUploads, storedFiles } from '#server/database/file-tables.ts';
-import { earnings } from '#server/database/ledger-tables.ts';
+import { earnings, payouts } from '#server/database/ledger-tables.ts';
 import { offerDeliveries, offerMoves, offerReminders } from '#server/database/offer-tables.ts';
 import { postNames, sharedPosts } from '#server/database/post-tables.ts';
 import { offers } from '#server/database/tables.ts';
@@ -98,7 +98,11 @@ export async function oneOfEach(
     ...{ brandId, provider: 'sandbox', reference: `ord-${name}`, amountCents: 100_000, payee: 'us', createdAt: at },
   });
   await db.insert(sandboxCharges).values({ ...paid, reference: `sch-${name}`, key: `sch-${name}`, source: 'x' });
-  await db.insert(earnings).values({ brandId, offerId, campaignId, amountCents: 1, settledAt: at });
+  const payoutId = `pyo_${name}`;
+  await db
+    .insert(payouts)
+    .values({ id: payoutId, creatorId: profileId, amountCents: 1, note: words.creator, paidAt: at });
+  await db.insert(earnings).values({ brandId, offerId, campaignId, amountCents: 1, settledAt: at, payoutId });
   await given.funds(brandId, 100_000);
   await db.transaction(async (tx) => {
     const writer = await brandWriter(tx, brandId);

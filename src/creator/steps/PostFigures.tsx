@@ -1,5 +1,7 @@
 import type { CreatorOffer } from '#contract/creator.ts';
+import { dayText } from '#domain/day-text.ts';
 import { formatCount, formatUsd } from '#domain/money.ts';
+import { dayOf } from '#domain/period.ts';
 import { webUrlOf } from '#domain/web-links.ts';
 import classes from './StepCard.module.css';
 
@@ -9,7 +11,7 @@ interface Props {
 }
 
 /** Views and earnings of the post so far. */
-export function PostFigures({ offer, post: { url, viewCount, earnedCents } }: Props) {
+export function PostFigures({ offer, post: { url, viewCount, earnedCents, paidAt } }: Props) {
   const isSettled = offer.stage.type === 'CLEARED';
   const address = webUrlOf(url);
   return (
@@ -25,10 +27,16 @@ export function PostFigures({ offer, post: { url, viewCount, earnedCents } }: Pr
             <dd>{formatUsd(earnedCents)}</dd>
           </div>
         )}
+        {paidAt !== null && (
+          <div>
+            <dt>Paid</dt>
+            <dd>{dayText(dayOf(new Date(paidAt)))}</dd>
+          </div>
+        )}
       </dl>
       {!isSettled && earnedCents !== null && offer.pay.kind === 'per-thousand-views' && (
         <p className={classes.soft}>
-          Estimated. Views are counted daily, and your earnings are final once the campaign ends.
+          Estimated. Views are counted daily, and your earnings are final within 30 days of the campaign’s end.
         </p>
       )}
       {address !== null && (

@@ -40,6 +40,7 @@ import {
   submitDraftCommand,
   waitingTimesCommand,
 } from './offer-commands.ts';
+import { listDueCommand, listPayoutsCommand, markPaidCommand, undoPayoutCommand } from './payout-commands.ts';
 import { eraseCommand, exportCommand } from './personal-data-commands.ts';
 import { reconcileCommand } from './reconcile-command.ts';
 import { restoredCommand } from './restored-command.ts';
@@ -101,6 +102,10 @@ const all: readonly Command[] = [
   submitDraftCommand,
   waitingTimesCommand,
   brandTermsCommand,
+  listDueCommand,
+  markPaidCommand,
+  undoPayoutCommand,
+  listPayoutsCommand,
   exportCommand,
   eraseCommand,
 ];

@@ -13,11 +13,13 @@ export const ledgerEntryKinds = [
   'funds_reversed',
   'adjusted',
   'campaign_settled',
+  'creator_paid',
+  'payout_undone',
 ] as const;
 
 /**
  * Accounts of a brand's money. `provider` is the world outside: what came from it is negative there, and so is what came by
- * people's corrections in `adjustments`. `creators` is what the brand's settled campaigns owe to creators.
+ * people's corrections in `adjustments`. `creators` is what the brand's settled campaigns owe to creators until they are paid.
  */
 export const ledgerAccounts = [
   'available',
@@ -40,13 +42,15 @@ export const ledgerEntries = pgTable(
     kind: text({ enum: ledgerEntryKinds }).notNull(),
     paymentId: id(),
     campaignId: id(),
+    payoutId: id(),
     createdAt: instant().notNull().defaultNow(),
   },
-  // The database holds what has to happen once, whatever the code does: one entry of a kind for a payment or a campaign.
+  // The database holds what has to happen once, whatever the code does: one entry of a kind for a payment, a campaign or a payout.
   (table) => [
     primaryKey({ columns: [table.brandId, table.id] }),
     uniqueIndex('ledger_entries_payment').on(table.brandId, table.paymentId, table.kind),
     uniqueIndex('ledger_entries_campaign').on(table.brandId, table.campaignId, table.kind),
+    uniqueIndex('ledger_entries_payout').on(table.brandId, table.payoutId, table.kind),
   ],
 );
 
@@ -68,6 +72,26 @@ export const ledgerLines = pgTable(
   ],
 );
 
+/**
+ * Payments to creators for what their offers earned, of all brands. Afield records them; the provider makes them. The creator is
+ * named without a foreign key: the books stay when a creator is erased.
+ */
+export const payouts = pgTable(
+  'payouts',
+  {
+    id: id().primaryKey(),
+    creatorId: id().notNull(),
+    amountCents: cents().notNull(),
+    /** The team's words, such as the number of a bank transfer. */
+    note: text(),
+    paidAt: instant().notNull(),
+    /** When the team found that it wasn't made, and why; null unless undone. Its earnings are due again. */
+    undoneAt: instant(),
+    undoneNote: text(),
+  },
+  (table) => [index('payouts_of_creator').on(table.creatorId, table.paidAt)],
+);
+
 /** Earnings of offers, frozen when their campaigns were settled. Offers that earned nothing have none. */
 export const earnings = pgTable(
   'earnings',
@@ -79,9 +103,12 @@ export const earnings = pgTable(
     campaignId: id().notNull(),
     amountCents: cents().notNull(),
     settledAt: instant().notNull(),
+    /** The payout that paid it; null while it is due. */
+    payoutId: id().references(() => payouts.id),
   },
   (table) => [
     primaryKey({ columns: [table.brandId, table.offerId] }),
     index('earnings_of_campaign').on(table.brandId, table.campaignId),
+    index('earnings_of_payout').on(table.payoutId),
   ],
 );

@@ -210,6 +210,15 @@ describe('a creator', () => {
     screen.getByText(/^Estimated/);
   });
 
+  test('who was paid reads when, beside what was earned', async () => {
+    const { post, ...running } = offersByStage.running();
+    const offer = { ...running, stage: { ...running.stage, type: 'CLEARED' as const } };
+    openOffer({ ...offer, post: post && { ...post, paidAt: '2026-04-02T09:00:00.000Z' } });
+    await screen.findByText('$259.60');
+    expect(screen.getByText('Apr 2, 2026').previousSibling?.textContent).toBe('Paid');
+    expect(screen.queryByText(/^Estimated/)).toBeNull();
+  });
+
   test('whose link tells no account reads that the brand looks at it, and not where it does', async () => {
     const words = /^We couldn’t tell from the link/;
     const offer = offersByStage['with a link at the brand']();

@@ -173,6 +173,7 @@ export const offersByStage = {
         url: 'https://www.tiktok.com/@ada.vance/video/7301234567890123456',
         viewCount: 32_450,
         earnedCents: 25_960,
+        paidAt: null,
       },
     }),
   'being settled': () => anOffer({ stage: stageAt('AWAITING_EARNING_CLEARANCE'), moves: [] }),

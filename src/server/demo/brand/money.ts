@@ -58,7 +58,7 @@ export function makeMoney(
     at,
   }: Omit<LedgerEntry, 'paymentId' | 'campaignId'> & { paymentId?: string | null; campaignId?: string | null }) => {
     const id = idFrom(random, 'led', at);
-    money.entries.push({ brandId, id, kind, paymentId, campaignId, createdAt: at });
+    money.entries.push({ brandId, id, kind, paymentId, campaignId, payoutId: null, createdAt: at });
     for (const [account, amountCents] of Object.entries(lines) as [LedgerAccount, number][]) {
       money.lines.push({ brandId, entryId: id, account, amountCents });
     }

@@ -8,7 +8,7 @@ import { type BrandScope, type BrandWriter, writeBrand } from '#server/database/
 import type { Database } from '#server/database/database.ts';
 import { brands, campaigns, fulfillments, offers } from '#server/database/tables.ts';
 import { readCosts, readSpend, viewTermsOf } from '../figures/campaign-spend.ts';
-import { centsFor, settleBudget } from '../ledger/campaign-budget.ts';
+import { bookFees, centsFor, settleBudget } from '../ledger/campaign-budget.ts';
 import { saveEarnings } from '../ledger/earnings.ts';
 import { hasEnded, hasStarted, isUnsettledRow, plannedEnd } from '../moves/campaign-state.ts';
 import { tellNews } from '../moves/make-move.ts';
@@ -73,6 +73,7 @@ export async function settleCampaign(
     .set({ settledAt: now, countedUntil, spentCents: earnedCents, revision: writer.revision })
     .where(isThis);
   await saveEarnings(writer, { campaignId, cents: earned, settledAt: now });
+  if (campaign.campaignType === 'FLAT_FEE') await bookFees(writer, campaignId, earnedCents, now);
   const reason = reasonOf(campaign, earnedCents);
   const returnedCents = await settleBudget(writer, { id: campaignId, name }, { earnedCents, reason }, now);
   await settleOffers(writer, campaignId, now);

@@ -53,7 +53,7 @@ export async function readCreatorOffer(scope: BrandScope, offerId: string, now: 
   const draft = await readDraftState(scope, offerId);
   // An offer whose draft is being prepared waits for nobody, and does not expire.
   const expiresAt = draft?.state === 'processing' ? null : expiryOf(standing, campaign);
-  const { pay, earnedCents } = await readPay(scope, campaign, brand, post && offer.id);
+  const { pay, earnedCents, paidAt } = await readPay(scope, campaign, brand, post && offer.id);
   const { platform, username } = row.account;
   const account = { platform, username, formerUsernames: await readFormerNames(scope.db, row.account) };
   return {
@@ -86,7 +86,7 @@ export async function readCreatorOffer(scope: BrandScope, offerId: string, now: 
     changes: changesOf(standing, { brandName: brand.name, templates: await readTemplatesEver(scope.db), account }),
     draft,
     original: campaign.asksForOriginals ? await readOriginalState(scope, offerId) : null,
-    post: post && { ...post, earnedCents },
+    post: post && { ...post, earnedCents, paidAt: paidAt?.toISOString() ?? null },
     linkEndsAt: linkEndOf(offer)?.toISOString() ?? null,
   };
 }

@@ -7,18 +7,29 @@ import { readEarning } from '../ledger/earnings.ts';
 type CampaignRow = typeof campaigns.$inferSelect;
 type BrandTerms = Pick<typeof brands.$inferSelect, 'cpmCents'>;
 
-/** Pay of a campaign's creators, and what an offer has earned so far; null where it has no post that can earn. */
+/** Pay of a campaign's creators, what an offer has earned so far, or null where it has no post that can earn, and when that was paid. */
 export async function readPay(
   scope: BrandScope,
   campaign: CampaignRow,
   brand: BrandTerms,
   offerWithPost: string | null,
-): Promise<{ pay: CreatorPay; earnedCents: number | null }> {
+): Promise<{ pay: CreatorPay; earnedCents: number | null; paidAt: Date | null }> {
   if (campaign.settledAt !== null) {
-    const earnedCents =
-      offerWithPost === null || campaign.campaignType === 'DROP' ? null : await readEarning(scope, offerWithPost);
-    return { pay: payOf(campaign, brand, 0), earnedCents };
+    const pay = payOf(campaign, brand, 0);
+    if (offerWithPost === null || campaign.campaignType === 'DROP') return { pay, earnedCents: null, paidAt: null };
+    const { cents, paidAt } = await readEarning(scope, offerWithPost);
+    return { pay, earnedCents: cents, paidAt };
   }
+  return { ...(await readPayBefore(scope, campaign, brand, offerWithPost)), paidAt: null };
+}
+
+/** The pay in a campaign that isn't settled yet. */
+async function readPayBefore(
+  scope: BrandScope,
+  campaign: CampaignRow,
+  brand: BrandTerms,
+  offerWithPost: string | null,
+): Promise<{ pay: CreatorPay; earnedCents: number | null }> {
   if (campaign.campaignType !== 'CPM') {
     const feeCents = campaign.campaignType === 'FLAT_FEE' ? campaign.feeCents : null;
     return { pay: payOf(campaign, brand, null), earnedCents: offerWithPost === null ? null : feeCents };

@@ -103,6 +103,16 @@ export async function settleBudget(
   return rest;
 }
 
+/**
+ * A campaign that pays fees per post is settled: its creators are owed their fees. They come from the provider, since brands don't
+ * fund them through Afield. Happens once for a campaign.
+ */
+export async function bookFees(writer: BrandWriter, campaignId: string, earnedCents: number, now: Date): Promise<void> {
+  if (earnedCents === 0) return;
+  const lines = { provider: -earnedCents, creators: earnedCents };
+  await postEntry(writer, { kind: 'campaign_settled', lines, campaignId, at: now });
+}
+
 interface ShownPayment extends FundedCampaign {
   cents: number;
   at: Date;

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import type { BrandScope, BrandWriter } from '#server/database/brand-scope.ts';
-import { earnings } from '#server/database/ledger-tables.ts';
+import { earnings, payouts } from '#server/database/ledger-tables.ts';
 
 /** Rows per statement, which has a limit of parameters. */
 const atOnce = 1_000;
@@ -16,11 +16,12 @@ export async function saveEarnings(
   for (let i = 0; i < rows.length; i += atOnce) await db.insert(earnings).values(rows.slice(i, i + atOnce));
 }
 
-/** Earnings of an offer in a settled campaign, in cents. */
-export async function readEarning(scope: BrandScope, offerId: string): Promise<number> {
+/** Earnings of an offer in a settled campaign, in cents, and when they were paid; null while they are due. */
+export async function readEarning(scope: BrandScope, offerId: string): Promise<{ cents: number; paidAt: Date | null }> {
   const [row] = await scope.db
-    .select({ cents: earnings.amountCents })
+    .select({ cents: earnings.amountCents, paidAt: payouts.paidAt })
     .from(earnings)
+    .leftJoin(payouts, eq(payouts.id, earnings.payoutId))
     .where(scope.own(earnings, eq(earnings.offerId, offerId)));
-  return row?.cents ?? 0;
+  return row ?? { cents: 0, paidAt: null };
 }

@@ -17,6 +17,7 @@ export interface LedgerEntry {
   lines: Partial<Record<LedgerAccount, number>>;
   paymentId?: string;
   campaignId?: string;
+  payoutId?: string;
   at: Date;
 }
 
@@ -40,6 +41,7 @@ export async function postEntry(writer: BrandWriter, entry: LedgerEntry): Promis
     kind: entry.kind,
     paymentId: entry.paymentId ?? null,
     campaignId: entry.campaignId ?? null,
+    payoutId: entry.payoutId ?? null,
     createdAt: entry.at,
   });
   await db.insert(ledgerLines).values(lines.map((line) => ({ brandId, entryId: id, ...line })));

@@ -1,12 +1,14 @@
 import { and, eq, inArray, isNull, notInArray, or, sql } from 'drizzle-orm';
+import { formatUsd } from '#domain/money.ts';
 import { CommandError } from '#server/command-error.ts';
 import { chargeReversals, charges } from '#server/database/billing-tables.ts';
 import { brandScope } from '#server/database/brand-scope.ts';
 import type { Database } from '#server/database/database.ts';
+import { earnings } from '#server/database/ledger-tables.ts';
 import { campaigns, offers } from '#server/database/tables.ts';
 import { balancesOf } from '#server/services/ledger/ledger.ts';
 import { isUnsettledRow } from '#server/services/moves/campaign-state.ts';
-import type { BrandSubject, Subject } from './fates.ts';
+import type { BrandSubject, CreatorSubject, Subject } from './fates.ts';
 
 /** The most ids that are named; the rest are counted. */
 const named = 5;
@@ -32,7 +34,7 @@ export async function requireNothingOpen(db: Database, subject: Subject): Promis
       open.map(({ id, stage }) => `${id} (${stage})`),
       'Clear their earnings, or invalidate them.',
     ),
-    ...(subject.kind === 'brand' ? await openOfBrand(db, subject) : []),
+    ...(subject.kind === 'brand' ? await openOfBrand(db, subject) : await dueTo(db, subject)),
   ];
   if (problems.length > 0) throw new CommandError([`${subject.email} can’t be erased yet.`, ...problems].join('\n'));
 }
@@ -43,6 +45,16 @@ const listed = (what: string, found: readonly string[], advice: string): string[
     : [
         `${what}: ${found.slice(0, named).join(', ')}${found.length > named ? ` and ${found.length - named} more` : ''}. ${advice}`,
       ];
+
+async function dueTo(db: Database, { offerIds }: CreatorSubject): Promise<string[]> {
+  const due = await db
+    .select({ id: earnings.offerId, cents: earnings.amountCents })
+    .from(earnings)
+    .where(and(inArray(earnings.offerId, offerIds), isNull(earnings.payoutId)))
+    .orderBy(earnings.offerId);
+  const offersInWords = due.map(({ id, cents }) => `${id} (${formatUsd(cents)})`);
+  return listed('Earnings aren’t paid', offersInWords, 'Pay them, and record that with mark-paid.');
+}
 
 async function openOfBrand(db: Database, { id: brandId }: BrandSubject): Promise<string[]> {
   const scope = brandScope(db, brandId);
@@ -68,7 +80,7 @@ async function openOfBrand(db: Database, { id: brandId }: BrandSubject): Promise
     .where(scope.own(chargeReversals, eq(chargeReversals.kind, 'DISPUTE'), eq(chargeReversals.isFinal, false)));
   const { available, pending, held } = await balancesOf(scope);
   const balances = Object.entries({ available, pending, held }).flatMap(([account, cents]) =>
-    cents === 0 ? [] : [`${account} ${cents < 0 ? '-' : ''}$${(Math.abs(cents) / 100).toFixed(2)}`],
+    cents === 0 ? [] : [`${account} ${formatUsd(cents)}`],
   );
   const ids = (rows: { id: string }[]) => rows.map(({ id }) => id);
   return [

@@ -9,7 +9,7 @@ import {
   providerEvents,
   sandboxCharges,
 } from '#server/database/billing-tables.ts';
-import { ledgerEntries, ledgerLines } from '#server/database/ledger-tables.ts';
+import { ledgerEntries, ledgerLines, payouts } from '#server/database/ledger-tables.ts';
 import { payments } from '#server/database/tables.ts';
 import { anonymous, fatesOf, kept, personal, secret } from './fates.ts';
 
@@ -30,13 +30,21 @@ export const tablesOfMoney = [
   ),
   fatesOf(
     ledgerEntries,
-    { brandId: kept, id: kept, kind: kept, paymentId: kept, campaignId: kept, createdAt: kept },
+    { brandId: kept, id: kept, kind: kept, paymentId: kept, campaignId: kept, payoutId: kept, createdAt: kept },
     rows(ledgerEntries.brandId, 'emptied'),
   ),
   fatesOf(
     ledgerLines,
     { brandId: kept, entryId: kept, account: kept, amountCents: kept },
     rows(ledgerLines.brandId, 'emptied'),
+  ),
+  fatesOf(
+    payouts,
+    {
+      ...{ id: kept, creatorId: kept, amountCents: kept, note: personal('creator'), paidAt: kept },
+      ...{ undoneAt: kept, undoneNote: personal('creator') },
+    },
+    { creator: { are: ({ id }) => eq(payouts.creatorId, id), end: 'emptied' } },
   ),
   fatesOf(
     paymentCustomers,

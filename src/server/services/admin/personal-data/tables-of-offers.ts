@@ -74,7 +74,7 @@ export const tablesOfOffers = [
   // The books keep what was earned.
   fatesOf(
     earnings,
-    { brandId: kept, offerId: kept, campaignId: kept, amountCents: kept, settledAt: kept },
+    { brandId: kept, offerId: kept, campaignId: kept, amountCents: kept, settledAt: kept, payoutId: kept },
     ofOffer(earnings, 'emptied'),
   ),
   fatesOf(

@@ -1,7 +1,13 @@
+import { formatUsd } from '#domain/money.ts';
 import { dayAndAge } from '../age.ts';
 import { creatorLine } from '../creators/in-words.ts';
 import { fieldLines } from './lines.ts';
 import type { ShownCreator } from './show-creator.ts';
+
+function earnedText({ dueCents, paidCents }: ShownCreator['earned']): string | null {
+  if (dueCents + paidCents === 0) return null;
+  return `${formatUsd(dueCents + paidCents)}, of which ${formatUsd(dueCents)} is due`;
+}
 
 /** A creator for a terminal. */
 export const creatorText = (creator: ShownCreator, now: Date): string =>
@@ -10,6 +16,7 @@ export const creatorText = (creator: ShownCreator, now: Date): string =>
     ...fieldLines([
       ['Added', dayAndAge(creator.createdAt, now)],
       ['Reminders', creator.remindersOffSince && `off since ${creator.remindersOffSince.slice(0, 10)}`],
+      ['Earned', earnedText(creator.earned)],
       [
         'Offers',
         creator.offers.map(

@@ -7,12 +7,15 @@ import type { Database } from '#server/database/database.ts';
 import { brands, campaigns, creators, offers } from '#server/database/tables.ts';
 import { emailKey } from '#server/services/shared/email-key.ts';
 import { type ListedCreator, listCreators } from '../creators/list-creators.ts';
+import { readEarnings } from '../payouts/due.ts';
 
 /** A creator with the offers of all brands. */
 export interface ShownCreator extends ListedCreator {
   createdAt: string;
   /** When the creator turned reminders off; null where they are on. */
   remindersOffSince: string | null;
+  /** Sums of the earnings in settled campaigns, in cents. */
+  earned: { dueCents: number; paidCents: number };
   /** Newest first. */
   offers: {
     id: string;
@@ -50,6 +53,15 @@ export async function showCreator(db: Database, named: string): Promise<ShownCre
     ...listed,
     createdAt: profile.createdAt.toISOString(),
     remindersOffSince: profile.remindersOffAt?.toISOString() ?? null,
+    earned: await earnedBy(db, profile.id),
     offers: rows.map((row) => ({ ...row, since: row.since.toISOString() })),
   };
+}
+
+async function earnedBy(db: Database, creatorId: string): Promise<ShownCreator['earned']> {
+  const earned = { dueCents: 0, paidCents: 0 };
+  for (const { amountCents, payoutId } of await readEarnings(db, eq(creatorProfiles.id, creatorId))) {
+    earned[payoutId === null ? 'dueCents' : 'paidCents'] += amountCents;
+  }
+  return earned;
 }

@@ -1,11 +1,12 @@
 import { sql } from 'drizzle-orm';
 import { chargeReversals, charges } from '#server/database/billing-tables.ts';
 import { type Database, rowsOf } from '#server/database/database.ts';
-import { earnings, ledgerEntries, ledgerLines } from '#server/database/ledger-tables.ts';
-import { campaigns, payments } from '#server/database/tables.ts';
+import { earnings, ledgerEntries, ledgerLines, payouts } from '#server/database/ledger-tables.ts';
+import { brands, campaigns, payments } from '#server/database/tables.ts';
 
 interface Finding {
-  brandId: string;
+  /** Null where no brand is concerned. */
+  brandId: string | null;
   message: string;
 }
 
@@ -46,8 +47,21 @@ export async function auditLedger(db: Database): Promise<Finding[]> {
         from ${ledgerEntries} e join ${ledgerLines} l on l.brand_id = e.brand_id and l.entry_id = e.id
         where e.campaign_id is not null group by e.brand_id, e.campaign_id
       ) l on l.brand_id = c.brand_id and l.campaign_id = c.id
-      where c.settled_at is not null and c.campaign_type = 'CPM' and (c.spent_cents <> coalesce(e.earned, 0)
+      where c.settled_at is not null and (c.spent_cents <> coalesce(e.earned, 0)
         or c.spent_cents <> coalesce(l.owed, 0) or coalesce(l.rest, 0) <> 0)`,
+    // Creators are owed exactly the earnings that weren't paid.
+    sql`select b.id as "brandId", 'Creators are owed ' || coalesce(e.due, 0) || ' cents, and the books owe them ' || coalesce(l.owed, 0)
+        || '.' as message
+      from ${brands} b
+      left join (select brand_id, sum(amount_cents) as due from ${earnings} where payout_id is null group by brand_id) e
+        on e.brand_id = b.id
+      left join (select brand_id, sum(amount_cents) as owed from ${ledgerLines} where account = 'creators' group by brand_id) l
+        on l.brand_id = b.id
+      where coalesce(e.due, 0) <> coalesce(l.owed, 0)`,
+    sql`select min(e.brand_id) as "brandId", 'Payout ' || p.id || ' of ' || p.amount_cents || ' cents is for earnings of '
+        || coalesce(sum(e.amount_cents), 0) || '.' as message
+      from ${payouts} p left join ${earnings} e on e.payout_id = p.id group by p.id
+      having coalesce(sum(e.amount_cents), 0) <> case when p.undone_at is null then p.amount_cents else 0 end`,
     // The entries of a charge must follow from its state.
     sql`select brand_id as "brandId", 'Payment ' || payment_id || ' is ' || state || ', but ' || brought || ' cents of it are booked.'
         as message

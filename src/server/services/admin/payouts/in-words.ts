@@ -1,0 +1,67 @@
+import { withoutControls } from '#contract/controls.ts';
+import { csvLine, csvStart } from '#domain/csv-line.ts';
+import { formatUsd } from '#domain/money.ts';
+import type { DueCreator, Earning } from './due.ts';
+import type { ListedPayout, Paid, Undone } from './payouts.ts';
+
+const nameOf = ({ creator, account }: DueCreator): string => {
+  if (creator === null)
+    return `@${account.username} on ${account.platform} has no email: add-creator gives the account one`;
+  const name = withoutControls(`${creator.firstName} ${creator.lastName}`.trim());
+  return `${creator.email}${name === '' ? '' : `  ${name}`}${creator.isBlocked ? '  Blocked' : ''}`;
+};
+
+const earningLine = ({ offerId, brandName, campaignName, amountCents, settledAt }: Earning): string =>
+  `  ${formatUsd(amountCents)}  ${withoutControls(campaignName ?? 'An untitled campaign')} of ${withoutControls(brandName)}, settled ${settledAt.slice(0, 10)} (${offerId})`;
+
+/** The due amounts, for a terminal. */
+export function dueText({ due, totalCents }: { due: readonly DueCreator[]; totalCents: number }): string {
+  if (due.length === 0) return 'Nothing is due.';
+  const listed = due.flatMap((each) => [
+    `${formatUsd(each.amountCents)}  ${nameOf(each)}`,
+    ...each.earnings.map(earningLine),
+  ]);
+  return [...listed, `${formatUsd(totalCents)} is due to ${due.length} creator${due.length === 1 ? '' : 's'}.`].join(
+    '\n',
+  );
+}
+
+/** The due amounts, a line per creator, for a spreadsheet or a bank. They are dollars with two decimals. */
+export const dueCsv = ({ due }: { due: readonly DueCreator[] }): string =>
+  [
+    csvStart(['email', 'firstName', 'lastName', 'platform', 'username', 'amountUsd', 'dueSince', 'offers']),
+    ...due.map(({ creator, account, amountCents, earnings }) =>
+      csvLine([
+        ...[creator?.email ?? null, creator?.firstName ?? null, creator?.lastName ?? null],
+        ...[account.platform, account.username, (amountCents / 100).toFixed(2)],
+        ...[earnings[0]?.settledAt.slice(0, 10) ?? null, earnings.map(({ offerId }) => offerId).join(' ')],
+      ]),
+    ),
+  ]
+    .join('')
+    .trimEnd();
+
+/** A payout that was recorded, for a terminal. */
+export function paidText({ payoutId, email, amountCents, leftCents, earnings }: Paid): string {
+  const left = leftCents === 0 ? '' : ` ${formatUsd(leftCents)} is still due.`;
+  return [
+    `Marked ${formatUsd(amountCents)} as paid to ${email} (${payoutId}). The creator gets an email.${left}`,
+    ...earnings.map(earningLine),
+  ].join('\n');
+}
+
+/** A payout that was undone, for a terminal. */
+export const undoneText = ({ payoutId, amountCents, changed }: Undone): string =>
+  changed
+    ? `Undid ${payoutId}. ${formatUsd(amountCents)} is due again. The creator gets no email about this.`
+    : `${payoutId} was undone before. Nothing changed.`;
+
+/** Payouts for a terminal, a line each. */
+export const payoutLines = (payouts: readonly ListedPayout[]): string =>
+  payouts.length === 0 ? 'None found.' : payouts.map(payoutLine).join('\n');
+
+function payoutLine({ id, email, amountCents, note, paidAt, undone }: ListedPayout): string {
+  const noted = note === null ? '' : `  ${withoutControls(note)}`;
+  const ended = undone === null ? '' : `  Undone ${undone.at.slice(0, 10)}: ${withoutControls(undone.note)}`;
+  return `${id}  ${paidAt.slice(0, 10)}  ${formatUsd(amountCents)}  ${email ?? 'An erased creator'}${noted}${ended}`;
+}

@@ -1,0 +1,70 @@
+import { desc, eq } from 'drizzle-orm';
+import * as v from 'valibot';
+import { formatUsd } from '#domain/money.ts';
+import { creatorProfiles } from '#server/database/creator-tables.ts';
+import type { Database } from '#server/database/database.ts';
+import { earnings, payouts } from '#server/database/ledger-tables.ts';
+import { offers } from '#server/database/tables.ts';
+import type { CreatorLinks } from '#server/services/creators/links.ts';
+import { linkEndOf } from '#server/services/creators/use-link.ts';
+import { defineEmail } from '#server/services/mail/email-kind.ts';
+import { named } from '#server/services/mail/named.ts';
+import type { MailRow } from '#server/services/mail/outbox.ts';
+import type { MailText } from '#server/services/mail/render.ts';
+import { readEarnings } from './due.ts';
+
+interface Deps {
+  db: Database;
+  links: CreatorLinks;
+  now(): Date;
+}
+
+/** To a creator, of a payout and what it is for. */
+export const creatorPaidEmail = defineEmail({
+  kind: 'creator-paid',
+  data: { payoutId: v.string() },
+  render: (deps: Deps, mail, { payoutId }) => compose(deps, mail, payoutId),
+});
+
+/** Null where the payout was undone meanwhile, or the address is another's by now. */
+async function compose(deps: Deps, { recipient }: MailRow, payoutId: string): Promise<MailText | null> {
+  const [row] = await deps.db
+    .select({ payout: payouts, email: creatorProfiles.email, firstName: creatorProfiles.firstName })
+    .from(payouts)
+    .innerJoin(creatorProfiles, eq(creatorProfiles.id, payouts.creatorId))
+    .where(eq(payouts.id, payoutId));
+  if (row === undefined || row.email !== recipient || row.payout.undoneAt !== null) return null;
+  const { amountCents, note } = row.payout;
+  const isPaid = eq(earnings.payoutId, payoutId);
+  const points = (await readEarnings(deps.db, isPaid)).map((earning) => ({
+    title: `${earning.campaignName === null ? 'A campaign' : `“${named(earning.campaignName)}”`} from ${named(earning.brandName)}`,
+    text: formatUsd(earning.amountCents),
+  }));
+  const url = await newestLink(deps, payoutId);
+  return {
+    subject: `You were paid ${formatUsd(amountCents)}`,
+    greeting: row.firstName === '' ? 'Hello,' : `Hello ${named(row.firstName)},`,
+    paragraphs: [
+      `We paid you ${formatUsd(amountCents)} for your posts.`,
+      ...(note === null ? [] : [`Reference: ${note}`]),
+    ],
+    lists: [{ heading: null, points, after: null }],
+    action: url === null ? null : { label: 'See your post', url },
+    footnote: 'If the payment doesn’t arrive, contact the person who invited you.',
+  };
+}
+
+/** Link to the newest of the offers that a payout paid; null where it has ended. */
+async function newestLink({ db, links, now }: Deps, payoutId: string): Promise<string | null> {
+  const [offer] = await db
+    .select()
+    .from(offers)
+    .innerJoin(earnings, eq(earnings.offerId, offers.id))
+    .where(eq(earnings.payoutId, payoutId))
+    .orderBy(desc(offers.stageEnteredAt), desc(offers.id))
+    .limit(1)
+    .then((rows) => rows.map((row) => row.offers));
+  if (offer === undefined || offer.linkSince > offer.linkGeneration) return null;
+  const end = linkEndOf(offer);
+  return end !== null && end <= now() ? null : links.urlOf(offer);
+}

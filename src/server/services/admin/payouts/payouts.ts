@@ -1,0 +1,172 @@
+import { and, desc, eq, isNull, type SQL } from 'drizzle-orm';
+import * as v from 'valibot';
+import { dayText } from '#domain/day-text.ts';
+import { formatUsd } from '#domain/money.ts';
+import { dayOf } from '#domain/period.ts';
+import { CommandError } from '#server/command-error.ts';
+import { brandWriter, brandWritten } from '#server/database/brand-scope.ts';
+import { creatorProfiles } from '#server/database/creator-tables.ts';
+import type { Database } from '#server/database/database.ts';
+import { earnings, payouts } from '#server/database/ledger-tables.ts';
+import { newId } from '#server/ids.ts';
+import { postEntry } from '#server/services/ledger/ledger.ts';
+import { queueMail } from '#server/services/mail/outbox.ts';
+import { emailKey } from '#server/services/shared/email-key.ts';
+import type { AdminContext } from '../brands.ts';
+import { type Earning, isDue, readEarnings, toEarning } from './due.ts';
+import { creatorPaidEmail } from './payout-email.ts';
+
+export interface Paid {
+  payoutId: string;
+  email: string;
+  amountCents: number;
+  /** The rest that is due: earnings that were settled since the amount was read. */
+  leftCents: number;
+  earnings: Earning[];
+}
+
+/**
+ * Records that a creator was paid what is due, and emails the creator. The amount has to be all that is due, or all that was due
+ * before a later settlement: a list that was read before one still names amounts that can be recorded.
+ * @throws {CommandError} for an unknown creator, and for any other amount; nothing is changed then
+ */
+export async function markPaid(
+  { db, now }: AdminContext,
+  { email: named, amountCents, note }: { email: string; amountCents: number; note: string | null },
+): Promise<Paid> {
+  const at = now();
+  const paid = await db.transaction(async (tx) => {
+    // The lock makes a second payout of the same creator wait, and then find less that is due.
+    const isNamed = eq(creatorProfiles.email, emailKey(named));
+    await tx.select({ id: creatorProfiles.id }).from(creatorProfiles).where(isNamed).for('update');
+    const creator = await requireCreator(tx, isNamed, named);
+    const isTheirs = eq(creatorProfiles.id, creator.id);
+    const due = (await readEarnings(tx, and(isDue(), isTheirs))).map(toEarning);
+    const covered = earningsFor(due, amountCents);
+    if (covered === null) throw new CommandError(await refusal(tx, creator, due));
+    const payoutId = newId('pyo', at);
+    await tx.insert(payouts).values({ id: payoutId, creatorId: creator.id, amountCents, note, paidAt: at });
+    await settleWith(tx, { payoutId, kind: 'creator_paid', paid: covered, at });
+    const mail = { brandId: null, recipient: creator.email, content: creatorPaidEmail.of({ payoutId }), now: at };
+    await queueMail(tx, mail);
+    return { payoutId, email: creator.email, amountCents, leftCents: sumOf(due) - amountCents, earnings: covered };
+  });
+  brandWritten(db);
+  return paid;
+}
+
+async function requireCreator(db: Database, isNamed: SQL, named = '') {
+  const [creator] = await db
+    .select({ id: creatorProfiles.id, email: creatorProfiles.email })
+    .from(creatorProfiles)
+    .where(isNamed);
+  if (creator === undefined) throw new CommandError(`No creator has the email ${named}.`);
+  return creator;
+}
+
+/** Earnings that an amount pays: those that were settled first, and none of a settlement without the others. */
+function earningsFor(due: readonly Earning[], amountCents: number): Earning[] | null {
+  let cents = 0;
+  for (const [i, earning] of due.entries()) {
+    cents += earning.amountCents;
+    if (cents === amountCents && due[i + 1]?.settledAt !== earning.settledAt) return due.slice(0, i + 1);
+  }
+  return null;
+}
+
+const sumOf = (all: readonly Earning[]) => all.reduce((sum, { amountCents }) => sum + amountCents, 0);
+
+async function refusal(tx: Database, creator: { id: string; email: string }, due: readonly Earning[]): Promise<string> {
+  const { email } = creator;
+  if (due.length > 0) return `${formatUsd(sumOf(due))} is due to ${email}. Expected --amount with this sum.`;
+  const [last] = await tx
+    .select()
+    .from(payouts)
+    .where(and(eq(payouts.creatorId, creator.id), isNull(payouts.undoneAt)))
+    .orderBy(desc(payouts.paidAt), desc(payouts.id))
+    .limit(1);
+  if (last === undefined) return `Nothing is due to ${email}.`;
+  const { id, amountCents, paidAt } = last;
+  return `Nothing is due to ${email}. ${formatUsd(amountCents)} was marked as paid on ${dayText(dayOf(paidAt))} (${id}).`;
+}
+
+interface Settling {
+  payoutId: string;
+  kind: 'creator_paid' | 'payout_undone';
+  paid: readonly Pick<Earning, 'brandId' | 'offerId' | 'amountCents'>[];
+  at: Date;
+}
+
+/** Books a payout, or its end, for every brand that it is about. Takes the brands' locks in the order in which erasing takes them. */
+async function settleWith(tx: Database, { payoutId, kind, paid, at }: Settling): Promise<void> {
+  const isPaid = kind === 'creator_paid';
+  for (const brandId of [...new Set(paid.map((earning) => earning.brandId))].sort()) {
+    const own = paid.filter((earning) => earning.brandId === brandId);
+    const cents = own.reduce((sum, { amountCents }) => sum + amountCents, 0) * (isPaid ? 1 : -1);
+    const writer = await brandWriter(tx, brandId);
+    await postEntry(writer, { kind, lines: { creators: -cents, provider: cents }, payoutId, at });
+    for (const { offerId } of own) {
+      await tx
+        .update(earnings)
+        .set({ payoutId: isPaid ? payoutId : null })
+        .where(writer.own(earnings, eq(earnings.offerId, offerId)));
+    }
+  }
+}
+
+export interface Undone {
+  payoutId: string;
+  amountCents: number;
+  /** False for one that was undone before. */
+  changed: boolean;
+}
+
+/**
+ * Takes a payout back that wasn't made: what it paid is due again. Its row stays, with the note.
+ * @throws {CommandError} for one that doesn't exist
+ */
+export async function undoPayout(
+  { db, now }: AdminContext,
+  { payoutId, note }: { payoutId: string; note: string },
+): Promise<Undone> {
+  const at = now();
+  const undone = await db.transaction(async (tx) => {
+    const [payout] = await tx.select().from(payouts).where(eq(payouts.id, payoutId)).for('update');
+    if (payout === undefined) throw new CommandError(`There is no payout ${payoutId}.`);
+    const { amountCents } = payout;
+    if (payout.undoneAt !== null) return { payoutId, amountCents, changed: false };
+    await tx.update(payouts).set({ undoneAt: at, undoneNote: note }).where(eq(payouts.id, payoutId));
+    const paid = await tx.select().from(earnings).where(eq(earnings.payoutId, payoutId));
+    await settleWith(tx, { payoutId, kind: 'payout_undone', paid, at });
+    return { payoutId, amountCents, changed: true };
+  });
+  if (undone.changed) brandWritten(db);
+  return undone;
+}
+
+export const listedPayoutSchema = v.object({
+  id: v.string(),
+  /** Null once the creator was erased. */
+  email: v.nullable(v.string()),
+  amountCents: v.number(),
+  note: v.nullable(v.string()),
+  paidAt: v.string(),
+  undone: v.nullable(v.object({ at: v.string(), note: v.string() })),
+});
+export type ListedPayout = v.InferOutput<typeof listedPayoutSchema>;
+
+/** Lists payouts, of one creator or of all, newest first. @throws {CommandError} for an unknown creator */
+export async function listPayouts(db: Database, named: string | undefined): Promise<ListedPayout[]> {
+  const isNamed = named === undefined ? undefined : eq(creatorProfiles.email, emailKey(named));
+  if (isNamed !== undefined) await requireCreator(db, isNamed, named);
+  const rows = await db
+    .select({ payout: payouts, email: creatorProfiles.email })
+    .from(payouts)
+    .leftJoin(creatorProfiles, eq(creatorProfiles.id, payouts.creatorId))
+    .where(isNamed)
+    .orderBy(desc(payouts.paidAt), desc(payouts.id));
+  return rows.map(({ payout: { id, amountCents, note, paidAt, undoneAt, undoneNote }, email }) => ({
+    ...{ id, email, amountCents, note, paidAt: paidAt.toISOString() },
+    undone: undoneAt && { at: undoneAt.toISOString(), note: undoneNote ?? '' },
+  }));
+}

@@ -1,0 +1,37 @@
+import type { Mutant } from './mutant.ts';
+
+const file = 'src/server/services/admin/payouts/payouts.ts';
+const tests = ['--project', 'conformance', 'tests/conformance/payouts.test.ts'];
+
+/** Faults of recording payments to creators. */
+export const payoutMutants: readonly Mutant[] = [
+  {
+    name: 'paid-twice-at-once',
+    ...{ file, tests },
+    find: "where(isNamed).for('update');",
+    replace: 'where(isNamed);',
+    harm: 'Two people record the same payment, and the books say that a creator got it twice.',
+  },
+  {
+    name: 'part-of-a-settlement-paid',
+    ...{ file, tests },
+    find: 'if (cents === amountCents && due[i + 1]?.settledAt !== earning.settledAt)',
+    replace: 'if (cents >= amountCents)',
+    harm: 'A typing error is booked as a payment, and the rest is never due again.',
+  },
+  {
+    name: 'undone-payout-stays-paid',
+    ...{ file, tests },
+    find: '.set({ payoutId: isPaid ? payoutId : null })',
+    replace: '.set({ payoutId })',
+    harm: 'A creator whose payment came back is never paid.',
+  },
+  {
+    name: 'undone-payout-is-mailed',
+    file: 'src/server/services/admin/payouts/payout-email.ts',
+    tests,
+    find: ' || row.payout.undoneAt !== null',
+    replace: '',
+    harm: 'A creator reads of a payment that was taken back.',
+  },
+];

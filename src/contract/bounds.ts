@@ -9,6 +9,9 @@ export const minimumFundsCents = 10_000;
 /** Least budget of a campaign that is paid by views. */
 export const minimumBudgetCents = 10_000;
 
+/** Least amount that a running campaign's budget grows by. */
+export const minimumTopUpCents = 1_000;
+
 /** Length of a brand's description in characters; the minimum holds where a form asks for it. */
 export const descriptionLength = { minLength: 10, maxLength: 129 } as const;
 

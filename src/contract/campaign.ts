@@ -86,6 +86,8 @@ export const campaignSchema = v.object({
       ),
     }),
   ),
+  /** Beyond the specification: when the brand paused it; absent unless it is paused. */
+  pausedAt: v.optional(timestamp),
   pendingAction: v.optional(pendingActionSchema),
 });
 export type Campaign = v.InferOutput<typeof campaignSchema>;

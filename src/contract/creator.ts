@@ -104,6 +104,10 @@ export const creatorOfferSchema = v.object({
     /** When it ends by its plan or, once it has ended, when it did. */
     endAt: v.nullable(timestamp),
     hasEnded: v.boolean(),
+    /** True while the brand has paused it: creators make no moves, and their deadlines wait. */
+    isPaused: v.optional(v.boolean(), false),
+    /** True once it nears its end or its budget's: it takes no new creators. */
+    isEnding: v.optional(v.boolean(), false),
     /** Steps before the link, in order. */
     steps: v.array(v.picklist(campaignSteps)),
     /** True if the brand may have videos as they were recorded, too. */

@@ -27,6 +27,7 @@ import {
 import { addFunds, addPaymentMethod, createPaypalOrder, generateClientSecret, listPayments } from './billing.ts';
 import { getBrand, listTags, onboardBrand, updateBrand } from './brand.ts';
 import { createCampaign, getCampaign, listCampaigns, updateCampaign } from './campaign.ts';
+import { changeCampaign } from './campaign-change.ts';
 import { getChanges } from './changes.ts';
 import { dropCreatorDraft, getCreatorOffer, makeCreatorMove, requestCreatorLink, saveDraftPoster } from './creator.ts';
 import { getFlags } from './flags.ts';
@@ -79,6 +80,7 @@ export const endpoints = {
   getCampaign,
   createCampaign,
   updateCampaign,
+  changeCampaign,
   getBrandAnalytics,
   getBrandDays,
   listBrandPosts,

@@ -24,6 +24,7 @@ export const errorCodes = [
   'link_replaced',
   'link_ended',
   'campaign_archived',
+  'campaign_ended',
   'upload_conflict',
   'insufficient_balance',
   'negative_balance',

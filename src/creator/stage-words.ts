@@ -29,10 +29,16 @@ function endWords({ why, reason }: { why: string; reason: string | null }): Stag
 
 /** The offer's stage as its creator understands it: a title, and what it means. */
 export function stageWords(offer: CreatorOffer): StageWords {
-  const { stage, ended, blocked, brand, account, evidenceType, changes, caption, draft, moves, history } = offer;
+  const { stage, ended, blocked, brand, campaign, account, evidenceType, changes, caption, draft, moves, history } = offer;
   if (ended !== null) return endWords(ended);
   if (blocked !== null && /^(OFFERED|SUBMIT_)/.test(stage.type))
     return { title: 'Your account is blocked', text: blocked.reason };
+  if (campaign.isPaused && /^(OFFERED|SUBMIT_)/.test(stage.type)) {
+    return {
+      title: 'The campaign is paused',
+      text: `${brand.name} paused it. Your deadline is paused too: you’ll have your full time once it goes on.`,
+    };
+  }
   const platform = platformNames[account.platform];
   const isLink = evidenceType === 'PUBLISHED_VIDEO_URL';
   switch (stage.type) {
@@ -41,7 +47,9 @@ export function stageWords(offer: CreatorOffer): StageWords {
         title: `${brand.name} would like to work with you`,
         text: moves.includes('accept')
           ? 'Read the guidelines and the pay, then accept or decline.'
-          : 'The campaign isn’t running right now, so you can’t accept.',
+          : campaign.isEnding
+            ? 'The campaign is ending and takes no new creators, so you can’t accept.'
+            : 'The campaign isn’t running right now, so you can’t accept.',
       };
     case 'AWAITING_PARENT_CONTRACT':
       return {

@@ -2,7 +2,7 @@ import type { ApprovalStatus } from '#contract/brand.ts';
 import type { Campaign, campaignStatuses, WorkerStatus } from '#contract/campaign.ts';
 import { compareNewestFirst } from './compare.ts';
 
-export type CampaignBadgeKey = 'in-review' | 'active' | 'approved' | 'rejected' | 'ending' | 'completed';
+export type CampaignBadgeKey = 'in-review' | 'active' | 'approved' | 'rejected' | 'ending' | 'paused' | 'completed';
 
 const badgeLabels: Readonly<Record<CampaignBadgeKey, string>> = {
   'in-review': 'In Review',
@@ -10,6 +10,7 @@ const badgeLabels: Readonly<Record<CampaignBadgeKey, string>> = {
   approved: 'Approved',
   rejected: 'Rejected',
   ending: 'Ending',
+  paused: 'Paused',
   completed: 'Completed',
 };
 
@@ -35,14 +36,17 @@ const badgeOfWorker = {
   ENDED_UNSUCCESSFULLY: 'completed',
 } as const satisfies Record<WorkerStatus, CampaignBadgeKey>;
 
-function badgeKey(campaign: Statuses): CampaignBadgeKey {
+function badgeKey(campaign: Statuses & Pick<Campaign, 'pausedAt'>): CampaignBadgeKey {
   if (campaign.approvalStatus === 'PENDING') return 'in-review';
   if (campaign.approvalStatus === 'REJECTED') return 'rejected';
-  return badgeOfWorker[workerStatusOf(campaign) ?? 'QUEUED'];
+  return campaign.pausedAt === undefined ? badgeOfWorker[workerStatusOf(campaign) ?? 'QUEUED'] : 'paused';
 }
 
 /** Key and words of a campaign's badge. */
-export function campaignBadge(campaign: Statuses): { key: CampaignBadgeKey; label: string } {
+export function campaignBadge(campaign: Statuses & Pick<Campaign, 'pausedAt'>): {
+  key: CampaignBadgeKey;
+  label: string;
+} {
   const key = badgeKey(campaign);
   return { key, label: badgeLabels[key] };
 }
@@ -91,7 +95,7 @@ export function compareCampaigns(a: Campaign, b: Campaign): number {
 
 /** The banner of a campaign's page, with what its text needs. Instants are for the screen to write in the viewer's zone. */
 export type CampaignBanner =
-  | { kind: 'in-review' | 'sourcing' | 'active' | 'ending' | 'goal-reached' | 'end-reached' | 'archived' }
+  | { kind: 'in-review' | 'sourcing' | 'active' | 'ending' | 'paused' | 'goal-reached' | 'end-reached' | 'archived' }
   | { kind: 'rejected'; reason: string | null }
   | { kind: 'not-started'; startsAt: string };
 
@@ -105,7 +109,7 @@ const bannerOfWorker = {
 
 /** Banner at the top of a campaign's page. */
 export function campaignBanner(
-  campaign: Statuses & Pick<Campaign, 'status' | 'rejectionReason' | 'startAt'>,
+  campaign: Statuses & Pick<Campaign, 'status' | 'rejectionReason' | 'startAt' | 'pausedAt'>,
 ): CampaignBanner {
   const { approvalStatus, CPMWorker, startAt } = campaign;
   // An archived campaign allows no action, so its earlier status would mislead.
@@ -113,6 +117,7 @@ export function campaignBanner(
   if (approvalStatus === 'PENDING') return { kind: 'in-review' };
   if (approvalStatus === 'REJECTED') return { kind: 'rejected', reason: campaign.rejectionReason };
   const status = workerStatusOf(campaign) ?? 'QUEUED';
+  if (campaign.pausedAt !== undefined) return { kind: 'paused' };
   if (status === 'QUEUED') return { kind: 'not-started', startsAt: CPMWorker?.startDate ?? startAt };
   return { kind: bannerOfWorker[status] };
 }
@@ -131,6 +136,12 @@ export function canArchive(campaign: Statuses & Pick<Campaign, 'status'>): boole
   const status = workerStatusOf(campaign);
   return status === null || status === 'QUEUED' || ended.includes(status);
 }
+
+/** True while the brand can add to a campaign's budget, extend, pause or end it. */
+export const canChange = ({ status, ...campaign }: Statuses & Pick<Campaign, 'status'>): boolean =>
+  status === 'ACTIVE' &&
+  campaign.approvalStatus === 'APPROVED' &&
+  !ended.includes(workerStatusOf(campaign) ?? 'QUEUED');
 
 /** The name, or '{brand name} Campaign', or 'Campaign'. */
 export function campaignTitle(campaign: Pick<Campaign, 'name'>, brandName?: string | null): string {

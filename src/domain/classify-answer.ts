@@ -48,11 +48,14 @@ const ofTheWish: readonly number[] = [400, 402, 404, 413, 422];
 /** Refusals of this try alone, which began nothing. */
 const atTheDoor: readonly number[] = [401, 403, 415, 429, 501];
 
+/** Refusals because a campaign is over, which none of the tries under a key can have got past. */
+const isOfOver = (code: string | null) => code === 'campaign_archived' || code === 'campaign_ended';
+
 /** Says whether a try that failed settles what was asked. Where money is moved, only a listed answer does. */
 export function standingOf({ status, isOfContract, code }: Answer): Standing {
   // The server has acted on this key, though it reads the request differently from the one before.
   if (!isOfContract || code === 'idempotency_key_reused') return 'open';
-  if (ofTheWish.includes(status) || code === 'campaign_archived') return 'settled';
+  if (ofTheWish.includes(status) || isOfOver(code)) return 'settled';
   // A database that was lost, or a process that ends, says `unavailable` also of what it had done before.
   return atTheDoor.includes(status) || code === 'payments_unavailable' ? 'not-begun' : 'open';
 }
@@ -82,6 +85,6 @@ export const isPassing = (status: number): boolean =>
 /** True where a server doesn't know the call itself, as one without the optional calls. */
 export const isMissingCall = (status: number): boolean => status === 404 || status === 405 || status === 501;
 
-/** True for refusals whose reason a user can mend: of what was filled in, of its price, of a campaign that is archived by now. */
+/** True for refusals whose reason a user can mend: of what was filled in, of its price, of a campaign that is over by now. */
 export const isMendable = ({ status, code }: Pick<Answer, 'status' | 'code'>): boolean =>
-  status === 400 || status === 402 || code === 'campaign_archived';
+  status === 400 || status === 402 || isOfOver(code);

@@ -1,6 +1,6 @@
 import type { OfferStageType } from '#contract/offer.ts';
 import { type MoveName, type Mover, moveRule, type Need, underReview } from './offer-moves.ts';
-import { type OfferSituation, standing } from './offer-situation.ts';
+import { type OfferSituation, standing, waitsSinceMs } from './offer-situation.ts';
 
 const dayMs = 86_400_000;
 
@@ -37,7 +37,12 @@ interface Asked {
 
 /** Says what each need lacks, in words that follow a colon; null where it is met. */
 const lacks: Readonly<Record<Need, (asked: Asked) => string | null>> = {
-  'running-campaign': ({ situation }) => (situation.campaign.isRunning ? null : 'the campaign isn’t running'),
+  'running-campaign': ({ situation: { campaign } }) => {
+    if (!campaign.isRunning) return 'the campaign isn’t running';
+    return campaign.isPaused ? 'the campaign is paused' : null;
+  },
+  'room-for-creators': ({ situation: { campaign } }) =>
+    campaign.isEnding ? 'the campaign is ending and takes no new creators' : null,
   'active-brand': ({ situation }) => (situation.isBrandSuspended ? 'the brand is suspended' : null),
   'ended-campaign': ({ situation }) => (situation.campaign.hasEnded ? null : 'the campaign hasn’t ended'),
   'settled-campaign': ({ situation }) => (situation.campaign.isSettled ? null : 'the campaign isn’t settled yet'),
@@ -60,14 +65,15 @@ const lacks: Readonly<Record<Need, (asked: Asked) => string | null>> = {
 
 /**
  * True if an offer has run out of time: its creator's, or its campaign's. A campaign that has ended waits for no creator or provider, and
- * until it is settled for its brand's decisions.
+ * until it is settled for its brand's decisions. While it is paused, it waits for everybody.
  */
-export function isOverdue({ stage, enteredAtMs, waits, campaign }: OfferSituation, nowMs: number): boolean {
+export function isOverdue(situation: OfferSituation, nowMs: number): boolean {
+  const { stage, waits, campaign } = situation;
   if (underReview.some((each) => each === stage)) return campaign.isSettled;
   if (campaign.hasEnded) return true;
-  if (stage.startsWith('AWAITING_')) return false;
+  if (campaign.isPaused || stage.startsWith('AWAITING_')) return false;
   const days = stage === 'OFFERED' ? waits.offeredDays : waits.submitDays;
-  return nowMs - enteredAtMs >= days * dayMs;
+  return nowMs - waitsSinceMs(situation) >= days * dayMs;
 }
 
 /** Why a move can't be made by this mover now, as a sentence; null where it can. A new offer has no situation: pass null. */

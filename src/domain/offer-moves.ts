@@ -11,6 +11,7 @@ type Destination = OfferStageType | 'next-step' | 'same' | 'after-approval' | 'b
 export type Need =
   | 'running-campaign'
   | 'active-brand'
+  | 'room-for-creators'
   | 'ended-campaign'
   | 'settled-campaign'
   | 'open-campaign'
@@ -72,7 +73,7 @@ export const offerMoves = {
     by: ['provider'],
     from: [],
     to: 'OFFERED',
-    needs: ['running-campaign', 'active-brand'],
+    needs: ['running-campaign', 'room-for-creators', 'active-brand'],
     doing: 'invite the creator',
     tells: { creator: 'invited' },
   },
@@ -80,7 +81,7 @@ export const offerMoves = {
     by: ['creator'],
     from: ['OFFERED'],
     to: 'next-step',
-    needs: ['running-campaign', 'active-brand'],
+    needs: ['running-campaign', 'room-for-creators', 'active-brand'],
     doing: 'accept the offer',
   },
   decline: { by: ['creator'], from: ['OFFERED'], to: 'REJECTED', doing: 'decline the offer' },

@@ -11,7 +11,17 @@ export interface OfferSituation {
   evidenceType: EvidenceType | null;
   /** True while the link of a draft that was approved is owed, and none was given yet: the approval can be taken back. */
   isDraftApproved: boolean;
-  campaign: { isRunning: boolean; hasEnded: boolean; isSettled: boolean; steps: readonly CampaignStep[] };
+  campaign: {
+    isRunning: boolean;
+    hasEnded: boolean;
+    isSettled: boolean;
+    isPaused: boolean;
+    /** True once it nears its end or its budget's. */
+    isEnding: boolean;
+    /** When its last pause ended; null if it was never paused. */
+    resumedAtMs: number | null;
+    steps: readonly CampaignStep[];
+  };
   /** Steps that are done, whatever the stage. */
   done: readonly CampaignStep[];
   /** The stage that an ended offer was in; null if unknown. */
@@ -45,6 +55,10 @@ export function stepsOf(
 /** First submission that is asked for: campaigns that ask for no draft begin with the link. */
 export const firstEvidence = (steps: readonly CampaignStep[]): EvidenceType =>
   steps.includes('DRAFT') ? 'VIDEO_WITH_CAPTION' : 'PUBLISHED_VIDEO_URL';
+
+/** The instant from which an offer's creator has time: its stage's beginning, or the end of a later pause. */
+export const waitsSinceMs = ({ enteredAtMs, campaign }: Pick<OfferSituation, 'enteredAtMs' | 'campaign'>): number =>
+  Math.max(enteredAtMs, campaign.resumedAtMs ?? enteredAtMs);
 
 /** Stage of an offer for its moves: one that was invalidated at any stage is INVALIDATED. */
 export const standing = ({ stage, invalidationType }: Pick<OfferSituation, 'stage' | 'invalidationType'>) =>

@@ -25,6 +25,7 @@ const statuses = {
   link_replaced: 410,
   link_ended: 410,
   campaign_archived: 409,
+  campaign_ended: 409,
   upload_conflict: 409,
   insufficient_balance: 402,
   negative_balance: 402,

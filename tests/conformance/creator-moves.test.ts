@@ -149,7 +149,7 @@ test('a link goes to the brand, comes back with changes, goes again, is approved
   expect(again.changes).toBeNull();
   const approval = { token: brandToken, params: { id: offerId }, ifMatch: again.submission?.id ?? '' };
   expect((await call(server, endpoints.acceptEvidence, { ...approval, key: newKey() })).status).toBe(200);
-  expect((await open(token)).post).toEqual({ url: postUrl, viewCount: 0, earnedCents: 0 });
+  expect((await open(token)).post).toEqual({ url: postUrl, viewCount: 0, earnedCents: 0, paidAt: null });
   const postId = await given.post(brandId, offerId, { finalPostUrl: postUrl, viewCount: 1_999 });
   await given.figures(brandId, postId, [['2026-03-10', 1_999, 0, 0, 0]]);
   expect(await open(token)).toMatchObject({

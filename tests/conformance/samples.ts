@@ -81,6 +81,7 @@ export async function makeSamples(given: World) {
       key: newKey(),
     },
     updateCampaign: { params: { campaignId }, body: { unread: false }, key: newKey() },
+    changeCampaign: { params: { campaignId }, body: { change: 'pause' }, key: newKey() },
     getBrandAnalytics: { params: { brandId }, query: { timePeriodType: 'preset', preset: 'last_30d' } },
     getBrandDays: { params: { brandId }, query: { since: '2026-03-01', until: '2026-03-31' } },
     listBrandPosts: { params: { brandId }, query: { since: '2026-03-01', until: '2026-03-31' } },

@@ -143,6 +143,15 @@ export async function makeExamples({ client, identities, reviews, creators, push
       as: own,
       body: { unread: random.chance(0.5), status: undefined },
     }),
+    changeCampaign: (random) => ({
+      as: own,
+      body: random.pick([
+        { change: 'pause' },
+        { change: 'resume' },
+        { change: 'extend', endAt: '2026-12-01T00:00:00.000Z' },
+        { change: 'top-up', amountCents: 10_000 },
+      ]),
+    }),
     getBrandAnalytics: ofBrand,
     getBrandDays: ofBrand,
     listBrandPosts: ofBrand,

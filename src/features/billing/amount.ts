@@ -5,7 +5,7 @@ import { formatUsd } from '#domain/money.ts';
 import { amountProblem, readAmount } from '#domain/typed-amount.ts';
 
 /** Dollars as they are typed, to cents. */
-export const amountSchema = (name: 'Amount' | 'Initial funding') =>
+export const amountSchema = (name: 'Amount' | 'Initial funding', minimumCents = minimumFundsCents) =>
   v.pipe(
     v.string(),
     v.rawTransform(({ dataset, addIssue, NEVER }) => {
@@ -14,7 +14,7 @@ export const amountSchema = (name: 'Amount' | 'Initial funding') =>
       addIssue({ message: amountProblem(name, read) });
       return NEVER;
     }),
-    v.minValue(minimumFundsCents, `${name} must be at least $${minimumFundsCents / 100}`),
+    v.minValue(minimumCents, `${name} must be at least $${minimumCents / 100}`),
     v.maxValue(maximumFundsCents, `${name} must be at most ${formatUsd(maximumFundsCents)}`),
   );
 

@@ -9,6 +9,7 @@ const tones: Readonly<Record<CampaignBadgeKey, Tone>> = {
   approved: 'blue',
   rejected: 'red',
   ending: 'violet',
+  paused: 'amber',
   completed: 'grey',
 };
 
@@ -16,7 +17,7 @@ const tones: Readonly<Record<CampaignBadgeKey, Tone>> = {
 export function CampaignBadge({
   campaign,
 }: {
-  campaign: Pick<Campaign, 'approvalStatus' | 'CPMWorker' | 'pendingAction'>;
+  campaign: Pick<Campaign, 'approvalStatus' | 'CPMWorker' | 'pausedAt' | 'pendingAction'>;
 }) {
   const { pendingAction } = campaign;
   if (pendingAction?.state === 'attention') return <Badge icon="alert" label="Needs attention" tone="red" />;

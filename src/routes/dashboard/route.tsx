@@ -5,6 +5,7 @@ import { AdminScreen } from '#features/auth/AdminScreen.tsx';
 import { Gate } from '#features/auth/Gate.tsx';
 import { LogoutDialog } from '#features/auth/LogoutDialog.tsx';
 import { AddFunds } from '#features/billing/AddFunds.tsx';
+import { CampaignChanges } from '#features/campaigns/manage/CampaignChanges.tsx';
 import { InstallHint } from '#features/install/InstallHint.tsx';
 import { Onboarding } from '#features/onboarding/Onboarding.tsx';
 import { Shell } from '#features/shell/Shell.tsx';
@@ -31,6 +32,7 @@ function Dashboard() {
       <Onboarding />
       <CampaignWizard />
       <AddFunds />
+      <CampaignChanges />
       <LogoutDialog />
     </Gate>
   );

@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import { foreignKey, index, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import { cents, id, instant } from './columns.ts';
 import { brands } from './tables.ts';
@@ -10,6 +11,7 @@ export const ledgerEntryKinds = [
   'budget_held',
   'budget_released',
   'budget_captured',
+  'budget_topped_up',
   'funds_reversed',
   'adjusted',
   'campaign_settled',
@@ -46,10 +48,13 @@ export const ledgerEntries = pgTable(
     createdAt: instant().notNull().defaultNow(),
   },
   // The database holds what has to happen once, whatever the code does: one entry of a kind for a payment, a campaign or a payout.
+  // A budget alone can grow several times.
   (table) => [
     primaryKey({ columns: [table.brandId, table.id] }),
     uniqueIndex('ledger_entries_payment').on(table.brandId, table.paymentId, table.kind),
-    uniqueIndex('ledger_entries_campaign').on(table.brandId, table.campaignId, table.kind),
+    uniqueIndex('ledger_entries_campaign')
+      .on(table.brandId, table.campaignId, table.kind)
+      .where(sql`${table.kind} <> 'budget_topped_up'`),
     uniqueIndex('ledger_entries_payout').on(table.brandId, table.payoutId, table.kind),
   ],
 );

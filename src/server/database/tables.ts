@@ -150,6 +150,9 @@ export const campaigns = pgTable(
     workerViewTarget: tally(),
     /** The hashtag that its posts have to carry: the brand's when the campaign was approved. */
     requiredHashtag: text(),
+    /** When its brand paused it; null unless it is paused. Deadlines of its creators count from the last resumption at the earliest. */
+    pausedAt: instant(),
+    resumedAt: instant(),
     /** When it ended, or was archived; null while it goes on. */
     endedAt: instant(),
     /** The time of its settlement, the last day whose views cost anything, and their cost; null until it is settled. */

@@ -1,5 +1,6 @@
 import { endpoints } from '#contract/endpoints.ts';
 import { readCampaign, readCampaignPage, updateCampaign } from '../services/campaigns/campaigns.ts';
+import { changeCampaign } from '../services/campaigns/change-campaign.ts';
 import { createCampaign } from '../services/campaigns/create-campaign.ts';
 import { requireKept } from '../services/files/kept-files.ts';
 import type { HttpDeps } from './deps.ts';
@@ -16,5 +17,8 @@ export function mountCampaigns(router: Router, { flags, uploads, now }: HttpDeps
   });
   router.act(endpoints.updateCampaign, ({ writer, params, body }) =>
     updateCampaign(writer, params.campaignId, body, now()),
+  );
+  router.act(endpoints.changeCampaign, ({ writer, params, body }) =>
+    changeCampaign(writer, params.campaignId, body, now()),
   );
 }

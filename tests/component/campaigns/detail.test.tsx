@@ -78,7 +78,12 @@ test.each([
   [
     'ending',
     withStatus('ENDING'),
-    'Ending We’re no longer inviting creators. Those already taking part can still finish.',
+    'Ending We’re no longer inviting creators. Those already taking part can still finish. To go on, add to the budget or extend it.',
+  ],
+  [
+    'paused',
+    { ...withStatus('ACTIVE'), pausedAt: '2026-11-03T12:00:00.000Z' },
+    'Paused Creators can’t join or submit. Published posts keep counting, and you can still review submissions.',
   ],
   [
     'at its goal',

@@ -20,6 +20,7 @@ export const targets = {
   post: 'GET /oembed',
   campaign: (id: string) => `GET /brand/v1.0/campaigns/details/${id}`,
   update: (id: string) => `PUT /brand/v1.0/campaigns/${id}`,
+  change: (id: string) => `POST /brand/v1.0/campaigns/${id}/changes`,
   analytics: (id: string) => `GET /brand/v1.0/analytics/campaign/${id}`,
   brandAnalytics: (id: string) => `GET /brand/v1.0/analytics/brand/${id}`,
   offer: (id: string) => `GET /brand/v1.0/offers/${id}`,

@@ -37,6 +37,8 @@ export function anOffer(changes: Partial<CreatorOffer> = {}): CreatorOffer {
       campaignType: 'CPM',
       endAt: hoursFromNow(24 * 30),
       hasEnded: false,
+      isPaused: false,
+      isEnding: false,
       steps: ['DRAFT'],
       asksForOriginals: false,
       dos: ['Show the cup within the first seconds', 'Say how it tastes'],

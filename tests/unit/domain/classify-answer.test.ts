@@ -43,6 +43,7 @@ describe('a try that failed', () => {
     [402, 'card_declined'],
     [404, 'not_found'],
     [409, 'campaign_archived'],
+    [409, 'campaign_ended'],
     [413, 'payload_too_large'],
     [422, 'invalid_request'],
   ])('with %i %s settles every try under its key', (status, code) => {

@@ -1,8 +1,9 @@
-import { memo } from 'react';
+import { memo, Suspense } from 'react';
 import type { Campaign } from '#contract/campaign.ts';
-import { showsPerformance } from '#domain/campaign-status.ts';
+import { canChange, showsPerformance } from '#domain/campaign-status.ts';
 import { formatCompact } from '#domain/money.ts';
 import { performancePercent, viewTarget } from '#domain/reach.ts';
+import { lazyPart } from '#ui/lazy-part.ts';
 import { ProgressBar } from '#ui/ProgressBar.tsx';
 import { useNow } from '#ui/RelativeTime.tsx';
 import { dateRangeOf } from '../dates.ts';
@@ -10,6 +11,8 @@ import { DetailsCard } from './DetailsCard.tsx';
 import classes from './DetailsColumn.module.css';
 import { Fold } from './Fold.tsx';
 import { PerformanceCard } from './PerformanceCard.tsx';
+
+const ManageCard = lazyPart(async () => (await import('../manage/ManageCard.tsx')).ManageCard);
 
 /** The column in one line: how far it is, or when. */
 function Summary({ campaign }: { campaign: Campaign }) {
@@ -40,6 +43,7 @@ export const DetailsColumn = memo(function DetailsColumn({ campaign, folded, onA
     <div className={classes.column}>
       {showsPerformance(campaign) && <PerformanceCard campaign={campaign} />}
       <DetailsCard campaign={campaign} onArchive={onArchive} />
+      <Suspense>{canChange(campaign) && <ManageCard campaign={campaign} />}</Suspense>
     </div>
   );
   return folded ? <Fold summary={<Summary campaign={campaign} />}>{cards}</Fold> : cards;

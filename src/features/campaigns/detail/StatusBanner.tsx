@@ -57,7 +57,14 @@ function wordsOf(banner: CampaignBanner): Words {
         icon: 'clock',
         tone: 'violet',
         title: 'Ending',
-        text: 'We’re no longer inviting creators. Those already taking part can still finish.',
+        text: 'We’re no longer inviting creators. Those already taking part can still finish. To go on, add to the budget or extend it.',
+      };
+    case 'paused':
+      return {
+        icon: 'pause',
+        tone: 'amber',
+        title: 'Paused',
+        text: 'Creators can’t join or submit. Published posts keep counting, and you can still review submissions.',
       };
     case 'goal-reached':
       return {

@@ -70,7 +70,7 @@ export function makeCampaign(random: Random, plan: CampaignPlan, context: Campai
     workerViewTarget: paid && plan.name !== null ? projectedViews(paid.budgetCents, paid.cpmCents) : null,
     requiredHashtag: status === null ? null : demoHashtag,
     endedAt: endedAtOf(plan, endAt, now),
-    ...{ settledAt: null, countedUntil: null, spentCents: null },
+    ...{ pausedAt: null, resumedAt: null, settledAt: null, countedUntil: null, spentCents: null },
     brief: { talkingPoints: [pick(random, talkingPoints)], extraNotes: null, captions: [] },
     replacesCampaignId: null,
     createdAt,

@@ -23,12 +23,22 @@ interface Point {
   target: number | null;
 }
 
-/** Status of a campaign by its instants and views; a campaign never goes back. */
+/** Share of its view target from which a campaign is ending: creators who begin then would find the budget used up. */
+const endingShare = 0.8;
+
+/** True for a live campaign that nears its end: by its plan, or by its target. */
+export const isNearEnd = ({ endMs, nowMs, views, target }: Omit<Point, 'status' | 'startMs'>): boolean =>
+  nowMs >= endMs - endingMs || (target !== null && views >= target * endingShare);
+
+/**
+ * Status of a campaign by its instants and views. It never goes back by itself: a brand that adds to its budget or moves its end can make
+ * an ending campaign active again.
+ */
 export function statusAt({ status, startMs, endMs, nowMs, views, target }: Point): WorkerStatus {
   const isLive = status === 'ACTIVE' || status === 'ENDING';
   if (isLive && target !== null && views >= target) return 'ENDED_SUCCESSFULLY';
   if (isLive && nowMs >= endMs) return 'ENDED_UNSUCCESSFULLY';
-  if (status === 'ACTIVE' && nowMs >= endMs - endingMs) return 'ENDING';
+  if (status === 'ACTIVE' && isNearEnd({ endMs, nowMs, views, target })) return 'ENDING';
   if (status === 'SOURCING' && nowMs >= Math.min(startMs + sourcingMs, endMs)) return 'ACTIVE';
   if (status === 'QUEUED' && nowMs >= startMs) return 'SOURCING';
   return status;

@@ -138,6 +138,7 @@ function toCampaign(row: CampaignRow, tags: ReadonlyMap<string, Tag>, viewCount:
     campaignType: row.campaignType,
     ...(Object.keys(row.brief).length > 0 && { brief: briefOf(row) }),
     ...(row.workerStatus !== null && { requiredHashtag: row.requiredHashtag }),
+    ...(row.pausedAt !== null && !hasEnded(row) && { pausedAt: row.pausedAt.toISOString() }),
     ...(row.approvalStatus === 'APPROVED' && hasEnded(row) && hasStarted(row) && { settlement: settlementOf(row) }),
   };
 }

@@ -5,7 +5,7 @@ import { type BrandWriter, writeBrand } from '#server/database/brand-scope.ts';
 import type { Database } from '#server/database/database.ts';
 import { campaigns, offers } from '#server/database/tables.ts';
 import { hasUploadUnderWay } from '../drafts/under-way.ts';
-import { hasEndedRow } from '../moves/campaign-state.ts';
+import { hasEndedRow, waitsSince } from '../moves/campaign-state.ts';
 import { makeMoves, type PlainMove } from '../moves/make-move.ts';
 import { readWaits } from '../moves/situations.ts';
 import { afterMove } from '../notices/after-move.ts';
@@ -87,7 +87,8 @@ export async function endLeftOvers(db: Database, now: Date): Promise<number> {
  */
 export async function expireOverdue(db: Database, now: Date): Promise<number> {
   const { offeredDays, submitDays } = await readWaits(db);
-  const since = (days: number) => lte(offers.stageEnteredAt, new Date(now.getTime() - days * dayMs));
+  // A pause ends no offer, and after it creators have their time again.
+  const since = (days: number) => lte(waitsSince, new Date(now.getTime() - days * dayMs));
   const isOverdue = or(
     and(stands(['OFFERED']), since(offeredDays)),
     and(stands(['SUBMIT_ADDRESS', 'SUBMIT_CUSTOM_CAPTION', 'SUBMIT_EVIDENCE']), since(submitDays)),
@@ -98,7 +99,8 @@ export async function expireOverdue(db: Database, now: Date): Promise<number> {
     const rows = await db
       .select({ brandId: offers.brandId, id: offers.id })
       .from(offers)
-      .where(and(isOverdue, isBehind))
+      .innerJoin(campaigns, and(eq(campaigns.brandId, offers.brandId), eq(campaigns.id, offers.campaignId)))
+      .where(and(isOverdue, isNull(campaigns.pausedAt), isBehind))
       .orderBy(asc(offers.brandId), asc(offers.id))
       .limit(atOnce);
     for (const brandId of new Set(rows.map((row) => row.brandId))) {

@@ -32,6 +32,8 @@ export const campaignForCreators = (campaign: CampaignRow): CreatorOffer['campai
   campaignType: campaign.campaignType,
   endAt: (campaign.endedAt ?? campaign.workerEndDate ?? campaign.endAt)?.toISOString() ?? null,
   hasEnded: hasEnded(campaign),
+  isPaused: campaign.pausedAt !== null,
+  isEnding: campaign.workerStatus === 'ENDING',
   steps: [...stepsOf(campaign.campaignType, campaign.asks)],
   asksForOriginals: campaign.asksForOriginals,
   dos: campaign.dos,

@@ -1,7 +1,7 @@
 import { and, desc, eq } from 'drizzle-orm';
 import { type CreatorOffer, creatorMoves } from '#contract/creator.ts';
 import { moveRefusal } from '#domain/move-refusal.ts';
-import { standing as standingOf } from '#domain/offer-situation.ts';
+import { standing as standingOf, waitsSinceMs } from '#domain/offer-situation.ts';
 import { allDays, campaignRun } from '#domain/period.ts';
 import { dueOf } from '#domain/review-due.ts';
 import { notFound } from '#server/api-error.ts';
@@ -117,10 +117,11 @@ function reviewDueOf({ offer, situation }: Standing): string | null {
   return dueOf(offer.stageEnteredAt, { silentDays, reviewDays: waits.reviewDays })?.dueAt.toISOString() ?? null;
 }
 
-/** When the clock lets an offer expire: once its time is over, or its campaign; null where it waits for nobody. */
+/** When the clock lets an offer expire: once its time is over, or its campaign; null where it waits for nobody, or in a pause. */
 function expiryOf({ situation }: Standing, campaign: CampaignRow): Date | null {
-  const { stage, enteredAtMs, waits } = situation;
+  const { stage, waits } = situation;
   if (standingOf(situation) !== stage) return null;
+  if (campaign.pausedAt !== null) return null;
   const days = stage === 'OFFERED' ? waits.offeredDays : stage.startsWith('SUBMIT_') ? waits.submitDays : null;
   if (days === null) return null;
   const { startAt, endAt } = campaign;
@@ -129,5 +130,5 @@ function expiryOf({ situation }: Standing, campaign: CampaignRow): Date | null {
     startAt: startAt.toISOString(),
     endAt: endAt?.toISOString() ?? null,
   });
-  return new Date(Math.min(enteredAtMs + days * dayMs, endMs));
+  return new Date(Math.min(waitsSinceMs(situation) + days * dayMs, endMs));
 }

@@ -54,6 +54,24 @@ export async function captureBudget(writer: BrandWriter, { id, name }: FundedCam
   await postEntry(writer, { kind: 'budget_captured', lines, paymentId, campaignId: id, at: now });
 }
 
+/**
+ * Adds to the budget of an approved campaign; the brand's payments show it. The writer's lock keeps two from spending the same funds.
+ * @throws {ApiError} 402 with too little available, or with a balance below zero
+ */
+export async function topUpBudget(
+  writer: BrandWriter,
+  { id, name }: FundedCampaign,
+  cents: number,
+  now: Date,
+): Promise<void> {
+  await requireNoDebt(writer);
+  const { available } = await balancesOf(writer);
+  if (available < cents) throw new ApiError('insufficient_balance', 'Insufficient balance');
+  const paymentId = await showPayment(writer, { id, name, cents: -cents, at: now });
+  const lines = { available: -cents, campaigns: cents };
+  await postEntry(writer, { kind: 'budget_topped_up', lines, paymentId, campaignId: id, at: now });
+}
+
 /** The campaign will not run: what was held for it is available again. */
 export async function releaseBudget(writer: BrandWriter, campaignId: string, now: Date): Promise<void> {
   const cents = await centsFor(writer, 'held', campaignId);

@@ -1,7 +1,7 @@
 import { and, eq, inArray, isNull, or, sql } from 'drizzle-orm';
 import { defaultCampaignDays } from '#domain/period.ts';
 import type { BrandWriter } from '#server/database/brand-scope.ts';
-import { campaigns } from '#server/database/tables.ts';
+import { campaigns, offers } from '#server/database/tables.ts';
 
 const running = ['SOURCING', 'ACTIVE', 'ENDING'] as const;
 type CampaignRow = Pick<typeof campaigns.$inferSelect, 'approvalStatus' | 'status' | 'workerStatus'>;
@@ -36,6 +36,11 @@ export const isUnsettledRow = () =>
 /** The domain's `campaignRun` as a column: when a campaign ends by its plan. */
 export const plannedEnd = sql<Date>`coalesce(${campaigns.workerEndDate}, ${campaigns.endAt},
   coalesce(${campaigns.workerStartDate}, ${campaigns.startAt}) + make_interval(days => ${sql.raw(String(defaultCampaignDays))}))`;
+
+/** The domain's `waitsSinceMs` as a column: from when an offer's creator has time. It needs the campaign joined. */
+export const waitsSince = sql<Date>`greatest(${offers.stageEnteredAt}, ${campaigns.resumedAt})`.mapWith(
+  offers.stageEnteredAt,
+);
 
 /**
  * Ends a campaign's search for creators before its days are over: one has handed something in. Offers are shown to the brand from

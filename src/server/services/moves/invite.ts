@@ -23,8 +23,8 @@ interface Invitation {
 /**
  * Offers a campaign to an account of a creator: the move that all others follow.
  * @throws {ApiError} 404
- * @throws {MoveRefusedError} where the brand is suspended, the creator is blocked, or the campaign isn’t running, is not for that
- * platform, or was offered to that account before
+ * @throws {MoveRefusedError} where the brand is suspended, the creator is blocked, or the campaign isn’t running, is paused or ending, is not
+ * for that platform, or was offered to that account before
  */
 export async function invite(
   writer: BrandWriter,
@@ -53,6 +53,8 @@ export async function invite(
   if (suspendedAt !== null) throw refuse('the brand is suspended');
   if (account.blockedAt !== null) throw refuse('the creator is blocked');
   if (!isRunning(campaign)) throw refuse('the campaign isn’t running');
+  if (campaign.pausedAt !== null) throw refuse('the campaign is paused');
+  if (campaign.workerStatus === 'ENDING') throw refuse('the campaign is ending and takes no new creators');
   if (!campaign.platforms.includes(account.platform)) throw refuse('the campaign isn’t on that platform');
   const isSame = and(eq(offers.campaignId, campaignId), eq(offers.creatorId, creatorId));
   const [before] = await db.select({ id: offers.id }).from(offers).where(writer.own(offers, isSame)).limit(1);

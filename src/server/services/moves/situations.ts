@@ -36,6 +36,8 @@ const ofCampaign = {
   status: campaigns.status,
   workerStatus: campaigns.workerStatus,
   settledAt: campaigns.settledAt,
+  pausedAt: campaigns.pausedAt,
+  resumedAt: campaigns.resumedAt,
 };
 
 /** Reads the situations of offers. For a writer, which holds the brand's lock, they stay true until its own changes. */
@@ -92,6 +94,9 @@ export async function readStandings(scope: BrandScope, offerIds: readonly string
           isRunning: isRunning(campaign),
           hasEnded: hasEnded(campaign),
           isSettled: campaign.settledAt !== null,
+          isPaused: campaign.pausedAt !== null,
+          isEnding: campaign.workerStatus === 'ENDING',
+          resumedAtMs: campaign.resumedAt?.getTime() ?? null,
           steps,
         },
         done: doneSteps(own, isSent),

@@ -46,7 +46,7 @@ export const tablesOfOffers = [
       asksForOriginals: kept,
       ...{ cpmBudgetCents: kept, feeCents: kept, workerStatus: kept, workerStartDate: kept, workerEndDate: kept },
       ...{ workerCpmCents: kept, workerBudgetCents: kept, workerViewTarget: kept, brief: personal('brand', {}) },
-      ...{ requiredHashtag: personal('brand'), endedAt: kept },
+      ...{ requiredHashtag: personal('brand'), pausedAt: kept, resumedAt: kept, endedAt: kept },
       ...{ settledAt: kept, countedUntil: kept, spentCents: kept },
       ...{ replacesCampaignId: kept, createdAt: kept, revision: anonymous },
     },

@@ -6,7 +6,7 @@ import { offerReminders } from '#server/database/offer-tables.ts';
 import { campaigns, offers } from '#server/database/tables.ts';
 import { creatorsOfOffers } from '#server/services/creators/creators-of-offers.ts';
 import { queueMail } from '#server/services/mail/outbox.ts';
-import { isRunningRow, plannedEnd } from '#server/services/moves/campaign-state.ts';
+import { isRunningRow, plannedEnd, waitsSince } from '#server/services/moves/campaign-state.ts';
 import { readWaits } from '#server/services/moves/situations.ts';
 import { offerReminderEmail } from './offer-emails.ts';
 
@@ -48,7 +48,7 @@ async function findDue(db: Database, now: Date): Promise<Due[]> {
   ] as const) {
     // The later one first: who is due for both gets that alone.
     for (const { reminder, afterMs } of reminderTimes(days).toReversed()) {
-      const hasWaited = lte(offers.stageEnteredAt, new Date(now.getTime() - afterMs));
+      const hasWaited = lte(waitsSince, new Date(now.getTime() - afterMs));
       const isDue = reminder === 'last-day' ? or(hasWaited, endsWithCampaign) : hasWaited;
       const most = atOnce - found.length;
       if (most > 0) found.push(...(await findWaiting(db, { where: and(stage, isDue), reminder, most })));
@@ -81,6 +81,7 @@ async function findWaiting(db: Database, { where, reminder, most }: Wanted): Pro
         where,
         isNull(offers.invalidationType),
         isRunningRow(),
+        isNull(campaigns.pausedAt),
         not(exists(db.select({ one: sql`1` }).from(offerReminders).where(isSame))),
       ),
     )

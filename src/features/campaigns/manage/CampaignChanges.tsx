@@ -1,0 +1,16 @@
+import { Suspense } from 'react';
+import { ErrorBoundary } from '#ui/ErrorBoundary.tsx';
+import { lazyPart } from '#ui/lazy-part.ts';
+import { changeStore } from './change-store.ts';
+
+const ChangeWatch = lazyPart(async () => (await import('./ChangeWatch.tsx')).ChangeWatch);
+
+/** Asks after a change of a campaign whose answer was lost, on every screen of the dashboard. */
+export function CampaignChanges() {
+  const hasAttempt = changeStore.useUnanswered() !== null;
+  return (
+    <ErrorBoundary fallback={() => null}>
+      <Suspense>{hasAttempt && <ChangeWatch />}</Suspense>
+    </ErrorBoundary>
+  );
+}

@@ -1,0 +1,54 @@
+import { Modal } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useUnsaved } from '#app/unsaved.ts';
+import type { Campaign } from '#contract/campaign.ts';
+import type { CampaignChange } from '#contract/campaign-change.ts';
+import { brandQuery } from '#features/auth/public.ts';
+import { ConfirmChange } from './ConfirmChange.tsx';
+import { ExtendForm } from './ExtendForm.tsx';
+import { TopUpForm } from './TopUpForm.tsx';
+import { useChange } from './use-change.ts';
+
+export type ChangeKind = CampaignChange['change'];
+
+const titles: Readonly<Record<ChangeKind, string>> = {
+  'top-up': 'Add to the budget',
+  extend: 'Extend this campaign',
+  pause: 'Pause this campaign?',
+  resume: 'Resume this campaign?',
+  end: 'End this campaign now?',
+};
+
+interface Props {
+  campaign: Campaign;
+  /** Null closes the dialog. */
+  kind: ChangeKind | null;
+  onClose: () => void;
+}
+
+/** Says what a change means and costs, and makes it. */
+export function ChangeDialog({ campaign, kind, onClose }: Props) {
+  const { data: brand } = useQuery(brandQuery());
+  const { send, isPending } = useChange({ brandId: brand?.id ?? '', campaignId: campaign.id, onSent: onClose });
+  useUnsaved(isPending);
+  // The content stays while the dialog fades out.
+  const [shown, setShown] = useState(kind);
+  if (kind !== null && kind !== shown) setShown(kind);
+  const common = { campaign, isPending, onCancel: onClose, onSend: send };
+  return (
+    <Modal
+      closeButtonProps={{ 'aria-label': 'Close', size: 44 }}
+      closeOnEscape={!isPending}
+      onClose={onClose}
+      opened={kind !== null}
+      size={440}
+      title={shown && titles[shown]}
+      withCloseButton={!isPending}
+    >
+      {shown === 'top-up' && brand && <TopUpForm {...common} availableCents={brand.availableBalanceCents} />}
+      {shown === 'extend' && <ExtendForm {...common} />}
+      {(shown === 'pause' || shown === 'resume' || shown === 'end') && <ConfirmChange {...common} change={shown} />}
+    </Modal>
+  );
+}

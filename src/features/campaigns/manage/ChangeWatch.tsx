@@ -1,0 +1,21 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useSettling } from '#app/attempts/use-settling.ts';
+import { toastError } from '#ui/toast.tsx';
+import { changes } from './changes.ts';
+import { conclude } from './use-change.ts';
+
+/** Finds out by itself what became of a change whose answer was lost, and says so. Shows nothing. */
+export function ChangeWatch() {
+  const client = useQueryClient();
+  useSettling(changes, {
+    onKnown: (outcome, attempt) => conclude(client, attempt, outcome),
+    onStale: () => {
+      changes.clear();
+      toastError('We couldn’t check your last change to a campaign.', {
+        detail: 'Look at the campaign before you change it again.',
+        id: 'campaign-change',
+      });
+    },
+  });
+  return null;
+}

@@ -1,0 +1,65 @@
+import { Button } from '@mantine/core';
+import { useOnline } from '#api/sync-status.ts';
+import { workerStatusOf } from '#domain/campaign-status.ts';
+import { formatUsd } from '#domain/money.ts';
+import { budgetCentsOf } from '#domain/reach.ts';
+import type { ChangeProps } from './change-props.ts';
+import classes from './Manage.module.css';
+
+interface Props extends ChangeProps {
+  change: 'pause' | 'resume' | 'end';
+}
+
+function wordsOf({ change, campaign }: Pick<Props, 'change' | 'campaign'>): { text: string; button: string } {
+  switch (change) {
+    case 'pause':
+      return {
+        text: 'Creators can’t join or submit anything while it’s paused, and their deadlines wait. Published posts keep counting, and you can still review submissions. The end date stays the same.',
+        button: 'Pause · $0',
+      };
+    case 'resume':
+      return { text: 'Creators can join and submit again, with their full time for each step.', button: 'Resume · $0' };
+    case 'end': {
+      const budgetCents = budgetCentsOf(campaign);
+      if (workerStatusOf(campaign) === 'QUEUED') {
+        const returned = budgetCents === null ? '' : ` ${formatUsd(budgetCents)} returns to your balance at once.`;
+        return {
+          text: `It won’t start, and moves to the archive.${returned} This can’t be undone.`,
+          button: 'End campaign',
+        };
+      }
+      const rest = budgetCents === null ? '' : ' Unspent budget then returns to your balance.';
+      return {
+        text: `Creators who haven’t submitted anything can’t any more. You can still review what was submitted, and published posts keep counting for 30 days.${rest} This can’t be undone.`,
+        button: 'End campaign',
+      };
+    }
+  }
+}
+
+/** Says what pausing, resuming or ending means, and asks for it. */
+export function ConfirmChange({ change, campaign, isPending, onCancel, onSend }: Props) {
+  const online = useOnline();
+  const { text, button } = wordsOf({ change, campaign });
+  return (
+    <div className={classes.form}>
+      <p>{text}</p>
+      <p className={classes.note} role="status">
+        {online ? '' : 'You’re offline. Reconnect to change this campaign.'}
+      </p>
+      <div className={classes.answers}>
+        <Button disabled={isPending} onClick={onCancel} variant="default">
+          Cancel
+        </Button>
+        <Button
+          disabled={!online}
+          loading={isPending}
+          onClick={() => onSend({ change })}
+          {...(change === 'end' && { color: 'red' })}
+        >
+          {button}
+        </Button>
+      </div>
+    </div>
+  );
+}

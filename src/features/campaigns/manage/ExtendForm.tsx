@@ -1,0 +1,64 @@
+import '@mantine/core/styles/SegmentedControl.layer.css';
+import { Button, SegmentedControl } from '@mantine/core';
+import { useState } from 'react';
+import { useOnline } from '#api/sync-status.ts';
+import { campaignRun } from '#domain/period.ts';
+import { budgetCentsOf } from '#domain/reach.ts';
+import { exactDay } from '#ui/relative-time.ts';
+import type { ChangeProps } from './change-props.ts';
+import classes from './Manage.module.css';
+
+const dayMs = 86_400_000;
+const offered = [7, 14, 30] as const;
+
+/** Chooses by how many days a campaign goes on. */
+export function ExtendForm({ campaign, isPending, onCancel, onSend }: ChangeProps) {
+  const online = useOnline();
+  const [days, setDays] = useState<number>(offered[0]);
+  const { endMs } = campaignRun(campaign);
+  const endAt = new Date(endMs + days * dayMs);
+  return (
+    <form
+      className={classes.form}
+      onSubmit={(event) => {
+        event.preventDefault();
+        onSend({ change: 'extend', endAt: endAt.toISOString() });
+      }}
+    >
+      <SegmentedControl
+        aria-label="Days"
+        data={offered.map((each) => ({ value: String(each), label: `${each} days` }))}
+        disabled={isPending}
+        fullWidth
+        onChange={(chosen) => setDays(Number(chosen))}
+        value={String(days)}
+      />
+      <dl className={classes.facts}>
+        <div>
+          <dt>Ends now</dt>
+          <dd>{exactDay(new Date(endMs))}</dd>
+        </div>
+        <div>
+          <dt>New end</dt>
+          <dd>{exactDay(endAt)}</dd>
+        </div>
+      </dl>
+      {budgetCentsOf(campaign) !== null && (
+        <p className={classes.note}>
+          The budget stays the same. The campaign ends earlier if it reaches its view target.
+        </p>
+      )}
+      <p className={classes.note} role="status">
+        {online ? '' : 'You’re offline. Reconnect to change this campaign.'}
+      </p>
+      <div className={classes.answers}>
+        <Button disabled={isPending} onClick={onCancel} variant="default">
+          Cancel
+        </Button>
+        <Button disabled={!online} loading={isPending} type="submit">
+          {`Extend ${days} days · $0`}
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,60 @@
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import { useOnline } from '#api/sync-status.ts';
+import type { Campaign } from '#contract/campaign.ts';
+import { Icon, type IconName } from '#ui/icons.tsx';
+import { OnceOpened } from '#ui/OnceOpened.tsx';
+import { ChangeDialog, type ChangeKind } from './ChangeDialog.tsx';
+import { changes } from './changes.ts';
+import classes from './Manage.module.css';
+
+const looks: Readonly<Record<ChangeKind, { icon: IconName; label: string }>> = {
+  'top-up': { icon: 'plus', label: 'Add to budget' },
+  extend: { icon: 'calendar', label: 'Extend' },
+  pause: { icon: 'pause', label: 'Pause' },
+  resume: { icon: 'play', label: 'Resume' },
+  end: { icon: 'close', label: 'End early' },
+};
+
+/** Buttons for the changes that a brand can make to a campaign that goes on. */
+export function ManageCard({ campaign }: { campaign: Campaign }) {
+  const online = useOnline();
+  const isChecking = changes.useUnknown() !== null;
+  const [kind, setKind] = useState<ChangeKind | null>(null);
+  const kinds: ChangeKind[] = [
+    ...((campaign.CPMWorker?.budgetCents ?? 0) > 0 ? (['top-up'] as const) : []),
+    'extend',
+    campaign.pausedAt === undefined ? 'pause' : 'resume',
+    'end',
+  ];
+  return (
+    <section aria-labelledby="manage-title" className={classes.card}>
+      <h2 className={classes.title} id="manage-title">
+        Manage Campaign
+      </h2>
+      <div className={classes.buttons}>
+        {kinds.map((each) => (
+          <Button
+            disabled={isChecking}
+            key={each}
+            leftSection={<Icon name={looks[each].icon} size={18} />}
+            onClick={() => setKind(each)}
+            variant="default"
+          >
+            {looks[each].label}
+          </Button>
+        ))}
+      </div>
+      <p className={classes.note} role="status">
+        {isChecking
+          ? 'Checking whether your last change was saved…'
+          : online
+            ? ''
+            : 'You’re offline. Reconnect to change this campaign.'}
+      </p>
+      <OnceOpened opened={kind !== null}>
+        {(opened) => <ChangeDialog campaign={campaign} kind={opened ? kind : null} onClose={() => setKind(null)} />}
+      </OnceOpened>
+    </section>
+  );
+}

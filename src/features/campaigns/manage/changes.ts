@@ -1,0 +1,37 @@
+import * as v from 'valibot';
+import { call } from '#api/client.ts';
+import { isOfServer } from '#api/error.ts';
+import { newUlid } from '#api/ids.ts';
+import { createAttempts, isOld } from '#app/attempts/attempts.ts';
+import type { Campaign } from '#contract/campaign.ts';
+import { campaignChangeSchema, changeCampaign } from '#contract/campaign-change.ts';
+import { anyId, timestamp, ulidSchema } from '#contract/primitives.ts';
+import { changeStore } from './change-store.ts';
+
+const attemptSchema = v.object({
+  brandId: anyId,
+  key: ulidSchema,
+  campaignId: anyId,
+  body: campaignChangeSchema,
+  askedAt: timestamp,
+});
+
+/** A change of a campaign, from before it is sent until its outcome is known. */
+export type ChangeAttempt = v.InferOutput<typeof attemptSchema>;
+
+export const changes = createAttempts<ChangeAttempt, Campaign>({
+  store: changeStore,
+  lockName: 'afield-campaign-change',
+  schema: attemptSchema,
+  ask: async ({ campaignId, key, body }) => {
+    const { data } = await call(changeCampaign, { params: { campaignId }, body, idempotencyKey: key });
+    return { kind: 'done', done: data };
+  },
+  // The server makes a change in one transaction, so that a failure inside it takes back what was begun.
+  isUndone: (error) => error.code === 'session_ended' || (isOfServer(error) && error.code === 'internal'),
+  isStale: isOld,
+});
+
+export const newChange = (brandId: string, campaignId: string, body: ChangeAttempt['body']): ChangeAttempt => ({
+  ...{ brandId, key: newUlid(), campaignId, body, askedAt: new Date().toISOString() },
+});

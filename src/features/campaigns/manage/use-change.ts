@@ -1,0 +1,77 @@
+import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
+import type { Known } from '#app/attempts/attempts.ts';
+import { reportError } from '#app/error-reports.ts';
+import type { Campaign } from '#contract/campaign.ts';
+import { formatUsd } from '#domain/money.ts';
+import { refreshFunds } from '#features/billing/public.ts';
+import { exactDay } from '#ui/relative-time.ts';
+import { toastError, toastInfo, toastSuccess } from '#ui/toast.tsx';
+import { noteCampaignWrite } from '../reads-after-write.ts';
+import { putCampaign } from '../update-campaign.ts';
+import { type ChangeAttempt, changes, newChange } from './changes.ts';
+
+const id = 'campaign-change';
+
+function doneWords({ body }: ChangeAttempt): string {
+  switch (body.change) {
+    case 'top-up':
+      return `${formatUsd(body.amountCents)} added to the budget.`;
+    case 'extend':
+      return `The campaign now ends on ${exactDay(new Date(body.endAt))}.`;
+    case 'pause':
+      return 'Campaign paused.';
+    case 'resume':
+      return 'Campaign resumed.';
+    case 'end':
+      return 'Campaign ended.';
+  }
+}
+
+/** Shows a change's outcome everywhere, and says it. */
+export function conclude(client: QueryClient, attempt: ChangeAttempt, outcome: Known<Campaign>): void {
+  if (outcome.kind === 'done') {
+    noteCampaignWrite();
+    putCampaign(client, outcome.done);
+    toastSuccess(doneWords(attempt), { id });
+  } else {
+    reportError(outcome.error ?? new Error('A campaign could not be changed'));
+    toastError('The campaign wasn’t changed.', { detail: outcome.reason, id });
+  }
+  if (attempt.body.change === 'top-up' || attempt.body.change === 'end') {
+    void refreshFunds(client).catch(() => undefined);
+  }
+}
+
+interface Options {
+  brandId: string;
+  campaignId: string;
+  /** Called once it is sent, whatever its outcome; not after a refusal, so that its form can be mended. */
+  onSent: () => void;
+}
+
+/** Sends a change in the foreground: it is never queued, and done once however often it has to be sent. */
+export function useChange({ brandId, campaignId, onSent }: Options) {
+  const client = useQueryClient();
+  const { mutate, isPending } = useMutation({
+    mutationFn: async (body: ChangeAttempt['body']) => {
+      const attempt = newChange(brandId, campaignId, body);
+      return { attempt, outcome: await changes.begin(attempt) };
+    },
+    retry: false,
+    onSuccess: ({ attempt, outcome }) => {
+      if (outcome.kind === 'unknown') {
+        toastInfo('We’re checking whether your change was saved.', { id });
+        onSent();
+        return;
+      }
+      conclude(client, attempt, outcome);
+      if (outcome.kind === 'done') onSent();
+    },
+    // A full disk: nothing was sent.
+    onError: (error) => {
+      reportError(error);
+      toastError('The campaign wasn’t changed.', { detail: 'Please try again.', id });
+    },
+  });
+  return { send: mutate, isPending };
+}

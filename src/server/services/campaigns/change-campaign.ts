@@ -1,0 +1,108 @@
+import { eq } from 'drizzle-orm';
+import type { Campaign } from '#contract/campaign.ts';
+import type { CampaignChange } from '#contract/campaign-change.ts';
+import { campaignRun } from '#domain/period.ts';
+import { projectedViews, viewTarget } from '#domain/reach.ts';
+import { ApiError, notFound } from '#server/api-error.ts';
+import type { BrandWriter } from '#server/database/brand-scope.ts';
+import { campaigns } from '#server/database/tables.ts';
+import { topUpBudget } from '../ledger/campaign-budget.ts';
+import { hasEnded, hasStarted } from '../moves/campaign-state.ts';
+import { toWorker } from '../moves/campaign-worker.ts';
+import { isNearEnd } from './campaign-life.ts';
+import { readCampaign, updateCampaign } from './campaigns.ts';
+import { endOffers } from './due-offers.ts';
+
+type CampaignRow = typeof campaigns.$inferSelect;
+
+/** A campaign's end can't be moved farther into the future than this. */
+const farthestEndMs = 366 * 86_400_000;
+
+/**
+ * Changes an approved campaign that goes on, as its brand asks. Repeating what is so already changes nothing.
+ * @throws {ApiError} 400 for what can't be, 402 with too little available, 404; 409 once the campaign has ended
+ */
+export async function changeCampaign(
+  writer: BrandWriter,
+  id: string,
+  change: CampaignChange,
+  now: Date,
+): Promise<Campaign> {
+  const isThis = writer.own(campaigns, eq(campaigns.id, id));
+  const [row] = await writer.db.select().from(campaigns).where(isThis);
+  if (row === undefined) throw notFound('Campaign not found.');
+  if (row.approvalStatus !== 'APPROVED') throw invalid('change', 'Only an approved campaign can be changed.');
+  if (hasEnded(row)) throw new ApiError('campaign_ended', 'This campaign has ended, so it can’t be changed any more.');
+  // The budget of a campaign that has had no creators comes back at once.
+  if (change.change === 'end' && !hasStarted(row)) return updateCampaign(writer, id, { status: 'ARCHIVED' }, now);
+  const changed = await changeOf(writer, row, change, now);
+  const { viewCount = 0 } = await readCampaign(writer, id);
+  const workerStatus = statusAfter({ ...row, ...changed }, viewCount, now);
+  await writer.db
+    .update(campaigns)
+    .set({ ...changed, workerStatus, revision: writer.revision })
+    .where(isThis);
+  if (change.change === 'end') await endOffers(writer, id, now);
+  return readCampaign(writer, id);
+}
+
+const invalid = (field: string, message: string) =>
+  new ApiError('invalid_request', message, { issues: [{ path: `body.${field}`, message }] });
+
+async function changeOf(
+  writer: BrandWriter,
+  row: CampaignRow,
+  change: CampaignChange,
+  now: Date,
+): Promise<Partial<CampaignRow>> {
+  switch (change.change) {
+    case 'top-up':
+      return topUp(writer, row, change.amountCents, now);
+    case 'extend':
+      return extend(row, new Date(change.endAt), now);
+    case 'pause':
+      return { pausedAt: row.pausedAt ?? now };
+    case 'resume':
+      return row.pausedAt === null ? {} : { pausedAt: null, resumedAt: now };
+    case 'end':
+      return { workerStatus: 'ENDED_UNSUCCESSFULLY', endedAt: now, pausedAt: null };
+  }
+}
+
+async function topUp(
+  writer: BrandWriter,
+  { id, name, campaignType, workerBudgetCents, workerCpmCents, cpmBudgetCents }: CampaignRow,
+  cents: number,
+  now: Date,
+): Promise<Partial<CampaignRow>> {
+  if (campaignType !== 'CPM' || workerBudgetCents === null || workerCpmCents === null) {
+    throw invalid('change', 'Only a campaign that pays by views has a budget to add to.');
+  }
+  await topUpBudget(writer, { id, name: name ?? 'Campaign' }, cents, now);
+  const budgetCents = workerBudgetCents + cents;
+  return {
+    cpmBudgetCents: (cpmBudgetCents ?? workerBudgetCents) + cents,
+    workerBudgetCents: budgetCents,
+    workerViewTarget: projectedViews(budgetCents, workerCpmCents),
+  };
+}
+
+function extend(row: CampaignRow, endAt: Date, now: Date): Partial<CampaignRow> {
+  if (endAt.getTime() <= runOf(row).endMs) throw invalid('endAt', 'Expected a later end than the campaign has.');
+  if (endAt.getTime() > now.getTime() + farthestEndMs) throw invalid('endAt', 'Expected an end within a year.');
+  return { endAt, workerEndDate: endAt };
+}
+
+const runOf = (row: CampaignRow) =>
+  campaignRun({
+    CPMWorker: toWorker(row),
+    startAt: row.startAt.toISOString(),
+    endAt: row.endAt?.toISOString() ?? null,
+  });
+
+/** A campaign that was ending goes on where more budget or time takes it away from its end. */
+function statusAfter(row: CampaignRow, views: number, now: Date): CampaignRow['workerStatus'] {
+  if (row.workerStatus !== 'ENDING') return row.workerStatus;
+  const target = viewTarget({ CPMWorker: toWorker(row) });
+  return isNearEnd({ ...runOf(row), nowMs: now.getTime(), views, target }) ? 'ENDING' : 'ACTIVE';
+}

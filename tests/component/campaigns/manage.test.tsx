@@ -1,0 +1,148 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, describe, expect, test } from 'vitest';
+import type { Campaign } from '#contract/campaign.ts';
+import { aCampaign } from '#tests/unit/domain/examples.ts';
+import { brandApi, targets } from '../support/brand-api.ts';
+import { aBrand } from '../support/examples.ts';
+import { noNetwork, refusal } from '../support/fake-api.ts';
+import { keepFastClock } from '../support/fast-clock.ts';
+import { openApp } from '../support/open-app.tsx';
+import { screenWidth } from '../support/screen-width.ts';
+
+const worker = aCampaign().CPMWorker as NonNullable<Campaign['CPMWorker']>;
+const changing = targets.change('cmp_1');
+const attemptKey = 'afield-campaign-change';
+
+beforeEach(() => void screenWidth(1280));
+
+async function open(part: Partial<Campaign> = {}, brand = aBrand({ availableBalanceCents: 100_000 })) {
+  const api = brandApi({ brand, campaigns: [aCampaign(part)] });
+  const app = openApp('/dashboard/campaigns/cmp_1');
+  const card = within(await screen.findByRole('region', { name: 'Manage Campaign' }));
+  const press = async (name: string) => app.user.click(card.getByRole('button', { name }));
+  const dialog = async (name: string) => within(await screen.findByRole('dialog', { name }));
+  const sent = () => api.to(changing).map(({ body }) => body);
+  return { ...app, api, card, press, dialog, sent };
+}
+
+test.each([
+  ['in review', { approvalStatus: 'PENDING', CPMWorker: null }],
+  ['ended', { CPMWorker: { ...worker, status: 'ENDED_SUCCESSFULLY' } }],
+  ['archived', { status: 'ARCHIVED' }],
+] as const)('a campaign that is %s has nothing to manage', async (_, part) => {
+  brandApi({ campaigns: [aCampaign(part)] });
+  openApp('/dashboard/campaigns/cmp_1');
+  await screen.findByRole('heading', { level: 2, name: 'Campaign Details' });
+  expect(screen.queryByRole('region', { name: 'Manage Campaign' })).toBeNull();
+});
+
+describe('adding to the budget', () => {
+  test('names the cost, what it buys and what is left, and shows the new budget', async () => {
+    const { api, user, press, dialog, sent } = await open({
+      CPMWorker: { ...worker, budgetCents: 50_000, cpmCents: 650 },
+    });
+    await press('Add to budget');
+    const inside = await dialog('Add to the budget');
+    const amount = inside.getByLabelText('Amount');
+    await user.clear(amount);
+    expect(inside.getByText('Amount is required')).toBeTruthy();
+    await user.type(amount, '9.99');
+    expect(inside.getByText('Amount must be at least $10')).toBeTruthy();
+    await user.clear(amount);
+    await user.type(amount, '500');
+    expect(inside.getByText('$500.00 → $1,000.00')).toBeTruthy();
+    expect(inside.getByText('+76,923')).toBeTruthy();
+    const changed = aCampaign({ cpmBudgetCents: 100_000, CPMWorker: { ...worker, budgetCents: 100_000 } });
+    api.on(changing, () => changed);
+    api.on(targets.campaign('cmp_1'), () => changed);
+    await user.click(inside.getByRole('button', { name: 'Add $500.00' }));
+    await screen.findByText('$500.00 added to the budget.');
+    expect(sent()).toEqual([{ change: 'top-up', amountCents: 50_000 }]);
+    await within(screen.getByRole('region', { name: 'Campaign Details' })).findByText('$1,000.00');
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  });
+
+  test('with too little says how much is missing, and begins with it in Add Funds', async () => {
+    const { api, user, press, dialog } = await open({}, aBrand({ availableBalanceCents: 10_000 }));
+    api.on('POST /brand/v1.0/billing/stripe/generate-client-secret', () => ({ clientSecret: 'seti_sandbox_1' }));
+    await press('Add to budget');
+    const inside = await dialog('Add to the budget');
+    await user.clear(inside.getByLabelText('Amount'));
+    await user.type(inside.getByLabelText('Amount'), '350');
+    expect(inside.getByText('Your balance is $250.00 short.')).toBeTruthy();
+    expect(inside.getByRole<HTMLButtonElement>('button', { name: 'Add $350.00' }).disabled).toBe(true);
+    await user.click(inside.getByRole('button', { name: 'Add Funds' }));
+    const funds = await dialog('Add Funds');
+    expect((await funds.findByLabelText<HTMLInputElement>('Amount')).value).toBe('250');
+  });
+
+  test('isn’t offered for a campaign that pays no views', async () => {
+    const { card } = await open({ cpmBudgetCents: null, CPMWorker: { ...worker, budgetCents: 0, cpmCents: 0 } });
+    expect(card.queryByRole('button', { name: 'Add to budget' })).toBeNull();
+    expect(card.getByRole('button', { name: 'Extend' })).toBeTruthy();
+  });
+});
+
+test('extending names the new end and costs nothing', async () => {
+  const { api, user, press, dialog, sent } = await open({
+    CPMWorker: { ...worker, endDate: '2026-11-20T12:00:00.000Z' },
+  });
+  await press('Extend');
+  const inside = await dialog('Extend this campaign');
+  await user.click(inside.getByRole('radio', { name: '14 days' }));
+  expect(inside.getByText('Dec 4, 2026')).toBeTruthy();
+  api.on(changing, () => aCampaign());
+  await user.click(inside.getByRole('button', { name: 'Extend 14 days · $0' }));
+  await screen.findByText('The campaign now ends on Dec 4, 2026.');
+  expect(sent()).toEqual([{ change: 'extend', endAt: '2026-12-04T12:00:00.000Z' }]);
+});
+
+test('pausing shows on the badge and the banner, and can be taken back', async () => {
+  const { api, user, press, dialog, card, sent } = await open();
+  const paused = aCampaign({ pausedAt: '2026-11-03T12:00:00.000Z' });
+  await press('Pause');
+  api.on(changing, () => paused);
+  api.on(targets.campaign('cmp_1'), () => paused);
+  await user.click((await dialog('Pause this campaign?')).getByRole('button', { name: 'Pause · $0' }));
+  await waitFor(() => expect(screen.getAllByText('Paused')).toHaveLength(2));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  api.on(changing, () => aCampaign());
+  api.on(targets.campaign('cmp_1'), () => aCampaign());
+  await user.click(card.getByRole('button', { name: 'Resume' }));
+  await user.click((await dialog('Resume this campaign?')).getByRole('button', { name: 'Resume · $0' }));
+  await waitFor(() => expect(screen.queryByText('Paused')).toBeNull());
+  expect(sent()).toEqual([{ change: 'pause' }, { change: 'resume' }]);
+});
+
+test('a change that is refused says why, and keeps what was typed', async () => {
+  const { api, user, press, dialog } = await open();
+  await press('End early');
+  const inside = await dialog('End this campaign now?');
+  api.on(changing, () => refusal(409, 'campaign_ended', 'This campaign has ended.'));
+  await user.click(inside.getByRole('button', { name: 'End campaign' }));
+  expect((await screen.findByRole('alert')).textContent).toBe('The campaign wasn’t changed.This campaign has ended.');
+  expect(inside.getByRole('button', { name: 'End campaign' })).toBeTruthy();
+  expect(localStorage.getItem(attemptKey)).toBeNull();
+});
+
+describe('a lost answer', () => {
+  keepFastClock();
+  beforeEach(() => localStorage.removeItem(attemptKey));
+
+  test('is asked for again by the same key, and nothing else can be changed meanwhile', async () => {
+    const { api, user, press, dialog, card } = await open();
+    await press('Add to budget');
+    const inside = await dialog('Add to the budget');
+    api.on(changing, noNetwork);
+    await user.click(inside.getByRole('button', { name: 'Add $250.00' }));
+    await card.findByText('Checking whether your last change was saved…');
+    expect(card.getByRole<HTMLButtonElement>('button', { name: 'End early' }).disabled).toBe(true);
+    api.on(changing, () => aCampaign());
+    await screen.findByText('$250.00 added to the budget.');
+    const keys = api.to(changing).map(({ headers }) => headers.get('idempotency-key'));
+    expect(keys.length).toBeGreaterThan(1);
+    expect(new Set(keys).size).toBe(1);
+    expect(localStorage.getItem(attemptKey)).toBeNull();
+    expect(card.getByRole<HTMLButtonElement>('button', { name: 'End early' }).disabled).toBe(false);
+  });
+});

@@ -5,7 +5,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { draftUploads } from '#server/database/draft-tables.ts';
 import { attempts } from '#server/database/tables.ts';
 import { encodeSmall } from '#server/services/drafts/ffmpeg.ts';
-import { type Lane, leaseMs, takeOrder } from '#server/services/drafts/orders.ts';
+import { type Lane, leaseMs } from '#server/services/drafts/orders.ts';
 import { probeDraft } from '#server/services/drafts/probe.ts';
 import { apiServer } from '#tests/support/api-server.ts';
 import { anEncoder, draftWorkshop } from '#tests/support/draft-workshop.ts';
@@ -13,6 +13,7 @@ import { tenMinutesOf4k } from '#tests/support/media/heavy.ts';
 import { hasFfmpeg, made, silentFilm } from '#tests/support/media/make.ts';
 import { newFolder } from '#tests/support/new-folder.ts';
 import { owingOffer } from '#tests/support/offers.ts';
+import { takeOrder } from '#tests/support/renditions.ts';
 
 const limit = { timeout: 120_000 };
 const { server, given } = await apiServer();

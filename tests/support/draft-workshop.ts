@@ -6,7 +6,7 @@ import { newId } from '#server/ids.ts';
 import { type Encoder, findEncoder } from '#server/services/drafts/encoder.ts';
 import type { RenditionDeps } from '#server/services/drafts/fill-order.ts';
 import type { Lane } from '#server/services/drafts/orders.ts';
-import { fillLane, fillOrders } from '#server/services/drafts/renditions.ts';
+import { fillLane, fillOrders, startRenditions } from '#server/services/drafts/renditions.ts';
 import { afterMove } from '#server/services/notices/after-move.ts';
 import { owingOffer } from './offers.ts';
 import { orderRendition } from './renditions.ts';
@@ -39,6 +39,8 @@ export function draftWorkshop(server: TestServer) {
     },
     fill: (encoder: Encoder | null) => fillOrders(deps(encoder)),
     fillLane: (encoder: Encoder | null, lane: Lane) => fillLane(deps(encoder), lane),
+    /** Fills orders as a server does, for as long as it runs. */
+    start: (encoder: Encoder | null) => startRenditions(deps(encoder)),
     async row(id: string): Promise<typeof draftUploads.$inferSelect> {
       const [found] = await server.db.select().from(draftUploads).where(eq(draftUploads.id, id));
       if (found === undefined) throw new Error('The row is gone');

@@ -31,6 +31,7 @@ import {
   tagCreatorsCommand,
   unblockCreatorCommand,
 } from './creator-commands.ts';
+import { listJobsCommand, retryJobCommand } from './job-commands.ts';
 import { changeCreatorEmailCommand, endLinkCommand, sendLinkCommand } from './link-commands.ts';
 import {
   brandTermsCommand,
@@ -103,6 +104,8 @@ const all: readonly Command[] = [
   brandTermsCommand,
   exportCommand,
   eraseCommand,
+  listJobsCommand,
+  retryJobCommand,
 ];
 
 /** Every command that a server does for its operator, by name. */

@@ -37,10 +37,12 @@ export const optionNames = [
     'seen',
     'cpm',
     'hashtag',
+    'state',
+    'even-if-sent',
   ] as const),
 ] as const;
 /** Options without a value; one that is given gets the value 'yes'. */
-export const flagNames: readonly OptionName[] = ['dry-run', 'confirm', 'originals', 'today'];
+export const flagNames: readonly OptionName[] = ['dry-run', 'confirm', 'originals', 'today', 'even-if-sent'];
 export type OptionName = (typeof optionNames)[number];
 export type Values = Partial<Record<OptionName, string>>;
 

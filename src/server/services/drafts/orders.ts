@@ -32,6 +32,26 @@ const isInLane = (lane: Lane) => {
   return lane === 'long' ? isLong : sql`not (${isLong})`;
 };
 
+const orderDesk: Pick<JobTable<typeof draftUploads>, 'states' | 'describe' | 'again'> = {
+  states: {
+    waiting: (now) => and(isWaiting(), or(isNull(draftUploads.leaseUntil), lt(draftUploads.leaseUntil, now))),
+    // Or it waits for its next try, for some seconds.
+    running: (now) => and(isWaiting(), gte(draftUploads.leaseUntil, now)),
+    failed: () => and(eq(draftUploads.state, 'FAILED'), isNull(draftUploads.goneAt)),
+  },
+  describe: (order, state) => ({
+    at: { waiting: order.orderedAt ?? order.changedAt, running: order.takenAt, failed: order.changedAt }[state],
+    about: `${order.originalOf === null ? 'draft' : 'original'} of ${order.offerId}`,
+    error: order.reason,
+  }),
+  again: ({ state, goneAt }, { now }) =>
+    state === 'FAILED' && goneAt === null
+      ? { set: { state: 'ORDERED', reason: null, leaseUntil: null, changedAt: now } }
+      : {
+          refusal: `This draft hasn’t failed: it is ${goneAt === null ? state : 'gone, or another one took its place'}.`,
+        },
+};
+
 /** Orders of a lane as jobs. The lease is when the next try is due, too. */
 export function orderJobs(lane: Lane): JobTable<typeof draftUploads> {
   const { id, brandId, offerId, leaseUntil, tries, orderedAt } = draftUploads;
@@ -50,6 +70,7 @@ export function orderJobs(lane: Lane): JobTable<typeof draftUploads> {
     held: (_, until) => ({ leaseUntil: until }),
     taken: (now) => ({ takenAt: now }),
     waiting: ({ dueAt }) => ({ leaseUntil: dueAt }),
+    ...orderDesk,
     // Their processes ended again and again, without a word.
     abandoned: (now) => ({
       where: and(isWaiting(), lt(leaseUntil, now), gte(tries, mostTries)),

@@ -13,6 +13,18 @@ export interface Wait {
   error?: string | undefined;
 }
 
+export const jobStates = ['waiting', 'running', 'failed'] as const;
+export type JobState = (typeof jobStates)[number];
+
+/** A job in words for the team: nothing that opens an account, and no address of a recipient or a device. */
+export interface JobInWords {
+  /** When it is due, or since when it is running or has failed. */
+  at: Date | null;
+  about: string;
+  /** Its last failure. */
+  error: string | null;
+}
+
 /** Jobs that are rows of a table. One process at a time holds a job, under a lease that it renews while it works at it. */
 export interface JobTable<T extends PgTable> {
   readonly kind: string;
@@ -38,6 +50,11 @@ export interface JobTable<T extends PgTable> {
   waiting(wait: Wait, now: Date): ColumnsOf<T>;
   /** Jobs whose process has ended in the middle and that are not tried again, and the columns of their end. */
   abandoned?(now: Date): { where: SQL | undefined; set: ColumnsOf<T> };
+  /** Conditions of the states that jobs of this kind can be seen in. */
+  readonly states: Partial<Record<JobState, (now: Date) => SQL | undefined>>;
+  describe(row: RowOf<T>, state: JobState): JobInWords;
+  /** @returns columns of a job that the team has tried again; why it can't be, if it would do harm */
+  again(row: RowOf<T>, asked: { now: Date; evenIfSent: boolean }): { set: ColumnsOf<T> } | { refusal: string };
 }
 
 const columnsOf = ({ table }: { table: PgTable }): Record<string, PgColumn> => getTableColumns(table);

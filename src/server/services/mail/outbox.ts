@@ -1,4 +1,5 @@
-import { and, eq, lt, lte, notInArray, or } from 'drizzle-orm';
+import { and, eq, inArray, lt, lte, notInArray, or } from 'drizzle-orm';
+import { withoutControls } from '#contract/controls.ts';
 import { mails } from '#server/database/account-tables.ts';
 import type { Database } from '#server/database/database.ts';
 import { newId } from '#server/ids.ts';
@@ -37,10 +38,40 @@ export async function queueMails(tx: Database, mailsToSend: readonly NewMail[]):
   await tx.insert(mails).values(rows);
 }
 
+const isSending = eq(mails.status, 'SENDING');
+
+/** A mail server's words without addresses and links, which may open an account. Further lines may hold values of a statement. */
+const withoutSecrets = (words: string) =>
+  withoutControls(words.split('\n', 1)[0] ?? '')
+    .replace(/\S+@\S+/g, '(address)')
+    .replace(/\w+:\/\/\S+/g, '(link)')
+    .slice(0, 200);
+
+const mailDesk: Pick<JobTable<typeof mails>, 'states' | 'describe' | 'again'> = {
+  states: {
+    waiting: () => eq(mails.status, 'WAITING'),
+    running: () => isSending,
+    failed: () => inArray(mails.status, ['REFUSED', 'UNSENT', 'FAILED']),
+  },
+  describe: ({ status, kind, dueAt, changedAt, lastError }, state) => ({
+    ...{ at: state === 'waiting' ? dueAt : changedAt, about: kind },
+    error: lastError && `${status === 'FAILED' ? 'It may have been sent. ' : ''}${withoutSecrets(lastError)}`,
+  }),
+  again({ status }, { now, evenIfSent }) {
+    if (status === 'FAILED' && !evenIfSent) {
+      return { refusal: 'This email may have been sent. Add --even-if-sent to send it, perhaps for the second time.' };
+    }
+    if (status === 'FAILED' || status === 'REFUSED' || status === 'UNSENT') {
+      // The count of tries stays, so that a process that still sends it can store its end until another takes it.
+      return { set: { status: 'WAITING', dueAt: now, changedAt: now } };
+    }
+    return { refusal: `This email hasn’t failed: it is ${status}.` };
+  },
+};
+
 /** Mails of the outbox as jobs. `isRepeatable`: sending one again can't make two of it, so one that was left is sent. */
 export function mailJobs(isRepeatable: boolean): JobTable<typeof mails> {
-  const isLeft = (now: Date) =>
-    and(eq(mails.status, 'SENDING'), lt(mails.changedAt, new Date(now.getTime() - leaseMs)));
+  const isLeft = (now: Date) => and(isSending, lt(mails.changedAt, new Date(now.getTime() - leaseMs)));
   const isDue = (now: Date) => and(eq(mails.status, 'WAITING'), lte(mails.dueAt, now));
   const left = 'The server stopped while sending it.';
   return {
@@ -49,6 +80,7 @@ export function mailJobs(isRepeatable: boolean): JobTable<typeof mails> {
     isFree: (now) => (isRepeatable ? or(isDue(now), isLeft(now)) : isDue(now)),
     held: (now) => ({ status: 'SENDING', changedAt: now }),
     waiting: ({ dueAt, error }, now) => ({ status: 'WAITING', dueAt: dueAt ?? now, changedAt: now, lastError: error }),
+    ...mailDesk,
     ...(!isRepeatable && { abandoned: (now) => ({ where: isLeft(now), set: endOfMail('FAILED', now, left) }) }),
   };
 }

@@ -44,21 +44,20 @@ async function deliver(deps: PushDeps, device: DeviceRow): Promise<Outcome<typeo
   for (const message of messages) {
     const sent = await sendPush(deps, device, message);
     if (sent.result === 'gone') return { drop: true };
-    if (sent.result !== 'sent') return failureOf(sent, device, now());
+    if (sent.result !== 'sent') return failureOf(deps, sent, device);
   }
   return settled(device, messages.length === 0 ? null : noRefusals);
 }
 
 /** The address and its keys are not logged: with them anyone can reach the device. */
-function failureOf(sent: PushOutcome, device: DeviceRow, now: Date): Failure<typeof pushDevices> {
+function failureOf({ log, now }: PushDeps, sent: PushOutcome, device: DeviceRow): Failure<typeof pushDevices> {
   const facts = sent.status === null ? {} : { status: sent.status };
   const retryAfterMs = sent.result === 'later' ? sent.retryAfterMs : null;
-  const refused = refusedAgain(device, sent, now);
-  if (refused === null || !isDead(refused, now)) return { facts, retryAfterMs, end: settled(device, refused) };
-  return {
-    facts,
-    retryAfterMs,
-    end: { drop: true },
-    words: 'A push service has refused a device for days; it is removed',
-  };
+  const refused = refusedAgain(device, sent, now());
+  if (refused === null || !isDead(refused, now())) return { facts, retryAfterMs, end: settled(device, refused) };
+  log.warn(
+    { brandId: device.brandId, ...facts },
+    'A push service has refused a device for days; the device is removed',
+  );
+  return { retryAfterMs, end: { drop: true }, words: null };
 }

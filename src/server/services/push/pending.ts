@@ -1,4 +1,4 @@
-import { and, eq, gt, isNotNull, isNull, lt, lte, or, sql } from 'drizzle-orm';
+import { and, eq, gt, gte, isNotNull, isNull, lt, lte, or, sql } from 'drizzle-orm';
 import type { AnyPgColumn } from 'drizzle-orm/pg-core';
 import type { Database } from '#server/database/database.ts';
 import { pushDevices } from '#server/database/push-tables.ts';
@@ -11,17 +11,30 @@ import type { Refusals } from './refusals.ts';
 /** Waits before each further try. After them it is given up: what waits shows in the app all the same. */
 const retryWaitsMs = [5_000, 30_000, 120_000, 600_000, 3_600_000, 3 * 3_600_000];
 
+const isLeased = (now: Date) => gte(pushDevices.leasedUntil, now);
+const isUnleased = (now: Date) => or(isNull(pushDevices.leasedUntil), lt(pushDevices.leasedUntil, now));
+const leaseMs = 60_000;
+
 /** Devices that are still to be told something, as jobs. */
 export const pushJobs: JobTable<typeof pushDevices> = {
-  ...{ kind: 'push', table: pushDevices, key: ['id'], tries: 'tries', leaseMs: 60_000 },
+  ...{ kind: 'push', table: pushDevices, key: ['id'], tries: 'tries', leaseMs },
   order: [pushDevices.dueAt, pushDevices.id],
   waitMs: (tries) => retryWaitsMs[tries - 1],
-  isFree: (now) =>
-    and(lte(pushDevices.dueAt, now), or(isNull(pushDevices.leasedUntil), lt(pushDevices.leasedUntil, now))),
+  isFree: (now) => and(lte(pushDevices.dueAt, now), isUnleased(now)),
   // A device that was saved at another address meanwhile is another's.
   isHeld: ({ endpoint }) => and(eq(pushDevices.endpoint, endpoint), isNotNull(pushDevices.leasedUntil)),
   held: (_, until) => ({ leasedUntil: until }),
   waiting: ({ dueAt }) => ({ leasedUntil: null, ...(dueAt && { dueAt }) }),
+  states: {
+    waiting: (now) => and(isNotNull(pushDevices.dueAt), isUnleased(now)),
+    running: (now) => and(isNotNull(pushDevices.dueAt), isLeased(now)),
+  },
+  describe: ({ dueAt, leasedUntil, offerId, campaignId, campaignNews: news }, state) => ({
+    at: state === 'running' && leasedUntil !== null ? new Date(leasedUntil.getTime() - leaseMs) : dueAt,
+    about: news === null ? `submission of ${offerId}` : `campaign ${campaignId} ${news}`,
+    error: null,
+  }),
+  again: () => ({ refusal: 'Pushes are retried for hours and then dropped: the app shows what they were about.' }),
 };
 
 /** True if the session that a device ends with goes on. */

@@ -1,4 +1,5 @@
 import { isNotNull, lte } from 'drizzle-orm';
+import { formatUsd } from '#domain/money.ts';
 import { charges } from '#server/database/billing-tables.ts';
 import type { JobTable } from '#server/services/jobs/job-table.ts';
 import { jobRunner } from '#server/services/jobs/runner.ts';
@@ -9,7 +10,7 @@ import { nextCheckMs, type PaymentDeps } from './settle-charge.ts';
  * Charges whose outcome is to be asked for, as jobs. A check never takes money, and two at one charge do no harm. The lease is when
  * the next check is due.
  */
-const chargeJobs: JobTable<typeof charges> = {
+export const chargeJobs: JobTable<typeof charges> = {
   ...{ kind: 'charge', table: charges, key: ['brandId', 'paymentId'], tries: 'checks', leaseMs: 60_000 },
   order: [charges.checkAt],
   // Its outcome is asked for until it is known.
@@ -18,6 +19,16 @@ const chargeJobs: JobTable<typeof charges> = {
   isHeld: () => isNotNull(charges.checkAt),
   held: (_, until) => ({ checkAt: until }),
   waiting: ({ dueAt }, now) => ({ checkAt: dueAt ?? now }),
+  // One that is being checked is due again when its lease ends, so it looks as if it waited.
+  states: { waiting: () => isNotNull(charges.checkAt) },
+  describe: ({ checkAt, amountCents, provider }) => ({
+    ...{ at: checkAt, about: `${formatUsd(amountCents)} by ${provider}` },
+    error: 'Its outcome isn’t known yet.',
+  }),
+  again: ({ checkAt, state }, { now }) =>
+    checkAt === null
+      ? { refusal: `This charge is ${state}. It is never made again: the brand can add funds again.` }
+      : { set: { checkAt: now } },
 };
 
 /** Finds out, every few seconds, what became of the charges that are due. @returns what ends it, after a check that runs */

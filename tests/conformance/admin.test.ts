@@ -222,6 +222,8 @@ describe('the command of the provider’s team', () => {
   test.each([
     [['approve-brand', 'nobody@afield.test'], 1, 'No brand has the email or ID nobody@afield.test.'],
     [['list-brands', '--reason', 'x'], 2, 'list-brands takes no --reason.'],
+    [['list-jobs', '--state', 'lost'], 1, 'state: Expected waiting, running or failed.'],
+    [['retry-job', 'mail:mai_1', '--even-if-sent'], 1, 'There is no mail mai_1.'],
     [['list-brands', '--status', 'maybe'], 1, 'status: '],
     [['list-campaigns', '--status', 'live'], 1, 'status: Expected one of '],
     [['approve-everything'], 2, 'Unknown command approve-everything. Expected one of list-brands, '],

@@ -9,7 +9,6 @@ import { campaigns, fulfillments, offers } from '#server/database/tables.ts';
 import { dropOldDrafts } from '#server/services/drafts/drop-draft.ts';
 import { handIn } from '#server/services/drafts/hand-in.ts';
 import type { DraftMedia } from '#server/services/drafts/media.ts';
-import { takeOrder } from '#server/services/drafts/orders.ts';
 import { dropOldOriginals } from '#server/services/drafts/originals.ts';
 import { removeGone } from '#server/services/files/transfers/remove-gone.ts';
 import { draftKind, keyOf } from '#server/services/files/transfers/upload-store.ts';
@@ -18,6 +17,7 @@ import { apiServer } from '#tests/support/api-server.ts';
 import { call } from '#tests/support/call.ts';
 import { moveNow, owingOffer } from '#tests/support/offers.ts';
 import { operate } from '#tests/support/operate.ts';
+import { takeOrder } from '#tests/support/renditions.ts';
 
 const { server, given, loggedIn } = await apiServer();
 const { brandId, token } = await loggedIn();

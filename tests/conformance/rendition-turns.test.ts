@@ -1,11 +1,11 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { eq } from 'drizzle-orm';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { draftUploads } from '#server/database/draft-tables.ts';
 import { attempts } from '#server/database/tables.ts';
 import { encodeSmall } from '#server/services/drafts/ffmpeg.ts';
-import { type Lane, leaseMs, takeOrder } from '#server/services/drafts/orders.ts';
+import { type Lane, leaseMs } from '#server/services/drafts/orders.ts';
 import { probeDraft } from '#server/services/drafts/probe.ts';
 import { apiServer } from '#tests/support/api-server.ts';
 import { anEncoder, draftWorkshop } from '#tests/support/draft-workshop.ts';
@@ -13,10 +13,11 @@ import { tenMinutesOf4k } from '#tests/support/media/heavy.ts';
 import { hasFfmpeg, made, silentFilm } from '#tests/support/media/make.ts';
 import { newFolder } from '#tests/support/new-folder.ts';
 import { owingOffer } from '#tests/support/offers.ts';
+import { takeOrder } from '#tests/support/renditions.ts';
 
 const limit = { timeout: 120_000 };
 const { server, given } = await apiServer();
-const { order, row, fill, fillLane, scripted } = draftWorkshop(server);
+const { order, row, fill, fillLane, start, scripted } = draftWorkshop(server);
 const [busyBrand, otherBrand] = [await given.brand(), await given.brand()];
 const film = 'src/server/demo/media/coffee.mp4';
 
@@ -93,6 +94,17 @@ describe.skipIf(!hasFfmpeg)('the work of a draft (skipped where ffmpeg is missin
     await fillLane(encoder, 'short');
     expect(await row(short)).toMatchObject({ state: 'READY' });
     expect(await row(long)).toMatchObject({ state: 'ORDERED', tries: 1 });
+  });
+
+  test('wakes the long lane once it is known to be long', limit, async () => {
+    // No lane looks by itself.
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    const long = await order(busyBrand, heavy(60));
+    const running = start(scripted(await anEncoder(), 'sleep 60'));
+    await expect.poll(async () => (await row(long)).tries > 0 && (await row(long)).work, limit).toBe(298_599);
+    await running.stop();
+    vi.useRealTimers();
+    expect(await row(long)).toMatchObject({ state: 'ORDERED', tries: 0, leaseUntil: null });
   });
 
   test('is refused before ffmpeg starts where it is too much, in words that say what to export', limit, async () => {

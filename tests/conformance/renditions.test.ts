@@ -20,7 +20,7 @@ import { attempts } from '#server/database/tables.ts';
 import { newId } from '#server/ids.ts';
 import { type Encoder, findEncoder } from '#server/services/drafts/encoder.ts';
 import type { RenditionDeps } from '#server/services/drafts/fill-order.ts';
-import { leaseMs, takeOrder } from '#server/services/drafts/orders.ts';
+import { leaseMs } from '#server/services/drafts/orders.ts';
 import { probeDraft } from '#server/services/drafts/probe.ts';
 import { fillOrders, startRenditions } from '#server/services/drafts/renditions.ts';
 import { removeOldWork } from '#server/services/drafts/work-folder.ts';
@@ -31,7 +31,7 @@ import { hostileFiles } from '#tests/support/media/hostile.ts';
 import { hasFfmpeg, iphoneFilm, olderFilm, place, silentFilm, smallFilm, webFilm } from '#tests/support/media/make.ts';
 import { polyglots } from '#tests/support/media/polyglots.ts';
 import { moveNow, owingOffer } from '#tests/support/offers.ts';
-import { orderRendition } from '#tests/support/renditions.ts';
+import { orderRendition, takeOrder } from '#tests/support/renditions.ts';
 import { startTestServer, type TestServer } from '#tests/support/server.ts';
 import { type World, world } from '#tests/support/world.ts';
 
@@ -69,7 +69,7 @@ describe.skipIf(!hasFfmpeg)('renditions of drafts (skipped where ffmpeg is missi
     workDir: join(server.dataDir, 'renditions'),
     ...more,
   });
-  const fill = (more?: Partial<RenditionDeps>) => fillOrders(deps(more), new AbortController().signal);
+  const fill = (more?: Partial<RenditionDeps>) => fillOrders(deps(more));
 
   /** Orders the rendition of a file. */
   async function order(path: string, more: Partial<typeof draftUploads.$inferInsert> = {}): Promise<string> {

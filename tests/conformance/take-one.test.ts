@@ -3,8 +3,9 @@ import { beforeEach, expect, test } from 'vitest';
 import { mails } from '#server/database/account-tables.ts';
 import { pushDevices } from '#server/database/push-tables.ts';
 import { passwordChangedEmail } from '#server/services/accounts/emails.ts';
-import { queueMail, takeDueMail } from '#server/services/mail/outbox.ts';
-import { takeDueDevice } from '#server/services/push/pending.ts';
+import { takeJob } from '#server/services/jobs/job-table.ts';
+import { mailJobs, queueMail } from '#server/services/mail/outbox.ts';
+import { pushJobs } from '#server/services/push/pending.ts';
 import { apiServer } from '#tests/support/api-server.ts';
 
 const { server, given } = await apiServer();
@@ -33,12 +34,12 @@ test('a sender takes one mail at a time, however the statement is planned', asyn
   await makeThree(mails, () => queueMail(server.db, { brandId, recipient: 'owner@brands.test', content, now }));
   const taken = new Set<string | undefined>();
   for (let round = 1; round <= 3; round += 1) {
-    taken.add((await takeDueMail(server.db, now))?.id);
+    taken.add((await takeJob(server.db, mailJobs(false), now))?.id);
     const sending = (await server.db.select().from(mails)).filter(({ status }) => status === 'SENDING');
     expect(sending).toHaveLength(round);
   }
   expect(taken.size).toBe(3);
-  expect(await takeDueMail(server.db, now)).toBeNull();
+  expect(await takeJob(server.db, mailJobs(false), now)).toBeNull();
 });
 
 test('a sender takes one device at a time, however the statement is planned', async () => {
@@ -49,10 +50,10 @@ test('a sender takes one device at a time, however the statement is planned', as
   });
   const taken = new Set<string | undefined>();
   for (let round = 1; round <= 3; round += 1) {
-    taken.add((await takeDueDevice(server.db, now))?.id);
+    taken.add((await takeJob(server.db, pushJobs, now))?.id);
     const leased = (await server.db.select().from(pushDevices)).filter(({ leasedUntil }) => leasedUntil !== null);
     expect(leased).toHaveLength(round);
   }
   expect(taken.size).toBe(3);
-  expect(await takeDueDevice(server.db, now)).toBeNull();
+  expect(await takeJob(server.db, pushJobs, now)).toBeNull();
 });

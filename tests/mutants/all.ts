@@ -4,6 +4,7 @@ import { deviceMutants } from './device.ts';
 import { draftMutants } from './drafts.ts';
 import { holdMutants } from './hold.ts';
 import { inboxMutants } from './inbox.ts';
+import { jobMutants } from './jobs.ts';
 import { liveMutants } from './live.ts';
 import type { Mutant } from './mutant.ts';
 import { payoutMutants } from './payouts.ts';
@@ -22,6 +23,7 @@ export const mutants: readonly Mutant[] = [
   ...holdMutants,
   ...inboxMutants,
   ...liveMutants,
+  ...jobMutants,
   ...draftMutants,
   ...spendMutants,
   ...payoutMutants,

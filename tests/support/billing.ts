@@ -1,7 +1,7 @@
 import { afterAll } from 'vitest';
 import type { Payment } from '#contract/billing.ts';
 import { endpoints } from '#contract/endpoints.ts';
-import { checkDueCharges } from '#server/services/ledger/payments/charges.ts';
+import { checkDueCharges } from '#server/services/ledger/payments/checker.ts';
 import { paypalProvider } from '#server/services/ledger/payments/paypal.ts';
 import type { PaymentProviders } from '#server/services/ledger/payments/provider.ts';
 import { reconcile } from '#server/services/ledger/payments/reconcile.ts';

@@ -6,7 +6,7 @@ import { newId } from '#server/ids.ts';
 import { type Encoder, findEncoder } from '#server/services/drafts/encoder.ts';
 import type { RenditionDeps } from '#server/services/drafts/fill-order.ts';
 import type { Lane } from '#server/services/drafts/orders.ts';
-import { fillLane, fillOrders } from '#server/services/drafts/renditions.ts';
+import { fillLane, fillOrders, startRenditions } from '#server/services/drafts/renditions.ts';
 import { afterMove } from '#server/services/notices/after-move.ts';
 import { owingOffer } from './offers.ts';
 import { orderRendition } from './renditions.ts';
@@ -22,7 +22,6 @@ export function draftWorkshop(server: TestServer) {
     drafts: { pathOf: (id) => paths.get(id) ?? null, read: () => Promise.reject(new Error('It is on the disk')) },
     workDir: join(server.dataDir, 'renditions'),
   });
-  const signal = new AbortController().signal;
   return {
     /** Orders the rendition of a file, for a new offer unless one is given. @returns the upload's id */
     async order(
@@ -38,8 +37,10 @@ export function draftWorkshop(server: TestServer) {
       await orderRendition(server, brandId, { offerId: offer, uploadId: id });
       return id;
     },
-    fill: (encoder: Encoder | null) => fillOrders(deps(encoder), signal),
-    fillLane: (encoder: Encoder | null, lane: Lane) => fillLane(deps(encoder), lane, { end: signal }),
+    fill: (encoder: Encoder | null) => fillOrders(deps(encoder)),
+    fillLane: (encoder: Encoder | null, lane: Lane) => fillLane(deps(encoder), lane),
+    /** Fills orders as a server does, for as long as it runs. */
+    start: (encoder: Encoder | null) => startRenditions(deps(encoder)),
     async row(id: string): Promise<typeof draftUploads.$inferSelect> {
       const [found] = await server.db.select().from(draftUploads).where(eq(draftUploads.id, id));
       if (found === undefined) throw new Error('The row is gone');

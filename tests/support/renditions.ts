@@ -1,8 +1,11 @@
 import { join } from 'node:path';
 import { writeBrand } from '#server/database/brand-scope.ts';
+import type { Database } from '#server/database/database.ts';
 import type { RenditionDeps } from '#server/services/drafts/fill-order.ts';
 import { orderDraft } from '#server/services/drafts/order-draft.ts';
+import { type Lane, orderJobs } from '#server/services/drafts/orders.ts';
 import { fillOrders } from '#server/services/drafts/renditions.ts';
+import { takeJob } from '#server/services/jobs/job-table.ts';
 import { afterMove } from '#server/services/notices/after-move.ts';
 import type { TestServer } from './server.ts';
 
@@ -23,10 +26,10 @@ export const makeRenditions = (
   { db, clock, uploads, uploadStore, log, dataDir }: TestServer,
   { drafts = uploadStore.files, encoder = null }: Partial<Pick<RenditionDeps, 'drafts' | 'encoder'>> = {},
 ): Promise<void> =>
-  fillOrders(
-    { db, uploads, drafts, encoder, afterMove, log, now: clock.now, workDir: join(dataDir, 'renditions') },
-    new AbortController().signal,
-  );
+  fillOrders({ db, uploads, drafts, encoder, afterMove, log, now: clock.now, workDir: join(dataDir, 'renditions') });
+
+/** Takes the next order of a lane, as a process does that then ends. */
+export const takeOrder = (db: Database, now: Date, lane: Lane) => takeJob(db, orderJobs(lane), now);
 
 /** Store of uploads that are all the demo's film of a coffee. */
 export const coffeeFilms: RenditionDeps['drafts'] = {

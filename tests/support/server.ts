@@ -83,11 +83,11 @@ export interface TestServer {
   /** The server's data directory: uploads in `files`, mails in `mail`. */
   readonly dataDir: string;
   /** Sends the mails in the outbox, as files by default. */
-  deliverMails(transport?: MailTransport): Promise<void>;
+  deliverMails(transport?: MailTransport): Promise<unknown>;
   /** Does what handlers have left for after their answers; until then none of it happens. */
   settle(): Promise<void>;
   /** Sends the pushes that are due. */
-  deliverPushes(): Promise<void>;
+  deliverPushes(): Promise<unknown>;
   /** Listens on a free loopback port. @returns the address, such as `http://127.0.0.1:40123` */
   listen(): Promise<string>;
   close(): Promise<void>;

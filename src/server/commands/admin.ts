@@ -5,6 +5,7 @@ import { runProgram, UsageError } from '../control/program.ts';
 import { brandVerbs } from './verbs/brands.ts';
 import { campaignVerbs } from './verbs/campaigns.ts';
 import { creatorVerbs } from './verbs/creators.ts';
+import { jobVerbs } from './verbs/jobs.ts';
 import { linkVerbs } from './verbs/links.ts';
 import { moneyVerbs } from './verbs/money.ts';
 import { offerVerbs } from './verbs/offers.ts';
@@ -24,6 +25,7 @@ const subjects = [
   templateVerbs,
   moneyVerbs,
   personalDataVerbs,
+  jobVerbs,
   serverVerbs,
 ];
 const verbs: Readonly<Record<string, Verb>> = Object.assign({}, ...subjects.map((subject) => subject.verbs));

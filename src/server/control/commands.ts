@@ -31,6 +31,7 @@ import {
   tagCreatorsCommand,
   unblockCreatorCommand,
 } from './creator-commands.ts';
+import { listJobsCommand, retryJobCommand } from './job-commands.ts';
 import { changeCreatorEmailCommand, endLinkCommand, sendLinkCommand } from './link-commands.ts';
 import {
   brandTermsCommand,
@@ -108,6 +109,8 @@ const all: readonly Command[] = [
   listPayoutsCommand,
   exportCommand,
   eraseCommand,
+  listJobsCommand,
+  retryJobCommand,
 ];
 
 /** Every command that a server does for its operator, by name. */

@@ -50,7 +50,8 @@ export const emailCodes = pgTable(
   (table) => [primaryKey({ columns: [table.brandId, table.id] }), index('email_codes_expiry').on(table.expiresAt)],
 );
 
-export const mailStatuses = ['WAITING', 'SENDING', 'SENT', 'DROPPED', 'REFUSED', 'FAILED'] as const;
+/** `UNSENT` was given up after its last try. `FAILED` may have been sent, so that another try could send it twice. */
+export const mailStatuses = ['WAITING', 'SENDING', 'SENT', 'DROPPED', 'REFUSED', 'UNSENT', 'FAILED'] as const;
 
 /**
  * Mails to send, written in the transaction of what they tell. `data` says what a mail is about; its text is made when it is
@@ -70,7 +71,7 @@ export const mails = pgTable(
     createdAt: instant().notNull(),
     /** When it is to be sent, or tried again. */
     dueAt: instant().notNull(),
-    /** When it was taken to be sent, or settled. */
+    /** When it was taken to be sent, when its sender last gave a sign of life, or when it was settled. */
     changedAt: instant().notNull(),
     lastError: text(),
   },

@@ -39,10 +39,14 @@ export const optionNames = [
     'hashtag',
     'amount',
     'csv',
+    'state',
+    'even-if-sent',
   ] as const),
 ] as const;
 /** Options without a value; one that is given gets the value 'yes'. */
-export const flagNames: readonly OptionName[] = ['dry-run', 'confirm', 'originals', 'today', 'csv'];
+export const flagNames: readonly OptionName[] = [
+  ...(['dry-run', 'confirm', 'originals', 'today', 'csv', 'even-if-sent'] as const),
+];
 export type OptionName = (typeof optionNames)[number];
 export type Values = Partial<Record<OptionName, string>>;
 

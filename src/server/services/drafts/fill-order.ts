@@ -3,9 +3,12 @@ import { mostShortWork } from '#domain/draft-work.ts';
 import { ApiError } from '#server/api-error.ts';
 import { brandScope } from '#server/database/brand-scope.ts';
 import type { Database } from '#server/database/database.ts';
+import type { draftUploads } from '#server/database/draft-tables.ts';
 import { pictureType } from '../files/picture-type.ts';
 import type { UploadFiles } from '../files/transfers/upload-store.ts';
 import type { Uploads } from '../files/uploads.ts';
+import type { Wait } from '../jobs/job-table.ts';
+import type { Failure } from '../jobs/runner.ts';
 import type { AfterMove } from '../moves/after-move.ts';
 import { MoveRefusedError } from '../moves/refused.ts';
 import type { Encoder } from './encoder.ts';
@@ -13,7 +16,7 @@ import { handIn, type StoredRendition } from './hand-in.ts';
 import { keepDraftFile } from './keep-draft-file.ts';
 import { makeRendition, type Rendition, workOf } from './make-rendition.ts';
 import type { DraftMedia } from './media.ts';
-import { failOrder, type Lane, leaseMs, mostTries, type OrderRow, releaseOrder, renewLease } from './orders.ts';
+import { cannotSay, failedOrder, type Lane, mostTries, type OrderRow } from './orders.ts';
 import { probeDraft } from './probe.ts';
 import { DraftRefusedError, refusals } from './refused.ts';
 import { reserveWork } from './reserve-work.ts';
@@ -35,78 +38,34 @@ export interface RenditionDeps {
   now(): Date;
 }
 
-/** A machine that is full or a store that is away needs a while. */
-const retryMs = 20_000;
-
-export const cannotSay =
-  'We tried three times but couldn’t process this video. Please upload it again or choose another one.';
-
 interface Filling {
   /** The lane that it was taken from. */
   lane: Lane;
-  end: AbortSignal;
+  signal: AbortSignal;
 }
 
 /**
- * Fills an order that this process has taken, or notes why it can't be filled.
- * @returns `long` for one that was left to the long lane
+ * Fills an order that this process has taken.
+ * @returns a wait for one that is to be left to the long lane; null once it is filled
+ * @throws what {@link judge} judges
  */
-export async function fillOrder(
-  deps: RenditionDeps,
-  order: OrderRow,
-  { lane, end }: Filling,
-): Promise<'settled' | 'long'> {
-  const { db, log, now } = deps;
-  const lost = new AbortController();
-  const renewal = setInterval(() => {
-    // A database that is away may be back before the lease ends: only an order that is gone is left.
-    renewLease(db, order, now()).then(
-      (isOurs) => isOurs || lost.abort(new Error('Another worker has this order')),
-      (error: unknown) => log.warn({ err: error }, 'A rendition’s lease couldn’t be renewed'),
-    );
-  }, leaseMs / 4);
-  const signal = AbortSignal.any([end, lost.signal]);
-  try {
-    const handOn = await inWorkFolder(deps.workDir, (folder) => work(deps, order, { lane, folder, signal }));
-    signal.throwIfAborted();
-    if (handOn === 'long') {
-      await releaseOrder(db, order, { countsTry: false, dueAt: null });
-      return 'long';
-    }
-    await handOn();
-  } catch (error) {
-    await settleFailure(deps, order, { error, end, isLost: lost.signal.aborted });
-  } finally {
-    clearInterval(renewal);
-  }
-  return 'settled';
+export async function fillOrder(deps: RenditionDeps, order: OrderRow, filling: Filling): Promise<Wait | null> {
+  const handOn = await inWorkFolder(deps.workDir, (folder) => work(deps, order, { ...filling, folder }));
+  filling.signal.throwIfAborted();
+  if (handOn === 'long') return { dueAt: null, countsTry: false };
+  await handOn();
+  return null;
 }
 
-interface Failure {
-  error: unknown;
-  end: AbortSignal;
-  isLost: boolean;
+/** A draft or a move that is refused is refused for good, in words for its creator. */
+export function judge(cause: unknown, now: Date): Failure<typeof draftUploads> {
+  const isRefused = cause instanceof DraftRefusedError || cause instanceof MoveRefusedError;
+  const end = { set: failedOrder(isRefused ? cause.message : cannotSay, now) };
+  return isRefused ? { end, retryAfterMs: null, words: null } : { end, retryAfterMs: 0 };
 }
 
-async function settleFailure({ db, log, now }: RenditionDeps, order: OrderRow, { error, end, isLost }: Failure) {
-  const named = { brandId: order.brandId, offerId: order.offerId };
-  if (isLost) return log.info(named, 'Gave up on a rendition');
-  if (end.aborted) return releaseOrder(db, order, { countsTry: false, dueAt: null });
-  if (error instanceof DraftRefusedError || error instanceof MoveRefusedError) {
-    return failOrder(db, order, { reason: error.message, now: now() });
-  }
-  if (order.tries >= mostTries) {
-    log.error({ ...named, err: error }, 'A rendition failed');
-    return failOrder(db, order, { reason: cannotSay, now: now() });
-  }
-  log.warn({ ...named, err: error }, 'A rendition failed and will be retried');
-  return releaseOrder(db, order, { countsTry: true, dueAt: new Date(now().getTime() + retryMs) });
-}
-
-interface Work {
-  lane: Lane;
+interface Work extends Filling {
   folder: string;
-  signal: AbortSignal;
 }
 
 /** Does an order's work on files. @returns the step that stores its outcome; `long` for work of the other lane */

@@ -1,25 +1,26 @@
-import { and, asc, eq, inArray, isNotNull, lt, type SQL, sql } from 'drizzle-orm';
+import { and, eq, gte, inArray, isNotNull, isNull, lt, or, type SQL, sql } from 'drizzle-orm';
 import { mostShortWork } from '#domain/draft-work.ts';
 import { nextInTurn, type Party, type TurnsTaken } from '#domain/turns.ts';
 import type { Database } from '#server/database/database.ts';
 import { draftUploads } from '#server/database/draft-tables.ts';
+import { isHeld, type JobTable } from '../jobs/job-table.ts';
 
 export type OrderRow = typeof draftUploads.$inferSelect;
 /** Movers who hand drafts in. */
 export type OrderedBy = OrderRow['orderedBy'];
 
-/** Time for which a process holds an order after its last sign of life. */
 export const leaseMs = 60_000;
 export const mostTries = 3;
+/** A machine that is full or a store that is away needs a while. */
+const retryMs = 20_000;
+
+export const cannotSay =
+  'We tried three times but couldn’t process this video. Please upload it again or choose another one.';
 
 const isWaiting = () => sql`${draftUploads.state} = 'ORDERED' and ${draftUploads.goneAt} is null`;
 /** An original is compared with its rendition, so it waits for that. */
 const isDue = () =>
   sql`${isWaiting()} and (${draftUploads.originalOf} is null or ${draftUploads.fileName} is not null)`;
-
-/** The order is still as it was taken: nobody gave it up, and no other process has taken it since. */
-export const isTaken = ({ id, tries }: OrderRow): SQL | undefined =>
-  and(eq(draftUploads.id, id), eq(draftUploads.tries, tries), isWaiting());
 
 /**
  * Orders by the work that they are: `short` ones, originals to be looked at, and those whose work isn't estimated yet are done beside
@@ -31,28 +32,59 @@ const isInLane = (lane: Lane) => {
   return lane === 'long' ? isLong : sql`not (${isLong})`;
 };
 
-/** Takes the order whose turn it is, see {@link nextInTurn}, of those that no process works at; null without one. Counts the try. */
-export async function takeOrder(db: Database, now: Date, lane: Lane): Promise<OrderRow | null> {
-  const isFree = sql`(${draftUploads.leaseUntil} is null or ${draftUploads.leaseUntil} < ${now.toISOString()}::timestamptz)`;
-  for (;;) {
-    const { id, brandId, offerId } = draftUploads;
-    const waiting = await db
-      .select({ id, brandId, offerId })
-      .from(draftUploads)
-      .where(and(isDue(), isInLane(lane), isFree))
-      .orderBy(asc(draftUploads.orderedAt), asc(draftUploads.id));
-    const taken = await readTurns(db, { brandIds: waiting.map((order) => order.brandId), lane, now });
-    const next = nextInTurn(waiting, (order) => [order.brandId, order.offerId], taken);
-    if (next === null) return null;
-    const [row] = await db
-      .update(draftUploads)
-      .set({ leaseUntil: new Date(now.getTime() + leaseMs), takenAt: now, tries: sql`${draftUploads.tries} + 1` })
-      .where(and(eq(draftUploads.id, next.id), isDue(), isInLane(lane), isFree))
-      .returning();
-    // Another process may have taken it since it was read.
-    if (row !== undefined) return row;
-  }
+const orderDesk: Pick<JobTable<typeof draftUploads>, 'states' | 'describe' | 'again'> = {
+  states: {
+    waiting: (now) => and(isWaiting(), or(isNull(draftUploads.leaseUntil), lt(draftUploads.leaseUntil, now))),
+    // Or it waits for its next try, for some seconds.
+    running: (now) => and(isWaiting(), gte(draftUploads.leaseUntil, now)),
+    failed: () => and(eq(draftUploads.state, 'FAILED'), isNull(draftUploads.goneAt)),
+  },
+  describe: (order, state) => ({
+    at: { waiting: order.orderedAt ?? order.changedAt, running: order.takenAt, failed: order.changedAt }[state],
+    about: `${order.originalOf === null ? 'draft' : 'original'} of ${order.offerId}`,
+    error: order.reason,
+  }),
+  again: ({ state, goneAt }, { now }) =>
+    state === 'FAILED' && goneAt === null
+      ? { set: { state: 'ORDERED', reason: null, leaseUntil: null, changedAt: now } }
+      : {
+          refusal: `This draft hasn’t failed: it is ${goneAt === null ? state : 'gone, or another one took its place'}.`,
+        },
+};
+
+/** Orders of a lane as jobs. The lease is when the next try is due, too. */
+export function orderJobs(lane: Lane): JobTable<typeof draftUploads> {
+  const { id, brandId, offerId, leaseUntil, tries, orderedAt } = draftUploads;
+  const isFree = (now: Date) => and(isDue(), isInLane(lane), or(isNull(leaseUntil), lt(leaseUntil, now)));
+  return {
+    ...{ kind: 'rendition', table: draftUploads, key: ['id'], tries: 'tries', leaseMs, order: [orderedAt, id], isFree },
+    waitMs: (done) => (done < mostTries ? retryMs : undefined),
+    async next(db, now) {
+      const party = { id, brandId, offerId };
+      const waiting = await db.select(party).from(draftUploads).where(isFree(now)).orderBy(orderedAt, id);
+      const taken = await readTurns(db, { brandIds: waiting.map((order) => order.brandId), lane, now });
+      const order = nextInTurn(waiting, (each) => [each.brandId, each.offerId], taken);
+      return order && eq(id, order.id);
+    },
+    isHeld: isWaiting,
+    held: (_, until) => ({ leaseUntil: until }),
+    taken: (now) => ({ takenAt: now }),
+    waiting: ({ dueAt }) => ({ leaseUntil: dueAt }),
+    ...orderDesk,
+    // Their processes ended again and again, without a word.
+    abandoned: (now) => ({
+      where: and(isWaiting(), lt(leaseUntil, now), gte(tries, mostTries)),
+      set: failedOrder(cannotSay, now),
+    }),
+  };
 }
+
+/** The order is still as it was taken: nobody gave it up, and no other process has taken it since. */
+export const isTaken = (order: OrderRow): SQL | undefined => isHeld(orderJobs('short'), order);
+
+/** Columns of an order that can't be filled, with what its creator is told. */
+export const failedOrder = (reason: string, now: Date) =>
+  ({ state: 'FAILED', reason, leaseUntil: null, changedAt: now }) as const;
 
 /** Turns that brands and their offers have had in a lane. Rows are deleted a day after their last change, and their turns with them. */
 async function readTurns(
@@ -89,46 +121,10 @@ export async function noteWork(db: Database, order: OrderRow, work: number): Pro
   await db.update(draftUploads).set({ work }).where(isTaken(order));
 }
 
-/** @returns whether the order is still this process's */
-export async function renewLease(db: Database, order: OrderRow, now: Date): Promise<boolean> {
-  const renewed = await db
-    .update(draftUploads)
-    .set({ leaseUntil: new Date(now.getTime() + leaseMs) })
-    .where(isTaken(order))
-    .returning({ id: draftUploads.id });
-  return renewed.length > 0;
-}
-
-/** Gives an order back. A try that the end of a process cut off is not counted. */
-export async function releaseOrder(
-  db: Database,
-  order: OrderRow,
-  { countsTry, dueAt }: { countsTry: boolean; dueAt: Date | null },
-): Promise<void> {
-  const tries = countsTry ? order.tries : order.tries - 1;
-  await db.update(draftUploads).set({ leaseUntil: dueAt, tries }).where(isTaken(order));
-}
-
-/** Ends an order that can't be filled, with what its creator is told. */
-export async function failOrder(db: Database, order: OrderRow, { reason, now }: { reason: string; now: Date }) {
-  await db
-    .update(draftUploads)
-    .set({ state: 'FAILED', reason, leaseUntil: null, changedAt: now })
-    .where(isTaken(order));
-}
-
 /** Gives a draft back to its creator, whole, to be handed in again or not, with a sentence that says why. */
 export async function returnOrder(db: Database, order: OrderRow, { reason, now }: { reason: string; now: Date }) {
   await db
     .update(draftUploads)
     .set({ state: 'RECEIVED', reason, orderedAt: null, leaseUntil: null, changedAt: now })
     .where(isTaken(order));
-}
-
-/** Orders whose processes ended again and again, without a word. */
-export async function failAbandoned(db: Database, now: Date, reason: string): Promise<void> {
-  await db
-    .update(draftUploads)
-    .set({ state: 'FAILED', reason, leaseUntil: null, changedAt: now })
-    .where(and(isWaiting(), lt(draftUploads.leaseUntil, now), sql`${draftUploads.tries} >= ${mostTries}`));
 }

@@ -1,60 +1,50 @@
-import { type Poller, startPolling } from '../jobs/poll.ts';
+import { releaseJob } from '../jobs/job-table.ts';
+import type { Poller } from '../jobs/poll.ts';
+import { jobRunner } from '../jobs/runner.ts';
 import type { Encoder } from './encoder.ts';
-import { cannotSay, fillOrder, type RenditionDeps } from './fill-order.ts';
-import { failAbandoned, type Lane, takeOrder } from './orders.ts';
+import { fillOrder, judge, type RenditionDeps } from './fill-order.ts';
+import { type Lane, orderJobs } from './orders.ts';
 
-/** Others may have taken an order and ended since. */
-const pollMs = 5_000;
+type LaneDeps = Omit<RenditionDeps, 'encoder'> & { encoder: Encoder | null | Promise<Encoder | null> };
 
 /**
  * Makes the renditions that were ordered, and looks at originals, one at a time in each lane, for as long as it runs. Its end cuts
  * off those that are being made.
  */
-export function startRenditions({
-  encoder,
-  ...deps
-}: Omit<RenditionDeps, 'encoder'> & { encoder: Promise<Encoder | null> }): Poller {
-  const end = new AbortController();
-  const poll = (lane: Lane, onLong: () => void) =>
-    startPolling({
-      everyMs: pollMs,
-      round: async () => fillLane({ ...deps, encoder: await encoder }, lane, { end: end.signal, onLong }),
-      onError: (error) => deps.log.error({ err: error }, 'Renditions couldn’t be processed'),
-    });
-  const long = poll('long', () => {});
-  const lanes = [poll('short', long.wake), long];
-  const wake = () => {
-    for (const lane of lanes) lane.wake();
-  };
-  wake();
+export function startRenditions(deps: LaneDeps): Poller {
+  const long = laneRunner(deps, 'long').start();
+  const lanes = [laneRunner(deps, 'short', long.wake).start(), long];
   return {
-    wake,
-    async stop() {
-      end.abort(new Error('The server is shutting down'));
-      await Promise.all(lanes.map((lane) => lane.stop()));
+    wake() {
+      for (const lane of lanes) lane.wake();
     },
+    stop: async () => void (await Promise.all(lanes.map((lane) => lane.stop()))),
   };
 }
 
 /** Fills every order that no process works at, the short ones first. */
-export async function fillOrders(deps: RenditionDeps, end: AbortSignal): Promise<void> {
-  await fillLane(deps, 'short', { end });
-  await fillLane(deps, 'long', { end });
-}
-
-interface Filling {
-  end: AbortSignal;
-  /** Called when an order turns out to be long, and is left to that lane. */
-  onLong?(): void;
+export async function fillOrders(deps: RenditionDeps): Promise<void> {
+  await fillLane(deps, 'short');
+  await fillLane(deps, 'long');
 }
 
 /** Fills every order of a lane that no process works at. */
-export async function fillLane(deps: RenditionDeps, lane: Lane, { end, onLong = () => {} }: Filling): Promise<void> {
-  await failAbandoned(deps.db, deps.now(), cannotSay);
-  while (!end.aborted) {
-    const order = await takeOrder(deps.db, deps.now(), lane);
-    if (order === null) return;
-    const outcome = await fillOrder(deps, order, { lane, end });
-    if (outcome === 'long') onLong();
-  }
+export const fillLane = (deps: RenditionDeps, lane: Lane) => laneRunner(deps, lane).drain();
+
+/** @param onLong called when an order turns out to be long, and is left to that lane */
+function laneRunner({ encoder, ...deps }: LaneDeps, lane: Lane, onLong = () => {}) {
+  const jobs = orderJobs(lane);
+  return jobRunner(deps, {
+    ...{ jobs, pollMs: 5_000, atOnce: 1, isCutOff: true, words: 'A rendition failed' },
+    async run(order, signal) {
+      const wait = await fillOrder({ ...deps, encoder: await encoder }, order, { lane, signal });
+      if (wait === null) return null;
+      // Released before the long lane is woken, which looks at once.
+      await releaseJob(deps.db, jobs, order, wait, deps.now());
+      onLong();
+      return null;
+    },
+    judge: (error) => judge(error, deps.now()),
+    facts: ({ brandId, offerId }) => ({ brandId, offerId }),
+  });
 }

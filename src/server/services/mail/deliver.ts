@@ -1,9 +1,11 @@
 import { join } from 'node:path';
 import type { Logger } from 'pino';
 import type { Config } from '#server/config.ts';
+import type { mails } from '#server/database/account-tables.ts';
 import type { Database } from '#server/database/database.ts';
-import { type Poller, startPolling } from '../jobs/poll.ts';
-import { type MailRow, releaseAbandoned, retryMail, settleMail, takeDueMail } from './outbox.ts';
+import type { Poller } from '../jobs/poll.ts';
+import { type End, type Failure, jobRunner } from '../jobs/runner.ts';
+import { endOfMail, type MailRow, mailJobs } from './outbox.ts';
 import type { RenderMail } from './registry.ts';
 import { type MailText, renderHtml, renderText } from './render.ts';
 import { fileTransport, MailError, type MailTransport, type ReadyMail, senderOf, smtpTransport } from './transport.ts';
@@ -16,56 +18,36 @@ interface DeliverDeps {
   now(): Date;
 }
 
-/** Interval at which the outbox is looked at unasked: for tries that are due, and for what other processes put into it. */
-const pollMs = 5_000;
-
-/** Sends mails as the settings say: by SMTP, or into files of the data directory. */
+/** Sends mails as the settings say, for as long as it runs: by SMTP, or into files of the data directory. */
 export function startConfiguredSender(
   { smtpUrl, dataDir }: Pick<Config, 'smtpUrl' | 'dataDir'>,
   { publicUrl, ...deps }: Omit<DeliverDeps, 'transport'> & { publicUrl(): string },
 ): Poller {
   const from = () => senderOf(smtpUrl, publicUrl());
   const transport = smtpUrl === null ? fileTransport(join(dataDir, 'mail'), from) : smtpTransport(smtpUrl, from);
-  return startMailSender({ ...deps, transport });
-}
-
-/** Sends what is in the outbox, one mail after another, for as long as it runs. */
-function startMailSender(deps: DeliverDeps): Poller {
-  const sender = startPolling({
-    everyMs: pollMs,
-    round: (isStopped) => deliverDueMails(deps, isStopped),
-    onError: (error) => deps.log.error({ err: error }, 'The mail outbox couldn’t be read'),
-  });
-  sender.wake();
-  return sender;
+  return mailRunner({ ...deps, transport }).start();
 }
 
 /** Sends every mail that is due. */
-export async function deliverDueMails(deps: DeliverDeps, isStopped = () => false): Promise<void> {
-  await releaseAbandoned(deps.db, deps.now(), deps.transport.repeatable);
-  while (!isStopped()) {
-    const mail = await takeDueMail(deps.db, deps.now());
-    if (mail === null) return;
-    await deliver(deps, mail);
-  }
-}
+export const deliverDueMails = (deps: DeliverDeps) => mailRunner(deps).drain();
 
-async function deliver(deps: DeliverDeps, mail: MailRow): Promise<void> {
-  const { db, log, transport } = deps;
-  const { id, kind } = mail;
-  let content: MailText | null;
-  try {
-    content = await deps.render(mail);
-    if (content !== null) await transport.send(readyMail(mail, content));
-  } catch (error) {
-    await handleFailure(deps, mail, error);
-    return;
-  }
-  // A failure from here on must not look like one of sending: the mail is out, and stays taken until it is released.
-  await settleMail(db, id, content === null ? 'DROPPED' : 'SENT', { now: deps.now() });
-  if (content === null || !transport.repeatable) return;
+/** Sends what is in the outbox, one mail after another. */
+const mailRunner = (deps: DeliverDeps) =>
+  jobRunner(deps, {
+    ...{ jobs: mailJobs(deps.transport.repeatable), pollMs: 5_000, atOnce: 1, words: 'A mail wasn’t sent' },
+    run: (mail) => deliver(deps, mail),
+    judge: (error) => judge(error, deps.now()),
+    facts: ({ id, kind }) => ({ mail: id, kind }),
+  });
+
+async function deliver({ render, transport, log, now }: DeliverDeps, mail: MailRow): Promise<End<typeof mails>> {
+  const content = await render(mail);
+  if (content === null) return { set: endOfMail('DROPPED', now()) };
+  await transport.send(readyMail(mail, content));
   // Only the operator reads a file; what SMTP takes is for its receiver alone.
-  log.info({ mail: id, kind, link: content.action?.url }, 'A mail was written to a file');
+  const { id, kind } = mail;
+  if (transport.repeatable) log.info({ mail: id, kind, link: content.action?.url }, 'A mail was written to a file');
+  return { set: endOfMail('SENT', now()) };
 }
 
 const readyMail = ({ id, recipient, createdAt }: MailRow, content: MailText): ReadyMail => ({
@@ -78,15 +60,14 @@ const readyMail = ({ id, recipient, createdAt }: MailRow, content: MailText): Re
   unsubscribeUrl: content.unsubscribeUrl ?? null,
 });
 
-async function handleFailure({ db, log, now }: DeliverDeps, mail: MailRow, error: unknown): Promise<void> {
-  const outcome = error instanceof MailError ? error.outcome : 'retry';
-  const text = error instanceof Error ? error.message : String(error);
-  const named = { mail: mail.id, kind: mail.kind, err: error };
-  if (outcome === 'retry' && (await retryMail(db, mail, text, now()))) {
-    log.warn(named, 'A mail wasn’t sent and will be retried');
-    return;
-  }
-  const status = outcome === 'refused' ? 'REFUSED' : 'FAILED';
-  if (outcome !== 'retry') await settleMail(db, mail.id, status, { now: now(), error: text });
-  log.error(named, outcome === 'unknown' ? 'A mail may not have been sent' : 'A mail wasn’t sent');
+const statusAfter = { retry: 'UNSENT', refused: 'REFUSED', unknown: 'FAILED' } as const;
+
+function judge(cause: unknown, now: Date): Failure<typeof mails> {
+  const outcome = cause instanceof MailError ? cause.outcome : 'retry';
+  const error = cause instanceof Error ? cause.message : String(cause);
+  return {
+    retryAfterMs: outcome === 'retry' ? 0 : null,
+    ...{ error, end: { set: endOfMail(statusAfter[outcome], now, error) } },
+    ...(outcome === 'unknown' && { words: 'A mail may not have been sent' }),
+  };
 }

@@ -1,12 +1,13 @@
-import { and, asc, eq, lt, lte, notInArray, sql } from 'drizzle-orm';
+import { and, eq, inArray, lt, lte, notInArray, or } from 'drizzle-orm';
+import { withoutControls } from '#contract/controls.ts';
 import { mails } from '#server/database/account-tables.ts';
 import type { Database } from '#server/database/database.ts';
 import { newId } from '#server/ids.ts';
+import type { JobTable } from '../jobs/job-table.ts';
 
 export type MailRow = typeof mails.$inferSelect;
 
-/** Time after which a sender without news counts as ended. */
-const abandonedMs = 10 * 60_000;
+const leaseMs = 10 * 60_000;
 /** Waits before each further try. After them it is given up. */
 const retryWaitsMs = [30_000, 120_000, 600_000, 3_600_000, 3 * 3_600_000, 6 * 3_600_000, 12 * 3_600_000];
 
@@ -37,62 +38,59 @@ export async function queueMails(tx: Database, mailsToSend: readonly NewMail[]):
   await tx.insert(mails).values(rows);
 }
 
-/** Takes the next mail that is due, for this sender alone; null where there is none. */
-export async function takeDueMail(db: Database, now: Date): Promise<MailRow | null> {
-  const next = db
-    .select({ id: mails.id })
-    .from(mails)
-    .where(and(eq(mails.status, 'WAITING'), lte(mails.dueAt, now)))
-    .orderBy(asc(mails.dueAt), asc(mails.id))
-    .limit(1)
-    .for('update', { skipLocked: true });
-  const [mail] = await db
-    .update(mails)
-    .set({ status: 'SENDING', tries: sql`${mails.tries} + 1`, changedAt: now })
-    // Not IN: its subselect may run again for each row, and then takes every row that is due.
-    .where(eq(mails.id, next))
-    .returning();
-  return mail ?? null;
+const isSending = eq(mails.status, 'SENDING');
+
+/** A mail server's words without addresses and links, which may open an account. Further lines may hold values of a statement. */
+const withoutSecrets = (words: string) =>
+  withoutControls(words.split('\n', 1)[0] ?? '')
+    .replace(/\S+@\S+/g, '(address)')
+    .replace(/\w+:\/\/\S+/g, '(link)')
+    .slice(0, 200);
+
+const mailDesk: Pick<JobTable<typeof mails>, 'states' | 'describe' | 'again'> = {
+  states: {
+    waiting: () => eq(mails.status, 'WAITING'),
+    running: () => isSending,
+    failed: () => inArray(mails.status, ['REFUSED', 'UNSENT', 'FAILED']),
+  },
+  describe: ({ status, kind, dueAt, changedAt, lastError }, state) => ({
+    ...{ at: state === 'waiting' ? dueAt : changedAt, about: kind },
+    error: lastError && `${status === 'FAILED' ? 'It may have been sent. ' : ''}${withoutSecrets(lastError)}`,
+  }),
+  again({ status }, { now, evenIfSent }) {
+    if (status === 'FAILED' && !evenIfSent) {
+      return { refusal: 'This email may have been sent. Add --even-if-sent to send it, perhaps for the second time.' };
+    }
+    if (status === 'FAILED' || status === 'REFUSED' || status === 'UNSENT') {
+      // The count of tries stays, so that a process that still sends it can store its end until another takes it.
+      return { set: { status: 'WAITING', dueAt: now, changedAt: now } };
+    }
+    return { refusal: `This email hasn’t failed: it is ${status}.` };
+  },
+};
+
+/** Mails of the outbox as jobs. `isRepeatable`: sending one again can't make two of it, so one that was left is sent. */
+export function mailJobs(isRepeatable: boolean): JobTable<typeof mails> {
+  const isLeft = (now: Date) => and(isSending, lt(mails.changedAt, new Date(now.getTime() - leaseMs)));
+  const isDue = (now: Date) => and(eq(mails.status, 'WAITING'), lte(mails.dueAt, now));
+  const left = 'The server stopped while sending it.';
+  return {
+    ...{ kind: 'mail', table: mails, key: ['id'], tries: 'tries', leaseMs, order: [mails.dueAt, mails.id] },
+    waitMs: (tries) => retryWaitsMs[tries - 1],
+    isFree: (now) => (isRepeatable ? or(isDue(now), isLeft(now)) : isDue(now)),
+    held: (now) => ({ status: 'SENDING', changedAt: now }),
+    waiting: ({ dueAt, error }, now) => ({ status: 'WAITING', dueAt: dueAt ?? now, changedAt: now, lastError: error }),
+    ...mailDesk,
+    ...(!isRepeatable && { abandoned: (now) => ({ where: isLeft(now), set: endOfMail('FAILED', now, left) }) }),
+  };
 }
 
-/** Ends a mail: sent, or dropped since there is nothing to send any more, or refused by its receiver, or given up. */
-export async function settleMail(
-  db: Database,
-  id: string,
+/** Columns of a mail at its end: sent, dropped since there is nothing left to say, refused, or given up. */
+export const endOfMail = (
   status: Exclude<MailRow['status'], 'WAITING' | 'SENDING'>,
-  { now, error = null }: { now: Date; error?: string | null },
-): Promise<void> {
-  await db.update(mails).set({ status, changedAt: now, lastError: error }).where(eq(mails.id, id));
-}
-
-/** Lets a mail that certainly wasn't sent wait for its next try; false when there are none left. */
-export async function retryMail(db: Database, mail: MailRow, error: string, now: Date): Promise<boolean> {
-  const waitMs = retryWaitsMs[mail.tries - 1];
-  if (waitMs === undefined) {
-    await settleMail(db, mail.id, 'FAILED', { now, error });
-    return false;
-  }
-  await db
-    .update(mails)
-    .set({ status: 'WAITING', dueAt: new Date(now.getTime() + waitMs), changedAt: now, lastError: error })
-    .where(eq(mails.id, mail.id));
-  return true;
-}
-
-/**
- * Releases mails whose sender ended in the middle. They wait again if sending twice can't deliver twice; else they are given up,
- * since they may have been sent.
- */
-export async function releaseAbandoned(db: Database, now: Date, repeatable: boolean): Promise<void> {
-  const isAbandoned = and(eq(mails.status, 'SENDING'), lt(mails.changedAt, new Date(now.getTime() - abandonedMs)));
-  const outcome = repeatable
-    ? ({ status: 'WAITING', dueAt: now } as const)
-    : ({ status: 'FAILED', lastError: 'The server stopped while sending it.' } as const);
-  await db
-    .update(mails)
-    .set({ ...outcome, changedAt: now })
-    .where(isAbandoned);
-}
+  now: Date,
+  lastError: string | null = null,
+) => ({ status, changedAt: now, lastError });
 
 /** Forgets mails that were settled 30 days ago. */
 export async function pruneMails(db: Database, now: Date): Promise<void> {

@@ -1,31 +1,41 @@
-import { and, asc, eq, gt, isNull, lt, lte, or, sql } from 'drizzle-orm';
+import { and, eq, gt, gte, isNotNull, isNull, lt, lte, or, sql } from 'drizzle-orm';
 import type { AnyPgColumn } from 'drizzle-orm/pg-core';
 import type { Database } from '#server/database/database.ts';
 import { pushDevices } from '#server/database/push-tables.ts';
 import { sessions } from '#server/database/tables.ts';
+import type { JobTable } from '../jobs/job-table.ts';
+import type { End } from '../jobs/runner.ts';
 import type { DeviceRow } from './devices.ts';
 import type { Refusals } from './refusals.ts';
 
-/** Longer than a try takes. A sender that has said nothing for so long has ended, and another goes on. */
+/** Waits before each further try. After them it is given up: what waits shows in the app all the same. */
+const retryWaitsMs = [5_000, 30_000, 120_000, 600_000, 3_600_000, 3 * 3_600_000];
+
+const isLeased = (now: Date) => gte(pushDevices.leasedUntil, now);
+const isUnleased = (now: Date) => or(isNull(pushDevices.leasedUntil), lt(pushDevices.leasedUntil, now));
 const leaseMs = 60_000;
 
-/** Takes the next device that is due, for this sender alone; null where there is none. */
-export async function takeDueDevice(db: Database, now: Date): Promise<DeviceRow | null> {
-  const next = db
-    .select({ id: pushDevices.id })
-    .from(pushDevices)
-    .where(and(lte(pushDevices.dueAt, now), or(isNull(pushDevices.leasedUntil), lt(pushDevices.leasedUntil, now))))
-    .orderBy(asc(pushDevices.dueAt), asc(pushDevices.id))
-    .limit(1)
-    .for('update', { skipLocked: true });
-  const [device] = await db
-    .update(pushDevices)
-    .set({ tries: sql`${pushDevices.tries} + 1`, leasedUntil: new Date(now.getTime() + leaseMs) })
-    // Not IN: its subselect may run again for each row, and then takes every row that is due.
-    .where(eq(pushDevices.id, next))
-    .returning();
-  return device ?? null;
-}
+/** Devices that are still to be told something, as jobs. */
+export const pushJobs: JobTable<typeof pushDevices> = {
+  ...{ kind: 'push', table: pushDevices, key: ['id'], tries: 'tries', leaseMs },
+  order: [pushDevices.dueAt, pushDevices.id],
+  waitMs: (tries) => retryWaitsMs[tries - 1],
+  isFree: (now) => and(lte(pushDevices.dueAt, now), isUnleased(now)),
+  // A device that was saved at another address meanwhile is another's.
+  isHeld: ({ endpoint }) => and(eq(pushDevices.endpoint, endpoint), isNotNull(pushDevices.leasedUntil)),
+  held: (_, until) => ({ leasedUntil: until }),
+  waiting: ({ dueAt }) => ({ leasedUntil: null, ...(dueAt && { dueAt }) }),
+  states: {
+    waiting: (now) => and(isNotNull(pushDevices.dueAt), isUnleased(now)),
+    running: (now) => and(isNotNull(pushDevices.dueAt), isLeased(now)),
+  },
+  describe: ({ dueAt, leasedUntil, offerId, campaignId, campaignNews: news }, state) => ({
+    at: state === 'running' && leasedUntil !== null ? new Date(leasedUntil.getTime() - leaseMs) : dueAt,
+    about: news === null ? `submission of ${offerId}` : `campaign ${campaignId} ${news}`,
+    error: null,
+  }),
+  again: () => ({ refusal: 'Pushes are retried for hours and then dropped: the app shows what they were about.' }),
+};
 
 /** True if the session that a device ends with goes on. */
 export async function isSessionOpen(db: Database, { sessionId, brandId }: DeviceRow, now: Date): Promise<boolean> {
@@ -43,43 +53,17 @@ export async function isSessionOpen(db: Database, { sessionId, brandId }: Device
   return row !== undefined;
 }
 
-/** Condition that the device has the address it had when it was taken: one saved at another address meanwhile is another's. */
-const isAsTaken = ({ id, endpoint }: DeviceRow) => and(eq(pushDevices.id, id), eq(pushDevices.endpoint, endpoint));
-
 /**
  * Clears the delivered news; newer items stay pending.
  * @param refusals the device's refusals from now on; null leaves them as they are
  */
-export async function settleDevice(db: Database, device: DeviceRow, refusals: Refusals | null): Promise<void> {
-  const unlessNews = (column: AnyPgColumn) =>
-    sql`case when ${pushDevices.news} = ${device.news} then null else ${column} end`;
-  await db
-    .update(pushDevices)
-    .set({
-      ...refusals,
-      tries: 0,
-      leasedUntil: null,
-      dueAt: unlessNews(pushDevices.dueAt),
-      offerId: unlessNews(pushDevices.offerId),
-      campaignId: unlessNews(pushDevices.campaignId),
-      campaignNews: unlessNews(pushDevices.campaignNews),
-    })
-    .where(isAsTaken(device));
-}
-
-/** Lets a device wait. `countsTry` false: nothing was tried, such as in its quiet time. */
-export async function postponeDevice(
-  db: Database,
-  device: DeviceRow,
-  { dueAt, countsTry }: { dueAt: Date; countsTry: boolean },
-): Promise<void> {
-  await db
-    .update(pushDevices)
-    .set({ dueAt, leasedUntil: null, tries: countsTry ? device.tries : device.tries - 1 })
-    .where(isAsTaken(device));
-}
-
-/** Forgets a device: its session has ended, or its push service knows it no more. */
-export async function dropDevice(db: Database, device: DeviceRow): Promise<void> {
-  await db.delete(pushDevices).where(isAsTaken(device));
+export function settled({ news }: DeviceRow, refusals: Refusals | null): End<typeof pushDevices> {
+  const unlessNews = (column: AnyPgColumn) => sql`case when ${pushDevices.news} = ${news} then null else ${column} end`;
+  const { dueAt, offerId, campaignId, campaignNews } = pushDevices;
+  return {
+    set: {
+      ...{ ...refusals, tries: 0, leasedUntil: null, dueAt: unlessNews(dueAt), offerId: unlessNews(offerId) },
+      ...{ campaignId: unlessNews(campaignId), campaignNews: unlessNews(campaignNews) },
+    },
+  };
 }

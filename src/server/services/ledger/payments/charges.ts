@@ -1,4 +1,4 @@
-import { and, asc, eq, lte, sql } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import type * as v from 'valibot';
 import type { confirmationSchema } from '#contract/billing.ts';
 import { ApiError } from '#server/api-error.ts';
@@ -16,7 +16,7 @@ import {
   type ProviderName,
   providerOf,
 } from './provider.ts';
-import { type Charge, nextCheckMs, type PaymentDeps, settleCharge } from './settle-charge.ts';
+import { type Charge, type PaymentDeps, settleCharge } from './settle-charge.ts';
 
 /** A charge before it is written down. */
 export interface ChargePlan extends MethodLabel {
@@ -45,7 +45,6 @@ const abandonedMs = 120_000;
 /** A payer looks for a phone, and types what it shows. */
 const confirmableMs = 15 * 60_000;
 const firstCheckMs = 60_000;
-const claimMs = 60_000;
 
 /** The charge of an action; undefined before it was begun. */
 export async function chargeOf(scope: BrandScope, { key, requestHash }: ChargeAction): Promise<Charge | undefined> {
@@ -152,34 +151,6 @@ export async function checkCharge(deps: PaymentDeps, charge: Charge): Promise<Ch
 
 const isLeft = ({ state }: ChargeOutcome, ageMs: number) =>
   (state === 'open' && ageMs >= abandonedMs) || (state === 'confirming' && ageMs >= confirmableMs);
-
-/** Asks about every charge whose time has come. @returns how many there were */
-export async function checkDueCharges(deps: PaymentDeps): Promise<number> {
-  const { db } = deps;
-  const now = deps.now();
-  const due = await db.select().from(charges).where(lte(charges.checkAt, now)).orderBy(asc(charges.checkAt)).limit(50);
-  let checked = 0;
-  for (const charge of due) {
-    // Claimed, so that servers on one database share the work. Two at one charge would do no harm.
-    const [claimed] = await db
-      .update(charges)
-      .set({ checkAt: new Date(now.getTime() + claimMs), checks: sql`${charges.checks} + 1` })
-      .where(and(isCharge(charge), lte(charges.checkAt, now)))
-      .returning();
-    if (claimed === undefined) continue;
-    checked += 1;
-    try {
-      await checkCharge(deps, claimed);
-    } catch (error) {
-      deps.log.warn({ err: error, paymentId: charge.paymentId }, 'A charge couldn’t be checked');
-    }
-    await db
-      .update(charges)
-      .set({ checkAt: new Date(now.getTime() + nextCheckMs(claimed.checks)) })
-      .where(and(isCharge(charge), sql`${charges.checkAt} is not null`));
-  }
-  return checked;
-}
 
 /** The provider's id of a charge, asked for and kept if it isn't known yet. */
 async function referenceOf({ db }: PaymentDeps, provider: PaymentProvider, charge: Charge): Promise<string> {

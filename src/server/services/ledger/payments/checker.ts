@@ -1,14 +1,49 @@
-import { startPolling } from '#server/services/jobs/poll.ts';
-import { checkDueCharges } from './charges.ts';
-import type { PaymentDeps } from './settle-charge.ts';
+import { isNotNull, lte } from 'drizzle-orm';
+import { formatUsd } from '#domain/money.ts';
+import { charges } from '#server/database/billing-tables.ts';
+import type { JobTable } from '#server/services/jobs/job-table.ts';
+import { jobRunner } from '#server/services/jobs/runner.ts';
+import { checkCharge } from './charges.ts';
+import { nextCheckMs, type PaymentDeps } from './settle-charge.ts';
 
-const pollMs = 5_000;
+/**
+ * Charges whose outcome is to be asked for, as jobs. A check never takes money, and two at one charge do no harm. The lease is when
+ * the next check is due.
+ */
+export const chargeJobs: JobTable<typeof charges> = {
+  ...{ kind: 'charge', table: charges, key: ['brandId', 'paymentId'], tries: 'checks', leaseMs: 60_000 },
+  order: [charges.checkAt],
+  // Its outcome is asked for until it is known.
+  waitMs: nextCheckMs,
+  isFree: (now) => lte(charges.checkAt, now),
+  isHeld: () => isNotNull(charges.checkAt),
+  held: (_, until) => ({ checkAt: until }),
+  waiting: ({ dueAt }, now) => ({ checkAt: dueAt ?? now }),
+  // One that is being checked is due again when its lease ends, so it looks as if it waited.
+  states: { waiting: () => isNotNull(charges.checkAt) },
+  describe: ({ checkAt, amountCents, provider }) => ({
+    ...{ at: checkAt, about: `${formatUsd(amountCents)} by ${provider}` },
+    error: 'Its outcome isn’t known yet.',
+  }),
+  again: ({ checkAt, state }, { now }) =>
+    checkAt === null
+      ? { refusal: `This charge is ${state}. It is never made again: the brand can add funds again.` }
+      : { set: { checkAt: now } },
+};
 
-/** Finds out, every few seconds, what became of the charges that are due. @returns what ends it, after a round that runs */
-export function startChargeChecks(deps: PaymentDeps): () => Promise<void> {
-  return startPolling({
-    everyMs: pollMs,
-    round: () => checkDueCharges(deps),
-    onError: (error) => deps.log.error({ err: error }, 'Charges could not be checked'),
-  }).stop;
-}
+/** Finds out, every few seconds, what became of the charges that are due. @returns what ends it, after a check that runs */
+export const startChargeChecks = (deps: PaymentDeps): (() => Promise<void>) => chargeRunner(deps).start().stop;
+
+/** Asks about every charge whose time has come. @returns how many there were */
+export const checkDueCharges = (deps: PaymentDeps) => chargeRunner(deps).drain();
+
+const chargeRunner = (deps: PaymentDeps) =>
+  jobRunner(deps, {
+    ...{ jobs: chargeJobs, pollMs: 5_000, atOnce: 1, words: 'A charge couldn’t be checked' },
+    async run(charge) {
+      await checkCharge(deps, charge);
+      return { dueAt: new Date(deps.now().getTime() + nextCheckMs(charge.checks)), countsTry: true };
+    },
+    judge: () => ({ retryAfterMs: 0, end: { set: {} } }),
+    facts: ({ paymentId }) => ({ paymentId }),
+  });

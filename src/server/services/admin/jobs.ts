@@ -1,0 +1,89 @@
+import { inArray } from 'drizzle-orm';
+import * as v from 'valibot';
+import { withoutControls } from '#contract/controls.ts';
+import { CommandError } from '#server/command-error.ts';
+import { brands } from '#server/database/tables.ts';
+import { orderJobs } from '../drafts/orders.ts';
+import { deskOf } from '../jobs/desk.ts';
+import { jobStates } from '../jobs/job-table.ts';
+import { chargeJobs } from '../ledger/payments/checker.ts';
+import { mailJobs } from '../mail/outbox.ts';
+import { pushJobs } from '../push/pending.ts';
+import type { AdminContext } from './brands.ts';
+import { minuteOf } from './show/lines.ts';
+
+/** Neither the team's view of mails nor that of orders depends on who does them. */
+const desks = [deskOf(mailJobs(false)), deskOf(pushJobs), deskOf(orderJobs('short')), deskOf(chargeJobs)];
+
+/** More than that are a fault of the installation, whose cause the first of them tell. */
+const mostOfKind = 100;
+
+export const jobListSchema = v.object({
+  jobs: v.array(
+    v.object({
+      ...{ kind: v.string(), id: v.string(), state: v.picklist(jobStates), tries: v.number() },
+      /** When it is due, or since when it is running or has failed. */
+      at: v.nullable(v.string()),
+      ...{ about: v.string(), error: v.nullable(v.string()) },
+      brand: v.nullable(v.object({ id: v.string(), name: v.string() })),
+    }),
+  ),
+  /** True if there are more of a kind in a state. */
+  isCut: v.boolean(),
+});
+export type JobList = v.InferOutput<typeof jobListSchema>;
+
+/** Lists the background jobs in a state, or in all. */
+export async function listJobs(
+  { db, now }: AdminContext,
+  { state }: { state?: (typeof jobStates)[number] | undefined },
+): Promise<JobList> {
+  const jobs: JobList['jobs'] = [];
+  let isCut = false;
+  for (const each of state === undefined ? jobStates : [state]) {
+    for (const desk of desks) {
+      const found = await desk.list(db, { state: each, most: mostOfKind + 1, now: now() });
+      isCut ||= found.length > mostOfKind;
+      const ids = found.flatMap(({ brandId }) => brandId ?? []);
+      const shown = { id: brands.id, name: brands.name };
+      const names = await db.select(shown).from(brands).where(inArray(brands.id, ids));
+      jobs.push(
+        ...found.slice(0, mostOfKind).map(({ at, brandId, ...job }) => ({
+          ...{ ...job, at: at?.toISOString() ?? null, brand: names.find(({ id }) => id === brandId) ?? null },
+        })),
+      );
+    }
+  }
+  return { jobs, isCut };
+}
+
+/**
+ * Has a job that failed tried again, or the outcome of a charge asked for now.
+ * @throws {CommandError} for one that isn't there, hasn't failed, or could do harm
+ */
+export async function retryJob(
+  { db, now }: AdminContext,
+  { job, evenIfSent }: { job: string; evenIfSent: boolean },
+): Promise<{ job: string }> {
+  const [, kind, id = ''] = /^(\w+):(.+)$/.exec(job.trim()) ?? [];
+  const desk = desks.find((each) => each.kind === kind);
+  if (desk === undefined) {
+    throw new CommandError(`Expected a job such as mail:ID. Kinds are ${desks.map((each) => each.kind).join(', ')}.`);
+  }
+  const refusal = await desk.retry(db, id, { evenIfSent, now: now() });
+  if (refusal === undefined) throw new CommandError(`There is no ${kind} ${id}.`);
+  if (refusal !== null) throw new CommandError(refusal);
+  return { job: `${kind}:${id}` };
+}
+
+/** Jobs for a terminal, a line each. */
+export function jobLines({ jobs, isCut }: JobList): string {
+  if (jobs.length === 0) return 'None found.';
+  const lines = jobs.map(({ kind, id, state, tries, at, about, error, brand }) => {
+    const time = at === null ? '' : ` ${state === 'waiting' ? 'due' : 'since'} ${minuteOf(at)}`;
+    const of = brand === null ? '' : ` for ${withoutControls(brand.name)} (${brand.id})`;
+    const counted = tries === 1 ? '1 try' : `${tries} tries`;
+    return `${kind}:${id}  ${state}${time}  ${counted}  ${about}${of}${error === null ? '' : `: ${error}`}`;
+  });
+  return [...lines, ...(isCut ? [`Only the first ${mostOfKind} of a kind are listed.`] : [])].join('\n');
+}

@@ -1,0 +1,54 @@
+import { asc, eq, getTableColumns } from 'drizzle-orm';
+import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
+import type { Database } from '#server/database/database.ts';
+import type { JobInWords, JobState, JobTable, RowOf } from './job-table.ts';
+
+/** A job as the team sees it. */
+export interface ListedJob extends JobInWords {
+  kind: string;
+  id: string;
+  state: JobState;
+  tries: number;
+  brandId: string | null;
+}
+
+/** Lists jobs of a kind and has them tried again, for the team. */
+export interface JobDesk {
+  readonly kind: string;
+  /** Lists up to `most` jobs in a state, the oldest first. */
+  list(db: Database, asked: { state: JobState; most: number; now: Date }): Promise<ListedJob[]>;
+  /** @returns why a job isn't tried again; null if it is; undefined for one that isn't there */
+  retry(db: Database, id: string, asked: { evenIfSent: boolean; now: Date }): Promise<string | null | undefined>;
+}
+
+/** Makes the desk of a kind of jobs. */
+export function deskOf<T extends PgTable>(jobs: JobTable<T>): JobDesk {
+  const { kind, tries } = jobs;
+  const table: PgTable = jobs.table;
+  const columns: Record<string, PgColumn | undefined> = getTableColumns(table);
+  // Keys that begin with the brand have ids that are unique by themselves.
+  const idName = jobs.key[jobs.key.length - 1] ?? 'id';
+  const idColumn = columns[idName];
+  if (idColumn === undefined) throw new Error(`No column ${idName}`);
+  return {
+    kind,
+    async list(db, { state, most, now }) {
+      const isIn = jobs.states[state]?.(now);
+      if (isIn === undefined) return [];
+      const rows = await db.select().from(table).where(isIn).orderBy(asc(idColumn)).limit(most);
+      return (rows as RowOf<T>[]).map((row) => ({
+        ...{ kind, id: String(row[idName]), state, tries: Number(row[tries]) },
+        ...{ brandId: typeof row.brandId === 'string' ? row.brandId : null, ...jobs.describe(row, state) },
+      }));
+    },
+    retry: (db, id, asked) =>
+      db.transaction(async (tx) => {
+        const [row] = (await tx.select().from(table).where(eq(idColumn, id)).for('update')) as RowOf<T>[];
+        if (row === undefined) return undefined;
+        const again = jobs.again(row, asked);
+        if ('refusal' in again) return again.refusal;
+        await tx.update(jobs.table).set(again.set).where(eq(idColumn, id));
+        return null;
+      }),
+  };
+}

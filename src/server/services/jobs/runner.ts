@@ -1,0 +1,146 @@
+import type { PgTable } from 'drizzle-orm/pg-core';
+import type { Logger } from 'pino';
+import type { Database } from '#server/database/database.ts';
+import {
+  type ColumnsOf,
+  change,
+  isHeld,
+  type JobTable,
+  type RowOf,
+  releaseJob,
+  renewJob,
+  takeJob,
+  type Wait,
+} from './job-table.ts';
+import { type Poller, startPolling } from './poll.ts';
+
+interface Deps {
+  db: Database;
+  log: Pick<Logger, 'error' | 'warn'>;
+  now(): Date;
+}
+
+/** End of a job: its columns, or that its row goes. */
+export type End<T extends PgTable> = { set: ColumnsOf<T> } | { drop: true };
+
+/** A failed try, and what follows from it. */
+export interface Failure<T extends PgTable> {
+  /** Time before which it must not be tried again; null if it must not be at all. */
+  retryAfterMs: number | null;
+  /** The job's end where no try is left. */
+  end: End<T>;
+  error?: string;
+  /** Message of the log at its end, if that isn't the kind's; null for a failure that isn't ours. */
+  words?: string | null;
+  /** Further fields of the log. */
+  facts?: object;
+}
+
+/** End of a job, or its next time; null where the work itself has stored that. */
+export type Outcome<T extends PgTable> = End<T> | Wait | Failure<T> | null;
+
+/** Work at the jobs of a table. */
+export interface JobWork<T extends PgTable> {
+  jobs: JobTable<T>;
+  /** Interval at which jobs are looked for unasked: those that are due by then, and those of other processes. */
+  pollMs: number;
+  /** The most jobs that a process works at. */
+  atOnce: number;
+  /** True if the end of the process cuts work off; else it is waited for. */
+  isCutOff?: boolean;
+  /** Does a job. `signal` aborts if the job is no longer this process's, and at the process's end if that cuts it off. */
+  run(row: RowOf<T>, signal: AbortSignal): Promise<Outcome<T>>;
+  judge(error: unknown, row: RowOf<T>): Failure<T>;
+  /** Message of the log about a failed try, and its fields. */
+  words: string;
+  facts(row: RowOf<T>): object;
+}
+
+/**
+ * Makes the runner of a kind of jobs: it takes those that are due, does them, and keeps their leases meanwhile. Several runners, in
+ * one process or many, share the jobs.
+ */
+export function jobRunner<T extends PgTable>({ db, log, now }: Deps, work: JobWork<T>) {
+  const { jobs, words, facts } = work;
+  const running = new Set<Promise<void>>();
+  const end = new AbortController();
+  const cutOff: Wait = { dueAt: null, countsTry: false };
+
+  /** Begins every job that is due, and waits for none that it needn't: one of them may hang. @returns how many there were */
+  async function round(): Promise<number> {
+    const abandoned = jobs.abandoned?.(now());
+    if (abandoned !== undefined) await change(db, jobs, abandoned.set, abandoned.where);
+    for (let begun = 0; ; begun += 1) {
+      while (running.size >= work.atOnce) await Promise.race(running);
+      const row = end.signal.aborted ? null : await takeJob(db, jobs, now());
+      if (row === null) return begun;
+      const job = doJob(row)
+        .catch((err: unknown) => log.error({ ...facts(row), err }, 'A job’s end couldn’t be stored'))
+        .finally(() => running.delete(job));
+      running.add(job);
+    }
+  }
+
+  async function doJob(row: RowOf<T>): Promise<void> {
+    const lost = new AbortController();
+    const lease = startPolling({
+      everyMs: jobs.leaseMs / 4,
+      round: async () =>
+        (await renewJob(db, jobs, row, now())) || lost.abort(new Error('Another process has this job')),
+      // A database that is away may be back before the lease ends.
+      onError: (err) => log.warn({ ...facts(row), err }, 'A lease couldn’t be renewed'),
+    });
+    const cut = AbortSignal.any(work.isCutOff ? [end.signal, lost.signal] : [lost.signal]);
+    const tried = await (end.signal.aborted ? Promise.resolve(cutOff) : work.run(row, cut))
+      .catch((err: unknown) => {
+        if (cut.aborted) return cutOff;
+        const failure = work.judge(err, row);
+        return { ...failure, facts: { ...failure.facts, err } };
+      })
+      .finally(lease.stop);
+    if (tried === null) return;
+    // A failure from here on must not look like one of the work, which may be repeated: the job stays taken until its lease ends.
+    const outcome = 'retryAfterMs' in tried ? afterFailure(row, tried) : tried;
+    if ('drop' in outcome) await db.delete(jobs.table).where(isHeld(jobs, row));
+    else if ('set' in outcome) await change(db, jobs, outcome.set, isHeld(jobs, row));
+    else await releaseJob(db, jobs, row, outcome, now());
+  }
+
+  function afterFailure(row: RowOf<T>, { retryAfterMs, ...failure }: Failure<T>): Wait | End<T> {
+    const line = { ...facts(row), ...failure.facts };
+    const waitMs = retryAfterMs === null ? undefined : jobs.waitMs(Number(row[jobs.tries]));
+    if (waitMs === undefined) {
+      if (failure.words !== null) log.error(line, failure.words ?? words);
+      return failure.end;
+    }
+    log.warn(line, `${words} and will be retried`);
+    const dueAt = new Date(now().getTime() + Math.max(waitMs, retryAfterMs ?? 0));
+    return { dueAt, countsTry: true, error: failure.error };
+  }
+
+  return {
+    /** Does what is due, and what becomes due meanwhile. @returns how many jobs there were */
+    async drain(): Promise<number> {
+      let done = 0;
+      for (let begun = -1; begun !== 0; done += begun) {
+        await Promise.all(running);
+        begun = await round();
+      }
+      return done;
+    },
+    /** Does what is due for as long as it runs. Its end gives back what isn't begun or is cut off, and waits for the rest. */
+    start(): Poller {
+      const onError = (err: unknown) => log.error({ err, kind: jobs.kind }, 'Due jobs couldn’t be read');
+      const { wake, stop } = startPolling({ everyMs: work.pollMs, round, onError });
+      wake();
+      return {
+        wake,
+        async stop() {
+          end.abort(new Error('The server is shutting down'));
+          await stop();
+          await Promise.all(running);
+        },
+      };
+    },
+  };
+}

@@ -1,0 +1,48 @@
+import type { Mutant } from './mutant.ts';
+
+const runner = 'src/server/services/jobs/runner.ts';
+const tests = ['--project', 'conformance', 'tests/conformance/jobs.test.ts', 'tests/conformance/job-commands.test.ts'];
+
+/** Faults of background jobs. */
+export const jobMutants: readonly Mutant[] = [
+  {
+    name: 'lease-not-renewed',
+    file: runner,
+    tests,
+    find: 'everyMs: jobs.leaseMs / 4,',
+    replace: 'everyMs: jobs.leaseMs * 4,',
+    harm: 'An email that takes long to send is given up, or sent by another process, too.',
+  },
+  {
+    name: 'job-changed-by-its-former-process',
+    file: 'src/server/services/jobs/job-table.ts',
+    tests,
+    find: '[...jobs.key, jobs.tries].map(',
+    replace: '[...jobs.key].map(',
+    harm: 'A process that was held up lets an email wait again that another is sending.',
+  },
+  {
+    name: 'end-of-process-counts-as-a-try',
+    file: runner,
+    tests,
+    find: 'const cutOff: Wait = { dueAt: null, countsTry: false };',
+    replace: 'const cutOff: Wait = { dueAt: null, countsTry: true };',
+    harm: 'Three restarts of a server in an hour fail a creator’s draft.',
+  },
+  {
+    name: 'email-sent-again-unasked',
+    file: 'src/server/services/mail/outbox.ts',
+    tests,
+    find: "if (status === 'FAILED' && !evenIfSent) {",
+    replace: "if (status === 'SENT' && !evenIfSent) {",
+    harm: 'The team sends an email twice without being told that it may have been sent.',
+  },
+  {
+    name: 'one-at-a-time',
+    file: runner,
+    tests,
+    find: 'while (running.size >= work.atOnce)',
+    replace: 'while (running.size >= 1)',
+    harm: 'A push service that hangs holds up the pushes of all others.',
+  },
+];

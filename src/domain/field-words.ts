@@ -31,6 +31,8 @@ const words: Readonly<Record<string, string>> = {
   captions: 'Captions',
   requestedChanges: 'Requested changes',
   files: 'File',
+  companyName: 'Company name',
+  taxNumber: 'Tax number',
   address: 'Address',
   caption: 'Caption',
   link: 'Link',

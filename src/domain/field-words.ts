@@ -31,6 +31,7 @@ const words: Readonly<Record<string, string>> = {
   captions: 'Captions',
   requestedChanges: 'Requested changes',
   files: 'File',
+  billingDetails: 'Billing details',
   companyName: 'Company name',
   taxNumber: 'Tax number',
   address: 'Address',

@@ -115,11 +115,11 @@ const recordRows: readonly CopyRow[] = [
 const statementRows: readonly CopyRow[] = [
   row(listStatements, {
     answer: (context, { address }) => answerAsStored(context, address, listStatements.answer),
-    store: (write, months, { address }) => putOnlyAnswer(write, address, months),
+    store: (write, months, { address }) => putOnlyAnswer(write, { kind: 'payments', address, value: months }),
   }),
   row(getStatement, {
     answer: (context, { address }) => answerAsStored(context, address, getStatement.answer),
-    store: (write, statement, { address }) => putOnlyAnswer(write, address, statement),
+    store: (write, statement, { address }) => putOnlyAnswer(write, { kind: 'payments', address, value: statement }),
   }),
 ];
 

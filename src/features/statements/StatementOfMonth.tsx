@@ -47,7 +47,7 @@ export function StatementOfMonth({ brand, month }: { brand: Brand; month: Month 
       <StatementPaperHead brand={brand} period={{ since: whole.since, until }} />
       {storedAt !== null && (
         <p className={classes.note} role="status">
-          This copy was stored on this device <RelativeTime at={storedAt} />. Reconnect to update it.
+          This copy was stored on this device <RelativeTime at={storedAt} />. It updates once the server answers.
         </p>
       )}
       {storedAt === null && !isOver && <p className={classes.note}>This month isn’t over, so more lines can follow.</p>}

@@ -11,7 +11,7 @@ import classes from './Statement.module.css';
 import { StatementOfMonth } from './StatementOfMonth.tsx';
 
 interface Props {
-  /** This month if undefined. */
+  /** The newest month if undefined. */
   chosen: Month | undefined;
   onChoose: (month: Month) => void;
 }
@@ -21,8 +21,8 @@ export function StatementScreen({ chosen, onChoose }: Props) {
   const { data: brand } = useSuspenseQuery(brandQuery());
   const list = useQuery(statementMonthsQuery());
   const now = useNow();
-  const month = chosen ?? monthOf(now);
   const listed = list.data ?? [];
+  const month = chosen ?? listed[0] ?? monthOf(now);
   // A month of an address is shown without the list, too, and the server says if it has none.
   const months = listed.includes(month) ? listed : [month, ...listed].sort().reverse();
   return (

@@ -4,7 +4,7 @@ import { signedUsd } from './signed-usd.ts';
 
 const labels: Readonly<Record<keyof Totals, string>> = {
   addedCents: 'Funds added',
-  fundedCents: 'Campaigns funded or held for',
+  fundedCents: 'Campaign budgets funded or held',
   returnedCents: 'Budgets returned',
   reversedCents: 'Refunds and disputes',
   correctedCents: 'Corrections',

@@ -37,13 +37,20 @@ interface Kept {
   shown: unknown;
 }
 
-/** Keeps the answer to an address that the copy can never compute. Who asked for it shows it already. */
-export async function putOnlyAnswer(write: CopyWrite, address: string, value: unknown): Promise<void> {
+/**
+ * Keeps the answer to an address that the copy can never compute. Pages that were shown another hear of it: on a slow network they
+ * have the stored one by then.
+ */
+export async function putOnlyAnswer(
+  write: CopyWrite,
+  { kind, address, value }: Pick<Kept, 'kind' | 'address' | 'value'>,
+): Promise<void> {
   const { brandId, storedAt, transaction } = write;
+  const before = await readStoredAnswer(write, address);
   // An answer from before a sync is as good as one from after it: the sync doesn't bring what it is made of.
-  await readStoredAnswer(write, address);
   if (!write.accepts(`answer ${address}`)) return;
-  write.changed(`answer ${address}`);
+  const isNews = before !== null && !isSame(before.value, value);
+  write.changed(`answer ${address}`, ...(isNews ? [kind] : []));
   await transaction.objectStore('answers').put({ brandId, address, storedAt, value, isOnlyHere: true });
 }
 

@@ -50,10 +50,15 @@ test('a sync keeps what the copy can’t compute', async () => {
 
 test('what the server says now takes the place of what was stored', async () => {
   let now = march;
-  const { cut, read } = await phoneWith(() => ({ [path('2026-03')]: now }));
+  const { cut, read, told } = await phoneWith(() => ({ [path('2026-03')]: now }));
+  const news = () => told.flatMap((message) => (message.type === 'data-changed' ? message.kinds : []));
   await read(path('2026-03'));
+  await read(path('2026-03'));
+  expect(news()).toEqual([]);
   now = { ...march, openingBalanceCents: 5_000, closingBalanceCents: 5_000 };
   expect((await read(path('2026-03'))).body).toEqual(now);
+  // A page that waited too long for it shows the stored one.
+  expect(news()).toEqual(['payments']);
   cut();
   expect((await read(path('2026-03'))).body).toEqual(now);
 });

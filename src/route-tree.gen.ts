@@ -16,6 +16,7 @@ import { Route as SignupRouteImport } from './routes/signup';
 import { Route as DashboardIndexRouteImport } from './routes/dashboard/index';
 import { Route as DashboardReviewRouteImport } from './routes/dashboard/review';
 import { Route as DashboardSettingsRouteImport } from './routes/dashboard/settings';
+import { Route as DashboardStatementsRouteImport } from './routes/dashboard/statements';
 import { Route as ResetPasswordRouteImport } from './routes/reset/password';
 import { Route as ResetRequestRouteImport } from './routes/reset/request';
 import { Route as VerifyEmailRouteImport } from './routes/verify/email';
@@ -57,6 +58,11 @@ const DashboardReviewRoute = DashboardReviewRouteImport.update({
 const DashboardSettingsRoute = DashboardSettingsRouteImport.update({
   id: '/settings',
   path: '/settings',
+  getParentRoute: () => DashboardRouteRoute,
+} as any);
+const DashboardStatementsRoute = DashboardStatementsRouteImport.update({
+  id: '/statements',
+  path: '/statements',
   getParentRoute: () => DashboardRouteRoute,
 } as any);
 const ResetPasswordRoute = ResetPasswordRouteImport.update({
@@ -104,6 +110,7 @@ export interface FileRoutesByFullPath {
   '/signup': typeof SignupRoute;
   '/dashboard/review': typeof DashboardReviewRoute;
   '/dashboard/settings': typeof DashboardSettingsRoute;
+  '/dashboard/statements': typeof DashboardStatementsRoute;
   '/reset/password': typeof ResetPasswordRoute;
   '/reset/request': typeof ResetRequestRoute;
   '/verify/email': typeof VerifyEmailRoute;
@@ -119,6 +126,7 @@ export interface FileRoutesByTo {
   '/signup': typeof SignupRoute;
   '/dashboard/review': typeof DashboardReviewRoute;
   '/dashboard/settings': typeof DashboardSettingsRoute;
+  '/dashboard/statements': typeof DashboardStatementsRoute;
   '/reset/password': typeof ResetPasswordRoute;
   '/reset/request': typeof ResetRequestRoute;
   '/verify/email': typeof VerifyEmailRoute;
@@ -136,6 +144,7 @@ export interface FileRoutesById {
   '/signup': typeof SignupRoute;
   '/dashboard/review': typeof DashboardReviewRoute;
   '/dashboard/settings': typeof DashboardSettingsRoute;
+  '/dashboard/statements': typeof DashboardStatementsRoute;
   '/reset/password': typeof ResetPasswordRoute;
   '/reset/request': typeof ResetRequestRoute;
   '/verify/email': typeof VerifyEmailRoute;
@@ -154,6 +163,7 @@ export interface FileRouteTypes {
     | '/signup'
     | '/dashboard/review'
     | '/dashboard/settings'
+    | '/dashboard/statements'
     | '/reset/password'
     | '/reset/request'
     | '/verify/email'
@@ -169,6 +179,7 @@ export interface FileRouteTypes {
     | '/signup'
     | '/dashboard/review'
     | '/dashboard/settings'
+    | '/dashboard/statements'
     | '/reset/password'
     | '/reset/request'
     | '/verify/email'
@@ -185,6 +196,7 @@ export interface FileRouteTypes {
     | '/signup'
     | '/dashboard/review'
     | '/dashboard/settings'
+    | '/dashboard/statements'
     | '/reset/password'
     | '/reset/request'
     | '/verify/email'
@@ -256,6 +268,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof DashboardSettingsRouteImport;
       parentRoute: typeof DashboardRouteRoute;
     };
+    '/dashboard/statements': {
+      id: '/dashboard/statements';
+      path: '/statements';
+      fullPath: '/dashboard/statements';
+      preLoaderRoute: typeof DashboardStatementsRouteImport;
+      parentRoute: typeof DashboardRouteRoute;
+    };
     '/reset/password': {
       id: '/reset/password';
       path: '/reset/password';
@@ -311,6 +330,7 @@ declare module '@tanstack/react-router' {
 interface DashboardRouteRouteChildren {
   DashboardReviewRoute: typeof DashboardReviewRoute;
   DashboardSettingsRoute: typeof DashboardSettingsRoute;
+  DashboardStatementsRoute: typeof DashboardStatementsRoute;
   DashboardIndexRoute: typeof DashboardIndexRoute;
   DashboardCampaignsCampaignIdRoute: typeof DashboardCampaignsCampaignIdRoute;
   DashboardAnalyticsIndexRoute: typeof DashboardAnalyticsIndexRoute;
@@ -321,6 +341,7 @@ interface DashboardRouteRouteChildren {
 const DashboardRouteRouteChildren: DashboardRouteRouteChildren = {
   DashboardReviewRoute: DashboardReviewRoute,
   DashboardSettingsRoute: DashboardSettingsRoute,
+  DashboardStatementsRoute: DashboardStatementsRoute,
   DashboardIndexRoute: DashboardIndexRoute,
   DashboardCampaignsCampaignIdRoute: DashboardCampaignsCampaignIdRoute,
   DashboardAnalyticsIndexRoute: DashboardAnalyticsIndexRoute,

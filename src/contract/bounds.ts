@@ -15,6 +15,9 @@ export const minimumTopUpCents = 1_000;
 /** Length of a brand's description in characters; the minimum holds where a form asks for it. */
 export const descriptionLength = { minLength: 10, maxLength: 129 } as const;
 
+/** Characters of the company's details on statements, at most. */
+export const longestBillingDetails = { companyName: 120, address: 500, taxNumber: 60 } as const;
+
 /** The most of one upload: bytes of a file once it is decoded, and files. Videos by the tus protocol alone may have more. */
 export const mostUploaded = { fileBytes: 10_000_000, videoBytes: 100_000_000, files: 10 } as const;
 

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { descriptionLength } from './bounds.ts';
+import { descriptionLength, longestBillingDetails } from './bounds.ts';
 import { endpoint } from './endpoint.ts';
 import { anyId, cents, longText, text, timestamp, webUrl } from './primitives.ts';
 
@@ -25,6 +25,15 @@ const onboardingMap = v.record(v.picklist(onboardingSteps), v.boolean());
 /** Beyond the specification: why and since when an approved brand is suspended. The reason is null if none was recorded. */
 const suspensionSchema = v.object({ reason: v.nullable(v.string()), since: timestamp });
 
+/** Beyond the specification: the company as its statements name it. */
+export const billingDetailsSchema = v.object({
+  companyName: v.nullable(v.string()),
+  /** In lines. */
+  address: v.nullable(v.string()),
+  taxNumber: v.nullable(v.string()),
+});
+export type BillingDetails = v.InferOutput<typeof billingDetailsSchema>;
+
 export const brandSchema = v.object({
   id: anyId,
   name: v.string(),
@@ -48,6 +57,7 @@ export const brandSchema = v.object({
   onboarding: onboardingMap,
   postNotificationsEnabled: v.boolean(),
   loginNotificationsEnabled: v.boolean(),
+  billingDetails: v.optional(billingDetailsSchema),
 });
 export type Brand = v.InferOutput<typeof brandSchema>;
 
@@ -67,6 +77,12 @@ export const brandUpdateSchema = v.partial(
     postNotificationsEnabled: v.boolean(),
     loginNotificationsEnabled: v.boolean(),
     onboarding: onboardingMap,
+    /** An empty text is null. */
+    billingDetails: v.object({
+      companyName: v.nullable(text(longestBillingDetails.companyName, 0, 'Company name')),
+      address: v.nullable(longText(longestBillingDetails.address, 0, 'Address')),
+      taxNumber: v.nullable(text(longestBillingDetails.taxNumber, 0, 'Tax number')),
+    }),
   }),
 );
 export type BrandUpdate = v.InferOutput<typeof brandUpdateSchema>;

@@ -44,6 +44,7 @@ import {
   takeBackApproval,
 } from './offer.ts';
 import { getPush, removePushDevice, savePushDevice } from './push.ts';
+import { getStatement, listStatements } from './statement.ts';
 import { uploadFiles } from './storage.ts';
 import { getVersion } from './version.ts';
 
@@ -70,6 +71,8 @@ export const endpoints = {
   createPaypalOrder,
   generateClientSecret,
   listPayments,
+  listStatements,
+  getStatement,
   getBrand,
   updateBrand,
   onboardBrand,

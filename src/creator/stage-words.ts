@@ -29,7 +29,8 @@ function endWords({ why, reason }: { why: string; reason: string | null }): Stag
 
 /** The offer's stage as its creator understands it: a title, and what it means. */
 export function stageWords(offer: CreatorOffer): StageWords {
-  const { stage, ended, blocked, brand, campaign, account, evidenceType, changes, caption, draft, moves, history } = offer;
+  const { stage, ended, blocked, brand, campaign, account, evidenceType, changes, caption, draft, moves, history } =
+    offer;
   if (ended !== null) return endWords(ended);
   if (blocked !== null && /^(OFFERED|SUBMIT_)/.test(stage.type))
     return { title: 'Your account is blocked', text: blocked.reason };

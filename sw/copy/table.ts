@@ -11,11 +11,13 @@ import {
   rejectEvidence,
   takeBackApproval,
 } from '#contract/offer.ts';
+import { getStatement, listStatements } from '#contract/statement.ts';
 import type { ValueOf } from '#domain/brand-record.ts';
 import { stagesFirst } from '#domain/offer-order.ts';
 import type { DocumentName } from '#sw/database/schema.ts';
 import { type AnswerContext, type CopyAnswer, knownAt } from './answers/answer-context.ts';
 import { answerList, putPage } from './answers/answer-lists.ts';
+import { answerAsStored, putOnlyAnswer } from './answers/stored-answers.ts';
 import { type CopyPart, type CopyRow, row } from './copy-row.ts';
 import { analyticsRows } from './figures/analytics-rows.ts';
 import { campaignKind, putCampaigns } from './records/campaigns.ts';
@@ -109,6 +111,18 @@ const recordRows: readonly CopyRow[] = [
   }),
 ];
 
+/** Answers that are stored as they came, since the copy doesn't have the ledger. */
+const statementRows: readonly CopyRow[] = [
+  row(listStatements, {
+    answer: (context, { address }) => answerAsStored(context, address, listStatements.answer),
+    store: (write, months, { address }) => putOnlyAnswer(write, { kind: 'payments', address, value: months }),
+  }),
+  row(getStatement, {
+    answer: (context, { address }) => answerAsStored(context, address, getStatement.answer),
+    store: (write, statement, { address }) => putOnlyAnswer(write, { kind: 'payments', address, value: statement }),
+  }),
+];
+
 /** Changes whose answer is the record as it is now. */
 const writtenRows: readonly CopyRow[] = [
   row(updateBrand, { store: (write, brand) => putDocument(write, 'brand', brand) }),
@@ -123,6 +137,7 @@ const writtenRows: readonly CopyRow[] = [
 export const copyTable: ReadonlyMap<Endpoint, CopyPart> = new Map([
   ...documentRows,
   ...recordRows,
+  ...statementRows,
   ...analyticsRows,
   ...writtenRows,
 ]);

@@ -63,6 +63,8 @@ export interface AnswerRow {
   storedAt: number;
   /** The answer; a list of entities is stored as their ids. */
   value: unknown;
+  /** True if the copy can never compute it, so that it stays when the copy has been brought up to date. */
+  isOnlyHere?: true;
 }
 
 /** Progress of a brand's copy. */

@@ -100,6 +100,8 @@ export const matrix: Readonly<Record<EndpointName, Row>> = {
   createPaypalOrder: approvedOwn(),
   generateClientSecret: approvedOwn(),
   listPayments: approvedOwn(),
+  listStatements: approvedOwn(),
+  getStatement: approvedOwn(),
   getBrand: session(),
   updateBrand: approvedOwn(),
   onboardBrand: approvedOwn(),

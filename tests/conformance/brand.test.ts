@@ -23,6 +23,28 @@ test('what is given changes, null empties, the rest stays', async () => {
   expect(await brand()).toEqual(data);
 });
 
+test('billing details are none until they are given, an empty one is none again, and they stay with other changes', async () => {
+  const none = { companyName: null, address: null, taxNumber: null };
+  expect((await brand()).billingDetails).toEqual(none);
+  const given = { companyName: ' Northwind GmbH ', address: 'Weg 1\n10115 Berlin', taxNumber: '' };
+  const billingDetails = { companyName: 'Northwind GmbH', address: 'Weg 1\n10115 Berlin', taxNumber: null };
+  const { data } = await call(server, updateBrand, { token, body: { billingDetails: given } });
+  expect(data.billingDetails).toEqual(billingDetails);
+  await call(server, updateBrand, { token, body: { description: 'Tea for long walks.' } });
+  expect((await brand()).billingDetails).toEqual(billingDetails);
+});
+
+test.each([
+  ['companyName', 'x'.repeat(121), 'Company name must be at most 120 characters'],
+  ['companyName', 'a\nb', 'Company name must be one line without control characters'],
+  ['address', 'x'.repeat(501), 'Address must be at most 500 characters'],
+  ['taxNumber', 'x'.repeat(61), 'Tax number must be at most 60 characters'],
+])('a %s that is too long or broken is refused with what is expected', async (field, typed, message) => {
+  const billingDetails = { companyName: null, address: null, taxNumber: null, [field]: typed };
+  const { status, error } = await call(server, updateBrand, { token, body: { billingDetails } });
+  expect([status, error?.message, error?.issues?.[0]?.path]).toEqual([400, message, `body.billingDetails.${field}`]);
+});
+
 test('the address of a profile is stored as its handle', async () => {
   const body = {
     tikTokHandle: 'https://www.tiktok.com/@dewdrop.skin?lang=en',

@@ -52,6 +52,8 @@ export async function makeSamples(given: World) {
     createPaypalOrder: { body: { amountCents: 10_000 } },
     generateClientSecret: {},
     listPayments: { query: { page: '1', pageSize: '10' } },
+    listStatements: {},
+    getStatement: { params: { month: '2026-03' } },
     getBrand: {},
     updateBrand: { body: { description: 'Coffee from the north.', tikTokHandle: 'northwind' } },
     onboardBrand: { body: { onboarding: { welcome: true } } },

@@ -41,7 +41,8 @@ export async function oneOfEach(
   const given = world(db);
   const brandEmail = `${words.brand}@brands.test`;
   const creatorEmail = `${words.creator}@creators.test`;
-  const brandId = await given.brand({ email: brandEmail });
+  const company = { companyName: words.brand, companyAddress: words.brand, taxNumber: words.brand };
+  const brandId = await given.brand({ email: brandEmail, ...company });
   const campaignId = await given.campaign(brandId, { workerStatus: 'ENDED_SUCCESSFULLY', settledAt: at });
   const creatorId = await given.creator(brandId, { username: `${words.creator}`, firstName: `${words.creator}` });
   const profileId = await given.person(brandId, creatorId, { email: creatorEmail });

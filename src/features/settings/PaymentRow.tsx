@@ -1,6 +1,7 @@
 import { Tooltip } from '@mantine/core';
 import type { Payment } from '#contract/billing.ts';
 import { formatUsd } from '#domain/money.ts';
+import { paymentText } from '#domain/payment-text.ts';
 import { Badge } from '#ui/Badge.tsx';
 import { clsx } from '#ui/clsx.ts';
 import classes from './Payments.module.css';
@@ -11,20 +12,6 @@ const statuses = {
   FAILED: { label: 'Failed', tone: 'red', icon: 'alert' },
 } as const;
 
-const others = {
-  REFUND: { gone: 'Refund', back: 'Refund Returned' },
-  DISPUTE: { gone: 'Payment Disputed', back: 'Dispute Won' },
-  CORRECTION: { gone: 'Correction', back: 'Correction' },
-} as const;
-
-/** Words for the kind of a payment. */
-function kindText({ amountCents, kind, budgetReturned, campaignSettled }: Payment): string {
-  if (campaignSettled) return 'Campaign Settled';
-  if (budgetReturned) return 'Budget Returned';
-  if (kind !== undefined) return others[kind][amountCents < 0 ? 'gone' : 'back'];
-  return amountCents >= 0 ? 'Funds Added' : 'Campaign Funded';
-}
-
 /** A payment: what it was for, how it was paid, how much, and its status; why it failed on hover, focus and tap. */
 export function PaymentRow({ payment }: { payment: Payment }) {
   const { amountCents, method, status, statusReason } = payment;
@@ -32,7 +19,7 @@ export function PaymentRow({ payment }: { payment: Payment }) {
   return (
     <li className={classes.row}>
       <div className={classes.what}>
-        <span className={classes.kind}>{kindText(payment)}</span>
+        <span className={classes.kind}>{paymentText(payment)}</span>
         <span className={clsx(classes.method, payment.kind === 'CORRECTION' && classes.note)}>
           {[method.title, method.subtitle].filter(Boolean).join(' ')}
         </span>

@@ -1,9 +1,11 @@
 import '@mantine/core/styles/Tooltip.layer.css';
 import { useInfiniteQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { readFailureOf } from '#app/read-failure.ts';
 import type { Payment } from '#contract/billing.ts';
 import { AddFundsButton } from '#features/billing/public.ts';
+import { Icon } from '#ui/icons.tsx';
 import { PrintOnly } from '#ui/PrintOnly.tsx';
 import { exactDay } from '#ui/relative-time.ts';
 import { Section } from '#ui/Section.tsx';
@@ -97,6 +99,10 @@ export function Payments() {
   return (
     <Section title="Payments">
       <PaymentList />
+      <Link className={classes.statements} to="/dashboard/statements">
+        Monthly statements
+        <Icon name="next" size={18} />
+      </Link>
       <AddFundsButton place="page" />
     </Section>
   );

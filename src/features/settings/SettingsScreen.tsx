@@ -7,6 +7,7 @@ import { PrintOnly } from '#ui/PrintOnly.tsx';
 import { useNow } from '#ui/RelativeTime.tsx';
 import { exactDay } from '#ui/relative-time.ts';
 import { Appearance } from './Appearance.tsx';
+import { BillingDetailsForm } from './BillingDetailsForm.tsx';
 import { BrandIcon } from './BrandIcon.tsx';
 import { DraftDownloads } from './DraftDownloads.tsx';
 import { OfflineData } from './OfflineData.tsx';
@@ -34,6 +35,7 @@ export function SettingsScreen({ security, notifications, installation }: Props)
         <div className={classes.column}>
           <BrandIcon brand={brand} />
           <ProfileForm brand={brand} />
+          {brand.billingDetails && <BillingDetailsForm details={brand.billingDetails} />}
           {security}
         </div>
         <div className={classes.column}>

@@ -2,7 +2,7 @@ import type * as v from 'valibot';
 import { brandAnalyticsSchema, campaignAnalyticsSchema, postAnalyticsSchema } from '#contract/analytics.ts';
 import { adminSessionSchema, brandSessionSchema } from '#contract/auth.ts';
 import { paymentSchema } from '#contract/billing.ts';
-import { brandSchema, brandUpdateSchema, tagSchema } from '#contract/brand.ts';
+import { billingDetailsSchema, brandSchema, brandUpdateSchema, tagSchema } from '#contract/brand.ts';
 import { campaignCreationSchema, campaignSchema, cpmWorkerSchema } from '#contract/campaign.ts';
 import { changesSchema, dailyFigureSchema, dailyFiguresSchema, postSchema } from '#contract/changes.ts';
 import {
@@ -15,6 +15,7 @@ import { errorBodySchema, issueSchema } from '#contract/error.ts';
 import { changeRequestSchema, fulfillmentSchema, offerChangedSchema, offerSchema } from '#contract/offer.ts';
 import { paginationSchema } from '#contract/page.ts';
 import { changeTemplateSchema, requestedChangeSchema } from '#contract/requested-changes.ts';
+import { statementLineSchema, statementSchema } from '#contract/statement.ts';
 
 type Schema = v.GenericSchema<unknown, unknown>;
 
@@ -31,6 +32,7 @@ export const shapes = new Map<Schema, string>([
   [adminSessionSchema, 'AdminSession'],
   [brandSchema, 'Brand'],
   [brandUpdateSchema, 'BrandUpdate'],
+  [billingDetailsSchema, 'BillingDetails'],
   [tagSchema, 'Tag'],
   [campaignSchema, 'Campaign'],
   [cpmWorkerSchema, 'CPMWorker'],
@@ -42,6 +44,8 @@ export const shapes = new Map<Schema, string>([
   [changeTemplateSchema, 'ChangeTemplate'],
   [offerChangedSchema, 'OfferChanged'],
   [paymentSchema, 'Payment'],
+  [statementSchema, 'Statement'],
+  [statementLineSchema, 'StatementLine'],
   [brandAnalyticsSchema, 'BrandAnalytics'],
   [campaignAnalyticsSchema, 'CampaignAnalytics'],
   [postAnalyticsSchema, 'PostAnalytics'],

@@ -1,23 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { foreignKey, index, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { ledgerEntryKinds } from '#domain/ledger-kinds.ts';
 import { cents, id, instant } from './columns.ts';
 import { brands } from './tables.ts';
-
-export const ledgerEntryKinds = [
-  'funds_pending',
-  'funds_added',
-  'funds_settled',
-  'funds_failed',
-  'budget_held',
-  'budget_released',
-  'budget_captured',
-  'budget_topped_up',
-  'funds_reversed',
-  'adjusted',
-  'campaign_settled',
-  'creator_paid',
-  'payout_undone',
-] as const;
 
 /**
  * Accounts of a brand's money. `provider` is the world outside: what came from it is negative there, and so is what came by

@@ -46,6 +46,10 @@ export const brands = pgTable(
     instagramHandle: text(),
     facebookHandle: text(),
     requiredHashtag: text(),
+    /** Shown on statements. */
+    companyName: text(),
+    companyAddress: text(),
+    taxNumber: text(),
     cpmCents: cents().notNull(),
     onboarding: jsonb().$type<Partial<Record<OnboardingStep, boolean>>>().notNull().default({}),
     postNotificationsEnabled: boolean().notNull().default(true),

@@ -13,6 +13,7 @@ import {
 } from '../services/ledger/payments/methods.ts';
 import { makeOrder } from '../services/ledger/payments/orders.ts';
 import { MethodRefusedError, ProviderUnavailableError } from '../services/ledger/payments/provider.ts';
+import { readStatement, readStatementMonths } from '../services/ledger/statements.ts';
 import { countAttempt } from '../services/shared/attempts.ts';
 import { cardForms, countDecline, limitDeclines } from './decline-limit.ts';
 import type { HttpDeps } from './deps.ts';
@@ -39,6 +40,8 @@ export function mountBilling(router: Router, deps: HttpDeps): void {
   };
 
   router.brand(endpoints.listPayments, ({ scope, query }) => readPaymentPage(scope, query));
+  router.brand(endpoints.listStatements, async ({ scope }) => ({ months: await readStatementMonths(scope, now()) }));
+  router.brand(endpoints.getStatement, ({ scope, params }) => readStatement(scope, params.month, now()));
   router.brand(endpoints.generateClientSecret, async ({ scope }) => {
     const card = requireCards(payments);
     await countAttempt(deps.db, [cardForms(scope)], now());

@@ -8,6 +8,8 @@ import type { AnswerContext, CopyAnswer } from './answer-context.ts';
 /** Number of answers kept: they stand in only for what can't be put together. */
 const keptAnswers = 200;
 
+const isOnlyHere = (row: AnswerRow) => row.isOnlyHere === true;
+
 /** Noted when the copy was brought up to date: an answer that was asked for before may be older than that. */
 const broughtUpToDate = 'answers';
 
@@ -36,6 +38,23 @@ interface Kept {
 }
 
 /**
+ * Keeps the answer to an address that the copy can never compute. Pages that were shown another hear of it: on a slow network they
+ * have the stored one by then.
+ */
+export async function putOnlyAnswer(
+  write: CopyWrite,
+  { kind, address, value }: Pick<Kept, 'kind' | 'address' | 'value'>,
+): Promise<void> {
+  const { brandId, storedAt, transaction } = write;
+  const before = await readStoredAnswer(write, address);
+  // An answer from before a sync is as good as one from after it: the sync doesn't bring what it is made of.
+  if (!write.accepts(`answer ${address}`)) return;
+  const isNews = before !== null && !isSame(before.value, value);
+  write.changed(`answer ${address}`, ...(isNews ? [kind] : []));
+  await transaction.objectStore('answers').put({ brandId, address, storedAt, value, isOnlyHere: true });
+}
+
+/**
  * Keeps an answer for its address. To those who were shown another it is a change; to who just asked for the first it is none.
  */
 export async function putStoredAnswer(write: CopyWrite, { kind, address, value, shown }: Kept): Promise<void> {
@@ -46,7 +65,10 @@ export async function putStoredAnswer(write: CopyWrite, { kind, address, value, 
   await transaction.objectStore('answers').put({ brandId, address, storedAt, value });
 }
 
-/** Forgets all but the newest answers; all of them where the copy has just been brought up to date by itself. */
+/**
+ * Forgets all but the newest answers; where the copy has just been brought up to date by itself, all that it can compute from
+ * now on.
+ */
 export async function forgetAnswers(
   { transaction, brandId, changed }: CopyWrite,
   { all }: { all: boolean },
@@ -54,7 +76,8 @@ export async function forgetAnswers(
   if (all) changed(broughtUpToDate);
   const store = transaction.objectStore('answers');
   const rows = await store.getAll(startingWith(brandId));
-  const kept = all ? 0 : keptAnswers;
-  const gone = rows.sort((a, b) => b.storedAt - a.storedAt).slice(kept);
+  const newestFirst = rows.sort((a, b) => b.storedAt - a.storedAt);
+  const [only, computed] = [newestFirst.filter(isOnlyHere), newestFirst.filter((row) => !isOnlyHere(row))];
+  const gone = [...only.slice(keptAnswers), ...computed.slice(all ? 0 : keptAnswers)];
   await Promise.all(gone.map(({ address }) => store.delete([brandId, address])));
 }

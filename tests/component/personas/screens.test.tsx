@@ -12,6 +12,7 @@ const screens = {
   campaign: '/dashboard/campaigns/cmp_1',
   analytics: '/dashboard/analytics',
   settings: '/dashboard/settings',
+  statements: '/dashboard/statements',
 } as const;
 const paths = Object.entries(screens);
 
@@ -40,6 +41,7 @@ describe('a brand that is approved, with nothing', () => {
     [screens.campaigns, 'No campaigns found'],
     [screens.analytics, 'No posts found'],
     [screens.settings, 'No payments yet'],
+    [screens.statements, 'No movements'],
   ])('finds %s in order behind its onboarding', async (path, text) => {
     personaApi('approved');
     openApp(path);

@@ -1,8 +1,12 @@
 import { listSessions } from '#contract/auth.ts';
 import { listPayments } from '#contract/billing.ts';
 import { type Brand, getBrand, listTags, onboardingSteps } from '#contract/brand.ts';
+import { pathOf } from '#contract/endpoint.ts';
 import { getPush } from '#contract/push.ts';
+import { getStatement, listStatements } from '#contract/statement.ts';
+import { monthOf } from '#domain/month.ts';
 import { paginate } from '#domain/pagination.ts';
+import { statementOf } from '#domain/statement.ts';
 import { keptOut, newlySignedUp, type Persona, refusalCodes, standings } from '#tests/support/personas/personas.ts';
 import { aCampaign, anOffer } from '#tests/unit/domain/examples.ts';
 import { brandApi, targets } from './brand-api.ts';
@@ -36,12 +40,15 @@ export function personaApi(persona: Persona): FakeApi & { brand: Brand } {
   });
   const { campaignName: _, ...figures } = aCampaignAnalytics();
   const zeros = Object.fromEntries(Object.keys(figures).map((name) => [name, 0]));
+  const month = monthOf(new Date());
   const ofBrand = `GET /brand/v1.0/analytics/brand/${brand.id}`;
   const answers: Record<string, (call: FakeCall) => unknown> = {
     [ofBrand]: () => ({ ...zeros, brandName: brand.name, updatedAt: '2026-03-15T12:00:00.000Z' }),
     [`${ofBrand}/days`]: () => ({ days: [] }),
     [`${ofBrand}/posts`]: emptyPage,
     [`GET ${listTags.path}`]: () => [],
+    [`GET ${listStatements.path}`]: () => ({ months: [month] }),
+    [`GET ${pathOf(getStatement, { month })}`]: () => statementOf(month, 0, []),
   };
   for (const [target, answer] of Object.entries(answers)) api.on(target, answer);
 

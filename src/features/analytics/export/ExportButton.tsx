@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
+import { canShare, download, share } from '#app/hand-over.ts';
 import type { Period } from '#domain/period.ts';
 import { Icon } from '#ui/icons.tsx';
 import { hideToast } from '#ui/toast.tsx';
 import type { AnalyticsScope } from '../queries.ts';
-import { canShare, download, share } from './hand-over.ts';
 import { MakingDialog } from './MakingDialog.tsx';
 import { ReadyDialog } from './ReadyDialog.tsx';
 import { sayEmpty, sayExported, sayFailed, toastId } from './say.tsx';

@@ -38,6 +38,7 @@ export async function readBrand(scope: BrandScope): Promise<Brand> {
     onboarding: row.onboarding,
     postNotificationsEnabled: row.postNotificationsEnabled,
     loginNotificationsEnabled: row.loginNotificationsEnabled,
+    billingDetails: { companyName: row.companyName, address: row.companyAddress, taxNumber: row.taxNumber },
   };
 }
 
@@ -64,12 +65,14 @@ export async function requireOwnIcon(
 }
 
 /** Changes what is given and leaves the rest; onboarding steps are merged into those already known. */
-export function updateBrand(scope: BrandScope, { onboarding, ...fields }: BrandUpdate): Promise<Brand> {
+export function updateBrand(scope: BrandScope, { onboarding, billingDetails, ...fields }: BrandUpdate): Promise<Brand> {
   return writeBrand(scope, async (writer) => {
     const merged = onboarding === undefined ? {} : { onboarding: await mergedOnboarding(writer, onboarding) };
     // A field that was left out is undefined, which a Drizzle update skips; its types want it absent.
     const given = Object.fromEntries(
-      Object.entries({ ...fields, ...givenHandles(fields) }).filter(([, value]) => value !== undefined),
+      Object.entries({ ...fields, ...givenHandles(fields), ...givenDetails(billingDetails) }).filter(
+        ([, value]) => value !== undefined,
+      ),
     );
     await writer.db
       .update(brands)
@@ -87,6 +90,16 @@ const givenHandles = (fields: BrandUpdate): BrandUpdate =>
       return typeof typed === 'string' ? [[field, storedHandle(platform, typed)]] : [];
     }),
   );
+
+/** The company's details by their columns. */
+const givenDetails = (details: BrandUpdate['billingDetails']) =>
+  details === undefined
+    ? {}
+    : {
+        companyName: details.companyName || null,
+        companyAddress: details.address || null,
+        taxNumber: details.taxNumber || null,
+      };
 
 /** Steps of two devices meet here: the writer's lock keeps one from undoing the other's. */
 async function mergedOnboarding(writer: BrandWriter, steps: NonNullable<BrandUpdate['onboarding']>) {

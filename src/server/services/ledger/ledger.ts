@@ -1,18 +1,14 @@
 import { eq, sql } from 'drizzle-orm';
+import type { LedgerEntryKind } from '#domain/ledger-kinds.ts';
 import type { BrandScope, BrandWriter } from '#server/database/brand-scope.ts';
-import {
-  type ledgerAccounts,
-  ledgerEntries,
-  type ledgerEntryKinds,
-  ledgerLines,
-} from '#server/database/ledger-tables.ts';
+import { type ledgerAccounts, ledgerEntries, ledgerLines } from '#server/database/ledger-tables.ts';
 import { brands } from '#server/database/tables.ts';
 import { newId } from '#server/ids.ts';
 
 export type LedgerAccount = (typeof ledgerAccounts)[number];
 
 export interface LedgerEntry {
-  kind: (typeof ledgerEntryKinds)[number];
+  kind: LedgerEntryKind;
   /** Gains of each account, in cents. They sum to zero. */
   lines: Partial<Record<LedgerAccount, number>>;
   paymentId?: string;

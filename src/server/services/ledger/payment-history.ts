@@ -30,7 +30,8 @@ function kindOf({ kind }: typeof payments.$inferSelect): Pick<Payment, 'kind' | 
   return kind === null ? {} : { kind };
 }
 
-const toPayment = (row: typeof payments.$inferSelect): Payment => ({
+/** A payment as it goes over the wire. */
+export const toPayment = (row: typeof payments.$inferSelect): Payment => ({
   id: row.id,
   amountCents: row.amountCents,
   ...kindOf(row),

@@ -23,6 +23,7 @@ export const tablesOfAccounts = [
       passwordHash: secret('brand', ''),
       ...{ iconUrl: ofBrand, description: ofBrand, brandUrl: ofBrand, storeLocatorUrl: ofBrand },
       ...{ tikTokHandle: ofBrand, youtubeHandle: ofBrand, instagramHandle: ofBrand, facebookHandle: ofBrand },
+      ...{ companyName: ofBrand, companyAddress: ofBrand, taxNumber: ofBrand },
       ...{ requiredHashtag: ofBrand, cpmCents: kept, onboarding: kept },
       ...{ postNotificationsEnabled: kept, loginNotificationsEnabled: kept, silentDays: kept },
       ...{ createdAt: kept, emailVerifiedAt: kept, activityMailedAt: anonymous },

@@ -1,0 +1,79 @@
+import { Button } from '@mantine/core';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { readFailureOf } from '#app/read-failure.ts';
+import type { Brand } from '#contract/brand.ts';
+import { daysOfMonth, type Month, monthText } from '#domain/month.ts';
+import { dayOf } from '#domain/period.ts';
+import { Icon } from '#ui/icons.tsx';
+import { RelativeTime, useNow } from '#ui/RelativeTime.tsx';
+import { Loading, SkeletonLines } from '#ui/Skeleton.tsx';
+import { Empty, Failure, NotStoredYet } from '#ui/States.tsx';
+import { handOverStatement } from './hand-over-statement.ts';
+import { statementQuery } from './queries.ts';
+import classes from './Statement.module.css';
+import { StatementPaperHead } from './StatementPaperHead.tsx';
+import { StatementTable } from './StatementTable.tsx';
+import { StatementTotals } from './StatementTotals.tsx';
+
+/** A month's statement, and what can be done with it. */
+export function StatementOfMonth({ brand, month }: { brand: Brand; month: Month }) {
+  const query = useQuery(statementQuery(month));
+  const now = useNow();
+  const handOver = useMutation({
+    mutationFn: () =>
+      query.data === undefined ? Promise.resolve() : handOverStatement(brand.name, query.data.statement),
+    networkMode: 'always',
+    retry: false,
+  });
+  if (query.data === undefined) {
+    if (query.error === null) {
+      return (
+        <Loading label="Loading the statement">
+          <SkeletonLines count={8} />
+        </Loading>
+      );
+    }
+    const { notStored, ...failure } = readFailureOf(query);
+    if (!notStored) return <Failure {...failure} title={`Couldn’t load the statement of ${monthText(month)}`} />;
+    return <NotStoredYet detail={`The statement of ${monthText(month)} isn’t on this device. Reconnect to load it.`} />;
+  }
+  const { statement, storedAt } = query.data;
+  const whole = daysOfMonth(month);
+  const asOf = dayOf(storedAt ?? now);
+  const isOver = asOf > whole.until;
+  const until = isOver ? whole.until : asOf;
+  return (
+    <div className={classes.statement}>
+      <StatementPaperHead brand={brand} period={{ since: whole.since, until }} />
+      {storedAt !== null && (
+        <p className={classes.note} role="status">
+          This copy was stored on this device <RelativeTime at={storedAt} />. It updates once the server answers.
+        </p>
+      )}
+      {storedAt === null && !isOver && <p className={classes.note}>This month isn’t over, so more lines can follow.</p>}
+      <div className={classes.actions}>
+        <Button
+          leftSection={<Icon name="download" />}
+          loading={handOver.isPending}
+          onClick={() => handOver.mutate()}
+          variant="default"
+        >
+          Download CSV
+        </Button>
+        <Button onClick={() => window.print()} variant="default">
+          Print
+        </Button>
+      </div>
+      <div className={classes.card}>
+        <StatementTable statement={statement} until={until} />
+        {statement.lines.length === 0 && (
+          <Empty detail="Funds you add and campaigns you fund appear here." icon="payments" title="No movements" />
+        )}
+      </div>
+      <div className={classes.card}>
+        <StatementTotals totals={statement.totals} />
+      </div>
+      <p className={classes.note}>Days are in UTC. Pending funds are listed once they are available.</p>
+    </div>
+  );
+}

@@ -1,0 +1,53 @@
+import { NativeSelect } from '@mantine/core';
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { type Month, monthOf, monthText } from '#domain/month.ts';
+import { brandQuery } from '#features/auth/public.ts';
+import { Icon } from '#ui/icons.tsx';
+import { PageTitle } from '#ui/PageTitle.tsx';
+import { useNow } from '#ui/RelativeTime.tsx';
+import { statementMonthsQuery } from './queries.ts';
+import classes from './Statement.module.css';
+import { StatementOfMonth } from './StatementOfMonth.tsx';
+
+interface Props {
+  /** The newest month if undefined. */
+  chosen: Month | undefined;
+  onChoose: (month: Month) => void;
+}
+
+/** Account statements, a month at a time. */
+export function StatementScreen({ chosen, onChoose }: Props) {
+  const { data: brand } = useSuspenseQuery(brandQuery());
+  const list = useQuery(statementMonthsQuery());
+  const now = useNow();
+  const listed = list.data ?? [];
+  const month = chosen ?? listed[0] ?? monthOf(now);
+  // A month of an address is shown without the list, too, and the server says if it has none.
+  const months = listed.includes(month) ? listed : [month, ...listed].sort().reverse();
+  return (
+    <div className={classes.screen}>
+      <div className={classes.top}>
+        <header className={classes.header}>
+          <Link aria-label="Back to settings" className={classes.back} to="/dashboard/settings">
+            <Icon name="back" size={22} />
+          </Link>
+          <PageTitle title="Statements" />
+        </header>
+        <NativeSelect
+          className={classes.month ?? ''}
+          data={months.map((value) => ({ value, label: monthText(value) }))}
+          label="Month"
+          onChange={({ currentTarget }) => onChoose(currentTarget.value)}
+          value={month}
+        />
+        {list.error !== null && list.data === undefined && (
+          <p className={classes.note} role="status">
+            The other months couldn’t be loaded. They are listed here once you are online.
+          </p>
+        )}
+      </div>
+      <StatementOfMonth brand={brand} key={month} month={month} />
+    </div>
+  );
+}

@@ -1,0 +1,78 @@
+import type { Statement } from '#contract/statement.ts';
+import { dayText, shortDayText } from '#domain/day-text.ts';
+import { formatUsd } from '#domain/money.ts';
+import { daysOfMonth } from '#domain/month.ts';
+import { dayOf } from '#domain/period.ts';
+import classes from './StatementTable.module.css';
+import { signedUsd } from './signed-usd.ts';
+
+interface BalanceRowProps {
+  date: string;
+  label: string;
+  cents: number;
+}
+
+/** A balance at one end of the month. */
+const BalanceRow = ({ date, label, cents }: BalanceRowProps) => (
+  <tr className={classes.balance}>
+    <td className={classes.date}>{date}</td>
+    <th className={classes.what} scope="row">
+      {label}
+    </th>
+    <td className={classes.figure} colSpan={2}>
+      {formatUsd(cents)}
+    </td>
+  </tr>
+);
+
+interface Props {
+  statement: Statement;
+  /** The last day that it includes. */
+  until: string;
+}
+
+/**
+ * The movements of a month with the balance after each. On a phone the date and the balance stand below the words and the
+ * amount, so that no figure is cut off.
+ */
+export function StatementTable({ statement, until }: Props) {
+  const { month, lines, openingBalanceCents, closingBalanceCents } = statement;
+  return (
+    <table className={classes.table}>
+      <thead>
+        <tr>
+          <th className={classes.date} scope="col">
+            Date
+          </th>
+          <th className={classes.what} scope="col">
+            Description
+          </th>
+          <th className={classes.figure} scope="col">
+            Amount
+          </th>
+          <th className={classes.after} scope="col">
+            Balance
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        <BalanceRow cents={openingBalanceCents} date={dayText(daysOfMonth(month).since)} label="Opening balance" />
+        {lines.map(({ id, at, description, amountCents, balanceCents }) => (
+          <tr key={id}>
+            <td className={classes.date}>{dayText(dayOf(at))}</td>
+            <td className={classes.what}>
+              {description}
+              <span className={classes.below}>{shortDayText(dayOf(at))}</span>
+            </td>
+            <td className={classes.figure}>
+              {signedUsd(amountCents)}
+              <span className={classes.below}>Balance {formatUsd(balanceCents)}</span>
+            </td>
+            <td className={classes.after}>{formatUsd(balanceCents)}</td>
+          </tr>
+        ))}
+        <BalanceRow cents={closingBalanceCents} date={dayText(until)} label="Closing balance" />
+      </tbody>
+    </table>
+  );
+}

@@ -1,0 +1,32 @@
+import type { StatementTotals as Totals } from '#contract/statement.ts';
+import classes from './Statement.module.css';
+import { signedUsd } from './signed-usd.ts';
+
+const labels: Readonly<Record<keyof Totals, string>> = {
+  addedCents: 'Funds added',
+  fundedCents: 'Campaign budgets funded or held',
+  returnedCents: 'Budgets returned',
+  reversedCents: 'Refunds and disputes',
+  correctedCents: 'Corrections',
+};
+
+const order = ['addedCents', 'fundedCents', 'returnedCents', 'reversedCents', 'correctedCents'] as const;
+
+/** Sums of a month by kind: together they are what changed the balance. */
+export function StatementTotals({ totals }: { totals: Totals }) {
+  return (
+    <section aria-labelledby="statement-totals">
+      <h2 className={classes.subtitle} id="statement-totals">
+        Totals
+      </h2>
+      <dl className={classes.totals}>
+        {order.map((name) => (
+          <div key={name}>
+            <dt>{labels[name]}</dt>
+            <dd>{signedUsd(totals[name])}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}

@@ -1,0 +1,11 @@
+import { canShare, download, share } from '#app/hand-over.ts';
+import type { Statement } from '#contract/statement.ts';
+import { statementCsv, statementFileName } from '#domain/statement-csv.ts';
+
+/** Gives a statement as a CSV file: to the phone's share sheet where there is one, else as a download. */
+export async function handOverStatement(brandName: string, statement: Statement): Promise<void> {
+  const name = statementFileName(brandName, statement);
+  const file = new File([statementCsv(statement)], name, { type: 'text/csv' });
+  const outcome = canShare(file) ? await share(file) : 'refused';
+  if (outcome !== 'shared' && outcome !== 'dismissed') download(file);
+}

@@ -1,0 +1,29 @@
+import { queryOptions } from '@tanstack/react-query';
+import { call } from '#api/client.ts';
+import { getStatement, listStatements } from '#contract/statement.ts';
+import type { Month } from '#domain/month.ts';
+
+/**
+ * Statements are asked of the network first, and of the phone's copy without one. They are stale at once: a held budget changes
+ * them without any payment to be told of.
+ */
+const fromNetwork = { cacheControl: 'no-cache' } as const;
+
+/** Months that have a statement, newest first. */
+export const statementMonthsQuery = () =>
+  queryOptions({
+    queryKey: ['payments', 'statements'],
+    queryFn: async ({ signal }) => (await call(listStatements, { signal, ...fromNetwork })).data.months,
+    staleTime: 0,
+  });
+
+/** The statement of a month, and when it was stored if there was no network. */
+export const statementQuery = (month: Month) =>
+  queryOptions({
+    queryKey: ['payments', 'statement', month],
+    queryFn: async ({ signal }) => {
+      const { data, storedAt } = await call(getStatement, { params: { month }, signal, ...fromNetwork });
+      return { statement: data, storedAt };
+    },
+    staleTime: 0,
+  });

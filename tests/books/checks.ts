@@ -111,15 +111,20 @@ const settlementsStay = eachCampaign(({ known, row: { settledAt, countedUntil, s
   ];
 });
 
+const endsStay = eachCampaign(({ known, row }) =>
+  known.endedAt === null ? [] : differs('end later', row.endedAt, known.endedAt),
+);
+
 export const checks: readonly Check[] = [
   ...[entriesBalance, nothingIsOwedButWhatWasTakenBack, paymentsTellBalances],
-  ...[budgetsAddUp, settlementsAreRight, settlementsStay],
+  ...[budgetsAddUp, settlementsAreRight, settlementsStay, endsStay],
 ];
 
 /** Keeps what settlements have frozen, by which they are held from now on. */
 export function noteSettlements({ campaigns }: Seen): void {
   for (const { known, row, earned } of campaigns) {
     known.viewsBefore = null;
+    known.endedAt ??= row.endedAt;
     if (known.frozen !== null || row.settledAt === null) continue;
     known.frozen = { spentCents: row.spentCents ?? 0, countedUntil: row.countedUntil ?? '', earnings: earned };
   }

@@ -50,6 +50,8 @@ export interface KnownCampaign {
   offers: KnownOffer[];
   /** Views as they were before those that came at the instant of its settlement: either may have been first. */
   viewsBefore: DayViews[] | null;
+  /** The instant of its end, once it was seen. */
+  endedAt: string | null;
   /** The team settled it before its time, or counted the day of that. */
   isSettledEarly: boolean;
   countsToday: boolean;

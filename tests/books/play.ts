@@ -8,7 +8,7 @@ import { allCampaigns, beginLife, endLife, type Life, type Step } from './life.t
 import { gainOf, readSeen, type Seen } from './seen.ts';
 import { archiveNow, create, decide, runClock, settle } from './steps/campaigns.ts';
 import { fund, reconcileAll } from './steps/money.ts';
-import { grow, growthOf, invite, storeCounts } from './steps/offers.ts';
+import { grow, growIn, invite } from './steps/offers.ts';
 import { steps } from './steps.ts';
 
 /** A step that was chosen, with the seed of the choices in it. */
@@ -66,6 +66,9 @@ export interface Played {
   digest: unknown;
 }
 
+/** A broken law of the books: where it was found says nothing more. */
+class BooksError extends Error {}
+
 /** Plays a life in a database that no other life uses, and checks the books after each step. */
 export async function play(db: Database, plan: Plan, { isConcurrent }: { isConcurrent: boolean }): Promise<Played> {
   const words: string[] = [];
@@ -79,15 +82,17 @@ export async function play(db: Database, plan: Plan, { isConcurrent }: { isConcu
   };
   try {
     for (const { step, seed } of plan.steps) {
-      const act = () => step.play(life, randomOf(plan.seed, seed));
-      await take(act, step.isRecounted ? { costs: true } : {}).catch((error: unknown) => {
-        throw new Error(`In “${step.name}”`, { cause: error });
-      });
+      const act = () =>
+        step.play(life, randomOf(plan.seed, seed)).catch((error: unknown) => {
+          words.push(`(in “${step.name}”)`);
+          throw error;
+        });
+      await take(act, step.isRecounted ? { costs: true } : {});
     }
     digest = await close(life, plan, take);
     return { words, fault: null, digest };
   } catch (error) {
-    return { words, fault: inspect(error), digest };
+    return { words, fault: error instanceof BooksError ? error.message : inspect(error), digest };
   } finally {
     await endLife(life);
   }
@@ -108,7 +113,7 @@ async function expectSoundBooks(life: Life, also: Also = {}): Promise<Seen[]> {
     const faults = checks.flatMap((check) => check(seen));
     if (also.costs) for (const known of brand.campaigns) faults.push(...(await costFaults(life, seen, known)));
     if (also.shown) faults.push(...(await shownFaults(life, seen)));
-    if (faults.length > 0) throw new Error(faults.join('\n'));
+    if (faults.length > 0) throw new BooksError(faults.join('\n'));
     noteSettlements(seen);
     all.push(seen);
   }
@@ -123,21 +128,26 @@ async function close(life: Life, plan: Plan, take: Take) {
   // Rollups that were updated with each figure have to equal rollups that are computed from all figures.
   for (const { id } of life.brands) await recountFigures(life.db, id);
   await expectSoundBooks(life, { costs: true });
+  const dice = randomOf(plan.seed, -2);
+  const growAll = async () => {
+    const told: (string | null)[] = [];
+    for (const found of allCampaigns(life)) told.push(await growIn(life, found, dice));
+    return told.filter((words) => words !== null).join('; ') || 'There are no posts';
+  };
   const settleAll = async () => {
     for (const found of allCampaigns(life)) await archiveNow(life, found);
     life.clock.advance(31 * dayMs);
+    // Views of that day come too late, those of the days before don't.
+    const words = await growAll();
     await runClock(life);
-    return 'All campaigns are archived and, 31 days later, settled';
+    return `All campaigns are archived. 31 days later: ${words}. The clock runs: they are settled`;
   };
   const reconcile = () => reconcileAll.play(life, randomOf(plan.seed, 0));
   for (const act of plan.reconcilesFirst ? [reconcile, settleAll] : [settleAll, reconcile]) await take(act);
   await take(async () => {
-    const dice = randomOf(plan.seed, -2);
-    for (const { brand, campaign } of allCampaigns(life)) {
-      await storeCounts(life, brand, growthOf(life, campaign, dice));
-    }
+    const words = await growAll();
     await runClock(life);
-    return 'More views come, and the clock runs again';
+    return `${words}. The clock runs again`;
   });
   const all = await expectSoundBooks(life, { shown: true });
   return all.map((seen) => {
@@ -145,10 +155,10 @@ async function close(life: Life, plan: Plan, take: Take) {
       gainOf(account, seen.entries),
     );
     if (held !== 0 || left !== 0)
-      throw new Error(`${held} held and ${left} on campaigns are left of ${seen.brand.name}`);
+      throw new BooksError(`${held} held and ${left} on campaigns are left of ${seen.brand.name}`);
     const taken = life.bank.taken(seen.brand.id);
     // A pending charge may fail.
-    if (pending === 0 && provider !== -taken) throw new Error(`The bank took ${taken}, and ${provider} is booked`);
+    if (pending === 0 && provider !== -taken) throw new BooksError(`The bank took ${taken}, and ${provider} is booked`);
     return digestOf(seen);
   });
 }

@@ -1,4 +1,5 @@
 import { besideMutants } from './beside.ts';
+import { booksMutants } from './books.ts';
 import { copyMutants } from './copy.ts';
 import { deviceMutants } from './device.ts';
 import { draftMutants } from './drafts.ts';
@@ -25,4 +26,5 @@ export const mutants: readonly Mutant[] = [
   ...spendMutants,
   ...settlementMutants,
   ...besideMutants,
+  ...booksMutants,
 ];

@@ -9,7 +9,8 @@ const opening = openTestDatabase();
 
 async function play(seed: number): Promise<void> {
   const { db } = await opening;
-  process.send?.({ fault: await faultOf(db, seed) });
+  const fault = await faultOf(db, seed);
+  if (process.connected) process.send?.({ fault });
 }
 
 process.on('message', (message) => {

@@ -55,7 +55,7 @@ export async function createCampaignOf(life: Life, brand: KnownBrand, { dice, cp
     const firstDay = dayOf(new Date(now.getTime() + startAtDeltaSecs * 1000));
     brand.campaigns.push({
       ...{ id, name: title, type, budgetCents: cpmBudgetCents ?? 0, firstDay, cpmCents: null, feeCents: 0, offers: [] },
-      ...{ viewsBefore: null, isSettledEarly: false, countsToday: false, frozen: null },
+      ...{ viewsBefore: null, endedAt: null, isSettledEarly: false, countsToday: false, frozen: null },
     });
     return undefined;
   });
@@ -118,12 +118,18 @@ export const archiveNow = (life: Life, { brand, campaign }: { brand: KnownBrand;
     return undefined;
   });
 
+/** One of the campaigns, rather one that has ended and isn't settled. */
+export function anyToSettle(life: Life, dice: Random) {
+  const ended = allCampaigns(life).filter(({ campaign: { endedAt, frozen } }) => endedAt !== null && frozen === null);
+  return oneOf(dice, dice.chance(0.8) && ended.length > 0 ? ended : allCampaigns(life));
+}
+
 /** The team settles a campaign, and asks again: a command whose answer was lost is given again. */
 export const settle: Step = {
   name: 'settle',
   weight: 2,
   async play(life, dice) {
-    const found = oneOf(dice, allCampaigns(life));
+    const found = anyToSettle(life, dice);
     if (found === null) return null;
     const countToday = dice.chance(0.2);
     const words = `The team settles ${found.campaign.name}${countToday ? ' with today’s views' : ''}`;

@@ -130,6 +130,7 @@ type Counts = [post: KnownPost, day: string, count: number][];
 
 /** Stores cumulative counts, as an import does. */
 export async function storeCounts(life: Life, brand: KnownBrand, counts: Counts): Promise<void> {
+  if (counts.length === 0) return;
   const none = { likeCount: 0, commentCount: 0, shareCount: 0 };
   const figures = counts.map(([{ id: postId }, day, viewCount]) => ({ postId, day, viewCount, ...none }));
   await writeBrand({ db: life.db, brandId: brand.id }, (writer) => storeFigures(writer, figures, life.clock.now()));
@@ -142,7 +143,8 @@ function countOn({ counts }: KnownPost, until: string): number {
   return counts.get(days.at(-1) ?? '') ?? 0;
 }
 
-const growth = (dice: Random) => dice.pick([0, 1, 7, 999, dice.below(5_000), dice.below(50_000), dice.below(90_000)]);
+const growth = (dice: Random) =>
+  dice.pick([0, 1, 7, 999, dice.below(5_000), dice.below(50_000), 20_000 + dice.below(90_000)]);
 
 /** The counts of a campaign's posts on some of the last days. @returns none for a campaign without posts */
 export function growthOf(life: Life, { offers }: KnownCampaign, dice: Random): Counts {
@@ -165,18 +167,25 @@ const inWords = (counts: Counts, campaign: KnownCampaign) =>
     })
     .join(', ');
 
+/** Figures of all of a campaign's posts come. @returns them in words; null where there are none */
+export async function growIn(
+  life: Life,
+  { brand, campaign }: { brand: KnownBrand; campaign: KnownCampaign },
+  dice: Random,
+): Promise<string | null> {
+  const counts = growthOf(life, campaign, dice);
+  if (counts.length === 0) return null;
+  await storeCounts(life, brand, counts);
+  return `Views of ${campaign.name}: ${inWords(counts, campaign)}`;
+}
+
 export const grow: Step = {
   name: 'grow',
   weight: 6,
   async play(life, dice) {
-    const found = oneOf(
-      dice,
-      allCampaigns(life).filter(({ campaign }) => campaign.offers.some(({ post }) => post !== null)),
-    );
-    const counts = found === null ? [] : growthOf(life, found.campaign, dice);
-    if (found === null || counts.length === 0) return null;
-    await storeCounts(life, found.brand, counts);
-    return `Views of ${found.campaign.name}: ${inWords(counts, found.campaign)}`;
+    const withPosts = allCampaigns(life).filter(({ campaign }) => campaign.offers.some(({ post }) => post !== null));
+    const found = oneOf(dice, withPosts);
+    return found === null ? null : growIn(life, found, dice);
   },
 };
 
@@ -199,7 +208,7 @@ export const growLate: Step = {
   },
 };
 
-/** A platform takes views back. */
+/** A platform takes views back, perhaps days after the last figures. */
 export const fall: Step = {
   name: 'fall',
   weight: 3,
@@ -207,8 +216,10 @@ export const fall: Step = {
   async play(life, dice) {
     const found = oneOf(dice, posted(life));
     if (found === null) return null;
+    life.clock.advance(dice.below(3) * 86_400_000);
     const today = todayIn(life);
-    const counts: Counts = [[found.post, today, dice.below(countOn(found.post, today) + 1)]];
+    const live = posted(life).filter(({ campaign }) => campaign === found.campaign);
+    const counts = live.map(({ post }): Counts[number] => [post, today, dice.below(countOn(post, today) + 1)]);
     await storeCounts(life, found.brand, counts);
     return `Views of ${found.campaign.name} fall: ${inWords(counts, found.campaign)}`;
   },

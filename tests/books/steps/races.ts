@@ -1,6 +1,6 @@
 import { randomOf } from '#tests/fuzz/random.ts';
-import { allCampaigns, type KnownBrand, type KnownCampaign, type Life, oneOf, type Step, viewsOf } from '../life.ts';
-import { archiveNow, createCampaignOf, runClock, settleOnce } from './campaigns.ts';
+import { type KnownBrand, type KnownCampaign, type Life, type Step, viewsOf } from '../life.ts';
+import { anyToSettle, archiveNow, createCampaignOf, runClock, settleOnce } from './campaigns.ts';
 import { adjust, bankDecides, reconcileAll, reverse } from './money.ts';
 import { growthOf, storeCounts } from './offers.ts';
 
@@ -35,7 +35,7 @@ export const race: Step = {
   name: 'race',
   weight: 3,
   async play(life, dice) {
-    const on = oneOf(dice, allCampaigns(life));
+    const on = anyToSettle(life, dice);
     if (on === null) return null;
     const first = dice.pick(['settle', 'clock', 'archive', 'create'] as const);
     const others = Array.from({ length: 1 + dice.below(2) }, () => dice.pick([first, 'settle' as const, ...names]));

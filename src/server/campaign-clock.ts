@@ -6,7 +6,8 @@ import { settleDue } from './services/campaigns/settle.ts';
 
 const everyMs = 60_000;
 
-async function moveDue(db: Database, now: Date): Promise<void> {
+/** One round of the clock: everything that is due by now, of all brands. */
+export async function moveDue(db: Database, now: Date): Promise<void> {
   await moveDueCampaigns(db, now);
   await expireOverdue(db, now);
   await endLeftOvers(db, now);

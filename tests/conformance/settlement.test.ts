@@ -187,6 +187,15 @@ describe('the team settles a campaign', () => {
     await expect(settleOn(12, 'cmp_00000000000000000000000000')).rejects.toThrow('There is no campaign');
   });
 
+  test('and is told the same again of one that got its budget back before its start', async () => {
+    const campaignId = await ranCampaign({ startAtDeltaSecs: 5 * 86_400 });
+    const body = { status: 'ARCHIVED' } as const;
+    await call(server, endpoints.updateCampaign, { token, key: newKey(), params: { campaignId }, body });
+    const settled = { campaignId, name: 'Spring roast', earnedCents: 0, returnedCents: 0 };
+    expect(await settleOn(2, campaignId)).toEqual({ ...settled, changed: true });
+    expect(await settleOn(2, campaignId)).toEqual({ ...settled, changed: false });
+  });
+
   test('on the day of its end, with the views that are known of it', async () => {
     const campaignId = await ranCampaign();
     const { id } = await offerWith(campaignId, { 1: 10_000, 10: 20_000 });

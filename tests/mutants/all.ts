@@ -1,4 +1,5 @@
 import { besideMutants } from './beside.ts';
+import { booksMutants } from './books.ts';
 import { copyMutants } from './copy.ts';
 import { deviceMutants } from './device.ts';
 import { draftMutants } from './drafts.ts';
@@ -29,4 +30,5 @@ export const mutants: readonly Mutant[] = [
   ...payoutMutants,
   ...settlementMutants,
   ...besideMutants,
+  ...booksMutants,
 ];

@@ -8,7 +8,7 @@ import { type BrandScope, type BrandWriter, writeBrand } from '#server/database/
 import type { Database } from '#server/database/database.ts';
 import { brands, campaigns, fulfillments, offers } from '#server/database/tables.ts';
 import { readCosts, readSpend, viewTermsOf } from '../figures/campaign-spend.ts';
-import { bookFees, centsFor, settleBudget } from '../ledger/campaign-budget.ts';
+import { bookFees, centsFor, returnedBySettlement, settleBudget } from '../ledger/campaign-budget.ts';
 import { saveEarnings } from '../ledger/earnings.ts';
 import { hasEnded, hasStarted, isUnsettledRow, plannedEnd } from '../moves/campaign-state.ts';
 import { tellNews } from '../moves/make-move.ts';
@@ -61,7 +61,8 @@ export async function settleCampaign(
   const name = campaign.name ?? `${brand.name} Campaign`;
   if (campaign.settledAt !== null) {
     const earnedCents = campaign.spentCents ?? 0;
-    return { campaignId, name, earnedCents, returnedCents: returnedOf(campaign), changed: false };
+    const returnedCents = await returnedBySettlement(writer, campaignId);
+    return { campaignId, name, earnedCents, returnedCents, changed: false };
   }
   const countedUntil = countToday ? dayOf(now) : lastWholeDay(now);
   requireEnded(campaign, endedAt, countedUntil);
@@ -84,9 +85,6 @@ export async function settleCampaign(
   }
   return { campaignId, name, earnedCents, returnedCents, changed: true };
 }
-
-const returnedOf = ({ workerBudgetCents, spentCents }: CampaignRow): number =>
-  Math.max(0, (workerBudgetCents ?? 0) - (spentCents ?? 0));
 
 function requireEnded(campaign: CampaignRow, endedAt: Date, countedUntil: string): void {
   if (campaign.approvalStatus !== 'APPROVED' || !hasEnded(campaign)) {

@@ -131,6 +131,20 @@ export async function bookFees(writer: BrandWriter, campaignId: string, earnedCe
   await postEntry(writer, { kind: 'campaign_settled', lines, campaignId, at: now });
 }
 
+/** Cents of a campaign's budget that its settlement gave back. */
+export async function returnedBySettlement(scope: BrandScope, campaignId: string): Promise<number> {
+  const isIts = and(eq(ledgerEntries.campaignId, campaignId), eq(ledgerEntries.kind, 'campaign_settled'));
+  const [row] = await scope.db
+    .select({ cents: ledgerLines.amountCents })
+    .from(ledgerEntries)
+    .innerJoin(
+      ledgerLines,
+      and(eq(ledgerLines.brandId, ledgerEntries.brandId), eq(ledgerLines.entryId, ledgerEntries.id)),
+    )
+    .where(scope.own(ledgerEntries, isIts, eq(ledgerLines.account, 'available')));
+  return row?.cents ?? 0;
+}
+
 interface ShownPayment extends FundedCampaign {
   cents: number;
   at: Date;

@@ -1,0 +1,162 @@
+import { eq } from 'drizzle-orm';
+import { dayOf } from '#domain/period.ts';
+import { ApiError } from '#server/api-error.ts';
+import { CommandError } from '#server/command-error.ts';
+import type { Database } from '#server/database/database.ts';
+import { brands, campaigns } from '#server/database/tables.ts';
+import type { PaymentDeps } from '#server/services/ledger/payments/settle-charge.ts';
+import { MoveRefusedError } from '#server/services/moves/refused.ts';
+import type { Random } from '#tests/fuzz/random.ts';
+import { type TestClock, testClock } from '#tests/support/server.ts';
+import { type Fate, shakyProvider } from '#tests/support/shaky-provider.ts';
+import { type World, world } from '#tests/support/world.ts';
+import { type DayViews, viewsByDay } from './oracle.ts';
+
+/** A post as the life knows it. `counts` are cumulative, by day. */
+export interface KnownPost {
+  id: string;
+  offerId: string;
+  postedDay: string;
+  counts: Map<string, number>;
+}
+
+export interface KnownOffer {
+  id: string;
+  link: string;
+  /** Its link was approved, so that a flat fee is owed. */
+  isApproved: boolean;
+  /** Removed: no figures come any more. */
+  isRemoved: boolean;
+  post: KnownPost | null;
+}
+
+/** A settlement as it was first seen. */
+export interface Frozen {
+  spentCents: number;
+  countedUntil: string;
+  earnings: ReadonlyMap<string, number>;
+}
+
+export interface KnownCampaign {
+  id: string;
+  name: string;
+  type: 'CPM' | 'FLAT_FEE' | 'DROP';
+  /** 0 without a budget. */
+  budgetCents: number;
+  firstDay: string;
+  /** Price at its approval; null before. */
+  cpmCents: number | null;
+  feeCents: number;
+  offers: KnownOffer[];
+  /** Views as they were before those that came at the instant of its settlement: either may have been first. */
+  viewsBefore: DayViews[] | null;
+  /** The instant of its end, once it was seen. */
+  endedAt: string | null;
+  /** The team settled it before its time, or counted the day of that. */
+  isSettledEarly: boolean;
+  countsToday: boolean;
+  frozen: Frozen | null;
+}
+
+export interface KnownBrand {
+  id: string;
+  name: string;
+  cpmCents: number;
+  methodId: string;
+  paymentIds: string[];
+  campaigns: KnownCampaign[];
+}
+
+/** Brands with all that has happened to them, in a database that they have for themselves. */
+export interface Life {
+  db: Database;
+  given: World;
+  clock: TestClock;
+  payments: PaymentDeps;
+  bank: ReturnType<typeof shakyProvider>;
+  fates: Map<string, Fate>;
+  brands: KnownBrand[];
+  /** True if the parts of a race run at once; otherwise they run one after the other. */
+  isConcurrent: boolean;
+  /** Numbers that were given to records so far. */
+  numbered: number;
+}
+
+const start = Date.parse('2026-03-15T00:30:00.000Z');
+
+/** Begins a life with one or two brands that have nothing yet. */
+export async function beginLife(db: Database, dice: Random, isConcurrent: boolean): Promise<Life> {
+  const fates = new Map<string, Fate>();
+  const bank = shakyProvider((key) => fates.get(key.slice(-26)));
+  bank.calm(true);
+  const clock = testClock(new Date(start + dice.below(24) * 3_600_000));
+  const silent = { error: () => {}, warn: () => {} };
+  const payments = { db, payments: { card: bank.provider, paypal: null }, log: silent, now: clock.now };
+  const given = world(db);
+  const life: Life = { db, given, clock, payments, bank, fates, brands: [], isConcurrent, numbered: 0 };
+  const names = dice.chance(0.25) ? ['Northwind', 'Contoso'] : ['Northwind'];
+  for (const name of names) {
+    const id = await given.brand({ name, tikTokHandle: name.toLowerCase() });
+    const methodId = await given.paymentMethod(id, { provider: 'stripe', reference: 'pm_1' });
+    life.brands.push({ id, name, cpmCents: 500, methodId, paymentIds: [], campaigns: [] });
+  }
+  return life;
+}
+
+/** Removes its brands with all that is theirs, so that the next life has the database for itself. */
+export async function endLife({ db, brands: known }: Life): Promise<void> {
+  for (const { id } of known) {
+    // Posts name their creators, which the brand would take along before them.
+    await db.delete(campaigns).where(eq(campaigns.brandId, id));
+    await db.delete(brands).where(eq(brands.id, id));
+  }
+}
+
+export function nextNumber(life: Life): number {
+  life.numbered += 1;
+  return life.numbered;
+}
+
+/** An id that is the same whenever the life is played. Random digits before the number: the smaller id isn't the older one. */
+export function idIn(life: Life, prefix: 'off' | 'pst' | 'soc' | 'key', dice: Random): string {
+  const digits = `${dice.below(1_000_000)}${String(nextNumber(life)).padStart(4, '0')}`.padStart(26, '0');
+  return prefix === 'key' ? digits : `${prefix}_${digits}`;
+}
+
+export const todayIn = ({ clock }: Life): string => dayOf(clock.now());
+
+/** The views of a campaign's posts by day, as far as they are known. */
+export const viewsOf = ({ offers, firstDay }: KnownCampaign): DayViews[] =>
+  offers.flatMap(({ id: offerId, post }) =>
+    post === null
+      ? []
+      : viewsByDay(post.counts, { postedDay: post.postedDay, firstDay }).map((each) => ({ offerId, ...each })),
+  );
+
+/** Does what may be refused. @returns how it was, in words @throws for any other failure, which is a fault */
+export async function attempt(work: () => Promise<string | undefined>): Promise<string> {
+  try {
+    return (await work()) ?? 'done';
+  } catch (error) {
+    const isRefusal = error instanceof ApiError || error instanceof CommandError || error instanceof MoveRefusedError;
+    if (!isRefusal) throw error;
+    return `refused: ${error.message}`;
+  }
+}
+
+/** One of some, or null where there is none. */
+export const oneOf = <T>(dice: Random, some: readonly T[]): T | null => (some.length === 0 ? null : dice.pick(some));
+
+export const allCampaigns = ({ brands: known }: Life) =>
+  known.flatMap((brand) => brand.campaigns.map((campaign) => ({ brand, campaign })));
+
+/** A step of a life. Those who add one list it in steps.ts. */
+export interface Step {
+  name: string;
+  /** Its chance beside those of the others. */
+  weight: number;
+  /** True if each campaign's costs are counted again after it, which takes some queries. */
+  isRecounted?: true;
+  /** Takes it. @returns what happened, in words; null where there is nothing to take it on */
+  play(life: Life, dice: Random): Promise<string | null>;
+}

@@ -62,11 +62,18 @@ const budgetsAddUp = eachCampaign(({ known, row }, { entries }) => {
       kinds.filter((kind, i) => kinds.indexOf(kind) !== i),
       [],
     ),
-    ...differs('spent, returned and left', spent + returned + held + funded, known.budgetCents),
+    // Fees come from the provider, and not from a budget.
+    ...differs(
+      'spent, returned and left',
+      spent + returned + held + funded,
+      known.type === 'FLAT_FEE' ? spent : known.budgetCents,
+    ),
     ...differs('held', held, row.approvalStatus === 'PENDING' && row.status === 'ACTIVE' ? known.budgetCents : 0),
     ...differs('on the campaign', funded, isRunningOut ? known.budgetCents : 0),
-    ...differs('spent', spent, isSettled && known.type === 'CPM' ? row.spentCents : 0),
-    ...(spent < 0 || spent > known.budgetCents ? [`${spent} cents were spent of ${known.budgetCents}`] : []),
+    ...differs('spent', spent, isSettled ? row.spentCents : 0),
+    ...(known.type === 'CPM' && (spent < 0 || spent > known.budgetCents)
+      ? [`${spent} cents were spent of ${known.budgetCents}`]
+      : []),
   ];
 });
 

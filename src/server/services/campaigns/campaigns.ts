@@ -90,8 +90,7 @@ export async function updateCampaign(
 
 async function giveBack(writer: BrandWriter, row: CampaignRow, now: Date): Promise<void> {
   await releaseBudget(writer, row.id, now);
-  const hasStarted = row.workerStatus !== 'QUEUED' || row.startAt <= now;
-  if (!hasStarted) await returnBudget(writer, { id: row.id, name: row.name ?? 'Campaign' }, now);
+  if (!hasStarted(row)) await returnBudget(writer, { id: row.id, name: row.name ?? 'Campaign' }, now);
 }
 
 const selectCampaigns = (scope: BrandScope, where: SQL | undefined) =>

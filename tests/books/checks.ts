@@ -48,10 +48,11 @@ const paymentsTellBalances: Check = ({ entries, payments }) => {
 /** A budget is set aside, and is then spent, returned, or still there. Each happens once. */
 const budgetsAddUp = eachCampaign(({ known, row }, { entries }) => {
   const own = entries.filter(({ campaignId }) => campaignId === known.id);
-  const kinds = own.map(({ kind }) => kind);
+  // A budget alone can grow several times.
+  const kinds = own.flatMap(({ kind }) => (kind === 'budget_topped_up' ? [] : [kind]));
   const returned = gainOf(
     'available',
-    own.filter(({ kind }) => kind !== 'budget_held'),
+    own.filter(({ kind }) => kind !== 'budget_held' && kind !== 'budget_topped_up'),
   );
   const [held, funded, spent] = [gainOf('held', own), gainOf('campaigns', own), gainOf('creators', own)];
   const isSettled = row.settledAt !== null;

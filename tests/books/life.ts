@@ -1,8 +1,10 @@
-import { eq } from 'drizzle-orm';
+import { eq, isNotNull } from 'drizzle-orm';
 import { dayOf } from '#domain/period.ts';
 import { ApiError } from '#server/api-error.ts';
 import { CommandError } from '#server/command-error.ts';
+import { creatorProfiles } from '#server/database/creator-tables.ts';
 import type { Database } from '#server/database/database.ts';
+import { payouts } from '#server/database/ledger-tables.ts';
 import { brands, campaigns } from '#server/database/tables.ts';
 import type { PaymentDeps } from '#server/services/ledger/payments/settle-charge.ts';
 import { MoveRefusedError } from '#server/services/moves/refused.ts';
@@ -110,6 +112,9 @@ export async function endLife({ db, brands: known }: Life): Promise<void> {
     await db.delete(campaigns).where(eq(campaigns.brandId, id));
     await db.delete(brands).where(eq(brands.id, id));
   }
+  // The database is this life's alone.
+  await db.delete(payouts).where(isNotNull(payouts.id));
+  await db.delete(creatorProfiles).where(isNotNull(creatorProfiles.id));
 }
 
 export function nextNumber(life: Life): number {

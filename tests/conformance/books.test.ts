@@ -7,8 +7,8 @@ import { openTestDatabase } from '#tests/support/database.ts';
 const { db, close } = await openTestDatabase();
 afterAll(close);
 
-const lives = 120;
-const chunk = 12;
+const lives = 200;
+const chunk = 20;
 const starts = Array.from({ length: lives / chunk }, (_, i) => 1 + i * chunk);
 
 test.each(starts)(`no cent is lost or made in ${chunk} lives from seed %i`, async (first) => {

@@ -1,8 +1,11 @@
 import { expect, test } from 'vitest';
 import { projectFiles, read } from './files.ts';
 
-/** Modules that listen, and message the worker, for as long as their page lives: a test can't end them. */
-const lasting = /#features\/sync\/(start|hear-worker|page-state)\.ts'/;
+/**
+ * Modules that listen, and message the worker, for as long as their page lives, and what binds a page to its session: a test can't end
+ * them. A later test without a session would make its calls on a page that has lost its own.
+ */
+const lasting = /#features\/sync\/(start|hear-worker|page-state)\.ts'|\bholdSession\b/;
 
 test('what lasts as long as its page is tested in a file that shares its page with no other', () => {
   const testing = projectFiles(/\.test\.tsx?$/, 'tests/component').filter((path) => lasting.test(read(path)));

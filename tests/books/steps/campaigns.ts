@@ -35,7 +35,7 @@ interface Creating {
  */
 export async function createCampaignOf(life: Life, brand: KnownBrand, { dice, cpmCents }: Creating): Promise<string> {
   const isFirst = brand.campaigns.length === 0;
-  const type = isFirst || dice.chance(0.8) ? 'CPM' : dice.pick(['FLAT_FEE', 'DROP'] as const);
+  const type = dice.chance(isFirst ? 0.85 : 0.8) ? 'CPM' : dice.pick(['FLAT_FEE', 'DROP'] as const);
   // At least 50,000 views have to be bought.
   const cpmBudgetCents = type === 'CPM' ? 50 * cpmCents + dice.below(50 * cpmCents) : null;
   const startAtDeltaSecs = isFirst || dice.chance(0.7) ? 0 : dice.below(4 * daySecs);

@@ -7,6 +7,7 @@ import { releaseUnsaved } from '#app/unsaved.ts';
 import { closeWizard } from '#app/wizard-request.ts';
 import { closeAddFunds } from '#features/billing/add-funds-request.ts';
 import { paymentStore } from '#features/billing/attempt/attempt-store.ts';
+import { changeStore } from '#features/campaigns/manage/change-store.ts';
 import { setUpdate } from '#features/sync/update.ts';
 import { creationStore } from '#features/wizard/creation/attempt-store.ts';
 import { forgetSettings } from './settings.ts';
@@ -18,6 +19,7 @@ export function freshPage(): void {
   withdrawLogOut();
   paymentStore.setAsking(false);
   creationStore.setAsking(false);
+  changeStore.setAsking(false);
   setSyncStatus(null);
   setReviewCounts(null);
   setKeptDrafts(null);

@@ -232,3 +232,17 @@ test('creators whom the provider has taken in answer for themselves; the team go
   expect(moves.some(({ offerId, by }) => offerId === sent && by === 'provider')).toBe(true);
   expect(moves.some(({ by }) => by === 'creator')).toBe(true);
 });
+
+test.each([
+  ['ending', { workerStatus: 'ENDING' }],
+  ['paused', { pausedAt: new Date() }],
+] as const)('nothing but views comes to a campaign that is %s and has no offers', async (_, columns) => {
+  const newcomer = await given.brand();
+  const campaignId = await given.campaign(newcomer, columns);
+  if ('pausedAt' in columns) await given.offer(newcomer, campaignId, { stageType: 'SUBMIT_ADDRESS' });
+  for (let step = 0; step < 30; step += 1) {
+    server.clock.advance(15_000);
+    const event = await simulateStep(server.db, newcomer, { now: server.clock.now(), random });
+    expect([null, 'campaign']).toContain(event?.kind ?? null);
+  }
+});

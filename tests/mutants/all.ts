@@ -1,5 +1,6 @@
 import { besideMutants } from './beside.ts';
 import { booksMutants } from './books.ts';
+import { changeMutants } from './changes.ts';
 import { copyMutants } from './copy.ts';
 import { deviceMutants } from './device.ts';
 import { draftMutants } from './drafts.ts';
@@ -17,6 +18,7 @@ import { takeBackMutants } from './take-back.ts';
 
 export const mutants: readonly Mutant[] = [
   ...queueMutants,
+  ...changeMutants,
   ...copyMutants,
   ...syncMutants,
   ...deviceMutants,

@@ -5,7 +5,7 @@ import type { Mover } from '#domain/offer-moves.ts';
 import type { BrandWriter } from '#server/database/brand-scope.ts';
 import { creatorAccounts, isSameAccount } from '#server/database/creator-tables.ts';
 import { campaigns, creators, fulfillments, offers } from '#server/database/tables.ts';
-import { isRunningRow } from '#server/services/moves/campaign-state.ts';
+import { takesMovesRow } from '#server/services/moves/campaign-state.ts';
 import { makeMove } from '#server/services/moves/make-move.ts';
 import { afterMove } from '#server/services/notices/after-move.ts';
 import type { Random } from '../random.ts';
@@ -37,7 +37,7 @@ export interface LiveOffer {
 export const isPerson = ({ db }: BrandWriter) =>
   exists(db.select({ one: sql`1` }).from(creatorAccounts).where(isSameAccount()));
 
-/** Offers of running campaigns in some stages, the longest there first. */
+/** Offers in some stages whose creators can make moves, the longest there first. */
 export async function liveOffers(
   { writer }: World,
   stages: readonly OfferStageType[],
@@ -56,7 +56,7 @@ export async function liveOffers(
         offers,
         inArray(offers.stageType, [...stages]),
         isNull(offers.invalidationType),
-        isRunningRow(),
+        takesMovesRow(),
         condition,
       ),
     )

@@ -1,7 +1,7 @@
 import { and, count, eq, inArray, not, notExists, sql } from 'drizzle-orm';
 import type { SocialPlatform } from '#contract/campaign.ts';
 import { campaigns, creators, offers } from '#server/database/tables.ts';
-import { isRunningRow } from '#server/services/moves/campaign-state.ts';
+import { takesCreatorsRow } from '#server/services/moves/campaign-state.ts';
 import { invite } from '#server/services/moves/invite.ts';
 import { afterMove } from '#server/services/notices/after-move.ts';
 import { makeCreators } from '../brand/creators.ts';
@@ -12,7 +12,7 @@ import { isPerson, type SimulatedEvent, type World } from './context.ts';
 const mostOffered = 60;
 const mostOffers = 1_500;
 
-/** A running campaign is offered to one more creator of its platforms. */
+/** A campaign that takes creators is offered to one more, of its platforms. */
 export async function inviteOne(world: World): Promise<SimulatedEvent | null> {
   const { writer, now, random } = world;
   const { db } = writer;
@@ -24,7 +24,7 @@ export async function inviteOne(world: World): Promise<SimulatedEvent | null> {
   const running = await db
     .select({ id: campaigns.id, platforms: campaigns.platforms })
     .from(campaigns)
-    .where(writer.own(campaigns, isRunningRow()))
+    .where(writer.own(campaigns, takesCreatorsRow()))
     .orderBy(campaigns.id);
   if (running.length === 0) return null;
   const campaign = pick(random, running);

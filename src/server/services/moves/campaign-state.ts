@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNull, or, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNull, ne, or, sql } from 'drizzle-orm';
 import { defaultCampaignDays } from '#domain/period.ts';
 import type { BrandWriter } from '#server/database/brand-scope.ts';
 import { campaigns, offers } from '#server/database/tables.ts';
@@ -17,6 +17,12 @@ export const isRunningRow = () =>
     eq(campaigns.status, 'ACTIVE'),
     inArray(campaigns.workerStatus, [...running]),
   );
+
+/** Campaigns in which creators can make moves, as a condition: a pause stops them. */
+export const takesMovesRow = () => and(isRunningRow(), isNull(campaigns.pausedAt));
+
+/** Campaigns that creators can be invited to, as a condition. */
+export const takesCreatorsRow = () => and(takesMovesRow(), ne(campaigns.workerStatus, 'ENDING'));
 
 /** True for a campaign that has had creators, whether it goes on or not. */
 export const hasStarted = ({ workerStatus }: Pick<CampaignRow, 'workerStatus'>): boolean =>

@@ -6,7 +6,7 @@ import { offerReminders } from '#server/database/offer-tables.ts';
 import { campaigns, offers } from '#server/database/tables.ts';
 import { creatorsOfOffers } from '#server/services/creators/creators-of-offers.ts';
 import { queueMail } from '#server/services/mail/outbox.ts';
-import { isRunningRow, plannedEnd, waitsSince } from '#server/services/moves/campaign-state.ts';
+import { plannedEnd, takesMovesRow, waitsSince } from '#server/services/moves/campaign-state.ts';
 import { readWaits } from '#server/services/moves/situations.ts';
 import { offerReminderEmail } from './offer-emails.ts';
 
@@ -80,8 +80,7 @@ async function findWaiting(db: Database, { where, reminder, most }: Wanted): Pro
       and(
         where,
         isNull(offers.invalidationType),
-        isRunningRow(),
-        isNull(campaigns.pausedAt),
+        takesMovesRow(),
         not(exists(db.select({ one: sql`1` }).from(offerReminders).where(isSame))),
       ),
     )

@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test';
 import { eq } from 'drizzle-orm';
 import { campaigns } from '#server/database/tables.ts';
 import { adjustBalance } from '#server/services/admin/adjust.ts';
@@ -6,6 +7,9 @@ import { expectAccessible } from './fixtures/accessible.ts';
 import { campaignStatus, openCampaign } from './fixtures/app.ts';
 import { expect, test } from './fixtures/test.ts';
 import { expectToast } from './fixtures/toasts.ts';
+
+/** A button behind the dialog may be half under the top bar, where the page was scrolled to. */
+const toTop = (page: Page) => page.evaluate(() => scrollTo(0, 0));
 
 for (const width of [360, 1280]) {
   test.describe(`at ${width} px, a running campaign`, () => {
@@ -26,6 +30,7 @@ for (const width of [360, 1280]) {
 
       await manage.getByRole('button', { name: 'Add to budget' }).click();
       const adding = page.getByRole('dialog', { name: 'Add to the budget' });
+      await toTop(page);
       await expectAccessible(page, 'add to the budget');
       await cable.setMode({ kind: 'lose-answer', match: { method: 'POST', pathPattern: /\/changes$/ } });
       await adding.getByRole('button', { name: 'Add $250.00' }).click();
@@ -46,6 +51,7 @@ for (const width of [360, 1280]) {
       await cable.setMode({ kind: 'pass' });
 
       await manage.getByRole('button', { name: 'End early' }).click();
+      await toTop(page);
       await expectAccessible(page, 'end a campaign early');
       await page.getByRole('button', { name: 'End campaign' }).click();
       await expect(campaignStatus(page)).toContainText('Unspent budget returns to your balance by');

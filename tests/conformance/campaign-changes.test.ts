@@ -240,6 +240,8 @@ describe('ending it early', () => {
     const { data } = await change(id, { change: 'end' });
     expect(data).toMatchObject({ status: 'ACTIVE', CPMWorker: { status: 'ENDED_UNSUCCESSFULLY' } });
     expect(data.settlement?.dueAt).toBe(inDays(30).toISOString());
+    // The page says that the end date is reached, and shows it.
+    expect([data.endAt, data.CPMWorker?.endDate]).toEqual([inDays(0).toISOString(), inDays(0).toISOString()]);
     const stages = await db.select().from(offers).where(eq(offers.campaignId, id));
     const stageOf = (offerId: string) => stages.find((each) => each.id === offerId)?.stageType;
     expect([stageOf(owed), stageOf(inReview)]).toEqual(['INVALIDATED', 'AWAITING_EVIDENCE_CLEARANCE']);

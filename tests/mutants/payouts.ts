@@ -8,8 +8,8 @@ export const payoutMutants: readonly Mutant[] = [
   {
     name: 'paid-twice-at-once',
     ...{ file, tests },
-    find: "where(isNamed).for('update');",
-    replace: 'where(isNamed);',
+    find: 'const creator = await lockCreator(tx, named);',
+    replace: 'const creator = await requireCreator(tx, named);',
     harm: 'Two people record the same payment, and the books say that a creator got it twice.',
   },
   {

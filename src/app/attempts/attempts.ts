@@ -1,5 +1,5 @@
 import type * as v from 'valibot';
-import { ApiError } from '#api/error.ts';
+import { ApiError, isOfServer } from '#api/error.ts';
 import { standingAfter } from '#api/meaning.ts';
 import { parseOfBrand } from '../stored-of-brand.ts';
 import type { AttemptStore } from './attempt-store.ts';
@@ -40,6 +40,10 @@ interface Settings<A extends Asked, Done> {
   /** The form in which one stays stored after a failure that isn't final; none does unless this is given. */
   keepFailed?: (attempt: A) => A;
 }
+
+/** True where the server makes something in one transaction, so that a failure inside it takes back what was begun. */
+export const isRolledBack = (error: ApiError): boolean =>
+  error.code === 'session_ended' || (isOfServer(error) && error.code === 'internal');
 
 const repeatedForMs = 3_600_000;
 

@@ -3,7 +3,7 @@ import { useOnline } from '#api/sync-status.ts';
 import { workerStatusOf } from '#domain/campaign-status.ts';
 import { formatUsd } from '#domain/money.ts';
 import { budgetCentsOf } from '#domain/reach.ts';
-import type { ChangeProps } from './change-props.ts';
+import { type ChangeProps, FormEnd, offlineText } from './FormEnd.tsx';
 import classes from './Manage.module.css';
 
 interface Props extends ChangeProps {
@@ -44,13 +44,7 @@ export function ConfirmChange({ change, campaign, isPending, onCancel, onSend }:
   return (
     <div className={classes.form}>
       <p>{text}</p>
-      <p className={classes.note} role="status">
-        {online ? '' : 'You’re offline. Reconnect to change this campaign.'}
-      </p>
-      <div className={classes.answers}>
-        <Button disabled={isPending} onClick={onCancel} variant="default">
-          Cancel
-        </Button>
+      <FormEnd isPending={isPending} onCancel={onCancel} status={online ? '' : offlineText}>
         <Button
           disabled={!online}
           loading={isPending}
@@ -59,7 +53,7 @@ export function ConfirmChange({ change, campaign, isPending, onCancel, onSend }:
         >
           {button}
         </Button>
-      </div>
+      </FormEnd>
     </div>
   );
 }

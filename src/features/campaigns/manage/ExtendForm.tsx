@@ -5,7 +5,7 @@ import { useOnline } from '#api/sync-status.ts';
 import { campaignRun } from '#domain/period.ts';
 import { budgetCentsOf } from '#domain/reach.ts';
 import { exactDay } from '#ui/relative-time.ts';
-import type { ChangeProps } from './change-props.ts';
+import { type ChangeProps, FormEnd, offlineText } from './FormEnd.tsx';
 import classes from './Manage.module.css';
 
 const dayMs = 86_400_000;
@@ -48,17 +48,11 @@ export function ExtendForm({ campaign, isPending, onCancel, onSend }: ChangeProp
           The budget stays the same. The campaign ends earlier if it reaches its view target.
         </p>
       )}
-      <p className={classes.note} role="status">
-        {online ? '' : 'You’re offline. Reconnect to change this campaign.'}
-      </p>
-      <div className={classes.answers}>
-        <Button disabled={isPending} onClick={onCancel} variant="default">
-          Cancel
-        </Button>
+      <FormEnd isPending={isPending} onCancel={onCancel} status={online ? '' : offlineText}>
         <Button disabled={!online} loading={isPending} type="submit">
           {`Extend ${days} days · $0`}
         </Button>
-      </div>
+      </FormEnd>
     </form>
   );
 }

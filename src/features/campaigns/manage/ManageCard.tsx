@@ -6,6 +6,7 @@ import { Icon, type IconName } from '#ui/icons.tsx';
 import { OnceOpened } from '#ui/OnceOpened.tsx';
 import { ChangeDialog, type ChangeKind } from './ChangeDialog.tsx';
 import { changes } from './changes.ts';
+import { offlineText } from './FormEnd.tsx';
 import classes from './Manage.module.css';
 
 const looks: Readonly<Record<ChangeKind, { icon: IconName; label: string }>> = {
@@ -46,11 +47,7 @@ export function ManageCard({ campaign }: { campaign: Campaign }) {
         ))}
       </div>
       <p className={classes.note} role="status">
-        {isChecking
-          ? 'Checking whether your last change was saved…'
-          : online
-            ? ''
-            : 'You’re offline. Reconnect to change this campaign.'}
+        {isChecking ? 'Checking whether your last change was saved…' : online ? '' : offlineText}
       </p>
       <OnceOpened opened={kind !== null}>
         {(opened) => <ChangeDialog campaign={campaign} kind={opened ? kind : null} onClose={() => setKind(null)} />}

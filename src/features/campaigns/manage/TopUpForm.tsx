@@ -7,7 +7,7 @@ import { minimumTopUpCents } from '#contract/bounds.ts';
 import { formatCount, formatUsd } from '#domain/money.ts';
 import { budgetCentsOf, projectedViews } from '#domain/reach.ts';
 import { AddFundsButton, AmountField, amountSchema } from '#features/billing/public.ts';
-import type { ChangeProps } from './change-props.ts';
+import { type ChangeProps, FormEnd } from './FormEnd.tsx';
 import classes from './Manage.module.css';
 
 const amount = amountSchema('Amount', minimumTopUpCents);
@@ -61,17 +61,15 @@ export function TopUpForm({ campaign, availableCents, isPending, onCancel, onSen
           <AddFundsButton amountCents={missingCents} place="page" />
         </div>
       )}
-      <p className={classes.note} role="status">
-        {online ? '' : 'You’re offline. Your entry stays here. Reconnect to add to the budget.'}
-      </p>
-      <div className={classes.answers}>
-        <Button disabled={isPending} onClick={onCancel} variant="default">
-          Cancel
-        </Button>
+      <FormEnd
+        isPending={isPending}
+        onCancel={onCancel}
+        status={online ? '' : 'You’re offline. Your entry stays here. Reconnect to add to the budget.'}
+      >
         <Button disabled={cents === null || missingCents > 0 || !online} loading={isPending} type="submit">
           {cents === null ? 'Add to budget' : `Add ${formatUsd(cents)}`}
         </Button>
-      </div>
+      </FormEnd>
     </form>
   );
 }

@@ -1,8 +1,7 @@
 import * as v from 'valibot';
 import { call } from '#api/client.ts';
-import { isOfServer } from '#api/error.ts';
 import { newUlid } from '#api/ids.ts';
-import { createAttempts, isOld } from '#app/attempts/attempts.ts';
+import { createAttempts, isOld, isRolledBack } from '#app/attempts/attempts.ts';
 import type { Campaign } from '#contract/campaign.ts';
 import { campaignChangeSchema, changeCampaign } from '#contract/campaign-change.ts';
 import { anyId, timestamp, ulidSchema } from '#contract/primitives.ts';
@@ -27,8 +26,7 @@ export const changes = createAttempts<ChangeAttempt, Campaign>({
     const { data } = await call(changeCampaign, { params: { campaignId }, body, idempotencyKey: key });
     return { kind: 'done', done: data };
   },
-  // The server makes a change in one transaction, so that a failure inside it takes back what was begun.
-  isUndone: (error) => error.code === 'session_ended' || (isOfServer(error) && error.code === 'internal'),
+  isUndone: isRolledBack,
   isStale: isOld,
 });
 

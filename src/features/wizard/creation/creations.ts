@@ -1,8 +1,7 @@
 import * as v from 'valibot';
 import { call } from '#api/client.ts';
-import { isOfServer } from '#api/error.ts';
 import { newUlid } from '#api/ids.ts';
-import { createAttempts, isOld, type Known } from '#app/attempts/attempts.ts';
+import { createAttempts, isOld, isRolledBack, type Known } from '#app/attempts/attempts.ts';
 import { campaignCreationSchema, createCampaign } from '#contract/campaign.ts';
 import { anyId, timestamp, ulidSchema } from '#contract/primitives.ts';
 import { creationStore } from './attempt-store.ts';
@@ -31,8 +30,7 @@ export const creations = createAttempts<Attempt, { id: string }>({
     const { data } = await call(createCampaign, { body, idempotencyKey: key });
     return { kind: 'done', done: { id: data.id } };
   },
-  // The server makes a campaign in one transaction, so that a failure inside it takes back what was begun.
-  isUndone: (error) => error.code === 'session_ended' || (isOfServer(error) && error.code === 'internal'),
+  isUndone: isRolledBack,
   isStale: isOld,
   isOpen: ({ failed }) => !failed,
   keepFailed: (attempt) => ({ ...attempt, failed: true }),

@@ -36,8 +36,7 @@ export async function changeCampaign(
   // The budget of a campaign that has had no creators comes back at once.
   if (change.change === 'end' && !hasStarted(row)) return updateCampaign(writer, id, { status: 'ARCHIVED' }, now);
   const changed = await changeOf(writer, row, change, now);
-  const { viewCount = 0 } = await readCampaign(writer, id);
-  const workerStatus = statusAfter({ ...row, ...changed }, viewCount, now);
+  const workerStatus = await statusAfter(writer, { ...row, ...changed }, now);
   await writer.db
     .update(campaigns)
     .set({ ...changed, workerStatus, revision: writer.revision })
@@ -65,7 +64,7 @@ async function changeOf(
     case 'resume':
       return row.pausedAt === null ? {} : { pausedAt: null, resumedAt: now };
     case 'end':
-      return { workerStatus: 'ENDED_UNSUCCESSFULLY', endedAt: now, pausedAt: null };
+      return { workerStatus: 'ENDED_UNSUCCESSFULLY', endedAt: now, endAt: now, workerEndDate: now, pausedAt: null };
   }
 }
 
@@ -101,8 +100,9 @@ const runOf = (row: CampaignRow) =>
   });
 
 /** A campaign that was ending goes on where more budget or time takes it away from its end. */
-function statusAfter(row: CampaignRow, views: number, now: Date): CampaignRow['workerStatus'] {
+async function statusAfter(writer: BrandWriter, row: CampaignRow, now: Date): Promise<CampaignRow['workerStatus']> {
   if (row.workerStatus !== 'ENDING') return row.workerStatus;
+  const { viewCount: views = 0 } = await readCampaign(writer, row.id);
   const target = viewTarget({ CPMWorker: toWorker(row) });
   return isNearEnd({ ...runOf(row), nowMs: now.getTime(), views, target }) ? 'ENDING' : 'ACTIVE';
 }

@@ -1,10 +1,9 @@
 import { eq } from 'drizzle-orm';
-import { CommandError } from '#server/command-error.ts';
 import { creatorProfiles } from '#server/database/creator-tables.ts';
 import type { Database } from '#server/database/database.ts';
-import { emailKey } from '#server/services/shared/email-key.ts';
 import type { AdminContext } from '../brands.ts';
 import { blockOf, type ListedCreator } from './list-creators.ts';
+import { lockCreator, type Profile } from './require-creator.ts';
 
 interface Blocked {
   creator: Pick<ListedCreator, 'email' | 'firstName' | 'lastName' | 'block'>;
@@ -27,14 +26,10 @@ export const blockCreator = ({ db, now }: AdminContext, { email, reason }: { ema
 export const unblockCreator = ({ db }: AdminContext, email: string) =>
   change(db, email, ({ blockedAt }) => (blockedAt === null ? null : { blockedAt: null, blockReason: null }));
 
-type Profile = typeof creatorProfiles.$inferSelect;
-
 /** @param columns to change; null if nothing changes */
 function change(db: Database, named: string, columns: (profile: Profile) => Partial<Profile> | null): Promise<Blocked> {
   return db.transaction(async (tx) => {
-    const isNamed = eq(creatorProfiles.email, emailKey(named));
-    const [profile] = await tx.select().from(creatorProfiles).where(isNamed).for('update');
-    if (profile === undefined) throw new CommandError(`No creator has the email ${named}.`);
+    const profile = await lockCreator(tx, named);
     const changed = columns(profile);
     if (changed !== null) await tx.update(creatorProfiles).set(changed).where(eq(creatorProfiles.id, profile.id));
     const { email, firstName, lastName, ...rest } = { ...profile, ...changed };

@@ -1,4 +1,4 @@
-import { desc, eq } from 'drizzle-orm';
+import { and, desc, eq } from 'drizzle-orm';
 import * as v from 'valibot';
 import { formatUsd } from '#domain/money.ts';
 import { creatorProfiles } from '#server/database/creator-tables.ts';
@@ -56,15 +56,16 @@ async function compose(deps: Deps, { recipient }: MailRow, payoutId: string): Pr
 
 /** Link to the newest of the offers that a payout paid; null where it has ended. */
 async function newestLink({ db, links, now }: Deps, payoutId: string): Promise<string | null> {
-  const [offer] = await db
-    .select()
+  const [row] = await db
+    .select({ offer: offers })
     .from(offers)
-    .innerJoin(earnings, eq(earnings.offerId, offers.id))
+    .innerJoin(earnings, and(eq(earnings.brandId, offers.brandId), eq(earnings.offerId, offers.id)))
     .where(eq(earnings.payoutId, payoutId))
     .orderBy(desc(offers.stageEnteredAt), desc(offers.id))
-    .limit(1)
-    .then((rows) => rows.map((row) => row.offers));
-  if (offer === undefined || offer.linkSince > offer.linkGeneration) return null;
+    .limit(1);
+  if (row === undefined) return null;
+  const { offer } = row;
+  if (offer.linkSince > offer.linkGeneration) return null;
   const end = linkEndOf(offer);
   return end !== null && end <= now() ? null : links.urlOf(offer);
 }

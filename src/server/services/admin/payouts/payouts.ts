@@ -1,4 +1,4 @@
-import { and, desc, eq, isNull, type SQL } from 'drizzle-orm';
+import { and, desc, eq, isNull } from 'drizzle-orm';
 import * as v from 'valibot';
 import { dayText } from '#domain/day-text.ts';
 import { formatUsd } from '#domain/money.ts';
@@ -11,8 +11,8 @@ import { earnings, payouts } from '#server/database/ledger-tables.ts';
 import { newId } from '#server/ids.ts';
 import { postEntry } from '#server/services/ledger/ledger.ts';
 import { queueMail } from '#server/services/mail/outbox.ts';
-import { emailKey } from '#server/services/shared/email-key.ts';
 import type { AdminContext } from '../brands.ts';
+import { lockCreator, requireCreator } from '../creators/require-creator.ts';
 import { type Earning, isDue, readEarnings, toEarning } from './due.ts';
 import { creatorPaidEmail } from './payout-email.ts';
 
@@ -37,9 +37,7 @@ export async function markPaid(
   const at = now();
   const paid = await db.transaction(async (tx) => {
     // The lock makes a second payout of the same creator wait, and then find less that is due.
-    const isNamed = eq(creatorProfiles.email, emailKey(named));
-    await tx.select({ id: creatorProfiles.id }).from(creatorProfiles).where(isNamed).for('update');
-    const creator = await requireCreator(tx, isNamed, named);
+    const creator = await lockCreator(tx, named);
     const isTheirs = eq(creatorProfiles.id, creator.id);
     const due = (await readEarnings(tx, and(isDue(), isTheirs))).map(toEarning);
     const covered = earningsFor(due, amountCents);
@@ -53,15 +51,6 @@ export async function markPaid(
   });
   brandWritten(db);
   return paid;
-}
-
-async function requireCreator(db: Database, isNamed: SQL, named = '') {
-  const [creator] = await db
-    .select({ id: creatorProfiles.id, email: creatorProfiles.email })
-    .from(creatorProfiles)
-    .where(isNamed);
-  if (creator === undefined) throw new CommandError(`No creator has the email ${named}.`);
-  return creator;
 }
 
 /** Earnings that an amount pays: those that were settled first, and none of a settlement without the others. */
@@ -157,13 +146,12 @@ export type ListedPayout = v.InferOutput<typeof listedPayoutSchema>;
 
 /** Lists payouts, of one creator or of all, newest first. @throws {CommandError} for an unknown creator */
 export async function listPayouts(db: Database, named: string | undefined): Promise<ListedPayout[]> {
-  const isNamed = named === undefined ? undefined : eq(creatorProfiles.email, emailKey(named));
-  if (isNamed !== undefined) await requireCreator(db, isNamed, named);
+  const creator = named === undefined ? null : await requireCreator(db, named);
   const rows = await db
     .select({ payout: payouts, email: creatorProfiles.email })
     .from(payouts)
     .leftJoin(creatorProfiles, eq(creatorProfiles.id, payouts.creatorId))
-    .where(isNamed)
+    .where(creator === null ? undefined : eq(payouts.creatorId, creator.id))
     .orderBy(desc(payouts.paidAt), desc(payouts.id));
   return rows.map(({ payout: { id, amountCents, note, paidAt, undoneAt, undoneNote }, email }) => ({
     ...{ id, email, amountCents, note, paidAt: paidAt.toISOString() },

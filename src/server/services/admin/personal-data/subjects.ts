@@ -1,10 +1,9 @@
 import { and, asc, eq } from 'drizzle-orm';
-import { CommandError } from '#server/command-error.ts';
-import { creatorAccounts, creatorProfiles, isSameAccount } from '#server/database/creator-tables.ts';
+import { creatorAccounts, isSameAccount } from '#server/database/creator-tables.ts';
 import type { Database } from '#server/database/database.ts';
 import { brands, creators, offers } from '#server/database/tables.ts';
-import { emailKey } from '#server/services/shared/email-key.ts';
 import { isBrandNamed, noBrandNamed } from '../brands.ts';
+import { lockCreator } from '../creators/require-creator.ts';
 import type { BrandSubject, CreatorSubject, Subject, SubjectKind } from './fates.ts';
 
 /**
@@ -22,9 +21,7 @@ async function findBrand(db: Database, named: string): Promise<BrandSubject> {
 }
 
 async function findCreator(db: Database, named: string): Promise<CreatorSubject> {
-  const email = emailKey(named);
-  const [profile] = await db.select().from(creatorProfiles).where(eq(creatorProfiles.email, email)).for('update');
-  if (profile === undefined) throw new CommandError(`No creator has the email ${named}.`);
+  const profile = await lockCreator(db, named);
   const known = await db
     .select({ brandId: creators.brandId, id: creators.id })
     .from(creators)
@@ -38,7 +35,7 @@ async function findCreator(db: Database, named: string): Promise<CreatorSubject>
     .innerJoin(creatorAccounts, isSameAccount())
     .where(eq(creatorAccounts.creatorId, profile.id));
   return {
-    ...{ kind: 'creator', id: profile.id, email },
+    ...{ kind: 'creator', id: profile.id, email: profile.email },
     brandIds: [...new Set(known.map(({ brandId }) => brandId))],
     creatorIds: known.map(({ id }) => id),
     offerIds: own.map(({ id }) => id),

@@ -1,0 +1,26 @@
+import { eq } from 'drizzle-orm';
+import { CommandError } from '#server/command-error.ts';
+import { creatorProfiles } from '#server/database/creator-tables.ts';
+import type { Database } from '#server/database/database.ts';
+import { emailKey } from '#server/services/shared/email-key.ts';
+
+export type Profile = typeof creatorProfiles.$inferSelect;
+
+/** Reads the creator whom a command names by email. @throws {CommandError} if there is none */
+export const requireCreator = (db: Database, named: string): Promise<Profile> => read(selectCreator(db, named), named);
+
+/** {@link requireCreator}, whose profile nobody else changes until the end of the transaction. */
+export const lockCreator = (tx: Database, named: string): Promise<Profile> =>
+  read(selectCreator(tx, named).for('update'), named);
+
+const selectCreator = (db: Database, named: string) =>
+  db
+    .select()
+    .from(creatorProfiles)
+    .where(eq(creatorProfiles.email, emailKey(named)));
+
+async function read(query: PromiseLike<Profile[]>, named: string): Promise<Profile> {
+  const [profile] = await query;
+  if (profile === undefined) throw new CommandError(`No creator has the email ${named}.`);
+  return profile;
+}

@@ -6,11 +6,11 @@ const tests = ['--project', 'conformance', 'tests/conformance/payouts.test.ts'];
 /** Faults of recording payments to creators. */
 export const payoutMutants: readonly Mutant[] = [
   {
-    name: 'paid-twice-at-once',
+    name: 'paid-again',
     ...{ file, tests },
-    find: 'const creator = await lockCreator(tx, named);',
-    replace: 'const creator = await requireCreator(tx, named);',
-    harm: 'Two people record the same payment, and the books say that a creator got it twice.',
+    find: 'readEarnings(tx, and(isDue(), isTheirs))',
+    replace: 'readEarnings(tx, isTheirs)',
+    harm: 'A payment that was recorded is recorded again, and the books say that a creator got it twice.',
   },
   {
     name: 'part-of-a-settlement-paid',

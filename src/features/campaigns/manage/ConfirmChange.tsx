@@ -14,7 +14,7 @@ function wordsOf({ change, campaign }: Pick<Props, 'change' | 'campaign'>): { te
   switch (change) {
     case 'pause':
       return {
-        text: 'Creators can’t join or submit anything while it’s paused, and their deadlines wait. Published posts keep counting, and you can still review submissions. The end date stays the same.',
+        text: 'Creators can’t join or submit anything while it’s paused. Their deadlines are paused, too. Published posts keep counting, and you can still review submissions. The end date stays the same.',
         button: 'Pause · $0',
       };
     case 'resume':
@@ -30,7 +30,7 @@ function wordsOf({ change, campaign }: Pick<Props, 'change' | 'campaign'>): { te
       }
       const rest = budgetCents === null ? '' : ' Unspent budget then returns to your balance.';
       return {
-        text: `Creators who haven’t submitted anything can’t any more. You can still review what was submitted, and published posts keep counting for 30 days.${rest} This can’t be undone.`,
+        text: `Creators who haven’t submitted yet no longer can. You can still review what was submitted, and published posts keep counting for 30 days.${rest} This can’t be undone.`,
         button: 'End campaign',
       };
     }

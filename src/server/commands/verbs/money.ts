@@ -17,8 +17,8 @@ export const moneyVerbs: Verbs = {
   adjust EMAIL --credit DOLLARS --note TEXT
   adjust EMAIL --debit DOLLARS --note TEXT
                                         corrects a balance; the brand sees the note. Repeating it changes nothing
-  list-due [--csv]                      lists what creators have earned in settled campaigns and weren't paid yet. Afield pays
-                                        nobody: pay them yourself, then record it with mark-paid
+  list-due [--csv]                      lists what creators have earned in settled campaigns and haven't been paid yet. Afield
+                                        doesn't make payments: pay them yourself, then record it with mark-paid
   mark-paid EMAIL --amount DOLLARS [--note TEXT]
                                         records that you paid a creator all that list-due names, and emails the creator. The
                                         email shows the note

@@ -23,6 +23,7 @@ import { Route as VerifyEmailRouteImport } from './routes/verify/email';
 import { Route as DashboardAnalyticsIndexRouteImport } from './routes/dashboard/analytics/index';
 import { Route as DashboardCampaignsIndexRouteImport } from './routes/dashboard/campaigns/index';
 import { Route as DashboardCampaignsCampaignIdRouteImport } from './routes/dashboard/campaigns/$campaignId';
+import { Route as DashboardReceiptsPaymentIdRouteImport } from './routes/dashboard/receipts/$paymentId';
 import { Route as DashboardAnalyticsCampaignCampaignIdRouteImport } from './routes/dashboard/analytics/campaign/$campaignId';
 
 const IndexRoute = IndexRouteImport.update({
@@ -96,6 +97,12 @@ const DashboardCampaignsCampaignIdRoute =
     path: '/campaigns/$campaignId',
     getParentRoute: () => DashboardRouteRoute,
   } as any);
+const DashboardReceiptsPaymentIdRoute =
+  DashboardReceiptsPaymentIdRouteImport.update({
+    id: '/receipts/$paymentId',
+    path: '/receipts/$paymentId',
+    getParentRoute: () => DashboardRouteRoute,
+  } as any);
 const DashboardAnalyticsCampaignCampaignIdRoute =
   DashboardAnalyticsCampaignCampaignIdRouteImport.update({
     id: '/analytics/campaign/$campaignId',
@@ -116,6 +123,7 @@ export interface FileRoutesByFullPath {
   '/verify/email': typeof VerifyEmailRoute;
   '/dashboard/': typeof DashboardIndexRoute;
   '/dashboard/campaigns/$campaignId': typeof DashboardCampaignsCampaignIdRoute;
+  '/dashboard/receipts/$paymentId': typeof DashboardReceiptsPaymentIdRoute;
   '/dashboard/analytics/': typeof DashboardAnalyticsIndexRoute;
   '/dashboard/campaigns/': typeof DashboardCampaignsIndexRoute;
   '/dashboard/analytics/campaign/$campaignId': typeof DashboardAnalyticsCampaignCampaignIdRoute;
@@ -132,6 +140,7 @@ export interface FileRoutesByTo {
   '/verify/email': typeof VerifyEmailRoute;
   '/dashboard': typeof DashboardIndexRoute;
   '/dashboard/campaigns/$campaignId': typeof DashboardCampaignsCampaignIdRoute;
+  '/dashboard/receipts/$paymentId': typeof DashboardReceiptsPaymentIdRoute;
   '/dashboard/analytics': typeof DashboardAnalyticsIndexRoute;
   '/dashboard/campaigns': typeof DashboardCampaignsIndexRoute;
   '/dashboard/analytics/campaign/$campaignId': typeof DashboardAnalyticsCampaignCampaignIdRoute;
@@ -150,6 +159,7 @@ export interface FileRoutesById {
   '/verify/email': typeof VerifyEmailRoute;
   '/dashboard/': typeof DashboardIndexRoute;
   '/dashboard/campaigns/$campaignId': typeof DashboardCampaignsCampaignIdRoute;
+  '/dashboard/receipts/$paymentId': typeof DashboardReceiptsPaymentIdRoute;
   '/dashboard/analytics/': typeof DashboardAnalyticsIndexRoute;
   '/dashboard/campaigns/': typeof DashboardCampaignsIndexRoute;
   '/dashboard/analytics/campaign/$campaignId': typeof DashboardAnalyticsCampaignCampaignIdRoute;
@@ -169,6 +179,7 @@ export interface FileRouteTypes {
     | '/verify/email'
     | '/dashboard/'
     | '/dashboard/campaigns/$campaignId'
+    | '/dashboard/receipts/$paymentId'
     | '/dashboard/analytics/'
     | '/dashboard/campaigns/'
     | '/dashboard/analytics/campaign/$campaignId';
@@ -185,6 +196,7 @@ export interface FileRouteTypes {
     | '/verify/email'
     | '/dashboard'
     | '/dashboard/campaigns/$campaignId'
+    | '/dashboard/receipts/$paymentId'
     | '/dashboard/analytics'
     | '/dashboard/campaigns'
     | '/dashboard/analytics/campaign/$campaignId';
@@ -202,6 +214,7 @@ export interface FileRouteTypes {
     | '/verify/email'
     | '/dashboard/'
     | '/dashboard/campaigns/$campaignId'
+    | '/dashboard/receipts/$paymentId'
     | '/dashboard/analytics/'
     | '/dashboard/campaigns/'
     | '/dashboard/analytics/campaign/$campaignId';
@@ -317,6 +330,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof DashboardCampaignsCampaignIdRouteImport;
       parentRoute: typeof DashboardRouteRoute;
     };
+    '/dashboard/receipts/$paymentId': {
+      id: '/dashboard/receipts/$paymentId';
+      path: '/receipts/$paymentId';
+      fullPath: '/dashboard/receipts/$paymentId';
+      preLoaderRoute: typeof DashboardReceiptsPaymentIdRouteImport;
+      parentRoute: typeof DashboardRouteRoute;
+    };
     '/dashboard/analytics/campaign/$campaignId': {
       id: '/dashboard/analytics/campaign/$campaignId';
       path: '/analytics/campaign/$campaignId';
@@ -333,6 +353,7 @@ interface DashboardRouteRouteChildren {
   DashboardStatementsRoute: typeof DashboardStatementsRoute;
   DashboardIndexRoute: typeof DashboardIndexRoute;
   DashboardCampaignsCampaignIdRoute: typeof DashboardCampaignsCampaignIdRoute;
+  DashboardReceiptsPaymentIdRoute: typeof DashboardReceiptsPaymentIdRoute;
   DashboardAnalyticsIndexRoute: typeof DashboardAnalyticsIndexRoute;
   DashboardCampaignsIndexRoute: typeof DashboardCampaignsIndexRoute;
   DashboardAnalyticsCampaignCampaignIdRoute: typeof DashboardAnalyticsCampaignCampaignIdRoute;
@@ -344,6 +365,7 @@ const DashboardRouteRouteChildren: DashboardRouteRouteChildren = {
   DashboardStatementsRoute: DashboardStatementsRoute,
   DashboardIndexRoute: DashboardIndexRoute,
   DashboardCampaignsCampaignIdRoute: DashboardCampaignsCampaignIdRoute,
+  DashboardReceiptsPaymentIdRoute: DashboardReceiptsPaymentIdRoute,
   DashboardAnalyticsIndexRoute: DashboardAnalyticsIndexRoute,
   DashboardCampaignsIndexRoute: DashboardCampaignsIndexRoute,
   DashboardAnalyticsCampaignCampaignIdRoute:

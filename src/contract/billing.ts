@@ -43,6 +43,16 @@ export const listPayments = endpoint({
   answer: pageOf(paymentSchema),
 });
 
+export const getPayment = endpoint({
+  method: 'GET',
+  path: '/brand/v1.0/billing/payments/{paymentId}',
+  summary: 'Returns one payment.',
+  access: 'approved',
+  params: v.object({ paymentId: anyId }),
+  answer: paymentSchema,
+  optional: true,
+});
+
 const fundsCents = v.pipe(
   cents,
   v.minValue(minimumFundsCents, `Amount must be at least $${minimumFundsCents / 100}`),

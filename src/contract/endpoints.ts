@@ -24,7 +24,14 @@ import {
   verifyEmail,
   verifyEmailByLink,
 } from './auth.ts';
-import { addFunds, addPaymentMethod, createPaypalOrder, generateClientSecret, listPayments } from './billing.ts';
+import {
+  addFunds,
+  addPaymentMethod,
+  createPaypalOrder,
+  generateClientSecret,
+  getPayment,
+  listPayments,
+} from './billing.ts';
 import { getBrand, listTags, onboardBrand, updateBrand } from './brand.ts';
 import { createCampaign, getCampaign, listCampaigns, updateCampaign } from './campaign.ts';
 import { changeCampaign } from './campaign-change.ts';
@@ -71,6 +78,7 @@ export const endpoints = {
   createPaypalOrder,
   generateClientSecret,
   listPayments,
+  getPayment,
   listStatements,
   getStatement,
   getBrand,

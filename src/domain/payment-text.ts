@@ -6,6 +6,10 @@ const others = {
   CORRECTION: { gone: 'Correction', back: 'Correction' },
 } as const;
 
+/** True for money that the brand paid: there is a receipt for it. */
+export const hasReceipt = ({ amountCents, status, kind, budgetReturned, campaignSettled }: Payment): boolean =>
+  amountCents > 0 && status === 'COMPLETED' && kind === undefined && !budgetReturned && !campaignSettled;
+
 /** Words for the kind of a payment: "Funds Added". */
 export function paymentText({
   amountCents,

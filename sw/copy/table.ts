@@ -1,4 +1,4 @@
-import { listPayments } from '#contract/billing.ts';
+import { getPayment, listPayments } from '#contract/billing.ts';
 import { getBrand, listTags, onboardBrand, updateBrand } from '#contract/brand.ts';
 import type { BrandRecord } from '#contract/brand-record.ts';
 import { getCampaign, listCampaigns, updateCampaign } from '#contract/campaign.ts';
@@ -66,6 +66,10 @@ const recordRows: readonly CopyRow[] = [
     async store(write, page, { address }) {
       await Promise.all([putPayments(write, page.data), putPage(write, 'payments', address, page)]);
     },
+  }),
+  row(getPayment, {
+    answer: async (context, { params }) => answerOne(context, await readEntity(context, paymentKind, params.paymentId)),
+    store: (write, payment) => putPayments(write, [payment]),
   }),
   row(listCampaigns, {
     answer(context, { address, query }) {

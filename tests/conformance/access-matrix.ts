@@ -100,6 +100,7 @@ export const matrix: Readonly<Record<EndpointName, Row>> = {
   createPaypalOrder: approvedOwn(),
   generateClientSecret: approvedOwn(),
   listPayments: approvedOwn(),
+  getPayment: approved(),
   listStatements: approvedOwn(),
   getStatement: approvedOwn(),
   getBrand: session(),

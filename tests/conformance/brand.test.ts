@@ -5,7 +5,7 @@ import { postEntry } from '#server/services/ledger/ledger.ts';
 import { apiServer } from '#tests/support/api-server.ts';
 import { call } from '#tests/support/call.ts';
 
-const { getBrand, getChanges, listPayments, listTags, onboardBrand, updateBrand } = endpoints;
+const { getBrand, getChanges, getPayment, listPayments, listTags, onboardBrand, updateBrand } = endpoints;
 const { server, given, loggedIn } = await apiServer();
 let brandId: string;
 let token: string;
@@ -108,6 +108,15 @@ describe('money', () => {
     const { data } = await call(server, listPayments, { token, query: { pageSize: '2' } });
     expect(data.data.map(({ id }) => id)).toEqual([ids[0], ids[2]]);
     expect(data.pagination).toEqual({ nextPage: 2, previousPage: null, total: 3 });
+  });
+
+  test('a payment is the brand’s own, and reads as it does in the list', async () => {
+    const paymentId = await given.payment(brandId, { amountCents: 12_345 });
+    const others = await given.payment(await given.brand());
+    const { data } = await call(server, listPayments, { token });
+    expect((await call(server, getPayment, { token, params: { paymentId } })).data).toEqual(data.data[0]);
+    const refused = await call(server, getPayment, { token, params: { paymentId: others } });
+    expect([refused.status, refused.error?.message]).toEqual([404, 'Payment not found.']);
   });
 });
 

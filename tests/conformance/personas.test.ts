@@ -25,6 +25,7 @@ const reads = {
   campaigns: ({ token }) => call(server, endpoints.listCampaigns, { token, query: allPages }),
   offers: ({ token }) => call(server, endpoints.listOffers, { token, query: allPages }),
   payments: ({ token }) => call(server, endpoints.listPayments, { token, query: allPages }),
+  payment: ({ token }) => call(server, endpoints.getPayment, { token, params: { paymentId: 'pay_1' } }),
   statements: ({ token }) => call(server, endpoints.listStatements, { token }),
   statement: ({ token }) => call(server, endpoints.getStatement, { token, params: { month: '2026-03' } }),
   tags: ({ token }) => call(server, endpoints.listTags, { token }),

@@ -25,7 +25,7 @@ export async function makeSamples(given: World) {
   const seen = await given.submission(brandId, offerId);
   const approved = await given.owedLink(brandId, campaignId);
   const creatorOfferId = await given.offer(brandId, campaignId);
-  await given.payment(brandId);
+  const paymentId = await given.payment(brandId);
   const paymentMethodId = await given.paymentMethod(brandId);
   const postId = await given.post(brandId, await given.offer(brandId, campaignId, { stageType: 'ONGOING' }));
   await given.figures(brandId, postId, [['2026-03-10', 100, 10, 1, 0]]);
@@ -52,6 +52,7 @@ export async function makeSamples(given: World) {
     createPaypalOrder: { body: { amountCents: 10_000 } },
     generateClientSecret: {},
     listPayments: { query: { page: '1', pageSize: '10' } },
+    getPayment: { params: { paymentId } },
     listStatements: {},
     getStatement: { params: { month: '2026-03' } },
     getBrand: {},

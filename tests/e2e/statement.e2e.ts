@@ -65,3 +65,29 @@ test.describe('the statement', () => {
     expect(await head.evaluate((element) => getComputedStyle(element).display)).toBe('table-header-group');
   });
 });
+
+test('a receipt is reached from Settings, fits a phone of 360 px, prints alone, and works without a network', async ({
+  page,
+  brand,
+  server,
+  cable,
+}) => {
+  await server.given.payment(brand.id, { amountCents: 123_456_789, updatedAt: new Date() });
+  await page.setViewportSize({ width: 360, height: 800 });
+  await page.goto('/dashboard/settings');
+  await expectUpToDate(page);
+  await cable.setMode({ kind: 'refuse' });
+  await page.getByRole('link', { name: 'Receipt for $1,234,567.89' }).click();
+  const receipt = page.getByRole('region', { name: 'Receipt' });
+  await expect(receipt).toContainText('Visa •••• 4242');
+  await expectAccessible(page, 'the receipt');
+  const sideways = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+  expect(sideways, 'cut off at the right').toBeLessThanOrEqual(0);
+  await page.emulateMedia({ media: 'print' });
+  await expect(receipt).toBeVisible();
+  await expect(page.getByRole('banner')).toBeHidden();
+  await expect(page.getByRole('button').filter({ visible: true })).toHaveCount(0);
+  await page.emulateMedia({ media: 'screen' });
+  await page.reload();
+  await expect(receipt).toContainText('$1,234,567.89 paid');
+});

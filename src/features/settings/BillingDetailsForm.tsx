@@ -36,7 +36,7 @@ const detailsOf = ({ companyName, address, taxNumber }: Form): BillingDetails =>
   taxNumber: taxNumber || null,
 });
 
-/** The company as its printed statements name it. Nothing here is required. */
+/** The company as its statements and receipts name it. Nothing here is required. */
 export function BillingDetailsForm({ details }: { details: BillingDetails }) {
   const queryClient = useQueryClient();
   const online = useOnline();
@@ -62,7 +62,7 @@ export function BillingDetailsForm({ details }: { details: BillingDetails }) {
   return (
     <form noValidate onSubmit={(event) => void handleSubmit((form) => save.mutate(form))(event)}>
       <Section title="Billing details">
-        <p className={classes.faint}>Printed on your statements. All of them are optional.</p>
+        <p className={classes.faint}>Printed on your statements and receipts. All of them are optional.</p>
         <TextInput
           autoComplete="organization"
           error={errors.companyName?.message}

@@ -1,9 +1,11 @@
 import { Tooltip } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
 import type { Payment } from '#contract/billing.ts';
 import { formatUsd } from '#domain/money.ts';
-import { paymentText } from '#domain/payment-text.ts';
+import { hasReceipt, paymentText } from '#domain/payment-text.ts';
 import { Badge } from '#ui/Badge.tsx';
 import { clsx } from '#ui/clsx.ts';
+import { VisuallyHidden } from '#ui/VisuallyHidden.tsx';
 import classes from './Payments.module.css';
 
 const statuses = {
@@ -23,6 +25,12 @@ export function PaymentRow({ payment }: { payment: Payment }) {
         <span className={clsx(classes.method, payment.kind === 'CORRECTION' && classes.note)}>
           {[method.title, method.subtitle].filter(Boolean).join(' ')}
         </span>
+        {hasReceipt(payment) && (
+          <Link className={classes.receipt} params={{ paymentId: payment.id }} to="/dashboard/receipts/$paymentId">
+            Receipt
+            <VisuallyHidden> for {formatUsd(amountCents)}</VisuallyHidden>
+          </Link>
+        )}
         {payment.campaignSettled && <span className={clsx(classes.method, classes.note)}>{statusReason}</span>}
       </div>
       <div className={classes.how}>

@@ -1,6 +1,7 @@
 import type { Brand } from '#contract/brand.ts';
 import { periodText } from '#domain/day-text.ts';
 import type { Period } from '#domain/period.ts';
+import { BilledTo } from './BilledTo.tsx';
 import classes from './Statement.module.css';
 
 interface Props {
@@ -10,16 +11,12 @@ interface Props {
 
 /** Head of a printed statement: whose it is, and of which days. On the screen the title and the menu say it. */
 export function StatementPaperHead({ brand, period }: Props) {
-  const { companyName, address, taxNumber } = brand.billingDetails ?? {};
   return (
     <div className={classes.paperHead}>
       <p className={classes.paperTitle}>Account statement</p>
       <p>{periodText(period)} (UTC), in US dollars</p>
       <div className={classes.company}>
-        <p className={classes.companyName}>{companyName ?? brand.name}</p>
-        {companyName && companyName !== brand.name && <p>{brand.name}</p>}
-        {address && <p className={classes.address}>{address}</p>}
-        {taxNumber && <p>Tax number: {taxNumber}</p>}
+        <BilledTo brand={brand} />
       </div>
     </div>
   );

@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '#api/client.ts';
+import { getPayment } from '#contract/billing.ts';
 import { getStatement, listStatements } from '#contract/statement.ts';
 import type { Month } from '#domain/month.ts';
 
@@ -26,4 +27,11 @@ export const statementQuery = (month: Month) =>
       return { statement: data, storedAt };
     },
     staleTime: 0,
+  });
+
+/** A payment, for its receipt. */
+export const paymentQuery = (paymentId: string) =>
+  queryOptions({
+    queryKey: ['payments', 'detail', paymentId],
+    queryFn: async ({ signal }) => (await call(getPayment, { params: { paymentId }, signal })).data,
   });

@@ -1,7 +1,7 @@
 import { endpoints } from '#contract/endpoints.ts';
 import { ApiError } from '../api-error.ts';
 import { isDatabaseTrouble } from '../database/trouble.ts';
-import { readPaymentPage } from '../services/ledger/payment-history.ts';
+import { readPayment, readPaymentPage } from '../services/ledger/payment-history.ts';
 import { addFunds, fundsAnswer } from '../services/ledger/payments/add-funds.ts';
 import { chargeOf } from '../services/ledger/payments/charges.ts';
 import {
@@ -40,6 +40,7 @@ export function mountBilling(router: Router, deps: HttpDeps): void {
   };
 
   router.brand(endpoints.listPayments, ({ scope, query }) => readPaymentPage(scope, query));
+  router.brand(endpoints.getPayment, ({ scope, params }) => readPayment(scope, params.paymentId));
   router.brand(endpoints.listStatements, async ({ scope }) => ({ months: await readStatementMonths(scope, now()) }));
   router.brand(endpoints.getStatement, ({ scope, params }) => readStatement(scope, params.month, now()));
   router.brand(endpoints.generateClientSecret, async ({ scope }) => {

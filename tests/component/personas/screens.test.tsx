@@ -13,6 +13,7 @@ const screens = {
   analytics: '/dashboard/analytics',
   settings: '/dashboard/settings',
   statements: '/dashboard/statements',
+  receipt: '/dashboard/receipts/pay_1',
 } as const;
 const paths = Object.entries(screens);
 

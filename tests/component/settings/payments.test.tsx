@@ -52,7 +52,7 @@ describe('payments', () => {
     const days = await screen.findAllByRole('heading', { level: 3 });
     expect(days.map(({ textContent }) => textContent)).toEqual(['Jan 3, 2026', 'Jan 2, 2026']);
     expect(screen.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
-      'Funds AddedVisa •••• 4242+$1,000.00Successful',
+      'Funds AddedVisa •••• 4242Receipt for $1,000.00+$1,000.00Successful',
       'Campaign FundedBalance-$500.00Successful',
       'Funds AddedVisa •••• 4242$0.00Pending',
     ]);

@@ -1,5 +1,5 @@
 import { listSessions } from '#contract/auth.ts';
-import { listPayments } from '#contract/billing.ts';
+import { getPayment, listPayments } from '#contract/billing.ts';
 import { type Brand, getBrand, listTags, onboardingSteps } from '#contract/brand.ts';
 import { pathOf } from '#contract/endpoint.ts';
 import { getPush } from '#contract/push.ts';
@@ -49,6 +49,7 @@ export function personaApi(persona: Persona): FakeApi & { brand: Brand } {
     [`GET ${listTags.path}`]: () => [],
     [`GET ${listStatements.path}`]: () => ({ months: [month] }),
     [`GET ${pathOf(getStatement, { month })}`]: () => statementOf(month, 0, []),
+    [`GET ${pathOf(getPayment, { paymentId: 'pay_1' })}`]: () => refusal(404, 'not_found', 'Payment not found.'),
   };
   for (const [target, answer] of Object.entries(answers)) api.on(target, answer);
 

@@ -1,6 +1,7 @@
 import { count, desc, inArray, type SQL } from 'drizzle-orm';
 import type { Payment } from '#contract/billing.ts';
 import type { Page } from '#contract/page.ts';
+import { notFound } from '#server/api-error.ts';
 import type { BrandScope } from '#server/database/brand-scope.ts';
 import { payments } from '#server/database/tables.ts';
 import { offsetOf, type PageRequest, pageOf } from '../shared/paging.ts';
@@ -10,6 +11,13 @@ export async function readPaymentPage(scope: BrandScope, request: PageRequest): 
   const rows = await selectPayments(scope, scope.own(payments)).limit(request.pageSize).offset(offsetOf(request));
   const [counted] = await scope.db.select({ total: count() }).from(payments).where(scope.own(payments));
   return pageOf(rows.map(toPayment), counted?.total ?? 0, request);
+}
+
+/** @throws ApiError `not_found` if the brand has no such payment */
+export async function readPayment(scope: BrandScope, id: string): Promise<Payment> {
+  const [payment] = await readPaymentsById(scope, [id]);
+  if (payment === undefined) throw notFound('Payment not found.');
+  return payment;
 }
 
 /** Payments with these ids that exist, newest first. */

@@ -1,0 +1,54 @@
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { isUnknownRecord } from '#api/meaning.ts';
+import { readFailureOf } from '#app/read-failure.ts';
+import { hasReceipt } from '#domain/payment-text.ts';
+import { brandQuery } from '#features/auth/public.ts';
+import { Icon } from '#ui/icons.tsx';
+import { PageTitle } from '#ui/PageTitle.tsx';
+import { Loading, SkeletonLines } from '#ui/Skeleton.tsx';
+import { Empty, ReadFailure } from '#ui/States.tsx';
+import { paymentQuery } from '../queries.ts';
+import classes from './Receipt.module.css';
+import { Receipt } from './Receipt.tsx';
+
+/** The receipt for a payment. */
+export function ReceiptScreen({ paymentId }: { paymentId: string }) {
+  return (
+    <div className={classes.screen}>
+      <header className={classes.header}>
+        <Link aria-label="Back to settings" className={classes.back} to="/dashboard/settings">
+          <Icon name="back" size={22} />
+        </Link>
+        <PageTitle title="Receipt" />
+      </header>
+      <ReceiptOfPayment paymentId={paymentId} />
+    </div>
+  );
+}
+
+function ReceiptOfPayment({ paymentId }: { paymentId: string }) {
+  const { data: brand } = useSuspenseQuery(brandQuery());
+  const query = useQuery(paymentQuery(paymentId));
+  if (query.data !== undefined) {
+    if (hasReceipt(query.data)) return <Receipt brand={brand} payment={query.data} />;
+    return (
+      <Empty
+        detail="Receipts are for funds that you added and that have been paid."
+        icon="payments"
+        title="No receipt for this payment"
+      />
+    );
+  }
+  if (query.error === null) {
+    return (
+      <Loading label="Loading the receipt">
+        <SkeletonLines count={6} />
+      </Loading>
+    );
+  }
+  if (isUnknownRecord(query.error)) {
+    return <Empty detail="Your payments are listed in Settings." icon="payments" title="Payment not found" />;
+  }
+  return <ReadFailure {...readFailureOf(query)} title="Couldn’t load the receipt" />;
+}

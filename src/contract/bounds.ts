@@ -25,7 +25,14 @@ export const mostUploaded = { fileBytes: 10_000_000, videoBytes: 100_000_000, fi
 export const base64Length = (bytes: number) => 4 * Math.ceil(bytes / 3);
 
 /** The most of what a brief holds: characters, entries of dos, of donts and of talking points, and files. */
-export const longestBrief = { title: 120, guideline: 500, guidelines: 50, notes: 5000, files: 20 } as const;
+export const longestBrief = {
+  title: 120,
+  product: 200,
+  guideline: 500,
+  guidelines: 50,
+  notes: 5000,
+  files: 20,
+} as const;
 
 /** Characters of the note that goes with a requested change, at most. */
 export const longestChangeNote = 500;

@@ -43,6 +43,8 @@ export const briefSchema = v.object({
   captions: v.optional(v.array(v.string())),
   hasCustomCaption: v.optional(v.boolean()),
   isCustomContent: v.optional(v.boolean()),
+  /** Beyond the specification: the product that creators of a DROP campaign get; absent in one that was created without it. */
+  product: v.optional(v.nullable(v.string())),
 });
 
 export const campaignSchema = v.object({
@@ -139,6 +141,8 @@ export const campaignCreationSchema = v.object({
   captions: v.optional(v.pipe(v.array(longText(2200)), v.maxLength(50)), []),
   hasCustomCaption: v.optional(v.boolean(), false),
   isCustomContent: v.optional(v.boolean(), false),
+  /** Beyond the specification, and of DROP campaigns alone: the product that each creator gets. */
+  product: v.optional(v.nullable(text(longestBrief.product, 1, 'Product'))),
   /** Beyond the specification: the campaign in review or rejected that this one replaces, which is archived in the same step. */
   replacesCampaignId: v.optional(anyId),
 });

@@ -72,7 +72,8 @@ const paySchema = v.variant('kind', [
   }),
   /** Null where the provider has not set the fee yet. */
   v.object({ kind: v.literal('flat-fee'), cents: v.nullable(cents) }),
-  v.object({ kind: v.literal('product') }),
+  /** Without a name in campaigns whose brand gave none. */
+  v.object({ kind: v.literal('product'), product: v.optional(v.string()) }),
 ]);
 export type CreatorPay = v.InferOutput<typeof paySchema>;
 

@@ -40,6 +40,9 @@ export function payWords(offer: Pick<CreatorOffer, 'pay' | 'campaign' | 'ended'>
         ],
       };
     case 'product':
-      return { what: 'The product, yours to keep', terms: ['We’ll ship it to you. There is no cash payment.'] };
+      return {
+        what: pay.product === undefined ? 'The product, yours to keep' : `${pay.product}, yours to keep`,
+        terms: ['We’ll ship it to you. There is no cash payment.'],
+      };
   }
 }

@@ -28,6 +28,7 @@ const words: Readonly<Record<string, string>> = {
   media: 'Examples',
   talkingPoints: 'Talking points',
   extraNotes: 'Notes for creators',
+  product: 'Product',
   captions: 'Captions',
   requestedChanges: 'Requested changes',
   files: 'File',

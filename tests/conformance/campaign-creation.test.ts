@@ -103,11 +103,21 @@ test('a type without a budget holds none', async () => {
   expect(await books()).toEqual({ ...emptyBooks, available: 100_000, provider: -100_000 });
 });
 
+test.each([
+  ['DROP', { product: ' A bag of beans ' }, 'A bag of beans'],
+  ['DROP', {}, null],
+  ['CPM', { product: 'A bag of beans' }, undefined],
+] as const)('a %s campaign created with %j has the product %j', async (campaignType, part, product) => {
+  const { data } = await create({ campaignType, cpmBudgetCents: 30_000, ...part });
+  expect((await read(data.id)).brief?.product).toBe(product);
+});
+
 describe('what the wizard would not send', () => {
   test.each<[string, Partial<Creation>, string]>([
     ['no budget', { cpmBudgetCents: null }, 'Budget is required'],
     ['a budget below $100', { cpmBudgetCents: 9_999 }, 'Budget must be at least $100'],
     ['too few views', { cpmBudgetCents: 24_999 }, 'Projected views must be at least 50,000'],
+    ['a product without a name', { campaignType: 'DROP', product: ' ' }, 'Product is required'],
     ['no platform', { socialPlatforms: [] }, 'Social platform is required'],
     ['a platform without a handle', { socialPlatforms: ['INSTAGRAM'] }, 'Instagram username is required'],
     ['a platform that is only shown', { socialPlatforms: ['SNAPCHAT'] }, 'Expected a platform'],

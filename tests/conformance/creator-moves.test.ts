@@ -170,6 +170,11 @@ test.each([
   ['a flat fee that is not set', { campaignType: 'FLAT_FEE' as const }, { kind: 'flat-fee', cents: null }],
   ['a product', { campaignType: 'DROP' as const }, { kind: 'product' }],
   [
+    'a product with its name',
+    { campaignType: 'DROP' as const, brief: { product: 'A bag of beans' } },
+    { kind: 'product', product: 'A bag of beans' },
+  ],
+  [
     'views, without a budget',
     { cpmBudgetCents: null, workerBudgetCents: null, workerCpmCents: 700 },
     { kind: 'per-thousand-views', cpmCents: 700, leftCents: null },

@@ -27,7 +27,7 @@ export interface Known {
 
 /** The fields that each step asks for. */
 const fieldsOfStep: Record<WizardStep, readonly Field[]> = {
-  overview: ['title', 'startOn', 'platforms', 'handles', 'campaignType'],
+  overview: ['title', 'startOn', 'platforms', 'handles', 'campaignType', 'product'],
   guidelines: ['dos', 'donts', 'examples', 'talkingPoints', 'extraNotes'],
   tags: ['tagIds'],
   reach: ['budget'],
@@ -43,6 +43,7 @@ const fieldOfPart: Partial<Record<keyof Creation, Field>> = {
   media: 'examples',
   talkingPoints: 'talkingPoints',
   extraNotes: 'extraNotes',
+  product: 'product',
   tagIds: 'tagIds',
   cpmBudgetCents: 'budget',
 };

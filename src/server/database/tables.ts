@@ -117,6 +117,8 @@ export interface CampaignBrief {
   captions?: string[];
   hasCustomCaption?: boolean;
   isCustomContent?: boolean;
+  /** The product that creators of a DROP campaign get. */
+  product?: string | null;
 }
 
 export const campaigns = pgTable(

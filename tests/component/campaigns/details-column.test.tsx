@@ -56,6 +56,11 @@ describe('Campaign Details', () => {
     });
   });
 
+  test('of a product drop names the product', async () => {
+    await show({ campaignType: 'DROP', cpmBudgetCents: null, CPMWorker: null, brief: { product: 'A bag of beans' } });
+    expect(facts()).toMatchObject({ Product: 'A bag of beans, one for each creator who accepts', Budget: 'None' });
+  });
+
   test('of one from midnight to midnight does not name the day that begins at its end', async () => {
     // The server counts the seconds from when the request came, so the times are as late as the request was.
     const [startDate, endDate] = ['2026-11-02', '2026-12-02'].map((day) => dayjs(day).add(20, 'second').toISOString());

@@ -70,6 +70,7 @@ describe('a creator', () => {
     [{ kind: 'flat-fee', cents: 15_050 } as const, '$150.50 flat fee'],
     [{ kind: 'flat-fee', cents: null } as const, 'The amount isn’t set yet'],
     [{ kind: 'product' } as const, 'The product, yours to keep'],
+    [{ kind: 'product', product: 'A bag of beans' } as const, 'A bag of beans, yours to keep'],
   ])('paid by %j reads “%s”', async (pay, words) => {
     openOffer(anOffer({ pay }));
     expect((await screen.findByRole('region', { name: 'What you get' })).textContent).toContain(words);

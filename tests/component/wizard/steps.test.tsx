@@ -130,6 +130,29 @@ describe('Overview', () => {
     expect(inside.queryByText(/^Each entry must/)).toBeNull();
   });
 
+  test('asks for the product of a product drop, and sends it', async () => {
+    const api = wizardServer();
+    const { user, inside, field, type, press, at } = await open();
+    await type('Title', 'Spring roast');
+    expect(inside.queryByLabelText('Product')).toBeNull();
+    await user.click(inside.getByRole('radio', { name: 'Product drop' }));
+    await press('Next');
+    expect(await inside.findByText('Product is required')).toBeTruthy();
+    expect(document.activeElement).toBe(field('Product'));
+    await type('Product', ' A bag of beans ');
+    await press('Next');
+    await at('What should creators do?');
+    await press('Next');
+    await at('Which creators should make it?');
+    await user.click(inside.getByRole('checkbox', { name: 'Outdoors' }));
+    await press('Next');
+    await at('Ready to send?');
+    expect(inside.getByText('A bag of beans, one for each creator, with no cash payment')).toBeTruthy();
+    await press('Create Campaign');
+    await screen.findByText('Campaign created successfully');
+    expect(api.to(create)[0]?.body).toMatchObject({ campaignType: 'DROP', product: 'A bag of beans' });
+  });
+
   test('takes no day before today', async () => {
     wizardServer();
     const { press, field, inside, type } = await open();

@@ -31,7 +31,7 @@ interface Props {
 export function DetailsCard({ campaign, onArchive }: Props) {
   const [guidelinesOpen, setGuidelinesOpen] = useState(false);
   const now = useNow();
-  const { CPMWorker, platforms, tags } = campaign;
+  const { brief, CPMWorker, platforms, tags } = campaign;
   const budgetCents = budgetCentsOf(campaign);
   const target = viewTarget(campaign);
   const days = campaignLengthDays(campaign);
@@ -63,6 +63,7 @@ export function DetailsCard({ campaign, onArchive }: Props) {
           {days} {days === 1 ? 'day' : 'days'}
         </Fact>
         <Fact name="Dates">{dateRangeOf(campaign, now)}</Fact>
+        {brief?.product && <Fact name="Product">{brief.product}, one for each creator who accepts</Fact>}
         <Fact name="Budget">{budgetCents === null ? 'None' : formatUsd(budgetCents)}</Fact>
         {CPMWorker !== null && CPMWorker.cpmCents > 0 && <Fact name="CPM">{formatUsd(CPMWorker.cpmCents)}</Fact>}
         {target !== null && <Fact name="View target">{formatCount(target)} views</Fact>}

@@ -45,6 +45,7 @@ export function creationOf(draft: DraftFields, { tags, replacesCampaignId, now }
     captions: draft.captions,
     hasCustomCaption: draft.hasCustomCaption,
     isCustomContent: draft.isCustomContent,
+    ...(draft.campaignType === 'DROP' ? { product: draft.product.trim() } : {}),
     ...(replacesCampaignId === null ? {} : { replacesCampaignId }),
   };
 }

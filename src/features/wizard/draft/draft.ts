@@ -30,6 +30,8 @@ const guidelines = (usual: readonly string[]) => v.fallback(v.array(v.string()),
 export const draftSchema = v.object({
   title: v.string(),
   campaignType: v.picklist(campaignTypes),
+  /** The product that creators get in a product drop. Drafts of earlier versions lack it. */
+  product: v.optional(v.string(), ''),
   platforms: v.array(v.picklist(platforms)),
   /** Names on platforms as they are typed, until they are saved on the brand. */
   handles: v.record(v.string(), v.string()),
@@ -67,6 +69,7 @@ export const fieldsOf = ({ step: _step, reached: _reached, changed: _changed, ..
 export const emptyDraft = (): Draft => ({
   title: '',
   campaignType: 'CPM',
+  product: '',
   platforms: ['TIKTOK'],
   handles: {},
   startOn: null,
@@ -114,6 +117,7 @@ export function draftOf(campaign: Campaign, now: Date): Draft {
       captions: brief.captions ?? [],
       hasCustomCaption: brief.hasCustomCaption ?? false,
       isCustomContent: brief.isCustomContent ?? false,
+      product: brief.product ?? '',
     }),
     reached: 'summary',
   };

@@ -9,7 +9,7 @@ export const campaignTypeWords = [
   { type: 'DROP', label: 'Product drop', text: 'Creators get your product instead of money. No budget needed here.' },
 ] as const;
 
-type Fields = Pick<DraftFields, 'campaignType' | 'budget'>;
+type Fields = Pick<DraftFields, 'campaignType' | 'product' | 'budget'>;
 
 /** Pay of a draft's creators in one sentence. */
 export function payWords(fields: Fields, { cpmCents }: { cpmCents: number }): string {
@@ -19,6 +19,6 @@ export function payWords(fields: Fields, { cpmCents }: { cpmCents: number }): st
     case 'FLAT_FEE':
       return 'A flat fee for each approved post, agreed with our team';
     case 'DROP':
-      return 'Your product, with no cash payment';
+      return `${fields.product.trim() || 'Your product'}, one for each creator, with no cash payment`;
   }
 }

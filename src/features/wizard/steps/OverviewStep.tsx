@@ -26,6 +26,17 @@ export function OverviewStep(props: StepProps) {
         {...register('title')}
       />
       <TypeField chosen={fields.campaignType} register={register} />
+      {fields.campaignType === 'DROP' && (
+        <TextInput
+          autoComplete="off"
+          description="Each creator who accepts gets one."
+          error={formState.errors.product?.message}
+          inputWrapperOrder={['label', 'input', 'error', 'description']}
+          label="Product"
+          placeholder="Spring roast, 250 g bag"
+          {...register('product')}
+        />
+      )}
       <TextInput
         description={`Runs one month, until ${exactDay(lastMomentBefore(end))}`}
         error={fieldState.error?.message}

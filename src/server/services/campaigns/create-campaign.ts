@@ -136,6 +136,9 @@ const briefOf = ({
   captions,
   hasCustomCaption,
   isCustomContent,
+  campaignType,
+  product = null,
 }: Creation) => ({
   ...{ media, postingMedia, talkingPoints, extraNotes, captions, hasCustomCaption, isCustomContent },
+  ...(campaignType === 'DROP' ? { product } : {}),
 });

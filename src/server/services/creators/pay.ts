@@ -45,7 +45,7 @@ async function readPayBefore(
 function payOf(campaign: CampaignRow, brand: BrandTerms, leftCents: number | null): CreatorPay {
   switch (campaign.campaignType) {
     case 'DROP':
-      return { kind: 'product' };
+      return campaign.brief.product ? { kind: 'product', product: campaign.brief.product } : { kind: 'product' };
     case 'FLAT_FEE':
       return { kind: 'flat-fee', cents: campaign.feeCents };
     case 'CPM':

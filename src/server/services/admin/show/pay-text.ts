@@ -5,7 +5,7 @@ import { formatUsd } from '#domain/money.ts';
 export function payText(pay: CreatorPay): string {
   switch (pay.kind) {
     case 'product':
-      return 'the product';
+      return pay.product === undefined ? 'the product' : `the product: ${pay.product}`;
     case 'flat-fee':
       return pay.cents === null ? 'a flat fee that isn’t set' : `${formatUsd(pay.cents)} flat fee`;
     case 'per-thousand-views': {

@@ -42,7 +42,9 @@ function payText({ pay }: CreatorOffer): string {
     case 'flat-fee':
       return pay.cents === null ? 'You earn a flat fee.' : `You earn a flat fee of ${formatUsd(pay.cents)}.`;
     case 'product':
-      return 'You keep the product we send you.';
+      return pay.product === undefined
+        ? 'You keep the product we send you.'
+        : `You keep the product we send you: ${named(pay.product)}.`;
   }
 }
 

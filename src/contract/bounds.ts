@@ -37,5 +37,11 @@ export const longestBrief = {
 /** Characters of the note that goes with a requested change, at most. */
 export const longestChangeNote = 500;
 
+/** The most creators that a proposal of a flat fee is for. */
+export const mostProposedCreators = 1_000;
+
+/** Characters of the note with which a brand declines a proposal, at most. */
+export const longestDeclineNote = 500;
+
 /** Levels of arrays and objects in the JSON of a request, at most. */
 export const deepestJson = 32;

@@ -34,6 +34,23 @@ export const cpmWorkerSchema = v.object({
   viewTarget: v.nullable(count),
 });
 
+/** A flat fee that the provider proposes for a campaign, and what became of it. */
+const proposalSchema = v.object({
+  /** Counts the campaign's proposals from 1; the newest counts. */
+  number: count,
+  /** For each approved post. */
+  feeCents: cents,
+  /** The most creators who can earn it. The fee of all of them is set aside when the brand accepts. */
+  creators: count,
+  proposedAt: timestamp,
+  /** When the brand accepted it, and the fees of the posts approved so far; absent before. */
+  acceptedAt: v.optional(timestamp),
+  spentCents: v.optional(cents),
+  /** When the brand declined it, and its words to the team, if any. */
+  declinedAt: v.optional(timestamp),
+  note: v.optional(v.string()),
+});
+
 /** Texts and media for creators besides the do's and don'ts. */
 export const briefSchema = v.object({
   media: v.optional(v.array(v.object({ videoUrl: v.optional(v.string()), imageUrl: v.optional(v.string()) }))),
@@ -90,6 +107,8 @@ export const campaignSchema = v.object({
   ),
   /** Beyond the specification: when the brand paused it; absent unless it is paused. */
   pausedAt: v.optional(timestamp),
+  /** Beyond the specification: the newest proposal of a flat fee. Absent without one, and for other types. */
+  proposal: v.optional(proposalSchema),
   pendingAction: v.optional(pendingActionSchema),
 });
 export type Campaign = v.InferOutput<typeof campaignSchema>;

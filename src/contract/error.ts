@@ -25,6 +25,7 @@ export const errorCodes = [
   'link_ended',
   'campaign_archived',
   'campaign_ended',
+  'proposal_changed',
   'upload_conflict',
   'insufficient_balance',
   'negative_balance',

@@ -48,8 +48,9 @@ const ofTheWish: readonly number[] = [400, 402, 404, 413, 422];
 /** Refusals of this try alone, which began nothing. */
 const atTheDoor: readonly number[] = [401, 403, 415, 429, 501];
 
-/** Refusals because a campaign is over, which none of the tries under a key can have got past. */
-const isOfOver = (code: string | null) => code === 'campaign_archived' || code === 'campaign_ended';
+/** Refusals because a campaign is over or its proposal isn't the one that was seen, which none of the tries under a key can have got past. */
+const isOfOver = (code: string | null) =>
+  code === 'campaign_archived' || code === 'campaign_ended' || code === 'proposal_changed';
 
 /** Says whether a try that failed settles what was asked. Where money is moved, only a listed answer does. */
 export function standingOf({ status, isOfContract, code }: Answer): Standing {

@@ -1,6 +1,6 @@
 import type { OfferStageType } from '#contract/offer.ts';
 import { type MoveName, type Mover, moveRule, type Need, underReview } from './offer-moves.ts';
-import { type OfferSituation, standing, waitsSinceMs } from './offer-situation.ts';
+import { type OfferSituation, standing, waitsSinceMs, wouldTakePlace } from './offer-situation.ts';
 
 const dayMs = 86_400_000;
 
@@ -35,6 +35,9 @@ interface Asked {
   nowMs: number;
 }
 
+/** Completes "Can't invite the creator: …". */
+export const noFreePlace = 'all places in the campaign are taken';
+
 /** Says what each need lacks, in words that follow a colon; null where it is met. */
 const lacks: Readonly<Record<Need, (asked: Asked) => string | null>> = {
   'running-campaign': ({ situation: { campaign } }) => {
@@ -43,6 +46,10 @@ const lacks: Readonly<Record<Need, (asked: Asked) => string | null>> = {
   },
   'room-for-creators': ({ situation: { campaign } }) =>
     campaign.isEnding ? 'the campaign is ending and takes no new creators' : null,
+  'free-place': ({ situation }) => {
+    const { freePlaces } = situation.campaign;
+    return freePlaces !== null && freePlaces <= 0 && wouldTakePlace(situation) ? noFreePlace : null;
+  },
   'active-brand': ({ situation }) => (situation.isBrandSuspended ? 'the brand is suspended' : null),
   'ended-campaign': ({ situation }) => (situation.campaign.hasEnded ? null : 'the campaign hasn’t ended'),
   'settled-campaign': ({ situation }) => (situation.campaign.isSettled ? null : 'the campaign isn’t settled yet'),

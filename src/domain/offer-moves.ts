@@ -12,6 +12,7 @@ export type Need =
   | 'running-campaign'
   | 'active-brand'
   | 'room-for-creators'
+  | 'free-place'
   | 'ended-campaign'
   | 'settled-campaign'
   | 'open-campaign'
@@ -73,7 +74,7 @@ export const offerMoves = {
     by: ['provider'],
     from: [],
     to: 'OFFERED',
-    needs: ['running-campaign', 'room-for-creators', 'active-brand'],
+    needs: ['running-campaign', 'room-for-creators', 'free-place', 'active-brand'],
     doing: 'invite the creator',
     tells: { creator: 'invited' },
   },
@@ -81,7 +82,7 @@ export const offerMoves = {
     by: ['creator'],
     from: ['OFFERED'],
     to: 'next-step',
-    needs: ['running-campaign', 'room-for-creators', 'active-brand'],
+    needs: ['running-campaign', 'room-for-creators', 'free-place', 'active-brand'],
     doing: 'accept the offer',
   },
   decline: { by: ['creator'], from: ['OFFERED'], to: 'REJECTED', doing: 'decline the offer' },
@@ -245,7 +246,7 @@ export const offerMoves = {
     by: ['provider'],
     from: ['INVALIDATED', 'REJECTED'],
     to: 'before',
-    needs: ['open-campaign', 'known-before'],
+    needs: ['open-campaign', 'known-before', 'free-place'],
     doing: 'reopen the offer',
     tells: { brand: 'submission', creator: 'reopened' },
   },

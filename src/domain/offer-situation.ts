@@ -1,6 +1,6 @@
 import type { CampaignStep, campaignTypes } from '#contract/campaign.ts';
 import type { EvidenceType, Fulfillment, OfferStageType } from '#contract/offer.ts';
-import { type MoveName, moveRule } from './offer-moves.ts';
+import { beforeReview, type MoveName, moveRule, underReview } from './offer-moves.ts';
 
 /** All of an offer that decides which moves there are. Instants are milliseconds. */
 export interface OfferSituation {
@@ -11,6 +11,8 @@ export interface OfferSituation {
   evidenceType: EvidenceType | null;
   /** True while the link of a draft that was approved is owed, and none was given yet: the approval can be taken back. */
   isDraftApproved: boolean;
+  /** True once its post was approved, whatever came of the post later. */
+  isPostApproved: boolean;
   campaign: {
     isRunning: boolean;
     hasEnded: boolean;
@@ -18,6 +20,8 @@ export interface OfferSituation {
     isPaused: boolean;
     /** True once it nears its end or its budget's. */
     isEnding: boolean;
+    /** Number of further creators that it can pay; null without a limit. */
+    freePlaces: number | null;
     /** When its last pause ended; null if it was never paused. */
     resumedAtMs: number | null;
     steps: readonly CampaignStep[];
@@ -67,6 +71,20 @@ export const standing = ({ stage, invalidationType }: Pick<OfferSituation, 'stag
 /** True for an offer that ended before it was completed, as when its creator declined or its post was removed. */
 export const hasEnded = (offer: Pick<OfferSituation, 'stage' | 'invalidationType'>): boolean =>
   ['INVALIDATED', 'REJECTED'].includes(standing(offer));
+
+const earningStages: readonly OfferStageType[] = [...beforeReview, ...underReview].filter(
+  (stage) => stage !== 'OFFERED',
+);
+
+/** True for stages of an accepted offer whose post isn't approved yet: it takes a place in a campaign that has a limit. */
+export const canStillEarn = (stage: OfferStageType): boolean => earningStages.includes(stage);
+
+/** True for an offer that takes a place if it goes on: once it is accepted, or reopened before its post was approved. */
+export function wouldTakePlace(situation: OfferSituation): boolean {
+  const { isPostApproved, stageBefore } = situation;
+  if (standing(situation) === 'OFFERED') return true;
+  return hasEnded(situation) && !isPostApproved && stageBefore !== null && canStillEarn(stageBefore);
+}
 
 /** The stage in which each step begins. */
 const begins = [

@@ -1,5 +1,6 @@
 import type { Campaign } from '#contract/campaign.ts';
 import { limits } from './limits.ts';
+import { acceptedProposal, costOf } from './proposal.ts';
 
 /** Views that a budget can be expected to buy: budget ÷ CPM per hundred, times ten, floored. 0 with no CPM. */
 export function projectedViews(budgetCents: number, cpmCents: number): number {
@@ -12,9 +13,10 @@ export function minimumBudgetCents(cpmCents: number): number {
   return Math.max(limits.minBudgetCents, Math.ceil((limits.minProjectedViews * cpmCents) / 1000));
 }
 
-/** Budget of a campaign in cents; null for a type without a budget, whose worker has 0. */
-export function budgetCentsOf({ CPMWorker, cpmBudgetCents }: Pick<Campaign, 'CPMWorker' | 'cpmBudgetCents'>) {
-  return CPMWorker?.budgetCents || cpmBudgetCents || null;
+/** Cents that are set aside for a campaign: its budget, or its flat fees. Null for a type without either, whose worker has 0. */
+export function budgetCentsOf(campaign: Pick<Campaign, 'CPMWorker' | 'cpmBudgetCents' | 'proposal'>): number | null {
+  const fees = acceptedProposal(campaign);
+  return campaign.CPMWorker?.budgetCents || campaign.cpmBudgetCents || (fees && costOf(fees));
 }
 
 /** A campaign's view target; where the server gives none, what the budget buys. Null without a budget. */

@@ -26,6 +26,7 @@ const statuses = {
   link_ended: 410,
   campaign_archived: 409,
   campaign_ended: 409,
+  proposal_changed: 409,
   upload_conflict: 409,
   insufficient_balance: 402,
   negative_balance: 402,

@@ -45,7 +45,7 @@ const paymentsTellBalances: Check = ({ entries, payments }) => {
   return differs('sum of payments', total(complete), gainOf('available', entries) + gainOf('held', entries));
 };
 
-/** A budget is set aside, and is then spent, returned, or still there. Each happens once. */
+/** A budget, or the fees of a proposal, is set aside, and is then spent, returned, or still there. Each happens once. */
 const budgetsAddUp = eachCampaign(({ known, row }, { entries }) => {
   const own = entries.filter(({ campaignId }) => campaignId === known.id);
   // A budget alone can grow several times.
@@ -63,18 +63,13 @@ const budgetsAddUp = eachCampaign(({ known, row }, { entries }) => {
       kinds.filter((kind, i) => kinds.indexOf(kind) !== i),
       [],
     ),
-    // Fees come from the provider, and not from a budget.
-    ...differs(
-      'spent, returned and left',
-      spent + returned + held + funded,
-      known.type === 'FLAT_FEE' ? spent : known.budgetCents,
-    ),
+    ...differs('spent, returned and left', spent + returned + held + funded, known.budgetCents),
     ...differs('held', held, row.approvalStatus === 'PENDING' && row.status === 'ACTIVE' ? known.budgetCents : 0),
     ...differs('on the campaign', funded, isRunningOut ? known.budgetCents : 0),
     ...differs('spent', spent, isSettled ? row.spentCents : 0),
-    ...(known.type === 'CPM' && (spent < 0 || spent > known.budgetCents)
-      ? [`${spent} cents were spent of ${known.budgetCents}`]
-      : []),
+    ...(spent < 0 || spent > known.budgetCents ? [`${spent} cents were spent of ${known.budgetCents}`] : []),
+    // A brand alone pays the fees that it has accepted.
+    ...differs('paid by the provider', gainOf('provider', own), 0),
   ];
 });
 

@@ -43,12 +43,14 @@ export interface KnownCampaign {
   id: string;
   name: string;
   type: 'CPM' | 'FLAT_FEE' | 'DROP';
-  /** 0 without a budget. */
+  /** Set aside for its views or its fees; 0 without. */
   budgetCents: number;
   firstDay: string;
   /** Price at its approval; null before. */
   cpmCents: number | null;
   feeCents: number;
+  /** The newest proposal of a fee; null without one, and once it was declined. */
+  proposal: { number: number; feeCents: number; creators: number } | null;
   offers: KnownOffer[];
   /** Views as they were before those that came at the instant of its settlement: either may have been first. */
   viewsBefore: DayViews[] | null;

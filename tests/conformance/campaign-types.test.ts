@@ -6,7 +6,7 @@ import { campaigns } from '#server/database/tables.ts';
 import { moveDueCampaigns } from '#server/services/campaigns/campaign-life.ts';
 import { apiServer } from '#tests/support/api-server.ts';
 import { call, newKey } from '#tests/support/call.ts';
-import { decideCampaign, newCampaign } from '#tests/support/campaigns.ts';
+import { approveUnfunded, decideCampaign, newCampaign } from '#tests/support/campaigns.ts';
 
 const { server, given, loggedIn } = await apiServer();
 const tagId = await given.tag({ name: 'Coffee lovers' });
@@ -43,7 +43,7 @@ test.each(['DROP', 'FLAT_FEE'] as const)(
   'a %s campaign begins, finds creators and ends like any other',
   async (type) => {
     const id = await create(type);
-    await approve(id);
+    await (type === 'FLAT_FEE' ? approveUnfunded(server, id) : approve(id));
     expect((await read(id)).CPMWorker).toEqual({
       status: 'QUEUED',
       startDate: '2026-03-16T12:00:00.000Z',

@@ -11,6 +11,7 @@ import type { Invited } from '#server/services/admin/creators/invite-creators.ts
 import { forgetAddresses } from '#server/services/moves/delivery.ts';
 import { apiServer } from '#tests/support/api-server.ts';
 import { call } from '#tests/support/call.ts';
+import { approveUnfunded } from '#tests/support/campaigns.ts';
 import { openLink } from '#tests/support/creator-link.ts';
 import { askChanges } from '#tests/support/feed.ts';
 import { moveNow } from '#tests/support/offers.ts';
@@ -369,19 +370,17 @@ test('what a campaign asks for is set when it is approved', async () => {
   expect(row?.asks).toEqual(['CONTRACT', 'DRAFT']);
 });
 
-test('what a flat fee is: told with the approval, or later, and not another once it was offered', async () => {
+test('a flat fee that no brand has accepted: set later, and not another once it was offered', async () => {
   const pending = (campaignType: 'FLAT_FEE' | 'CPM') =>
     given.campaign(brandId, { campaignType, approvalStatus: 'PENDING', workerStatus: null, cpmBudgetCents: null });
   const feeOf = async (id: string) =>
     (await server.db.select({ fee: campaigns.feeCents }).from(campaigns).where(eq(campaigns.id, id)))[0]?.fee;
   const approve = (campaignId: string, fee: object = {}) =>
     admin('decide-on-campaign', { campaignId, decision: 'APPROVED', ...fee });
-  const told = await pending('FLAT_FEE');
-  await expect(approve(told, { feeCents: 0 })).rejects.toThrow('Expected a fee.');
-  await approve(told, { feeCents: 15_000 });
-  expect(await feeOf(told)).toBe(15_000);
   const later = await pending('FLAT_FEE');
-  await approve(later);
+  await expect(approve(later, { feeCents: 0, creators: 3 })).rejects.toThrow('Expected a fee.');
+  await expect(approve(later, { feeCents: 15_000, creators: 0 })).rejects.toThrow('Expected one or more creators.');
+  await approveUnfunded(server, later);
   await admin('set-fee', { campaignId: later, feeCents: 9_950 });
   await admin('set-fee', { campaignId: later, feeCents: 12_000 });
   await given.offer(brandId, later);

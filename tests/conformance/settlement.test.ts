@@ -3,14 +3,14 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { endpoints } from '#contract/endpoints.ts';
 import { mails } from '#server/database/account-tables.ts';
 import { earnings } from '#server/database/ledger-tables.ts';
-import { brands, campaigns, offers } from '#server/database/tables.ts';
+import { brands, offers } from '#server/database/tables.ts';
 import { adjustBalance } from '#server/services/admin/adjust.ts';
 import { moveDueCampaigns } from '#server/services/campaigns/campaign-life.ts';
 import { settleDue, settleNow } from '#server/services/campaigns/settle.ts';
 import { apiServer } from '#tests/support/api-server.ts';
 import { auditOf, booksOf, emptyBooks } from '#tests/support/books.ts';
 import { call, newKey } from '#tests/support/call.ts';
-import { decideCampaign, newCampaign } from '#tests/support/campaigns.ts';
+import { approveUnfunded, decideCampaign, newCampaign } from '#tests/support/campaigns.ts';
 import { openLink } from '#tests/support/creator-link.ts';
 import { mailCollector } from '#tests/support/mail.ts';
 import { offerRow } from '#tests/support/offers.ts';
@@ -41,7 +41,8 @@ async function ranCampaign(part: Partial<Parameters<typeof newCampaign>[0]> = {}
     ...part,
   });
   const { data } = await call(server, endpoints.createCampaign, { token, key: newKey(), body });
-  await decideCampaign(server, data.id, 'APPROVED');
+  if (body.campaignType === 'FLAT_FEE') await approveUnfunded(server, data.id, 15_000);
+  else await decideCampaign(server, data.id, 'APPROVED');
   return data.id;
 }
 
@@ -230,13 +231,12 @@ test('one that was archived before its start got its budget back then, and is no
   expect(await emailsOf('campaign-settled')).toEqual([]);
 });
 
-test('a flat fee is earned by each approved post, and a product by none', async () => {
+test('a flat fee that no brand has accepted is earned by each approved post, and a product by none', async () => {
   for (const [campaignType, cents] of [
     ['FLAT_FEE', 15_000],
     ['DROP', undefined],
   ] as const) {
     const campaignId = await ranCampaign({ campaignType, cpmBudgetCents: null });
-    if (cents) await db.update(campaigns).set({ feeCents: cents }).where(eq(campaigns.id, campaignId));
     const { id } = await offerWith(campaignId, { 1: 10_000 });
     const link = { evidenceType: 'PUBLISHED_VIDEO_URL', fulfillment: 'https://www.tiktok.com/@a/video/1' } as const;
     await given.submission(brandId, id, { ...link, acceptedAt: inDays(0.1) });
@@ -247,7 +247,7 @@ test('a flat fee is earned by each approved post, and a product by none', async 
     expect(await earned(campaignId)).toEqual(cents === undefined ? {} : { [id]: cents });
     expect([await stageOf(id), await stageOf(unposted)]).toEqual(['CLEARED', 'EXPIRED']);
   }
-  // Brands don't fund fees through Afield: the provider owes them.
+  // Campaigns that were approved before brands paid fees: the provider owes them.
   const books = { ...emptyBooks, available: 100_000, adjustments: -100_000, provider: -15_000, creators: 15_000 };
   expect(await booksOf(db, brandId)).toEqual(books);
   expect(await auditOf(db, brandId)).toEqual([]);

@@ -176,7 +176,6 @@ test('the team gets an email when a brand’s balance falls below zero: once, an
 
 test.each([
   ['CPM', 30_000, ' Its budget has been set aside.'],
-  ['FLAT_FEE', null, ''],
   ['DROP', null, ''],
 ] as const)(
   'the approval of a %s campaign speaks of a budget only if it has one',
@@ -215,6 +214,22 @@ test('a brand hears by mail and push that its campaign is approved, begins and e
           : [[], []];
     expect(await told(), `day ${day}`).toMatchObject(expected);
   }
+});
+
+test('the proposal of a fee comes by mail and push', async () => {
+  const { pushes } = await device();
+  const campaignId = await given.campaign(brandId, {
+    ...{ name: 'Winter tea', approvalStatus: 'PENDING', campaignType: 'FLAT_FEE', cpmBudgetCents: null },
+    workerStatus: null,
+  });
+  const terms = { feeCents: 15_000, creators: 3 };
+  await decideOnCampaign({ db: server.db, now }, { campaignId, decision: 'APPROVED', ...terms });
+  const [mail] = await deliver();
+  expect([mail?.subject, mail?.text]).toEqual([
+    'Price for your approval: Winter tea',
+    expect.stringContaining('$150.00 per post, up to 3 creators: $450.00.'),
+  ]);
+  expect(await pushes()).toMatchObject([{ notification: { title: 'Winter tea has a price to accept' } }]);
 });
 
 test('a rejection comes with its reason; a submission of the same moment has a push of its own', async () => {

@@ -150,6 +150,8 @@ export async function makeExamples({ client, identities, reviews, creators, push
         { change: 'resume' },
         { change: 'extend', endAt: '2026-12-01T00:00:00.000Z' },
         { change: 'top-up', amountCents: 10_000 },
+        { change: 'accept-proposal', proposal: 1 },
+        { change: 'decline-proposal', proposal: 1, note: 'Too much.' },
       ]),
     }),
     getBrandAnalytics: ofBrand,

@@ -10,6 +10,7 @@ import { jobMutants } from './jobs.ts';
 import { liveMutants } from './live.ts';
 import type { Mutant } from './mutant.ts';
 import { payoutMutants } from './payouts.ts';
+import { proposalMutants } from './proposals.ts';
 import { queueMutants } from './queue.ts';
 import { settlementMutants } from './settlement.ts';
 import { spendMutants } from './spend.ts';
@@ -30,6 +31,7 @@ export const mutants: readonly Mutant[] = [
   ...draftMutants,
   ...spendMutants,
   ...payoutMutants,
+  ...proposalMutants,
   ...settlementMutants,
   ...besideMutants,
   ...booksMutants,

@@ -1,6 +1,9 @@
+import { eq } from 'drizzle-orm';
 import type { CallOf } from '#contract/endpoint.ts';
 import type { endpoints } from '#contract/endpoints.ts';
+import { brands, campaigns } from '#server/database/tables.ts';
 import { decideOnCampaign } from '#server/services/admin/campaigns.ts';
+import { newWorker } from '#server/services/moves/campaign-worker.ts';
 import type { TestServer } from './server.ts';
 
 /** Body of the call that creates a campaign. */
@@ -23,3 +26,23 @@ export const decideCampaign = (
     { db, now: clock.now },
     decision === 'APPROVED' ? { campaignId, decision } : { campaignId, decision, reason: 'Too dark.' },
   );
+
+/** Approves a campaign with a flat fee as versions before proposals did: its provider pays the fees. */
+export async function approveUnfunded(
+  { db, clock }: Pick<TestServer, 'db' | 'clock'>,
+  campaignId: string,
+  feeCents: number | null = null,
+): Promise<void> {
+  const isThis = eq(campaigns.id, campaignId);
+  const [row] = await db
+    .select({ campaign: campaigns, brand: brands })
+    .from(campaigns)
+    .innerJoin(brands, eq(brands.id, campaigns.brandId))
+    .where(isThis);
+  if (row === undefined) throw new Error(`There is no campaign ${campaignId}`);
+  const worker = newWorker(row.campaign, row.brand, clock.now());
+  await db
+    .update(campaigns)
+    .set({ approvalStatus: 'APPROVED', feeCents, ...worker })
+    .where(isThis);
+}

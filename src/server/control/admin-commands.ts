@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { adminSessionSchema } from '#contract/auth.ts';
 import { maximumFundsCents } from '#contract/billing.ts';
+import { mostProposedCreators } from '#contract/bounds.ts';
 import { approvalStatuses } from '#contract/brand.ts';
 import {
   campaignSteps,
@@ -13,7 +14,7 @@ import { emailAddress } from '#contract/email.ts';
 import { campaignId } from '#contract/primitives.ts';
 import { refreshTokens } from '../services/accounts/sessions/refresh-tokens.ts';
 import { adjustBalance } from '../services/admin/adjust.ts';
-import { decideOnCampaign, listCampaigns } from '../services/admin/campaigns.ts';
+import { decideOnCampaign, listCampaigns, proposalStates } from '../services/admin/campaigns.ts';
 import { setFee } from '../services/admin/fee.ts';
 import { endAdminSessions, startAdminSession } from '../services/admin/sessions.ts';
 import { showCampaign } from '../services/admin/show/show-campaign.ts';
@@ -36,6 +37,12 @@ const campaignSchema = v.object({
   cpmBudgetCents: v.nullable(v.number()),
   startAt: v.string(),
   createdAt: v.string(),
+  proposal: v.nullable(
+    v.object({
+      ...{ feeCents: v.number(), creators: v.number() },
+      ...{ state: v.picklist(proposalStates), note: v.nullable(v.string()) },
+    }),
+  ),
 });
 
 export const listCampaignsCommand = defineCommand({
@@ -67,6 +74,12 @@ export const showCampaignCommand = defineCommand({
   run: ({ db }, given) => showCampaign(db, given.campaignId),
 });
 
+const creators = v.pipe(
+  v.number(),
+  v.safeInteger(),
+  v.minValue(1, 'Expected one or more creators.'),
+  v.maxValue(mostProposedCreators, `Expected up to ${mostProposedCreators} creators.`),
+);
 const fee = v.pipe(v.number(), v.safeInteger(), v.minValue(1, 'Expected a fee.'), v.maxValue(maximumFundsCents));
 
 export const setFeeCommand = defineCommand({
@@ -102,6 +115,7 @@ export const decideOnCampaignCommand = defineCommand({
       asks: v.optional(v.array(v.picklist(campaignSteps, `Expected one or more of ${campaignSteps.join(', ')}.`))),
       asksForOriginals: v.optional(v.boolean(), false),
       feeCents: v.optional(fee),
+      creators: v.optional(creators),
     }),
     v.object({ campaignId, decision: v.literal('REJECTED'), reason: text('a reason'), seen }),
   ]),

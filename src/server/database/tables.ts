@@ -147,6 +147,17 @@ export const campaigns = pgTable(
     cpmBudgetCents: cents(),
     /** Fee for each post of a campaign with a flat fee; null until the provider has set it. */
     feeCents: cents(),
+    /**
+     * The provider's newest proposal of a flat fee to the brand: `feeCents` for each post of up to `feeCreators` creators. All are null
+     * without one; with one that was accepted, the brand has set its cost aside. Its number counts from 1.
+     */
+    feeCreators: integer(),
+    proposalNumber: integer(),
+    proposedAt: instant(),
+    proposalAcceptedAt: instant(),
+    proposalDeclinedAt: instant(),
+    /** The brand's words to the team, where it declined with some. */
+    proposalNote: text(),
     /** The worker's columns are all null until the campaign is approved; without a budget its money and target stay null. */
     workerStatus: text({ enum: workerStatuses }),
     workerStartDate: instant(),

@@ -15,14 +15,15 @@ interface Approvals {
   now(): Date;
 }
 
-/** Approves what has waited for half a minute, as the provider's team would by command. */
+/** Approves what has waited for half a minute, or proposes its fee, as the provider's team would by command. */
 export async function approveWaiting({ db, now }: Approvals): Promise<void> {
   const since = new Date(now().getTime() - reviewMs);
   for (const brand of await waitingBrands(db, { since, but: gateLogins })) {
     await decideOnBrand({ db, now }, { brand, decision: 'APPROVED' });
   }
-  for (const campaignId of await waitingCampaigns(db, since)) {
-    await decideOnCampaign({ db, now }, { campaignId, decision: 'APPROVED' }).catch(unlessRefused);
+  for (const { id: campaignId, campaignType } of await waitingCampaigns(db, since)) {
+    const terms = campaignType === 'FLAT_FEE' ? { feeCents: 15_000, creators: 3 } : {};
+    await decideOnCampaign({ db, now }, { campaignId, decision: 'APPROVED', ...terms }).catch(unlessRefused);
   }
 }
 

@@ -6,7 +6,8 @@ import { moveDue } from '#server/campaign-clock.ts';
 import { writeBrand } from '#server/database/brand-scope.ts';
 import { brands } from '#server/database/tables.ts';
 import { decideOnCampaign } from '#server/services/admin/campaigns.ts';
-import { updateCampaign } from '#server/services/campaigns/campaigns.ts';
+import { readCampaign, updateCampaign } from '#server/services/campaigns/campaigns.ts';
+import { changeCampaign } from '#server/services/campaigns/change-campaign.ts';
 import { createCampaign } from '#server/services/campaigns/create-campaign.ts';
 import { settleNow } from '#server/services/campaigns/settle.ts';
 import type { Random } from '#tests/fuzz/random.ts';
@@ -23,6 +24,11 @@ import {
 } from '../life.ts';
 
 const daySecs = 86_400;
+
+interface OfCampaign {
+  brand: KnownBrand;
+  campaign: KnownCampaign;
+}
 
 interface Creating {
   dice: Random;
@@ -55,7 +61,7 @@ export async function createCampaignOf(life: Life, brand: KnownBrand, { dice, cp
     const firstDay = dayOf(new Date(now.getTime() + startAtDeltaSecs * 1000));
     brand.campaigns.push({
       ...{ id, name: title, type, budgetCents: cpmBudgetCents ?? 0, firstDay, cpmCents: null, feeCents: 0, offers: [] },
-      ...{ viewsBefore: null, endedAt: null, isSettledEarly: false, countsToday: false, frozen: null },
+      ...{ proposal: null, viewsBefore: null, endedAt: null, isSettledEarly: false, countsToday: false, frozen: null },
     });
     return undefined;
   });
@@ -86,19 +92,59 @@ export const decide: Step = {
     if (found === null) return null;
     const { campaign, brand } = found;
     const isApproval = dice.chance(0.9);
-    const feeCents = campaign.type === 'FLAT_FEE' ? { feeCents: dice.below(20_000) } : {};
+    if (campaign.type === 'FLAT_FEE' && isApproval) return proposeFee(life, found, dice);
     const order = isApproval
-      ? ({ campaignId: campaign.id, decision: 'APPROVED', asks: [], ...feeCents } as const)
+      ? ({ campaignId: campaign.id, decision: 'APPROVED', asks: [] } as const)
       : ({ campaignId: campaign.id, decision: 'REJECTED', reason: 'Too dark.' } as const);
     const how = await attempt(async () => {
       const { changed } = await decideOnCampaign({ db: life.db, now: life.clock.now }, order);
       if (!changed) return 'it was before';
-      if (isApproval) Object.assign(campaign, { cpmCents: brand.cpmCents, ...feeCents });
+      if (isApproval) campaign.cpmCents = brand.cpmCents;
       return undefined;
     });
     return `The team ${isApproval ? 'approves' : 'rejects'} ${campaign.name}: ${how}`;
   },
 };
+
+/** The team proposes a fee. Its brand mostly answers at once: perhaps to what it saw before, or twice at the same time. */
+async function proposeFee(life: Life, { brand, campaign }: OfCampaign, dice: Random): Promise<string> {
+  const seen = campaign.proposal?.number ?? 1;
+  const terms = { feeCents: 1 + dice.below(20_000), creators: 1 + dice.below(3) };
+  const proposed = await attempt(async () => {
+    const order = { campaignId: campaign.id, decision: 'APPROVED', asks: [], ...terms } as const;
+    const { changed } = await decideOnCampaign({ db: life.db, now: life.clock.now }, order);
+    if (!changed) return 'nothing new';
+    const { proposal } = await writeBrand({ db: life.db, brandId: brand.id }, (writer) =>
+      readCampaign(writer, campaign.id),
+    );
+    campaign.proposal = { number: proposal?.number ?? 0, ...terms };
+    return undefined;
+  });
+  const what = `${formatUsd(terms.feeCents)} for ${terms.creators}`;
+  const words = `The team proposes ${what} for ${campaign.name}: ${proposed}`;
+  if (campaign.proposal === null || dice.chance(0.1)) return words;
+  const number = dice.chance(0.15) ? seen : campaign.proposal.number;
+  const answers = dice.chance(0.2) ? [true, dice.chance(0.5)] : [dice.chance(0.85)];
+  const answer = (isAccepted: boolean) => answerFee(life, { brand, campaign }, number, isAccepted);
+  const answered: string[] = [];
+  if (life.isConcurrent) answered.push(...(await Promise.all(answers.map(answer))));
+  else for (const isAccepted of answers) answered.push(await answer(isAccepted));
+  return `${words}. ${brand.name} ${answered.join(', and ')}`;
+}
+
+async function answerFee(life: Life, { brand, campaign }: OfCampaign, proposal: number, isAccepted: boolean) {
+  const how = await attempt(async () => {
+    const change = isAccepted ? 'accept-proposal' : 'decline-proposal';
+    await writeBrand({ db: life.db, brandId: brand.id }, (writer) =>
+      changeCampaign(writer, campaign.id, { change, proposal }, life.clock.now()),
+    );
+    const { feeCents, creators } = campaign.proposal ?? { feeCents: 0, creators: 0 };
+    if (isAccepted) Object.assign(campaign, { feeCents, budgetCents: feeCents * creators, cpmCents: brand.cpmCents });
+    else campaign.proposal = null;
+    return undefined;
+  });
+  return `${isAccepted ? 'accepts' : 'declines'} proposal ${proposal}: ${how}`;
+}
 
 export const archive: Step = {
   name: 'archive',
@@ -110,7 +156,7 @@ export const archive: Step = {
   },
 };
 
-export const archiveNow = (life: Life, { brand, campaign }: { brand: KnownBrand; campaign: KnownCampaign }) =>
+export const archiveNow = (life: Life, { brand, campaign }: OfCampaign) =>
   attempt(async () => {
     await writeBrand({ db: life.db, brandId: brand.id }, (writer) =>
       updateCampaign(writer, campaign.id, { status: 'ARCHIVED' }, life.clock.now()),

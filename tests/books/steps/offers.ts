@@ -47,8 +47,15 @@ export const invite: Step = {
     if (row === undefined || !isRunning(row)) return null;
     const creatorId = await life.given.creator(brand.id, { id: idIn(life, 'soc', dice) });
     const id = await life.given.offer(brand.id, campaign.id, { id: idIn(life, 'off', dice), creatorId });
+    // Places in a campaign with a fee are limited.
+    const isFee = campaign.type === 'FLAT_FEE';
+    if (isFee) {
+      const accept = { offerId: id, by: 'creator', move: 'accept', input: {} } as const;
+      const how = await attempt(async () => void (await moveNow(life, brand.id, accept)));
+      if (how !== 'done') return `A creator accepts an offer of ${campaign.name}: ${how}`;
+    }
     const link = `https://www.tiktok.com/@someone/video/${id.slice(-12)}`;
-    const submitted = { evidenceType: 'PUBLISHED_VIDEO_URL', fulfillment: link } as const;
+    const submitted = { evidenceType: 'PUBLISHED_VIDEO_URL', fulfillment: link, attempt: isFee ? 2 : 1 } as const;
     await life.given.submission(brand.id, id, submitted, life.clock.now());
     const offer: KnownOffer = { id, link, isApproved: false, isRemoved: false, post: null };
     campaign.offers.push(offer);

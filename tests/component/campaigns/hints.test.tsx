@@ -33,6 +33,13 @@ const aboutReview = () => screen.getByRole('button', { name: 'About the review: 
 const whyRejected = () => screen.getByRole('button', { name: 'Why it was rejected: Win a car' });
 
 describe('the hint of a campaign in review', () => {
+  test('names the cost of a proposal that waits for the brand', async () => {
+    const proposal = { number: 1, feeCents: 15_000, creators: 3, proposedAt: '2026-11-02T12:00:00.000Z' };
+    const { user } = await openList([{ ...inReview, proposal }]);
+    await user.hover(aboutReview());
+    expect(await screen.findByText('We propose $450.00 for this campaign. Open it to accept or decline.')).toBeTruthy();
+  });
+
   test('opens on hover, and closes when the pointer has left it', async () => {
     const { user } = await openList();
     await user.hover(aboutReview());

@@ -44,6 +44,7 @@ describe('a try that failed', () => {
     [404, 'not_found'],
     [409, 'campaign_archived'],
     [409, 'campaign_ended'],
+    [409, 'proposal_changed'],
     [413, 'payload_too_large'],
     [422, 'invalid_request'],
   ])('with %i %s settles every try under its key', (status, code) => {

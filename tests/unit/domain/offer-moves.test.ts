@@ -21,12 +21,14 @@ const situationAt = (
   invalidationType: null,
   evidenceType,
   isDraftApproved: evidenceType === 'PUBLISHED_VIDEO_URL',
+  isPostApproved: false,
   campaign: {
     isRunning: true,
     hasEnded: false,
     isSettled: false,
     isPaused: false,
     isEnding: false,
+    freePlaces: null,
     resumedAtMs: null,
     steps: ['CONTRACT', 'PACKAGE', 'CUSTOM_CAPTION', 'DRAFT'],
   },
@@ -78,6 +80,22 @@ test('the table names no move, stage or mover that there isn’t', () => {
 test('only the provider invites, where there is no offer yet', () => {
   expect(movers.filter((by) => moveRefusal('invite', by, null, now) === null)).toEqual(['provider']);
   expect(moveRefusal('accept', 'creator', null, now)).toBe('Can’t accept the offer: there is no offer.');
+});
+
+test('without a free place no offer is accepted, or reopened where it could still earn', () => {
+  const full = (stage: OfferStageType, part: Partial<OfferSituation> = {}) => {
+    const { campaign } = situationAt(stage, 'PUBLISHED_VIDEO_URL');
+    return situationAt(stage, 'PUBLISHED_VIDEO_URL', { campaign: { ...campaign, freePlaces: 0 }, ...part });
+  };
+  const reopening = (part: Partial<OfferSituation>) =>
+    moveRefusal('reopen', 'provider', full('INVALIDATED', part), now);
+  expect(moveRefusal('accept', 'creator', full('OFFERED'), now)).toBe(
+    'Can’t accept the offer: all places in the campaign are taken.',
+  );
+  expect(reopening({})).toBe('Can’t reopen the offer: all places in the campaign are taken.');
+  expect(reopening({ stageBefore: 'OFFERED' })).toBeNull();
+  expect(reopening({ stageBefore: 'ONGOING', isPostApproved: true })).toBeNull();
+  expect(moveRefusal('submit-link', 'creator', full('SUBMIT_EVIDENCE'), now)).toBeNull();
 });
 
 test('an offer that was invalidated where it stood can only be reopened', () => {

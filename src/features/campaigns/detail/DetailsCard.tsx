@@ -5,6 +5,7 @@ import type { Campaign } from '#contract/campaign.ts';
 import { canArchive } from '#domain/campaign-status.ts';
 import { formatCount, formatUsd } from '#domain/money.ts';
 import { campaignLengthDays } from '#domain/period.ts';
+import { acceptedProposal } from '#domain/proposal.ts';
 import { budgetCentsOf, viewTarget } from '#domain/reach.ts';
 import { Icon } from '#ui/icons.tsx';
 import { PlatformIcon } from '#ui/PlatformIcon.tsx';
@@ -33,6 +34,7 @@ export function DetailsCard({ campaign, onArchive }: Props) {
   const now = useNow();
   const { brief, CPMWorker, platforms, tags } = campaign;
   const budgetCents = budgetCentsOf(campaign);
+  const fees = acceptedProposal(campaign);
   const target = viewTarget(campaign);
   const days = campaignLengthDays(campaign);
   return (
@@ -64,7 +66,16 @@ export function DetailsCard({ campaign, onArchive }: Props) {
         </Fact>
         <Fact name="Dates">{dateRangeOf(campaign, now)}</Fact>
         {brief?.product && <Fact name="Product">{brief.product}, one for each creator who accepts</Fact>}
-        <Fact name="Budget">{budgetCents === null ? 'None' : formatUsd(budgetCents)}</Fact>
+        <Fact name="Budget">
+          {budgetCents === null ? 'None' : `${formatUsd(budgetCents)}${fees === null ? '' : ' set aside'}`}
+        </Fact>
+        {fees !== null && (
+          <>
+            <Fact name="Fee">{formatUsd(fees.feeCents)} per post</Fact>
+            <Fact name="Creators">Up to {fees.creators}</Fact>
+            <Fact name="Spent so far">{formatUsd(fees.spentCents ?? 0)}</Fact>
+          </>
+        )}
         {CPMWorker !== null && CPMWorker.cpmCents > 0 && <Fact name="CPM">{formatUsd(CPMWorker.cpmCents)}</Fact>}
         {target !== null && <Fact name="View target">{formatCount(target)} views</Fact>}
       </dl>

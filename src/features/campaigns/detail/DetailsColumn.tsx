@@ -2,6 +2,7 @@ import { memo, Suspense } from 'react';
 import type { Campaign } from '#contract/campaign.ts';
 import { canChange, showsPerformance } from '#domain/campaign-status.ts';
 import { formatCompact } from '#domain/money.ts';
+import { openProposal } from '#domain/proposal.ts';
 import { performancePercent, viewTarget } from '#domain/reach.ts';
 import { lazyPart } from '#ui/lazy-part.ts';
 import { ProgressBar } from '#ui/ProgressBar.tsx';
@@ -13,6 +14,8 @@ import { Fold } from './Fold.tsx';
 import { PerformanceCard } from './PerformanceCard.tsx';
 
 const ManageCard = lazyPart(async () => (await import('../manage/ManageCard.tsx')).ManageCard);
+
+const ProposalCard = lazyPart(async () => (await import('../manage/ProposalCard.tsx')).ProposalCard);
 
 /** The column in one line: how far it is, or when. */
 function Summary({ campaign }: { campaign: Campaign }) {
@@ -41,6 +44,11 @@ interface Props {
 export const DetailsColumn = memo(function DetailsColumn({ campaign, folded, onArchive }: Props) {
   const cards = (
     <div className={classes.column}>
+      {openProposal(campaign) && (
+        <Suspense fallback={<div className={classes.proposal} />}>
+          <ProposalCard campaign={campaign} />
+        </Suspense>
+      )}
       {showsPerformance(campaign) && <PerformanceCard campaign={campaign} />}
       <DetailsCard campaign={campaign} onArchive={onArchive} />
       <Suspense>{canChange(campaign) && <ManageCard campaign={campaign} />}</Suspense>

@@ -4,6 +4,8 @@ import type { Campaign } from '#contract/campaign.ts';
 import { canUndo, intentWords, type PendingAction } from '#contract/intent.ts';
 import { type CampaignBanner, campaignBanner } from '#domain/campaign-status.ts';
 import { formatUsd } from '#domain/money.ts';
+import { openProposal } from '#domain/proposal.ts';
+import { budgetCentsOf } from '#domain/reach.ts';
 import { orderOfQueue, unansweredText } from '#features/queue/public.ts';
 import type { Tone } from '#ui/Badge.tsx';
 import { clsx } from '#ui/clsx.ts';
@@ -19,6 +21,13 @@ interface Words {
   title: string;
   text: string;
 }
+
+const proposed: Words = {
+  icon: 'clock',
+  tone: 'amber',
+  title: 'Waiting for you',
+  text: 'We’ve reviewed your campaign and propose a price. Accept or decline it below.',
+};
 
 function wordsOf(banner: CampaignBanner): Words {
   switch (banner.kind) {
@@ -91,8 +100,9 @@ function wordsOf(banner: CampaignBanner): Words {
 }
 
 /** Says how much of an ended campaign's budget was spent and returned, or when that will be; null without a budget. */
-function settlementText({ CPMWorker, settlement }: Campaign): string | null {
-  const budgetCents = CPMWorker?.budgetCents ?? 0;
+function settlementText(campaign: Campaign): string | null {
+  const { settlement } = campaign;
+  const budgetCents = budgetCentsOf(campaign) ?? 0;
   if (settlement === undefined || budgetCents <= 0) return null;
   const { dueAt, settled } = settlement;
   if (settled === null) return `Unspent budget returns to your balance by ${exactDay(new Date(dueAt))}.`;
@@ -120,7 +130,8 @@ export function StatusBanner({ campaign, onArchive }: Props) {
   const banner = campaignBanner(campaign);
   const { pendingAction } = campaign;
   const isQueued = pendingAction !== undefined && pendingAction.state !== 'attention';
-  const { icon, tone, title, text } = isQueued ? queuedWords(pendingAction) : wordsOf(banner);
+  const isProposed = openProposal(campaign) !== null;
+  const { icon, tone, title, text } = isQueued ? queuedWords(pendingAction) : isProposed ? proposed : wordsOf(banner);
   return (
     <section aria-label="Campaign status" className={clsx(tones.tones, classes.banner)} data-tone={tone}>
       <Icon className={classes.icon} name={icon} />

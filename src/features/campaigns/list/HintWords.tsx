@@ -1,13 +1,22 @@
 import { Popover } from '@mantine/core';
 import type { RefObject } from 'react';
 import type { Campaign } from '#contract/campaign.ts';
+import { formatUsd } from '#domain/money.ts';
+import { costOf, openProposal } from '#domain/proposal.ts';
 import { StandIn } from '#ui/stand-in.ts';
 import { UnapprovedActions } from '../UnapprovedActions.tsx';
 import classes from './CampaignHint.module.css';
 
 const inReview = 'Your campaign is in review. Please allow up to 24 hours for this process to be completed.';
 
-export type HintedCampaign = Pick<Campaign, 'id' | 'approvalStatus' | 'rejectionReason' | 'status'>;
+export type HintedCampaign = Pick<Campaign, 'id' | 'approvalStatus' | 'rejectionReason' | 'status' | 'proposal'>;
+
+function wordsOf(campaign: HintedCampaign): string {
+  if (campaign.approvalStatus === 'REJECTED') return campaign.rejectionReason ?? 'No reason was given.';
+  const proposal = openProposal(campaign);
+  if (proposal === null) return inReview;
+  return `We propose ${formatUsd(costOf(proposal))} for this campaign. Open it to accept or decline.`;
+}
 
 interface Props {
   campaign: HintedCampaign;
@@ -21,7 +30,6 @@ interface Props {
 
 /** Content of the hint, made when it is first opened: a list has many signs, and few are asked. */
 export function HintWords({ campaign, id, sign, opened, onChange, onArchive }: Props) {
-  const rejected = campaign.approvalStatus === 'REJECTED';
   return (
     <Popover
       onChange={onChange}
@@ -42,7 +50,7 @@ export function HintWords({ campaign, id, sign, opened, onChange, onArchive }: P
         role="dialog"
         tabIndex={-1}
       >
-        <p>{rejected ? (campaign.rejectionReason ?? 'No reason was given.') : inReview}</p>
+        <p>{wordsOf(campaign)}</p>
         {campaign.status === 'ACTIVE' && (
           <UnapprovedActions campaign={campaign} fullWidth onAct={() => onChange(false)} onArchive={onArchive} />
         )}

@@ -3,14 +3,14 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useUnsaved } from '#app/unsaved.ts';
 import type { Campaign } from '#contract/campaign.ts';
-import type { CampaignChange } from '#contract/campaign-change.ts';
+import type { RunningChange } from '#contract/campaign-change.ts';
 import { brandQuery } from '#features/auth/public.ts';
 import { ConfirmChange } from './ConfirmChange.tsx';
 import { ExtendForm } from './ExtendForm.tsx';
 import { TopUpForm } from './TopUpForm.tsx';
 import { useChange } from './use-change.ts';
 
-export type ChangeKind = CampaignChange['change'];
+export type ChangeKind = RunningChange['change'];
 
 const titles: Readonly<Record<ChangeKind, string>> = {
   'top-up': 'Add to the budget',

@@ -3,7 +3,7 @@ import { Button, SegmentedControl } from '@mantine/core';
 import { useState } from 'react';
 import { useOnline } from '#api/sync-status.ts';
 import { campaignRun } from '#domain/period.ts';
-import { budgetCentsOf } from '#domain/reach.ts';
+import { budgetCentsOf, viewTarget } from '#domain/reach.ts';
 import { exactDay } from '#ui/relative-time.ts';
 import { type ChangeProps, FormEnd, offlineText } from './FormEnd.tsx';
 import classes from './Manage.module.css';
@@ -45,7 +45,8 @@ export function ExtendForm({ campaign, isPending, onCancel, onSend }: ChangeProp
       </dl>
       {budgetCentsOf(campaign) !== null && (
         <p className={classes.note}>
-          The budget stays the same. The campaign ends earlier if it reaches its view target.
+          The budget stays the same.
+          {viewTarget(campaign) !== null && ' The campaign ends earlier if it reaches its view target.'}
         </p>
       )}
       <FormEnd isPending={isPending} onCancel={onCancel} status={online ? '' : offlineText}>

@@ -2,15 +2,18 @@ import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-q
 import type { Known } from '#app/attempts/attempts.ts';
 import { reportError } from '#app/error-reports.ts';
 import type { Campaign } from '#contract/campaign.ts';
+import type { CampaignChange } from '#contract/campaign-change.ts';
 import { formatUsd } from '#domain/money.ts';
 import { refreshFunds } from '#features/billing/public.ts';
 import { exactDay } from '#ui/relative-time.ts';
 import { toastError, toastInfo, toastSuccess } from '#ui/toast.tsx';
+import { campaignWasMade } from '../queries.ts';
 import { noteCampaignWrite } from '../reads-after-write.ts';
 import { putCampaign } from '../update-campaign.ts';
 import { type ChangeAttempt, changes, newChange } from './changes.ts';
 
 const id = 'campaign-change';
+const movesMoney: ReadonlySet<CampaignChange['change']> = new Set(['top-up', 'end', 'accept-proposal']);
 
 function doneWords({ body }: ChangeAttempt): string {
   switch (body.change) {
@@ -24,6 +27,10 @@ function doneWords({ body }: ChangeAttempt): string {
       return 'Campaign resumed.';
     case 'end':
       return 'Campaign ended.';
+    case 'accept-proposal':
+      return 'Proposal accepted. Your campaign is approved.';
+    case 'decline-proposal':
+      return 'Proposal declined. Our team will get back to you.';
   }
 }
 
@@ -36,8 +43,10 @@ export function conclude(client: QueryClient, attempt: ChangeAttempt, outcome: K
   } else {
     reportError(outcome.error ?? new Error('A campaign could not be changed'));
     toastError('The campaign wasn’t changed.', { detail: outcome.reason, id });
+    // Shows what is there now instead.
+    if (outcome.error?.code === 'proposal_changed') campaignWasMade(client);
   }
-  if (attempt.body.change === 'top-up' || attempt.body.change === 'end') {
+  if (movesMoney.has(attempt.body.change)) {
     void refreshFunds(client).catch(() => undefined);
   }
 }

@@ -5,7 +5,11 @@ import type { DraftFields } from '../draft/draft.ts';
 /** Campaign types in the order in which they are offered. */
 export const campaignTypeWords = [
   { type: 'CPM', label: 'By views', text: 'You set a budget and pay for each thousand views.' },
-  { type: 'FLAT_FEE', label: 'Flat fee', text: 'You pay a fee for each approved post. No budget needed here.' },
+  {
+    type: 'FLAT_FEE',
+    label: 'Flat fee',
+    text: 'You pay a fee for each approved post. We propose the fee, and you accept it before anything is set aside.',
+  },
   { type: 'DROP', label: 'Product drop', text: 'Creators get your product instead of money. No budget needed here.' },
 ] as const;
 

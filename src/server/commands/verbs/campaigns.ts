@@ -8,7 +8,7 @@ import {
   showCampaignCommand,
 } from '#server/control/admin-commands.ts';
 import { UsageError } from '#server/control/program.ts';
-import { campaignLine, campaignLines } from '#server/services/admin/in-words.ts';
+import { campaignLine, campaignLines, proposalText } from '#server/services/admin/in-words.ts';
 import { campaignText } from '#server/services/admin/show/campaign-text.ts';
 import { centsOf, decided, namesIn, type Verbs, verbResult } from './verb.ts';
 
@@ -19,12 +19,15 @@ export const campaignVerbs: Verbs = {
   help: `
   list-campaigns [--status STATUS]      lists campaigns in a state, by default those waiting for review
   show-campaign ID                      shows a campaign, and its brief exactly as creators read it
-  approve-campaign ID [--asks STEPS] [--originals] [--fee DOLLARS]
+  approve-campaign ID [--asks STEPS] [--originals] [--fee DOLLARS --creators NUMBER]
                                         captures the held budget and starts the campaign on its start date. STEPS are what
                                         creators do before they submit the link, separated by commas; by default the usual
                                         ones. --originals keeps videos as they were recorded, for the brand to download once
-                                        it has approved the draft. --fee is what a flat-fee campaign pays per post
-  set-fee ID --fee DOLLARS              sets that fee later, unless creators were already offered another one
+                                        it has approved the draft. A flat-fee campaign needs --fee, which it pays per post, and
+                                        --creators, the most who can earn it: they are proposed to the brand, and the
+                                        campaign is approved once the brand accepts. A newer proposal replaces one before
+  set-fee ID --fee DOLLARS              sets the fee of a flat-fee campaign that was approved without a proposal, unless
+                                        creators were already offered another one
   settle-campaign ID [--today]          settles a campaign that has ended, without the wait of 30 days: freezes what its
                                         creators earned and returns the rest of its budget. Views up to yesterday count, with
                                         --today also those known of today. Repeating it changes nothing
@@ -42,16 +45,20 @@ export const campaignVerbs: Verbs = {
     },
     'approve-campaign': {
       argument: 'the ID of a campaign',
-      takes: ['asks', 'originals', 'fee', 'seen'],
-      run: (campaignId, { asks, originals, fee, seen }) =>
+      takes: ['asks', 'originals', 'fee', 'creators', 'seen'],
+      run: (campaignId, { asks, originals, fee, creators, seen }) =>
         verbResult(
           decideOnCampaignCommand,
           {
             ...{ campaignId, decision: 'APPROVED', asksForOriginals: originals !== undefined, seen },
             ...(asks === undefined ? {} : { asks: stepsOf(asks) }),
             ...(fee === undefined ? {} : { feeCents: centsOf(fee) }),
+            ...(creators === undefined ? {} : { creators: Number(creators) }),
           },
-          (done) => `${campaignLine(done.campaign)} is approved.${decided(done.changed)}`,
+          ({ campaign, changed }) =>
+            campaign.proposal === null
+              ? `${campaignLine(campaign)} is approved.${decided(changed)}`
+              : `${campaignLine(campaign)} is ${proposalText(campaign)}.${decided(changed)}`,
         ),
     },
     'set-fee': {

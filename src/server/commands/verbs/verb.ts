@@ -17,6 +17,7 @@ export const optionNames = [
     'silent-days',
     'dry-run',
     'fee',
+    'creators',
     'email',
     'file',
     'caption',

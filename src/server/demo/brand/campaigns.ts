@@ -61,6 +61,8 @@ export function makeCampaign(random: Random, plan: CampaignPlan, context: Campai
     asksForOriginals: false,
     cpmBudgetCents: budgetCents,
     feeCents: plan.type === 'FLAT_FEE' ? 15_000 : null,
+    ...{ feeCreators: null, proposalNumber: null, proposedAt: null },
+    ...{ proposalAcceptedAt: null, proposalDeclinedAt: null, proposalNote: null },
     workerStatus: status,
     workerStartDate: status && startAt,
     workerEndDate: status && endAt,

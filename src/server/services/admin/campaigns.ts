@@ -1,15 +1,19 @@
 import { and, asc, eq } from 'drizzle-orm';
+import { maximumFundsCents } from '#contract/billing.ts';
 import type { ApprovalStatus } from '#contract/brand.ts';
 import { type CampaignStep, campaignSteps } from '#contract/campaign.ts';
 import { isInDebt } from '#domain/debt.ts';
 import { formatUsd } from '#domain/money.ts';
+import { costOf, type FeeTerms } from '#domain/proposal.ts';
 import { CommandError } from '#server/command-error.ts';
 import { type BrandWriter, writeBrand } from '#server/database/brand-scope.ts';
 import type { Database } from '#server/database/database.ts';
 import { brands, campaigns } from '#server/database/tables.ts';
+import { propose } from '../campaigns/proposals.ts';
 import { captureBudget, releaseBudget } from '../ledger/campaign-budget.ts';
 import { balancesOf } from '../ledger/ledger.ts';
 import { newWorker } from '../moves/campaign-worker.ts';
+import { proposedTerms } from '../moves/proposal.ts';
 import { tellCampaign } from '../notices/brands/tell-campaign.ts';
 import type { AdminContext } from './brands.ts';
 import { requireFlatFee } from './fee.ts';
@@ -29,7 +33,12 @@ export interface ListedCampaign {
   cpmBudgetCents: number | null;
   startAt: string;
   createdAt: string;
+  /** The newest proposal of a flat fee; null without one. */
+  proposal: (FeeTerms & { state: ProposalState; note: string | null }) | null;
 }
+
+export const proposalStates = ['PROPOSED', 'ACCEPTED', 'DECLINED'] as const;
+type ProposalState = (typeof proposalStates)[number];
 
 /** Campaigns in a state that are not archived, oldest first. */
 export async function listCampaigns(db: Database, approvalStatus: ApprovalStatus): Promise<ListedCampaign[]> {
@@ -57,7 +66,15 @@ export const toListedCampaign = (
   cpmBudgetCents: row.cpmBudgetCents,
   startAt: row.startAt.toISOString(),
   createdAt: row.createdAt.toISOString(),
+  proposal: toListedProposal(row),
 });
+
+function toListedProposal(row: CampaignRow): ListedCampaign['proposal'] {
+  const terms = proposedTerms(row);
+  const { proposalAcceptedAt, proposalDeclinedAt, proposalNote: note } = row;
+  const answered = proposalDeclinedAt === null ? 'PROPOSED' : 'DECLINED';
+  return terms && { ...terms, state: proposalAcceptedAt === null ? answered : 'ACCEPTED', note };
+}
 
 export type CampaignDecision = { campaignId: string; seen?: string | undefined } & (
   | {
@@ -65,15 +82,17 @@ export type CampaignDecision = { campaignId: string; seen?: string | undefined }
       asks?: readonly CampaignStep[] | undefined;
       asksForOriginals?: boolean | undefined;
       feeCents?: number | undefined;
+      creators?: number | undefined;
     }
   | { decision: 'REJECTED'; reason: string }
 );
 
 /**
  * Approves a campaign, which spends what was held for it and sets its worker up, or rejects it, which gives that back. The brand
- * is told by mail. A decision that was made before changes nothing and sends nothing.
- * @throws {CommandError} if there is no such campaign, it is archived or it was decided on otherwise, a fee doesn't fit it, or it is
- * to be approved while the brand's balance is below zero
+ * is told by mail. A decision that was made before changes nothing and sends nothing. A campaign with a flat fee isn't approved yet: its
+ * fee is proposed to its brand, which approves the campaign by accepting.
+ * @throws {CommandError} if there is no such campaign, it is archived or it was decided on otherwise, a fee doesn't fit it or is missing, or
+ * it is to be approved while the brand's balance is below zero
  */
 export async function decideOnCampaign(
   { db, now }: AdminContext,
@@ -96,6 +115,13 @@ export async function decideOnCampaign(
     requireSeen(decided.seen, seenOfCampaign(campaign), 'The campaign', 'show-campaign');
     requireUndecided(campaign);
     if (decision === 'APPROVED') await requireSolvent(writer, campaignId);
+    if (decided.decision === 'APPROVED' && campaign.campaignType === 'FLAT_FEE') {
+      const terms = requireTerms(campaign, decided);
+      const also = stepsAsked(decided);
+      const changed = await propose(writer, campaign, { terms, also, now: now() });
+      const proposal = { ...terms, state: 'PROPOSED', note: null } as const;
+      return { campaign: { ...toListedCampaign(campaign, brand), proposal }, changed };
+    }
     await apply(writer, campaign, decided, brand, now());
     return { campaign: toListedCampaign(answer, brand), changed: true };
   });
@@ -121,11 +147,20 @@ async function requireSolvent(writer: BrandWriter, campaignId: string): Promise<
 const asked = (asks: readonly CampaignStep[] | undefined) =>
   asks === undefined ? {} : { asks: campaignSteps.filter((step) => asks.includes(step)) };
 
-/** Fee for each post, where the campaign pays one and it is known already. */
-function paid(campaign: CampaignRow, feeCents: number | undefined) {
-  if (feeCents === undefined) return {};
-  requireFlatFee(campaign);
-  return { feeCents };
+type Approval = Extract<CampaignDecision, { decision: 'APPROVED' }>;
+
+const stepsAsked = ({ asks, asksForOriginals = false }: Approval) => ({ ...asked(asks), asksForOriginals });
+
+function requireTerms({ id }: CampaignRow, { feeCents, creators }: Approval): FeeTerms {
+  if (feeCents === undefined || creators === undefined) {
+    throw new CommandError(
+      `Campaign ${id} pays a flat fee. Propose one with --fee and --creators: the campaign is approved once its brand accepts.`,
+    );
+  }
+  const terms = { feeCents, creators };
+  if (costOf(terms) > maximumFundsCents)
+    throw new CommandError(`Expected a cost of up to ${formatUsd(maximumFundsCents)}.`);
+  return terms;
 }
 
 async function apply(
@@ -140,13 +175,12 @@ async function apply(
   const isThis = writer.own(campaigns, eq(campaigns.id, campaign.id));
   const common = { approvalStatus: decided.decision, unread: true, revision };
   if (decided.decision === 'APPROVED') {
+    if (decided.feeCents !== undefined || decided.creators !== undefined) requireFlatFee(campaign);
     await db
       .update(campaigns)
       .set({
         ...common,
-        ...asked(decided.asks),
-        asksForOriginals: decided.asksForOriginals ?? false,
-        ...paid(campaign, decided.feeCents),
+        ...stepsAsked(decided),
         ...newWorker(campaign, brand, now),
       })
       .where(isThis);

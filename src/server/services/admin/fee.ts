@@ -11,8 +11,8 @@ export function requireFlatFee({ id, campaignType }: Pick<typeof campaigns.$infe
 }
 
 /**
- * Sets what a campaign with a flat fee pays for each post.
- * @throws {CommandError} for a campaign that isn't there or pays otherwise, or whose fee creators were offered already
+ * Sets what a campaign with a flat fee pays for each post, if it was approved before brands paid fees: the provider pays this one.
+ * @throws {CommandError} for a campaign that isn't there or pays otherwise, whose fee is its brand's to accept, or was offered to creators already
  */
 export async function setFee(
   { db }: AdminContext,
@@ -25,6 +25,13 @@ export async function setFee(
     const [campaign] = await writer.db.select().from(campaigns).where(writer.own(campaigns, isThis));
     if (campaign === undefined) throw new CommandError(`Campaign ${campaignId} no longer exists.`);
     requireFlatFee(campaign);
+    if (campaign.approvalStatus !== 'APPROVED' || campaign.proposalAcceptedAt !== null) {
+      throw new CommandError(
+        campaign.proposalAcceptedAt === null
+          ? `Campaign ${campaignId} isn’t approved. Propose a fee with approve-campaign, --fee and --creators.`
+          : `The brand of campaign ${campaignId} has accepted its fee, which can’t be changed.`,
+      );
+    }
     const [offered] = await writer.db
       .select({ id: offers.id })
       .from(offers)

@@ -1,5 +1,6 @@
 import { withoutControls } from '#contract/controls.ts';
 import { formatUsd } from '#domain/money.ts';
+import { feeText } from '#domain/proposal.ts';
 import type { adjustBalance } from './adjust.ts';
 import { dayAndAge } from './age.ts';
 import type { BrandInList, ListedBrand } from './brands.ts';
@@ -40,12 +41,20 @@ export const campaignLine = ({ id, name, brandEmail }: Pick<ListedCampaign, 'id'
 export const adjustmentLine = ({ email, availableBalanceCents, changed }: Adjusted): string =>
   `${changed ? 'Booked.' : 'Already booked.'} ${email} has ${formatUsd(availableBalanceCents)} available.`;
 
+/** A proposal of a flat fee and its brand's answer, for a terminal; null without one. */
+export function proposalText({ proposal }: Pick<ListedCampaign, 'proposal'>): string | null {
+  if (proposal === null) return null;
+  const note = proposal.note === null ? '' : ` (${withoutControls(proposal.note.replaceAll(/\s+/g, ' '))})`;
+  return `${proposal.state.toLowerCase()}: ${feeText(proposal)}${note}`;
+}
+
 /** Campaigns for a terminal, a line each. */
 export function campaignLines(campaigns: readonly ListedCampaign[], now: Date): string {
   if (campaigns.length === 0) return 'None found.';
   return campaigns
     .map((campaign) => {
-      const budget = campaign.cpmBudgetCents === null ? 'no budget' : formatUsd(campaign.cpmBudgetCents);
+      const budget =
+        campaign.cpmBudgetCents === null ? (proposalText(campaign) ?? 'no budget') : formatUsd(campaign.cpmBudgetCents);
       const { approvalStatus, campaignType, platforms, brandWebsiteUrl } = campaign;
       const website = brandWebsiteUrl === null ? '' : `  ${withoutControls(brandWebsiteUrl)}`;
       const what = `${campaignType} on ${platforms.join(', ')}`;

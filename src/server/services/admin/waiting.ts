@@ -1,4 +1,4 @@
-import { and, eq, exists, lte, notInArray, sql } from 'drizzle-orm';
+import { and, eq, exists, isNull, lte, notInArray, sql } from 'drizzle-orm';
 import { idempotencyKeys } from '#server/database/call-tables.ts';
 import type { Database } from '#server/database/database.ts';
 import { brands, campaigns } from '#server/database/tables.ts';
@@ -28,10 +28,13 @@ export async function waitingBrands(db: Database, { since, but }: Waiting): Prom
 }
 
 /**
- * Ids of campaigns that wait for review and came by the API: its record of calls that act once has their ids. Those that a
- * demo was made with are left in review, for that is what they show.
+ * Campaigns that wait for review and came by the API: its record of calls that act once has their ids. Those that a
+ * demo was made with are left in review, for that is what they show, and so are those with a proposal, which waits for the brand.
  */
-export async function waitingCampaigns(db: Database, since: Date): Promise<string[]> {
+export async function waitingCampaigns(
+  db: Database,
+  since: Date,
+): Promise<Pick<typeof campaigns.$inferSelect, 'id' | 'campaignType'>[]> {
   const cameByApi = exists(
     db
       .select({ one: sql`1` })
@@ -41,15 +44,16 @@ export async function waitingCampaigns(db: Database, since: Date): Promise<strin
       ),
   );
   const rows = await db
-    .select({ id: campaigns.id })
+    .select({ id: campaigns.id, campaignType: campaigns.campaignType })
     .from(campaigns)
     .where(
       and(
         eq(campaigns.approvalStatus, 'PENDING'),
         eq(campaigns.status, 'ACTIVE'),
+        isNull(campaigns.proposedAt),
         lte(campaigns.createdAt, since),
         cameByApi,
       ),
     );
-  return rows.map(({ id }) => id);
+  return rows;
 }

@@ -12,6 +12,8 @@ import { campaigns } from '#server/database/tables.ts';
 import { releaseBudget, returnBudget } from '../ledger/campaign-budget.ts';
 import { hasEnded, hasStarted } from '../moves/campaign-state.ts';
 import { hasWorkerStatus, toWorker } from '../moves/campaign-worker.ts';
+import { approvedPosts } from '../moves/places.ts';
+import { toProposal } from '../moves/proposal.ts';
 import { offsetOf, pageOf } from '../shared/paging.ts';
 import { endOffers } from './due-offers.ts';
 import { readTagsEver } from './tags.ts';
@@ -103,7 +105,15 @@ async function toCampaigns(scope: BrandScope, rows: CampaignRow[]): Promise<Camp
     scope,
     rows.map(({ id }) => id),
   );
-  return rows.map((row) => toCampaign(row, tags, views.get(row.id) ?? 0));
+  const paidByPost = rows.filter(({ proposalAcceptedAt }) => proposalAcceptedAt !== null);
+  const posts = await approvedPosts(
+    scope,
+    paidByPost.map(({ id }) => id),
+  );
+  return rows.map((row) => ({
+    ...toCampaign(row, tags, views.get(row.id) ?? 0),
+    ...(row.proposalNumber !== null && { proposal: toProposal(row, posts.get(row.id) ?? 0) }),
+  }));
 }
 
 /** Views that all posts have gained in their campaigns; not below zero, though an old post may lose views it had before. */

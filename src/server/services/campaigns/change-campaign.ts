@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import type { Campaign } from '#contract/campaign.ts';
-import type { CampaignChange } from '#contract/campaign-change.ts';
+import type { CampaignChange, RunningChange } from '#contract/campaign-change.ts';
 import { campaignRun } from '#domain/period.ts';
 import { projectedViews, viewTarget } from '#domain/reach.ts';
 import { ApiError, notFound } from '#server/api-error.ts';
@@ -12,6 +12,7 @@ import { toWorker } from '../moves/campaign-worker.ts';
 import { isNearEnd } from './campaign-life.ts';
 import { readCampaign, updateCampaign } from './campaigns.ts';
 import { endOffers } from './due-offers.ts';
+import { answerProposal, isProposalAnswer } from './proposals.ts';
 
 type CampaignRow = typeof campaigns.$inferSelect;
 
@@ -19,8 +20,8 @@ type CampaignRow = typeof campaigns.$inferSelect;
 const farthestEndMs = 366 * 86_400_000;
 
 /**
- * Changes an approved campaign that goes on, as its brand asks. Repeating what is so already changes nothing.
- * @throws {ApiError} 400 for what can't be, 402 with too little available, 404; 409 once the campaign has ended
+ * Changes an approved campaign that goes on, as its brand asks, or answers its proposal before. Repeating what is so already changes nothing.
+ * @throws {ApiError} 400 for what can't be, 402 with too little available, 404; 409 once the campaign has ended or its proposal is another
  */
 export async function changeCampaign(
   writer: BrandWriter,
@@ -31,6 +32,10 @@ export async function changeCampaign(
   const isThis = writer.own(campaigns, eq(campaigns.id, id));
   const [row] = await writer.db.select().from(campaigns).where(isThis);
   if (row === undefined) throw notFound('Campaign not found.');
+  if (isProposalAnswer(change)) {
+    await answerProposal(writer, row, change, now);
+    return readCampaign(writer, id);
+  }
   if (row.approvalStatus !== 'APPROVED') throw invalid('change', 'Only an approved campaign can be changed.');
   if (hasEnded(row)) throw new ApiError('campaign_ended', 'This campaign has ended, so it can’t be changed any more.');
   // The budget of a campaign that has had no creators comes back at once.
@@ -51,7 +56,7 @@ const invalid = (field: string, message: string) =>
 async function changeOf(
   writer: BrandWriter,
   row: CampaignRow,
-  change: CampaignChange,
+  change: RunningChange,
   now: Date,
 ): Promise<Partial<CampaignRow>> {
   switch (change.change) {

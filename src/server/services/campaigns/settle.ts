@@ -1,4 +1,4 @@
-import { and, asc, eq, isNotNull, lte, sql } from 'drizzle-orm';
+import { and, asc, eq, lte, sql } from 'drizzle-orm';
 import { dayText } from '#domain/day-text.ts';
 import { formatUsd } from '#domain/money.ts';
 import { dayOf } from '#domain/period.ts';
@@ -6,12 +6,14 @@ import { lastWholeDay, settlementDays } from '#domain/spend.ts';
 import { CommandError } from '#server/command-error.ts';
 import { type BrandScope, type BrandWriter, writeBrand } from '#server/database/brand-scope.ts';
 import type { Database } from '#server/database/database.ts';
-import { brands, campaigns, fulfillments, offers } from '#server/database/tables.ts';
+import { brands, campaigns, offers } from '#server/database/tables.ts';
 import { readCosts, readSpend, viewTermsOf } from '../figures/campaign-spend.ts';
 import { bookFees, centsFor, returnedBySettlement, settleBudget } from '../ledger/campaign-budget.ts';
 import { saveEarnings } from '../ledger/earnings.ts';
 import { hasEnded, hasStarted, isUnsettledRow, plannedEnd } from '../moves/campaign-state.ts';
 import { tellNews } from '../moves/make-move.ts';
+import { hasApprovedPost } from '../moves/places.ts';
+import { setAsideCents } from '../moves/proposal.ts';
 import { tellCampaign } from '../notices/brands/tell-campaign.ts';
 import { settleOffers } from './due-offers.ts';
 
@@ -74,7 +76,8 @@ export async function settleCampaign(
     .set({ settledAt: now, countedUntil, spentCents: earnedCents, revision: writer.revision })
     .where(isThis);
   await saveEarnings(writer, { campaignId, cents: earned, settledAt: now });
-  if (campaign.campaignType === 'FLAT_FEE') await bookFees(writer, campaignId, earnedCents, now);
+  const isPaidByProvider = campaign.campaignType === 'FLAT_FEE' && campaign.proposalAcceptedAt === null;
+  if (isPaidByProvider) await bookFees(writer, campaignId, earnedCents, now);
   const reason = reasonOf(campaign, earnedCents);
   const returnedCents = await settleBudget(writer, { id: campaignId, name }, { earnedCents, reason }, now);
   await settleOffers(writer, campaignId, now);
@@ -124,13 +127,10 @@ async function earnedIn(
 
 /** Offers of a campaign whose post was approved, whatever came of the post later. */
 async function withApprovedPost(scope: BrandScope, campaignId: string): Promise<string[]> {
-  const isOfOffer = and(eq(fulfillments.brandId, offers.brandId), eq(fulfillments.offerId, offers.id));
-  const isApprovedLink = and(eq(fulfillments.evidenceType, 'PUBLISHED_VIDEO_URL'), isNotNull(fulfillments.acceptedAt));
   const rows = await scope.db
-    .selectDistinct({ id: offers.id })
+    .select({ id: offers.id })
     .from(offers)
-    .innerJoin(fulfillments, and(isOfOffer, isApprovedLink))
-    .where(scope.own(offers, eq(offers.campaignId, campaignId)))
+    .where(scope.own(offers, eq(offers.campaignId, campaignId), hasApprovedPost))
     .orderBy(asc(offers.id));
   return rows.map(({ id }) => id);
 }
@@ -139,7 +139,7 @@ async function withApprovedPost(scope: BrandScope, campaignId: string): Promise<
 function reasonOf(campaign: CampaignRow, spentCents: number): string {
   const { status, workerStatus, workerBudgetCents, endedAt } = campaign;
   const on = endedAt === null ? '' : ` on ${dayText(dayOf(endedAt))}`;
-  const spent = `${formatUsd(spentCents)} of ${formatUsd(workerBudgetCents ?? 0)} was spent.`;
+  const spent = `${formatUsd(spentCents)} of ${formatUsd(workerBudgetCents ?? setAsideCents(campaign) ?? 0)} was spent.`;
   if (workerStatus === 'ENDED_SUCCESSFULLY') return `Reached its goal${on}. ${spent}`;
   if (workerStatus !== 'ENDED_UNSUCCESSFULLY' && status === 'ARCHIVED') return `Archived${on}. ${spent}`;
   return `Ended${on}. ${spent}`;

@@ -122,8 +122,8 @@ export async function settleBudget(
 }
 
 /**
- * A campaign that pays fees per post is settled: its creators are owed their fees. They come from the provider, since brands don't
- * fund them through Afield. Happens once for a campaign.
+ * A campaign that pays fees per post and was approved before brands paid them is settled: its creators are owed their fees, which come
+ * from the provider. Happens once for a campaign.
  */
 export async function bookFees(writer: BrandWriter, campaignId: string, earnedCents: number, now: Date): Promise<void> {
   if (earnedCents === 0) return;

@@ -2,6 +2,7 @@ import { and, eq, inArray, isNull, ne, or, sql } from 'drizzle-orm';
 import { defaultCampaignDays } from '#domain/period.ts';
 import type { BrandWriter } from '#server/database/brand-scope.ts';
 import { campaigns, offers } from '#server/database/tables.ts';
+import { hasFreePlace } from './places.ts';
 
 const running = ['SOURCING', 'ACTIVE', 'ENDING'] as const;
 type CampaignRow = Pick<typeof campaigns.$inferSelect, 'approvalStatus' | 'status' | 'workerStatus'>;
@@ -22,7 +23,7 @@ export const isRunningRow = () =>
 export const takesMovesRow = () => and(isRunningRow(), isNull(campaigns.pausedAt));
 
 /** Campaigns that creators can be invited to, as a condition. */
-export const takesCreatorsRow = () => and(takesMovesRow(), ne(campaigns.workerStatus, 'ENDING'));
+export const takesCreatorsRow = () => and(takesMovesRow(), ne(campaigns.workerStatus, 'ENDING'), hasFreePlace);
 
 /** True for a campaign that has had creators, whether it goes on or not. */
 export const hasStarted = ({ workerStatus }: Pick<CampaignRow, 'workerStatus'>): boolean =>

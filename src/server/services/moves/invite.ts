@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm';
 import type { Offer } from '#contract/offer.ts';
-import { moveRefusal } from '#domain/move-refusal.ts';
+import { moveRefusal, noFreePlace } from '#domain/move-refusal.ts';
 import { offerMoves } from '#domain/offer-moves.ts';
 import { notFound } from '#server/api-error.ts';
 import type { BrandWriter } from '#server/database/brand-scope.ts';
@@ -11,6 +11,7 @@ import type { AfterMove } from './after-move.ts';
 import { isRunning } from './campaign-state.ts';
 import { addToHistory, tellNews } from './make-move.ts';
 import { readOffer } from './offers.ts';
+import { freePlaces } from './places.ts';
 import { MoveRefusedError } from './refused.ts';
 
 interface Invitation {
@@ -23,7 +24,7 @@ interface Invitation {
 /**
  * Offers a campaign to an account of a creator: the move that all others follow.
  * @throws {ApiError} 404
- * @throws {MoveRefusedError} where the brand is suspended, the creator is blocked, or the campaign isn’t running, is paused or ending, is not
+ * @throws {MoveRefusedError} where the brand is suspended, the creator is blocked, or the campaign isn’t running, is paused, ending or full, is not
  * for that platform, or was offered to that account before
  */
 export async function invite(
@@ -33,12 +34,12 @@ export async function invite(
 ): Promise<Offer> {
   const { db, brandId, revision } = writer;
   const [row] = await db
-    .select({ campaign: campaigns, suspendedAt: brands.suspendedAt })
+    .select({ campaign: campaigns, suspendedAt: brands.suspendedAt, places: freePlaces })
     .from(campaigns)
     .innerJoin(brands, eq(brands.id, campaigns.brandId))
     .where(writer.own(campaigns, eq(campaigns.id, campaignId)));
   if (row === undefined) throw notFound('Campaign not found.');
-  const { campaign, suspendedAt } = row;
+  const { campaign, suspendedAt, places } = row;
   const [account] = await db
     .select({ platform: creators.platform, blockedAt: creatorProfiles.blockedAt })
     .from(creators)
@@ -55,6 +56,7 @@ export async function invite(
   if (!isRunning(campaign)) throw refuse('the campaign isn’t running');
   if (campaign.pausedAt !== null) throw refuse('the campaign is paused');
   if (campaign.workerStatus === 'ENDING') throw refuse('the campaign is ending and takes no new creators');
+  if (places !== null && places <= 0) throw refuse(noFreePlace);
   if (!campaign.platforms.includes(account.platform)) throw refuse('the campaign isn’t on that platform');
   const isSame = and(eq(offers.campaignId, campaignId), eq(offers.creatorId, creatorId));
   const [before] = await db.select({ id: offers.id }).from(offers).where(writer.own(offers, isSame)).limit(1);

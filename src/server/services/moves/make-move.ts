@@ -13,6 +13,7 @@ import type { AfterMove } from './after-move.ts';
 import { endSourcing } from './campaign-state.ts';
 import { applyEffects, oweFirst } from './effects.ts';
 import { readOffer } from './offers.ts';
+import { touchSpentFee } from './places.ts';
 import { MoveRefusedError } from './refused.ts';
 import { readStandings, type Standing } from './situations.ts';
 
@@ -60,6 +61,7 @@ export async function makeMove(writer: BrandWriter, order: MoveOrder, afterMove:
     { ...rowOf(standing, order, now), toStage, reason, fulfillmentId: fulfillmentId ?? null },
   ]);
   if (toStage === 'AWAITING_EVIDENCE_CLEARANCE') await endSourcing(writer, standing.offer.campaignId);
+  if (toStage === 'ONGOING') await touchSpentFee(writer, standing.offer.campaignId);
   if (by !== 'brand') await tellNews(writer, [standing.offer.campaignId]);
   const moved = [{ offerId, sequence: standing.sequence + 1 }];
   await afterMove(writer, { move: order.move, toStage, offers: moved, now });

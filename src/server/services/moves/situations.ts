@@ -14,6 +14,7 @@ import type { Database } from '#server/database/database.ts';
 import { offerDeliveries, offerMoves, waitingTimes } from '#server/database/offer-tables.ts';
 import { brands, campaigns, creators, fulfillments, offers } from '#server/database/tables.ts';
 import { hasEnded, isRunning } from './campaign-state.ts';
+import { freePlaces } from './places.ts';
 
 export type TryRow = typeof fulfillments.$inferSelect;
 
@@ -38,6 +39,7 @@ const ofCampaign = {
   settledAt: campaigns.settledAt,
   pausedAt: campaigns.pausedAt,
   resumedAt: campaigns.resumedAt,
+  freePlaces,
 };
 
 /** Reads the situations of offers. For a writer, which holds the brand's lock, they stay true until its own changes. */
@@ -89,6 +91,9 @@ export async function readStandings(scope: BrandScope, offerIds: readonly string
         enteredAtMs: offer.stageEnteredAt.getTime(),
         invalidationType: offer.invalidationType,
         isDraftApproved: approvedDraft(own, current) !== null,
+        isPostApproved: own.some(
+          ({ evidenceType, acceptedAt }) => evidenceType === 'PUBLISHED_VIDEO_URL' && acceptedAt !== null,
+        ),
         evidenceType: current?.evidenceType ?? (offer.stageType === 'SUBMIT_EVIDENCE' ? firstEvidence(steps) : null),
         campaign: {
           isRunning: isRunning(campaign),
@@ -96,6 +101,7 @@ export async function readStandings(scope: BrandScope, offerIds: readonly string
           isSettled: campaign.settledAt !== null,
           isPaused: campaign.pausedAt !== null,
           isEnding: campaign.workerStatus === 'ENDING',
+          freePlaces: campaign.freePlaces,
           resumedAtMs: campaign.resumedAt?.getTime() ?? null,
           steps,
         },

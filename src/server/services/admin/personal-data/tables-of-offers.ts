@@ -48,6 +48,8 @@ export const tablesOfOffers = [
       ...{ workerCpmCents: kept, workerBudgetCents: kept, workerViewTarget: kept, brief: personal('brand', {}) },
       ...{ requiredHashtag: personal('brand'), pausedAt: kept, resumedAt: kept, endedAt: kept },
       ...{ settledAt: kept, countedUntil: kept, spentCents: kept },
+      ...{ feeCreators: kept, proposalNumber: kept, proposedAt: kept, proposalAcceptedAt: kept },
+      ...{ proposalDeclinedAt: kept, proposalNote: personal('brand') },
       ...{ replacesCampaignId: kept, createdAt: kept, revision: anonymous },
     },
     { brand: ofBrand(campaigns.brandId) },

@@ -1,6 +1,6 @@
 import { formatUsd } from '#domain/money.ts';
 import { dayAndAge } from '../age.ts';
-import { campaignLine } from '../in-words.ts';
+import { campaignLine, proposalText } from '../in-words.ts';
 import { fieldLines, minuteOf } from './lines.ts';
 import { payText } from './pay-text.ts';
 import type { ShownCampaign } from './show-campaign.ts';
@@ -29,6 +29,7 @@ export function campaignText(campaign: ShownCampaign, now: Date): string {
       ['Budget', usd(campaign.cpmBudgetCents) ?? 'none'],
       ['CPM', worker === null ? null : usd(worker.cpmCents)],
       ['Fee', campaign.campaignType === 'FLAT_FEE' ? (usd(campaign.feeCents) ?? 'not set') : null],
+      ['Proposal', proposalText(campaign)],
       ['Views', worker === null ? null : `${campaign.viewCount} of ${worker.viewTarget ?? 'no target'}`],
       ['Offers', offers.join(', ')],
     ]),

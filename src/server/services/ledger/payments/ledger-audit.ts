@@ -49,6 +49,18 @@ export async function auditLedger(db: Database): Promise<Finding[]> {
       ) l on l.brand_id = c.brand_id and l.campaign_id = c.id
       where c.settled_at is not null and (c.spent_cents <> coalesce(e.earned, 0)
         or c.spent_cents <> coalesce(l.owed, 0) or coalesce(l.rest, 0) <> 0)`,
+    // A brand that has accepted a flat fee has set aside the fees of all its creators, and the provider pays none of them.
+    sql`select c.brand_id as "brandId", 'Campaign ' || c.id || ' has ' || coalesce(l.aside, 0) || ' cents set aside for fees of '
+        || c.fee_cents * c.fee_creators || ', and the provider pays ' || coalesce(l.paid, 0) || '.' as message
+      from ${campaigns} c
+      left join (
+        select e.brand_id, e.campaign_id, sum(l.amount_cents) filter (where e.kind = 'budget_captured' and l.account = 'campaigns') as aside,
+          -sum(l.amount_cents) filter (where l.account = 'provider') as paid
+        from ${ledgerEntries} e join ${ledgerLines} l on l.brand_id = e.brand_id and l.entry_id = e.id
+        where e.campaign_id is not null group by e.brand_id, e.campaign_id
+      ) l on l.brand_id = c.brand_id and l.campaign_id = c.id
+      where c.proposal_accepted_at is not null
+        and (c.fee_cents * c.fee_creators <> coalesce(l.aside, 0) or coalesce(l.paid, 0) <> 0)`,
     // Creators are owed exactly the earnings that weren't paid.
     sql`select b.id as "brandId", 'Creators are owed ' || coalesce(e.due, 0) || ' cents, and the books owe them ' || coalesce(l.owed, 0)
         || '.' as message

@@ -1,11 +1,13 @@
 import { and, eq } from 'drizzle-orm';
 import * as v from 'valibot';
 import { formatCount, formatUsd } from '#domain/money.ts';
+import { costOf, feeText } from '#domain/proposal.ts';
 import type { Database } from '#server/database/database.ts';
 import { campaigns } from '#server/database/tables.ts';
 import { type BrandEmailText, defineBrandEmail, type EmailedBrand } from '#server/services/mail/brand-email.ts';
 import { named } from '#server/services/mail/named.ts';
 import type { MailText } from '#server/services/mail/render.ts';
+import { proposedTerms, setAsideCents } from '#server/services/moves/proposal.ts';
 
 type CampaignRow = typeof campaigns.$inferSelect;
 type Words = Pick<MailText, 'subject' | 'paragraphs'>;
@@ -19,6 +21,11 @@ const ofCampaign = { campaignId: v.string() };
 
 /** Emails that tell a brand what became of its campaign, by the news. They aren't sent once the news is out of date. */
 export const campaignEmails = {
+  proposed: defineBrandEmail({
+    kind: 'campaign-proposed',
+    data: ofCampaign,
+    render: (deps: Deps, brand, { campaignId }) => compose(deps, brand, campaignId, proposedWords),
+  }),
   approved: defineBrandEmail({
     kind: 'campaign-approved',
     data: ofCampaign,
@@ -86,6 +93,21 @@ async function compose(
   );
 }
 
+/** Null once it was answered, or the campaign was decided on. */
+function proposedWords(campaign: CampaignRow, name: string): Words | null {
+  const terms = proposedTerms(campaign);
+  const { approvalStatus, status, proposalDeclinedAt } = campaign;
+  if (terms === null || approvalStatus !== 'PENDING' || status === 'ARCHIVED' || proposalDeclinedAt !== null)
+    return null;
+  return {
+    subject: `Price for your approval: ${name}`,
+    paragraphs: [
+      `We’ve reviewed your campaign “${name}” and propose ${feeText(terms)}.`,
+      `If you accept, ${formatUsd(costOf(terms))} is set aside from your balance and the campaign is approved. Fees that aren’t spent return to your balance when the campaign is settled.`,
+    ],
+  };
+}
+
 function begunWords({ workerStatus, status }: CampaignRow, name: string): Words | null {
   // A server that comes back after weeks begins campaigns that have ended by then.
   if (workerStatus?.startsWith('ENDED') || status === 'ARCHIVED') return null;
@@ -103,10 +125,12 @@ function endOf({ workerStatus, workerViewTarget }: CampaignRow, name: string): s
   return `Your campaign “${name}” has reached its goal of ${formatCount(workerViewTarget)} views and has ended.`;
 }
 
-function settledText({ workerBudgetCents, spentCents, campaignType }: CampaignRow): string {
-  if (campaignType !== 'CPM' || workerBudgetCents === null) return 'Its creators’ earnings are final.';
+function settledText(campaign: CampaignRow): string {
+  const { workerBudgetCents, spentCents, campaignType } = campaign;
+  const budgetCents = campaignType === 'CPM' ? workerBudgetCents : setAsideCents(campaign);
+  if (budgetCents === null) return 'Its creators’ earnings are final.';
   const spent = spentCents ?? 0;
-  const left = workerBudgetCents - spent;
-  const cost = `It spent ${formatUsd(spent)} of its ${formatUsd(workerBudgetCents)} budget.`;
+  const left = budgetCents - spent;
+  const cost = `It spent ${formatUsd(spent)} of its ${formatUsd(budgetCents)} budget.`;
   return left > 0 ? `${cost} The remaining ${formatUsd(left)} is back in your available balance.` : cost;
 }

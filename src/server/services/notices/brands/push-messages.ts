@@ -39,6 +39,7 @@ const told = (path: string, publicUrl: string) =>
   ({ navigate: `${publicUrl}${path}`, lang: 'en', dir: 'ltr' }) as const;
 
 const newsWords: Readonly<Record<CampaignNews, string>> = {
+  proposed: 'has a price to accept',
   approved: 'is approved',
   rejected: 'was not approved',
   begun: 'has started',

@@ -1,4 +1,4 @@
-import { and, asc, count, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm';
+import { and, asc, count, eq, inArray, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { OfferStageType } from '#contract/offer.ts';
 import { formatUsd } from '#domain/money.ts';
@@ -45,6 +45,10 @@ const began = (at: PgColumn | SQL, { after, until }: Window, days = 0): SQL | un
   return and(sql`${at} <= ${shifted(until)}`, after === null ? undefined : sql`${at} > ${shifted(after)}`);
 };
 
+/** A proposal waits for its brand, until that declines it. */
+const withTeam = or(isNull(campaigns.proposedAt), isNotNull(campaigns.proposalDeclinedAt));
+const withTeamSince = sql`coalesce(${campaigns.proposalDeclinedAt}, ${campaigns.createdAt})`;
+
 const offersIn = (stages: readonly OfferStageType[]) =>
   and(inArray(offers.stageType, [...stages]), isNull(offers.invalidationType));
 
@@ -60,7 +64,8 @@ export async function readTeamLists(db: Database, window: Window, most: number):
   const inReview = and(
     eq(campaigns.approvalStatus, 'PENDING'),
     eq(campaigns.status, 'ACTIVE'),
-    began(campaigns.createdAt, window),
+    withTeam,
+    began(withTeamSince, window),
   );
   const forTeam = and(offersIn(providerStages), began(offers.stageEnteredAt, window, tooLongDays.provider));
   const forBrand = and(
@@ -90,7 +95,7 @@ export async function readTeamLists(db: Database, window: Window, most: number):
         .from(campaigns)
         .innerJoin(brands, eq(brands.id, campaigns.brandId))
         .where(inReview)
-        .orderBy(asc(campaigns.createdAt))
+        .orderBy(asc(withTeamSince))
         .limit(most),
     },
     {

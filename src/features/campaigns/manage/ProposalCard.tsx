@@ -1,0 +1,96 @@
+import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useOnline } from '#api/sync-status.ts';
+import { useUnsaved } from '#app/unsaved.ts';
+import type { Campaign } from '#contract/campaign.ts';
+import { formatUsd } from '#domain/money.ts';
+import { costOf, openProposal } from '#domain/proposal.ts';
+import { brandQuery } from '#features/auth/public.ts';
+import { AddFundsButton } from '#features/billing/public.ts';
+import { changes } from './changes.ts';
+import { DeclineForm } from './DeclineForm.tsx';
+import classes from './Manage.module.css';
+import { useChange } from './use-change.ts';
+
+/** A proposal of a flat fee: the cost first, and the brand's answer. */
+export function ProposalCard({ campaign }: { campaign: Campaign }) {
+  const online = useOnline();
+  const isChecking = changes.useUnknown() !== null;
+  const { data: brand } = useQuery(brandQuery());
+  const [isDeclining, setIsDeclining] = useState(false);
+  const { send, isPending } = useChange({ brandId: brand?.id ?? '', campaignId: campaign.id, onSent: () => undefined });
+  useUnsaved(isPending);
+  const proposal = openProposal(campaign);
+  if (proposal === null || brand === undefined) return null;
+  const { number, feeCents, creators } = proposal;
+  const cost = costOf(proposal);
+  const missingCents = Math.max(0, cost - brand.availableBalanceCents);
+  const cannotSend = !online || isChecking;
+  return (
+    <section aria-labelledby="proposal-title" className={classes.card}>
+      <h2 className={classes.title} id="proposal-title">
+        Proposal
+      </h2>
+      <dl className={classes.facts}>
+        <div>
+          <dt>Cost</dt>
+          <dd>
+            <strong>{formatUsd(cost)}</strong>
+          </dd>
+        </div>
+        <div>
+          <dt>Fee</dt>
+          <dd>{formatUsd(feeCents)} per post</dd>
+        </div>
+        <div>
+          <dt>Creators</dt>
+          <dd>Up to {creators}</dd>
+        </div>
+        <div>
+          <dt>Your balance</dt>
+          <dd>{formatUsd(brand.availableBalanceCents)}</dd>
+        </div>
+      </dl>
+      <p className={classes.note}>
+        If you accept, {formatUsd(cost)} is set aside and the campaign is approved. Each approved post spends{' '}
+        {formatUsd(feeCents)}. The rest returns to your balance when the campaign is settled.
+      </p>
+      {missingCents > 0 && (
+        <div className={classes.answers}>
+          <p className={classes.note}>Your balance is {formatUsd(missingCents)} short.</p>
+          <AddFundsButton amountCents={missingCents} place="page" />
+        </div>
+      )}
+      <p className={classes.note} role="status">
+        {statusOf(online, isChecking)}
+      </p>
+      {isDeclining ? (
+        <DeclineForm
+          canSend={!cannotSend}
+          isPending={isPending}
+          onCancel={() => setIsDeclining(false)}
+          onDecline={(note) => send({ change: 'decline-proposal', proposal: number, ...(note !== '' && { note }) })}
+        />
+      ) : (
+        <div className={classes.answers}>
+          <Button disabled={cannotSend || isPending} onClick={() => setIsDeclining(true)} variant="default">
+            Decline
+          </Button>
+          <Button
+            disabled={cannotSend || missingCents > 0}
+            loading={isPending}
+            onClick={() => send({ change: 'accept-proposal', proposal: number })}
+          >
+            {`Accept · ${formatUsd(cost)}`}
+          </Button>
+        </div>
+      )}
+    </section>
+  );
+}
+
+function statusOf(online: boolean, isChecking: boolean): string {
+  if (isChecking) return 'Checking whether your last change was saved…';
+  return online ? '' : 'You’re offline. Reconnect to accept or decline this proposal.';
+}

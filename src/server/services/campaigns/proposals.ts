@@ -1,0 +1,91 @@
+import { eq } from 'drizzle-orm';
+import type { CampaignChange, ProposalAnswer } from '#contract/campaign-change.ts';
+import { costOf, type FeeTerms, feeText } from '#domain/proposal.ts';
+import { ApiError } from '#server/api-error.ts';
+import type { BrandWriter } from '#server/database/brand-scope.ts';
+import { brands, campaigns } from '#server/database/tables.ts';
+import { captureBudget, holdBudget, requireNoDebt } from '../ledger/campaign-budget.ts';
+import { newWorker } from '../moves/campaign-worker.ts';
+import { proposedTerms } from '../moves/proposal.ts';
+import { tellCampaign } from '../notices/brands/tell-campaign.ts';
+
+type CampaignRow = typeof campaigns.$inferSelect;
+
+/** True for a change that answers a proposal. */
+export const isProposalAnswer = (change: CampaignChange): change is ProposalAnswer =>
+  change.change === 'accept-proposal' || change.change === 'decline-proposal';
+
+/**
+ * Proposes a flat fee to a campaign's brand, by email and push: it replaces the proposal before. The same again changes nothing while it
+ * waits for an answer.
+ * @returns whether it is a new proposal
+ */
+export async function propose(
+  writer: BrandWriter,
+  row: CampaignRow,
+  { terms, also, now }: { terms: FeeTerms; also: Partial<CampaignRow>; now: Date },
+): Promise<boolean> {
+  const before = row.proposalDeclinedAt === null ? proposedTerms(row) : null;
+  const isSame = before?.feeCents === terms.feeCents && before.creators === terms.creators;
+  await writer.db
+    .update(campaigns)
+    .set({
+      ...also,
+      ...{ feeCents: terms.feeCents, feeCreators: terms.creators, revision: writer.revision },
+      ...(!isSame && {
+        ...{ proposalNumber: (row.proposalNumber ?? 0) + 1, proposedAt: now, unread: true },
+        ...{ proposalDeclinedAt: null, proposalNote: null },
+      }),
+    })
+    .where(writer.own(campaigns, eq(campaigns.id, row.id)));
+  if (!isSame) await tellCampaign(writer, { campaignId: row.id, now, news: 'proposed' });
+  return !isSame;
+}
+
+/**
+ * A brand's answer to a proposal, in the writer's transaction. Accepting sets the cost aside and approves the campaign; declining leaves it
+ * in review.
+ * @throws {ApiError} 402 with too little available, 409 for another proposal than the newest, and for a campaign that was decided on
+ */
+export async function answerProposal(
+  writer: BrandWriter,
+  row: CampaignRow,
+  answer: ProposalAnswer,
+  now: Date,
+): Promise<void> {
+  const terms = requireOpen(row, answer.proposal);
+  const changed =
+    answer.change === 'accept-proposal'
+      ? await accept(writer, row, terms, now)
+      : { proposalDeclinedAt: now, proposalNote: answer.note?.trim() || null };
+  await writer.db
+    .update(campaigns)
+    .set({ ...changed, revision: writer.revision })
+    .where(writer.own(campaigns, eq(campaigns.id, row.id)));
+}
+
+function requireOpen(row: CampaignRow, number: number): FeeTerms {
+  if (row.status === 'ARCHIVED') throw new ApiError('campaign_archived', 'This campaign is archived.');
+  const changed = (message: string) => new ApiError('proposal_changed', message);
+  if (row.approvalStatus === 'APPROVED') throw changed('This campaign is already approved.');
+  if (row.approvalStatus === 'REJECTED') throw changed('This campaign was not approved.');
+  const terms = proposedTerms(row);
+  if (terms === null) throw changed('This campaign has no proposal yet.');
+  if (row.proposalDeclinedAt !== null) throw changed('This proposal was declined. Our team will make another one.');
+  if (number !== row.proposalNumber) throw changed(`The proposal has changed. It’s now ${feeText(terms)}.`);
+  return terms;
+}
+
+async function accept(
+  writer: BrandWriter,
+  row: CampaignRow,
+  terms: FeeTerms,
+  now: Date,
+): Promise<Partial<CampaignRow>> {
+  const [brand] = await writer.db.select().from(brands).where(eq(brands.id, writer.brandId));
+  if (brand === undefined) throw new Error(`The brand of campaign ${row.id} is gone`);
+  await requireNoDebt(writer);
+  await holdBudget(writer, row.id, costOf(terms), now);
+  await captureBudget(writer, { id: row.id, name: row.name ?? `${brand.name} Campaign` }, now);
+  return { approvalStatus: 'APPROVED', proposalAcceptedAt: now, ...newWorker(row, brand, now) };
+}

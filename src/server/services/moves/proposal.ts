@@ -1,0 +1,37 @@
+import type { Campaign } from '#contract/campaign.ts';
+import { costOf, type FeeTerms } from '#domain/proposal.ts';
+import type { campaigns } from '#server/database/tables.ts';
+
+type CampaignRow = typeof campaigns.$inferSelect;
+
+/** The terms that the provider has proposed last; null without a proposal. */
+export const proposedTerms = ({
+  proposalNumber,
+  feeCents,
+  feeCreators,
+}: Pick<CampaignRow, 'proposalNumber' | 'feeCents' | 'feeCreators'>): FeeTerms | null =>
+  proposalNumber === null || feeCents === null || feeCreators === null ? null : { feeCents, creators: feeCreators };
+
+/**
+ * The cost that a brand has set aside for a flat fee; null where it has none, as for a campaign that was approved before brands paid fees:
+ * the provider pays those.
+ */
+export function setAsideCents(row: CampaignRow): number | null {
+  const terms = row.proposalAcceptedAt === null ? null : proposedTerms(row);
+  return terms && costOf(terms);
+}
+
+/** A campaign's proposal as it goes over the wire; undefined without one. `approvedPosts` have spent its fee so far. */
+export function toProposal(row: CampaignRow, approvedPosts: number): Campaign['proposal'] {
+  const terms = proposedTerms(row);
+  const { proposalNumber, proposedAt, proposalAcceptedAt, proposalDeclinedAt, proposalNote, settledAt, spentCents } =
+    row;
+  if (terms === null || proposalNumber === null || proposedAt === null) return undefined;
+  const spent = settledAt === null ? approvedPosts * terms.feeCents : (spentCents ?? 0);
+  return {
+    ...{ number: proposalNumber, ...terms, proposedAt: proposedAt.toISOString() },
+    ...(proposalAcceptedAt !== null && { acceptedAt: proposalAcceptedAt.toISOString(), spentCents: spent }),
+    ...(proposalDeclinedAt !== null && { declinedAt: proposalDeclinedAt.toISOString() }),
+    ...(proposalNote !== null && { note: proposalNote }),
+  };
+}

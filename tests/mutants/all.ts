@@ -2,6 +2,7 @@ import { besideMutants } from './beside.ts';
 import { booksMutants } from './books.ts';
 import { changeMutants } from './changes.ts';
 import { copyMutants } from './copy.ts';
+import { creatorMoneyMutants } from './creator-money.ts';
 import { deviceMutants } from './device.ts';
 import { draftMutants } from './drafts.ts';
 import { holdMutants } from './hold.ts';
@@ -30,6 +31,7 @@ export const mutants: readonly Mutant[] = [
   ...draftMutants,
   ...spendMutants,
   ...payoutMutants,
+  ...creatorMoneyMutants,
   ...settlementMutants,
   ...besideMutants,
   ...booksMutants,

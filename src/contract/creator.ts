@@ -177,6 +177,8 @@ export const creatorOfferSchema = v.object({
       paidAt: v.optional(v.nullable(timestamp), null),
     }),
   ),
+  /** The creator's own words for the team about payments; null until something is earned. If-Match carries the version. */
+  payment: v.optional(v.nullable(v.object({ reference: v.nullable(v.string()), version: count })), null),
   /** When the link ends; null while the offer goes on. */
   linkEndsAt: v.nullable(timestamp),
 });

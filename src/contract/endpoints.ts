@@ -37,6 +37,7 @@ import { createCampaign, getCampaign, listCampaigns, updateCampaign } from './ca
 import { changeCampaign } from './campaign-change.ts';
 import { getChanges } from './changes.ts';
 import { dropCreatorDraft, getCreatorOffer, makeCreatorMove, requestCreatorLink, saveDraftPoster } from './creator.ts';
+import { getCreatorStatement, savePaymentReference } from './creator-money.ts';
 import { getFlags } from './flags.ts';
 import { getHealth } from './health.ts';
 import { streamChanges } from './live.ts';
@@ -112,6 +113,8 @@ export const endpoints = {
   removePushDevice,
   getCreatorOffer,
   makeCreatorMove,
+  getCreatorStatement,
+  savePaymentReference,
   dropCreatorDraft,
   saveDraftPoster,
   requestCreatorLink,

@@ -1,5 +1,6 @@
 import type { CreatorOffer } from '#contract/creator.ts';
 import { Frame } from './Frame.tsx';
+import { Money } from './money/Money.tsx';
 import classes from './OfferScreen.module.css';
 import { AboutBrand } from './parts/AboutBrand.tsx';
 import { Brief } from './parts/Brief.tsx';
@@ -32,6 +33,7 @@ export function OfferScreen({ token, offer, isCut }: Props) {
         <StepCard moves={moves} offer={offer} token={token} />
         <div className={classes.facts}>
           <Pay offer={offer} />
+          <Money offer={offer} token={token} />
           <Brief offer={offer} />
           <AboutBrand brand={offer.brand} />
         </div>

@@ -7,7 +7,13 @@ const everyMs = { usually: 60_000, processing: 5_000 };
 
 /** Answers come out of order on a bad network: an older one never takes the place of a newer. */
 const newest = (held: CreatorOffer | undefined, came: CreatorOffer) =>
-  held !== undefined && held.version > came.version ? held : replaceEqualDeep(held, came);
+  held !== undefined && isOlder(came, held) ? held : replaceEqualDeep(held, came);
+
+/** A saved payment reference isn't a move: it has a version of its own. */
+const isOlder = (came: CreatorOffer, held: CreatorOffer): boolean =>
+  held.version === came.version && held.payment !== null && came.payment !== null
+    ? held.payment.version > came.payment.version
+    : held.version > came.version;
 
 export const offerKey = ['offer'] as const;
 

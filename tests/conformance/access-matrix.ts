@@ -136,6 +136,9 @@ export const matrix: Readonly<Record<EndpointName, Row>> = {
   removePushDevice: approved(),
   getCreatorOffer: creator(),
   makeCreatorMove: creator(),
+  getCreatorStatement: creator(),
+  // Nothing has been earned yet.
+  savePaymentReference: creator('409 move_refused'),
   dropCreatorDraft: creator(),
   saveDraftPoster: { ...creator(), otherCreator: '404 not_found' },
   requestCreatorLink: open('401 unauthorized'),

@@ -90,7 +90,10 @@ test('what a creator earned is due, across brands, with each sum named', async (
 
 describe('the list for people', () => {
   const dueTo = (part: Partial<DueCreator['creator'] & object>): DueCreator => ({
-    creator: { id: 'cre_1', email: 'a@b.test', firstName: 'Ada', lastName: '', isBlocked: false, ...part },
+    creator: {
+      ...{ id: 'cre_1', email: 'a@b.test', firstName: 'Ada', lastName: '', isBlocked: false, paymentReference: null },
+      ...part,
+    },
     account: { platform: 'TIKTOK', username: 'ada' },
     amountCents: 123_405,
     earnings: [
@@ -116,8 +119,8 @@ describe('the list for people', () => {
   test('as CSV has one line per creator, and runs no formula', () => {
     const csv = dueCsv({ due: [dueTo({ firstName: '=1+1', lastName: 'O"Hara, Jr' })] });
     expect(csv.split('\r\n')).toEqual([
-      '\uFEFFemail,firstName,lastName,platform,username,amountUsd,dueSince,offers',
-      `a@b.test,'=1+1,"O""Hara, Jr",TIKTOK,ada,1234.05,2026-03-02,off_1`,
+      '\uFEFFemail,firstName,lastName,platform,username,amountUsd,dueSince,offers,reference',
+      `a@b.test,'=1+1,"O""Hara, Jr",TIKTOK,ada,1234.05,2026-03-02,off_1,`,
     ]);
   });
 });

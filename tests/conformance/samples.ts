@@ -116,6 +116,8 @@ export async function makeSamples(given: World) {
     removePushDevice: { params: { id: await given.pushDevice(brandId) } },
     getCreatorOffer: {},
     makeCreatorMove: { body: { move: 'accept' }, key: newKey(), ifMatch: '0' },
+    getCreatorStatement: {},
+    savePaymentReference: { body: { reference: 'Invoice 7' }, key: newKey(), ifMatch: '0' },
     saveDraftPoster: { body: { uploadId: await given.upload(brandId, creatorOfferId), picture: await aStill() } },
     dropCreatorDraft: { body: { uploadId: 'upl_00000000000000000000000000' } },
     requestCreatorLink: { body: { token: 'not one' } },

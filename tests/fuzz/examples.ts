@@ -172,6 +172,8 @@ export async function makeExamples({ client, identities, reviews, creators, push
     getChanges: (random) => ({ as: own, query: { cursor: random.pick([undefined, cursor]) } }),
     getCreatorOffer: creators.one,
     makeCreatorMove: creators.move,
+    getCreatorStatement: creators.one,
+    savePaymentReference: (random) => ({ ...creators.one(random), body: { reference: 'Rechnung 7 💚' }, seen: '0' }),
     requestCreatorLink: creators.newLink,
     savePushDevice: (random) => ({ as: random.pick(approved), body: device(random) }),
     removePushDevice: async (random) => {

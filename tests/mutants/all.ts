@@ -2,6 +2,7 @@ import { besideMutants } from './beside.ts';
 import { booksMutants } from './books.ts';
 import { changeMutants } from './changes.ts';
 import { copyMutants } from './copy.ts';
+import { creatorMoneyMutants } from './creator-money.ts';
 import { deviceMutants } from './device.ts';
 import { draftMutants } from './drafts.ts';
 import { holdMutants } from './hold.ts';
@@ -32,6 +33,7 @@ export const mutants: readonly Mutant[] = [
   ...spendMutants,
   ...payoutMutants,
   ...proposalMutants,
+  ...creatorMoneyMutants,
   ...settlementMutants,
   ...besideMutants,
   ...booksMutants,

@@ -30,7 +30,8 @@ export const settlementMutants: readonly Mutant[] = [
   },
   {
     name: 'settled-for-more-than-was-funded',
-    ...{ file, tests },
+    file: 'src/server/services/ledger/settlement-terms.ts',
+    tests,
     find: 'Math.min(budgetCents ?? funded, funded)',
     replace: 'null',
     harm: 'Views beyond the budget are charged to other campaigns of the brand.',

@@ -45,7 +45,10 @@ export async function oneOfEach(
   const brandId = await given.brand({ email: brandEmail, ...company });
   const campaignId = await given.campaign(brandId, { workerStatus: 'ENDED_SUCCESSFULLY', settledAt: at });
   const creatorId = await given.creator(brandId, { username: `${words.creator}`, firstName: `${words.creator}` });
-  const profileId = await given.person(brandId, creatorId, { email: creatorEmail });
+  const profileId = await given.person(brandId, creatorId, {
+    email: creatorEmail,
+    ...{ paymentReference: words.creator, paymentReferenceAt: at },
+  });
   await db.insert(creatorTags).values({ creatorId: profileId, tagId: await given.tag() });
   const [account] = await db.select().from(creatorAccounts).where(eq(creatorAccounts.creatorId, profileId));
   if (account === undefined) throw new Error('The creator has no account');
@@ -100,9 +103,14 @@ export async function oneOfEach(
   });
   await db.insert(sandboxCharges).values({ ...paid, reference: `sch-${name}`, key: `sch-${name}`, source: 'x' });
   const payoutId = `pyo_${name}`;
-  await db
-    .insert(payouts)
-    .values({ id: payoutId, creatorId: profileId, amountCents: 1, note: words.creator, paidAt: at });
+  await db.insert(payouts).values({
+    id: payoutId,
+    creatorId: profileId,
+    amountCents: 1,
+    note: words.creator,
+    paymentReference: words.creator,
+    paidAt: at,
+  });
   await db.insert(earnings).values({ brandId, offerId, campaignId, amountCents: 1, settledAt: at, payoutId });
   await given.funds(brandId, 100_000);
   await db.transaction(async (tx) => {

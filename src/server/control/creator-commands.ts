@@ -118,6 +118,7 @@ export const showCreatorCommand = defineCommand({
     createdAt: v.string(),
     remindersOffSince: v.nullable(v.string()),
     earned: v.object({ dueCents: v.number(), paidCents: v.number() }),
+    paymentReference: v.nullable(v.object({ text: v.string(), since: v.string() })),
     offers: v.array(
       v.object({
         id: v.string(),

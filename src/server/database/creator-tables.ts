@@ -1,5 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm';
-import { index, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { index, integer, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import { socialPlatforms } from '#contract/campaign.ts';
 import { id, instant } from './columns.ts';
 import { creators, tags } from './tables.ts';
@@ -19,6 +19,10 @@ export const creatorProfiles = pgTable(
     /** When the team blocked the creator, and the reason that the creator reads; null unless blocked. */
     blockedAt: instant(),
     blockReason: text(),
+    /** The creator's own words for the team about payments, when they were typed last, and how often. */
+    paymentReference: text(),
+    paymentReferenceAt: instant(),
+    paymentReferenceVersion: integer().notNull().default(0),
   },
   (table) => [uniqueIndex('creator_profiles_email').on(table.email)],
 );

@@ -75,6 +75,8 @@ export const payouts = pgTable(
     /** The team's words, such as the number of a bank transfer. */
     note: text(),
     paidAt: instant().notNull(),
+    /** The creator's payment reference at that time. */
+    paymentReference: text(),
     /** When the team found that it wasn't made, and why; null unless undone. Its earnings are due again. */
     undoneAt: instant(),
     undoneNote: text(),

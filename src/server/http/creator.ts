@@ -1,7 +1,9 @@
 import { endpoints } from '#contract/endpoints.ts';
 import { askBeforeMove, moveByLink } from '../services/creators/move-by-link.ts';
 import { readCreatorOffer } from '../services/creators/offer-view.ts';
+import { savePaymentReference } from '../services/creators/payment-reference.ts';
 import { requestLink } from '../services/creators/request-link.ts';
+import { readCreatorStatement } from '../services/creators/statement.ts';
 import { dropDraft } from '../services/drafts/drop-draft.ts';
 import { savePoster } from '../services/drafts/save-poster.ts';
 import { afterMove } from '../services/notices/after-move.ts';
@@ -18,6 +20,10 @@ export function mountCreator(router: Router, deps: HttpDeps): void {
     const told = await askBeforeMove(scope, creator, asked, deps.lookUpPost);
     return finish((writer) => moveByLink(writer, creator, { ...asked, told, afterMove }));
   });
+  router.creator(endpoints.getCreatorStatement, ({ scope, creator }) => readCreatorStatement(scope, creator.offerId));
+  router.creatorAct(endpoints.savePaymentReference, ({ scope, creator, seen, body }) =>
+    savePaymentReference(scope, { offerId: creator.offerId, ...body, seen, now: deps.now() }),
+  );
   router.creator(endpoints.dropCreatorDraft, async ({ scope, creator, body }) => {
     const { offerId } = creator;
     await dropDraft(scope, { offerId, uploadId: body.uploadId, now: deps.now() });

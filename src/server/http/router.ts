@@ -37,6 +37,7 @@ type StreamedCall<E extends Endpoint> = {
 type ActCall<E extends Endpoint> = RequestOf<E> & { brand: SessionBrand; writer: BrandWriter; seen: string };
 
 type CreatorCall<E extends Endpoint> = RequestOf<E> & { creator: CreatorSession; scope: BrandScope };
+type CreatorActCall<E extends Endpoint> = CreatorCall<E> & { seen: { version: number } };
 type CreatorStepsCall<E extends Endpoint> = CreatorCall<E> & {
   seen: { version: number };
   /** Does the last step, in the transaction that stores its answer. */
@@ -81,6 +82,11 @@ export interface Router {
    * `seen` is the version of the offer named by If-Match.
    */
   creatorSteps<E extends Endpoint>(endpoint: E, handle: (call: CreatorStepsCall<E>) => Promise<ActResult>): void;
+  /**
+   * Mounts a creator's action about the creator alone, done once for its Idempotency-Key. Its transaction takes no revision of the
+   * brand, so it neither locks the brand nor shows in its feed.
+   */
+  creatorAct<E extends Endpoint>(endpoint: E, handle: (call: CreatorActCall<E>) => Promise<AnswerOf<E>>): void;
   /** Answers 405 to other methods of what was mounted. Call it last. */
   refuseOtherMethods(): void;
   readonly app: Hono;
@@ -266,6 +272,23 @@ export function createRouter(deps: HttpDeps): Router {
           return handle({ ...call, creator, scope: brandScope(deps.db, brandId), seen, finish });
         });
         brandWritten(deps.db);
+        return answerOf(body, replayed ? { 'Idempotency-Replayed': 'true' } : {});
+      });
+    },
+    creatorAct(endpoint, handle) {
+      mount(endpoint, async (c) => {
+        const { headers } = c.req.raw;
+        const creator = await requireCreator(deps, endpoint, headers, addressOf(c));
+        const call = await parseCall(endpoint, c);
+        const { brandId, offerId: actor } = creator;
+        const { body, replayed } = await actOnce({
+          ...{ db: deps.db, running, brandId, actor, now: deps.now() },
+          ...{ key: idempotencyKeyOf(headers), requestHash: requestHashOf(endpoint, call) },
+          run: async (tx) => {
+            const seen = { version: seenVersionOf(headers) };
+            return checked(endpoint, await handle({ ...call, creator, scope: brandScope(tx, brandId), seen }));
+          },
+        });
         return answerOf(body, replayed ? { 'Idempotency-Replayed': 'true' } : {});
       });
     },

@@ -58,6 +58,7 @@ export function anOffer(changes: Partial<CreatorOffer> = {}): CreatorOffer {
     changes: null,
     draft: null,
     original: null,
+    payment: null,
     post: null,
     linkEndsAt: null,
     ...changes,

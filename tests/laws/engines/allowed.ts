@@ -13,7 +13,7 @@ const mantinesRule = /\.m_[0-9a-f]{8}/;
 export const allowedInScripts: readonly Allowance[] = [
   {
     feature: 'api.Navigator.share',
-    by: 'src/app/hand-over.ts',
+    by: 'src/ui/hand-over.ts',
     why: 'asked for by canShare, which calls it, and what it throws is taken for a refusal',
   },
   {

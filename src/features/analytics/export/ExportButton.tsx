@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
-import { canShare, download, share } from '#app/hand-over.ts';
 import type { Period } from '#domain/period.ts';
+import { canShare, download, share } from '#ui/hand-over.ts';
 import { Icon } from '#ui/icons.tsx';
 import { hideToast } from '#ui/toast.tsx';
 import type { AnalyticsScope } from '../queries.ts';

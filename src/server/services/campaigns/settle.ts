@@ -7,9 +7,10 @@ import { CommandError } from '#server/command-error.ts';
 import { type BrandScope, type BrandWriter, writeBrand } from '#server/database/brand-scope.ts';
 import type { Database } from '#server/database/database.ts';
 import { brands, campaigns, offers } from '#server/database/tables.ts';
-import { readCosts, readSpend, viewTermsOf } from '../figures/campaign-spend.ts';
-import { bookFees, centsFor, returnedBySettlement, settleBudget } from '../ledger/campaign-budget.ts';
+import { readCosts, readSpend } from '../figures/campaign-spend.ts';
+import { bookFees, returnedBySettlement, settleBudget } from '../ledger/campaign-budget.ts';
 import { saveEarnings } from '../ledger/earnings.ts';
+import { settlementTerms } from '../ledger/settlement-terms.ts';
 import { hasEnded, hasStarted, isUnsettledRow, plannedEnd } from '../moves/campaign-state.ts';
 import { tellNews } from '../moves/make-move.ts';
 import { hasApprovedPost } from '../moves/places.ts';
@@ -115,10 +116,7 @@ async function earnedIn(
       return new Map((await withApprovedPost(writer, campaign.id)).map((offerId) => [offerId, fee]));
     }
     case 'CPM': {
-      const { cpmCents, budgetCents } = viewTermsOf(campaign, brand);
-      // Nothing is owed that wasn't funded.
-      const funded = await centsFor(writer, 'campaigns', campaign.id);
-      const terms = { cpmCents, budgetCents: Math.min(budgetCents ?? funded, funded) };
+      const terms = await settlementTerms(writer, campaign, brand);
       const { budgetDay } = await readSpend(writer, campaign.id, terms, until);
       return readCosts(writer, campaign.id, terms, budgetDay, until);
     }

@@ -36,6 +36,7 @@ export async function readCreatorOffer(scope: BrandScope, offerId: string, now: 
     .select({
       ...{ offer: offers, campaign: campaigns, account: creators, brand: brands, delivery: offerDeliveries },
       ...{ blockedAt: creatorProfiles.blockedAt, blockReason: creatorProfiles.blockReason },
+      ...{ reference: creatorProfiles.paymentReference, referenceVersion: creatorProfiles.paymentReferenceVersion },
     })
     .from(offers)
     .innerJoin(campaigns, and(eq(campaigns.brandId, offers.brandId), eq(campaigns.id, offers.campaignId)))
@@ -87,6 +88,10 @@ export async function readCreatorOffer(scope: BrandScope, offerId: string, now: 
     draft,
     original: campaign.asksForOriginals ? await readOriginalState(scope, offerId) : null,
     post: post && { ...post, earnedCents, paidAt: paidAt?.toISOString() ?? null },
+    payment:
+      row.referenceVersion !== null && (earnedCents ?? 0) > 0
+        ? { reference: row.reference, version: row.referenceVersion }
+        : null,
     linkEndsAt: linkEndOf(offer)?.toISOString() ?? null,
   };
 }

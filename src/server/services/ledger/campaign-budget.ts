@@ -8,7 +8,7 @@ import { newId } from '#server/ids.ts';
 import { balancesOf, type LedgerAccount, postEntry } from './ledger.ts';
 
 /** Balance of an account for one campaign, in cents: `held` until it is decided on, `campaigns` after that. */
-export async function centsFor(scope: BrandScope, account: LedgerAccount, campaignId: string): Promise<number> {
+async function centsFor(scope: BrandScope, account: LedgerAccount, campaignId: string): Promise<number> {
   const [row] = await scope.db
     .select({ cents: sql`coalesce(sum(${ledgerLines.amountCents}), 0)`.mapWith(Number) })
     .from(ledgerLines)

@@ -25,6 +25,7 @@ export const dueCreatorSchema = v.object({
       firstName: v.string(),
       lastName: v.string(),
       isBlocked: v.boolean(),
+      paymentReference: v.nullable(v.string()),
     }),
   ),
   account: v.object({ platform: v.picklist(socialPlatforms), username: v.string() }),
@@ -45,6 +46,7 @@ export const readEarnings = (db: Database, is: SQL | undefined) =>
       creator: {
         ...{ id: creatorProfiles.id, email: creatorProfiles.email, firstName: creatorProfiles.firstName },
         ...{ lastName: creatorProfiles.lastName, blockedAt: creatorProfiles.blockedAt },
+        paymentReference: creatorProfiles.paymentReference,
       },
     })
     .from(earnings)
@@ -83,6 +85,6 @@ export async function listDue(db: Database): Promise<{ due: DueCreator[]; totalC
 
 function personOf({ creator }: EarningRow): DueCreator['creator'] {
   if (creator === null) return null;
-  const { id, email, firstName, lastName, blockedAt } = creator;
-  return { id, email, firstName, lastName, isBlocked: blockedAt !== null };
+  const { blockedAt, ...person } = creator;
+  return { ...person, isBlocked: blockedAt !== null };
 }

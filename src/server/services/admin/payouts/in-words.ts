@@ -11,6 +11,10 @@ const nameOf = ({ creator, account }: DueCreator): string => {
   return `${creator.email}${name === '' ? '' : `  ${name}`}${creator.isBlocked ? '  Blocked' : ''}`;
 };
 
+/** A creator's payment reference in a line of its own. */
+const referenceLines = (reference: string | null | undefined): string[] =>
+  reference ? [`  Reference: ${withoutControls(reference)}`] : [];
+
 const earningLine = ({ offerId, brandName, campaignName, amountCents, settledAt }: Earning): string =>
   `  ${formatUsd(amountCents)}  ${withoutControls(campaignName ?? 'An untitled campaign')} of ${withoutControls(brandName)}, settled ${settledAt.slice(0, 10)} (${offerId})`;
 
@@ -19,6 +23,7 @@ export function dueText({ due, totalCents }: { due: readonly DueCreator[]; total
   if (due.length === 0) return 'Nothing is due.';
   const listed = due.flatMap((each) => [
     `${formatUsd(each.amountCents)}  ${nameOf(each)}`,
+    ...referenceLines(each.creator?.paymentReference),
     ...each.earnings.map(earningLine),
   ]);
   return [...listed, `${formatUsd(totalCents)} is due to ${due.length} creator${due.length === 1 ? '' : 's'}.`].join(
@@ -29,12 +34,23 @@ export function dueText({ due, totalCents }: { due: readonly DueCreator[]; total
 /** The due amounts, a line per creator, for a spreadsheet or a bank. They are dollars with two decimals. */
 export const dueCsv = ({ due }: { due: readonly DueCreator[] }): string =>
   [
-    csvStart(['email', 'firstName', 'lastName', 'platform', 'username', 'amountUsd', 'dueSince', 'offers']),
+    csvStart([
+      'email',
+      'firstName',
+      'lastName',
+      'platform',
+      'username',
+      'amountUsd',
+      'dueSince',
+      'offers',
+      'reference',
+    ]),
     ...due.map(({ creator, account, amountCents, earnings }) =>
       csvLine([
         ...[creator?.email ?? null, creator?.firstName ?? null, creator?.lastName ?? null],
         ...[account.platform, account.username, (amountCents / 100).toFixed(2)],
         ...[earnings[0]?.settledAt.slice(0, 10) ?? null, earnings.map(({ offerId }) => offerId).join(' ')],
+        creator?.paymentReference ?? null,
       ]),
     ),
   ]
@@ -60,8 +76,9 @@ export const undoneText = ({ payoutId, amountCents, changed }: Undone): string =
 export const payoutLines = (payouts: readonly ListedPayout[]): string =>
   payouts.length === 0 ? 'None found.' : payouts.map(payoutLine).join('\n');
 
-function payoutLine({ id, email, amountCents, note, paidAt, undone }: ListedPayout): string {
+function payoutLine({ id, email, amountCents, note, paymentReference, paidAt, undone }: ListedPayout): string {
+  const reference = paymentReference === null ? '' : `  Reference: ${withoutControls(paymentReference)}`;
   const noted = note === null ? '' : `  ${withoutControls(note)}`;
   const ended = undone === null ? '' : `  Undone ${undone.at.slice(0, 10)}: ${withoutControls(undone.note)}`;
-  return `${id}  ${paidAt.slice(0, 10)}  ${formatUsd(amountCents)}  ${email ?? 'An erased creator'}${noted}${ended}`;
+  return `${id}  ${paidAt.slice(0, 10)}  ${formatUsd(amountCents)}  ${email ?? 'An erased creator'}${noted}${reference}${ended}`;
 }

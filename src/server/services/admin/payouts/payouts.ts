@@ -43,7 +43,10 @@ export async function markPaid(
     const covered = earningsFor(due, amountCents);
     if (covered === null) throw new CommandError(await refusal(tx, creator, due));
     const payoutId = newId('pyo', at);
-    await tx.insert(payouts).values({ id: payoutId, creatorId: creator.id, amountCents, note, paidAt: at });
+    const { paymentReference } = creator;
+    await tx
+      .insert(payouts)
+      .values({ id: payoutId, creatorId: creator.id, amountCents, note, paymentReference, paidAt: at });
     await settleWith(tx, { payoutId, kind: 'creator_paid', paid: covered, at });
     const mail = { brandId: null, recipient: creator.email, content: creatorPaidEmail.of({ payoutId }), now: at };
     await queueMail(tx, mail);
@@ -139,6 +142,8 @@ export const listedPayoutSchema = v.object({
   email: v.nullable(v.string()),
   amountCents: v.number(),
   note: v.nullable(v.string()),
+  /** The creator's own, when it was paid. */
+  paymentReference: v.nullable(v.string()),
   paidAt: v.string(),
   undone: v.nullable(v.object({ at: v.string(), note: v.string() })),
 });
@@ -153,8 +158,8 @@ export async function listPayouts(db: Database, named: string | undefined): Prom
     .leftJoin(creatorProfiles, eq(creatorProfiles.id, payouts.creatorId))
     .where(creator === null ? undefined : eq(payouts.creatorId, creator.id))
     .orderBy(desc(payouts.paidAt), desc(payouts.id));
-  return rows.map(({ payout: { id, amountCents, note, paidAt, undoneAt, undoneNote }, email }) => ({
-    ...{ id, email, amountCents, note, paidAt: paidAt.toISOString() },
+  return rows.map(({ payout: { id, amountCents, note, paymentReference, paidAt, undoneAt, undoneNote }, email }) => ({
+    ...{ id, email, amountCents, note, paymentReference, paidAt: paidAt.toISOString() },
     undone: undoneAt && { at: undoneAt.toISOString(), note: undoneNote ?? '' },
   }));
 }

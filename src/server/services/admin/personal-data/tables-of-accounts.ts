@@ -89,6 +89,7 @@ export const tablesOfAccounts = [
     {
       ...{ id: kept, email: personal('creator'), firstName: personal('creator'), lastName: personal('creator') },
       ...{ createdAt: kept, remindersOffAt: kept, blockedAt: kept, blockReason: personal('creator') },
+      ...{ paymentReference: personal('creator'), paymentReferenceAt: kept, paymentReferenceVersion: anonymous },
     },
     { creator: { are: ({ id }) => eq(creatorProfiles.id, id), end: 'deleted' } },
   ),

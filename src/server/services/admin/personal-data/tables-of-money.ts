@@ -42,7 +42,7 @@ export const tablesOfMoney = [
     payouts,
     {
       ...{ id: kept, creatorId: kept, amountCents: kept, note: personal('creator'), paidAt: kept },
-      ...{ undoneAt: kept, undoneNote: personal('creator') },
+      ...{ paymentReference: personal('creator'), undoneAt: kept, undoneNote: personal('creator') },
     },
     { creator: { are: ({ id }) => eq(payouts.creatorId, id), end: 'emptied' } },
   ),

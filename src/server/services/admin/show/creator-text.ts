@@ -1,3 +1,4 @@
+import { withoutControls } from '#contract/controls.ts';
 import { formatUsd } from '#domain/money.ts';
 import { dayAndAge } from '../age.ts';
 import { creatorLine } from '../creators/in-words.ts';
@@ -9,6 +10,9 @@ function earnedText({ dueCents, paidCents }: ShownCreator['earned']): string | n
   return `${formatUsd(dueCents + paidCents)}, of which ${formatUsd(dueCents)} is due`;
 }
 
+const referenceText = ({ paymentReference }: ShownCreator, now: Date): string | null =>
+  paymentReference && `${withoutControls(paymentReference.text)} (saved ${dayAndAge(paymentReference.since, now)})`;
+
 /** A creator for a terminal. */
 export const creatorText = (creator: ShownCreator, now: Date): string =>
   [
@@ -17,6 +21,7 @@ export const creatorText = (creator: ShownCreator, now: Date): string =>
       ['Added', dayAndAge(creator.createdAt, now)],
       ['Reminders', creator.remindersOffSince && `off since ${creator.remindersOffSince.slice(0, 10)}`],
       ['Earned', earnedText(creator.earned)],
+      ['Payment reference', referenceText(creator, now)],
       [
         'Offers',
         creator.offers.map(

@@ -16,6 +16,8 @@ export interface ShownCreator extends ListedCreator {
   remindersOffSince: string | null;
   /** Sums of the earnings in settled campaigns, in cents. */
   earned: { dueCents: number; paidCents: number };
+  /** The creator's words for payments, and since when; null without any. */
+  paymentReference: { text: string; since: string } | null;
   /** Newest first. */
   offers: {
     id: string;
@@ -54,9 +56,18 @@ export async function showCreator(db: Database, named: string): Promise<ShownCre
     createdAt: profile.createdAt.toISOString(),
     remindersOffSince: profile.remindersOffAt?.toISOString() ?? null,
     earned: await earnedBy(db, profile.id),
+    paymentReference: referenceOf(profile),
     offers: rows.map((row) => ({ ...row, since: row.since.toISOString() })),
   };
 }
+
+const referenceOf = ({
+  paymentReference,
+  paymentReferenceAt,
+}: typeof creatorProfiles.$inferSelect): ShownCreator['paymentReference'] =>
+  paymentReference === null || paymentReferenceAt === null
+    ? null
+    : { text: paymentReference, since: paymentReferenceAt.toISOString() };
 
 async function earnedBy(db: Database, creatorId: string): Promise<ShownCreator['earned']> {
   const earned = { dueCents: 0, paidCents: 0 };

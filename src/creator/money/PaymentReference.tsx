@@ -1,0 +1,90 @@
+import { Button, TextInput } from '@mantine/core';
+import type { CreatorOffer } from '#contract/creator.ts';
+import { longestReference } from '#contract/creator-money.ts';
+import { Section } from '#ui/Section.tsx';
+import { isNetwork, issueOf } from '../failure.ts';
+import { Notice } from '../parts/Notice.tsx';
+import classes from './Statement.module.css';
+import { type Saving, usePaymentReference } from './use-payment-reference.ts';
+
+interface Props {
+  token: string;
+  offerId: string;
+  payment: NonNullable<CreatorOffer['payment']>;
+}
+
+/** The creator's own words for the team about payments, such as an invoice's number. */
+export function PaymentReference(props: Props) {
+  const { text, saving, isBusy, isEdited, type, save } = usePaymentReference(props);
+  const problem = saving.state === 'refused' ? issueOf(saving.error, 'reference') : null;
+  return (
+    <Section title="Payment reference">
+      <form
+        className={classes.stack}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          save();
+        }}
+      >
+        <div className={classes.live} role="status">
+          <Progress saving={saving} />
+        </div>
+        {problem === null && <Trouble reference={props.payment.reference} saving={saving} />}
+        <TextInput
+          autoComplete="off"
+          description="Such as your invoice number. Only the team that pays you sees it, and never the brand."
+          error={problem}
+          label="Reference"
+          maxLength={longestReference}
+          onChange={({ currentTarget }) => type(currentTarget.value)}
+          // A text on its way is not changed under it.
+          readOnly={isBusy}
+          value={text}
+        />
+        <Button disabled={!isEdited || isBusy} loading={saving.state === 'sending'} type="submit">
+          Save reference
+        </Button>
+      </form>
+    </Section>
+  );
+}
+
+function Progress({ saving }: { saving: Saving }) {
+  switch (saving.state) {
+    case 'waiting':
+      return (
+        <Notice icon="offline" tone="amber">
+          {isNetwork(saving.error)
+            ? 'No connection. Your reference will be saved when you’re back online. Keep this page open, or save it later.'
+            : 'The server is busy. Your reference will be saved in a moment.'}
+        </Notice>
+      );
+    case 'saved':
+      return (
+        <Notice icon="check" tone="green">
+          Reference saved.
+        </Notice>
+      );
+    default:
+      return null;
+  }
+}
+
+/** Why nothing was saved. */
+function Trouble({ saving, reference }: { saving: Saving; reference: string | null }) {
+  const text =
+    saving.state === 'changed'
+      ? `Your reference was changed on another page, so nothing was saved. It’s now ${reference === null ? 'empty' : `“${reference}”`}. Save again to replace it.`
+      : saving.state === 'refused'
+        ? (saving.error.said?.message ?? 'Something went wrong. Please try again.')
+        : null;
+  if (text === null) return null;
+  return (
+    <div role="alert">
+      <Notice icon="alert" tone="red">
+        {text}
+      </Notice>
+    </div>
+  );
+}

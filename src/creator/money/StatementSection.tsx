@@ -1,0 +1,93 @@
+import { Button } from '@mantine/core';
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
+import { Suspense, useId, useState } from 'react';
+import type { CreatorOffer } from '#contract/creator.ts';
+import { getCreatorStatement } from '#contract/creator-money.ts';
+import { ErrorBoundary } from '#ui/ErrorBoundary.tsx';
+import { lazyPart } from '#ui/lazy-part.ts';
+import { Section } from '#ui/Section.tsx';
+import { Loading, SkeletonLines } from '#ui/Skeleton.tsx';
+import { Failure } from '#ui/States.tsx';
+import { isNetwork, isUnreadable } from '../failure.ts';
+import { callCreator } from '../http.ts';
+import { Notice } from '../parts/Notice.tsx';
+import { useKeepTrying } from '../use-keep-trying.ts';
+import classes from './Statement.module.css';
+
+const Statement = lazyPart(async () => (await import('./Statement.tsx')).Statement);
+
+interface Props {
+  token: string;
+  offer: CreatorOffer;
+  post: NonNullable<CreatorOffer['post']>;
+}
+
+/** The statement is fetched again once the page shows other figures. */
+const statementQuery = (token: string, { viewCount, earnedCents, paidAt }: Props['post']) =>
+  queryOptions({
+    queryKey: ['statement', viewCount, earnedCents, paidAt],
+    queryFn: async ({ signal }) => (await callCreator(getCreatorStatement, { token, signal })).data,
+    placeholderData: keepPreviousData,
+    refetchOnWindowFocus: 'always',
+    refetchOnReconnect: 'always',
+  });
+
+const skeleton = (
+  <Loading label="Loading your statement…">
+    <SkeletonLines count={4} />
+  </Loading>
+);
+
+/** The statement of an offer, opened by a button: few visits need it. */
+export function StatementSection(props: Props) {
+  const id = useId();
+  const [isOpen, setIsOpen] = useState(false);
+  return (
+    <Section title="Statement">
+      <div className={classes.stack}>
+        <p className={classes.soft}>What each day earned, and what you were paid.</p>
+        <Button
+          aria-controls={id}
+          aria-expanded={isOpen}
+          className={classes.toggle ?? ''}
+          onClick={() => setIsOpen(!isOpen)}
+          variant="default"
+        >
+          {isOpen ? 'Hide statement' : 'Show statement'}
+        </Button>
+        <div id={id}>{isOpen && <OpenStatement {...props} />}</div>
+      </div>
+    </Section>
+  );
+}
+
+function OpenStatement({ token, offer, post }: Props) {
+  const { data, error, isFetching, refetch } = useQuery(statementQuery(token, post));
+  useKeepTrying(error, isFetching, refetch);
+  if (data === undefined) {
+    if (error === null) return skeleton;
+    return <StatementTrouble error={error} isAsking={isFetching} onAsk={() => void refetch()} />;
+  }
+  return (
+    <ErrorBoundary
+      fallback={() => <Failure onRetry={() => location.reload()} title="Your statement didn’t load" detail={null} />}
+    >
+      <Suspense fallback={skeleton}>
+        <div role="status">
+          {isNetwork(error) && <Notice icon="offline">No connection. This statement may be out of date.</Notice>}
+        </div>
+        <Statement campaignName={offer.campaign.name ?? offer.brand.name} statement={data} />
+      </Suspense>
+    </ErrorBoundary>
+  );
+}
+
+function StatementTrouble({ error, isAsking, onAsk }: { error: unknown; isAsking: boolean; onAsk: () => void }) {
+  if (isUnreadable(error)) {
+    return <Failure detail="Reload to continue." onRetry={() => location.reload()} title="This page is out of date" />;
+  }
+  const [title, detail] = isNetwork(error)
+    ? ['No connection', 'Your statement will load when you’re back online.']
+    : ['Your statement didn’t load', 'Your earnings aren’t affected.'];
+  return <Failure detail={detail} onRetry={onAsk} retrying={isAsking} title={title} />;
+}

@@ -1,0 +1,46 @@
+import { and, eq } from 'drizzle-orm';
+import type { CreatorOffer } from '#contract/creator.ts';
+import { ApiError } from '#server/api-error.ts';
+import type { BrandScope } from '#server/database/brand-scope.ts';
+import { creatorProfiles } from '#server/database/creator-tables.ts';
+import { creatorsOfOffers } from './creators-of-offers.ts';
+import { readCreatorOffer } from './offer-view.ts';
+
+interface Given {
+  offerId: string;
+  reference: string;
+  seen: { version: number };
+  now: Date;
+}
+
+/**
+ * Saves a creator's payment reference. It is the person's, whichever offer's link it came by.
+ * @param scope of a transaction that holds no brand's lock: mark-paid takes the profile's lock first, and brands' after it
+ * @throws {ApiError} 412 where it was changed since it was seen, 409 while nothing is earned
+ */
+export async function savePaymentReference(
+  scope: BrandScope,
+  { offerId, reference, seen, now }: Given,
+): Promise<CreatorOffer> {
+  const creator = (await creatorsOfOffers(scope, [offerId])).get(offerId);
+  const offer = await readCreatorOffer(scope, offerId, now);
+  if (creator === undefined || offer.payment === null) {
+    throw new ApiError('move_refused', 'You can add a payment reference once you have earned something.', {
+      body: { offer },
+    });
+  }
+  const saved = await scope.db
+    .update(creatorProfiles)
+    .set({
+      paymentReference: reference === '' ? null : reference,
+      paymentReferenceAt: now,
+      paymentReferenceVersion: seen.version + 1,
+    })
+    .where(and(eq(creatorProfiles.id, creator.id), eq(creatorProfiles.paymentReferenceVersion, seen.version)))
+    .returning({ id: creatorProfiles.id });
+  const after = await readCreatorOffer(scope, offerId, now);
+  if (saved.length > 0) return after;
+  throw new ApiError('offer_changed', 'Your payment reference was changed on another page.', {
+    body: { offer: after },
+  });
+}

@@ -29,7 +29,14 @@ import { getBrand, listTags, onboardBrand, updateBrand } from './brand.ts';
 import { createCampaign, getCampaign, listCampaigns, updateCampaign } from './campaign.ts';
 import { changeCampaign } from './campaign-change.ts';
 import { getChanges } from './changes.ts';
-import { dropCreatorDraft, getCreatorOffer, makeCreatorMove, requestCreatorLink, saveDraftPoster } from './creator.ts';
+import {
+  answerHold,
+  dropCreatorDraft,
+  getCreatorOffer,
+  makeCreatorMove,
+  requestCreatorLink,
+  saveDraftPoster,
+} from './creator.ts';
 import { getFlags } from './flags.ts';
 import { getHealth } from './health.ts';
 import { streamChanges } from './live.ts';
@@ -104,6 +111,7 @@ export const endpoints = {
   removePushDevice,
   getCreatorOffer,
   makeCreatorMove,
+  answerHold,
   dropCreatorDraft,
   saveDraftPoster,
   requestCreatorLink,

@@ -135,6 +135,7 @@ export const matrix: Readonly<Record<EndpointName, Row>> = {
   removePushDevice: approved(),
   getCreatorOffer: creator(),
   makeCreatorMove: creator(),
+  answerHold: { ...creator(), otherCreator: '409 move_refused' },
   dropCreatorDraft: creator(),
   saveDraftPoster: { ...creator(), otherCreator: '404 not_found' },
   requestCreatorLink: open('401 unauthorized'),

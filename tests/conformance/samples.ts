@@ -114,6 +114,10 @@ export async function makeSamples(given: World) {
     },
     removePushDevice: { params: { id: await given.pushDevice(brandId) } },
     getCreatorOffer: {},
+    answerHold: {
+      body: { holdId: await given.hold(brandId, creatorOfferId), text: 'Our video went viral.' },
+      key: newKey(),
+    },
     makeCreatorMove: { body: { move: 'accept' }, key: newKey(), ifMatch: '0' },
     saveDraftPoster: { body: { uploadId: await given.upload(brandId, creatorOfferId), picture: await aStill() } },
     dropCreatorDraft: { body: { uploadId: 'upl_00000000000000000000000000' } },

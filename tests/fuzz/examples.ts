@@ -170,6 +170,7 @@ export async function makeExamples({ client, identities, reviews, creators, push
     getChanges: (random) => ({ as: own, query: { cursor: random.pick([undefined, cursor]) } }),
     getCreatorOffer: creators.one,
     makeCreatorMove: creators.move,
+    answerHold: creators.answer,
     requestCreatorLink: creators.newLink,
     savePushDevice: (random) => ({ as: random.pick(approved), body: device(random) }),
     removePushDevice: async (random) => {

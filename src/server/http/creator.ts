@@ -1,4 +1,5 @@
 import { endpoints } from '#contract/endpoints.ts';
+import { answerHold } from '../services/creators/hold-answers.ts';
 import { askBeforeMove, moveByLink } from '../services/creators/move-by-link.ts';
 import { readCreatorOffer } from '../services/creators/offer-view.ts';
 import { requestLink } from '../services/creators/request-link.ts';
@@ -18,6 +19,9 @@ export function mountCreator(router: Router, deps: HttpDeps): void {
     const told = await askBeforeMove(scope, creator, asked, deps.lookUpPost);
     return finish((writer) => moveByLink(writer, creator, { ...asked, told, afterMove }));
   });
+  router.creatorAct(endpoints.answerHold, ({ writer, creator, body }) =>
+    answerHold(writer, creator, { ...body, now: deps.now() }),
+  );
   router.creator(endpoints.dropCreatorDraft, async ({ scope, creator, body }) => {
     const { offerId } = creator;
     await dropDraft(scope, { offerId, uploadId: body.uploadId, now: deps.now() });

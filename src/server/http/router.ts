@@ -37,6 +37,7 @@ type StreamedCall<E extends Endpoint> = {
 type ActCall<E extends Endpoint> = RequestOf<E> & { brand: SessionBrand; writer: BrandWriter; seen: string };
 
 type CreatorCall<E extends Endpoint> = RequestOf<E> & { creator: CreatorSession; scope: BrandScope };
+type CreatorActCall<E extends Endpoint> = RequestOf<E> & { creator: CreatorSession; writer: BrandWriter };
 type CreatorStepsCall<E extends Endpoint> = CreatorCall<E> & {
   seen: { version: number };
   /** Does the last step, in the transaction that stores its answer. */
@@ -76,6 +77,8 @@ export interface Router {
   steps<E extends Endpoint>(endpoint: E, handle: (call: StepsCall<E>) => Promise<ActResult>): void;
   /** Mounts an endpoint for a creator by the link's token: reads, and writes that need no key. */
   creator<E extends Endpoint>(endpoint: E, handle: (call: CreatorCall<E>) => Promise<AnswerOf<E>>): void;
+  /** Mounts a creator's action that is done once for its Idempotency-Key, in the transaction that stores the answer. */
+  creatorAct<E extends Endpoint>(endpoint: E, handle: (call: CreatorActCall<E>) => Promise<AnswerOf<E>>): void;
   /**
    * Mounts a creator's action that is done once for its Idempotency-Key, with steps before its transaction that change nothing.
    * `seen` is the version of the offer named by If-Match.
@@ -242,6 +245,22 @@ export function createRouter(deps: HttpDeps): Router {
         const scope = brandScope(deps.db, creator.brandId);
         const body = await handle({ ...(await parseCall(endpoint, c)), creator, scope });
         return answerOf(checked(endpoint, body));
+      });
+    },
+    creatorAct(endpoint, handle) {
+      mount(endpoint, async (c) => {
+        const { headers } = c.req.raw;
+        const creator = await requireCreator(deps, endpoint, headers, addressOf(c));
+        const call = await parseCall(endpoint, c);
+        const { brandId, offerId: actor } = creator;
+        const { body, replayed } = await actOnce({
+          ...{ db: deps.db, running, brandId, actor, key: idempotencyKeyOf(headers) },
+          ...{ requestHash: requestHashOf(endpoint, call), now: deps.now() },
+          run: async (tx) =>
+            checked(endpoint, await handle({ ...call, creator, writer: await brandWriter(tx, brandId) })),
+        });
+        brandWritten(deps.db);
+        return answerOf(body, replayed ? { 'Idempotency-Replayed': 'true' } : {});
       });
     },
     creatorSteps(endpoint, handle) {

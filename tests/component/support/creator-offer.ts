@@ -59,6 +59,7 @@ export function anOffer(changes: Partial<CreatorOffer> = {}): CreatorOffer {
     draft: null,
     original: null,
     post: null,
+    hold: null,
     linkEndsAt: null,
     ...changes,
   };

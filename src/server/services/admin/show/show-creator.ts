@@ -15,7 +15,7 @@ export interface ShownCreator extends ListedCreator {
   /** When the creator turned reminders off; null where they are on. */
   remindersOffSince: string | null;
   /** Sums of the earnings in settled campaigns, in cents. */
-  earned: { dueCents: number; paidCents: number };
+  earned: { dueCents: number; heldCents: number; paidCents: number };
   /** Newest first. */
   offers: {
     id: string;
@@ -59,9 +59,9 @@ export async function showCreator(db: Database, named: string): Promise<ShownCre
 }
 
 async function earnedBy(db: Database, creatorId: string): Promise<ShownCreator['earned']> {
-  const earned = { dueCents: 0, paidCents: 0 };
-  for (const { amountCents, payoutId } of await readEarnings(db, eq(creatorProfiles.id, creatorId))) {
-    earned[payoutId === null ? 'dueCents' : 'paidCents'] += amountCents;
+  const earned = { dueCents: 0, heldCents: 0, paidCents: 0 };
+  for (const { amountCents, payoutId, isHeld } of await readEarnings(db, eq(creatorProfiles.id, creatorId))) {
+    earned[payoutId !== null ? 'paidCents' : isHeld ? 'heldCents' : 'dueCents'] += amountCents;
   }
   return earned;
 }

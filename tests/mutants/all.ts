@@ -4,6 +4,7 @@ import { changeMutants } from './changes.ts';
 import { copyMutants } from './copy.ts';
 import { deviceMutants } from './device.ts';
 import { draftMutants } from './drafts.ts';
+import { earningHoldMutants } from './earning-holds.ts';
 import { holdMutants } from './hold.ts';
 import { inboxMutants } from './inbox.ts';
 import { jobMutants } from './jobs.ts';
@@ -30,6 +31,7 @@ export const mutants: readonly Mutant[] = [
   ...draftMutants,
   ...spendMutants,
   ...payoutMutants,
+  ...earningHoldMutants,
   ...settlementMutants,
   ...besideMutants,
   ...booksMutants,

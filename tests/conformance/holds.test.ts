@@ -115,15 +115,15 @@ describe('an earning on hold', () => {
     expect(await listDue()).toMatchObject({ totalCents: 7_000, heldCents: 0 });
   });
 
-  test('is told to the creator by email and on the page, as is its end', async () => {
+  test('reaches the creator by email and on the page, as does its end', async () => {
     const offerId = await earn(15_000);
     await hold(offerId);
-    const told = (await mailsTo(server, email)).at(-1);
-    expect(told?.subject).toBe('Your earnings from Northwind Coffee are on hold');
-    expect(told?.text).toContain(
+    const mail = (await mailsTo(server, email)).at(-1);
+    expect(mail?.subject).toBe('Your earnings from Northwind Coffee are on hold');
+    expect(mail?.text).toContain(
       `We’ve put your earnings of $150.00 for “Spring roast” on hold. The reason:\n\n${reason}`,
     );
-    expect(told?.link).toContain('/c/');
+    expect(mail?.link).toContain('/c/');
     expect((await pageOf(offerId)).hold).toMatchObject({ reason, answers: [] });
     server.clock.advance(1_000);
     await release(offerId);
@@ -133,7 +133,7 @@ describe('an earning on hold', () => {
     expect((await pageOf(offerId)).hold).toBeNull();
   });
 
-  test('that is over before its email goes is told by neither of the wrong emails', async () => {
+  test('that is over before its email goes sends none of the outdated emails', async () => {
     const offerId = await earn(15_000);
     await hold(offerId);
     await release(offerId);
@@ -321,7 +321,7 @@ describe('an answer', () => {
     expect((await answer(offerId, 'One more')).error?.message).toContain('up to 20 answers');
   });
 
-  test('is told to the team in its hourly email, until the hold is over', async () => {
+  test('is in the team’s hourly email until the hold is over', async () => {
     const offerId = await earn(15_000);
     await hold(offerId);
     const teamEmail = `${username}@team.test`;

@@ -24,7 +24,7 @@ const liked = (viewCount: number, likeCount: number): Snapshot[] => [
 ];
 
 describe('views without likes', () => {
-  test('are told with the likes and the median of the platform', () => {
+  test('come with the likes and the median of the platform', () => {
     expect(signals(liked(84_000, 17))).toMatchObject([
       {
         kind: 'views-without-likes',
@@ -49,7 +49,7 @@ describe('views without likes', () => {
 describe('one jump', () => {
   const jump = [...Array(2).fill(233), 81_200, ...Array(10).fill(233)];
 
-  test('is told with the day, and with the most that another day brought', () => {
+  test('comes with the day, and with the most that another day brought', () => {
     const views = summed(jump);
     expect(textOf(daily(views))).toEqual([
       '81,200 of its 83,996 views came on Nov 3, 2026; the other 12 days brought 233 a day at most.',
@@ -121,7 +121,7 @@ describe('one jump', () => {
 });
 
 describe('falling counts', () => {
-  test('are told with both counts and their days', () => {
+  test('come with both counts and their days', () => {
     expect(textOf(daily([60_000, 84_000, 61_000, 61_500]))).toEqual([
       'Its views fell by 23,000: from 84,000 on Nov 2, 2026 to 61,000 on Nov 3, 2026.',
     ]);

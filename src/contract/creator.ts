@@ -77,6 +77,17 @@ const paySchema = v.variant('kind', [
 ]);
 export type CreatorPay = v.InferOutput<typeof paySchema>;
 
+/** A hold on an offer's earning, as its creator sees it. */
+const holdSchema = v.object({
+  id: anyId,
+  since: timestamp,
+  /** The team's words. */
+  reason: v.string(),
+  /** The creator's answers, in their order. */
+  answers: v.array(v.object({ text: v.string(), at: timestamp })),
+});
+export type CreatorHold = v.InferOutput<typeof holdSchema>;
+
 /** An offer as its creator sees it. */
 export const creatorOfferSchema = v.object({
   id: anyId,
@@ -179,6 +190,8 @@ export const creatorOfferSchema = v.object({
   ),
   /** The creator's own words for the team about payments; null until something is earned. If-Match carries the version. */
   payment: v.optional(v.nullable(v.object({ reference: v.nullable(v.string()), version: count })), null),
+  /** Null unless the team has put the earning on hold: it isn't paid until the hold ends. */
+  hold: v.optional(v.nullable(holdSchema), null),
   /** When the link ends; null while the offer goes on. */
   linkEndsAt: v.nullable(timestamp),
 });
@@ -258,6 +271,21 @@ export const saveDraftPoster = endpoint({
   bodyBytes: base64Length(mostPosterBytes) + 1_024,
   answer: v.object({}),
   errors: ['not_found'],
+});
+
+export const longestAnswer = 2_000;
+
+export const answerHold = endpoint({
+  method: 'POST',
+  path: '/creator/v1.0/offer/hold/answers',
+  summary:
+    'Stores a creator’s answer to the hold on their earning, and returns the offer. The hold ends when the team releases it.',
+  access: 'creator',
+  body: v.object({ holdId: anyId, text: longText(longestAnswer, 1, 'Your answer') }),
+  answer: creatorOfferSchema,
+  errors: ['move_refused'],
+  idempotent: true,
+  optional: true,
 });
 
 export const requestCreatorLink = endpoint({

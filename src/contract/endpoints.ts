@@ -36,7 +36,14 @@ import { getBrand, listTags, onboardBrand, updateBrand } from './brand.ts';
 import { createCampaign, getCampaign, listCampaigns, updateCampaign } from './campaign.ts';
 import { changeCampaign } from './campaign-change.ts';
 import { getChanges } from './changes.ts';
-import { dropCreatorDraft, getCreatorOffer, makeCreatorMove, requestCreatorLink, saveDraftPoster } from './creator.ts';
+import {
+  answerHold,
+  dropCreatorDraft,
+  getCreatorOffer,
+  makeCreatorMove,
+  requestCreatorLink,
+  saveDraftPoster,
+} from './creator.ts';
 import { getCreatorStatement, savePaymentReference } from './creator-money.ts';
 import { getFlags } from './flags.ts';
 import { getHealth } from './health.ts';
@@ -115,6 +122,7 @@ export const endpoints = {
   makeCreatorMove,
   getCreatorStatement,
   savePaymentReference,
+  answerHold,
   dropCreatorDraft,
   saveDraftPoster,
   requestCreatorLink,

@@ -1,5 +1,6 @@
 import type { CreatorOffer } from '#contract/creator.ts';
 import { Frame } from './Frame.tsx';
+import { EarningHold } from './hold/EarningHold.tsx';
 import { Money } from './money/Money.tsx';
 import classes from './OfferScreen.module.css';
 import { AboutBrand } from './parts/AboutBrand.tsx';
@@ -29,6 +30,7 @@ export function OfferScreen({ token, offer, isCut }: Props) {
       <div className={classes.live} role="status">
         {isCut && !isWaiting && <Notice icon="offline">No connection. This page may be out of date.</Notice>}
       </div>
+      <EarningHold offer={offer} token={token} />
       <div className={classes.parts}>
         <StepCard moves={moves} offer={offer} token={token} />
         <div className={classes.facts}>

@@ -4,7 +4,7 @@ import type { CreatorMove } from '#contract/creator.ts';
 import { deviceValue } from './device-store.ts';
 
 /** Texts that a creator types, by the field that they go to. */
-const fields = ['address', 'caption', 'draft-caption', 'link'] as const;
+const fields = ['address', 'caption', 'draft-caption', 'link', 'hold-answer'] as const;
 export type TextField = (typeof fields)[number];
 
 const keptValue = (offerId: string, field: TextField) => deviceValue(offerId, `text.${field}`, v.string());

@@ -2,6 +2,7 @@ import type { Database } from './database/database.ts';
 import type { EmailCodes } from './services/accounts/email-codes.ts';
 import { accountEmails } from './services/accounts/emails.ts';
 import { brandDecisionEmails } from './services/admin/emails.ts';
+import { holdEmails } from './services/admin/holds/hold-emails.ts';
 import { creatorPaidEmail } from './services/admin/payouts/payout-email.ts';
 import type { CreatorLinks } from './services/creators/links.ts';
 import { creatorLinkEmail } from './services/creators/mail-link.ts';
@@ -29,4 +30,5 @@ export const emails: readonly EmailRenderer<EmailDeps>[] = [
   ...noticeEmails,
   creatorLinkEmail,
   creatorPaidEmail,
+  ...holdEmails,
 ];

@@ -9,6 +9,8 @@ export type IdPrefix =
   | 'pay'
   | 'pmt'
   | 'pyo'
+  | 'hld'
+  | 'han'
   | 'tag'
   | 'soc'
   | 'cre'

@@ -139,6 +139,7 @@ export const matrix: Readonly<Record<EndpointName, Row>> = {
   getCreatorStatement: creator(),
   // Nothing has been earned yet.
   savePaymentReference: creator('409 move_refused'),
+  answerHold: { ...creator(), otherCreator: '409 move_refused' },
   dropCreatorDraft: creator(),
   saveDraftPoster: { ...creator(), otherCreator: '404 not_found' },
   requestCreatorLink: open('401 unauthorized'),

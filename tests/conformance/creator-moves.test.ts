@@ -64,6 +64,7 @@ test('from the offer to a link: each step shows what is owed, and the moves that
     moves: ['accept', 'decline', 'withdraw'],
     ended: null,
     delivery: null,
+    hold: null,
     linkEndsAt: null,
   });
   const accepted = await makes(token, { move: 'accept' });

@@ -2,17 +2,16 @@ import { eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { mails } from '#server/database/account-tables.ts';
 import { earnings } from '#server/database/ledger-tables.ts';
-import { offers } from '#server/database/tables.ts';
 import type { DueCreator } from '#server/services/admin/payouts/due.ts';
 import { dueCsv, dueText, paidText } from '#server/services/admin/payouts/in-words.ts';
 import type { ListedPayout, Paid, Undone } from '#server/services/admin/payouts/payouts.ts';
 import { creatorText } from '#server/services/admin/show/creator-text.ts';
 import type { ShownCreator } from '#server/services/admin/show/show-creator.ts';
-import { settleNow } from '#server/services/campaigns/settle.ts';
 import { apiServer } from '#tests/support/api-server.ts';
 import { auditOf, booksOf } from '#tests/support/books.ts';
 import { newKey } from '#tests/support/call.ts';
 import { openLink } from '#tests/support/creator-link.ts';
+import { earnFee } from '#tests/support/earn-fee.ts';
 import { mailsTo } from '#tests/support/mail.ts';
 import { operate } from '#tests/support/operate.ts';
 
@@ -33,21 +32,7 @@ beforeEach(async () => {
 });
 
 /** A creator earns a fee in a campaign, which is settled now. @returns the offer's id */
-async function earn(feeCents: number, of = { brandId, creatorId }): Promise<string> {
-  const now = server.clock.now();
-  const campaignId = await given.campaign(of.brandId, {
-    ...{ name: 'Spring roast', campaignType: 'FLAT_FEE', feeCents, cpmBudgetCents: null },
-    ...{ workerStatus: 'ENDED_SUCCESSFULLY', endedAt: now },
-  });
-  const offerId = await given.offer(of.brandId, campaignId, { creatorId: of.creatorId });
-  const link = { evidenceType: 'PUBLISHED_VIDEO_URL', fulfillment: 'https://www.tiktok.com/@a/video/1' } as const;
-  await given.submission(of.brandId, offerId, { ...link, acceptedAt: now });
-  await db.update(offers).set({ stageType: 'ONGOING' }).where(eq(offers.id, offerId));
-  await given.post(of.brandId, offerId);
-  await settleNow({ db, now: () => now }, { campaignId, countToday: true });
-  server.clock.advance(1_000);
-  return offerId;
-}
+const earn = (feeCents: number, of = { brandId, creatorId }) => earnFee(server, given, { ...of, feeCents });
 
 /** The same creator as another brand knows them. */
 async function elsewhere() {
@@ -99,15 +84,18 @@ describe('the list for people', () => {
     earnings: [
       {
         ...{ offerId: 'off_1', brandId: 'brd_1', brandName: 'Lumen', campaignName: null },
-        ...{ amountCents: 123_405, settledAt: '2026-03-02T09:00:00.000Z' },
+        ...{ amountCents: 123_405, settledAt: '2026-03-02T09:00:00.000Z', dueSince: '2026-03-02T09:00:00.000Z' },
       },
     ],
+    ...{ heldCents: 0, held: [] },
   });
 
   test('says what is due to whom, and who can’t be paid yet', () => {
-    expect(dueText({ due: [], totalCents: 0 })).toBe('Nothing is due.');
+    expect(dueText({ due: [], totalCents: 0, heldCents: 0 })).toBe('Nothing is due.');
     const unknown = { ...dueTo({}), creator: null };
-    expect(dueText({ due: [dueTo({ isBlocked: true }), unknown], totalCents: 246_810 }).split('\n')).toEqual([
+    expect(
+      dueText({ due: [dueTo({ isBlocked: true }), unknown], totalCents: 246_810, heldCents: 0 }).split('\n'),
+    ).toEqual([
       '$1,234.05  a@b.test  Ada  Blocked',
       '  $1,234.05  An untitled campaign of Lumen, settled 2026-03-02 (off_1)',
       '$1,234.05  @ada on TIKTOK has no email: add-creator gives the account one',

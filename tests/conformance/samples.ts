@@ -115,6 +115,10 @@ export async function makeSamples(given: World) {
     },
     removePushDevice: { params: { id: await given.pushDevice(brandId) } },
     getCreatorOffer: {},
+    answerHold: {
+      body: { holdId: await given.hold(brandId, creatorOfferId), text: 'Our video went viral.' },
+      key: newKey(),
+    },
     makeCreatorMove: { body: { move: 'accept' }, key: newKey(), ifMatch: '0' },
     getCreatorStatement: {},
     savePaymentReference: { body: { reference: 'Invoice 7' }, key: newKey(), ifMatch: '0' },

@@ -51,6 +51,11 @@ export async function createCreators(client: FuzzClient, { own }: Identities, da
     identities,
     one: (random: Random): Example => ({ as: random.pick(identities) }),
     newLink: (random: Random): Example => ({ body: { token: random.pick(identities).token() } }),
+    /** An answer to a hold that the offer doesn't have: these campaigns pay nothing that could be held. */
+    answer: (random: Random): Example => ({
+      as: random.pick(identities),
+      body: { holdId: `hld_${'0'.repeat(26)}`, text: 'Grüße 💚' },
+    }),
     /** A move that the offer allows now. */
     async move(random: Random): Promise<Example | null> {
       const at = random.below(open.length);

@@ -174,6 +174,7 @@ export async function makeExamples({ client, identities, reviews, creators, push
     makeCreatorMove: creators.move,
     getCreatorStatement: creators.one,
     savePaymentReference: (random) => ({ ...creators.one(random), body: { reference: 'Rechnung 7 💚' }, seen: '0' }),
+    answerHold: creators.answer,
     requestCreatorLink: creators.newLink,
     savePushDevice: (random) => ({ as: random.pick(approved), body: device(random) }),
     removePushDevice: async (random) => {

@@ -7,6 +7,7 @@ const allowed: Readonly<Record<string, string>> = {
   'src/creator/use-moves.ts': 'the creator’s page has one query, which only whole answers of the server replace',
   'src/creator/use-drop-upload.ts': 'the same query',
   'src/creator/money/use-payment-reference.ts': 'the same query',
+  'src/creator/hold/use-answer.ts': 'the same query, which is then fetched again',
 };
 
 const writing = projectFiles(/\.tsx?$/, 'src').filter((path) => /\.set(Query|Queries)Data\b/.test(read(path)));

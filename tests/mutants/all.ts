@@ -5,6 +5,7 @@ import { copyMutants } from './copy.ts';
 import { creatorMoneyMutants } from './creator-money.ts';
 import { deviceMutants } from './device.ts';
 import { draftMutants } from './drafts.ts';
+import { earningHoldMutants } from './earning-holds.ts';
 import { holdMutants } from './hold.ts';
 import { inboxMutants } from './inbox.ts';
 import { jobMutants } from './jobs.ts';
@@ -34,6 +35,7 @@ export const mutants: readonly Mutant[] = [
   ...payoutMutants,
   ...proposalMutants,
   ...creatorMoneyMutants,
+  ...earningHoldMutants,
   ...settlementMutants,
   ...besideMutants,
   ...booksMutants,

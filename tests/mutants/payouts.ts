@@ -15,7 +15,7 @@ export const payoutMutants: readonly Mutant[] = [
   {
     name: 'part-of-a-settlement-paid',
     ...{ file, tests },
-    find: 'if (cents === amountCents && due[i + 1]?.settledAt !== earning.settledAt)',
+    find: 'if (cents === amountCents && due[i + 1]?.dueSince !== earning.dueSince)',
     replace: 'if (cents >= amountCents)',
     harm: 'A typing error is booked as a payment, and the rest is never due again.',
   },

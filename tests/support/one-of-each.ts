@@ -12,6 +12,7 @@ import { idempotencyKeys } from '#server/database/call-tables.ts';
 import { accountNames, creatorAccounts, creatorTags } from '#server/database/creator-tables.ts';
 import type { Database } from '#server/database/database.ts';
 import { mediaUploads, storedFiles } from '#server/database/file-tables.ts';
+import { earningHolds, holdAnswers } from '#server/database/hold-tables.ts';
 import { earnings, payouts } from '#server/database/ledger-tables.ts';
 import { offerDeliveries, offerMoves, offerReminders } from '#server/database/offer-tables.ts';
 import { postNames, sharedPosts } from '#server/database/post-tables.ts';
@@ -112,6 +113,9 @@ export async function oneOfEach(
     paidAt: at,
   });
   await db.insert(earnings).values({ brandId, offerId, campaignId, amountCents: 1, settledAt: at, payoutId });
+  const hold = { id: `hld_${name}`, brandId, offerId, reason: words.creator, heldAt: at, releasedAt: at };
+  await db.insert(earningHolds).values({ ...hold, releaseNote: words.creator });
+  await db.insert(holdAnswers).values({ id: `han_${name}`, holdId: hold.id, text: words.creator, at });
   await given.funds(brandId, 100_000);
   await db.transaction(async (tx) => {
     const writer = await brandWriter(tx, brandId);

@@ -5,6 +5,7 @@ import { creatorAccounts, creatorProfiles } from '#server/database/creator-table
 import type { Database } from '#server/database/database.ts';
 import { draftUploads } from '#server/database/draft-tables.ts';
 import { dailyFigures } from '#server/database/figure-tables.ts';
+import { earningHolds } from '#server/database/hold-tables.ts';
 import { prepareMonths } from '#server/database/months.ts';
 import { pushDevices } from '#server/database/push-tables.ts';
 import {
@@ -183,6 +184,14 @@ export function world(db: Database) {
       await this.submission(brandId, offerId, { fulfillment: `/files/${fileName}`, acceptedAt: start });
       await this.upload(brandId, offerId, { state: 'READY', isOriginalKept: true, fileName, ...given });
       return offerId;
+    },
+    /** A hold on the earning of an offer. @returns its id */
+    async hold(brandId: string, offerId: string, given: Given<typeof earningHolds> = {}): Promise<string> {
+      const id = given.id ?? newId('hld');
+      await db
+        .insert(earningHolds)
+        .values({ reason: 'Half of its views are gone.', heldAt: start, ...given, id, brandId, offerId });
+      return id;
     },
     /** A device that gets pushes, with a session of its own. @returns its id */
     async pushDevice(brandId: string, given: Given<typeof pushDevices> = {}): Promise<string> {

@@ -10,7 +10,7 @@ import classes from './StepCard.module.css';
 interface Props extends Pick<ComponentProps<typeof Textarea>, 'autoComplete' | 'inputMode' | 'maxLength'> {
   offerId: string;
   moves: Moves;
-  field: Exclude<TextField, 'draft-caption'>;
+  field: Exclude<TextField, 'draft-caption' | 'hold-answer'>;
   label: string;
   description?: string;
   /** Text that the server has already. */

@@ -5,6 +5,7 @@ import { runProgram, UsageError } from '../control/program.ts';
 import { brandVerbs } from './verbs/brands.ts';
 import { campaignVerbs } from './verbs/campaigns.ts';
 import { creatorVerbs } from './verbs/creators.ts';
+import { holdVerbs } from './verbs/holds.ts';
 import { jobVerbs } from './verbs/jobs.ts';
 import { linkVerbs } from './verbs/links.ts';
 import { moneyVerbs } from './verbs/money.ts';
@@ -24,6 +25,7 @@ const subjects = [
   tagVerbs,
   templateVerbs,
   moneyVerbs,
+  holdVerbs,
   personalDataVerbs,
   jobVerbs,
   serverVerbs,

@@ -31,6 +31,7 @@ import {
   tagCreatorsCommand,
   unblockCreatorCommand,
 } from './creator-commands.ts';
+import { holdEarningCommand, listHoldsCommand, listSignalsCommand, releaseEarningCommand } from './hold-commands.ts';
 import { listJobsCommand, retryJobCommand } from './job-commands.ts';
 import { changeCreatorEmailCommand, endLinkCommand, sendLinkCommand } from './link-commands.ts';
 import {
@@ -107,6 +108,10 @@ const all: readonly Command[] = [
   markPaidCommand,
   undoPayoutCommand,
   listPayoutsCommand,
+  listSignalsCommand,
+  holdEarningCommand,
+  releaseEarningCommand,
+  listHoldsCommand,
   exportCommand,
   eraseCommand,
   listJobsCommand,

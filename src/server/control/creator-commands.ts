@@ -117,7 +117,7 @@ export const showCreatorCommand = defineCommand({
     ...creatorSchema.entries,
     createdAt: v.string(),
     remindersOffSince: v.nullable(v.string()),
-    earned: v.object({ dueCents: v.number(), paidCents: v.number() }),
+    earned: v.object({ dueCents: v.number(), heldCents: v.number(), paidCents: v.number() }),
     paymentReference: v.nullable(v.object({ text: v.string(), since: v.string() })),
     offers: v.array(
       v.object({

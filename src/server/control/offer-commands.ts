@@ -7,8 +7,10 @@ import { campaignId, longText, offerId } from '#contract/primitives.ts';
 import { type GivenMove, moveInputs } from '#domain/move-inputs.ts';
 import { type MoveName, moveNames } from '#domain/offer-moves.ts';
 import { CommandError } from '../command-error.ts';
+import { shownEarningSchema } from '../services/admin/holds/earning-state.ts';
 import { askBeforeMove, listOffers, moveOffer } from '../services/admin/offers.ts';
 import { showOffer } from '../services/admin/show/show-offer.ts';
+import { signalSchema } from '../services/admin/signals/list-signals.ts';
 import { submitDraft } from '../services/admin/submit-draft.ts';
 import { setBrandTerms, setWaits } from '../services/admin/terms.ts';
 import { defineCommand } from './command.ts';
@@ -61,6 +63,8 @@ export const showOfferCommand = defineCommand({
     draft: asCreatorsSee.draft,
     watch: v.nullable(v.object({ url: v.string(), expiresAt: v.string() })),
     post: asCreatorsSee.post,
+    earning: shownEarningSchema,
+    signals: v.array(signalSchema),
   }),
   run: (context, given) => showOffer(context, given.offerId),
 });

@@ -15,7 +15,7 @@ const note = v.pipe(
 export const listDueCommand = defineCommand({
   name: 'list-due',
   input: v.object({}),
-  result: v.object({ due: v.array(dueCreatorSchema), totalCents: v.number() }),
+  result: v.object({ due: v.array(dueCreatorSchema), totalCents: v.number(), heldCents: v.number() }),
   run: ({ db }) => listDue(db),
 });
 

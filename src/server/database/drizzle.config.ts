@@ -11,6 +11,7 @@ export default defineConfig({
     './src/server/database/account-tables.ts',
     './src/server/database/billing-tables.ts',
     './src/server/database/ledger-tables.ts',
+    './src/server/database/hold-tables.ts',
     './src/server/database/origin-tables.ts',
     './src/server/database/file-tables.ts',
     './src/server/database/push-tables.ts',

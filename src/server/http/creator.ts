@@ -1,4 +1,5 @@
 import { endpoints } from '#contract/endpoints.ts';
+import { answerHold } from '../services/creators/hold-answers.ts';
 import { askBeforeMove, moveByLink } from '../services/creators/move-by-link.ts';
 import { readCreatorOffer } from '../services/creators/offer-view.ts';
 import { savePaymentReference } from '../services/creators/payment-reference.ts';
@@ -21,8 +22,11 @@ export function mountCreator(router: Router, deps: HttpDeps): void {
     return finish((writer) => moveByLink(writer, creator, { ...asked, told, afterMove }));
   });
   router.creator(endpoints.getCreatorStatement, ({ scope, creator }) => readCreatorStatement(scope, creator.offerId));
-  router.creatorAct(endpoints.savePaymentReference, ({ scope, creator, seen, body }) =>
+  router.creatorOwn(endpoints.savePaymentReference, ({ scope, creator, seen, body }) =>
     savePaymentReference(scope, { offerId: creator.offerId, ...body, seen, now: deps.now() }),
+  );
+  router.creatorAct(endpoints.answerHold, ({ writer, creator, body }) =>
+    answerHold(writer, creator, { ...body, now: deps.now() }),
   );
   router.creator(endpoints.dropCreatorDraft, async ({ scope, creator, body }) => {
     const { offerId } = creator;

@@ -3,6 +3,7 @@ import * as v from 'valibot';
 import type { AnswerOf, Endpoint, Method, RequestOf } from '#contract/endpoint.ts';
 import { ApiError } from '../api-error.ts';
 import { type BrandScope, type BrandWriter, brandScope, brandWriter, brandWritten } from '../database/brand-scope.ts';
+import type { Database } from '../database/database.ts';
 import type { AuthenticatedBrand, Caller, SessionBrand } from '../services/accounts/sessions/sessions.ts';
 import type { CreatorSession } from '../services/creators/use-link.ts';
 import { requireBrand, requireCreator } from './access.ts';
@@ -36,8 +37,10 @@ type StreamedCall<E extends Endpoint> = {
 };
 type ActCall<E extends Endpoint> = RequestOf<E> & { brand: SessionBrand; writer: BrandWriter; seen: string };
 
-type CreatorCall<E extends Endpoint> = RequestOf<E> & { creator: CreatorSession; scope: BrandScope };
-type CreatorActCall<E extends Endpoint> = CreatorCall<E> & { seen: { version: number } };
+type CreatorRequest<E extends Endpoint> = RequestOf<E> & { creator: CreatorSession };
+type CreatorCall<E extends Endpoint> = CreatorRequest<E> & { scope: BrandScope };
+type CreatorActCall<E extends Endpoint> = CreatorRequest<E> & { writer: BrandWriter };
+type CreatorOwnCall<E extends Endpoint> = CreatorCall<E> & { seen: { version: number } };
 type CreatorStepsCall<E extends Endpoint> = CreatorCall<E> & {
   seen: { version: number };
   /** Does the last step, in the transaction that stores its answer. */
@@ -77,6 +80,8 @@ export interface Router {
   steps<E extends Endpoint>(endpoint: E, handle: (call: StepsCall<E>) => Promise<ActResult>): void;
   /** Mounts an endpoint for a creator by the link's token: reads, and writes that need no key. */
   creator<E extends Endpoint>(endpoint: E, handle: (call: CreatorCall<E>) => Promise<AnswerOf<E>>): void;
+  /** Mounts a creator's action that is done once for its Idempotency-Key, in the transaction that stores the answer. */
+  creatorAct<E extends Endpoint>(endpoint: E, handle: (call: CreatorActCall<E>) => Promise<AnswerOf<E>>): void;
   /**
    * Mounts a creator's action that is done once for its Idempotency-Key, with steps before its transaction that change nothing.
    * `seen` is the version of the offer named by If-Match.
@@ -86,7 +91,7 @@ export interface Router {
    * Mounts a creator's action about the creator alone, done once for its Idempotency-Key. Its transaction takes no revision of the
    * brand, so it neither locks the brand nor shows in its feed.
    */
-  creatorAct<E extends Endpoint>(endpoint: E, handle: (call: CreatorActCall<E>) => Promise<AnswerOf<E>>): void;
+  creatorOwn<E extends Endpoint>(endpoint: E, handle: (call: CreatorOwnCall<E>) => Promise<AnswerOf<E>>): void;
   /** Answers 405 to other methods of what was mounted. Call it last. */
   refuseOtherMethods(): void;
   readonly app: Hono;
@@ -159,6 +164,25 @@ export function createRouter(deps: HttpDeps): Router {
     const body = await handle({ ...(await parseCall(endpoint, c)), caller: callerOf(c) });
     return answerOf(checked(endpoint, body));
   }
+
+  /** Mounts a creator's action that is done once for its Idempotency-Key, in the transaction that stores its answer. */
+  const mountOnce = <E extends Endpoint>(
+    endpoint: E,
+    run: (tx: Database, call: CreatorRequest<E>, headers: Headers) => Promise<AnswerOf<E>>,
+    afterwards = () => {},
+  ) =>
+    mount(endpoint, async (c) => {
+      const { headers } = c.req.raw;
+      const creator = await requireCreator(deps, endpoint, headers, addressOf(c));
+      const call = await parseCall(endpoint, c);
+      const { body, replayed } = await actOnce({
+        ...{ db: deps.db, running, brandId: creator.brandId, actor: creator.offerId, now: deps.now() },
+        ...{ key: idempotencyKeyOf(headers), requestHash: requestHashOf(endpoint, call) },
+        run: async (tx) => checked(endpoint, await run(tx, { ...call, creator }, headers)),
+      });
+      afterwards();
+      return answerOf(body, replayed ? { 'Idempotency-Replayed': 'true' } : {});
+    });
 
   return {
     app,
@@ -250,6 +274,19 @@ export function createRouter(deps: HttpDeps): Router {
         return answerOf(checked(endpoint, body));
       });
     },
+    creatorAct(endpoint, handle) {
+      mountOnce(
+        endpoint,
+        async (tx, call) => handle({ ...call, writer: await brandWriter(tx, call.creator.brandId) }),
+        () => brandWritten(deps.db),
+      );
+    },
+    creatorOwn(endpoint, handle) {
+      mountOnce(endpoint, (tx, call, headers) => {
+        const seen = { version: seenVersionOf(headers) };
+        return handle({ ...call, scope: brandScope(tx, call.creator.brandId), seen });
+      });
+    },
     creatorSteps(endpoint, handle) {
       mount(endpoint, async (c) => {
         const { headers } = c.req.raw;
@@ -272,23 +309,6 @@ export function createRouter(deps: HttpDeps): Router {
           return handle({ ...call, creator, scope: brandScope(deps.db, brandId), seen, finish });
         });
         brandWritten(deps.db);
-        return answerOf(body, replayed ? { 'Idempotency-Replayed': 'true' } : {});
-      });
-    },
-    creatorAct(endpoint, handle) {
-      mount(endpoint, async (c) => {
-        const { headers } = c.req.raw;
-        const creator = await requireCreator(deps, endpoint, headers, addressOf(c));
-        const call = await parseCall(endpoint, c);
-        const { brandId, offerId: actor } = creator;
-        const { body, replayed } = await actOnce({
-          ...{ db: deps.db, running, brandId, actor, now: deps.now() },
-          ...{ key: idempotencyKeyOf(headers), requestHash: requestHashOf(endpoint, call) },
-          run: async (tx) => {
-            const seen = { version: seenVersionOf(headers) };
-            return checked(endpoint, await handle({ ...call, creator, scope: brandScope(tx, brandId), seen }));
-          },
-        });
         return answerOf(body, replayed ? { 'Idempotency-Replayed': 'true' } : {});
       });
     },

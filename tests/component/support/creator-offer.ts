@@ -60,6 +60,7 @@ export function anOffer(changes: Partial<CreatorOffer> = {}): CreatorOffer {
     original: null,
     payment: null,
     post: null,
+    hold: null,
     linkEndsAt: null,
     ...changes,
   };

@@ -42,6 +42,7 @@ export const optionNames = [
     'csv',
     'state',
     'even-if-sent',
+    'campaign',
   ] as const),
 ] as const;
 /** Options without a value; one that is given gets the value 'yes'. */

@@ -5,7 +5,7 @@ import { creatorAccounts, creatorProfiles, isSameAccount } from '#server/databas
 import { creators, offers } from '#server/database/tables.ts';
 import { endLinks, replaceLink, reviveLink } from '../creators/link-generations.ts';
 import { mailLink } from '../creators/mail-link.ts';
-import { linkEndOf } from '../creators/use-link.ts';
+import { readLinkEnd } from '../creators/use-link.ts';
 import type { AdminContext } from './brands.ts';
 
 type OfferRow = typeof offers.$inferSelect;
@@ -23,7 +23,7 @@ async function findOffer({ db }: AdminContext, offerId: string): Promise<OfferRo
 export async function sendLink(context: AdminContext, offerId: string): Promise<{ offerId: string; email: string }> {
   const { db, now } = context;
   const offer = await findOffer(context, offerId);
-  const end = linkEndOf(offer);
+  const end = await readLinkEnd(db, offer);
   if (end !== null && end <= now())
     throw new CommandError('The offer ended more than 30 days ago, so its links no longer work.');
   return writeBrand({ db, brandId: offer.brandId }, async (writer) => {
@@ -71,7 +71,7 @@ export async function changeCreatorEmail(
       const writer = writers.get(offer.brandId) ?? (await brandWriter(tx, offer.brandId));
       writers.set(offer.brandId, writer);
       await replaceLink(writer, offer.id);
-      if (linkEndOf(offer) === null && (await mailLink(writer, offer.id, now())) !== null) sent += 1;
+      if ((await readLinkEnd(tx, offer)) === null && (await mailLink(writer, offer.id, now())) !== null) sent += 1;
     }
     return sent;
   });

@@ -9,7 +9,7 @@ import { type MailRow, queueMail } from '../mail/outbox.ts';
 import type { MailText } from '../mail/render.ts';
 import { creatorsOfOffers } from './creators-of-offers.ts';
 import type { CreatorLinks } from './links.ts';
-import { linkEndOf } from './use-link.ts';
+import { newestUrl } from './use-link.ts';
 
 /** Lets the newest link of an offer be mailed to its creator. @returns the address; null if none is known */
 export async function mailLink(writer: BrandWriter, offerId: string, now: Date): Promise<string | null> {
@@ -34,12 +34,9 @@ export const creatorLinkEmail = defineEmail({
 });
 
 /** The email with a link; null where the address is another's by now, or the link has ended. */
-async function compose(
-  { db, links, now }: Deps,
-  { brandId, recipient }: MailRow,
-  offerId: string,
-): Promise<MailText | null> {
+async function compose(deps: Deps, { brandId, recipient }: MailRow, offerId: string): Promise<MailText | null> {
   if (brandId === null) return null;
+  const { db } = deps;
   const scope = brandScope(db, brandId);
   const creator = (await creatorsOfOffers(scope, [offerId])).get(offerId);
   if (creator?.email !== recipient) return null;
@@ -50,9 +47,9 @@ async function compose(
     .innerJoin(brands, eq(brands.id, offers.brandId))
     .where(scope.own(offers, eq(offers.id, offerId)));
   if (row === undefined) return null;
-  const end = linkEndOf(row.offer);
+  const url = await newestUrl(deps, row.offer);
+  if (url === null) return null;
   const { linkGeneration, linkSince } = row.offer;
-  if (linkSince > linkGeneration || (end !== null && end <= now())) return null;
   const brand = named(row.brand);
   const campaign = row.campaign === null ? '' : ` “${named(row.campaign)}”`;
   const isNewer = linkGeneration > linkSince;
@@ -63,7 +60,7 @@ async function compose(
       `Here is your link to the campaign${campaign} from ${brand}.`,
       ...(isNewer ? ['Your earlier links stop working once you use this one.'] : []),
     ],
-    action: { label: 'Open the offer', url: links.urlOf(row.offer) },
+    action: { label: 'Open the offer', url },
     footnote: 'This link is personal: anyone who has it can act for you. If you didn’t request it, ignore this email.',
   };
 }

@@ -18,9 +18,9 @@ import { readHistories, toEvent } from '../moves/offers.ts';
 import { readStandings, type Standing } from '../moves/situations.ts';
 import { readFormerNames } from '../posts/account-names.ts';
 import { brandForCreators, campaignForCreators } from './brief.ts';
-import { readPay } from './pay.ts';
+import { holdOf, readPay } from './pay.ts';
 import { captionOf, changesOf, submissionOf } from './submitted.ts';
-import { linkEndOf } from './use-link.ts';
+import { readLinkEnd } from './use-link.ts';
 
 type CampaignRow = typeof campaigns.$inferSelect;
 
@@ -92,7 +92,8 @@ export async function readCreatorOffer(scope: BrandScope, offerId: string, now: 
       row.referenceVersion !== null && (earnedCents ?? 0) > 0
         ? { reference: row.reference, version: row.referenceVersion }
         : null,
-    linkEndsAt: linkEndOf(offer)?.toISOString() ?? null,
+    hold: await holdOf(scope, offerId),
+    linkEndsAt: (await readLinkEnd(scope.db, offer))?.toISOString() ?? null,
   };
 }
 

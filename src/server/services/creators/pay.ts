@@ -1,8 +1,9 @@
-import type { CreatorPay } from '#contract/creator.ts';
+import type { CreatorHold, CreatorPay } from '#contract/creator.ts';
 import type { BrandScope } from '#server/database/brand-scope.ts';
 import type { brands, campaigns } from '#server/database/tables.ts';
 import { readCosts, readSpend, viewTermsOf } from '../figures/campaign-spend.ts';
 import { readEarning } from '../ledger/earnings.ts';
+import { readOpenHold } from '../ledger/holds.ts';
 
 type CampaignRow = typeof campaigns.$inferSelect;
 type BrandTerms = Pick<typeof brands.$inferSelect, 'cpmCents'>;
@@ -21,6 +22,17 @@ export async function readPay(
     return { pay, earnedCents: cents, paidAt };
   }
   return { ...(await readPayBefore(scope, campaign, brand, offerWithPost)), paidAt: null };
+}
+
+/** The hold on an offer's earning as its creator sees it; null where there is none. */
+export async function holdOf(scope: BrandScope, offerId: string): Promise<CreatorHold | null> {
+  const hold = await readOpenHold(scope, offerId);
+  if (hold === null) return null;
+  const { id, heldAt, reason, answers } = hold;
+  return {
+    ...{ id, since: heldAt.toISOString(), reason },
+    answers: answers.map(({ text, at }) => ({ text, at: at.toISOString() })),
+  };
 }
 
 /** The pay in a campaign that isn't settled yet. */

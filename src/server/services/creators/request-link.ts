@@ -9,7 +9,7 @@ import { networkOf } from '../shared/network-of.ts';
 import { addLink } from './link-generations.ts';
 import type { CreatorLinks } from './links.ts';
 import { mailLink } from './mail-link.ts';
-import { linkEndOf, unknownLink } from './use-link.ts';
+import { readLinkEnd, unknownLink } from './use-link.ts';
 
 const dayMs = 86_400_000;
 
@@ -39,7 +39,7 @@ async function sendLink({ db, now }: Deps, given: Given): Promise<void> {
   const at = now();
   const [offer] = await db.select().from(offers).where(eq(offers.id, given.offerId));
   if (offer === undefined) return;
-  const end = linkEndOf(offer);
+  const end = await readLinkEnd(db, offer);
   if (offer.linkSince > offer.linkGeneration || (end !== null && end <= at)) return;
   if (!(await isWithin(db, mailsBy(given, offer), at))) return;
   await writeBrand({ db, brandId: offer.brandId }, async (writer) => {

@@ -1,7 +1,9 @@
-import { eq } from 'drizzle-orm';
+import { desc, eq } from 'drizzle-orm';
 import { standing } from '#domain/offer-situation.ts';
 import { ApiError } from '#server/api-error.ts';
+import { brandScope } from '#server/database/brand-scope.ts';
 import type { Database } from '#server/database/database.ts';
+import { earningHolds } from '#server/database/hold-tables.ts';
 import { offers } from '#server/database/tables.ts';
 import type { CreatorLinks } from './links.ts';
 
@@ -18,8 +20,28 @@ export interface CreatorSession {
 const keptMs = 30 * 86_400_000;
 const ends: readonly string[] = ['INVALIDATED', 'REJECTED', 'CLEARED'];
 
-/** When the links of an offer end; null while it goes on. */
-export function linkEndOf(offer: Pick<OfferRow, 'stageType' | 'stageEnteredAt' | 'invalidationType' | 'updatedAt'>) {
+type EndingOffer = Pick<OfferRow, 'brandId' | 'id' | 'stageType' | 'stageEnteredAt' | 'invalidationType' | 'updatedAt'>;
+
+/**
+ * Reads when the links of an offer end; null while it goes on, and while its earning is on hold: the creator can answer as long as the
+ * hold lasts, and reads of its end afterwards.
+ */
+export async function readLinkEnd(db: Database, offer: EndingOffer): Promise<Date | null> {
+  const end = endOf(offer);
+  if (end === null) return null;
+  const { brandId, id } = offer;
+  const [last] = await db
+    .select({ releasedAt: earningHolds.releasedAt })
+    .from(earningHolds)
+    .where(brandScope(db, brandId).own(earningHolds, eq(earningHolds.offerId, id)))
+    .orderBy(desc(earningHolds.heldAt), desc(earningHolds.id))
+    .limit(1);
+  if (last === undefined) return end;
+  return last.releasedAt && new Date(Math.max(end.getTime(), last.releasedAt.getTime() + keptMs));
+}
+
+/** When the links end by the offer's stage alone. */
+function endOf(offer: EndingOffer): Date | null {
   if (!ends.includes(standing({ stage: offer.stageType, invalidationType: offer.invalidationType }))) return null;
   // Some were invalidated in their stage, and keep the instant at which it began.
   const endedAt = ends.includes(offer.stageType) ? offer.stageEnteredAt : offer.updatedAt;
@@ -38,7 +60,7 @@ export async function openLink(
   if (given === null) throw unknownLink();
   const [offer] = await db.select().from(offers).where(eq(offers.id, given.offerId));
   if (offer === undefined) throw new ApiError('link_ended', 'This offer no longer exists.');
-  const end = linkEndOf(offer);
+  const end = await readLinkEnd(db, offer);
   if (end !== null && end <= now)
     throw new ApiError('link_ended', 'This link has expired because the offer has ended.');
   if (offer.linkSince > offer.linkGeneration) {
@@ -48,6 +70,19 @@ export async function openLink(
     throw new ApiError('link_replaced', 'This link was replaced. Please use the one in our most recent email.');
   }
   return { brandId: offer.brandId, ...given };
+}
+
+interface LinkDeps {
+  db: Database;
+  links: CreatorLinks;
+  now(): Date;
+}
+
+/** The address of an offer's newest link, for an email; null where its links have ended. */
+export async function newestUrl({ db, links, now }: LinkDeps, offer: OfferRow): Promise<string | null> {
+  if (offer.linkSince > offer.linkGeneration) return null;
+  const end = await readLinkEnd(db, offer);
+  return end !== null && end <= now() ? null : links.urlOf(offer);
 }
 
 export const unknownLink = () =>

@@ -1,10 +1,12 @@
-import { and, asc, eq, isNull, type SQL } from 'drizzle-orm';
+import { and, asc, eq, isNull, not, type SQL, sql } from 'drizzle-orm';
 import * as v from 'valibot';
 import { socialPlatforms } from '#contract/campaign.ts';
 import { creatorAccounts, creatorProfiles, isSameAccount } from '#server/database/creator-tables.ts';
 import type { Database } from '#server/database/database.ts';
+import { earningHolds } from '#server/database/hold-tables.ts';
 import { earnings } from '#server/database/ledger-tables.ts';
 import { brands, campaigns, creators, offers } from '#server/database/tables.ts';
+import { isOnHold } from '#server/services/ledger/holds.ts';
 
 const earningSchema = v.object({
   offerId: v.string(),
@@ -13,6 +15,8 @@ const earningSchema = v.object({
   campaignName: v.nullable(v.string()),
   amountCents: v.number(),
   settledAt: v.string(),
+  /** When it was settled or, if it was on hold after that, released. */
+  dueSince: v.string(),
 });
 export type Earning = v.InferOutput<typeof earningSchema>;
 
@@ -30,10 +34,19 @@ export const dueCreatorSchema = v.object({
   ),
   account: v.object({ platform: v.picklist(socialPlatforms), username: v.string() }),
   amountCents: v.number(),
-  /** In the order in which they were settled. */
+  /** In the order in which they became due. */
   earnings: v.array(earningSchema),
+  /** Earnings that are on hold: they aren't part of the amount. */
+  heldCents: v.number(),
+  held: v.array(earningSchema),
 });
 export type DueCreator = v.InferOutput<typeof dueCreatorSchema>;
+
+/** An earning that was on hold is due once it is released, so that a list that was read before still names what it named. */
+const dueSince = sql<Date>`greatest(${earnings.settledAt}, (
+  select max(${earningHolds.releasedAt}) from ${earningHolds}
+  where ${earningHolds.brandId} = ${earnings.brandId} and ${earningHolds.offerId} = ${earnings.offerId}
+))`.mapWith(earnings.settledAt);
 
 /** Reads earnings with their offers, campaigns and brands, oldest first. */
 export const readEarnings = (db: Database, is: SQL | undefined) =>
@@ -41,7 +54,8 @@ export const readEarnings = (db: Database, is: SQL | undefined) =>
     .select({
       ...{ offerId: earnings.offerId, brandId: earnings.brandId, amountCents: earnings.amountCents },
       payoutId: earnings.payoutId,
-      ...{ brandName: brands.name, campaignName: campaigns.name, settledAt: earnings.settledAt },
+      ...{ brandName: brands.name, campaignName: campaigns.name, settledAt: earnings.settledAt, dueSince },
+      isHeld: isOnHold(earnings),
       account: { platform: creators.platform, username: creators.username },
       creator: {
         ...{ id: creatorProfiles.id, email: creatorProfiles.email, firstName: creatorProfiles.firstName },
@@ -57,30 +71,36 @@ export const readEarnings = (db: Database, is: SQL | undefined) =>
     .leftJoin(creatorAccounts, isSameAccount())
     .leftJoin(creatorProfiles, eq(creatorProfiles.id, creatorAccounts.creatorId))
     .where(is)
-    .orderBy(asc(earnings.settledAt), asc(earnings.brandId), asc(earnings.offerId));
+    .orderBy(asc(dueSince), asc(earnings.brandId), asc(earnings.offerId));
 type EarningRow = Awaited<ReturnType<typeof readEarnings>>[number];
 
-export const isDue = () => isNull(earnings.payoutId);
+/** Condition that an earning can be paid. */
+export const isDue = () => and(isNull(earnings.payoutId), not(isOnHold(earnings)));
 
 export const toEarning = (row: EarningRow): Earning => {
-  const { offerId, brandId, brandName, campaignName, amountCents, settledAt } = row;
-  return { offerId, brandId, brandName, campaignName, amountCents, settledAt: settledAt.toISOString() };
+  const { offerId, brandId, brandName, campaignName, amountCents } = row;
+  const [settledAt, since] = [row.settledAt.toISOString(), row.dueSince.toISOString()];
+  return { offerId, brandId, brandName, campaignName, amountCents, settledAt, dueSince: since };
 };
 
-/** Lists what is due to whom, longest due first. Accounts without a creator come one by one. */
-export async function listDue(db: Database): Promise<{ due: DueCreator[]; totalCents: number }> {
+/** Lists what is due to whom, longest due first, and what is on hold. Accounts without a creator come one by one. */
+export async function listDue(db: Database): Promise<{ due: DueCreator[]; totalCents: number; heldCents: number }> {
   const byCreator = new Map<string, DueCreator>();
-  for (const row of await readEarnings(db, isDue())) {
+  for (const row of await readEarnings(db, isNull(earnings.payoutId))) {
     const { creator, account } = row;
     const key = creator?.id ?? `${account.platform} ${account.username.toLowerCase()}`;
     const known = byCreator.get(key);
-    const due = known ?? { creator: personOf(row), account, amountCents: 0, earnings: [] };
-    due.amountCents += row.amountCents;
-    due.earnings.push(toEarning(row));
+    const due = known ?? { creator: personOf(row), account, amountCents: 0, earnings: [], heldCents: 0, held: [] };
+    due[row.isHeld ? 'heldCents' : 'amountCents'] += row.amountCents;
+    due[row.isHeld ? 'held' : 'earnings'].push(toEarning(row));
     byCreator.set(key, due);
   }
   const due = [...byCreator.values()];
-  return { due, totalCents: due.reduce((sum, { amountCents }) => sum + amountCents, 0) };
+  return {
+    due,
+    totalCents: due.reduce((sum, { amountCents }) => sum + amountCents, 0),
+    heldCents: due.reduce((sum, each) => sum + each.heldCents, 0),
+  };
 }
 
 function personOf({ creator }: EarningRow): DueCreator['creator'] {

@@ -19,19 +19,31 @@ const earningLine = ({ offerId, brandName, campaignName, amountCents, settledAt 
   `  ${formatUsd(amountCents)}  ${withoutControls(campaignName ?? 'An untitled campaign')} of ${withoutControls(brandName)}, settled ${settledAt.slice(0, 10)} (${offerId})`;
 
 /** The due amounts, for a terminal. */
-export function dueText({ due, totalCents }: { due: readonly DueCreator[]; totalCents: number }): string {
-  if (due.length === 0) return 'Nothing is due.';
+export function dueText({ due, totalCents, heldCents }: DueList): string {
   const listed = due.flatMap((each) => [
     `${formatUsd(each.amountCents)}  ${nameOf(each)}`,
     ...referenceLines(each.creator?.paymentReference),
     ...each.earnings.map(earningLine),
+    ...each.held.map((earning) => `  On hold:${earningLine(earning).slice(1)}`),
   ]);
-  return [...listed, `${formatUsd(totalCents)} is due to ${due.length} creator${due.length === 1 ? '' : 's'}.`].join(
-    '\n',
-  );
+  const { length } = due.filter(isPayable);
+  const total =
+    length === 0
+      ? 'Nothing is due.'
+      : `${formatUsd(totalCents)} is due to ${length} creator${length === 1 ? '' : 's'}.`;
+  const held = heldCents === 0 ? '' : ` ${formatUsd(heldCents)} is on hold: list-holds says why.`;
+  return [...listed, `${total}${held}`].join('\n');
 }
 
-/** The due amounts, a line per creator, for a spreadsheet or a bank. They are dollars with two decimals. */
+interface DueList {
+  due: readonly DueCreator[];
+  totalCents: number;
+  heldCents: number;
+}
+
+const isPayable = ({ amountCents }: DueCreator) => amountCents > 0;
+
+/** The due amounts, a line per creator, for a spreadsheet or a bank. They are dollars with two decimals, and nothing that is on hold. */
 export const dueCsv = ({ due }: { due: readonly DueCreator[] }): string =>
   [
     csvStart([
@@ -45,14 +57,16 @@ export const dueCsv = ({ due }: { due: readonly DueCreator[] }): string =>
       'offers',
       'reference',
     ]),
-    ...due.map(({ creator, account, amountCents, earnings }) =>
-      csvLine([
-        ...[creator?.email ?? null, creator?.firstName ?? null, creator?.lastName ?? null],
-        ...[account.platform, account.username, (amountCents / 100).toFixed(2)],
-        ...[earnings[0]?.settledAt.slice(0, 10) ?? null, earnings.map(({ offerId }) => offerId).join(' ')],
-        creator?.paymentReference ?? null,
-      ]),
-    ),
+    ...due
+      .filter(isPayable)
+      .map(({ creator, account, amountCents, earnings }) =>
+        csvLine([
+          ...[creator?.email ?? null, creator?.firstName ?? null, creator?.lastName ?? null],
+          ...[account.platform, account.username, (amountCents / 100).toFixed(2)],
+          ...[earnings[0]?.dueSince.slice(0, 10) ?? null, earnings.map(({ offerId }) => offerId).join(' ')],
+          creator?.paymentReference ?? null,
+        ]),
+      ),
   ]
     .join('')
     .trimEnd();

@@ -6,7 +6,7 @@ import type { Database } from '#server/database/database.ts';
 import { earnings, payouts } from '#server/database/ledger-tables.ts';
 import { offers } from '#server/database/tables.ts';
 import type { CreatorLinks } from '#server/services/creators/links.ts';
-import { linkEndOf } from '#server/services/creators/use-link.ts';
+import { newestUrl } from '#server/services/creators/use-link.ts';
 import { defineEmail } from '#server/services/mail/email-kind.ts';
 import { named } from '#server/services/mail/named.ts';
 import type { MailRow } from '#server/services/mail/outbox.ts';
@@ -55,17 +55,13 @@ async function compose(deps: Deps, { recipient }: MailRow, payoutId: string): Pr
 }
 
 /** Link to the newest of the offers that a payout paid; null where it has ended. */
-async function newestLink({ db, links, now }: Deps, payoutId: string): Promise<string | null> {
-  const [row] = await db
+async function newestLink(deps: Deps, payoutId: string): Promise<string | null> {
+  const [row] = await deps.db
     .select({ offer: offers })
     .from(offers)
     .innerJoin(earnings, and(eq(earnings.brandId, offers.brandId), eq(earnings.offerId, offers.id)))
     .where(eq(earnings.payoutId, payoutId))
     .orderBy(desc(offers.stageEnteredAt), desc(offers.id))
     .limit(1);
-  if (row === undefined) return null;
-  const { offer } = row;
-  if (offer.linkSince > offer.linkGeneration) return null;
-  const end = linkEndOf(offer);
-  return end !== null && end <= now() ? null : links.urlOf(offer);
+  return row === undefined ? null : newestUrl(deps, row.offer);
 }

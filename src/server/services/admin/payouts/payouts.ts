@@ -9,6 +9,7 @@ import { creatorProfiles } from '#server/database/creator-tables.ts';
 import type { Database } from '#server/database/database.ts';
 import { earnings, payouts } from '#server/database/ledger-tables.ts';
 import { newId } from '#server/ids.ts';
+import { isOnHold } from '#server/services/ledger/holds.ts';
 import { postEntry } from '#server/services/ledger/ledger.ts';
 import { queueMail } from '#server/services/mail/outbox.ts';
 import type { AdminContext } from '../brands.ts';
@@ -27,7 +28,7 @@ export interface Paid {
 
 /**
  * Records that a creator was paid what is due, and emails the creator. The amount has to be all that is due, or all that was due
- * before a later settlement: a list that was read before one still names amounts that can be recorded.
+ * before a later settlement or the end of a hold: a list that was read before one still names amounts that can be recorded.
  * @throws {CommandError} for an unknown creator, and for any other amount; nothing is changed then
  */
 export async function markPaid(
@@ -36,7 +37,7 @@ export async function markPaid(
 ): Promise<Paid> {
   const at = now();
   const paid = await db.transaction(async (tx) => {
-    // The lock makes a second payout of the same creator wait, and then find less that is due.
+    // The lock makes a second payout of the same creator, and a hold, wait and then find what this one left.
     const creator = await lockCreator(tx, named);
     const isTheirs = eq(creatorProfiles.id, creator.id);
     const due = (await readEarnings(tx, and(isDue(), isTheirs))).map(toEarning);
@@ -56,30 +57,34 @@ export async function markPaid(
   return paid;
 }
 
-/** Earnings that an amount pays: those that were settled first, and none of a settlement without the others. */
+/** Earnings that an amount pays: those that became due first, and none without the others that became due with it. */
 function earningsFor(due: readonly Earning[], amountCents: number): Earning[] | null {
   let cents = 0;
   for (const [i, earning] of due.entries()) {
     cents += earning.amountCents;
-    if (cents === amountCents && due[i + 1]?.settledAt !== earning.settledAt) return due.slice(0, i + 1);
+    if (cents === amountCents && due[i + 1]?.dueSince !== earning.dueSince) return due.slice(0, i + 1);
   }
   return null;
 }
 
-const sumOf = (all: readonly Earning[]) => all.reduce((sum, { amountCents }) => sum + amountCents, 0);
+const sumOf = (all: readonly Pick<Earning, 'amountCents'>[]) =>
+  all.reduce((sum, { amountCents }) => sum + amountCents, 0);
 
 async function refusal(tx: Database, creator: { id: string; email: string }, due: readonly Earning[]): Promise<string> {
   const { email } = creator;
-  if (due.length > 0) return `${formatUsd(sumOf(due))} is due to ${email}. Expected --amount with this sum.`;
+  const isTheirs = eq(creatorProfiles.id, creator.id);
+  const onHold = await readEarnings(tx, and(isNull(earnings.payoutId), isOnHold(earnings), isTheirs));
+  const held = onHold.length === 0 ? '' : ` ${formatUsd(sumOf(onHold))} is on hold: list-holds says why.`;
+  if (due.length > 0) return `${formatUsd(sumOf(due))} is due to ${email}. Expected --amount with this sum.${held}`;
   const [last] = await tx
     .select()
     .from(payouts)
     .where(and(eq(payouts.creatorId, creator.id), isNull(payouts.undoneAt)))
     .orderBy(desc(payouts.paidAt), desc(payouts.id))
     .limit(1);
-  if (last === undefined) return `Nothing is due to ${email}.`;
+  if (last === undefined) return `Nothing is due to ${email}.${held}`;
   const { id, amountCents, paidAt } = last;
-  return `Nothing is due to ${email}. ${formatUsd(amountCents)} was marked as paid on ${dayText(dayOf(paidAt))} (${id}).`;
+  return `Nothing is due to ${email}. ${formatUsd(amountCents)} was marked as paid on ${dayText(dayOf(paidAt))} (${id}).${held}`;
 }
 
 interface Settling {
@@ -98,10 +103,14 @@ async function settleWith(tx: Database, { payoutId, kind, paid, at }: Settling):
     const writer = await brandWriter(tx, brandId);
     await postEntry(writer, { kind, lines: { creators: -cents, provider: cents }, payoutId, at });
     for (const { offerId } of own) {
-      await tx
+      const changed = await tx
         .update(earnings)
         .set({ payoutId: isPaid ? payoutId : null })
-        .where(writer.own(earnings, eq(earnings.offerId, offerId)));
+        .where(writer.own(earnings, eq(earnings.offerId, offerId), isPaid ? isDue() : undefined))
+        .returning({ offerId: earnings.offerId });
+      // A hold on an account that had no creator yet took no creator's lock, so it may have begun after the list was read.
+      if (changed.length === 0)
+        throw new CommandError(`What is due has changed because of ${offerId}. Run list-due again.`);
     }
   }
 }

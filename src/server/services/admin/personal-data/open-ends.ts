@@ -1,11 +1,13 @@
-import { and, eq, inArray, isNull, notInArray, or, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNull, not, notInArray, or, sql } from 'drizzle-orm';
 import { formatUsd } from '#domain/money.ts';
 import { CommandError } from '#server/command-error.ts';
 import { chargeReversals, charges } from '#server/database/billing-tables.ts';
 import { brandScope } from '#server/database/brand-scope.ts';
 import type { Database } from '#server/database/database.ts';
+import { earningHolds } from '#server/database/hold-tables.ts';
 import { earnings } from '#server/database/ledger-tables.ts';
 import { campaigns, offers } from '#server/database/tables.ts';
+import { isOnHold, isOpenHold, readHolds } from '#server/services/ledger/holds.ts';
 import { balancesOf } from '#server/services/ledger/ledger.ts';
 import { isUnsettledRow } from '#server/services/moves/campaign-state.ts';
 import type { BrandSubject, CreatorSubject, Subject } from './fates.ts';
@@ -34,7 +36,7 @@ export async function requireNothingOpen(db: Database, subject: Subject): Promis
       open.map(({ id, stage }) => `${id} (${stage})`),
       'Clear their earnings, or invalidate them.',
     ),
-    ...(subject.kind === 'brand' ? await openOfBrand(db, subject) : await dueTo(db, subject)),
+    ...(subject.kind === 'brand' ? await openOfBrand(db, subject) : await owedTo(db, subject)),
   ];
   if (problems.length > 0) throw new CommandError([`${subject.email} can’t be erased yet.`, ...problems].join('\n'));
 }
@@ -46,14 +48,23 @@ const listed = (what: string, found: readonly string[], advice: string): string[
         `${what}: ${found.slice(0, named).join(', ')}${found.length > named ? ` and ${found.length - named} more` : ''}. ${advice}`,
       ];
 
-async function dueTo(db: Database, { offerIds }: CreatorSubject): Promise<string[]> {
+async function owedTo(db: Database, { offerIds }: CreatorSubject): Promise<string[]> {
   const due = await db
     .select({ id: earnings.offerId, cents: earnings.amountCents })
     .from(earnings)
-    .where(and(inArray(earnings.offerId, offerIds), isNull(earnings.payoutId)))
+    .where(and(inArray(earnings.offerId, offerIds), isNull(earnings.payoutId), not(isOnHold(earnings))))
     .orderBy(earnings.offerId);
   const offersInWords = due.map(({ id, cents }) => `${id} (${formatUsd(cents)})`);
-  return listed('Earnings aren’t paid', offersInWords, 'Pay them, and record that with mark-paid.');
+  // A hold on an offer that isn't settled yet, or earned nothing, is still the creator's to answer.
+  const holds = await readHolds(db, and(inArray(earningHolds.offerId, offerIds), isOpenHold()));
+  return [
+    ...listed('Earnings aren’t paid', offersInWords, 'Pay them, and record that with mark-paid.'),
+    ...listed(
+      'Earnings are on hold',
+      holds.map(({ offerId }) => offerId),
+      'Release them with release-earning.',
+    ),
+  ];
 }
 
 async function openOfBrand(db: Database, { id: brandId }: BrandSubject): Promise<string[]> {

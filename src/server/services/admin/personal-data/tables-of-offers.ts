@@ -3,6 +3,7 @@ import type { PgColumn } from 'drizzle-orm/pg-core';
 import { draftUploads } from '#server/database/draft-tables.ts';
 import { dailyFigures, dailyGains, offerSpans, postSpans } from '#server/database/figure-tables.ts';
 import { mediaUploads, storedFiles } from '#server/database/file-tables.ts';
+import { earningHolds, holdAnswers } from '#server/database/hold-tables.ts';
 import { earnings } from '#server/database/ledger-tables.ts';
 import {
   changeTemplates,
@@ -16,6 +17,10 @@ import { campaigns, creators, fulfillments, offers, posts, removals } from '#ser
 import { anonymous, type CreatorSubject, fatesOf, kept, personal, type TableFates } from './fates.ts';
 
 const ofBoth = personal('both');
+
+/** Answers to holds on the earnings of a creator's offers. */
+const answersOf = ({ offerIds }: CreatorSubject) =>
+  sql`${holdAnswers.holdId} in (select ${earningHolds.id} from ${earningHolds} where ${inArray(earningHolds.offerId, offerIds)})`;
 
 /** Rows that are a brand's, and of an offer that is a creator's. */
 function ofOffer(
@@ -72,6 +77,20 @@ export const tablesOfOffers = [
       ...{ linkGeneration: anonymous, linkSince: anonymous, createdAt: kept, updatedAt: kept, revision: anonymous },
     },
     ofOffer({ brandId: offers.brandId, offerId: offers.id }, 'emptied'),
+  ),
+  // Reasons and answers are between the team and a creator: a brand’s export has none of them.
+  fatesOf(
+    earningHolds,
+    {
+      ...{ id: kept, brandId: kept, offerId: kept, reason: personal('creator', ''), heldAt: kept, releasedAt: kept },
+      releaseNote: personal('creator'),
+    },
+    { creator: { are: ({ offerIds }) => inArray(earningHolds.offerId, offerIds), end: 'emptied' } },
+  ),
+  fatesOf(
+    holdAnswers,
+    { id: kept, holdId: kept, text: personal('creator', ''), at: kept },
+    { creator: { are: answersOf, end: 'deleted' } },
   ),
   // The books keep what was earned.
   fatesOf(

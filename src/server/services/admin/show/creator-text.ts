@@ -5,9 +5,11 @@ import { creatorLine } from '../creators/in-words.ts';
 import { fieldLines } from './lines.ts';
 import type { ShownCreator } from './show-creator.ts';
 
-function earnedText({ dueCents, paidCents }: ShownCreator['earned']): string | null {
-  if (dueCents + paidCents === 0) return null;
-  return `${formatUsd(dueCents + paidCents)}, of which ${formatUsd(dueCents)} is due`;
+function earnedText({ dueCents, heldCents, paidCents }: ShownCreator['earned']): string | null {
+  const allCents = dueCents + heldCents + paidCents;
+  if (allCents === 0) return null;
+  const held = heldCents === 0 ? '' : ` and ${formatUsd(heldCents)} is on hold`;
+  return `${formatUsd(allCents)}, of which ${formatUsd(dueCents)} is due${held}`;
 }
 
 const referenceText = ({ paymentReference }: ShownCreator, now: Date): string | null =>

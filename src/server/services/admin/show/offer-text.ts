@@ -1,5 +1,6 @@
 import { formatUsd } from '#domain/money.ts';
 import { videoTime } from '#domain/video-time.ts';
+import { earningText, holdFields } from '../holds/in-words.ts';
 import { draftWords, offerLine } from '../offers-in-words.ts';
 import { fieldLines, minuteOf } from './lines.ts';
 import { payText } from './pay-text.ts';
@@ -42,6 +43,9 @@ export function offerText(shown: ShownOffer): string {
         post &&
           `${post.url}, ${post.viewCount} views${post.earnedCents === null ? '' : `, ${formatUsd(post.earnedCents)} earned`}`,
       ],
+      ['Signals', shown.signals.map(({ text }) => text)],
+      ['Earning', post && earningText(shown.earning)],
+      ...shown.earning.holds.flatMap(holdFields),
       [
         'History',
         shown.history.map(

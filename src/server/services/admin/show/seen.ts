@@ -17,6 +17,13 @@ export function seenOfCampaign({ unread, revision, ...shown }: typeof campaigns.
   return seenTag(shown);
 }
 
+/** Tag of an offer's earning: its amount, payment, holds and the number of answers to each. */
+export const seenOfEarning = (shown: {
+  amountCents: number | null;
+  payoutId: string | null;
+  holds: readonly (readonly [id: string, isReleased: boolean, answers: number])[];
+}): string => seenTag(shown);
+
 /** @throws {CommandError} if it isn't what the operator has seen; undefined is anything */
 export function requireSeen(seen: string | undefined, now: string, what: string, show: string): void {
   if (seen === undefined || seen === now) return;

@@ -15,7 +15,7 @@ export interface ShownCreator extends ListedCreator {
   /** When the creator turned reminders off; null where they are on. */
   remindersOffSince: string | null;
   /** Sums of the earnings in settled campaigns, in cents. */
-  earned: { dueCents: number; paidCents: number };
+  earned: { dueCents: number; heldCents: number; paidCents: number };
   /** The creator's words for payments, and since when; null without any. */
   paymentReference: { text: string; since: string } | null;
   /** Newest first. */
@@ -70,9 +70,9 @@ const referenceOf = ({
     : { text: paymentReference, since: paymentReferenceAt.toISOString() };
 
 async function earnedBy(db: Database, creatorId: string): Promise<ShownCreator['earned']> {
-  const earned = { dueCents: 0, paidCents: 0 };
-  for (const { amountCents, payoutId } of await readEarnings(db, eq(creatorProfiles.id, creatorId))) {
-    earned[payoutId === null ? 'dueCents' : 'paidCents'] += amountCents;
+  const earned = { dueCents: 0, heldCents: 0, paidCents: 0 };
+  for (const { amountCents, payoutId, isHeld } of await readEarnings(db, eq(creatorProfiles.id, creatorId))) {
+    earned[payoutId !== null ? 'paidCents' : isHeld ? 'heldCents' : 'dueCents'] += amountCents;
   }
   return earned;
 }

@@ -1,14 +1,17 @@
-import { eq } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import type { CreatorOffer } from '#contract/creator.ts';
 import type { Offer } from '#contract/offer.ts';
+import type { Signal } from '#domain/post-signals/signal.ts';
 import { CommandError } from '#server/command-error.ts';
 import { brandScope } from '#server/database/brand-scope.ts';
-import { brands, offers } from '#server/database/tables.ts';
+import { brands, offers, posts } from '#server/database/tables.ts';
 import { creatorsOfOffers } from '#server/services/creators/creators-of-offers.ts';
 import { readCreatorOffer } from '#server/services/creators/offer-view.ts';
 import { readOffer } from '#server/services/moves/offers.ts';
 import { watchLinks, watchPath } from '#server/services/shared/timed-links.ts';
 import type { AdminContext } from '../brands.ts';
+import { readEarningState, type ShownEarning, toShownEarning } from '../holds/earning-state.ts';
+import { readSignals } from '../signals/read-signals.ts';
 
 /** An offer with what is needed to move it. */
 export interface ShownOffer {
@@ -32,6 +35,9 @@ export interface ShownOffer {
   /** A link to the submitted video; null without one, and where this process doesn't know the secret that signs it. */
   watch: { url: string; expiresAt: string } | null;
   post: CreatorOffer['post'];
+  earning: ShownEarning;
+  /** Signals of its posts. */
+  signals: Signal[];
 }
 
 interface Context extends AdminContext {
@@ -52,6 +58,7 @@ export async function showOffer(context: Context, offerId: string): Promise<Show
   const scope = brandScope(db, brand.id);
   const view = await readCreatorOffer(scope, offerId, now());
   const creator = (await creatorsOfOffers(scope, [offerId])).get(offerId);
+  const signalled = await readSignals(db, and(eq(posts.brandId, brand.id), eq(posts.offerId, offerId)));
   const isPackageDue = view.stage.type === 'AWAITING_PACKAGE' && view.ended === null;
   return {
     seen: view.version,
@@ -69,6 +76,8 @@ export async function showOffer(context: Context, offerId: string): Promise<Show
     draft: view.draft,
     watch: watchOf(context, brand.id, view.submission),
     post: view.post,
+    earning: toShownEarning(await readEarningState(scope, offerId)),
+    signals: signalled.flatMap(({ signals }) => signals),
   };
 }
 

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { chargeReversals, charges } from '#server/database/billing-tables.ts';
 import { type Database, rowsOf } from '#server/database/database.ts';
+import { earningHolds } from '#server/database/hold-tables.ts';
 import { earnings, ledgerEntries, ledgerLines, payouts } from '#server/database/ledger-tables.ts';
 import { brands, campaigns, payments } from '#server/database/tables.ts';
 
@@ -74,6 +75,12 @@ export async function auditLedger(db: Database): Promise<Finding[]> {
         || coalesce(sum(e.amount_cents), 0) || '.' as message
       from ${payouts} p left join ${earnings} e on e.payout_id = p.id group by p.id
       having coalesce(sum(e.amount_cents), 0) <> case when p.undone_at is null then p.amount_cents else 0 end`,
+    // An earning on hold stays owed, and can't have been paid.
+    sql`select h.brand_id as "brandId", 'The earning of ' || h.offer_id || ' is on hold, and was paid by ' || e.payout_id || '.' as message
+      from ${earningHolds} h join ${earnings} e on e.brand_id = h.brand_id and e.offer_id = h.offer_id
+      where h.released_at is null and e.payout_id is not null`,
+    sql`select h.brand_id as "brandId", 'The hold ' || h.id || ' was released before it began.' as message
+      from ${earningHolds} h where h.released_at < h.held_at`,
     // The entries of a charge must follow from its state.
     sql`select brand_id as "brandId", 'Payment ' || payment_id || ' is ' || state || ', but ' || brought || ' cents of it are booked.'
         as message

@@ -6,6 +6,7 @@ import type { Database } from '#server/database/database.ts';
 import { brands, campaigns, offers } from '#server/database/tables.ts';
 import { readRefusedAddresses } from '#server/services/mail/refused-addresses.ts';
 import { readBrandsInDebt } from './brands-in-debt.ts';
+import { readAnsweredHolds } from './hold-answers.ts';
 
 const dayMs = 86_400_000;
 /** An offer that has waited so long for the provider, or for a brand's decision, is told to the team. */
@@ -116,6 +117,15 @@ export async function readTeamLists(db: Database, window: Window, most: number):
     items: inDebt.slice(0, most).map(({ id, name, email, availableCents }) => ({
       ...{ id, title: name },
       note: `${formatUsd(availableCents)} · ${email}`,
+    })),
+  });
+  const answered = await readAnsweredHolds(db, (at) => began(at, window));
+  lists.push({
+    heading: 'Earnings on hold that their creators have answered about',
+    total: answered.length,
+    items: answered.slice(0, most).map(({ id, title, answers }) => ({
+      ...{ id, title },
+      note: answers === 1 ? '1 answer' : `${answers} answers`,
     })),
   });
   const refused = (await readRefusedAddresses(db)).filter(

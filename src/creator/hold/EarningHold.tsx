@@ -1,0 +1,119 @@
+import { Button, Textarea } from '@mantine/core';
+import { type FormEvent, useRef, useState } from 'react';
+import { type CreatorHold, type CreatorOffer, longestAnswer } from '#contract/creator.ts';
+import { dayText } from '#domain/day-text.ts';
+import { formatCount } from '#domain/money.ts';
+import { dayOf } from '#domain/period.ts';
+import { exactTime } from '#ui/relative-time.ts';
+import { Section } from '#ui/Section.tsx';
+import { Notice } from '../parts/Notice.tsx';
+import classes from '../steps/StepCard.module.css';
+import { isAnswerBusy } from './answer-sender.ts';
+import { useAnswer } from './use-answer.ts';
+
+interface Props {
+  token: string;
+  offer: CreatorOffer;
+}
+
+/** The hold on the earning of an offer: since when, the team's reason, and the creator's answers. Without one, there is nothing. */
+export function EarningHold({ token, offer: { id, hold } }: Props) {
+  const answer = useAnswer(token, id);
+  const { sending, isSent } = answer;
+  const refusal = sending.state === 'refused' && (
+    <div role="alert">
+      <Notice icon="alert" tone="red">
+        {sending.text}
+      </Notice>
+    </div>
+  );
+  // The hold may have ended while the answer was on its way.
+  if (hold === null) return refusal || null;
+  return (
+    <Section title="Your earnings are on hold">
+      <div className={classes.stack}>
+        <p>
+          Since <Since at={hold.since} />. We’ll pay them once the hold is over. The reason:
+        </p>
+        <p className={classes.quote}>{hold.reason}</p>
+        <Answers answers={hold.answers} />
+        <AnswerForm answer={answer} holdId={hold.id} />
+        <div className={classes.live} role="status">
+          {sending.state === 'waiting' && (
+            <Notice icon="offline" tone="amber">
+              {sending.text}
+            </Notice>
+          )}
+          {sending.state === 'idle' && isSent && (
+            <Notice icon="check" tone="green">
+              Answer sent. We’ll email you once the hold is over.
+            </Notice>
+          )}
+        </div>
+        {refusal}
+      </div>
+    </Section>
+  );
+}
+
+function Since({ at }: { at: string }) {
+  return (
+    <time dateTime={at} title={exactTime(new Date(at))}>
+      {dayText(dayOf(at))}
+    </time>
+  );
+}
+
+function Answers({ answers }: Pick<CreatorHold, 'answers'>) {
+  if (answers.length === 0) return null;
+  return (
+    <>
+      <h3>{answers.length === 1 ? 'Your answer' : 'Your answers'}</h3>
+      {answers.map(({ text, at }) => (
+        <div key={`${at} ${text}`}>
+          <p className={classes.soft}>
+            <time dateTime={at}>{exactTime(new Date(at))}</time>
+          </p>
+          <p className={classes.text}>{text}</p>
+        </div>
+      ))}
+    </>
+  );
+}
+
+interface FormProps {
+  holdId: string;
+  answer: ReturnType<typeof useAnswer>;
+}
+
+function AnswerForm({ holdId, answer: { text, sending, change, give } }: FormProps) {
+  const [hasTried, setHasTried] = useState(false);
+  const input = useRef<HTMLTextAreaElement>(null);
+  const isEmpty = text.trim() === '';
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setHasTried(isEmpty);
+    if (isEmpty) input.current?.focus();
+    else give(holdId, text.trim());
+  };
+  return (
+    <form className={classes.form} noValidate onSubmit={submit}>
+      <Textarea
+        autosize
+        description={`Up to ${formatCount(longestAnswer)} characters`}
+        error={isEmpty && hasTried ? 'Write an answer first.' : null}
+        label="Answer"
+        maxLength={longestAnswer}
+        maxRows={12}
+        minRows={3}
+        onChange={({ currentTarget }) => change(currentTarget.value)}
+        readOnly={isAnswerBusy(sending)}
+        ref={input}
+        value={text}
+      />
+      <Button disabled={isAnswerBusy(sending)} loading={isAnswerBusy(sending)} type="submit">
+        Send answer
+      </Button>
+    </form>
+  );
+}

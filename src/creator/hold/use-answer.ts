@@ -1,0 +1,55 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useMemo, useRef, useState } from 'react';
+import { answerHold } from '#contract/creator.ts';
+import { ulid } from '#domain/ulid.ts';
+import { useStore } from '#store/use-store.ts';
+import { pause } from '#uploads/pause.ts';
+import { deviceValue } from '../device-store.ts';
+import { callCreator } from '../http.ts';
+import { useKeptText } from '../kept-text.ts';
+import { offerKey } from '../queries.ts';
+import { createAnswerSender, givenAnswerSchema } from './answer-sender.ts';
+
+/** The creator's answer to a hold: typed and kept on the device, and sent until its outcome is known. */
+export function useAnswer(token: string, offerId: string) {
+  const client = useQueryClient();
+  const [text, setText] = useKeptText(offerId, 'hold-answer');
+  const [isSent, setIsSent] = useState(false);
+  const clear = useRef(() => {});
+  useEffect(() => {
+    clear.current = () => setText('');
+  });
+  const sender = useMemo(
+    () =>
+      createAnswerSender({
+        stored: deviceValue(offerId, 'hold-answer', givenAnswerSchema),
+        newKey: () => ulid(Date.now(), crypto.getRandomValues(new Uint8Array(16))),
+        send: ({ key, ...body }) => callCreator(answerHold, { token, body, idempotencyKey: key }),
+        pause,
+        onOffer(offer) {
+          if (offer !== null) client.setQueryData(offerKey, offer);
+          // A fetch that began before the answer was stored may end after it.
+          void client.invalidateQueries({ queryKey: offerKey });
+        },
+        onSent() {
+          clear.current();
+          setIsSent(true);
+        },
+      }),
+    [client, offerId, token],
+  );
+  useEffect(() => {
+    sender.goOn();
+    return sender.stop;
+  }, [sender]);
+  const sending = useStore(sender);
+  return {
+    ...{ text, sending, isSent },
+    change(typed: string) {
+      sender.forget();
+      setIsSent(false);
+      setText(typed);
+    },
+    give: sender.give,
+  };
+}

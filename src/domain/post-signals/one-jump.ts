@@ -1,0 +1,45 @@
+import { dayText } from '../day-text.ts';
+import { formatCount } from '../money.ts';
+import { type Day, daysBetween } from '../period.ts';
+import { type Signal, type Snapshot, signalLimits } from './signal.ts';
+
+/** The time between two snapshots, and the views that it brought. A fall brings none. */
+interface Interval {
+  until: Day;
+  days: number;
+  views: number;
+}
+
+/** The first interval begins with the day of the post, so that views from before the figures aren't taken for those of one day. */
+function intervalsOf(snapshots: readonly Snapshot[], postedDay: Day): Interval[] {
+  return snapshots.map(({ day, viewCount }, i) => {
+    const before = snapshots[i - 1];
+    const days = before === undefined ? daysBetween(postedDay, day) + 1 : daysBetween(before.day, day);
+    return { until: day, days: Math.max(1, days), views: Math.max(0, viewCount - (before?.viewCount ?? 0)) };
+  });
+}
+
+/** Finds a post that got most of its views at once, and hardly any before and after. */
+export function oneJump(snapshots: readonly Snapshot[], postedDay: Day): Signal | null {
+  const intervals = intervalsOf(snapshots, postedDay);
+  const views = intervals.reduce((sum, interval) => sum + interval.views, 0);
+  const jump = intervals.reduce<Interval | null>(
+    (most, interval) => (most === null || interval.views > most.views ? interval : most),
+    null,
+  );
+  if (jump === null || views < signalLimits.jumpViews) return null;
+  if (jump.views < views * signalLimits.jumpShare || jump.days > signalLimits.jumpDays) return null;
+  const others = intervals.filter((interval) => interval !== jump);
+  const otherDays = others.reduce((sum, { days }) => sum + days, 0);
+  const mostOnOtherDays = Math.max(0, ...others.map((other) => Math.ceil(other.views / other.days)));
+  if (otherDays < signalLimits.quietDays || mostOnOtherDays > jump.views * signalLimits.quietShare) return null;
+  const at = jump.days === 1 ? `on ${dayText(jump.until)}` : `in the ${jump.days} days until ${dayText(jump.until)}`;
+  return {
+    kind: 'one-jump',
+    text: `${formatCount(jump.views)} of its ${formatCount(views)} views came ${at}; the other ${otherDays} days brought ${formatCount(mostOnOtherDays)} a day at most.`,
+    numbers: {
+      ...{ viewCount: views, jumpViewCount: jump.views, jumpDay: jump.until, jumpDays: jump.days },
+      ...{ otherDays, mostOnOtherDays },
+    },
+  };
+}

@@ -1,0 +1,27 @@
+import type { SocialPlatform } from '#contract/campaign.ts';
+import type { Day } from '../period.ts';
+import { platformNames } from '../platforms.ts';
+import { fallingCounts } from './falling-counts.ts';
+import { oneJump } from './one-jump.ts';
+import type { Signal, Snapshot } from './signal.ts';
+import { type UsualLikes, viewsWithoutLikes } from './views-without-likes.ts';
+
+interface WatchedPost {
+  platform: SocialPlatform;
+  postedDay: Day;
+  /** In the order of their days. */
+  snapshots: readonly Snapshot[];
+}
+
+/** The signals of a post; none for most. They are for the provider's team alone, and nothing follows from one by itself. */
+export function signalsOf(
+  { platform, postedDay, snapshots }: WatchedPost,
+  usual: ReadonlyMap<SocialPlatform, UsualLikes>,
+): Signal[] {
+  const all = [
+    viewsWithoutLikes(snapshots, platformNames[platform], usual.get(platform)),
+    oneJump(snapshots, postedDay),
+    fallingCounts(snapshots),
+  ];
+  return all.filter((signal) => signal !== null);
+}

@@ -1,0 +1,42 @@
+import { sql } from 'drizzle-orm';
+import { foreignKey, index, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { id, instant } from './columns.ts';
+import { offers } from './tables.ts';
+
+/** Times for which the team kept the earning of an offer from being paid. The books stay as they are. */
+export const earningHolds = pgTable(
+  'earning_holds',
+  {
+    id: id().primaryKey(),
+    brandId: id().notNull(),
+    offerId: id().notNull(),
+    /** The team's words, which the creator reads. */
+    reason: text().notNull(),
+    heldAt: instant().notNull(),
+    /** When the team ended it, and its words for the creator; null while it goes on. */
+    releasedAt: instant(),
+    releaseNote: text(),
+  },
+  (table) => [
+    foreignKey({ columns: [table.brandId, table.offerId], foreignColumns: [offers.brandId, offers.id] }).onDelete(
+      'cascade',
+    ),
+    index('earning_holds_offer').on(table.brandId, table.offerId, table.heldAt),
+    // An offer has one hold at a time, whatever the code does.
+    uniqueIndex('earning_holds_open').on(table.brandId, table.offerId).where(sql`${table.releasedAt} is null`),
+  ],
+);
+
+/** Answers of creators to holds. */
+export const holdAnswers = pgTable(
+  'hold_answers',
+  {
+    id: id().primaryKey(),
+    holdId: id()
+      .notNull()
+      .references(() => earningHolds.id, { onDelete: 'cascade' }),
+    text: text().notNull(),
+    at: instant().notNull(),
+  },
+  (table) => [index('hold_answers_hold').on(table.holdId, table.at)],
+);

@@ -1,0 +1,114 @@
+import { eq } from 'drizzle-orm';
+import { dayText } from '#domain/day-text.ts';
+import { dayOf } from '#domain/period.ts';
+import { CommandError } from '#server/command-error.ts';
+import { type BrandWriter, brandScope, brandWriter, brandWritten } from '#server/database/brand-scope.ts';
+import { creatorProfiles } from '#server/database/creator-tables.ts';
+import type { Database } from '#server/database/database.ts';
+import { earningHolds } from '#server/database/hold-tables.ts';
+import { offers } from '#server/database/tables.ts';
+import { newId } from '#server/ids.ts';
+import { creatorsOfOffers } from '#server/services/creators/creators-of-offers.ts';
+import { queueMail } from '#server/services/mail/outbox.ts';
+import type { AdminContext } from '../brands.ts';
+import { requireSeen } from '../show/seen.ts';
+import { type EarningState, readEarningState } from './earning-state.ts';
+import { earningHeldEmail, earningReleasedEmail } from './hold-emails.ts';
+
+export interface HoldChange {
+  offerId: string;
+  /** The creator's address, to which an email goes; null where no creator is known for the account. */
+  email: string | null;
+  /** Null until the campaign is settled. */
+  amountCents: number | null;
+  /** False where it was so before. */
+  changed: boolean;
+  /** Tag of the state afterwards, for --seen. */
+  seen: string;
+}
+
+interface Asked {
+  offerId: string;
+  seen?: string | undefined;
+}
+
+/**
+ * Keeps the earning of an offer from being paid until it is released, before or after the settlement, and emails the creator the reason.
+ * The books don't change: it stays owed. With the same reason again, it changes nothing.
+ * @throws {CommandError} for an earning that was paid, that is on hold for another reason, or that can't be
+ */
+export function holdEarning({ db, now }: AdminContext, { reason, ...asked }: Asked & { reason: string }) {
+  const at = now();
+  return change(db, asked, async (writer, state, email) => {
+    const { offerId } = asked;
+    if (state.open?.reason === reason) return false;
+    const refusal = refusalToHold(offerId, state);
+    if (refusal !== null) throw new CommandError(refusal);
+    const id = newId('hld', at);
+    await writer.db.insert(earningHolds).values({ id, brandId: writer.brandId, offerId, reason, heldAt: at });
+    const mail = { brandId: writer.brandId, now: at, content: earningHeldEmail.of({ holdId: id }) };
+    if (email !== null) await queueMail(writer.db, { ...mail, recipient: email });
+    return true;
+  });
+}
+
+/**
+ * Ends the hold on the earning of an offer, which is due again once its campaign is settled, and emails the creator the note. One that was
+ * released before stays as it is.
+ * @throws {CommandError} for an earning that never was on hold
+ */
+export function releaseEarning({ db, now }: AdminContext, { note, ...asked }: Asked & { note: string }) {
+  const at = now();
+  return change(db, asked, async (writer, { open, holds }, email) => {
+    if (holds.length === 0) throw new CommandError(`The earning of ${asked.offerId} isn’t on hold.`);
+    if (open === null) return false;
+    await writer.db
+      .update(earningHolds)
+      .set({ releasedAt: at, releaseNote: note })
+      .where(writer.own(earningHolds, eq(earningHolds.id, open.id)));
+    const mail = { brandId: writer.brandId, now: at, content: earningReleasedEmail.of({ holdId: open.id }) };
+    if (email !== null) await queueMail(writer.db, { ...mail, recipient: email });
+    return true;
+  });
+}
+
+type Change = (writer: BrandWriter, state: EarningState, email: string | null) => Promise<boolean>;
+
+/** Changes a hold under the locks of the creator and the brand, in the order in which mark-paid and erase-data take them. */
+async function change(db: Database, { offerId, seen }: Asked, make: Change): Promise<HoldChange> {
+  const changed = await db.transaction(async (tx) => {
+    const [offer] = await tx.select({ brandId: offers.brandId }).from(offers).where(eq(offers.id, offerId));
+    if (offer === undefined) throw new CommandError(`There is no offer ${offerId}.`);
+    const email = await lockCreatorOf(tx, offer.brandId, offerId);
+    const writer = await brandWriter(tx, offer.brandId);
+    const before = await readEarningState(writer, offerId);
+    requireSeen(seen, before.seen, `The earning of ${offerId}`, 'show-offer');
+    const isChanged = await make(writer, before, email);
+    const after = await readEarningState(writer, offerId);
+    return { offerId, email, amountCents: after.earning?.amountCents ?? null, changed: isChanged, seen: after.seen };
+  });
+  if (changed.changed) brandWritten(db);
+  return changed;
+}
+
+/** @returns the creator's address; null where no creator is known for the account */
+async function lockCreatorOf(tx: Database, brandId: string, offerId: string): Promise<string | null> {
+  const creator = (await creatorsOfOffers(brandScope(tx, brandId), [offerId])).get(offerId);
+  if (creator === undefined) return null;
+  const isThis = eq(creatorProfiles.id, creator.id);
+  const [locked] = await tx.select({ email: creatorProfiles.email }).from(creatorProfiles).where(isThis).for('update');
+  return locked?.email ?? null;
+}
+
+function refusalToHold(offerId: string, { open, paid, ...state }: EarningState): string | null {
+  const theEarning = `The earning of ${offerId}`;
+  if (paid !== null) {
+    return `${theEarning} was marked as paid on ${dayText(dayOf(paid.at))} (${paid.payoutId}). If the payment didn’t arrive, undo it with undo-payout first.`;
+  }
+  if (open !== null) {
+    return `${theEarning} has been on hold since ${dayText(dayOf(open.heldAt))}: ${open.reason} Release it first to give another reason.`;
+  }
+  if (state.campaignType === 'DROP') return `${offerId} earns a product, which can’t be held.`;
+  if (state.isSettled && state.earning === null) return `${offerId} earned nothing.`;
+  return state.isSettled || state.hasPost ? null : `${offerId} has no post yet, so it has earned nothing.`;
+}

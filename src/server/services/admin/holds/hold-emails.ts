@@ -1,0 +1,106 @@
+import { and, eq } from 'drizzle-orm';
+import * as v from 'valibot';
+import { formatUsd } from '#domain/money.ts';
+import { type BrandScope, brandScope } from '#server/database/brand-scope.ts';
+import type { Database } from '#server/database/database.ts';
+import { earningHolds } from '#server/database/hold-tables.ts';
+import { earnings } from '#server/database/ledger-tables.ts';
+import { brands, campaigns, offers } from '#server/database/tables.ts';
+import { creatorsOfOffers } from '#server/services/creators/creators-of-offers.ts';
+import type { CreatorLinks } from '#server/services/creators/links.ts';
+import { newestUrl } from '#server/services/creators/use-link.ts';
+import { readOpenHold } from '#server/services/ledger/holds.ts';
+import { defineEmail } from '#server/services/mail/email-kind.ts';
+import { named } from '#server/services/mail/named.ts';
+import type { MailRow } from '#server/services/mail/outbox.ts';
+import type { MailText } from '#server/services/mail/render.ts';
+
+interface Deps {
+  db: Database;
+  links: CreatorLinks;
+  now(): Date;
+}
+
+/** To a creator whose earning was put on hold, with the team's reason. */
+export const earningHeldEmail = defineEmail({
+  kind: 'creator-earning-held',
+  data: { holdId: v.string() },
+  async render(deps: Deps, mail, { holdId }): Promise<MailText | null> {
+    const read = await readMail(deps, mail, holdId);
+    if (read === null || read.hold.releasedAt !== null) return null;
+    const { brand, campaign, amount, greeting, url } = read;
+    return {
+      subject: `Your earnings from ${brand} are on hold`,
+      greeting,
+      paragraphs: [
+        `We’ve put your earnings${amount} for “${campaign}” on hold. The reason:`,
+        read.hold.reason,
+        ...(url === null ? [] : ['You can answer on your page. We’ll email you once the hold is over.']),
+      ],
+      action: url === null ? null : { label: 'Answer on your page', url },
+      footnote: 'We can’t pay these earnings while they are on hold. Your other earnings aren’t affected.',
+    };
+  },
+});
+
+/** To a creator whose earning is no longer on hold, with the team's note. */
+export const earningReleasedEmail = defineEmail({
+  kind: 'creator-earning-released',
+  data: { holdId: v.string() },
+  async render(deps: Deps, mail, { holdId }): Promise<MailText | null> {
+    const read = await readMail(deps, mail, holdId);
+    // Put on hold again before this was sent: the email about that is the one to read.
+    if (read === null || read.open !== null) return null;
+    const { brand, campaign, amount, greeting, url } = read;
+    return {
+      subject: `Your earnings from ${brand} are no longer on hold`,
+      greeting,
+      paragraphs: [
+        `The hold on your earnings${amount} for “${campaign}” is over.`,
+        ...(read.hold.releaseNote === null ? [] : [read.hold.releaseNote]),
+        read.isSettled ? 'Your payment comes next.' : 'They become final within 30 days of the campaign’s end.',
+      ],
+      action: url === null ? null : { label: 'Open your page', url },
+      footnote: 'You don’t need to do anything.',
+    };
+  },
+});
+
+/** Emails about holds on earnings. */
+export const holdEmails = [earningHeldEmail, earningReleasedEmail];
+
+/** The facts of an email about a hold; null where the address is another's by now. */
+async function readMail(deps: Deps, { brandId, recipient }: MailRow, holdId: string) {
+  if (brandId === null) return null;
+  const scope = brandScope(deps.db, brandId);
+  const row = await readRow(scope, holdId);
+  if (row === undefined) return null;
+  const creator = (await creatorsOfOffers(scope, [row.offer.id])).get(row.offer.id);
+  if (creator?.email !== recipient) return null;
+  const brand = named(row.brand);
+  return {
+    brand,
+    campaign: named(row.campaign.name ?? `${brand} Campaign`),
+    hold: row.hold,
+    open: await readOpenHold(scope, row.offer.id),
+    isSettled: row.campaign.settledAt !== null,
+    amount: row.amountCents === null ? '' : ` of ${formatUsd(row.amountCents)}`,
+    greeting: creator.firstName === '' ? 'Hello,' : `Hello ${named(creator.firstName)},`,
+    url: await newestUrl(deps, row.offer),
+  };
+}
+
+async function readRow(scope: BrandScope, holdId: string) {
+  const [row] = await scope.db
+    .select({
+      ...{ hold: earningHolds, offer: offers, amountCents: earnings.amountCents, brand: brands.name },
+      campaign: { name: campaigns.name, settledAt: campaigns.settledAt },
+    })
+    .from(earningHolds)
+    .innerJoin(offers, and(eq(offers.brandId, earningHolds.brandId), eq(offers.id, earningHolds.offerId)))
+    .innerJoin(campaigns, and(eq(campaigns.brandId, offers.brandId), eq(campaigns.id, offers.campaignId)))
+    .innerJoin(brands, eq(brands.id, offers.brandId))
+    .leftJoin(earnings, and(eq(earnings.brandId, offers.brandId), eq(earnings.offerId, offers.id)))
+    .where(scope.own(earningHolds, eq(earningHolds.id, holdId)));
+  return row;
+}

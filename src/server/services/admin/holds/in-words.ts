@@ -1,0 +1,51 @@
+import { withoutControls } from '#contract/controls.ts';
+import { formatUsd } from '#domain/money.ts';
+import { fieldLines, minuteOf } from '../show/lines.ts';
+import type { ShownEarning, ShownHold } from './earning-state.ts';
+import type { HoldChange } from './hold-earning.ts';
+import type { ListedHold } from './list-holds.ts';
+
+const mailed = (email: string | null) =>
+  email === null ? 'No creator is known for the account, so no email is sent.' : `${email} gets an email.`;
+
+/** A hold that began, for a terminal. */
+export const heldText = ({ offerId, email, changed }: HoldChange): string =>
+  changed
+    ? `The earning of ${offerId} is on hold. ${mailed(email)}`
+    : `The earning of ${offerId} was on hold for this reason before. Nothing changed.`;
+
+/** A hold that ended, for a terminal. */
+export const releasedText = ({ offerId, email, changed, amountCents }: HoldChange): string => {
+  if (!changed) return `The earning of ${offerId} was released before. Nothing changed.`;
+  const due = amountCents === null ? '' : ` ${formatUsd(amountCents)} is due.`;
+  return `The earning of ${offerId} is no longer on hold.${due} ${mailed(email)}`;
+};
+
+/** A hold with its answers, as fields of what it is about. */
+export function holdFields({ reason, heldAt, released, answers }: ShownHold) {
+  return [
+    ['On hold since', minuteOf(heldAt)],
+    ['Reason', reason],
+    ['Answers', answers.map(({ at, text }) => `${minuteOf(at)}  ${text}`)],
+    ['Released', released && `${minuteOf(released.at)}: ${released.note}`],
+  ] as const;
+}
+
+/** Earnings that are on hold, for a terminal. */
+export function holdLines(holds: readonly ListedHold[]): string {
+  if (holds.length === 0) return 'Nothing is on hold.';
+  return holds
+    .flatMap(({ offerId, amountCents, brandName, campaignName, account, email, hold }) => [
+      `${offerId}  ${amountCents === null ? 'Not settled' : formatUsd(amountCents)}  ${withoutControls(`${campaignName ?? 'An untitled campaign'} of ${brandName}`)}  @${withoutControls(account.username)} on ${account.platform}  ${email ?? 'No creator is known'}`,
+      ...fieldLines(holdFields(hold)),
+    ])
+    .join('\n');
+}
+
+/** State of an earning in a sentence, for show-offer. */
+export function earningText({ amountCents, settledAt, paid, holds, seen }: ShownEarning): string {
+  const isHeld = holds.some(({ released }) => released === null);
+  const state = paid !== null ? `paid ${paid.at.slice(0, 10)} (${paid.payoutId})` : isHeld ? 'on hold' : 'due';
+  if (amountCents === null) return `${isHeld ? 'not settled, on hold' : 'not settled'} (--seen ${seen})`;
+  return `${formatUsd(amountCents)}, settled ${settledAt?.slice(0, 10)}, ${state} (--seen ${seen})`;
+}

@@ -1,0 +1,17 @@
+import { withoutControls } from '#contract/controls.ts';
+import { formatUsd } from '#domain/money.ts';
+import { platformNames } from '#domain/platforms.ts';
+import { holdFields } from '../holds/in-words.ts';
+import { fieldLines } from '../show/lines.ts';
+import type { ListedSignals } from './list-signals.ts';
+
+/** Posts with signals, for a terminal. */
+export function signalLines(posts: readonly ListedSignals[]): string {
+  if (posts.length === 0) return 'No post has a signal.';
+  return posts
+    .flatMap(({ offerId, earnedCents, platform, username, campaignName, brandName, url, signals, hold }) => [
+      `${offerId}  ${formatUsd(earnedCents)}  ${withoutControls(`@${username} on ${platformNames[platform]}, ${campaignName ?? 'An untitled campaign'} of ${brandName}`)}  ${withoutControls(url)}`,
+      ...fieldLines([['Signals', signals.map(({ text }) => text)], ...(hold === null ? [] : holdFields(hold))]),
+    ])
+    .join('\n');
+}

@@ -1,0 +1,124 @@
+import { and, eq, exists, inArray, isNotNull, not } from 'drizzle-orm';
+import * as v from 'valibot';
+import { socialPlatforms } from '#contract/campaign.ts';
+import { signalKinds } from '#domain/post-signals/signal.ts';
+import { CommandError } from '#server/command-error.ts';
+import { brandScope } from '#server/database/brand-scope.ts';
+import type { Database } from '#server/database/database.ts';
+import { earningHolds } from '#server/database/hold-tables.ts';
+import { earnings } from '#server/database/ledger-tables.ts';
+import { brands, campaigns, posts } from '#server/database/tables.ts';
+import { readCosts, readSpend, viewTermsOf } from '#server/services/figures/campaign-spend.ts';
+import { isOpenHold, readHolds } from '#server/services/ledger/holds.ts';
+import { shownHoldSchema, toShownHold } from '../holds/earning-state.ts';
+import { readSignals, type SignalledPost } from './read-signals.ts';
+
+export const signalSchema = v.object({
+  kind: v.picklist(signalKinds),
+  text: v.string(),
+  numbers: v.record(v.string(), v.union([v.number(), v.string()])),
+});
+
+export const listedSignalsSchema = v.object({
+  offerId: v.string(),
+  url: v.string(),
+  platform: v.picklist(socialPlatforms),
+  username: v.string(),
+  brandName: v.string(),
+  campaignId: v.string(),
+  campaignName: v.nullable(v.string()),
+  /** Earned, or earned so far while the campaign isn't settled. */
+  earnedCents: v.number(),
+  signals: v.array(signalSchema),
+  /** The hold on the earning; null where there is none. */
+  hold: v.nullable(shownHoldSchema),
+});
+export type ListedSignals = v.InferOutput<typeof listedSignalsSchema>;
+
+/**
+ * Lists the posts with signals, those that earned most first: of a campaign all, of all campaigns those whose earning isn't paid yet.
+ * @throws {CommandError} for an unknown campaign
+ */
+export async function listSignals(db: Database, campaignId: string | undefined): Promise<ListedSignals[]> {
+  const found = await readSignals(db, campaignId === undefined ? isUnpaid(db) : eq(posts.campaignId, campaignId));
+  if (found.length === 0 && campaignId !== undefined) await requireCampaign(db, campaignId);
+  const offerIds = found.map(({ offerId }) => offerId);
+  const isTheirs = and(inArray(earningHolds.offerId, offerIds), isOpenHold());
+  const holdOf = new Map((await readHolds(db, isTheirs)).map((hold) => [hold.offerId, hold]));
+  const known = await readCampaigns(db, found);
+  const listed = found.map(({ brandId, campaignId: id, offerId, ...post }) => {
+    const hold = holdOf.get(offerId);
+    const campaign = known.get(id);
+    return {
+      ...post,
+      ...{ offerId, campaignId: id, campaignName: campaign?.name ?? null, brandName: campaign?.brandName ?? '' },
+      earnedCents: campaign?.earnedBy.get(offerId) ?? 0,
+      hold: hold === undefined ? null : toShownHold(hold),
+    };
+  });
+  return listed.sort(
+    (a, b) => b.earnedCents - a.earnedCents || b.signals.length - a.signals.length || (a.offerId < b.offerId ? -1 : 1),
+  );
+}
+
+/** Once an earning is paid, it can't be held any more. */
+const isUnpaid = (db: Database) =>
+  not(
+    exists(
+      db
+        .select({ offerId: earnings.offerId })
+        .from(earnings)
+        .where(
+          and(eq(earnings.brandId, posts.brandId), eq(earnings.offerId, posts.offerId), isNotNull(earnings.payoutId)),
+        ),
+    ),
+  );
+
+async function requireCampaign(db: Database, campaignId: string): Promise<void> {
+  const [row] = await db.select({ id: campaigns.id }).from(campaigns).where(eq(campaigns.id, campaignId));
+  if (row === undefined) throw new CommandError(`There is no campaign ${campaignId}.`);
+}
+
+interface ReadCampaign {
+  name: string | null;
+  brandName: string;
+  earnedBy: ReadonlyMap<string, number>;
+}
+
+/** The campaigns of posts, with the money that their offers earned. */
+async function readCampaigns(db: Database, found: readonly SignalledPost[]): Promise<Map<string, ReadCampaign>> {
+  const known = new Map<string, ReadCampaign>();
+  if (found.length === 0) return known;
+  const offerIds = found.map(({ offerId }) => offerId);
+  const settled = await db.select().from(earnings).where(inArray(earnings.offerId, offerIds));
+  const rows = await db
+    .select({ campaign: campaigns, brand: brands })
+    .from(campaigns)
+    .innerJoin(brands, eq(brands.id, campaigns.brandId))
+    .where(inArray(campaigns.id, [...new Set(found.map(({ campaignId }) => campaignId))]));
+  for (const { campaign, brand } of rows) {
+    const own = found.filter(({ campaignId }) => campaignId === campaign.id);
+    const earnedBy =
+      campaign.settledAt === null
+        ? await earnedSoFar(db, campaign, brand, own)
+        : new Map(settled.map(({ offerId, amountCents }) => [offerId, amountCents]));
+    known.set(campaign.id, { name: campaign.name, brandName: brand.name, earnedBy });
+  }
+  return known;
+}
+
+async function earnedSoFar(
+  db: Database,
+  campaign: typeof campaigns.$inferSelect,
+  brand: typeof brands.$inferSelect,
+  own: readonly SignalledPost[],
+): Promise<ReadonlyMap<string, number>> {
+  if (campaign.campaignType === 'DROP') return new Map();
+  if (campaign.campaignType === 'FLAT_FEE') {
+    return new Map(own.map(({ offerId }) => [offerId, campaign.feeCents ?? 0]));
+  }
+  const scope = brandScope(db, campaign.brandId);
+  const terms = viewTermsOf(campaign, brand);
+  const { budgetDay } = await readSpend(scope, campaign.id, terms);
+  return readCosts(scope, campaign.id, terms, budgetDay);
+}

@@ -1,0 +1,40 @@
+import type { CreatorOffer } from '#contract/creator.ts';
+import { ApiError } from '#server/api-error.ts';
+import type { BrandWriter } from '#server/database/brand-scope.ts';
+import { holdAnswers } from '#server/database/hold-tables.ts';
+import { newId } from '#server/ids.ts';
+import { type Hold, readOpenHold } from '../ledger/holds.ts';
+import { noteLinkUse } from './link-generations.ts';
+import { readCreatorOffer } from './offer-view.ts';
+import type { CreatorSession } from './use-link.ts';
+
+/** Answers to one hold. The team reads each, so a link that fell into other hands can't bury them. */
+const mostAnswers = 20;
+
+/**
+ * Stores an answer to a hold, which uses the link.
+ * @throws {ApiError} 409 if the hold has ended, another began meanwhile, or it has enough answers
+ */
+export async function answerHold(
+  writer: BrandWriter,
+  creator: CreatorSession,
+  { holdId, text, now }: { holdId: string; text: string; now: Date },
+): Promise<CreatorOffer> {
+  const { offerId } = creator;
+  // The brand's lock, which the writer holds, keeps the team from releasing the hold meanwhile.
+  const hold = await readOpenHold(writer, offerId);
+  const refusal = refusalFor(hold, holdId);
+  if (refusal !== null) {
+    const offer = await readCreatorOffer(writer, offerId, now);
+    throw new ApiError('move_refused', refusal, { body: { offer } });
+  }
+  await writer.db.insert(holdAnswers).values({ id: newId('han', now), holdId, text, at: now });
+  await noteLinkUse(writer, creator);
+  return readCreatorOffer(writer, offerId, now);
+}
+
+function refusalFor(hold: Hold | null, holdId: string): string | null {
+  if (hold === null) return 'Your earnings are no longer on hold, so your answer wasn’t sent.';
+  if (hold.id !== holdId) return 'The reason has changed, so your answer wasn’t sent. Please read it again.';
+  return hold.answers.length < mostAnswers ? null : `You can send up to ${mostAnswers} answers. We’ll get back to you.`;
+}

@@ -1,0 +1,104 @@
+import { act, screen, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { answerHold, type CreatorHold } from '#contract/creator.ts';
+import { offersByStage } from '../support/creator-offer.ts';
+import { openOffer, openPage, read } from '../support/creator-page.tsx';
+import { fakeApi, noNetwork, status } from '../support/fake-api.ts';
+
+const send = `POST ${answerHold.path}`;
+const hold: CreatorHold = {
+  id: 'hld_1',
+  since: '2026-11-03T09:00:00.000Z',
+  reason: '81,200 of your 84,000 views came on one day.\nPlease tell us where they came from.',
+  answers: [],
+};
+const held = (changes: Partial<CreatorHold> = {}) => ({ ...offersByStage.running(), hold: { ...hold, ...changes } });
+const answered = held({ answers: [{ text: 'A newspaper wrote about it.', at: '2026-11-04T10:00:00.000Z' }] });
+const networkIsBack = () => act(async () => window.dispatchEvent(new Event('online')));
+const keysOf = (api: ReturnType<typeof fakeApi>) =>
+  new Set(api.to(send).map(({ headers }) => headers.get('Idempotency-Key')));
+
+test('a creator reads that the earning is on hold, since when and why', async () => {
+  const { api } = openOffer(held());
+  const part = await screen.findByRole('region', { name: 'Your earnings are on hold' });
+  expect(part.textContent).toContain('Since Nov 3, 2026.');
+  expect(part.textContent).toContain('Please tell us where they came from.');
+  expect(within(part).queryByRole('heading', { level: 3 })).toBeNull();
+  expect(api.calls.map(({ method }) => method)).toEqual(['GET']);
+});
+
+test('without a hold there is nothing of it', async () => {
+  openOffer(offersByStage.running());
+  await screen.findByRole('heading', { level: 2, name: 'Your post is approved' });
+  expect(screen.queryByRole('region', { name: /on hold/ })).toBeNull();
+});
+
+test('an answer is sent once, shown with its time, and gone from the device', async () => {
+  const api = fakeApi({ [read]: () => held(), [send]: () => answered });
+  const { user } = openPage();
+  await user.click(await screen.findByRole('button', { name: 'Send answer' }));
+  await screen.findByText('Write an answer first.');
+  expect(api.to(send)).toEqual([]);
+  api.on(read, () => answered);
+  await user.type(screen.getByLabelText('Answer'), 'A newspaper wrote about it.');
+  await user.click(screen.getByRole('button', { name: 'Send answer' }));
+  await screen.findByText(/^Answer sent\./);
+  screen.getByRole('heading', { level: 3, name: 'Your answer' });
+  screen.getByText('A newspaper wrote about it.');
+  expect(api.to(send).map(({ body }) => body)).toEqual([{ holdId: 'hld_1', text: 'A newspaper wrote about it.' }]);
+  expect(screen.getByLabelText<HTMLTextAreaElement>('Answer').value).toBe('');
+  expect(Object.keys(localStorage)).toEqual([]);
+});
+
+test('an answer whose outcome is lost is sent again with the same key, also by the next visit', async () => {
+  const api = fakeApi({ [read]: () => held(), [send]: noNetwork });
+  const first = openPage();
+  await first.user.type(await screen.findByLabelText('Answer'), 'A newspaper wrote about it.');
+  await first.user.click(screen.getByRole('button', { name: 'Send answer' }));
+  await screen.findByText(/^No connection. Your answer will be sent/);
+  await networkIsBack();
+  first.unmount();
+  api.on(read, () => answered);
+  api.on(send, () => answered);
+  openPage();
+  await screen.findByText(/^Answer sent\./);
+  expect(api.to(send).length).toBeGreaterThan(1);
+  expect(keysOf(api).size).toBe(1);
+  expect(Object.values(localStorage).join()).not.toContain('newspaper');
+});
+
+test('what is typed survives a reload and an error of the server', async () => {
+  const api = fakeApi({ [read]: () => held(), [send]: () => status(500, { message: 'Broken.', code: 'internal' }) });
+  const first = openPage();
+  await first.user.type(await screen.findByLabelText('Answer'), 'Half an ans');
+  first.unmount();
+  const second = openPage();
+  const field = await screen.findByLabelText<HTMLTextAreaElement>('Answer');
+  expect(field.value).toBe('Half an ans');
+  const says = 'Your answer must be at most 2,000 characters';
+  const issues = [{ path: 'body.text', message: says }];
+  api.on(send, () => status(400, { message: 'Invalid.', code: 'invalid_request', issues }));
+  await second.user.type(field, 'wer');
+  await second.user.click(screen.getByRole('button', { name: 'Send answer' }));
+  await screen.findByText(says);
+  expect(screen.getByLabelText<HTMLTextAreaElement>('Answer').value).toBe('Half an answer');
+  api.on(send, () => answered);
+  await second.user.click(screen.getByRole('button', { name: 'Send answer' }));
+  await screen.findByText(/^Answer sent\./);
+  expect(keysOf(api).size).toBe(2);
+});
+
+test('a hold that ended meanwhile says so, and the part goes', async () => {
+  const says = 'Your earnings are no longer on hold, so your answer wasn’t sent.';
+  const offer = offersByStage.running();
+  const api = fakeApi({
+    [read]: () => held(),
+    [send]: () => status(409, { message: says, code: 'move_refused', offer }),
+  });
+  const { user } = openPage();
+  await user.type(await screen.findByLabelText('Answer'), 'Hello?');
+  api.on(read, () => offer);
+  await user.click(screen.getByRole('button', { name: 'Send answer' }));
+  await screen.findByText(says);
+  expect(screen.queryByRole('region', { name: /on hold/ })).toBeNull();
+});

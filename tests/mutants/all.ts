@@ -4,6 +4,7 @@ import { changeMutants } from './changes.ts';
 import { copyMutants } from './copy.ts';
 import { deviceMutants } from './device.ts';
 import { draftMutants } from './drafts.ts';
+import { fundsMutants } from './funds.ts';
 import { holdMutants } from './hold.ts';
 import { inboxMutants } from './inbox.ts';
 import { jobMutants } from './jobs.ts';
@@ -29,6 +30,7 @@ export const mutants: readonly Mutant[] = [
   ...jobMutants,
   ...draftMutants,
   ...spendMutants,
+  ...fundsMutants,
   ...payoutMutants,
   ...settlementMutants,
   ...besideMutants,

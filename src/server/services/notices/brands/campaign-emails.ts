@@ -1,14 +1,16 @@
 import { and, eq } from 'drizzle-orm';
 import * as v from 'valibot';
 import { formatCount, formatUsd } from '#domain/money.ts';
+import { brandScope } from '#server/database/brand-scope.ts';
 import type { Database } from '#server/database/database.ts';
 import { campaigns } from '#server/database/tables.ts';
 import { type BrandEmailText, defineBrandEmail, type EmailedBrand } from '#server/services/mail/brand-email.ts';
 import { named } from '#server/services/mail/named.ts';
 import type { MailText } from '#server/services/mail/render.ts';
+import { type LowBudget, readLowBudget, topUpPath } from '../low-budget.ts';
 
 type CampaignRow = typeof campaigns.$inferSelect;
-type Words = Pick<MailText, 'subject' | 'paragraphs'>;
+type Words = Pick<MailText, 'subject' | 'paragraphs'> & { action?: MailText['action'] };
 
 interface Deps {
   db: Database;
@@ -45,6 +47,17 @@ export const campaignEmails = {
     render: (deps: Deps, brand, { campaignId }) =>
       brand.suspendedAt === null ? compose(deps, brand, campaignId, begunWords) : null,
   }),
+  'low-budget': defineBrandEmail({
+    kind: 'campaign-low-budget',
+    data: ofCampaign,
+    async render(deps: Deps, brand, { campaignId }) {
+      if (brand.suspendedAt !== null) return null;
+      const budget = await readLowBudget(brandScope(deps.db, brand.id), campaignId);
+      return (
+        budget && compose(deps, brand, campaignId, (_, name) => lowBudgetWords(deps, { ...budget, campaignId, name }))
+      );
+    },
+  }),
   ended: defineBrandEmail({
     kind: 'campaign-ended',
     data: ofCampaign,
@@ -79,11 +92,26 @@ async function compose(
   const words = wordsOf(campaign, named(campaign.name ?? `${brand.name} Campaign`));
   return (
     words && {
-      ...words,
       action: { label: 'Open the campaign', url: `${publicUrl()}/dashboard/campaigns/${campaignId}` },
+      ...words,
       footnote: 'You’re receiving this email because this is your campaign.',
     }
   );
+}
+
+function lowBudgetWords(
+  { publicUrl }: Deps,
+  { campaignId, name, percent, leftCents }: LowBudget & { campaignId: string; name: string },
+): Words {
+  const left = formatUsd(leftCents);
+  return {
+    subject: `${name} has used ${percent}% of its budget: ${left} left`,
+    paragraphs: [
+      `Your campaign “${name}” has used ${percent}% of its budget. ${left} is left.`,
+      'It takes no new creators now, and ends once its budget is used up. You can add to the budget to keep it going until its last day.',
+    ],
+    action: { label: 'Add to the budget', url: `${publicUrl()}${topUpPath(campaignId)}` },
+  };
 }
 
 function begunWords({ workerStatus, status }: CampaignRow, name: string): Words | null {

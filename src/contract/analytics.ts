@@ -29,6 +29,8 @@ const summary = {
   calculatedCpmCentsTotal: cents,
   /** The share of each budget that the period covers of its campaign's days. */
   proratedBudgetCentsTotal: cents,
+  /** The whole budgets until now, whatever the period. A settled campaign has nothing left: the rest is the brand's again. */
+  budget: v.optional(v.object({ totalCents: cents, spentCents: cents, leftCents: cents })),
 };
 
 export const brandAnalyticsSchema = v.object({ brandName: v.string(), ...summary });

@@ -82,6 +82,14 @@ export const campaignSchema = v.object({
   CPMWorker: v.nullable(cpmWorkerSchema),
   /** Beyond the specification: cumulative views of the campaign's posts, for the card's progress. */
   viewCount: v.optional(count),
+  /** Beyond the specification: what its views have cost so far, of those that have a budget; settled ones keep what was settled. */
+  spend: v.optional(
+    v.object({
+      spentCents: cents,
+      /** The UTC day whose views used up the budget; null while some of it is left. */
+      usedUpOn: v.nullable(day),
+    }),
+  ),
   /** Beyond the specification: orders the list, newest first; `startAt` where a server lacks it. */
   createdAt: v.optional(timestamp),
   /** Beyond the specification: with the brief, what a copy of the campaign begins with. */

@@ -1,6 +1,7 @@
-import type { PostAnalytics } from '#contract/analytics.ts';
+import type { BrandAnalytics, PostAnalytics } from '#contract/analytics.ts';
 import type { Campaign } from '#contract/campaign.ts';
 import type { DailyFigure, Post } from '#contract/changes.ts';
+import { fundsOf } from './campaign-funds.ts';
 import { compareNewestFirst } from './compare.ts';
 import type { CountedDays } from './daily-gains.ts';
 import { addDays, campaignDays, type Day, daysBetween, type Period } from './period.ts';
@@ -67,7 +68,7 @@ export function gainIn(post: CountedDays, period: Period): PostGain | null {
 
 /** The views of one campaign's posts at both ends of a period. */
 export interface CampaignViews {
-  campaign: Pick<Campaign, 'CPMWorker' | 'startAt' | 'endAt' | 'settlement'>;
+  campaign: Pick<Campaign, 'CPMWorker' | 'startAt' | 'endAt' | 'status' | 'settlement' | 'spend'>;
   /** Views that its posts had gained just before the period. */
   viewsBefore: number;
   /** The same at the period's end. */
@@ -92,13 +93,33 @@ export interface CostFigures {
   cpmCentsTotal: number;
   calculatedCpmCentsTotal: number;
   proratedBudgetCentsTotal: number;
+  budget?: Budgets;
+}
+
+type Budgets = NonNullable<BrandAnalytics['budget']>;
+
+/** Budgets of campaigns and their spend until now; null where a server doesn't count it. */
+function budgetsOf(campaigns: readonly CampaignViews['campaign'][]): Budgets | null {
+  const sum = { totalCents: 0, spentCents: 0, leftCents: 0 };
+  for (const campaign of campaigns) {
+    const { CPMWorker, status } = campaign;
+    if (CPMWorker === null || CPMWorker.budgetCents <= 0) continue;
+    // Archived before its start, it returned its budget at once.
+    if (status === 'ARCHIVED' && CPMWorker.status === 'QUEUED') continue;
+    const funds = fundsOf(campaign);
+    if (funds === null) return null;
+    sum.totalCents += funds.budgetCents;
+    sum.spentCents += funds.spentCents;
+    sum.leftCents += funds.leftCents;
+  }
+  return sum;
 }
 
 /**
- * The three figures of cost for a period over campaigns: the CPM that was budgeted (weighted by budget), what a thousand
+ * The figures of cost for a period over campaigns: the CPM that was budgeted (weighted by budget), what a thousand
  * views have really cost (0 with no views), and the budget's share. Campaigns without a budget are not paid by views, and so
  * theirs make no thousand cheaper. Spend in a period is spend up to its end less spend
- * before it, so that periods add up.
+ * before it, so that periods add up. Whole budgets and their spend until now come beside them.
  */
 export function costsOf(campaigns: readonly CampaignViews[], period: Period): CostFigures {
   let budget = 0;
@@ -114,14 +135,16 @@ export function costsOf(campaigns: readonly CampaignViews[], period: Period): Co
     budget += budgetCents;
     weightedCpm += budgetCents * cpmCents;
     const terms = { cpmCents, budgetCents };
-    const settled = campaign.settlement?.settled ?? null;
+    const end = { usedUpOn: campaign.spend?.usedUpOn ?? null, settled: campaign.settlement?.settled ?? null };
     const before = addDays(period.since, -1);
-    spent += spentUntil(period.until, viewsUntil, terms, settled) - spentUntil(before, viewsBefore, terms, settled);
+    spent += spentUntil(period.until, viewsUntil, terms, end) - spentUntil(before, viewsBefore, terms, end);
   }
+  const budgets = budgetsOf(campaigns.map(({ campaign }) => campaign));
   return {
     cpmCentsTotal: budget > 0 ? Math.round(weightedCpm / budget) : 0,
     calculatedCpmCentsTotal: views > 0 ? Math.max(0, Math.round((spent / views) * 1000)) : 0,
     proratedBudgetCentsTotal: prorated,
+    ...(budgets && { budget: budgets }),
   };
 }
 

@@ -23,26 +23,40 @@ export function spendCents(views: number, { cpmCents, budgetCents }: ViewTerms):
   return Math.min(budgetCents ?? Number.POSITIVE_INFINITY, Math.max(0, Math.floor((views * cpmCents) / 1000)));
 }
 
+/** Days from which a campaign's spend is fixed; null where it isn't. */
+export interface SpendEnd {
+  /** The {@link budgetDay}. */
+  usedUpOn: Day | null;
+  settled: SettledSpend | null;
+}
+
 /**
- * Cost of the views that a campaign has gained up to a day, in whole cents. A settled campaign keeps the sum that was settled: views of
- * later days cost nothing, and neither do figures that came late.
+ * Cost of the views that a campaign has gained up to a day, in whole cents. A budget that was used up stays so, whatever later days
+ * take back. A settled campaign keeps the sum that was settled: views of later days cost nothing, and neither do figures that came late.
  * @param views gained by all of its posts up to that day
  */
-export function spentUntil(day: Day, views: number, terms: ViewTerms, settled: SettledSpend | null): number {
-  if (settled === null) return spendCents(views, terms);
-  return day >= settled.countedUntil ? settled.spentCents : Math.min(spendCents(views, terms), settled.spentCents);
+export function spentUntil(day: Day, views: number, terms: ViewTerms, { usedUpOn, settled }: SpendEnd): number {
+  const usedUpCents = usedUpOn !== null && day >= usedUpOn ? terms.budgetCents : null;
+  const cost = usedUpCents ?? spendCents(views, terms);
+  if (settled === null) return cost;
+  return day >= settled.countedUntil ? settled.spentCents : Math.min(cost, settled.spentCents);
 }
+
+/** The fewest views that use up the budget; null where none do. */
+export const viewsOfBudget = ({ cpmCents, budgetCents }: ViewTerms): number | null =>
+  budgetCents === null || cpmCents <= 0 ? null : Math.ceil((budgetCents * 1000) / cpmCents);
 
 /**
  * The day on which a campaign's views used up its budget; null while some of it is left. Views of later days cost nothing.
  * @param days views gained by all of its posts, by day
  */
 export function budgetDay(days: readonly { day: Day; views: number }[], terms: ViewTerms): Day | null {
-  if (terms.budgetCents === null) return null;
+  const enough = viewsOfBudget(terms);
+  if (enough === null) return null;
   let views = 0;
   for (const { day, views: gained } of days.toSorted((a, b) => (a.day < b.day ? -1 : 1))) {
     views += gained;
-    if (spendCents(views, terms) >= terms.budgetCents) return day;
+    if (views >= enough) return day;
   }
   return null;
 }

@@ -43,7 +43,7 @@ beforeEach(async () => {
 const save = (reference: string, version = 0, key = newKey(), as = token) =>
   call(server, savePaymentReference, { token: as, body: { reference }, key, ifMatch: String(version) });
 const stored = async () => (await openLink(server, token)).data.payment;
-const due = async () => operate<DueList>(server, 'list-due', {});
+const due = async () => operate<{ due: DueCreator[]; totalCents: number; heldCents: number }>(server, 'list-due', {});
 const dueToUs = async () => ({
   ...(await due()),
   due: (await due()).due.filter(({ creator }) => creator?.email === email),

@@ -91,6 +91,7 @@ describe('a brand that is approved, with nothing', () => {
     const { status, data } = await answerTo('approved', 'figures');
     expect(status).toBe(200);
     expect(data).toMatchObject({ ...noFigures, calculatedCpmCentsTotal: 0, proratedBudgetCentsTotal: 0 });
+    expect(data).toMatchObject({ budget: { totalCents: 0, spentCents: 0, leftCents: 0 } });
   });
 
   test('chooses among the tags and templates that every installation has', async () => {

@@ -6,6 +6,7 @@ import { creatorMoneyMutants } from './creator-money.ts';
 import { deviceMutants } from './device.ts';
 import { draftMutants } from './drafts.ts';
 import { earningHoldMutants } from './earning-holds.ts';
+import { fundsMutants } from './funds.ts';
 import { holdMutants } from './hold.ts';
 import { inboxMutants } from './inbox.ts';
 import { jobMutants } from './jobs.ts';
@@ -32,6 +33,7 @@ export const mutants: readonly Mutant[] = [
   ...jobMutants,
   ...draftMutants,
   ...spendMutants,
+  ...fundsMutants,
   ...payoutMutants,
   ...proposalMutants,
   ...creatorMoneyMutants,

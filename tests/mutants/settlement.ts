@@ -57,7 +57,7 @@ export const settlementMutants: readonly Mutant[] = [
     file: domain,
     tests: domainTests,
     find: 'day >= settled.countedUntil ? settled.spentCents : Math.min',
-    replace: 'day > settled.countedUntil ? spendCents(views, terms) : Math.min',
+    replace: 'day > settled.countedUntil ? cost : Math.min',
     harm: 'Analytics show a spend that was never charged.',
   },
 ];

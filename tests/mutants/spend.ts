@@ -38,8 +38,8 @@ export const spendMutants: readonly Mutant[] = [
   {
     name: 'spend-budget-day-late',
     ...{ file, tests },
-    find: '>= terms.budgetCents) return day',
-    replace: '> terms.budgetCents) return day',
+    find: 'views >= enough) return day',
+    replace: 'views > enough) return day',
     harm: 'A budget is never seen as used up, and views of later days take from earlier ones.',
   },
   {

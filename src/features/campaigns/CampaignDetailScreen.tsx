@@ -6,7 +6,7 @@ import { isUnknownRecord } from '#api/meaning.ts';
 import { reportError } from '#app/error-reports.ts';
 import { readFailureOf } from '#app/read-failure.ts';
 import { useRetryOnline } from '#app/retry-online.ts';
-import { campaignTitle, showsOffers } from '#domain/campaign-status.ts';
+import { campaignTitle, canChange, showsOffers } from '#domain/campaign-status.ts';
 import { brandQuery } from '#features/auth/public.ts';
 import { breakpoints } from '#ui/breakpoints.ts';
 import { clsx } from '#ui/clsx.ts';
@@ -27,18 +27,21 @@ import { useBackToList } from './list-place.ts';
 import { campaignInLists, campaignQuery } from './queries.ts';
 
 const ArchiveDialog = lazyPart(async () => (await import('./ArchiveDialog.tsx')).ArchiveDialog);
+const LinkedTopUp = lazyPart(async () => (await import('./manage/LinkedTopUp.tsx')).LinkedTopUp);
 
 interface Props {
   campaignId: string;
   /** The campaign's offers, shown while creators are at work. */
   offers: ReactNode;
+  /** The top-up, which an address can open. */
+  topUp?: { opened: boolean; onClose: () => void };
 }
 
 /** Offline we can't tell a campaign that doesn't exist from one that hasn't been synced. */
 const notHere = 'This campaign isn’t on this device yet. If it’s one of yours, reconnect to load it.';
 
 /** Campaign page: status, offers, details, performance. */
-export function CampaignDetailScreen({ campaignId, offers }: Props) {
+export function CampaignDetailScreen({ campaignId, offers, topUp }: Props) {
   const client = useQueryClient();
   const navigate = useNavigate();
   const backToList = useBackToList();
@@ -108,6 +111,11 @@ export function CampaignDetailScreen({ campaignId, offers }: Props) {
         </div>
       ) : (
         absent()
+      )}
+      {topUp && campaign && canChange(campaign) && (campaign.CPMWorker?.budgetCents ?? 0) > 0 && (
+        <OnceOpened opened={topUp.opened}>
+          {(opened) => <LinkedTopUp campaign={campaign} onClose={topUp.onClose} opened={opened} />}
+        </OnceOpened>
       )}
       <OnceOpened opened={archiving}>
         {(opened) => (

@@ -3,7 +3,7 @@ import { id, instant } from './columns.ts';
 import { brands, sessions } from './tables.ts';
 
 /** News of a campaign to its brand. */
-export const campaignNews = ['proposed', 'approved', 'rejected', 'begun', 'ended', 'settled'] as const;
+export const campaignNews = ['proposed', 'approved', 'rejected', 'begun', 'low-budget', 'ended', 'settled'] as const;
 export type CampaignNews = (typeof campaignNews)[number];
 
 /** Devices that are told by push, each with what it is still to be told. Its words are made when it is sent. */

@@ -32,7 +32,7 @@ import { parsePost, readPackedPosts, readPosts } from './posts.ts';
 /** The fields of a campaign that figures need: a thousand whole ones take several times longer to check. */
 const reckonedCampaigns = {
   store: 'campaigns',
-  schema: v.pick(campaignSchema, ['id', 'name', 'startAt', 'endAt', 'CPMWorker']),
+  schema: v.pick(campaignSchema, ['id', 'name', 'status', 'startAt', 'endAt', 'CPMWorker', 'settlement', 'spend']),
 } as const;
 
 const campaignsOf = (context: AnswerContext) =>

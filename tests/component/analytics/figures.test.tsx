@@ -71,6 +71,17 @@ describe('tiles', () => {
     });
   });
 
+  test('show the whole budget with what is spent and left of it, the same in every period', async () => {
+    const budget = { totalCents: 250_000, spentCents: 31_240, leftCents: 218_760 };
+    await show({ budget, proratedBudgetCentsTotal: 1_666 }, { budget });
+    expect((await tiles()).Budget).toEqual(['$2.5k, exactly $2,500.00', '$312.40 spent, $2,187.60 left']);
+  });
+
+  test('name the rest of settled campaigns as returned', async () => {
+    await show({ budget: { totalCents: 50_000, spentCents: 31_240, leftCents: 0 } }, {});
+    expect((await tiles()).Budget).toEqual(['$500, exactly $500.00', '$312.40 spent, $187.60 returned']);
+  });
+
   test('show the planned CPM until there is a real one', async () => {
     await show({ cpmCentsTotal: 500, calculatedCpmCentsTotal: 0 }, { calculatedCpmCentsTotal: 0 });
     expect((await tiles()).CPM).toEqual(['$5.00', 'As planned', 'No change: $0.00 in the previous period']);

@@ -74,6 +74,23 @@ describe('a card', () => {
     expect(bar.getAttribute('aria-valuenow')).toBe('64');
   });
 
+  test('of a live or ended campaign shows its spend beside its views, never rounded up', async () => {
+    const live = { ...worker, viewTarget: 50_000, budgetCents: 2_000_000 };
+    const [running, spent, older] = await cardsOf([
+      { viewCount: 32_412, CPMWorker: live, spend: { spentCents: 1_234_599, usedUpOn: null } },
+      {
+        ...{ viewCount: 50_000, CPMWorker: { ...live, status: 'ENDED_SUCCESSFULLY' } },
+        spend: { spentCents: 2_000_000, usedUpOn: '2026-01-05' },
+      },
+      { viewCount: 32_412, CPMWorker: live },
+    ]);
+    expect(running?.getByText('$12,345 of $20,000 spent').parentElement?.textContent).toContain('32.4k of 50k views');
+    expect(spent?.getByText('$20,000 of $20,000 spent')).toBeTruthy();
+    // A server that doesn't count it.
+    expect(older?.getByText('32.4k of 50k views')).toBeTruthy();
+    expect(older?.queryByText(/spent/)).toBeNull();
+  });
+
   test('of one that has not begun shows what is planned', async () => {
     const queued = { ...worker, status: 'QUEUED', viewTarget: 50_000 } as const;
     const card = await cardOf({ viewCount: 0, CPMWorker: queued });

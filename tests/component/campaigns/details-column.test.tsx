@@ -173,6 +173,15 @@ describe('Performance', () => {
     expect((await card()).queryByText(/lower/)?.textContent ?? null).toBe(lower);
   });
 
+  test.each([
+    ['a server that counts spend', { spentCents: 31_240, usedUpOn: null }, '$312.40 spent, $687.60 left'],
+    ['an older server', undefined, null],
+  ])('from %s says what is spent and left', async (_, spend, words) => {
+    await show({ ...target, ...(spend && { spend }) });
+    await (await card()).findByText('64%');
+    expect((await card()).queryByText(/ spent, /)?.textContent ?? null).toBe(words);
+  });
+
   test('that can not be had says why, and leaves the details', async () => {
     const campaign = aCampaign(target);
     const api = brandApi({ campaigns: [campaign] });

@@ -146,3 +146,24 @@ describe('a lost answer', () => {
     expect(card.getByRole<HTMLButtonElement>('button', { name: 'End early' }).disabled).toBe(false);
   });
 });
+
+describe('the link of the email about a low budget', () => {
+  const linked = '/dashboard/campaigns/cmp_1?manage=top-up';
+
+  test.each([1280, 360])('opens the top-up at %i px, and closing it leaves the campaign’s page', async (width) => {
+    screenWidth(width);
+    brandApi({ brand: aBrand({ availableBalanceCents: 100_000 }), campaigns: [aCampaign()] });
+    const { user, address } = openApp(linked);
+    const dialog = within(await screen.findByRole('dialog', { name: 'Add to the budget' }));
+    await user.click(dialog.getByRole('button', { name: 'Cancel' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(address()).toBe('/dashboard/campaigns/cmp_1');
+  });
+
+  test('shows the page alone once the campaign has ended', async () => {
+    brandApi({ campaigns: [aCampaign({ CPMWorker: { ...worker, status: 'ENDED_SUCCESSFULLY' } })] });
+    openApp(linked);
+    await screen.findByRole('heading', { level: 2, name: 'Campaign Details' });
+    expect(screen.queryByRole('dialog')).toBeNull();
+  });
+});

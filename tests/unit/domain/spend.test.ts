@@ -1,6 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { budgetDay, costByOffer, lastWholeDay, shareCents, spendCents, spentUntil } from '#domain/spend.ts';
+import {
+  budgetDay,
+  costByOffer,
+  lastWholeDay,
+  shareCents,
+  spendCents,
+  spentUntil,
+  viewsOfBudget,
+} from '#domain/spend.ts';
 
 const terms = { cpmCents: 650, budgetCents: 50_000 };
 const views = (given: Record<string, number>) => new Map(Object.entries(given));
@@ -82,23 +90,49 @@ describe('budgetDay', () => {
   it('is none without a budget', () => {
     expect(budgetDay(days, { cpmCents: 650, budgetCents: null })).toBeNull();
   });
+
+  it('begins with the fewest views that cost the budget', () => {
+    const money = {
+      cpmCents: fc.integer({ min: 1, max: 100_000 }),
+      budgetCents: fc.integer({ min: 1, max: 1_000_000_000 }),
+    };
+    fc.assert(
+      fc.property(fc.record(money), (given) => {
+        const enough = viewsOfBudget(given) ?? 0;
+        expect(spendCents(enough, given)).toBe(given.budgetCents);
+        expect(spendCents(enough - 1, given)).toBeLessThan(given.budgetCents);
+      }),
+    );
+    expect(viewsOfBudget({ cpmCents: 0, budgetCents: 50_000 })).toBeNull();
+  });
 });
 
 describe('spentUntil', () => {
   const settled = { countedUntil: '2026-04-24', spentCents: 6_500 };
 
+  const goesOn = { usedUpOn: null, settled: null };
+  const isSettled = { usedUpOn: null, settled };
+
   it('counts every view until the campaign is settled', () => {
-    expect(spentUntil('2026-05-01', 12_000, terms, null)).toBe(7_800);
+    expect(spentUntil('2026-05-01', 12_000, terms, goesOn)).toBe(7_800);
+  });
+
+  it('is the whole budget from the day on which it was used up, though views are taken back later', () => {
+    const usedUp = { usedUpOn: '2026-04-02', settled: null };
+    expect(spentUntil('2026-04-01', 70_000, terms, usedUp)).toBe(45_500);
+    expect(spentUntil('2026-04-02', 80_000, terms, usedUp)).toBe(50_000);
+    expect(spentUntil('2026-04-03', 60_000, terms, usedUp)).toBe(50_000);
+    expect(spentUntil('2026-04-03', 60_000, terms, { ...usedUp, settled })).toBe(6_500);
   });
 
   it('is the settled sum from the last counted day on, whatever its figures say by then', () => {
-    expect(spentUntil('2026-04-24', 12_000, terms, settled)).toBe(6_500);
-    expect(spentUntil('2026-05-01', 0, terms, settled)).toBe(6_500);
+    expect(spentUntil('2026-04-24', 12_000, terms, isSettled)).toBe(6_500);
+    expect(spentUntil('2026-05-01', 0, terms, isSettled)).toBe(6_500);
   });
 
   it('is never more on an earlier day than in all', () => {
-    expect(spentUntil('2026-04-10', 4_000, terms, settled)).toBe(2_600);
-    expect(spentUntil('2026-04-23', 12_000, terms, settled)).toBe(6_500);
+    expect(spentUntil('2026-04-10', 4_000, terms, isSettled)).toBe(2_600);
+    expect(spentUntil('2026-04-23', 12_000, terms, isSettled)).toBe(6_500);
   });
 });
 

@@ -2,6 +2,7 @@ import type { BrandAnalytics } from '#contract/analytics.ts';
 import { type Change, changeOf, changeText, type Degrees, ofMany, ofPrices } from '#domain/comparison.ts';
 import { formatCompact, formatCount, formatUsd } from '#domain/money.ts';
 import { cpmPercentLower } from '#domain/reach.ts';
+import { restText } from '#domain/rest-text.ts';
 
 /** A figure in short and in full; the same where it is short already. */
 export interface FigureText {
@@ -58,6 +59,8 @@ interface Kind {
   note?: (summary: Summary) => string;
   /** The compared value, where it isn't the shown one. */
   compared?: (summary: Summary) => number;
+  /** True for a figure that is the same in every period. */
+  isOfAllTime?: (summary: Summary) => boolean;
 }
 
 /** Real price of a thousand views; before there are any, the budgeted one. */
@@ -68,6 +71,12 @@ function cpmNote({ calculatedCpmCentsTotal: real, cpmCentsTotal: budgeted }: Sum
   if (real <= 0) return 'As planned';
   const lower = cpmPercentLower(real, budgeted);
   return lower === null ? `${formatUsd(budgeted)} planned` : `${lower}% below plan`;
+}
+
+function budgetNote({ budget, cpmCentsTotal }: Summary): string {
+  if (budget === undefined) return cpmCentsTotal > 0 ? 'For this period' : 'No budget';
+  const { totalCents, spentCents, leftCents } = budget;
+  return totalCents > 0 ? restText({ ...budget, returnedCents: totalCents - spentCents - leftCents }) : 'No budget';
 }
 
 const counted = (label: string, read: Kind['read']): Kind => ({
@@ -92,11 +101,12 @@ const kinds: readonly Kind[] = [
   },
   {
     label: 'Budget',
-    read: ({ proratedBudgetCentsTotal }) => proratedBudgetCentsTotal,
+    read: ({ budget, proratedBudgetCentsTotal }) => budget?.totalCents ?? proratedBudgetCentsTotal,
     text: usdText,
     degrees: ofPrices,
     better: null,
-    note: ({ cpmCentsTotal }) => (cpmCentsTotal > 0 ? 'For this period' : 'No budget'),
+    note: budgetNote,
+    isOfAllTime: ({ budget }) => budget !== undefined,
   },
   counted('Views', ({ viewCount }) => viewCount),
   counted('Likes', ({ likeCount }) => likeCount),
@@ -114,9 +124,9 @@ function moodOf({ kind }: Change, better: Kind['better']): Mood {
 
 /** The eight tiles of a period, compared with the period before where that is known. */
 export function tileFigures(summary: Summary, before: Summary | undefined): TileFigure[] {
-  return kinds.map(({ label, read, text, degrees, better, note, compared = read }) => {
+  return kinds.map(({ label, read, text, degrees, better, note, compared = read, isOfAllTime }) => {
     const shown = { label, figure: text(read(summary)), note: note?.(summary) ?? null };
-    if (before === undefined) return { ...shown, change: null };
+    if (before === undefined || isOfAllTime?.(summary)) return { ...shown, change: null };
     const change = changeOf(compared(summary), compared(before));
     const words = changeText(change, degrees);
     const was = text(compared(before)).exact;

@@ -6,9 +6,11 @@ import { messageOf } from '#api/error.ts';
 import { reportError } from '#app/error-reports.ts';
 import { useRetryOnline } from '#app/retry-online.ts';
 import type { Campaign } from '#contract/campaign.ts';
+import { fundsOf } from '#domain/campaign-funds.ts';
 import { formatCount, formatUsd } from '#domain/money.ts';
 import { campaignPeriod } from '#domain/period.ts';
 import { cpmPercentLower, performancePercent, viewTarget } from '#domain/reach.ts';
+import { restText } from '#domain/rest-text.ts';
 import { ProgressBar } from '#ui/ProgressBar.tsx';
 import { Loading, SkeletonBlock } from '#ui/Skeleton.tsx';
 import { campaignAnalyticsQuery } from '../queries.ts';
@@ -26,7 +28,7 @@ function Cpm({ calculatedCents, budgetedCents }: { calculatedCents: number; budg
   );
 }
 
-/** Progress of a campaign: views against their target, and their price. */
+/** Progress of a campaign: views against their target, their price, and what is left of the budget. */
 export function PerformanceCard({ campaign }: { campaign: Campaign }) {
   const { data, error, refetch } = useQuery(campaignAnalyticsQuery(campaign));
   const failed = data === undefined && error !== null;
@@ -82,11 +84,13 @@ export function PerformanceCard({ campaign }: { campaign: Campaign }) {
     const percent = performancePercent(data.viewCount, target);
     const views = `${formatCount(data.viewCount)}${target === null ? '' : ` of ${formatCount(target)}`} views`;
     if (target === null) return <p className={classes.percent}>{views}</p>;
+    const funds = fundsOf(campaign);
     return (
       <>
         <p className={classes.percent}>{percent}%</p>
         <ProgressBar label={views} percent={percent} size="thick" />
         <p className={classes.views}>{views}</p>
+        {funds && <p>{restText(funds)}</p>}
         {campaign.CPMWorker && (
           <Cpm budgetedCents={campaign.CPMWorker.cpmCents} calculatedCents={data.calculatedCpmCentsTotal} />
         )}

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { Campaign } from '#contract/campaign.ts';
+import { fundsOf, spentText } from '#domain/campaign-funds.ts';
 import { campaignTitle, showsPerformance } from '#domain/campaign-status.ts';
 import { formatCompact, formatUsd } from '#domain/money.ts';
 import { budgetCentsOf, performancePercent, viewTarget } from '#domain/reach.ts';
@@ -40,7 +41,7 @@ function planOf(campaign: Campaign, target: number | null): string {
   return budget === null ? 'No budget' : `${formatUsd(budget)} budget`;
 }
 
-/** Progress of a running campaign; of one that has not begun, its plan. */
+/** Progress and spend of a running campaign; of one that has not begun, its plan. */
 function Reach({ campaign }: { campaign: Campaign }) {
   const target = viewTarget(campaign);
   const { viewCount } = campaign;
@@ -49,9 +50,13 @@ function Reach({ campaign }: { campaign: Campaign }) {
   }
   if (target === null) return <p className={classes.plan}>{formatCompact(viewCount)} views</p>;
   const words = `${formatCompact(viewCount)} of ${formatCompact(target)} views`;
+  const funds = fundsOf(campaign);
   return (
     <div className={classes.reach}>
-      <p>{words}</p>
+      <p className={classes.progress}>
+        <span>{words}</span>
+        {funds && <span>{spentText(funds)}</span>}
+      </p>
       <ProgressBar label={words} percent={performancePercent(viewCount, target)} />
     </div>
   );

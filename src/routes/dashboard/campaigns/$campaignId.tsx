@@ -19,6 +19,8 @@ const searchSchema = v.object({
   offerId: v.fallback(v.optional(v.string()), undefined),
   /** The filter of the offers table. */
   offers: v.fallback(v.optional(v.picklist(filterKeys), 'all'), 'all'),
+  /** Opens the top-up, and is removed once it is closed. */
+  manage: v.fallback(v.optional(v.literal('top-up')), undefined),
   page: v.fallback(v.optional(v.pipe(v.number(), v.integer(), v.minValue(1)), firstPage), firstPage),
 });
 
@@ -39,6 +41,7 @@ function useChange() {
 function CampaignDetail() {
   const { campaignId } = Route.useParams();
   const offerId = Route.useSearch({ select: (search) => search.offerId });
+  const topsUp = Route.useSearch({ select: ({ manage }) => manage === 'top-up' });
   const change = useChange();
   const panel = usePanelAddress(offerId, (id, { replace }) => change({ offerId: id }, replace));
   const navigate = Route.useNavigate();
@@ -52,6 +55,7 @@ function CampaignDetail() {
         campaignId={campaignId}
         key={campaignId}
         offers={<Offers campaignId={campaignId} onOpen={panel.open} />}
+        topUp={{ opened: topsUp, onClose: () => change({ manage: undefined }, true) }}
       />
       <OfferPanel offerId={offerId} onClose={panel.close} onUnloadable={panel.drop}>
         {(offer) =>

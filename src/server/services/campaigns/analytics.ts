@@ -7,7 +7,7 @@ import { rowsOf } from '#server/database/database.ts';
 import { dailyGains, isSpanOf, offerSpans, postSpans } from '#server/database/figure-tables.ts';
 import { campaigns } from '#server/database/tables.ts';
 import { toWorker } from '../moves/campaign-worker.ts';
-import { settlementOf } from './campaigns.ts';
+import { readReachedBy, settlementOf, spendOf } from './campaigns.ts';
 
 /** Sums of the rollups for a campaign, or for the brand. */
 interface Sums {
@@ -35,11 +35,17 @@ export async function readAnalytics(scope: BrandScope, period: Period, campaignI
     .select()
     .from(campaigns)
     .where(scope.own(campaigns, campaignId === undefined ? undefined : eq(campaigns.id, campaignId)));
+  const reached = await readReachedBy(scope, rows);
   const views = rows.map((row) => {
     const { viewsUntil, views: gained } = sumOf.get(row.id) ?? { viewsUntil: 0, views: 0 };
     const endAt = row.endAt?.toISOString() ?? null;
     const settlement = row.settledAt === null ? {} : { settlement: settlementOf(row) };
-    const campaign = { CPMWorker: toWorker(row), startAt: row.startAt.toISOString(), endAt, ...settlement };
+    const spend = spendOf(row, reached.get(row.id));
+    const campaign = {
+      ...{ CPMWorker: toWorker(row), status: row.status, startAt: row.startAt.toISOString(), endAt },
+      ...settlement,
+      ...(spend && { spend }),
+    };
     return { campaign, viewsUntil, viewsBefore: viewsUntil - gained };
   });
   const total = sumOf.get(subjectId);

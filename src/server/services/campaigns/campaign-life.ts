@@ -8,6 +8,7 @@ import { dailyGains } from '#server/database/figure-tables.ts';
 import { brands, campaigns } from '#server/database/tables.ts';
 import { lacksWorker, newWorker, toWorker } from '../moves/campaign-worker.ts';
 import { tellCampaign } from '../notices/brands/tell-campaign.ts';
+import { tellCreatorsOfLowBudget } from '../notices/creators/low-budget-email.ts';
 import { endOffers } from './due-offers.ts';
 
 /** Time of sourcing, and time before its end in which a campaign is ending. */
@@ -26,9 +27,12 @@ interface Point {
 /** Share of its view target from which a campaign is ending: creators who begin then would find the budget used up. */
 const endingShare = 0.8;
 
+const isNearTarget = ({ views, target }: Pick<Point, 'views' | 'target'>): boolean =>
+  target !== null && views >= target * endingShare;
+
 /** True for a live campaign that nears its end: by its plan, or by its target. */
-export const isNearEnd = ({ endMs, nowMs, views, target }: Omit<Point, 'status' | 'startMs'>): boolean =>
-  nowMs >= endMs - endingMs || (target !== null && views >= target * endingShare);
+export const isNearEnd = ({ endMs, nowMs, ...reached }: Omit<Point, 'status' | 'startMs'>): boolean =>
+  nowMs >= endMs - endingMs || isNearTarget(reached);
 
 /**
  * Status of a campaign by its instants and views. It never goes back by itself: a brand that adds to its budget or moves its end can make
@@ -48,6 +52,9 @@ interface Due {
   brandId: string;
   campaignId: string;
   change: Partial<typeof campaigns.$inferInsert>;
+  /** True for one that is ending since most of its budget is spent. */
+  isLowOnBudget?: boolean;
+  isPaused?: boolean;
 }
 
 /** Campaigns, of one brand or of all, for which it is time to begin, to near their end or to end, or that lack a worker. */
@@ -77,11 +84,14 @@ async function findDue(db: Database, now: Date, brandId?: string): Promise<Due[]
     if (CPMWorker === null) return [{ brandId, campaignId, change: newWorker(campaign, terms, now) }];
     const run = campaignRun({ CPMWorker, startAt: CPMWorker.startDate, endAt: CPMWorker.endDate });
     const { status } = CPMWorker;
-    const next = statusAt({ status, ...run, nowMs: now.getTime(), views: reached, target: viewTarget({ CPMWorker }) });
+    const target = viewTarget({ CPMWorker });
+    const next = statusAt({ status, ...run, nowMs: now.getTime(), views: reached, target });
     if (next === status) return [];
     // The clock comes a little late: what ends by its plan ended when the plan says.
     const endedAt = next.startsWith('ENDED') ? { endedAt: new Date(Math.min(run.endMs, now.getTime())) } : {};
-    return [{ brandId, campaignId, change: { workerStatus: next, ...endedAt } }];
+    const isLowOnBudget = next === 'ENDING' && isNearTarget({ views: reached, target });
+    const isPaused = campaign.pausedAt !== null;
+    return [{ brandId, campaignId, change: { workerStatus: next, ...endedAt }, isLowOnBudget, isPaused }];
   });
 }
 
@@ -92,7 +102,7 @@ async function findDue(db: Database, now: Date, brandId?: string): Promise<Due[]
 export async function moveCampaign(writer: BrandWriter, now: Date): Promise<string | null> {
   const [due] = await findDue(writer.db, now, writer.brandId);
   if (due === undefined) return null;
-  const { campaignId, change } = due;
+  const { campaignId, change, isLowOnBudget = false, isPaused = false } = due;
   await writer.db
     .update(campaigns)
     .set({ ...change, unread: true, revision: writer.revision })
@@ -102,6 +112,11 @@ export async function moveCampaign(writer: BrandWriter, now: Date): Promise<stri
   // The mail of the approval covers a worker that is set up late.
   const hasBegun = change.workerStatus === 'SOURCING' && change.workerStartDate === undefined;
   if (isEnd || hasBegun) await tellCampaign(writer, { campaignId, news: isEnd ? 'ended' : 'begun', now });
+  if (isLowOnBudget) {
+    await tellCampaign(writer, { campaignId, news: 'low-budget', now });
+    // In a pause creators can do nothing.
+    if (!isPaused) await tellCreatorsOfLowBudget(writer, campaignId, now);
+  }
   return campaignId;
 }
 

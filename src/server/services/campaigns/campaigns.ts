@@ -1,14 +1,14 @@
-import { count, desc, eq, inArray, type SQL, sql } from 'drizzle-orm';
+import { count, desc, eq, inArray, type SQL } from 'drizzle-orm';
 import type { Tag } from '#contract/brand.ts';
 import type { Campaign, listCampaigns } from '#contract/campaign.ts';
 import type { RequestOf } from '#contract/endpoint.ts';
 import type { Page } from '#contract/page.ts';
-import { campaignRun } from '#domain/period.ts';
-import { settlementDays } from '#domain/spend.ts';
+import { allDays, campaignRun } from '#domain/period.ts';
+import { settlementDays, spentUntil } from '#domain/spend.ts';
 import { ApiError, notFound } from '#server/api-error.ts';
 import type { BrandScope, BrandWriter } from '#server/database/brand-scope.ts';
-import { dailyGains } from '#server/database/figure-tables.ts';
 import { campaigns } from '#server/database/tables.ts';
+import { type Reached, readReached } from '../figures/campaign-spend.ts';
 import { releaseBudget, returnBudget } from '../ledger/campaign-budget.ts';
 import { hasEnded, hasStarted } from '../moves/campaign-state.ts';
 import { hasWorkerStatus, toWorker } from '../moves/campaign-worker.ts';
@@ -101,32 +101,50 @@ const selectCampaigns = (scope: BrandScope, where: SQL | undefined) =>
 async function toCampaigns(scope: BrandScope, rows: CampaignRow[]): Promise<Campaign[]> {
   if (rows.length === 0) return [];
   const tags = new Map((await readTagsEver(scope.db)).map((tag) => [tag.id, tag]));
-  const views = await viewsOf(
-    scope,
-    rows.map(({ id }) => id),
-  );
+  const reached = await readReachedBy(scope, rows);
   const paidByPost = rows.filter(({ proposalAcceptedAt }) => proposalAcceptedAt !== null);
   const posts = await approvedPosts(
     scope,
     paidByPost.map(({ id }) => id),
   );
   return rows.map((row) => ({
-    ...toCampaign(row, tags, views.get(row.id) ?? 0),
+    ...toCampaign(row, tags, reached.get(row.id)),
     ...(row.proposalNumber !== null && { proposal: toProposal(row, posts.get(row.id) ?? 0) }),
   }));
 }
 
-/** Views that all posts have gained in their campaigns; not below zero, though an old post may lose views it had before. */
-async function viewsOf(scope: BrandScope, ids: string[]): Promise<Map<string, number>> {
-  const rows = await scope.db
-    .select({ id: dailyGains.subjectId, views: sql`sum(${dailyGains.viewCount})`.mapWith(Number) })
-    .from(dailyGains)
-    .where(scope.own(dailyGains, inArray(dailyGains.subjectId, ids)))
-    .groupBy(dailyGains.subjectId);
-  return new Map(rows.map(({ id, views }) => [id, Math.max(0, views)]));
+/** {@link readReached} for rows of campaigns. */
+export function readReachedBy(scope: BrandScope, rows: readonly CampaignRow[]): Promise<Map<string, Reached>> {
+  const budgets = rows.flatMap((row) => {
+    const terms = approvedTerms(row);
+    return terms === null ? [] : [[row.id, terms] as const];
+  });
+  return readReached(
+    scope,
+    rows.map(({ id }) => id),
+    new Map(budgets),
+  );
 }
 
-function toCampaign(row: CampaignRow, tags: ReadonlyMap<string, Tag>, viewCount: number): Campaign {
+/** Price and budget of an approved campaign; null for one that doesn't pay by views. */
+function approvedTerms({ workerStatus, workerCpmCents, workerBudgetCents }: CampaignRow) {
+  if (workerStatus === null || !workerCpmCents || !workerBudgetCents) return null;
+  return { cpmCents: workerCpmCents, budgetCents: workerBudgetCents };
+}
+
+/** Spend of a campaign until now, as it goes over the wire; undefined for one that doesn't pay by views. */
+export function spendOf(row: CampaignRow, { views, usedUpOn }: Reached = nothingReached): Campaign['spend'] {
+  const terms = approvedTerms(row);
+  if (terms === null) return undefined;
+  const { settledAt, countedUntil, spentCents } = row;
+  const settled = settledAt && countedUntil ? { countedUntil, spentCents: spentCents ?? 0 } : null;
+  return { spentCents: spentUntil(allDays.until, views, terms, { usedUpOn, settled }), usedUpOn };
+}
+
+const nothingReached: Reached = { views: 0, usedUpOn: null };
+
+function toCampaign(row: CampaignRow, tags: ReadonlyMap<string, Tag>, reached: Reached = nothingReached): Campaign {
+  const spend = spendOf(row, reached);
   return {
     id: row.id,
     name: row.name,
@@ -142,7 +160,9 @@ function toCampaign(row: CampaignRow, tags: ReadonlyMap<string, Tag>, viewCount:
     donts: row.donts,
     cpmBudgetCents: row.cpmBudgetCents,
     CPMWorker: toWorker(row),
-    viewCount,
+    // An old post may lose views that it had before the campaign.
+    viewCount: Math.max(0, reached.views),
+    ...(spend && { spend }),
     createdAt: row.createdAt.toISOString(),
     campaignType: row.campaignType,
     ...(Object.keys(row.brief).length > 0 && { brief: briefOf(row) }),

@@ -27,9 +27,18 @@ export const letEarningsFallDue = (writer: BrandWriter, campaignId: string, now:
  * review may still be decided: {@link endLeftOvers} goes on with it.
  */
 export async function endOffers(writer: BrandWriter, campaignId: string, now: Date): Promise<number> {
-  const reason = 'The campaign has ended.';
+  const reason = await endReason(writer, campaignId);
   const expired = await moveAll(writer, campaignId, { move: 'expire', from: beforeReview, reason, now });
   return expired + (await letEarningsFallDue(writer, campaignId, now));
+}
+
+/** The reason for which a campaign's end ends its offers, as their creators read it. */
+async function endReason(writer: BrandWriter, campaignId: string): Promise<string> {
+  const [row] = await writer.db
+    .select({ status: campaigns.workerStatus })
+    .from(campaigns)
+    .where(writer.own(campaigns, eq(campaigns.id, campaignId)));
+  return row?.status === 'ENDED_SUCCESSFULLY' ? 'The campaign’s budget was used up.' : 'The campaign has ended.';
 }
 
 /** The settlement of a campaign for its offers: what is still in review expires, and the earnings of posts are cleared. */

@@ -1,7 +1,8 @@
-import { eq, lte } from 'drizzle-orm';
+import { eq, inArray, lte, sql } from 'drizzle-orm';
 import { addDays, allDays, type Day } from '#domain/period.ts';
-import { budgetDay, costByOffer, spendCents, type ViewTerms } from '#domain/spend.ts';
+import { budgetDay, costByOffer, spendCents, type ViewTerms, viewsOfBudget } from '#domain/spend.ts';
 import type { BrandScope } from '#server/database/brand-scope.ts';
+import { rowsOf } from '#server/database/database.ts';
 import { dailyGains } from '#server/database/figure-tables.ts';
 import { type brands, type campaigns, posts } from '#server/database/tables.ts';
 import { readGains } from './post-gains.ts';
@@ -13,6 +14,44 @@ export const viewTermsOf = (
   { workerCpmCents, workerBudgetCents, cpmBudgetCents }: CampaignRow,
   brand: Pick<typeof brands.$inferSelect, 'cpmCents'>,
 ): ViewTerms => ({ cpmCents: workerCpmCents ?? brand.cpmCents, budgetCents: workerBudgetCents ?? cpmBudgetCents });
+
+/** Views that a campaign has gained, and the day on which they used up its budget; null while some of it is left. */
+export interface Reached {
+  views: number;
+  usedUpOn: Day | null;
+}
+
+/**
+ * Views of campaigns by their id, in one query however many there are. One without views is left out.
+ * @param budgets price and budget of those that pay by views
+ */
+export async function readReached(
+  scope: BrandScope,
+  ids: readonly string[],
+  budgets: ReadonlyMap<string, ViewTerms>,
+): Promise<Map<string, Reached>> {
+  if (ids.length === 0) return new Map();
+  const enough = Object.fromEntries([...budgets].map(([id, terms]) => [id, viewsOfBudget(terms)]));
+  const days = scope.db
+    .select({
+      subjectId: dailyGains.subjectId,
+      day: dailyGains.day,
+      viewCount: dailyGains.viewCount,
+      reached:
+        sql`sum(${dailyGains.viewCount}) over (partition by ${dailyGains.subjectId} order by ${dailyGains.day})`.as(
+          'reached',
+        ),
+    })
+    .from(dailyGains)
+    .where(scope.own(dailyGains, inArray(dailyGains.subjectId, [...ids])));
+  const rows = await rowsOf<Reached & { id: string }>(
+    scope.db,
+    sql`select subject_id as id, sum(view_count)::float8 as views,
+        (min(day) filter (where reached >= (${JSON.stringify(enough)}::jsonb ->> subject_id)::numeric))::text as "usedUpOn"
+      from (${days}) days group by subject_id`,
+  );
+  return new Map(rows.map(({ id, ...reached }) => [id, reached]));
+}
 
 interface CampaignSpend {
   spentCents: number;

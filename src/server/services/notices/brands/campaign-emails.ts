@@ -2,15 +2,17 @@ import { and, eq } from 'drizzle-orm';
 import * as v from 'valibot';
 import { formatCount, formatUsd } from '#domain/money.ts';
 import { costOf, feeText } from '#domain/proposal.ts';
+import { brandScope } from '#server/database/brand-scope.ts';
 import type { Database } from '#server/database/database.ts';
 import { campaigns } from '#server/database/tables.ts';
 import { type BrandEmailText, defineBrandEmail, type EmailedBrand } from '#server/services/mail/brand-email.ts';
 import { named } from '#server/services/mail/named.ts';
 import type { MailText } from '#server/services/mail/render.ts';
 import { proposedTerms, setAsideCents } from '#server/services/moves/proposal.ts';
+import { type LowBudget, readLowBudget, topUpPath } from '../low-budget.ts';
 
 type CampaignRow = typeof campaigns.$inferSelect;
-type Words = Pick<MailText, 'subject' | 'paragraphs'>;
+type Words = Pick<MailText, 'subject' | 'paragraphs'> & { action?: MailText['action'] };
 
 interface Deps {
   db: Database;
@@ -52,6 +54,17 @@ export const campaignEmails = {
     render: (deps: Deps, brand, { campaignId }) =>
       brand.suspendedAt === null ? compose(deps, brand, campaignId, begunWords) : null,
   }),
+  'low-budget': defineBrandEmail({
+    kind: 'campaign-low-budget',
+    data: ofCampaign,
+    async render(deps: Deps, brand, { campaignId }) {
+      if (brand.suspendedAt !== null) return null;
+      const budget = await readLowBudget(brandScope(deps.db, brand.id), campaignId);
+      return (
+        budget && compose(deps, brand, campaignId, (_, name) => lowBudgetWords(deps, { ...budget, campaignId, name }))
+      );
+    },
+  }),
   ended: defineBrandEmail({
     kind: 'campaign-ended',
     data: ofCampaign,
@@ -86,8 +99,8 @@ async function compose(
   const words = wordsOf(campaign, named(campaign.name ?? `${brand.name} Campaign`));
   return (
     words && {
-      ...words,
       action: { label: 'Open the campaign', url: `${publicUrl()}/dashboard/campaigns/${campaignId}` },
+      ...words,
       footnote: 'You’re receiving this email because this is your campaign.',
     }
   );
@@ -105,6 +118,21 @@ function proposedWords(campaign: CampaignRow, name: string): Words | null {
       `We’ve reviewed your campaign “${name}” and propose ${feeText(terms)}.`,
       `If you accept, ${formatUsd(costOf(terms))} is set aside from your balance and the campaign is approved. Fees that aren’t spent return to your balance when the campaign is settled.`,
     ],
+  };
+}
+
+function lowBudgetWords(
+  { publicUrl }: Deps,
+  { campaignId, name, percent, leftCents }: LowBudget & { campaignId: string; name: string },
+): Words {
+  const left = formatUsd(leftCents);
+  return {
+    subject: `${name} has used ${percent}% of its budget: ${left} left`,
+    paragraphs: [
+      `Your campaign “${name}” has used ${percent}% of its budget. ${left} is left.`,
+      'It takes no new creators now, and ends once its budget is used up. You can add to the budget to keep it going until its last day.',
+    ],
+    action: { label: 'Add to the budget', url: `${publicUrl()}${topUpPath(campaignId)}` },
   };
 }
 

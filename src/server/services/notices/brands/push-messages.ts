@@ -1,11 +1,13 @@
 import { and, count, desc, eq, sql } from 'drizzle-orm';
 import { withoutControls } from '#contract/controls.ts';
 import type { PushMessage } from '#contract/push.ts';
+import { formatUsd } from '#domain/money.ts';
 import { type BrandScope, brandScope } from '#server/database/brand-scope.ts';
 import type { Database } from '#server/database/database.ts';
 import type { CampaignNews } from '#server/database/push-tables.ts';
 import { brands, campaigns, creators, fulfillments, offers } from '#server/database/tables.ts';
 import { isUnderReview, readReviewTerms } from '#server/services/moves/offers.ts';
+import { readLowBudget, topUpPath } from '#server/services/notices/low-budget.ts';
 import type { DeviceRow } from '#server/services/push/devices.ts';
 import { dueText } from './due-text.ts';
 
@@ -38,7 +40,7 @@ type Notice = Required<Pick<PushMessage['notification'], 'title' | 'body' | 'nav
 const told = (path: string, publicUrl: string) =>
   ({ navigate: `${publicUrl}${path}`, lang: 'en', dir: 'ltr' }) as const;
 
-const newsWords: Readonly<Record<CampaignNews, string>> = {
+const newsWords: Readonly<Record<Exclude<CampaignNews, 'low-budget'>, string>> = {
   proposed: 'has a price to accept',
   approved: 'is approved',
   rejected: 'was not approved',
@@ -57,8 +59,20 @@ async function composeCampaign(
     .innerJoin(brands, eq(brands.id, campaigns.brandId))
     .where(scope.own(campaigns, eq(campaigns.id, campaignId)));
   if (row === undefined) return null;
+  const name = short(row.name ?? `${row.brand} Campaign`);
+  if (campaignNews === 'low-budget') {
+    const budget = await readLowBudget(scope, campaignId);
+    return (
+      budget && {
+        title: `${name} has used ${budget.percent}% of its budget`,
+        body: `${formatUsd(budget.leftCents)} left. Tap to add to it.`,
+        navigate: topUpPath(campaignId),
+        tag: 'campaign',
+      }
+    );
+  }
   return {
-    title: `${short(row.name ?? `${row.brand} Campaign`)} ${newsWords[campaignNews]}`,
+    title: `${name} ${newsWords[campaignNews]}`,
     body: campaignNews === 'rejected' && row.reason !== null ? short(row.reason) : 'Tap to open the campaign.',
     navigate: `/dashboard/campaigns/${campaignId}`,
     tag: 'campaign',

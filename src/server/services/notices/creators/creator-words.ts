@@ -232,7 +232,11 @@ export const creatorWords: Readonly<Record<CreatorNotice, Words>> = {
     const { brand, campaign } = namesOf(offer);
     return {
       subject: `Your offer from ${brand} has expired`,
-      paragraphs: [`Your offer for “${campaign}” has expired. You don’t need to do anything.`],
+      paragraphs: [
+        [`Your offer for “${campaign}” has expired.`, offer.ended?.reason, 'You don’t need to do anything.']
+          .filter(Boolean)
+          .join(' '),
+      ],
       label: 'See the offer',
     };
   },

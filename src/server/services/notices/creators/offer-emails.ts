@@ -16,7 +16,7 @@ import type { MailItem, MailText } from '#server/services/mail/render.ts';
 import { type CreatorWords, creatorWords, deadlineText, namesOf, taskOf } from './creator-words.ts';
 import type { ReminderLinks } from './unsubscribing.ts';
 
-interface Deps {
+export interface OfferEmailDeps {
   db: Database;
   links: CreatorLinks;
   reminders: ReminderLinks;
@@ -28,16 +28,20 @@ interface Deps {
 export const offerMovedEmail = defineEmail({
   kind: 'offer-moved',
   data: { offerId: v.string(), sequence: v.number() },
-  render: (deps: Deps, mail, { offerId, sequence }) =>
-    compose(deps, mail, { offerId, wordsOf: (offer) => wordsOfMove(offer, sequence), isReminder: false }),
+  render: (deps: OfferEmailDeps, mail, { offerId, sequence }) =>
+    composeForCreator(deps, mail, { offerId, wordsOf: (offer) => wordsOfMove(offer, sequence), isReminder: false }),
 });
 
 /** To a creator, about an offer that has waited since an instant. */
 export const offerReminderEmail = defineEmail({
   kind: 'offer-reminder',
   data: { offerId: v.string(), waitsSince: v.string(), reminder: v.picklist(reminderNames) },
-  render: (deps: Deps, mail, { offerId, ...reminded }) =>
-    compose(deps, mail, { offerId, wordsOf: (offer, now) => wordsOfReminder(offer, reminded, now), isReminder: true }),
+  render: (deps: OfferEmailDeps, mail, { offerId, ...reminded }) =>
+    composeForCreator(deps, mail, {
+      offerId,
+      wordsOf: (offer, now) => wordsOfReminder(offer, reminded, now),
+      isReminder: true,
+    }),
 });
 
 interface Composed {
@@ -49,8 +53,8 @@ interface Composed {
 }
 
 /** An email to a creator about an offer; null where the offer has moved on, or the address is another's by now. */
-async function compose(
-  { db, links, reminders, publicUrl, now }: Deps,
+export async function composeForCreator(
+  { db, links, reminders, publicUrl, now }: OfferEmailDeps,
   { brandId, recipient }: MailRow,
   { offerId, wordsOf, isReminder }: Composed,
 ): Promise<MailText | null> {

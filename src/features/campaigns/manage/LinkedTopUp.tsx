@@ -1,0 +1,15 @@
+import type { Campaign } from '#contract/campaign.ts';
+import { ChangeDialog } from './ChangeDialog.tsx';
+import { changes } from './changes.ts';
+
+interface Props {
+  campaign: Campaign;
+  opened: boolean;
+  onClose: () => void;
+}
+
+/** The top-up that an email's link opens; like the card's, it waits until the outcome of an earlier change is known. */
+export function LinkedTopUp({ campaign, opened, onClose }: Props) {
+  const isChecking = changes.useUnknown() !== null;
+  return <ChangeDialog campaign={campaign} kind={opened && !isChecking ? 'top-up' : null} onClose={onClose} />;
+}

@@ -27,8 +27,10 @@ export const creatorStatementSchema = v.object({
   /** Earnings that are final: all of them once the campaign is settled. */
   clearedCents: cents,
   payments: v.array(v.object({ paidAt: timestamp, amountCents: cents })),
-  /** Cleared and not paid. */
+  /** Cleared and not paid, unless it is on hold. */
   dueCents: cents,
+  /** Cleared, and on hold: not paid until the team releases it. */
+  heldCents: v.optional(cents, 0),
 });
 export type CreatorStatement = v.InferOutput<typeof creatorStatementSchema>;
 

@@ -104,12 +104,14 @@ interface Given {
   lines: readonly CreatorStatementLine[];
   settledAt: Date | null;
   paidAt: Date | null;
+  isHeld: boolean;
 }
 
 /** A statement with its sums. An earning is paid as a whole, and only after its settlement. */
-export function creatorStatement({ cpmCents, lines, settledAt, paidAt }: Given): CreatorStatement {
+export function creatorStatement({ cpmCents, lines, settledAt, paidAt, isHeld }: Given): CreatorStatement {
   const earnedCents = lines.reduce((sum, line) => sum + line.earnedCents, 0);
   const clearedCents = settledAt === null ? 0 : earnedCents;
+  const unpaidCents = paidAt === null ? clearedCents : 0;
   return {
     cpmCents,
     lines: [...lines],
@@ -117,6 +119,7 @@ export function creatorStatement({ cpmCents, lines, settledAt, paidAt }: Given):
     settledAt: settledAt?.toISOString() ?? null,
     clearedCents,
     payments: paidAt === null ? [] : [{ paidAt: paidAt.toISOString(), amountCents: clearedCents }],
-    dueCents: paidAt === null ? clearedCents : 0,
+    dueCents: isHeld ? 0 : unpaidCents,
+    heldCents: isHeld ? unpaidCents : 0,
   };
 }

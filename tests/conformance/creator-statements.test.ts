@@ -79,7 +79,7 @@ test('each day is listed with its views and what they earned, also when they fel
   expect(statement).toEqual({
     cpmCents: 650,
     lines: [line(1, 1_000, 650), line(3, -100, -65, statementNotes.corrected), line(4, 2_100, 1_365)],
-    ...{ earnedCents: 1_950, settledAt: null, clearedCents: 0, payments: [], dueCents: 0 },
+    ...{ earnedCents: 1_950, settledAt: null, clearedCents: 0, payments: [], dueCents: 0, heldCents: 0 },
   });
   expect((await openLink(server, await server.linkOf(id))).data.post?.earnedCents).toBe(1_950);
 });
@@ -103,7 +103,7 @@ test('after the settlement it is final: later views and later corrections change
   const other = await offerWith({ 1: 2_000 });
   await settle();
   const settledAt = inDays(40).toISOString();
-  const due = { earnedCents: 2_600, settledAt, clearedCents: 2_600, payments: [], dueCents: 2_600 };
+  const due = { earnedCents: 2_600, settledAt, clearedCents: 2_600, payments: [], dueCents: 2_600, heldCents: 0 };
   expect(await statementOf(id)).toMatchObject(due);
   await post(id, { 1: 100, 45: 700 });
   const { lines, ...sums } = await statementOf(id);
@@ -114,6 +114,9 @@ test('after the settlement it is final: later views and later corrections change
     line(40, null, -65, statementNotes.atSettlement),
     line(45, 600, 0, statementNotes.afterSettlement),
   ]);
+  await operate(server, 'hold-earning', { offerId: id, reason: 'Please tell us how this post was promoted.' });
+  expect(await statementOf(id)).toMatchObject({ clearedCents: 2_600, dueCents: 0, heldCents: 2_600 });
+  await operate(server, 'release-earning', { offerId: id, note: 'Thank you for your answer.' });
   await operate(server, 'mark-paid', { email, amountCents: 2_600 });
   const [payout] = await db.select({ paidAt: payouts.paidAt }).from(payouts).where(eq(payouts.amountCents, 2_600));
   expect(await statementOf(id)).toMatchObject({

@@ -40,7 +40,7 @@ export function Statement({ statement, campaignName }: Props) {
 }
 
 function Sums({ statement }: { statement: CreatorStatement }) {
-  const { earnedCents, settledAt, clearedCents, payments, dueCents } = statement;
+  const { earnedCents, settledAt, clearedCents, payments, dueCents, heldCents } = statement;
   return (
     <dl className={classes.sums}>
       <dt>{settledAt === null ? 'Earned so far' : 'Earned'}</dt>
@@ -51,6 +51,12 @@ function Sums({ statement }: { statement: CreatorStatement }) {
         <dt key={`${paidAt} day`}>Paid on {dayText(dayOf(paidAt))}</dt>,
         <dd key={paidAt}>{formatUsd(amountCents)}</dd>,
       ])}
+      {heldCents > 0 && (
+        <>
+          <dt>On hold</dt>
+          <dd>{formatUsd(heldCents)}</dd>
+        </>
+      )}
       <dt>Due</dt>
       <dd>{formatUsd(dueCents)}</dd>
     </dl>

@@ -23,7 +23,7 @@ const aStatement = (part: Partial<CreatorStatement> = {}): CreatorStatement => (
     { day: '2026-03-02', views: -100, earnedCents: -65, note: statementNotes.corrected },
     { day: '2026-03-03', views: 4_000, earnedCents: 0, note: statementNotes.afterBudget },
   ],
-  ...{ earnedCents: 585, settledAt: null, clearedCents: 0, payments: [], dueCents: 0 },
+  ...{ earnedCents: 585, settledAt: null, clearedCents: 0, payments: [], dueCents: 0, heldCents: 0 },
   ...part,
 });
 const settled = { settledAt: '2026-05-01T09:00:00.000Z', clearedCents: 585 } as const;
@@ -55,6 +55,12 @@ describe('the statement', () => {
     const { region } = await openStatement(() => aStatement({ ...settled, dueCents: 585 }));
     await within(region).findByRole('table');
     expect(region.textContent).toContain('Earned$5.85Cleared on May 1, 2026$5.85Due$5.85');
+  });
+
+  test('says what is on hold', async () => {
+    const { region } = await openStatement(() => aStatement({ ...settled, heldCents: 585 }));
+    await within(region).findByRole('table');
+    expect(region.textContent).toContain('On hold$5.85Due$0.00');
   });
 
   test('names each payment', async () => {

@@ -79,6 +79,7 @@ const statement: CreatorStatement = creatorStatement({
   ],
   settledAt: new Date('2026-05-01T09:00:00.000Z'),
   paidAt: new Date('2026-05-02T09:00:00.000Z'),
+  isHeld: false,
 });
 
 test('all that is cleared is paid at once, and nothing is due after that', () => {
@@ -87,7 +88,7 @@ test('all that is cleared is paid at once, and nothing is due after that', () =>
     payments: [{ paidAt: '2026-05-02T09:00:00.000Z', amountCents: 585 }],
   });
   const { lines } = statement;
-  const running = creatorStatement({ cpmCents: 650, lines, settledAt: null, paidAt: null });
+  const running = creatorStatement({ cpmCents: 650, lines, settledAt: null, paidAt: null, isHeld: false });
   expect(running).toMatchObject({ earnedCents: 585, clearedCents: 0, dueCents: 0, payments: [] });
 });
 

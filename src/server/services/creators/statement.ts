@@ -9,6 +9,7 @@ import { brands, campaigns, fulfillments, offers } from '#server/database/tables
 import { viewTermsOf } from '../figures/campaign-spend.ts';
 import { readDailyViews } from '../figures/daily-views.ts';
 import { readEarning } from '../ledger/earnings.ts';
+import { readOpenHold } from '../ledger/holds.ts';
 import { settlementTerms } from '../ledger/settlement-terms.ts';
 
 type CampaignRow = typeof campaigns.$inferSelect;
@@ -33,7 +34,8 @@ export async function readCreatorStatement(scope: BrandScope, offerId: string): 
     day: dayOf(settledAt),
     cents,
   };
-  const given = { settledAt, paidAt, cpmCents: null };
+  const isHeld = (await readOpenHold(scope, offerId)) !== null;
+  const given = { settledAt, paidAt, isHeld, cpmCents: null };
   switch (campaign.campaignType) {
     case 'DROP':
       return creatorStatement({ ...given, lines: [] });

@@ -30,6 +30,7 @@ test('everything that a campaign shows', async () => {
     status: 'ACTIVE',
     rejectionReason: null,
     requiredHashtag: null,
+    spend: { spentCents: 0, usedUpOn: null },
     unread: true,
     startAt: '2026-03-01T09:00:00.000Z',
     endAt: '2026-04-01T00:00:00.000Z',

@@ -134,11 +134,14 @@ describe('an offer with a flat fee', () => {
 
   test('has one line, from the day on which its post was approved', async () => {
     const { id } = await offerWith({ 1: 1_000 });
+    const onPage = async () => (await openLink(server, await server.linkOf(id))).data.post?.earnedCents;
+    expect(await onPage()).toBe(0);
     expect(await statementOf(id)).toMatchObject({ cpmCents: null, lines: [], earnedCents: 0 });
     const link = { evidenceType: 'PUBLISHED_VIDEO_URL', fulfillment: 'https://www.tiktok.com/@a/video/1' } as const;
     await given.submission(brandId, id, { ...link, acceptedAt: inDays(2) });
     const lines = [line(2, null, 15_050, statementNotes.fee)];
     expect(await statementOf(id)).toMatchObject({ lines, earnedCents: 15_050, clearedCents: 0 });
+    expect(await onPage()).toBe(15_050);
   });
 });
 

@@ -4,6 +4,7 @@ import type { brands, campaigns } from '#server/database/tables.ts';
 import { readCosts, readSpend, viewTermsOf } from '../figures/campaign-spend.ts';
 import { readEarning } from '../ledger/earnings.ts';
 import { readOpenHold } from '../ledger/holds.ts';
+import { isPostApproved } from '../moves/places.ts';
 
 type CampaignRow = typeof campaigns.$inferSelect;
 type BrandTerms = Pick<typeof brands.$inferSelect, 'cpmCents'>;
@@ -43,8 +44,9 @@ async function readPayBefore(
   offerWithPost: string | null,
 ): Promise<{ pay: CreatorPay; earnedCents: number | null }> {
   if (campaign.campaignType !== 'CPM') {
-    const feeCents = campaign.campaignType === 'FLAT_FEE' ? campaign.feeCents : null;
-    return { pay: payOf(campaign, brand, null), earnedCents: offerWithPost === null ? null : feeCents };
+    const pay = payOf(campaign, brand, null);
+    if (offerWithPost === null || campaign.campaignType === 'DROP') return { pay, earnedCents: null };
+    return { pay, earnedCents: (await isPostApproved(scope, offerWithPost)) ? campaign.feeCents : 0 };
   }
   const terms = viewTermsOf(campaign, brand);
   const { leftCents, budgetDay } = await readSpend(scope, campaign.id, terms);

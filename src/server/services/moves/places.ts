@@ -27,6 +27,12 @@ export const freePlaces = sql<
 /** Campaigns with a place left, or without a limit, as a condition. */
 export const hasFreePlace = sql`coalesce(${freePlaces}, 1) > 0`;
 
+/** True if an offer's post was approved: an imported post alone earns no fee. */
+export async function isPostApproved(scope: BrandScope, offerId: string): Promise<boolean> {
+  const isThis = scope.own(offers, eq(offers.id, offerId), hasApprovedPost);
+  return (await scope.db.select({ id: offers.id }).from(offers).where(isThis)).length > 0;
+}
+
 /** Number of approved posts of each of these campaigns that has one. */
 export async function approvedPosts(scope: BrandScope, campaignIds: readonly string[]): Promise<Map<string, number>> {
   if (campaignIds.length === 0) return new Map();

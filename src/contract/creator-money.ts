@@ -50,7 +50,7 @@ export const savePaymentReference = endpoint({
   method: 'POST',
   path: '/creator/v1.0/offer/payment-reference',
   summary:
-    'Saves the creator’s payment reference, which the team reads and no brand, and returns the offer. An empty one removes it. `If-Match` carries the version in the offer’s `payment`.',
+    'Saves the creator’s payment reference, which only the team sees, and returns the offer. An empty one removes it. `If-Match` carries the version in the offer’s `payment`.',
   access: 'creator',
   body: v.object({ reference: text(longestReference) }),
   answer: creatorOfferSchema,

@@ -281,7 +281,7 @@ export const answerHold = endpoint({
   summary:
     'Stores a creator’s answer to the hold on their earning, and returns the offer. The hold ends when the team releases it.',
   access: 'creator',
-  body: v.object({ holdId: anyId, text: longText(longestAnswer, 1, 'Your answer') }),
+  body: v.object({ holdId: anyId, text: longText(longestAnswer, 1, 'Your reply') }),
   answer: creatorOfferSchema,
   errors: ['move_refused'],
   idempotent: true,

@@ -50,7 +50,7 @@ export function stageWords(offer: CreatorOffer): StageWords {
           ? 'Read the guidelines and the pay, then accept or decline.'
           : campaign.isEnding
             ? 'The campaign is ending and takes no new creators, so you can’t accept.'
-            : 'The campaign takes no new creators right now, so you can’t accept.',
+            : 'The campaign isn’t taking on new creators right now, so you can’t accept.',
       };
     case 'AWAITING_PARENT_CONTRACT':
       return {

@@ -17,13 +17,13 @@ export interface SettledOffer {
 }
 
 export const statementNotes = {
-  corrected: 'Views were corrected by the platform',
-  onBudgetDay: 'The budget was used up on this day: the rest of it is shared by the day’s views',
-  afterBudget: 'Counted, not paid: the budget was used up',
-  correctedAfterBudget: 'Corrected, and your earnings stay: the budget was used up',
-  afterSettlement: 'Counted, not paid: the campaign was settled',
-  adjusted: 'Adjusted, so that all creators’ earnings add up to what the campaign spent',
-  atSettlement: 'Difference to the settled amount: figures that changed later don’t count',
+  corrected: 'The platform corrected its view count',
+  onBudgetDay: 'The budget ran out on this day, so the day’s views share what was left',
+  afterBudget: 'Not paid: the budget was already used up',
+  correctedAfterBudget: 'The platform corrected its view count. Your earnings stay the same',
+  afterSettlement: 'Not paid: the campaign was already settled',
+  adjusted: 'Adjusted so that all creators’ earnings add up to the campaign’s spend',
+  atSettlement: 'Adjusted to the settled amount: later changes don’t count',
   fee: 'Flat fee',
 } as const;
 

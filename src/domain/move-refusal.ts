@@ -36,7 +36,7 @@ interface Asked {
 }
 
 /** Completes "Can't invite the creator: …". */
-export const noFreePlace = 'all places in the campaign are taken';
+export const noFreePlace = 'the campaign is full';
 
 /** Says what each need lacks, in words that follow a colon; null where it is met. */
 const lacks: Readonly<Record<Need, (asked: Asked) => string | null>> = {

@@ -10,9 +10,9 @@ export interface FeeTerms {
 /** The most that a flat fee can cost: what its brand sets aside when it accepts. */
 export const costOf = ({ feeCents, creators }: FeeTerms): number => feeCents * creators;
 
-/** Terms in words, such as "$150.00 per post, up to 3 creators: $450.00". */
+/** Terms in words, such as "$150.00 per post, up to 3 creators, $450.00 in total". */
 export const feeText = (terms: FeeTerms): string =>
-  `${formatUsd(terms.feeCents)} per post, up to ${terms.creators} ${terms.creators === 1 ? 'creator' : 'creators'}: ${formatUsd(costOf(terms))}`;
+  `${formatUsd(terms.feeCents)} per post, up to ${terms.creators} ${terms.creators === 1 ? 'creator' : 'creators'}, ${formatUsd(costOf(terms))} in total`;
 
 /** The proposal that a brand can accept or decline; null without one. */
 export function openProposal({

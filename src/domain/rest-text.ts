@@ -1,9 +1,10 @@
 import type { Funds } from './campaign-funds.ts';
 import { formatUsd } from './money.ts';
 
-/** "$312.40 spent, $187.60 left": to the cent. */
+/** "$312.40 spent, $187.60 left", to the cent; the sum of several campaigns may also have "$20.00 returned". */
 export function restText({ spentCents, leftCents, returnedCents }: Omit<Funds, 'budgetCents'>): string {
-  const isReturned = leftCents === 0 && returnedCents > 0;
-  const rest = isReturned ? `${formatUsd(returnedCents)} returned` : `${formatUsd(leftCents)} left`;
-  return `${formatUsd(spentCents)} spent, ${rest}`;
+  const parts = [`${formatUsd(spentCents)} spent`];
+  if (leftCents > 0 || returnedCents === 0) parts.push(`${formatUsd(leftCents)} left`);
+  if (returnedCents > 0) parts.push(`${formatUsd(returnedCents)} returned`);
+  return parts.join(', ');
 }

@@ -86,6 +86,18 @@ const books = async () => {
 const untouched = { ...emptyBooks, available: 100_000, adjustments: -100_000 };
 const funded = { ...untouched, available: 55_000, campaigns: 45_000 };
 
+test('a campaign whose end date has passed is neither proposed nor accepted: nothing is set aside', async () => {
+  const [open, late] = [await aCampaign(), await aCampaign()];
+  await propose(open);
+  server.clock.advance(10 * dayMs + 1);
+  token = (await server.sessionOf(brandId)).accessToken;
+  const refused = await accept(open);
+  expect([refused.status, refused.error?.code]).toEqual([409, 'campaign_ended']);
+  await expect(propose(late)).rejects.toThrow('has passed. Reject it: its brand can run it again.');
+  expect(await books()).toEqual(untouched);
+  expect((await decline(open)).status).toBe(200);
+});
+
 describe('a proposal', () => {
   test('leaves the campaign in review, and is sent to the brand once', async () => {
     const id = await aCampaign();
@@ -99,8 +111,8 @@ describe('a proposal', () => {
     expect((await read(id)).proposal?.number).toBe(1);
     const sent = await deliver();
     expect(sent.map(({ subject }) => subject)).toEqual(['Price for your approval: Spring roast']);
-    expect(sent[0]?.text).toContain('$150.00 per post, up to 3 creators: $450.00');
-    expect(await listed(id)).toContain('proposed: $150.00 per post, up to 3 creators: $450.00');
+    expect(sent[0]?.text).toContain('$150.00 per post, up to 3 creators, $450.00 in total');
+    expect(await listed(id)).toContain('proposed: $150.00 per post, up to 3 creators, $450.00 in total');
     expect(await books()).toEqual(untouched);
   });
 
@@ -260,11 +272,13 @@ describe('declining', () => {
     await propose(id);
     const { data } = await decline(id, 'Too much.\nCould it be $100?');
     expect(data).toMatchObject({ approvalStatus: 'PENDING', proposal: { note: 'Too much.\nCould it be $100?' } });
-    const words = 'declined: $150.00 per post, up to 3 creators: $450.00 (Too much. Could it be $100?)';
+    const words = 'declined: $150.00 per post, up to 3 creators, $450.00 in total (Too much. Could it be $100?)';
     expect(await listed(id)).toContain(words);
     const shown = await operate<ShownCampaign>(server, 'show-campaign', { campaignId: id });
     expect(campaignText(shown, server.clock.now())).toContain(`  Proposal: ${words}\n`);
-    expect((await accept(id)).error?.message).toBe('This proposal was declined. Our team will make another one.');
+    expect((await accept(id)).error?.message).toBe(
+      'This proposal was already declined. Our team will get back to you.',
+    );
     expect((await propose(id)).changed).toBe(true);
     expect((await read(id)).proposal).toEqual({
       ...{ number: 2, ...terms, proposedAt: server.clock.now().toISOString() },
@@ -283,7 +297,7 @@ describe('declining', () => {
 });
 
 describe('the number of creators', () => {
-  const refusal = 'all places in the campaign are taken';
+  const refusal = 'the campaign is full';
   const place = (campaignId: string, stageType: (typeof offers.$inferInsert)['stageType'] = 'SUBMIT_EVIDENCE') =>
     given.offer(brandId, campaignId, { stageType });
   const invite = async (campaignId: string) => {

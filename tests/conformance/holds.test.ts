@@ -79,25 +79,25 @@ describe('an earning on hold', () => {
     await earn(5_050);
     const held = await hold(kept);
     expect(held).toMatchObject({ offerId: kept, email, amountCents: 15_000, changed: true });
-    expect(heldText(held)).toBe(`The earning of ${kept} is on hold. ${email} gets an email.`);
+    expect(heldText(held)).toBe(`The earnings of ${kept} are now on hold. ${email} gets an email.`);
     expect(await owed()).toBe(20_050);
     const due = await listDue();
     expect(due).toMatchObject({ totalCents: 5_050, heldCents: 15_000, due: [{ held: [{ offerId: kept }] }] });
     expect(dueText(due)).toMatch(/ {2}On hold: \$150\.00 {2}“?Spring roast/);
-    expect(dueText(due)).toContain('$50.50 is due to 1 creator. $150.00 is on hold: list-holds says why.');
+    expect(dueText(due)).toContain('$50.50 is due to 1 creator. $150.00 is on hold (see list-holds).');
     expect(dueCsv(due)).toContain(',50.50,');
     await expect(pay(20_050)).rejects.toThrow(
-      `$50.50 is due to ${email}. Expected --amount with this sum. $150.00 is on hold: list-holds says why.`,
+      `$50.50 is due to ${email}. Expected --amount with this sum. $150.00 is on hold (see list-holds).`,
     );
     await pay(5_050);
-    await expect(pay(15_000)).rejects.toThrow('$150.00 is on hold: list-holds says why.');
+    await expect(pay(15_000)).rejects.toThrow('$150.00 is on hold (see list-holds).');
     expect(dueText(await listDue())).toContain('Nothing is due. $150.00 is on hold');
     expect(dueCsv(await listDue())).not.toContain(email);
     const shown = await operate<ShownCreator>(server, 'show-creator', { email });
     expect(creatorText(shown, server.clock.now())).toContain('$200.50, of which $0.00 is due and $150.00 is on hold');
     const released = await release(kept);
     expect(releasedText(released)).toBe(
-      `The earning of ${kept} is no longer on hold. $150.00 is due. ${email} gets an email.`,
+      `The earnings of ${kept} are released. $150.00 is due. ${email} gets an email.`,
     );
     expect(await owed()).toBe(15_000);
     await pay(15_000);
@@ -115,13 +115,23 @@ describe('an earning on hold', () => {
     expect(await listDue()).toMatchObject({ totalCents: 7_000, heldCents: 0 });
   });
 
+  test('of nothing promises no payment when it is released', async () => {
+    const { offerId, campaignId } = await withPost(server, given, { brandId, creatorId, feeCents: 0 });
+    await hold(offerId);
+    await settle(server, campaignId);
+    await release(offerId);
+    const last = (await mailsTo(server, email)).at(-1);
+    expect(last?.text).toContain('The campaign is settled, and your post earned nothing.');
+    expect(last?.text).not.toContain('Your payment comes next');
+  });
+
   test('reaches the creator by email and on the page, as does its end', async () => {
     const offerId = await earn(15_000);
     await hold(offerId);
     const mail = (await mailsTo(server, email)).at(-1);
     expect(mail?.subject).toBe('Your earnings from Northwind Coffee are on hold');
     expect(mail?.text).toContain(
-      `We’ve put your earnings of $150.00 for “Spring roast” on hold. The reason:\n\n${reason}`,
+      `We’ve put your earnings of $150.00 for “Spring roast” on hold. Here’s why:\n\n${reason}`,
     );
     expect(mail?.link).toContain('/c/');
     expect((await pageOf(offerId)).hold).toMatchObject({ reason, answers: [] });
@@ -191,7 +201,7 @@ describe('a hold', () => {
     expect(await release(offerId)).toMatchObject({ changed: true });
     const over = await release(offerId);
     expect(over.changed).toBe(false);
-    expect(releasedText(over)).toContain('was released before. Nothing changed.');
+    expect(releasedText(over)).toContain('were already released. Nothing changed.');
     expect(await db.select().from(earningHolds).where(eq(earningHolds.offerId, offerId))).toHaveLength(1);
   });
 
@@ -225,7 +235,7 @@ describe('a hold', () => {
       const [held, paid] = await Promise.allSettled([hold(offerId), pay(1_000 + round)]);
       expect([held.status, paid.status].sort()).toEqual(['fulfilled', 'rejected']);
       if (held.status === 'rejected') expect(String(held.reason)).toContain('was marked as paid on');
-      if (paid.status === 'rejected') expect(String(paid.reason)).toContain('is on hold: list-holds says why.');
+      if (paid.status === 'rejected') expect(String(paid.reason)).toContain('is on hold (see list-holds).');
       await owed();
       if (held.status === 'fulfilled') {
         await release(offerId);
@@ -332,7 +342,7 @@ describe('an answer', () => {
     };
     expect(await newsText()).not.toContain(offerId);
     await answer(offerId, 'Please look again.');
-    expect(await newsText()).toContain(`Earnings on hold that their creators have answered about\n\n`);
+    expect(await newsText()).toContain(`Earnings on hold with a reply from the creator\n\n`);
     expect(await newsText()).toContain(`Spring roast: 1 answer · ${offerId}`);
     await release(offerId);
     await given.brand({ approvalStatus: 'PENDING', emailVerifiedAt: server.clock.now() });

@@ -147,7 +147,7 @@ describe('at 80 % of its views', () => {
     const [message] = await composePushes(db, news, 'https://afield.test');
     expect(message?.notification).toMatchObject({
       title: 'Winter tea has used 80% of its budget',
-      body: '$99.60 left. Tap to add to it.',
+      body: '$99.60 left. Tap to add to the budget.',
       navigate: `https://afield.test/dashboard/campaigns/${campaignId}?manage=top-up`,
     });
     await db.update(campaigns).set({ workerStatus: 'ENDED_SUCCESSFULLY' }).where(eq(campaigns.id, campaignId));

@@ -127,7 +127,7 @@ describe('a payment to a creator', () => {
     const last = (await mailsTo(server, email)).at(-1);
     expect(last?.subject).toBe('You were paid $200.50');
     expect(last?.text).toContain('“Spring roast” from Lumen: $50.50');
-    expect(last?.text).toContain('Reference: Transfer 4711');
+    expect(last?.text).toContain('Note: Transfer 4711');
     const [payout] = await listPayouts();
     expect((await pageOf(offerId)).post).toMatchObject({ earnedCents: 15_000, paidAt: payout?.paidAt });
     await expect(pay(20_050)).rejects.toThrow(`Nothing is due to ${email}. $200.50 was marked as paid on`);

@@ -54,6 +54,12 @@ test('an invitation is reminded of at half of its three days, and a day before t
   ]);
 });
 
+test('an invitation that can’t be accepted any more is not reminded of', async () => {
+  await waiting();
+  await server.db.update(campaigns).set({ workerStatus: 'ENDING' }).where(eq(campaigns.id, campaignId));
+  expect(await hoursOfMails(71)).toEqual([]);
+});
+
 test('a draft is reminded of in its seven days', async () => {
   await waiting('SUBMIT_EVIDENCE');
   server.clock.advance(80 * hourMs);

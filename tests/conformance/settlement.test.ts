@@ -1,9 +1,9 @@
-import { and, eq } from 'drizzle-orm';
+import { and, eq, isNotNull } from 'drizzle-orm';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { endpoints } from '#contract/endpoints.ts';
 import { mails } from '#server/database/account-tables.ts';
 import { earnings } from '#server/database/ledger-tables.ts';
-import { brands, offers } from '#server/database/tables.ts';
+import { brands, campaigns, offers } from '#server/database/tables.ts';
 import { adjustBalance } from '#server/services/admin/adjust.ts';
 import { moveDueCampaigns } from '#server/services/campaigns/campaign-life.ts';
 import { settleDue, settleNow } from '#server/services/campaigns/settle.ts';
@@ -267,4 +267,28 @@ test('a brand that was erased before is sent nothing when its campaign is settle
   const sent = await deliver();
   server.clock.advance(-40 * dayMs);
   expect(sent.filter(({ to }) => to.endsWith('@erased.invalid'))).toEqual([]);
+});
+
+test('one that can’t be settled keeps none of the others waiting', async () => {
+  const [first, second] = [await ranCampaign(), await ranCampaign()].sort();
+  await endAll();
+  // Two more posts than there are fees, as no rule allows.
+  const terms = { campaignType: 'FLAT_FEE', feeCents: 100_000, feeCreators: 0, proposalAcceptedAt: inDays(0) } as const;
+  await db
+    .update(campaigns)
+    .set(terms)
+    .where(eq(campaigns.id, first ?? ''));
+  const link = { evidenceType: 'PUBLISHED_VIDEO_URL', fulfillment: 'https://www.tiktok.com/@a/video/1' } as const;
+  await given.submission(brandId, await given.offer(brandId, first ?? ''), { ...link, acceptedAt: inDays(1) });
+  await expect(settleDue(db, inDays(40))).rejects.toThrow(/^1 of \d+ due campaigns couldn’t be settled$/);
+  const settled = await db
+    .select({ id: campaigns.id })
+    .from(campaigns)
+    .where(and(eq(campaigns.brandId, brandId), isNotNull(campaigns.settledAt)));
+  expect(settled).toEqual([{ id: second }]);
+  await db
+    .update(campaigns)
+    .set({ campaignType: 'DROP', proposalAcceptedAt: null })
+    .where(eq(campaigns.id, first ?? ''));
+  await settleDue(db, inDays(40));
 });

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { addDays } from '#domain/period.ts';
-import { posts } from '#server/database/tables.ts';
+import { campaigns, posts } from '#server/database/tables.ts';
 import { offerText } from '#server/services/admin/show/offer-text.ts';
 import type { ShownOffer } from '#server/services/admin/show/show-offer.ts';
 import { signalLines } from '#server/services/admin/signals/in-words.ts';
@@ -55,7 +55,7 @@ test('posts with a signal are listed with their numbers, those that earned most 
   expect(listed[0]?.earnedCents).toBeGreaterThan(listed[1]?.earnedCents ?? 0);
   const words = signalLines(listed);
   expect(words).toContain('Its views fell by 23,000: from 84,000 on Mar 2, 2026 to 61,000 on Mar 3, 2026.');
-  expect(signalLines([])).toBe('No post has a signal.');
+  expect(signalLines([])).toBe('No posts have signals.');
 });
 
 test('likes are compared with the median of the platform, once enough posts have enough views', async () => {
@@ -92,6 +92,12 @@ test('of one campaign all are listed, of all campaigns those whose earning isnâ€
   expect(offersOf(await list())).toEqual([other.offerId]);
   expect(offersOf(await list({ campaignId: settled.campaignId }))).toEqual([offerId]);
   await expect(list({ campaignId: `cmp_${'0'.repeat(26)}` })).rejects.toThrow('There is no campaign cmp_');
+});
+
+test('a post that was only imported earns no fee', async () => {
+  const { offerId } = await post(falling);
+  await db.update(campaigns).set({ campaignType: 'FLAT_FEE', feeCents: 5_000 }).where(eq(campaigns.id, campaignId));
+  expect(await list({ campaignId })).toMatchObject([{ offerId, earnedCents: 0 }]);
 });
 
 test('a hold and its answers are listed beside the signals, and show-offer shows them', async () => {

@@ -227,9 +227,9 @@ test('the proposal of a fee comes by mail and push', async () => {
   const [mail] = await deliver();
   expect([mail?.subject, mail?.text]).toEqual([
     'Price for your approval: Winter tea',
-    expect.stringContaining('$150.00 per post, up to 3 creators: $450.00.'),
+    expect.stringContaining('$150.00 per post, up to 3 creators, $450.00 in total.'),
   ]);
-  expect(await pushes()).toMatchObject([{ notification: { title: 'Winter tea has a price to accept' } }]);
+  expect(await pushes()).toMatchObject([{ notification: { title: 'Winter tea has a proposal to review' } }]);
 });
 
 test('a rejection comes with its reason; a submission of the same moment has a push of its own', async () => {

@@ -33,7 +33,7 @@ export function EarningHold({ token, offer: { id, hold } }: Props) {
     <Section title="Your earnings are on hold">
       <div className={classes.stack}>
         <p>
-          Since <Since at={hold.since} />. We’ll pay them once the hold is over. The reason:
+          On hold since <Since at={hold.since} />. We can’t pay you until the hold is lifted. Here’s why:
         </p>
         <p className={classes.quote}>{hold.reason}</p>
         <Answers answers={hold.answers} />
@@ -46,7 +46,7 @@ export function EarningHold({ token, offer: { id, hold } }: Props) {
           )}
           {sending.state === 'idle' && isSent && (
             <Notice icon="check" tone="green">
-              Answer sent. We’ll email you once the hold is over.
+              Reply sent. We’ll email you when the hold is lifted.
             </Notice>
           )}
         </div>
@@ -68,7 +68,7 @@ function Answers({ answers }: Pick<CreatorHold, 'answers'>) {
   if (answers.length === 0) return null;
   return (
     <>
-      <h3>{answers.length === 1 ? 'Your answer' : 'Your answers'}</h3>
+      <h3>{answers.length === 1 ? 'Your reply' : 'Your replies'}</h3>
       {answers.map(({ text, at }) => (
         <div key={`${at} ${text}`}>
           <p className={classes.soft}>
@@ -101,8 +101,8 @@ function AnswerForm({ holdId, answer: { text, sending, change, give } }: FormPro
       <Textarea
         autosize
         description={`Up to ${formatCount(longestAnswer)} characters`}
-        error={isEmpty && hasTried ? 'Write an answer first.' : null}
-        label="Answer"
+        error={isEmpty && hasTried ? 'Write your reply first.' : null}
+        label="Your reply"
         maxLength={longestAnswer}
         maxRows={12}
         minRows={3}
@@ -112,7 +112,7 @@ function AnswerForm({ holdId, answer: { text, sending, change, give } }: FormPro
         value={text}
       />
       <Button disabled={isAnswerBusy(sending)} loading={isAnswerBusy(sending)} type="submit">
-        Send answer
+        Send reply
       </Button>
     </form>
   );

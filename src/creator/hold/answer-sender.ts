@@ -36,8 +36,8 @@ interface AnswerSender extends Readable<AnswerSending> {
 
 const waitingText = (error: unknown): string =>
   isNetwork(error)
-    ? 'No connection. Your answer will be sent when you’re back online. If you close this page, open your link again later.'
-    : 'The server is busy. Your answer will be sent in a moment.';
+    ? 'No connection. Your reply will be sent when you’re back online. If you close this page, open your link again later.'
+    : 'The server is busy. Your reply will be sent in a moment.';
 
 export const isAnswerBusy = ({ state }: AnswerSending): boolean => state === 'sending' || state === 'waiting';
 

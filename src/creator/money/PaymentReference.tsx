@@ -33,7 +33,7 @@ export function PaymentReference(props: Props) {
         {problem === null && <Trouble reference={props.payment.reference} saving={saving} />}
         <TextInput
           autoComplete="off"
-          description="Such as your invoice number. Only the team that pays you sees it, and never the brand."
+          description="For example, your invoice number. Only the team that pays you can see it. Don’t enter bank details."
           error={problem}
           label="Reference"
           maxLength={longestReference}
@@ -56,7 +56,7 @@ function Progress({ saving }: { saving: Saving }) {
       return (
         <Notice icon="offline" tone="amber">
           {isNetwork(saving.error)
-            ? 'No connection. Your reference will be saved when you’re back online. Keep this page open, or save it later.'
+            ? 'No connection. Your reference will be saved when you’re back online. Keep this page open until then, or save it again later.'
             : 'The server is busy. Your reference will be saved in a moment.'}
         </Notice>
       );
@@ -75,7 +75,7 @@ function Progress({ saving }: { saving: Saving }) {
 function Trouble({ saving, reference }: { saving: Saving; reference: string | null }) {
   const text =
     saving.state === 'changed'
-      ? `Your reference was changed on another page, so nothing was saved. It’s now ${reference === null ? 'empty' : `“${reference}”`}. Save again to replace it.`
+      ? `Your reference was changed in another tab or on another device, so this one wasn’t saved. It’s now ${reference === null ? 'empty' : `“${reference}”`}. Save again to replace it.`
       : saving.state === 'refused'
         ? (saving.error.said?.message ?? 'Something went wrong. Please try again.')
         : null;

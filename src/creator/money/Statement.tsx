@@ -45,7 +45,7 @@ function Sums({ statement }: { statement: CreatorStatement }) {
     <dl className={classes.sums}>
       <dt>{settledAt === null ? 'Earned so far' : 'Earned'}</dt>
       <dd>{formatUsd(earnedCents)}</dd>
-      <dt>{settledAt === null ? 'Cleared (after settlement)' : `Cleared on ${dayText(dayOf(settledAt))}`}</dt>
+      <dt>{settledAt === null ? 'Final (once the campaign is settled)' : `Final on ${dayText(dayOf(settledAt))}`}</dt>
       <dd>{formatUsd(clearedCents)}</dd>
       {payments.map(({ paidAt, amountCents }) => [
         <dt key={`${paidAt} day`}>Paid on {dayText(dayOf(paidAt))}</dt>,
@@ -57,7 +57,7 @@ function Sums({ statement }: { statement: CreatorStatement }) {
           <dd>{formatUsd(heldCents)}</dd>
         </>
       )}
-      <dt>Due</dt>
+      <dt>To be paid</dt>
       <dd>{formatUsd(dueCents)}</dd>
     </dl>
   );

@@ -58,7 +58,7 @@ describe('Campaign Details', () => {
 
   test('of a product drop names the product', async () => {
     await show({ campaignType: 'DROP', cpmBudgetCents: null, CPMWorker: null, brief: { product: 'A bag of beans' } });
-    expect(facts()).toMatchObject({ Product: 'A bag of beans, one for each creator who accepts', Budget: 'None' });
+    expect(facts()).toMatchObject({ Product: 'A bag of beans (one per creator)', Budget: 'None' });
   });
 
   test('of one from midnight to midnight does not name the day that begins at its end', async () => {

@@ -37,7 +37,9 @@ describe('the hint of a campaign in review', () => {
     const proposal = { number: 1, feeCents: 15_000, creators: 3, proposedAt: '2026-11-02T12:00:00.000Z' };
     const { user } = await openList([{ ...inReview, proposal }]);
     await user.hover(aboutReview());
-    expect(await screen.findByText('We propose $450.00 for this campaign. Open it to accept or decline.')).toBeTruthy();
+    expect(
+      await screen.findByText('You have a proposal for $450.00. Open the campaign to accept or decline it.'),
+    ).toBeTruthy();
   });
 
   test('opens on hover, and closes when the pointer has left it', async () => {

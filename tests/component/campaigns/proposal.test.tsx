@@ -40,8 +40,10 @@ async function open(brand = aBrand({ availableBalanceCents: 100_000 })) {
 test('names the cost first, and accepting it sets it aside', async () => {
   const { api, user, card, button, sent, facts } = await open();
   expect(facts()).toEqual(['$450.00', '$150.00 per post', 'Up to 3', '$1,000.00']);
-  expect(card.getByText(/^If you accept, \$450\.00 is set aside and the campaign is approved\./)).toBeTruthy();
-  expect(screen.getByText('Waiting for you')).toBeTruthy();
+  expect(
+    card.getByText(/^If you accept, \$450\.00 is set aside from your balance and your campaign is approved\./),
+  ).toBeTruthy();
+  expect(screen.getByText('Proposal ready')).toBeTruthy();
   api.on(changing, () => accepted());
   api.on(targets.campaign('cmp_1'), () => accepted());
   await user.click(button('Accept · $450.00'));
@@ -50,7 +52,7 @@ test('names the cost first, and accepting it sets it aside', async () => {
   await waitFor(() => expect(screen.queryByRole('region', { name: 'Proposal' })).toBeNull());
   const details = within(screen.getByRole('region', { name: 'Campaign Details' }));
   const texts = details.getAllByRole('definition').map(({ textContent }) => textContent);
-  expect(texts).toEqual(expect.arrayContaining(['$450.00 set aside', '$150.00 per post', 'Up to 3', '$150.00']));
+  expect(texts).toEqual(expect.arrayContaining(['$450.00', '$150.00 per post', 'Up to 3', '$150.00']));
 });
 
 test('with too little says how much is missing, and begins with it in Add Funds', async () => {
@@ -79,7 +81,7 @@ test('is declined with a note, and the campaign waits for the team', async () =>
 
 test('one that has changed isn’t accepted, and the new one is shown', async () => {
   const { api, user, card, button } = await open();
-  const words = 'The proposal has changed. It’s now $200.00 per post, up to 1 creator: $200.00.';
+  const words = 'The proposal has changed. It’s now $200.00 per post, up to 1 creator, $200.00 in total.';
   api.on(changing, () => refusal(409, 'proposal_changed', words));
   const changed = proposed({ proposal: { ...proposal, number: 3, feeCents: 20_000, creators: 1 } });
   api.on(targets.campaign('cmp_1'), () => changed);
@@ -106,7 +108,7 @@ test.each([
   brandApi({ campaigns: [campaign] });
   openApp('/dashboard/campaigns/cmp_1');
   await screen.findByRole('heading', { level: 2, name: 'Campaign Details' });
-  expect(screen.queryByText('Waiting for you')).toBeNull();
+  expect(screen.queryByText('Proposal ready')).toBeNull();
   expect(screen.queryByRole('region', { name: 'Proposal' })).toBeNull();
 });
 

@@ -21,7 +21,7 @@ const keysOf = (api: ReturnType<typeof fakeApi>) =>
 test('a creator reads that the earning is on hold, since when and why', async () => {
   const { api } = openOffer(held());
   const part = await screen.findByRole('region', { name: 'Your earnings are on hold' });
-  expect(part.textContent).toContain('Since Nov 3, 2026.');
+  expect(part.textContent).toContain('On hold since Nov 3, 2026.');
   expect(part.textContent).toContain('Please tell us where they came from.');
   expect(within(part).queryByRole('heading', { level: 3 })).toBeNull();
   expect(api.calls.map(({ method }) => method)).toEqual(['GET']);
@@ -36,32 +36,32 @@ test('without a hold there is nothing of it', async () => {
 test('an answer is sent once, shown with its time, and gone from the device', async () => {
   const api = fakeApi({ [read]: () => held(), [send]: () => answered });
   const { user } = openPage();
-  await user.click(await screen.findByRole('button', { name: 'Send answer' }));
-  await screen.findByText('Write an answer first.');
+  await user.click(await screen.findByRole('button', { name: 'Send reply' }));
+  await screen.findByText('Write your reply first.');
   expect(api.to(send)).toEqual([]);
   api.on(read, () => answered);
-  await user.type(screen.getByLabelText('Answer'), 'A newspaper wrote about it.');
-  await user.click(screen.getByRole('button', { name: 'Send answer' }));
-  await screen.findByText(/^Answer sent\./);
+  await user.type(screen.getByLabelText('Your reply'), 'A newspaper wrote about it.');
+  await user.click(screen.getByRole('button', { name: 'Send reply' }));
+  await screen.findByText(/^Reply sent\./);
   screen.getByRole('heading', { level: 3, name: 'Your answer' });
   screen.getByText('A newspaper wrote about it.');
   expect(api.to(send).map(({ body }) => body)).toEqual([{ holdId: 'hld_1', text: 'A newspaper wrote about it.' }]);
-  expect(screen.getByLabelText<HTMLTextAreaElement>('Answer').value).toBe('');
+  expect(screen.getByLabelText<HTMLTextAreaElement>('Your reply').value).toBe('');
   expect(Object.keys(localStorage)).toEqual([]);
 });
 
 test('an answer whose outcome is lost is sent again with the same key, also by the next visit', async () => {
   const api = fakeApi({ [read]: () => held(), [send]: noNetwork });
   const first = openPage();
-  await first.user.type(await screen.findByLabelText('Answer'), 'A newspaper wrote about it.');
-  await first.user.click(screen.getByRole('button', { name: 'Send answer' }));
-  await screen.findByText(/^No connection. Your answer will be sent/);
+  await first.user.type(await screen.findByLabelText('Your reply'), 'A newspaper wrote about it.');
+  await first.user.click(screen.getByRole('button', { name: 'Send reply' }));
+  await screen.findByText(/^No connection. Your reply will be sent/);
   await networkIsBack();
   first.unmount();
   api.on(read, () => answered);
   api.on(send, () => answered);
   openPage();
-  await screen.findByText(/^Answer sent\./);
+  await screen.findByText(/^Reply sent\./);
   expect(api.to(send).length).toBeGreaterThan(1);
   expect(keysOf(api).size).toBe(1);
   expect(Object.values(localStorage).join()).not.toContain('newspaper');
@@ -70,35 +70,35 @@ test('an answer whose outcome is lost is sent again with the same key, also by t
 test('what is typed survives a reload and an error of the server', async () => {
   const api = fakeApi({ [read]: () => held(), [send]: () => status(500, { message: 'Broken.', code: 'internal' }) });
   const first = openPage();
-  await first.user.type(await screen.findByLabelText('Answer'), 'Half an ans');
+  await first.user.type(await screen.findByLabelText('Your reply'), 'Half an ans');
   first.unmount();
   const second = openPage();
-  const field = await screen.findByLabelText<HTMLTextAreaElement>('Answer');
+  const field = await screen.findByLabelText<HTMLTextAreaElement>('Your reply');
   expect(field.value).toBe('Half an ans');
   const says = 'Your answer must be at most 2,000 characters';
   const issues = [{ path: 'body.text', message: says }];
   api.on(send, () => status(400, { message: 'Invalid.', code: 'invalid_request', issues }));
   await second.user.type(field, 'wer');
-  await second.user.click(screen.getByRole('button', { name: 'Send answer' }));
+  await second.user.click(screen.getByRole('button', { name: 'Send reply' }));
   await screen.findByText(says);
-  expect(screen.getByLabelText<HTMLTextAreaElement>('Answer').value).toBe('Half an answer');
+  expect(screen.getByLabelText<HTMLTextAreaElement>('Your reply').value).toBe('Half an answer');
   api.on(send, () => answered);
-  await second.user.click(screen.getByRole('button', { name: 'Send answer' }));
-  await screen.findByText(/^Answer sent\./);
+  await second.user.click(screen.getByRole('button', { name: 'Send reply' }));
+  await screen.findByText(/^Reply sent\./);
   expect(keysOf(api).size).toBe(2);
 });
 
 test('a hold that ended meanwhile says so, and the part goes', async () => {
-  const says = 'Your earnings are no longer on hold, so your answer wasn’t sent.';
+  const says = 'Your earnings are no longer on hold, so your reply wasn’t sent.';
   const offer = offersByStage.running();
   const api = fakeApi({
     [read]: () => held(),
     [send]: () => status(409, { message: says, code: 'move_refused', offer }),
   });
   const { user } = openPage();
-  await user.type(await screen.findByLabelText('Answer'), 'Hello?');
+  await user.type(await screen.findByLabelText('Your reply'), 'Hello?');
   api.on(read, () => offer);
-  await user.click(screen.getByRole('button', { name: 'Send answer' }));
+  await user.click(screen.getByRole('button', { name: 'Send reply' }));
   await screen.findByText(says);
   expect(screen.queryByRole('region', { name: /on hold/ })).toBeNull();
 });

@@ -42,10 +42,10 @@ describe('the statement', () => {
     expect(rows.map(({ textContent }) => textContent)).toEqual([
       'DayViewsEarned',
       'Mar 1, 20261,000$6.50',
-      'Mar 2, 2026Views were corrected by the platform-100-$0.65',
-      'Mar 3, 2026Counted, not paid: the budget was used up4,000$0.00',
+      'Mar 2, 2026The platform corrected its view count-100-$0.65',
+      'Mar 3, 2026Not paid: the budget was already used up4,000$0.00',
     ]);
-    expect(region.textContent).toContain('Earned so far$5.85Cleared (after settlement)$0.00Due$0.00');
+    expect(region.textContent).toContain('Earned so far$5.85Final (once the campaign is settled)$0.00Due$0.00');
     expect(region.textContent).toContain('$6.50 per 1,000 views');
     await user.click(screen.getByRole('button', { name: 'Hide statement' }));
     expect(within(region).queryByRole('table')).toBeNull();
@@ -54,7 +54,7 @@ describe('the statement', () => {
   test('says what is due and, later, when it was paid', async () => {
     const { region } = await openStatement(() => aStatement({ ...settled, dueCents: 585 }));
     await within(region).findByRole('table');
-    expect(region.textContent).toContain('Earned$5.85Cleared on May 1, 2026$5.85Due$5.85');
+    expect(region.textContent).toContain('Earned$5.85Final on May 1, 2026$5.85Due$5.85');
   });
 
   test('says what is on hold', async () => {
@@ -178,7 +178,9 @@ describe('the payment reference', () => {
     const { user } = openPage();
     await user.type(await field(), 'Invoice 7');
     await user.click(saveButton());
-    await screen.findByText(/changed on another page, so nothing was saved. It’s now “Invoice 8”/);
+    await screen.findByText(
+      /changed in another tab or on another device, so this one wasn’t saved. It’s now “Invoice 8”/,
+    );
     expect((await field()).value).toBe('Invoice 7');
     api.on(saveCall, () => earning({ reference: 'Invoice 7', version: 2 }));
     await user.click(saveButton());

@@ -37,7 +37,7 @@ test('a receipt says what was paid, when, how and by whom, and is printed', asyn
     ['Receipt number', 'pay_1'],
     ['Date paid (UTC)', 'Jan 3, 2026'],
     ['Paid with', 'Visa •••• 4242'],
-    ['Description', 'Funds added to the Afield balance'],
+    ['Description', 'Funds added to your Afield balance'],
     ['Total', '$1,000.50 USD'],
   ]);
   for (const line of ['Northwind GmbH', 'Northwind Coffee', 'Tax number: DE123456789']) {

@@ -126,8 +126,8 @@ describe('Summary', () => {
 
   test.each([
     ['By views', 'How creators are paid$5.00 per thousand views, at most $500.00 in total'],
-    ['Flat fee', 'How creators are paidA flat fee for each approved post, agreed with our team'],
-    ['Product drop', 'How creators are paidYour product, one for each creator, with no cash payment'],
+    ['Flat fee', 'How creators are paidA flat fee for each approved post, which we’ll propose after our review'],
+    ['Product drop', 'How creators are paidYour product: one per creator, no cash payment'],
   ])('says how creators of a campaign are paid: %s', async (label, words) => {
     wizardServer();
     const { inside, fill, press, at, user } = await open();

@@ -147,7 +147,7 @@ describe('Overview', () => {
     await user.click(inside.getByRole('checkbox', { name: 'Outdoors' }));
     await press('Next');
     await at('Ready to send?');
-    expect(inside.getByText('A bag of beans, one for each creator, with no cash payment')).toBeTruthy();
+    expect(inside.getByText('A bag of beans: one per creator, no cash payment')).toBeTruthy();
     await press('Create Campaign');
     await screen.findByText('Campaign created successfully');
     expect(api.to(create)[0]?.body).toMatchObject({ campaignType: 'DROP', product: 'A bag of beans' });

@@ -56,6 +56,9 @@ describe('the words', () => {
     expect(restText({ spentCents: 31_240, leftCents: 0, returnedCents: 18_760 })).toBe(
       '$312.40 spent, $187.60 returned',
     );
+    expect(restText({ spentCents: 10_000, leftCents: 5_000, returnedCents: 2_000 })).toBe(
+      '$100.00 spent, $50.00 left, $20.00 returned',
+    );
     expect(restText({ spentCents: 50_000, leftCents: 0, returnedCents: 0 })).toBe('$500.00 spent, $0.00 left');
   });
 });

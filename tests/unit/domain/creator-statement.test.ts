@@ -96,7 +96,7 @@ test('the file has a line for each day and each payment', () => {
   expect(readStrictCsv(creatorStatementCsv(statement))).toEqual([
     ['\uFEFFdate', 'description', 'views', 'usdPer1000Views', 'earnedUsd', 'paidUsd'],
     ['2026-03-01', 'Views', '1000', '6.5', '6.5', ''],
-    ['2026-03-02', 'Views were corrected by the platform', '-100', '6.5', '-0.65', ''],
+    ['2026-03-02', 'The platform corrected its view count', '-100', '6.5', '-0.65', ''],
     ['2026-05-02', 'Paid', '', '', '', '5.85'],
   ]);
   expect(creatorStatementFileName('Slow / mornings')).toBe('Afield_Earnings_Slow___mornings.csv');

@@ -89,10 +89,8 @@ test('without a free place no offer is accepted, or reopened where it could stil
   };
   const reopening = (part: Partial<OfferSituation>) =>
     moveRefusal('reopen', 'provider', full('INVALIDATED', part), now);
-  expect(moveRefusal('accept', 'creator', full('OFFERED'), now)).toBe(
-    'Can’t accept the offer: all places in the campaign are taken.',
-  );
-  expect(reopening({})).toBe('Can’t reopen the offer: all places in the campaign are taken.');
+  expect(moveRefusal('accept', 'creator', full('OFFERED'), now)).toBe('Can’t accept the offer: the campaign is full.');
+  expect(reopening({})).toBe('Can’t reopen the offer: the campaign is full.');
   expect(reopening({ stageBefore: 'OFFERED' })).toBeNull();
   expect(reopening({ stageBefore: 'ONGOING', isPostApproved: true })).toBeNull();
   expect(moveRefusal('submit-link', 'creator', full('SUBMIT_EVIDENCE'), now)).toBeNull();

@@ -65,15 +65,13 @@ export function DetailsCard({ campaign, onArchive }: Props) {
           {days} {days === 1 ? 'day' : 'days'}
         </Fact>
         <Fact name="Dates">{dateRangeOf(campaign, now)}</Fact>
-        {brief?.product && <Fact name="Product">{brief.product}, one for each creator who accepts</Fact>}
-        <Fact name="Budget">
-          {budgetCents === null ? 'None' : `${formatUsd(budgetCents)}${fees === null ? '' : ' set aside'}`}
-        </Fact>
+        {brief?.product && <Fact name="Product">{brief.product} (one per creator)</Fact>}
+        <Fact name="Budget">{budgetCents === null ? 'None' : formatUsd(budgetCents)}</Fact>
         {fees !== null && (
           <>
             <Fact name="Fee">{formatUsd(fees.feeCents)} per post</Fact>
             <Fact name="Creators">Up to {fees.creators}</Fact>
-            <Fact name="Spent so far">{formatUsd(fees.spentCents ?? 0)}</Fact>
+            <Fact name="Spent">{formatUsd(fees.spentCents ?? 0)}</Fact>
           </>
         )}
         {CPMWorker !== null && CPMWorker.cpmCents > 0 && <Fact name="CPM">{formatUsd(CPMWorker.cpmCents)}</Fact>}

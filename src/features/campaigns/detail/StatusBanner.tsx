@@ -25,8 +25,8 @@ interface Words {
 const proposed: Words = {
   icon: 'clock',
   tone: 'amber',
-  title: 'Waiting for you',
-  text: 'We’ve reviewed your campaign and propose a price. Accept or decline it below.',
+  title: 'Proposal ready',
+  text: 'We’ve reviewed your campaign. Accept or decline our proposal to continue.',
 };
 
 function wordsOf(banner: CampaignBanner): Words {

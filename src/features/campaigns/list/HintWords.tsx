@@ -15,7 +15,7 @@ function wordsOf(campaign: HintedCampaign): string {
   if (campaign.approvalStatus === 'REJECTED') return campaign.rejectionReason ?? 'No reason was given.';
   const proposal = openProposal(campaign);
   if (proposal === null) return inReview;
-  return `We propose ${formatUsd(costOf(proposal))} for this campaign. Open it to accept or decline.`;
+  return `You have a proposal for ${formatUsd(costOf(proposal))}. Open the campaign to accept or decline it.`;
 }
 
 interface Props {

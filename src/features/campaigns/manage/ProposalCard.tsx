@@ -53,8 +53,8 @@ export function ProposalCard({ campaign }: { campaign: Campaign }) {
         </div>
       </dl>
       <p className={classes.note}>
-        If you accept, {formatUsd(cost)} is set aside and the campaign is approved. Each approved post spends{' '}
-        {formatUsd(feeCents)}. The rest returns to your balance when the campaign is settled.
+        If you accept, {formatUsd(cost)} is set aside from your balance and your campaign is approved. Each approved
+        post costs {formatUsd(feeCents)}. Whatever isn’t spent returns to your balance when the campaign is settled.
       </p>
       {missingCents > 0 && (
         <div className={classes.answers}>

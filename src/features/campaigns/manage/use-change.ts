@@ -34,6 +34,11 @@ function doneWords({ body }: ChangeAttempt): string {
   }
 }
 
+const refusedWords = ({ body: { change } }: ChangeAttempt): string =>
+  change === 'accept-proposal' || change === 'decline-proposal'
+    ? 'Your answer wasn’t saved.'
+    : 'The campaign wasn’t changed.';
+
 /** Shows a change's outcome everywhere, and says it. */
 export function conclude(client: QueryClient, attempt: ChangeAttempt, outcome: Known<Campaign>): void {
   if (outcome.kind === 'done') {
@@ -42,7 +47,7 @@ export function conclude(client: QueryClient, attempt: ChangeAttempt, outcome: K
     toastSuccess(doneWords(attempt), { id });
   } else {
     reportError(outcome.error ?? new Error('A campaign could not be changed'));
-    toastError('The campaign wasn’t changed.', { detail: outcome.reason, id });
+    toastError(refusedWords(attempt), { detail: outcome.reason, id });
     // Shows what is there now instead.
     if (outcome.error?.code === 'proposal_changed') campaignWasMade(client);
   }

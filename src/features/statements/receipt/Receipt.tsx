@@ -40,7 +40,7 @@ export function Receipt({ brand, payment }: Props) {
           </div>
           <div>
             <dt>Description</dt>
-            <dd>Funds added to the Afield balance</dd>
+            <dd>Funds added to your Afield balance</dd>
           </div>
           <div>
             <dt>Total</dt>

@@ -34,7 +34,7 @@ function ReceiptOfPayment({ paymentId }: { paymentId: string }) {
     if (hasReceipt(query.data)) return <Receipt brand={brand} payment={query.data} />;
     return (
       <Empty
-        detail="Receipts are for funds that you added and that have been paid."
+        detail="Only completed payments that added funds have a receipt."
         icon="payments"
         title="No receipt for this payment"
       />

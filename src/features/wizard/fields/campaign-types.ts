@@ -8,7 +8,7 @@ export const campaignTypeWords = [
   {
     type: 'FLAT_FEE',
     label: 'Flat fee',
-    text: 'You pay a fee for each approved post. We propose the fee, and you accept it before anything is set aside.',
+    text: 'You pay a fee for each approved post. We’ll propose a fee. Nothing leaves your balance until you accept it.',
   },
   { type: 'DROP', label: 'Product drop', text: 'Creators get your product instead of money. No budget needed here.' },
 ] as const;
@@ -21,8 +21,8 @@ export function payWords(fields: Fields, { cpmCents }: { cpmCents: number }): st
     case 'CPM':
       return `${formatUsd(cpmCents)} per thousand views, at most ${formatUsd(heldCents(fields))} in total`;
     case 'FLAT_FEE':
-      return 'A flat fee for each approved post, agreed with our team';
+      return 'A flat fee for each approved post, which we’ll propose after our review';
     case 'DROP':
-      return `${fields.product.trim() || 'Your product'}, one for each creator, with no cash payment`;
+      return `${fields.product.trim() || 'Your product'}: one per creator, no cash payment`;
   }
 }

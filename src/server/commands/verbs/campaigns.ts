@@ -23,9 +23,9 @@ export const campaignVerbs: Verbs = {
                                         captures the held budget and starts the campaign on its start date. STEPS are what
                                         creators do before they submit the link, separated by commas; by default the usual
                                         ones. --originals keeps videos as they were recorded, for the brand to download once
-                                        it has approved the draft. A flat-fee campaign needs --fee, which it pays per post, and
-                                        --creators, the most who can earn it: they are proposed to the brand, and the
-                                        campaign is approved once the brand accepts. A newer proposal replaces one before
+                                        it has approved the draft. A flat-fee campaign needs --fee (per approved post) and
+                                        --creators (the most who can earn it). This sends the brand a proposal; the campaign
+                                        is approved once the brand accepts. A new proposal replaces the last one
   set-fee ID --fee DOLLARS              sets the fee of a flat-fee campaign that was approved without a proposal, unless
                                         creators were already offered another one
   settle-campaign ID [--today]          settles a campaign that has ended, without the wait of 30 days: freezes what its
@@ -58,7 +58,7 @@ export const campaignVerbs: Verbs = {
           ({ campaign, changed }) =>
             campaign.proposal === null
               ? `${campaignLine(campaign)} is approved.${decided(changed)}`
-              : `${campaignLine(campaign)} is ${proposalText(campaign)}.${decided(changed)}`,
+              : `${campaignLine(campaign)} has a proposal, ${proposalText(campaign)}. It’s approved once the brand accepts.${decided(changed)}`,
         ),
     },
     'set-fee': {

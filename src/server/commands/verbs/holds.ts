@@ -11,13 +11,13 @@ import { type Verbs, verbResult } from './verb.ts';
 
 export const holdVerbs: Verbs = {
   help: `
-  list-signals [--campaign ID]          lists posts whose figures are unusual, with the numbers: those that earned most first.
-                                        Without --campaign, only posts whose earning isn't paid yet. Brands and creators
-                                        don't see signals, and nothing follows from one by itself
-  hold-earning OFFER --reason TEXT      keeps an offer's earning from being paid until it is released. The creator gets an
-                                        email with the reason, and can answer
-  release-earning OFFER --note TEXT     ends the hold. The creator gets an email with the note
-  list-holds                            lists earnings on hold, with their reasons and the creators' answers`,
+  list-signals [--campaign ID]          lists posts with unusual figures and the numbers behind them, highest earnings
+                                        first. Without --campaign, only posts with unpaid earnings. Only the team sees
+                                        signals, and they have no effect by themselves
+  hold-earning OFFER --reason TEXT      puts an offer's earnings on hold: they aren't paid until you release them. The creator
+                                        gets an email with the reason, and can reply
+  release-earning OFFER --note TEXT     releases them. The creator gets an email with the note
+  list-holds                            lists earnings on hold, with reasons and replies`,
   verbs: {
     'list-signals': {
       takes: ['campaign'],

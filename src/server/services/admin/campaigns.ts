@@ -9,7 +9,7 @@ import { CommandError } from '#server/command-error.ts';
 import { type BrandWriter, writeBrand } from '#server/database/brand-scope.ts';
 import type { Database } from '#server/database/database.ts';
 import { brands, campaigns } from '#server/database/tables.ts';
-import { propose } from '../campaigns/proposals.ts';
+import { isPast, propose } from '../campaigns/proposals.ts';
 import { captureBudget, releaseBudget } from '../ledger/campaign-budget.ts';
 import { balancesOf } from '../ledger/ledger.ts';
 import { newWorker } from '../moves/campaign-worker.ts';
@@ -117,6 +117,11 @@ export async function decideOnCampaign(
     if (decision === 'APPROVED') await requireSolvent(writer, campaignId);
     if (decided.decision === 'APPROVED' && campaign.campaignType === 'FLAT_FEE') {
       const terms = requireTerms(campaign, decided);
+      if (isPast(campaign, now())) {
+        throw new CommandError(
+          `The end date of campaign ${campaignId} has passed. Reject it: its brand can run it again.`,
+        );
+      }
       const also = stepsAsked(decided);
       const changed = await propose(writer, campaign, { terms, also, now: now() });
       const proposal = { ...terms, state: 'PROPOSED', note: null } as const;

@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm';
 import type { CampaignChange, ProposalAnswer } from '#contract/campaign-change.ts';
+import { campaignRun } from '#domain/period.ts';
 import { costOf, type FeeTerms, feeText } from '#domain/proposal.ts';
 import { ApiError } from '#server/api-error.ts';
 import type { BrandWriter } from '#server/database/brand-scope.ts';
@@ -14,6 +15,12 @@ type CampaignRow = typeof campaigns.$inferSelect;
 /** True for a change that answers a proposal. */
 export const isProposalAnswer = (change: CampaignChange): change is ProposalAnswer =>
   change.change === 'accept-proposal' || change.change === 'decline-proposal';
+
+/** True for a campaign whose planned end has passed: money that is set aside for it could buy nothing. */
+export function isPast({ startAt, endAt }: CampaignRow, now: Date): boolean {
+  const planned = { CPMWorker: null, startAt: startAt.toISOString(), endAt: endAt?.toISOString() ?? null };
+  return campaignRun(planned).endMs <= now.getTime();
+}
 
 /**
  * Proposes a flat fee to a campaign's brand, by email and push: it replaces the proposal before. The same again changes nothing while it
@@ -45,7 +52,8 @@ export async function propose(
 /**
  * A brand's answer to a proposal, in the writer's transaction. Accepting sets the cost aside and approves the campaign; declining leaves it
  * in review.
- * @throws {ApiError} 402 with too little available, 409 for another proposal than the newest, and for a campaign that was decided on
+ * @throws {ApiError} 402 with too little available, 409 for another proposal than the newest, for a campaign that was decided on, and for
+ * one whose end date has passed
  */
 export async function answerProposal(
   writer: BrandWriter,
@@ -71,7 +79,8 @@ function requireOpen(row: CampaignRow, number: number): FeeTerms {
   if (row.approvalStatus === 'REJECTED') throw changed('This campaign was not approved.');
   const terms = proposedTerms(row);
   if (terms === null) throw changed('This campaign has no proposal yet.');
-  if (row.proposalDeclinedAt !== null) throw changed('This proposal was declined. Our team will make another one.');
+  if (row.proposalDeclinedAt !== null)
+    throw changed('This proposal was already declined. Our team will get back to you.');
   if (number !== row.proposalNumber) throw changed(`The proposal has changed. It’s now ${feeText(terms)}.`);
   return terms;
 }
@@ -84,6 +93,9 @@ async function accept(
 ): Promise<Partial<CampaignRow>> {
   const [brand] = await writer.db.select().from(brands).where(eq(brands.id, writer.brandId));
   if (brand === undefined) throw new Error(`The brand of campaign ${row.id} is gone`);
+  if (isPast(row, now)) {
+    throw new ApiError('campaign_ended', 'This campaign’s end date has passed, so it can’t be approved any more.');
+  }
   await requireNoDebt(writer);
   await holdBudget(writer, row.id, costOf(terms), now);
   await captureBudget(writer, { id: row.id, name: row.name ?? `${brand.name} Campaign` }, now);

@@ -161,10 +161,21 @@ export function findUnsettled(db: Database, now: Date, brandId?: string) {
     .orderBy(asc(campaigns.brandId), asc(campaigns.id));
 }
 
-/** Settles every campaign whose time has come, of all brands, a transaction for each. @returns how many */
+/**
+ * Settles every campaign whose time has come, of all brands, a transaction for each.
+ * @returns how many
+ * @throws {AggregateError} after all others were settled, if some could not be
+ */
 export async function settleDue(db: Database, now: Date): Promise<number> {
   const rows = await findUnsettled(db, now);
-  for (const { brandId, id } of rows) await writeBrand({ db, brandId }, (writer) => settleCampaign(writer, id, now));
+  const errors: unknown[] = [];
+  for (const { brandId, id } of rows) {
+    await writeBrand({ db, brandId }, (writer) => settleCampaign(writer, id, now)).catch((cause: unknown) =>
+      errors.push(new Error(`Campaign ${id} couldn’t be settled`, { cause })),
+    );
+  }
+  if (errors.length > 0)
+    throw new AggregateError(errors, `${errors.length} of ${rows.length} due campaigns couldn’t be settled`);
   return rows.length;
 }
 

@@ -34,7 +34,7 @@ export async function answerHold(
 }
 
 function refusalFor(hold: Hold | null, holdId: string): string | null {
-  if (hold === null) return 'Your earnings are no longer on hold, so your answer wasn’t sent.';
-  if (hold.id !== holdId) return 'The reason has changed, so your answer wasn’t sent. Please read it again.';
-  return hold.answers.length < mostAnswers ? null : `You can send up to ${mostAnswers} answers. We’ll get back to you.`;
+  if (hold === null) return 'Your earnings are no longer on hold, so your reply wasn’t sent.';
+  if (hold.id !== holdId) return 'The reason has changed, so your reply wasn’t sent. Please read it again.';
+  return hold.answers.length < mostAnswers ? null : `You can send up to ${mostAnswers} replies. We’ll get back to you.`;
 }

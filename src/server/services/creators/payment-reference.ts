@@ -25,7 +25,7 @@ export async function savePaymentReference(
   const creator = (await creatorsOfOffers(scope, [offerId])).get(offerId);
   const offer = await readCreatorOffer(scope, offerId, now);
   if (creator === undefined || offer.payment === null) {
-    throw new ApiError('move_refused', 'You can add a payment reference once you have earned something.', {
+    throw new ApiError('move_refused', 'You can add a payment reference once you have earnings.', {
       body: { offer },
     });
   }
@@ -40,7 +40,7 @@ export async function savePaymentReference(
     .returning({ id: creatorProfiles.id });
   const after = await readCreatorOffer(scope, offerId, now);
   if (saved.length > 0) return after;
-  throw new ApiError('offer_changed', 'Your payment reference was changed on another page.', {
+  throw new ApiError('offer_changed', 'Your payment reference was changed in another tab or on another device.', {
     body: { offer: after },
   });
 }

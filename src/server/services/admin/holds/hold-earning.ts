@@ -101,14 +101,15 @@ async function lockCreatorOf(tx: Database, brandId: string, offerId: string): Pr
 }
 
 function refusalToHold(offerId: string, { open, paid, ...state }: EarningState): string | null {
-  const theEarning = `The earning of ${offerId}`;
+  const theEarnings = `The earnings of ${offerId}`;
   if (paid !== null) {
-    return `${theEarning} was marked as paid on ${dayText(dayOf(paid.at))} (${paid.payoutId}). If the payment didn’t arrive, undo it with undo-payout first.`;
+    return `${theEarnings} were marked as paid on ${dayText(dayOf(paid.at))} (${paid.payoutId}). If the payment didn’t arrive, undo it with undo-payout first.`;
   }
   if (open !== null) {
-    return `${theEarning} has been on hold since ${dayText(dayOf(open.heldAt))}: ${open.reason} Release it first to give another reason.`;
+    return `${theEarnings} have been on hold since ${dayText(dayOf(open.heldAt))}: “${open.reason}” Release them first to give another reason.`;
   }
-  if (state.campaignType === 'DROP') return `${offerId} earns a product, which can’t be held.`;
+  if (state.campaignType === 'DROP')
+    return `${offerId} is paid with a product, so there are no earnings to put on hold.`;
   if (state.isSettled && state.earning === null) return `${offerId} earned nothing.`;
   return state.isSettled || state.hasPost ? null : `${offerId} has no post yet, so it has earned nothing.`;
 }

@@ -33,11 +33,11 @@ export const earningHeldEmail = defineEmail({
       subject: `Your earnings from ${brand} are on hold`,
       greeting,
       paragraphs: [
-        `We’ve put your earnings${amount} for “${campaign}” on hold. The reason:`,
+        `We’ve put your earnings${amount} for “${campaign}” on hold. Here’s why:`,
         read.hold.reason,
-        ...(url === null ? [] : ['You can answer on your page. We’ll email you once the hold is over.']),
+        ...(url === null ? [] : ['You can reply on your page. We’ll email you when the hold is lifted.']),
       ],
-      action: url === null ? null : { label: 'Answer on your page', url },
+      action: url === null ? null : { label: 'Reply on your page', url },
       footnote: 'We can’t pay these earnings while they are on hold. Your other earnings aren’t affected.',
     };
   },
@@ -56,15 +56,20 @@ export const earningReleasedEmail = defineEmail({
       subject: `Your earnings from ${brand} are no longer on hold`,
       greeting,
       paragraphs: [
-        `The hold on your earnings${amount} for “${campaign}” is over.`,
+        `We’ve lifted the hold on your earnings${amount} for “${campaign}”.`,
         ...(read.hold.releaseNote === null ? [] : [read.hold.releaseNote]),
-        read.isSettled ? 'Your payment comes next.' : 'They become final within 30 days of the campaign’s end.',
+        afterRelease(read),
       ],
       action: url === null ? null : { label: 'Open your page', url },
       footnote: 'You don’t need to do anything.',
     };
   },
 });
+
+function afterRelease({ isSettled, amount }: { isSettled: boolean; amount: string }): string {
+  if (!isSettled) return 'Your earnings become final within 30 days of the campaign’s end.';
+  return amount === '' ? 'The campaign is settled, and your post earned nothing.' : 'Your payment comes next.';
+}
 
 /** Emails about holds on earnings. */
 export const holdEmails = [earningHeldEmail, earningReleasedEmail];

@@ -11,14 +11,14 @@ const mailed = (email: string | null) =>
 /** A hold that began, for a terminal. */
 export const heldText = ({ offerId, email, changed }: HoldChange): string =>
   changed
-    ? `The earning of ${offerId} is on hold. ${mailed(email)}`
-    : `The earning of ${offerId} was on hold for this reason before. Nothing changed.`;
+    ? `The earnings of ${offerId} are now on hold. ${mailed(email)}`
+    : `The earnings of ${offerId} were already on hold for this reason. Nothing changed.`;
 
 /** A hold that ended, for a terminal. */
 export const releasedText = ({ offerId, email, changed, amountCents }: HoldChange): string => {
-  if (!changed) return `The earning of ${offerId} was released before. Nothing changed.`;
+  if (!changed) return `The earnings of ${offerId} were already released. Nothing changed.`;
   const due = amountCents === null ? '' : ` ${formatUsd(amountCents)} is due.`;
-  return `The earning of ${offerId} is no longer on hold.${due} ${mailed(email)}`;
+  return `The earnings of ${offerId} are released.${due} ${mailed(email)}`;
 };
 
 /** A hold with its answers, as fields of what it is about. */

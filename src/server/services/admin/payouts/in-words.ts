@@ -31,7 +31,7 @@ export function dueText({ due, totalCents, heldCents }: DueList): string {
     length === 0
       ? 'Nothing is due.'
       : `${formatUsd(totalCents)} is due to ${length} creator${length === 1 ? '' : 's'}.`;
-  const held = heldCents === 0 ? '' : ` ${formatUsd(heldCents)} is on hold: list-holds says why.`;
+  const held = heldCents === 0 ? '' : ` ${formatUsd(heldCents)} is on hold (see list-holds).`;
   return [...listed, `${total}${held}`].join('\n');
 }
 

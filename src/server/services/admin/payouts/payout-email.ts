@@ -44,10 +44,7 @@ async function compose(deps: Deps, { recipient }: MailRow, payoutId: string): Pr
   return {
     subject: `You were paid ${formatUsd(amountCents)}`,
     greeting: row.firstName === '' ? 'Hello,' : `Hello ${named(row.firstName)},`,
-    paragraphs: [
-      `We paid you ${formatUsd(amountCents)} for your posts.`,
-      ...(note === null ? [] : [`Reference: ${note}`]),
-    ],
+    paragraphs: [`We paid you ${formatUsd(amountCents)} for your posts.`, ...(note === null ? [] : [`Note: ${note}`])],
     lists: [{ heading: null, points, after: null }],
     action: url === null ? null : { label: 'See your post', url },
     footnote: 'If the payment doesn’t arrive, contact the person who invited you.',

@@ -74,7 +74,7 @@ async function refusal(tx: Database, creator: { id: string; email: string }, due
   const { email } = creator;
   const isTheirs = eq(creatorProfiles.id, creator.id);
   const onHold = await readEarnings(tx, and(isNull(earnings.payoutId), isOnHold(earnings), isTheirs));
-  const held = onHold.length === 0 ? '' : ` ${formatUsd(sumOf(onHold))} is on hold: list-holds says why.`;
+  const held = onHold.length === 0 ? '' : ` ${formatUsd(sumOf(onHold))} is on hold (see list-holds).`;
   if (due.length > 0) return `${formatUsd(sumOf(due))} is due to ${email}. Expected --amount with this sum.${held}`;
   const [last] = await tx
     .select()

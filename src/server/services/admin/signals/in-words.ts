@@ -7,7 +7,7 @@ import type { ListedSignals } from './list-signals.ts';
 
 /** Posts with signals, for a terminal. */
 export function signalLines(posts: readonly ListedSignals[]): string {
-  if (posts.length === 0) return 'No post has a signal.';
+  if (posts.length === 0) return 'No posts have signals.';
   return posts
     .flatMap(({ offerId, earnedCents, platform, username, campaignName, brandName, url, signals, hold }) => [
       `${offerId}  ${formatUsd(earnedCents)}  ${withoutControls(`@${username} on ${platformNames[platform]}, ${campaignName ?? 'An untitled campaign'} of ${brandName}`)}  ${withoutControls(url)}`,

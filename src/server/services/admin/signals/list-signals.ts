@@ -7,9 +7,10 @@ import { brandScope } from '#server/database/brand-scope.ts';
 import type { Database } from '#server/database/database.ts';
 import { earningHolds } from '#server/database/hold-tables.ts';
 import { earnings } from '#server/database/ledger-tables.ts';
-import { brands, campaigns, posts } from '#server/database/tables.ts';
+import { brands, campaigns, offers, posts } from '#server/database/tables.ts';
 import { readCosts, readSpend, viewTermsOf } from '#server/services/figures/campaign-spend.ts';
 import { isOpenHold, readHolds } from '#server/services/ledger/holds.ts';
+import { hasApprovedPost } from '#server/services/moves/places.ts';
 import { shownHoldSchema, toShownHold } from '../holds/earning-state.ts';
 import { readSignals, type SignalledPost } from './read-signals.ts';
 
@@ -114,10 +115,18 @@ async function earnedSoFar(
   own: readonly SignalledPost[],
 ): Promise<ReadonlyMap<string, number>> {
   if (campaign.campaignType === 'DROP') return new Map();
-  if (campaign.campaignType === 'FLAT_FEE') {
-    return new Map(own.map(({ offerId }) => [offerId, campaign.feeCents ?? 0]));
-  }
   const scope = brandScope(db, campaign.brandId);
+  if (campaign.campaignType === 'FLAT_FEE') {
+    const isOfOne = inArray(
+      offers.id,
+      own.map(({ offerId }) => offerId),
+    );
+    const rows = await db
+      .select({ id: offers.id })
+      .from(offers)
+      .where(scope.own(offers, isOfOne, hasApprovedPost));
+    return new Map(rows.map(({ id }) => [id, campaign.feeCents ?? 0]));
+  }
   const terms = viewTermsOf(campaign, brand);
   const { budgetDay } = await readSpend(scope, campaign.id, terms);
   return readCosts(scope, campaign.id, terms, budgetDay);

@@ -113,10 +113,10 @@ function proposedWords(campaign: CampaignRow, name: string): Words | null {
   if (terms === null || approvalStatus !== 'PENDING' || status === 'ARCHIVED' || proposalDeclinedAt !== null)
     return null;
   return {
-    subject: `Price for your approval: ${name}`,
+    subject: `Proposal for ${name}: ${formatUsd(costOf(terms))}`,
     paragraphs: [
       `We’ve reviewed your campaign “${name}” and propose ${feeText(terms)}.`,
-      `If you accept, ${formatUsd(costOf(terms))} is set aside from your balance and the campaign is approved. Fees that aren’t spent return to your balance when the campaign is settled.`,
+      `If you accept, ${formatUsd(costOf(terms))} is set aside from your balance and the campaign is approved. Unspent fees return to your balance when the campaign is settled.`,
     ],
   };
 }
@@ -130,7 +130,7 @@ function lowBudgetWords(
     subject: `${name} has used ${percent}% of its budget: ${left} left`,
     paragraphs: [
       `Your campaign “${name}” has used ${percent}% of its budget. ${left} is left.`,
-      'It takes no new creators now, and ends once its budget is used up. You can add to the budget to keep it going until its last day.',
+      'No new creators can join, and the campaign ends once the budget is used up. Add to the budget to keep it running until its end date.',
     ],
     action: { label: 'Add to the budget', url: `${publicUrl()}${topUpPath(campaignId)}` },
   };

@@ -41,7 +41,7 @@ const told = (path: string, publicUrl: string) =>
   ({ navigate: `${publicUrl}${path}`, lang: 'en', dir: 'ltr' }) as const;
 
 const newsWords: Readonly<Record<Exclude<CampaignNews, 'low-budget'>, string>> = {
-  proposed: 'has a price to accept',
+  proposed: 'has a proposal to review',
   approved: 'is approved',
   rejected: 'was not approved',
   begun: 'has started',
@@ -65,7 +65,7 @@ async function composeCampaign(
     return (
       budget && {
         title: `${name} has used ${budget.percent}% of its budget`,
-        body: `${formatUsd(budget.leftCents)} left. Tap to add to it.`,
+        body: `${formatUsd(budget.leftCents)} left. Tap to add to the budget.`,
         navigate: topUpPath(campaignId),
         tag: 'campaign',
       }

@@ -223,7 +223,7 @@ export const creatorWords: Readonly<Record<CreatorNotice, Words>> = {
         earned === null
           ? `Your earnings for “${campaign}” are final.`
           : `Your earnings for “${campaign}” are final: ${formatUsd(earned)}.`,
-        `Thank you for your work. ${offer.hold === null ? 'Your payment comes next.' : 'They are on hold for now: your page says why.'}`,
+        `Thank you for your work. ${offer.hold === null ? 'Your payment comes next.' : 'Your earnings are on hold for now. Your page explains why.'}`,
       ],
       label: 'Open your page',
     };

@@ -38,9 +38,9 @@ function wordsOf(offer: CreatorOffer): CreatorWords | null {
   const { brand, campaign } = namesOf(offer);
   const left = formatUsd(leftCents);
   return {
-    subject: `${left} left in the budget of ${campaign}`,
+    subject: `${campaign} is running low on budget: ${left} left`,
     paragraphs: [
-      `${brand}’s campaign “${campaign}” has ${left} of its budget left, for all of its creators together. Views are paid at ${formatUsd(cpmCents)} per 1,000 until it’s used up. Views after that aren’t paid.`,
+      `${brand}’s campaign “${campaign}” has ${left} of its budget left, shared by all creators. You earn ${formatUsd(cpmCents)} per 1,000 views until it’s used up; later views aren’t paid.`,
       next.text,
       'If the budget is used up first, your offer ends and you won’t be paid for it.',
     ],

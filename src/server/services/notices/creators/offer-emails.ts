@@ -107,6 +107,8 @@ function wordsOfReminder(
   const task = taskOf(offer);
   const isOver = expiresAt === null || new Date(expiresAt) <= now || offer.campaign.hasEnded;
   if (task === null || isOver || enteredAt !== waitsSince || offer.draft?.state === 'processing') return null;
+  // A campaign that is full or ending takes no new creators.
+  if (offer.stage.type === 'OFFERED' && !offer.moves.includes('accept')) return null;
   const { brand, campaign } = namesOf(offer);
   return {
     subject: reminder === 'last-day' ? `Last day: ${task.subject}` : task.subject,

@@ -121,11 +121,11 @@ export async function readTeamLists(db: Database, window: Window, most: number):
   });
   const answered = await readAnsweredHolds(db, (at) => began(at, window));
   lists.push({
-    heading: 'Earnings on hold that their creators have answered about',
+    heading: 'Earnings on hold with a reply from the creator',
     total: answered.length,
     items: answered.slice(0, most).map(({ id, title, answers }) => ({
       ...{ id, title },
-      note: answers === 1 ? '1 answer' : `${answers} answers`,
+      note: answers === 1 ? '1 reply' : `${answers} replies`,
     })),
   });
   const refused = (await readRefusedAddresses(db)).filter(

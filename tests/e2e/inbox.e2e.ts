@@ -19,7 +19,7 @@ test.describe('on a phone', () => {
     await openCampaign(page, brand);
     await expectUpToDate(page);
     await page.getByRole('link', { name: /^Review, \d+ to review$/ }).click();
-    await expect(page.getByRole('heading', { name: 'Review' })).toBeVisible();
+    await expect(rows(page).first()).toBeVisible();
     const total = await rows(page).count();
     await page.goto(`/dashboard/review?offer=${draft.offerId}`);
     const dialog = page.getByRole('dialog', { name: draft.creator });

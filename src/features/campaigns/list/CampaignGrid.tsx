@@ -7,7 +7,7 @@ import { CampaignCard } from './CampaignCard.tsx';
 import classes from './CampaignGrid.module.css';
 
 /** All cards are equally high, so the page's height is known at once and Back finds its place. In a narrow column texts wrap. */
-const rowRem = { usual: 11.5, narrow: 18 };
+const rowRem = { usual: 12.75, narrow: 18 };
 const gapRem = 0.75;
 /** A column is no narrower than a phone's. */
 const minColumnPx = 312;

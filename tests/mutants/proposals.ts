@@ -69,8 +69,8 @@ export const proposalMutants: readonly Mutant[] = [
   {
     name: 'declined-proposal-accepted',
     ...{ file, tests },
-    find: 'if (row.proposalDeclinedAt !== null) throw',
-    replace: 'if (false) throw',
+    find: 'if (row.proposalDeclinedAt !== null)',
+    replace: 'if (false)',
     harm: 'A brand that has declined a price pays it.',
   },
   {

@@ -32,7 +32,7 @@ test('a tapped yes whose answer is lost says so, and is asked for again with the
   const api = fakeApi({ [read]: () => anOffer(), [move]: noNetwork });
   const { user } = openPage();
   await user.click(await screen.findByRole('button', { name: 'Accept' }));
-  await screen.findByText(/^No connection. Your reply will be sent when/);
+  await screen.findByText(/^No connection. Your answer will be sent when/);
   expect(screen.getByRole('button', { name: 'Decline' })).toMatchObject({ disabled: true });
   api.on(read, () => accepted);
   api.on(move, () => accepted);

@@ -43,7 +43,7 @@ test('an answer is sent once, shown with its time, and gone from the device', as
   await user.type(screen.getByLabelText('Your reply'), 'A newspaper wrote about it.');
   await user.click(screen.getByRole('button', { name: 'Send reply' }));
   await screen.findByText(/^Reply sent\./);
-  screen.getByRole('heading', { level: 3, name: 'Your answer' });
+  screen.getByRole('heading', { level: 3, name: 'Your reply' });
   screen.getByText('A newspaper wrote about it.');
   expect(api.to(send).map(({ body }) => body)).toEqual([{ holdId: 'hld_1', text: 'A newspaper wrote about it.' }]);
   expect(screen.getByLabelText<HTMLTextAreaElement>('Your reply').value).toBe('');

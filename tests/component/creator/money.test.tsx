@@ -45,7 +45,7 @@ describe('the statement', () => {
       'Mar 2, 2026The platform corrected its view count-100-$0.65',
       'Mar 3, 2026Not paid: the budget was already used up4,000$0.00',
     ]);
-    expect(region.textContent).toContain('Earned so far$5.85Final (once the campaign is settled)$0.00Due$0.00');
+    expect(region.textContent).toContain('Earned so far$5.85Final (once the campaign is settled)$0.00To be paid$0.00');
     expect(region.textContent).toContain('$6.50 per 1,000 views');
     await user.click(screen.getByRole('button', { name: 'Hide statement' }));
     expect(within(region).queryByRole('table')).toBeNull();
@@ -54,20 +54,20 @@ describe('the statement', () => {
   test('says what is due and, later, when it was paid', async () => {
     const { region } = await openStatement(() => aStatement({ ...settled, dueCents: 585 }));
     await within(region).findByRole('table');
-    expect(region.textContent).toContain('Earned$5.85Final on May 1, 2026$5.85Due$5.85');
+    expect(region.textContent).toContain('Earned$5.85Final on May 1, 2026$5.85To be paid$5.85');
   });
 
   test('says what is on hold', async () => {
     const { region } = await openStatement(() => aStatement({ ...settled, heldCents: 585 }));
     await within(region).findByRole('table');
-    expect(region.textContent).toContain('On hold$5.85Due$0.00');
+    expect(region.textContent).toContain('On hold$5.85To be paid$0.00');
   });
 
   test('names each payment', async () => {
     const payments = [{ paidAt: '2026-05-02T09:00:00.000Z', amountCents: 585 }];
     const { region } = await openStatement(() => aStatement({ ...settled, payments }));
     await within(region).findByRole('table');
-    expect(region.textContent).toContain('Paid on May 2, 2026$5.85Due$0.00');
+    expect(region.textContent).toContain('Paid on May 2, 2026$5.85To be paid$0.00');
   });
 
   test('has one line for a flat fee', async () => {

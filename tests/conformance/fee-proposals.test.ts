@@ -97,7 +97,7 @@ describe('a proposal', () => {
     expect((await propose(id)).changed).toBe(false);
     expect((await read(id)).proposal?.number).toBe(1);
     const sent = await deliver();
-    expect(sent.map(({ subject }) => subject)).toEqual(['Price for your approval: Spring roast']);
+    expect(sent.map(({ subject }) => subject)).toEqual(['Proposal for Spring roast: $450.00']);
     expect(sent[0]?.text).toContain('$150.00 per post, up to 3 creators, $450.00 in total');
     expect(await listed(id)).toContain('proposed: $150.00 per post, up to 3 creators, $450.00 in total');
     expect(await books()).toEqual(untouched);
@@ -207,7 +207,7 @@ describe('accepting', () => {
       409,
       {
         code: 'proposal_changed',
-        message: 'The proposal has changed. It’s now $200.00 per post, up to 1 creator: $200.00.',
+        message: 'The proposal has changed. It’s now $200.00 per post, up to 1 creator, $200.00 in total.',
       },
     ]);
     expect((await decline(id, 'No.', 1)).error?.code).toBe('proposal_changed');
@@ -367,7 +367,7 @@ describe('what is spent', () => {
     expect((await payments()).find(({ amountCents }) => amountCents === 30_000)).toMatchObject({
       ...{ campaignSettled: true, statusReason: expect.stringContaining('$150.00 of $450.00 was spent.') },
     });
-    server.clock.advance(42 * dayMs);
+    server.clock.advance(42 * 86_400_000);
     const settled = (await deliver()).find(({ subject, text }) => subject.startsWith('Settled') && text.includes(id));
     expect(settled?.text).toContain('It spent $150.00 of its $450.00 budget. The remaining $300.00 is back');
   });

@@ -195,7 +195,7 @@ describe('a hold', () => {
     expect(again.changed).toBe(false);
     expect(heldText(again)).toContain('Nothing changed.');
     await expect(hold(offerId, { reason: 'Another.' })).rejects.toThrow(
-      `has been on hold since ${today()}: ${reason} Release it first to give another reason.`,
+      `have been on hold since ${today()}: “${reason}” Release them first to give another reason.`,
     );
     expect((await subjectsTo(email)).filter((subject) => subject.includes('on hold'))).toHaveLength(1);
     expect(await release(offerId)).toMatchObject({ changed: true });
@@ -208,12 +208,12 @@ describe('a hold', () => {
   test('is refused for what can’t be held', async () => {
     const paid = await earn(15_000);
     const { payoutId } = await pay(15_000);
-    await expect(hold(paid)).rejects.toThrow(`was marked as paid on ${today()} (${payoutId}). If the payment didn’t`);
+    await expect(hold(paid)).rejects.toThrow(`were marked as paid on ${today()} (${payoutId}). If the payment didn’t`);
     await expect(release(paid)).rejects.toThrow(`The earning of ${paid} isn’t on hold.`);
     const nothing = await earn(0);
     await expect(hold(nothing)).rejects.toThrow(`${nothing} earned nothing.`);
     const drop = await given.offer(brandId, await given.campaign(brandId, { campaignType: 'DROP' }));
-    await expect(hold(drop)).rejects.toThrow('earns a product');
+    await expect(hold(drop)).rejects.toThrow('is paid with a product');
     const early = await given.offer(brandId, await given.campaign(brandId));
     await expect(hold(early)).rejects.toThrow('has no post yet');
     await expect(hold(`off_${'0'.repeat(26)}`)).rejects.toThrow('There is no offer');
@@ -234,7 +234,7 @@ describe('a hold', () => {
       const offerId = await earn(1_000 + round);
       const [held, paid] = await Promise.allSettled([hold(offerId), pay(1_000 + round)]);
       expect([held.status, paid.status].sort()).toEqual(['fulfilled', 'rejected']);
-      if (held.status === 'rejected') expect(String(held.reason)).toContain('was marked as paid on');
+      if (held.status === 'rejected') expect(String(held.reason)).toContain('were marked as paid on');
       if (paid.status === 'rejected') expect(String(paid.reason)).toContain('is on hold (see list-holds).');
       await owed();
       if (held.status === 'fulfilled') {
@@ -321,14 +321,14 @@ describe('an answer', () => {
     expect(none.error?.message).toContain('no longer on hold');
     await hold(offerId);
     const holdId = (await pageOf(offerId)).hold?.id ?? '';
-    expect((await answer(offerId, '  ')).error?.issues?.[0]?.message).toBe('Your answer is required');
+    expect((await answer(offerId, '  ')).error?.issues?.[0]?.message).toBe('Your reply is required');
     expect((await answer(offerId, 'x'.repeat(2_001))).status).toBe(400);
     expect((await answer(offerId, 'x'.repeat(2_000))).status).toBe(200);
     await release(offerId);
     await hold(offerId);
     expect((await answer(offerId, 'To the first.', { holdId })).error?.message).toContain('has changed');
     for (let i = 0; i < 20; i += 1) expect((await answer(offerId, `Answer ${i}`)).status).toBe(200);
-    expect((await answer(offerId, 'One more')).error?.message).toContain('up to 20 answers');
+    expect((await answer(offerId, 'One more')).error?.message).toContain('up to 20 replies');
   });
 
   test('is in the team’s hourly email until the hold is over', async () => {
@@ -343,7 +343,7 @@ describe('an answer', () => {
     expect(await newsText()).not.toContain(offerId);
     await answer(offerId, 'Please look again.');
     expect(await newsText()).toContain(`Earnings on hold with a reply from the creator\n\n`);
-    expect(await newsText()).toContain(`Spring roast: 1 answer · ${offerId}`);
+    expect(await newsText()).toContain(`Spring roast: 1 reply · ${offerId}`);
     await release(offerId);
     await given.brand({ approvalStatus: 'PENDING', emailVerifiedAt: server.clock.now() });
     expect(await newsText()).not.toContain(offerId);

@@ -95,7 +95,7 @@ describe('at 80 % of its views', () => {
     const told = ['draft-in-review', 'owes-address', 'owes-draft', 'waits-for-package'];
     expect(sentTo(sent)).toEqual(
       [
-        ...told.map((name) => [addressOf(name), `${left} left in the budget of Winter tea`]),
+        ...told.map((name) => [addressOf(name), `Winter tea is running low on budget: ${left} left`]),
         [brandEmail, lowForBrand(left)],
       ].sort(),
     );
@@ -107,7 +107,7 @@ describe('at 80 % of its views', () => {
     await reach(61_600);
     const [mail] = (await sentAfterRound()).filter(({ to }) => to === addressOf('ada'));
     expect(mail?.text).toContain(
-      'Harbour Tea’s campaign “Winter tea” has $99.60 of its budget left, for all of its creators together. Views are paid at $6.50 per 1,000 until it’s used up. Views after that aren’t paid.',
+      'Harbour Tea’s campaign “Winter tea” has $99.60 of its budget left, shared by all creators. You earn $6.50 per 1,000 views until it’s used up; later views aren’t paid.',
     );
     expect(mail?.text).toContain('Please make your video for “Winter tea” and send it on your page by ');
     expect(mail?.text).toContain('If the budget is used up first, your offer ends and you won’t be paid for it.');
@@ -134,7 +134,7 @@ describe('at 80 % of its views', () => {
     await reach(61_600);
     const [mail] = await sentAfterRound();
     expect(mail?.text).toContain(`/dashboard/campaigns/${campaignId}?manage=top-up`);
-    expect(mail?.text).toContain('You can add to the budget to keep it going until its last day.');
+    expect(mail?.text).toContain('Add to the budget to keep it running until its end date.');
   });
 
   test('devices get a push that opens the top-up, while it is so', async () => {
@@ -179,7 +179,7 @@ test('a top-up makes it active again, and a later 80 % is told again', async () 
   await reach(126_000);
   expect(sentTo(await sentAfterRound())).toEqual(
     [
-      [addressOf('ada'), '$181.00 left in the budget of Winter tea'],
+      [addressOf('ada'), 'Winter tea is running low on budget: $181.00 left'],
       [brandEmail, lowForBrand('$181.00', 82)],
     ].sort(),
   );

@@ -220,13 +220,13 @@ test('the proposal of a fee comes by mail and push', async () => {
   const { pushes } = await device();
   const campaignId = await given.campaign(brandId, {
     ...{ name: 'Winter tea', approvalStatus: 'PENDING', campaignType: 'FLAT_FEE', cpmBudgetCents: null },
-    workerStatus: null,
+    ...{ workerStatus: null, startAt: now() },
   });
   const terms = { feeCents: 15_000, creators: 3 };
   await decideOnCampaign({ db: server.db, now }, { campaignId, decision: 'APPROVED', ...terms });
   const [mail] = await deliver();
   expect([mail?.subject, mail?.text]).toEqual([
-    'Price for your approval: Winter tea',
+    'Proposal for Winter tea: $450.00',
     expect.stringContaining('$150.00 per post, up to 3 creators, $450.00 in total.'),
   ]);
   expect(await pushes()).toMatchObject([{ notification: { title: 'Winter tea has a proposal to review' } }]);

@@ -104,10 +104,10 @@ export const earningHoldMutants: readonly Mutant[] = [
   },
   {
     name: 'refused-answer-is-lost',
-    file: 'src/creator/hold/answer-sender.ts',
+    file: 'src/creator/sender.ts',
     tests: pageTests,
-    find: "return { state: 'refused', text: issueOf",
-    replace: "onSent();\n    return { state: 'refused', text: issueOf",
+    find: "return { state: 'refused', ...factsOf",
+    replace: "onSent(value);\n      return { state: 'refused', ...factsOf",
     harm: 'A creator types a long answer, and an error deletes it.',
   },
 ];

@@ -6,10 +6,11 @@ import { formatCount } from '#domain/money.ts';
 import { dayOf } from '#domain/period.ts';
 import { exactTime } from '#ui/relative-time.ts';
 import { Section } from '#ui/Section.tsx';
+import { isNetwork, issueOf } from '../failure.ts';
 import { Notice } from '../parts/Notice.tsx';
+import { isBusy } from '../sender.ts';
 import classes from '../steps/StepCard.module.css';
-import { isAnswerBusy } from './answer-sender.ts';
-import { useAnswer } from './use-answer.ts';
+import { type AnswerSending, useAnswer } from './use-answer.ts';
 
 interface Props {
   token: string;
@@ -23,7 +24,7 @@ export function EarningHold({ token, offer: { id, hold } }: Props) {
   const refusal = sending.state === 'refused' && (
     <div role="alert">
       <Notice icon="alert" tone="red">
-        {sending.text}
+        {refusalText(sending)}
       </Notice>
     </div>
   );
@@ -41,7 +42,7 @@ export function EarningHold({ token, offer: { id, hold } }: Props) {
         <div className={classes.live} role="status">
           {sending.state === 'waiting' && (
             <Notice icon="offline" tone="amber">
-              {sending.text}
+              {waitingText(sending)}
             </Notice>
           )}
           {sending.state === 'idle' && isSent && (
@@ -55,6 +56,14 @@ export function EarningHold({ token, offer: { id, hold } }: Props) {
     </Section>
   );
 }
+
+const waitingText = ({ error }: Extract<AnswerSending, { state: 'waiting' }>): string =>
+  isNetwork(error)
+    ? 'No connection. Your reply will be sent when you’re back online. If you close this page, open your link again later.'
+    : 'The server is busy. Your reply will be sent in a moment.';
+
+const refusalText = ({ error }: Extract<AnswerSending, { state: 'refused' }>): string =>
+  issueOf(error, 'text') ?? error.said?.message ?? 'Something went wrong. Please try again.';
 
 function Since({ at }: { at: string }) {
   return (
@@ -107,11 +116,11 @@ function AnswerForm({ holdId, answer: { text, sending, change, give } }: FormPro
         maxRows={12}
         minRows={3}
         onChange={({ currentTarget }) => change(currentTarget.value)}
-        readOnly={isAnswerBusy(sending)}
+        readOnly={isBusy(sending)}
         ref={input}
         value={text}
       />
-      <Button disabled={isAnswerBusy(sending)} loading={isAnswerBusy(sending)} type="submit">
+      <Button disabled={isBusy(sending)} loading={isBusy(sending)} type="submit">
         Send reply
       </Button>
     </form>

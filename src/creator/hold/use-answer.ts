@@ -1,6 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef, useState } from 'react';
+import * as v from 'valibot';
 import { answerHold } from '#contract/creator.ts';
+import { anyId, ulidSchema } from '#contract/primitives.ts';
 import { ulid } from '#domain/ulid.ts';
 import { useStore } from '#store/use-store.ts';
 import { pause } from '#uploads/pause.ts';
@@ -8,7 +10,14 @@ import { deviceValue } from '../device-store.ts';
 import { callCreator } from '../http.ts';
 import { useKeptText } from '../kept-text.ts';
 import { offerKey } from '../queries.ts';
-import { createAnswerSender, givenAnswerSchema } from './answer-sender.ts';
+import { createSender, type SendingOf } from '../sender.ts';
+
+/** An answer whose outcome isn't known yet, with the one key that it is sent with however often. */
+const givenAnswerSchema = v.object({ key: ulidSchema, holdId: anyId, text: v.string() });
+type GivenAnswer = v.InferOutput<typeof givenAnswerSchema>;
+
+/** State of an answer; nothing about the answer itself is shown. */
+export type AnswerSending = SendingOf<object>;
 
 /** The creator's answer to a hold: typed and kept on the device, and sent until its outcome is known. */
 export function useAnswer(token: string, offerId: string) {
@@ -21,11 +30,11 @@ export function useAnswer(token: string, offerId: string) {
   });
   const sender = useMemo(
     () =>
-      createAnswerSender({
+      createSender<GivenAnswer, object>({
         stored: deviceValue(offerId, 'hold-answer', givenAnswerSchema),
-        newKey: () => ulid(Date.now(), crypto.getRandomValues(new Uint8Array(16))),
         send: ({ key, ...body }) => callCreator(answerHold, { token, body, idempotencyKey: key }),
         pause,
+        factsOf: () => ({}),
         onOffer(offer) {
           if (offer !== null) client.setQueryData(offerKey, offer);
           // A fetch that began before the answer was stored may end after it.
@@ -50,6 +59,7 @@ export function useAnswer(token: string, offerId: string) {
       setIsSent(false);
       setText(typed);
     },
-    give: sender.give,
+    give: (holdId: string, typed: string) =>
+      sender.give({ key: ulid(Date.now(), crypto.getRandomValues(new Uint8Array(16))), holdId, text: typed }),
   };
 }

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
-import { isBusy, isSending } from '../sending-of.ts';
+import { isBusy } from '../sender.ts';
+import { isSending } from '../sending-of.ts';
 import { ConfirmDialog } from './ConfirmDialog.tsx';
 import classes from './StepCard.module.css';
 import type { StepProps } from './step-props.ts';

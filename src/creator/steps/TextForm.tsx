@@ -3,7 +3,8 @@ import { type ComponentProps, type FormEvent, useRef, useState } from 'react';
 import type { CreatorMove } from '#contract/creator.ts';
 import { type TextField, useKeptText } from '../kept-text.ts';
 import { fieldProblem } from '../move-words.ts';
-import { isBusy, isSending } from '../sending-of.ts';
+import { isBusy } from '../sender.ts';
+import { isSending } from '../sending-of.ts';
 import type { Moves } from '../use-moves.ts';
 import classes from './StepCard.module.css';
 

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { isBusy } from '../sending-of.ts';
+import { isBusy } from '../sender.ts';
 import { ConfirmDialog } from './ConfirmDialog.tsx';
 import classes from './StepCard.module.css';
 import type { StepProps } from './step-props.ts';

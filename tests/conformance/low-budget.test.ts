@@ -92,10 +92,10 @@ describe('at 80 % of its views', () => {
     const sent = await sentAfterRound();
     expect(await statusOf()).toBe('ENDING');
     const left = '$99.60';
-    const told = ['draft-in-review', 'owes-address', 'owes-draft', 'waits-for-package'];
+    const emailed = ['draft-in-review', 'owes-address', 'owes-draft', 'waits-for-package'];
     expect(sentTo(sent)).toEqual(
       [
-        ...told.map((name) => [addressOf(name), `Winter tea is running low on budget: ${left} left`]),
+        ...emailed.map((name) => [addressOf(name), `Winter tea is running low on budget: ${left} left`]),
         [brandEmail, lowForBrand(left)],
       ].sort(),
     );
@@ -168,7 +168,7 @@ describe('at 80 % of its views', () => {
   });
 });
 
-test('a top-up makes it active again, and a later 80 % is told again', async () => {
+test('a top-up makes it active again, and a later 80 % is announced again', async () => {
   await adjustBalance({ db, now }, { brand: brandId, amountCents: 100_000, note: 'Welcome' });
   await anOffer('ada', 'SUBMIT_EVIDENCE');
   await reach(61_600);
@@ -201,7 +201,7 @@ test('a campaign that nears its last day with budget left sends none', async () 
   expect(await statusOf()).toBe('ENDING');
 });
 
-test('at 80 % and the goal at once only the end is told, and creators without a post read that the budget was used up', async () => {
+test('at 80 % and the goal at once only the end is announced, and creators without a post read that the budget was used up', async () => {
   const drafted = await anOffer('drafted', 'AWAITING_EVIDENCE_CLEARANCE');
   const fulfillment = await given.submission(brandId, drafted, {}, now());
   await anOffer('owes-draft', 'SUBMIT_EVIDENCE');

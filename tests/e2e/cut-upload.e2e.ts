@@ -32,7 +32,7 @@ test('a video over a link that is cut again and again arrives whole, and hardly 
   await expect.poll(row, { timeout: 120_000 }).toEqual(['RECEIVED']);
   expect(link.cuts()).toBeGreaterThanOrEqual(5);
   // The overhead is request headers, and part of one body that the browser repeats on a reused connection: more where the machine is
-  // slow. Parts that begin anew after each cut would make it 1.3 or more.
+  // slow. Parts that start over after each cut would make it 1.3 or more.
   expect((link.sentBytes() - before) / sizeBytes).toBeLessThan(1.1);
   await page.close();
   await link.close();

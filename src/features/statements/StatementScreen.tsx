@@ -1,12 +1,10 @@
 import { NativeSelect } from '@mantine/core';
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { type Month, monthOf, monthText } from '#domain/month.ts';
 import { brandQuery } from '#features/auth/public.ts';
-import { Icon } from '#ui/icons.tsx';
-import { PageTitle } from '#ui/PageTitle.tsx';
 import { useNow } from '#ui/RelativeTime.tsx';
 import { statementMonthsQuery } from './queries.ts';
+import { ScreenHead } from './ScreenHead.tsx';
 import classes from './Statement.module.css';
 import { StatementOfMonth } from './StatementOfMonth.tsx';
 
@@ -28,12 +26,7 @@ export function StatementScreen({ chosen, onChoose }: Props) {
   return (
     <div className={classes.screen}>
       <div className={classes.top}>
-        <header className={classes.header}>
-          <Link aria-label="Back to settings" className={classes.back} to="/dashboard/settings">
-            <Icon name="back" size={22} />
-          </Link>
-          <PageTitle title="Statements" />
-        </header>
+        <ScreenHead title="Statements" />
         <NativeSelect
           className={classes.month ?? ''}
           data={months.map((value) => ({ value, label: monthText(value) }))}

@@ -1,14 +1,12 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { isUnknownRecord } from '#api/meaning.ts';
 import { readFailureOf } from '#app/read-failure.ts';
 import { hasReceipt } from '#domain/payment-text.ts';
 import { brandQuery } from '#features/auth/public.ts';
-import { Icon } from '#ui/icons.tsx';
-import { PageTitle } from '#ui/PageTitle.tsx';
 import { Loading, SkeletonLines } from '#ui/Skeleton.tsx';
 import { Empty, ReadFailure } from '#ui/States.tsx';
 import { paymentQuery } from '../queries.ts';
+import { ScreenHead } from '../ScreenHead.tsx';
 import classes from './Receipt.module.css';
 import { Receipt } from './Receipt.tsx';
 
@@ -16,12 +14,7 @@ import { Receipt } from './Receipt.tsx';
 export function ReceiptScreen({ paymentId }: { paymentId: string }) {
   return (
     <div className={classes.screen}>
-      <header className={classes.header}>
-        <Link aria-label="Back to settings" className={classes.back} to="/dashboard/settings">
-          <Icon name="back" size={22} />
-        </Link>
-        <PageTitle title="Receipt" />
-      </header>
+      <ScreenHead title="Receipt" />
       <ReceiptOfPayment paymentId={paymentId} />
     </div>
   );

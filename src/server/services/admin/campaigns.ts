@@ -89,7 +89,7 @@ export type CampaignDecision = { campaignId: string; seen?: string | undefined }
 
 /**
  * Approves a campaign, which spends what was held for it and sets its worker up, or rejects it, which gives that back. The brand
- * is told by mail. A decision that was made before changes nothing and sends nothing. A campaign with a flat fee isn't approved yet: its
+ * gets an email. A decision that was made before changes nothing and sends nothing. A campaign with a flat fee isn't approved yet: its
  * fee is proposed to its brand, which approves the campaign by accepting.
  * @throws {CommandError} if there is no such campaign, it is archived or it was decided on otherwise, a fee doesn't fit it or is missing, or
  * it is to be approved while the brand's balance is below zero

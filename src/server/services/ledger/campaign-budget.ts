@@ -1,4 +1,4 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq, type SQL, sql } from 'drizzle-orm';
 import { debtOf } from '#domain/debt.ts';
 import { ApiError } from '#server/api-error.ts';
 import type { BrandScope, BrandWriter } from '#server/database/brand-scope.ts';
@@ -7,8 +7,16 @@ import { payments } from '#server/database/tables.ts';
 import { newId } from '#server/ids.ts';
 import { balancesOf, type LedgerAccount, postEntry } from './ledger.ts';
 
-/** Balance of an account for one campaign, in cents: `held` until it is decided on, `campaigns` after that. */
-async function centsFor(scope: BrandScope, account: LedgerAccount, campaignId: string): Promise<number> {
+/**
+ * Balance of an account for one campaign, in cents: `held` until it is decided on, `campaigns` after that.
+ * @param of leaves out entries that don't meet this condition
+ */
+export async function centsFor(
+  scope: BrandScope,
+  account: LedgerAccount,
+  campaignId: string,
+  of?: SQL,
+): Promise<number> {
   const [row] = await scope.db
     .select({ cents: sql`coalesce(sum(${ledgerLines.amountCents}), 0)`.mapWith(Number) })
     .from(ledgerLines)
@@ -16,7 +24,7 @@ async function centsFor(scope: BrandScope, account: LedgerAccount, campaignId: s
       ledgerEntries,
       and(eq(ledgerEntries.brandId, ledgerLines.brandId), eq(ledgerEntries.id, ledgerLines.entryId)),
     )
-    .where(scope.own(ledgerLines, eq(ledgerLines.account, account), eq(ledgerEntries.campaignId, campaignId)));
+    .where(scope.own(ledgerLines, eq(ledgerLines.account, account), eq(ledgerEntries.campaignId, campaignId), of));
   return row?.cents ?? 0;
 }
 

@@ -9,7 +9,7 @@ export type Profile = typeof creatorProfiles.$inferSelect;
 /** Reads the creator whom a command names by email. @throws {CommandError} if there is none */
 export const requireCreator = (db: Database, named: string): Promise<Profile> => read(selectCreator(db, named), named);
 
-/** {@link requireCreator}, whose profile nobody else changes until the end of the transaction. */
+/** {@link requireCreator}, whose profile stays locked until the end of the transaction. */
 export const lockCreator = (tx: Database, named: string): Promise<Profile> =>
   read(selectCreator(tx, named).for('update'), named);
 

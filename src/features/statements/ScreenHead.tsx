@@ -1,0 +1,14 @@
+import { Link } from '@tanstack/react-router';
+import { Icon } from '#ui/icons.tsx';
+import { PageTitle } from '#ui/PageTitle.tsx';
+import classes from './ScreenHead.module.css';
+
+/** Title of a screen that Settings lead to, with the way back there. */
+export const ScreenHead = ({ title }: { title: string }) => (
+  <header className={classes.header}>
+    <Link aria-label="Back to settings" className={classes.back} to="/dashboard/settings">
+      <Icon name="back" size={22} />
+    </Link>
+    <PageTitle title={title} />
+  </header>
+);

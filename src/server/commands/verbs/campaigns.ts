@@ -1,5 +1,6 @@
 import { withoutControls } from '#contract/controls.ts';
 import { formatUsd } from '#domain/money.ts';
+import { feeText } from '#domain/proposal.ts';
 import {
   decideOnCampaignCommand,
   listCampaignsCommand,
@@ -8,7 +9,7 @@ import {
   showCampaignCommand,
 } from '#server/control/admin-commands.ts';
 import { UsageError } from '#server/control/program.ts';
-import { campaignLine, campaignLines, proposalText } from '#server/services/admin/in-words.ts';
+import { campaignLine, campaignLines } from '#server/services/admin/in-words.ts';
 import { campaignText } from '#server/services/admin/show/campaign-text.ts';
 import { centsOf, decided, namesIn, type Verbs, verbResult } from './verb.ts';
 
@@ -58,7 +59,7 @@ export const campaignVerbs: Verbs = {
           ({ campaign, changed }) =>
             campaign.proposal === null
               ? `${campaignLine(campaign)} is approved.${decided(changed)}`
-              : `${campaignLine(campaign)} has a proposal, ${proposalText(campaign)}. It’s approved once the brand accepts.${decided(changed)}`,
+              : `Proposed for ${campaignLine(campaign)}: ${feeText(campaign.proposal)}. It’s approved once the brand accepts.${decided(changed)}`,
         ),
     },
     'set-fee': {

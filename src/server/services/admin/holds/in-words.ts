@@ -26,7 +26,7 @@ export function holdFields({ reason, heldAt, released, answers }: ShownHold) {
   return [
     ['On hold since', minuteOf(heldAt)],
     ['Reason', reason],
-    ['Answers', answers.map(({ at, text }) => `${minuteOf(at)}  ${text}`)],
+    ['Replies', answers.map(({ at, text }) => `${minuteOf(at)}  ${text}`)],
     ['Released', released && `${minuteOf(released.at)}: ${released.note}`],
   ] as const;
 }

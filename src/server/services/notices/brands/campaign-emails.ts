@@ -115,7 +115,7 @@ function proposedWords(campaign: CampaignRow, name: string): Words | null {
   return {
     subject: `Proposal for ${name}: ${formatUsd(costOf(terms))}`,
     paragraphs: [
-      `We’ve reviewed your campaign “${name}” and propose ${feeText(terms)}.`,
+      `We’ve reviewed your campaign “${name}” and propose a flat fee: ${feeText(terms)}.`,
       `If you accept, ${formatUsd(costOf(terms))} is set aside from your balance and the campaign is approved. Unspent fees return to your balance when the campaign is settled.`,
     ],
   };

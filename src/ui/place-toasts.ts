@@ -34,20 +34,23 @@ function bottomOf(toasts: Element): number {
  * @returns stops it
  */
 export function placeToasts(): () => void {
-  const toasts = document.querySelector(region);
-  if (toasts === null || !('ResizeObserver' in window)) return () => undefined;
+  if (!('ResizeObserver' in window)) return () => undefined;
   let frame = 0;
   const place = () => {
     frame = 0;
+    // The toaster's first render comes before its portal; the portal is a change of the content.
+    const toasts = document.querySelector(region);
+    if (toasts === null) return;
+    sizes.observe(toasts);
     document.documentElement.style.setProperty('--toasts-bottom', `${bottomOf(toasts)}px`);
   };
   const placeSoon = () => {
     if (frame === 0) frame = requestAnimationFrame(place);
   };
   const sizes = new ResizeObserver(placeSoon);
-  sizes.observe(toasts);
   const content = new MutationObserver(placeSoon);
-  content.observe(document.body, { childList: true, subtree: true });
+  // React changes a text in place, and a longer one makes its bar taller.
+  content.observe(document.body, { childList: true, characterData: true, subtree: true });
   const stop = new AbortController();
   const listen = { capture: true, passive: true, signal: stop.signal };
   // A panel that slides in has its place only after its transition.

@@ -1,5 +1,5 @@
 import { MantineProvider } from '@mantine/core';
-import { act, render, screen, waitFor } from '@testing-library/react';
+import { act, cleanup, render, screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { Toaster } from '#ui/Toaster.tsx';
 import { hideAllToasts, hideErrorToast, hideToast, toastError, toastInfo } from '#ui/toast.tsx';
@@ -45,4 +45,19 @@ test('an error stays until it is closed, whatever comes after it', async () => {
   for (const id of ['login', 'reset']) act(() => toastError(`${id} failed`, { id }));
   queued('E');
   await waitFor(() => expect(standing()).toEqual(['Card declined', 'login failed', 'reset failed', 'E queuedUndo']));
+});
+
+test('a toast that is shown before the toaster has loaded gets its place', async () => {
+  cleanup();
+  const root = document.documentElement;
+  root.style.removeProperty('--toasts-bottom');
+  queued('early');
+  render(
+    // Without Mantine's test environment, which leaves out the portal: the region comes a render later than the toaster.
+    <MantineProvider>
+      <Toaster />
+    </MantineProvider>,
+  );
+  await screen.findByText('early queued');
+  await waitFor(() => expect(root.style.getPropertyValue('--toasts-bottom')).toMatch(/px$/));
 });

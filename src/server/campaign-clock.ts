@@ -3,15 +3,21 @@ import type { Database } from './database/database.ts';
 import { moveDueCampaigns } from './services/campaigns/campaign-life.ts';
 import { endLeftOvers, expireOverdue } from './services/campaigns/due-offers.ts';
 import { settleDue } from './services/campaigns/settle.ts';
+import { independentTasks } from './services/shared/independent-tasks.ts';
 
 const everyMs = 60_000;
 
-/** One round of the clock: everything that is due by now, of all brands. */
+/**
+ * One round of the clock: everything that is due by now, of all brands.
+ * @throws {AggregateError} after all else was done, if something couldn't be
+ */
 export async function moveDue(db: Database, now: Date): Promise<void> {
-  await moveDueCampaigns(db, now);
-  await expireOverdue(db, now);
-  await endLeftOvers(db, now);
-  await settleDue(db, now);
+  const tasks = independentTasks();
+  await tasks.run('move-campaigns', () => moveDueCampaigns(db, now));
+  await tasks.run('expire-offers', () => expireOverdue(db, now));
+  await tasks.run('end-offers', () => endLeftOvers(db, now));
+  await tasks.run('settle-campaigns', () => settleDue(db, now));
+  tasks.end();
 }
 
 interface Clock {

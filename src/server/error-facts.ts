@@ -14,12 +14,17 @@ interface ErrorFacts {
   providerRequestId?: string;
   /** Set for messages of the system only, such as "connect ECONNREFUSED 127.0.0.1:5432". */
   message?: string;
+  /** Name of a failed task: see `independentTasks`. */
+  task?: string;
   at: string[];
   cause?: ErrorFacts;
+  /** The first errors of an AggregateError. */
+  errors?: ErrorFacts[];
 }
 
 const mostFrames = 12;
 const mostCauses = 4;
+const mostErrors = 5;
 
 /** Names of things of ours, and codes: not a sentence, which could repeat a value. */
 const namePattern = /^[\w.:-]{1,80}$/;
@@ -42,8 +47,13 @@ export function errorFacts(error: unknown, depth = 0): ErrorFacts {
     status: typeof of.statusCode === 'number' ? of.statusCode : undefined,
     providerRequestId: named(of.requestId),
     message: isSystem ? error.message : undefined,
+    task: named(of.task),
     at: framesOf(error),
     cause: error.cause instanceof Error && depth < mostCauses ? errorFacts(error.cause, depth + 1) : undefined,
+    errors:
+      error instanceof AggregateError && depth < mostCauses
+        ? error.errors.slice(0, mostErrors).map((each) => errorFacts(each, depth + 1))
+        : undefined,
   };
   return Object.fromEntries(Object.entries(facts).filter(([, value]) => value !== undefined)) as unknown as ErrorFacts;
 }

@@ -23,6 +23,7 @@ import { pruneMails } from './services/mail/outbox.ts';
 import { forgetAddresses } from './services/moves/delivery.ts';
 import { prunePushDevices } from './services/push/devices.ts';
 import { pruneAttempts } from './services/shared/attempts.ts';
+import { independentTasks } from './services/shared/independent-tasks.ts';
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
@@ -34,38 +35,43 @@ export function startHousekeeping(
   log: Logger,
 ): () => void {
   let filesListedAt = 0;
-  /** Last, for the store may be out of reach. */
-  const tidyFiles = async (now: Date) => {
-    await spool.removeOld(now);
-    await dropOldDrafts(db, now);
-    await dropOldOriginals(db, now);
-    await dropOldMediaUploads(db, now);
-    for (const uploads of arriving) await removeGone(db, uploads, now);
-    await removeOldWork(workDir, now);
-    if (now.getTime() - filesListedAt > dayMs) {
-      await takeUpFiles({ db, store, now });
-      filesListedAt = now.getTime();
-    }
-    await collectFiles({ db, store, log, now });
+  const takeUpAllFiles = async (now: Date) => {
+    if (now.getTime() - filesListedAt <= dayMs) return;
+    await takeUpFiles({ db, store, now });
+    filesListedAt = now.getTime();
+  };
+  const chores: Readonly<Record<string, (now: Date) => Promise<unknown>>> = {
+    'idempotency-keys': (now) => pruneIdempotencyKeys(db, now),
+    'command-keys': (now) => pruneCommandKeys(db, now),
+    attempts: (now) => pruneAttempts(db, now),
+    'push-devices': (now) => prunePushDevices(db, now),
+    sessions: (now) => pruneSessions(db, now),
+    removals: (now) => pruneRemovals(db, now),
+    codes: (now) => pruneCodes(db, now),
+    mails: (now) => pruneMails(db, now),
+    'admin-sessions': (now) => pruneAdminSessions(db, now),
+    'payment-events': (now) => pruneEvents(db, now),
+    orders: (now) => pruneOrders(db, now),
+    addresses: (now) => forgetAddresses(db, now),
+    'unapproved-drafts': (now) => forgetUnapproved(db, now),
+    'coming-months': (now) => prepareComingMonths(db, dayOf(now)),
+    database: () => tidy(),
+    spool: (now) => spool.removeOld(now),
+    'old-drafts': (now) => dropOldDrafts(db, now),
+    'old-originals': (now) => dropOldOriginals(db, now),
+    'old-media-uploads': (now) => dropOldMediaUploads(db, now),
+    'gone-uploads': async (now) => {
+      for (const uploads of arriving) await removeGone(db, uploads, now);
+    },
+    'work-folder': (now) => removeOldWork(workDir, now),
+    'listed-files': takeUpAllFiles,
+    'unnamed-files': (now) => collectFiles({ db, store, log, now }),
   };
   const run = async () => {
     const now = new Date();
-    await pruneIdempotencyKeys(db, now);
-    await pruneCommandKeys(db, now);
-    await pruneAttempts(db, now);
-    await prunePushDevices(db, now);
-    await pruneSessions(db, now);
-    await pruneRemovals(db, now);
-    await pruneCodes(db, now);
-    await pruneMails(db, now);
-    await pruneAdminSessions(db, now);
-    await pruneEvents(db, now);
-    await pruneOrders(db, now);
-    await forgetAddresses(db, now);
-    await forgetUnapproved(db, now);
-    await prepareComingMonths(db, dayOf(now));
-    await tidy();
-    await tidyFiles(now);
+    const tasks = independentTasks();
+    for (const [task, does] of Object.entries(chores)) await tasks.run(task, () => does(now));
+    tasks.end();
   };
   const timer = setInterval(() => {
     run().catch((error: unknown) => log.error({ err: error }, 'Housekeeping failed'));

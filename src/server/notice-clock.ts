@@ -3,6 +3,7 @@ import type { Database } from './database/database.ts';
 import { startPolling } from './services/jobs/poll.ts';
 import { remindCreators } from './services/notices/creators/remind.ts';
 import { tellTeam } from './services/notices/team/tell-team.ts';
+import { independentTasks } from './services/shared/independent-tasks.ts';
 
 const everyMs = 60_000;
 
@@ -25,9 +26,12 @@ export function startNoticeClock({ db, teamEmail, wake, log, now }: Deps): () =>
   return startPolling({
     everyMs,
     async round() {
-      const reminded = await remindCreators(db, now());
-      const isToldTeam = teamEmail !== null && (await tellTeam(db, { teamEmail, now: now() }));
-      if (reminded > 0 || isToldTeam) wake();
+      const tasks = independentTasks();
+      const reminded = await tasks.run('remind-creators', () => remindCreators(db, now()));
+      const isToldTeam =
+        teamEmail !== null && (await tasks.run('tell-team', () => tellTeam(db, { teamEmail, now: now() })));
+      if (reminded || isToldTeam) wake();
+      tasks.end();
     },
     onError: (error) => log.error({ err: error }, 'Reminders could not be sent'),
   }).stop;

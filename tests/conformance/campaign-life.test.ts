@@ -1,9 +1,11 @@
-import { and, eq, inArray } from 'drizzle-orm';
+import { and, eq, inArray, sql } from 'drizzle-orm';
 import { beforeEach, expect, test } from 'vitest';
 import { endpoints } from '#contract/endpoints.ts';
 import { dayOf } from '#domain/period.ts';
+import { moveDue } from '#server/campaign-clock.ts';
 import { campaigns } from '#server/database/tables.ts';
 import { moveDueCampaigns } from '#server/services/campaigns/campaign-life.ts';
+import { expireOverdue } from '#server/services/campaigns/due-offers.ts';
 import { apiServer } from '#tests/support/api-server.ts';
 import { call } from '#tests/support/call.ts';
 import { moveNow, offerRow } from '#tests/support/offers.ts';
@@ -126,4 +128,38 @@ test('creators are at work once one has handed in: the brand is shown what it is
   expect([await statusOf(campaignId), await statusOf(other)]).toEqual(['ACTIVE', 'SOURCING']);
   // It goes on like any other campaign.
   expect(await statusAfter(campaignId, 28)).toBe('ENDING');
+});
+
+test('a campaign that can’t move, and an offer that can’t expire, keep none of the others waiting', async () => {
+  const { db } = server;
+  const begun = { workerStatus: 'QUEUED', workerStartDate: after(-1), workerEndDate: after(29) } as const;
+  const [stuck, free] = await Promise.all([given.campaign(brandId, begun), given.campaign(brandId, begun)]);
+  const live = await given.campaign(brandId, { workerEndDate: after(60) });
+  const others = await given.brand();
+  const othersLive = await given.campaign(others, { workerEndDate: after(60) });
+  const offered = { stageType: 'OFFERED', stageEnteredAt: after(-90) } as const;
+  const stuckOffer = await given.offer(brandId, live, offered);
+  const freeOffer = await given.offer(others, othersLive, offered);
+  const refuse = (table: string, id: string) => [
+    sql.raw(
+      `create function refuse_${table}() returns trigger language plpgsql as 'begin raise exception ''no''; end'`,
+    ),
+    sql.raw(
+      `create trigger refuse before update on ${table} for each row when (old.id = '${id}') execute function refuse_${table}()`,
+    ),
+  ];
+  const refused = [...refuse('campaigns', stuck), ...refuse('offers', stuckOffer)];
+  for (const statement of refused) await db.execute(statement);
+  try {
+    await expect(moveDue(db, now)).rejects.toThrow('move-campaigns failed; expire-offers failed');
+    await expect(moveDueCampaigns(db, now)).rejects.toThrow(`move:${stuck} failed`);
+    await expect(expireOverdue(db, now)).rejects.toThrow(`expire-offers:${brandId} failed`);
+  } finally {
+    for (const table of ['campaigns', 'offers']) {
+      await db.execute(sql.raw(`drop trigger refuse on ${table}`));
+      await db.execute(sql.raw(`drop function refuse_${table}()`));
+    }
+  }
+  expect([await statusOf(stuck), await statusOf(free)]).toEqual(['QUEUED', 'SOURCING']);
+  expect((await offerRow(db, freeOffer))?.stageType).toBe('INVALIDATED');
 });

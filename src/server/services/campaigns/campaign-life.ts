@@ -9,6 +9,7 @@ import { brands, campaigns } from '#server/database/tables.ts';
 import { lacksWorker, newWorker, toWorker } from '../moves/campaign-worker.ts';
 import { tellCampaign } from '../notices/brands/tell-campaign.ts';
 import { tellCreatorsOfLowBudget } from '../notices/creators/low-budget-email.ts';
+import { independentTasks } from '../shared/independent-tasks.ts';
 import { endOffers } from './due-offers.ts';
 
 /** Time of sourcing, and time before its end in which a campaign is ending. */
@@ -57,8 +58,13 @@ interface Due {
   isPaused?: boolean;
 }
 
-/** Campaigns, of one brand or of all, for which it is time to begin, to near their end or to end, or that lack a worker. */
-async function findDue(db: Database, now: Date, brandId?: string): Promise<Due[]> {
+interface Among {
+  brandId?: string;
+  campaignId?: string | undefined;
+}
+
+/** Campaigns for which it is time to begin, to near their end or to end, or that lack a worker: of a brand, or of all. */
+async function findDue(db: Database, now: Date, { brandId, campaignId }: Among = {}): Promise<Due[]> {
   // Columns of the outer table by hand: drizzle names them without it, and both tables have them.
   const views = sql`coalesce((select sum(g.view_count) from ${dailyGains} g
     where g.brand_id = ${campaigns}.brand_id and g.subject_id = ${campaigns}.id), 0)`.mapWith(Number);
@@ -72,6 +78,7 @@ async function findDue(db: Database, now: Date, brandId?: string): Promise<Due[]
     .where(
       and(
         brandId === undefined ? undefined : eq(campaigns.brandId, brandId),
+        campaignId === undefined ? undefined : eq(campaigns.id, campaignId),
         eq(campaigns.approvalStatus, 'APPROVED'),
         eq(campaigns.status, 'ACTIVE'),
         or(inArray(campaigns.workerStatus, ['QUEUED', 'SOURCING', 'ACTIVE', 'ENDING']), lacksWorker()),
@@ -97,10 +104,11 @@ async function findDue(db: Database, now: Date, brandId?: string): Promise<Due[]
 
 /**
  * One of the brand's campaigns begins, nears its end or ends, if it is time. When it ends, its posts are to be paid.
+ * @param only the campaign; by default any of the brand's
  * @returns its id; null where it is time for none
  */
-export async function moveCampaign(writer: BrandWriter, now: Date): Promise<string | null> {
-  const [due] = await findDue(writer.db, now, writer.brandId);
+export async function moveCampaign(writer: BrandWriter, now: Date, only?: string): Promise<string | null> {
+  const [due] = await findDue(writer.db, now, { brandId: writer.brandId, campaignId: only });
   if (due === undefined) return null;
   const { campaignId, change, isLowOnBudget = false, isPaused = false } = due;
   await writer.db
@@ -120,12 +128,20 @@ export async function moveCampaign(writer: BrandWriter, now: Date): Promise<stri
   return campaignId;
 }
 
-/** All that is due goes on by as many steps as it is late, a transaction for each. @returns how many steps there were */
+/**
+ * All that is due goes on by as many steps as it is late, a transaction for each.
+ * @returns how many steps there were
+ * @throws {AggregateError} after all others have moved, if some couldn't
+ */
 export async function moveDueCampaigns(db: Database, now: Date): Promise<number> {
-  const brandIds = new Set((await findDue(db, now)).map(({ brandId }) => brandId));
+  const tasks = independentTasks();
   let steps = 0;
-  for (const brandId of brandIds) {
-    while ((await writeBrand({ db, brandId }, (writer) => moveCampaign(writer, now))) !== null) steps += 1;
+  for (const { brandId, campaignId } of await findDue(db, now)) {
+    await tasks.run(`move:${campaignId}`, async () => {
+      while ((await writeBrand({ db, brandId }, (writer) => moveCampaign(writer, now, campaignId))) !== null)
+        steps += 1;
+    });
   }
+  tasks.end();
   return steps;
 }

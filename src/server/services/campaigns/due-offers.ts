@@ -9,6 +9,7 @@ import { hasEndedRow, waitsSince } from '../moves/campaign-state.ts';
 import { makeMoves, type PlainMove } from '../moves/make-move.ts';
 import { readWaits } from '../moves/situations.ts';
 import { afterMove } from '../notices/after-move.ts';
+import { independentTasks } from '../shared/independent-tasks.ts';
 
 /** Offers that move at once: a statement has a limit of parameters. */
 const atOnce = 500;
@@ -74,7 +75,11 @@ async function moveAll(writer: BrandWriter, campaignId: string, { from, ...of }:
   }
 }
 
-/** Ends the offers that a campaign's end has left, and whose submissions were decided since. @returns how many moved */
+/**
+ * Ends the offers that a campaign's end has left, and whose submissions were decided since.
+ * @returns how many moved
+ * @throws {AggregateError} after all others were ended, if some couldn't be
+ */
 export async function endLeftOvers(db: Database, now: Date): Promise<number> {
   const isLeft = stands([...beforeReview, ...offerMoves['fall-due'].from]);
   const rows = await db
@@ -82,10 +87,13 @@ export async function endLeftOvers(db: Database, now: Date): Promise<number> {
     .from(offers)
     .innerJoin(campaigns, and(eq(campaigns.brandId, offers.brandId), eq(campaigns.id, offers.campaignId)))
     .where(and(isLeft, hasEndedRow()));
+  const tasks = independentTasks();
   let moved = 0;
   for (const { brandId, campaignId } of rows) {
-    moved += await writeBrand({ db, brandId }, (writer) => endOffers(writer, campaignId, now));
+    const end = () => writeBrand({ db, brandId }, (writer) => endOffers(writer, campaignId, now));
+    moved += (await tasks.run(`end-offers:${campaignId}`, end)) ?? 0;
   }
+  tasks.end();
   return moved;
 }
 
@@ -93,6 +101,7 @@ export async function endLeftOvers(db: Database, now: Date): Promise<number> {
  * Lets offers expire that have waited for their creators for too long, of all brands, a transaction for each. One whose
  * creator is uploading waits on. Of several processes one moves an offer, the others find it moved.
  * @returns how many expired
+ * @throws {AggregateError} after those of all other brands have expired, if some couldn't
  */
 export async function expireOverdue(db: Database, now: Date): Promise<number> {
   const { offeredDays, submitDays } = await readWaits(db);
@@ -102,6 +111,7 @@ export async function expireOverdue(db: Database, now: Date): Promise<number> {
     and(stands(['OFFERED']), since(offeredDays)),
     and(stands(['SUBMIT_ADDRESS', 'SUBMIT_CUSTOM_CAPTION', 'SUBMIT_EVIDENCE']), since(submitDays)),
   );
+  const tasks = independentTasks();
   let expired = 0;
   let isBehind: SQL | undefined;
   for (;;) {
@@ -114,15 +124,18 @@ export async function expireOverdue(db: Database, now: Date): Promise<number> {
       .limit(atOnce);
     for (const brandId of new Set(rows.map((row) => row.brandId))) {
       const offerIds = rows.filter((row) => row.brandId === brandId).map(({ id }) => id);
-      expired += await writeBrand({ db, brandId }, async (writer) => {
+      const expire = async (writer: BrandWriter) => {
         const held = await hasUploadUnderWay(writer, offerIds, now);
         const free = offerIds.filter((id) => !held.has(id));
         return makeMoves(writer, { move: 'expire', offerIds: free, now }, afterMove);
-      });
+      };
+      expired += (await tasks.run(`expire-offers:${brandId}`, () => writeBrand({ db, brandId }, expire))) ?? 0;
     }
     const last = rows.at(-1);
-    if (last === undefined || rows.length < atOnce) return expired;
+    if (last === undefined || rows.length < atOnce) break;
     // Offers that are held stay where they are: the next ones come after them.
     isBehind = sql`(${offers.brandId}, ${offers.id}) > (${last.brandId}, ${last.id})`;
   }
+  tasks.end();
+  return expired;
 }

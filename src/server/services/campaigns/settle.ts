@@ -16,6 +16,7 @@ import { tellNews } from '../moves/make-move.ts';
 import { hasApprovedPost } from '../moves/places.ts';
 import { setAsideCents } from '../moves/proposal.ts';
 import { tellCampaign } from '../notices/brands/tell-campaign.ts';
+import { independentTasks } from '../shared/independent-tasks.ts';
 import { settleOffers } from './due-offers.ts';
 
 type CampaignRow = typeof campaigns.$inferSelect;
@@ -167,16 +168,14 @@ export function findUnsettled(db: Database, now: Date, brandId?: string) {
  * @throws {AggregateError} after all others were settled, if some could not be
  */
 export async function settleDue(db: Database, now: Date): Promise<number> {
-  const rows = await findUnsettled(db, now);
-  const errors: unknown[] = [];
-  for (const { brandId, id } of rows) {
-    await writeBrand({ db, brandId }, (writer) => settleCampaign(writer, id, now)).catch((cause: unknown) =>
-      errors.push(new Error(`Campaign ${id} couldn’t be settled`, { cause })),
-    );
+  const tasks = independentTasks();
+  let settled = 0;
+  for (const { brandId, id } of await findUnsettled(db, now)) {
+    const settle = () => writeBrand({ db, brandId }, (writer) => settleCampaign(writer, id, now));
+    if ((await tasks.run(`settle:${id}`, settle)) !== undefined) settled += 1;
   }
-  if (errors.length > 0)
-    throw new AggregateError(errors, `${errors.length} of ${rows.length} due campaigns couldn’t be settled`);
-  return rows.length;
+  tasks.end();
+  return settled;
 }
 
 /**

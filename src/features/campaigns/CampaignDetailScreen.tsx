@@ -73,16 +73,22 @@ export function CampaignDetailScreen({ campaignId, offers, topUp }: Props) {
   }, [brandError]);
 
   const withOffers = campaign !== undefined && showsOffers(campaign);
-  // A table needs room beside the column; where there is none the column folds, and follows the order on the screen.
+  // A table needs room beside the column; where there is none the column folds, and follows the order on the screen. By their keys
+  // both keep their state when a turned phone swaps them.
   const isWide = useMediaQuery(breakpoints.desk.from, true, { getInitialValueInEffect: false });
   const details = campaign && (
-    <div className={classes.details}>
+    <div className={classes.details} key="details">
       {brandError !== null && (
         <p className={classes.failed} role="alert">
           Error fetching brand
         </p>
       )}
       <DetailsColumn campaign={campaign} folded={withOffers && !isWide} onArchive={archive} />
+    </div>
+  );
+  const shownOffers = withOffers && (
+    <div className={classes.offers} key="offers">
+      {offers}
     </div>
   );
   return (
@@ -104,9 +110,7 @@ export function CampaignDetailScreen({ campaignId, offers, topUp }: Props) {
           <AttendedIntent campaignId={campaign.id} />
           <StatusBanner campaign={campaign} onArchive={archive} />
           <div className={clsx(classes.columns, withOffers && classes.withOffers)}>
-            {!isWide && details}
-            {withOffers && <div className={classes.offers}>{offers}</div>}
-            {isWide && details}
+            {isWide ? [shownOffers, details] : [details, shownOffers]}
           </div>
         </div>
       ) : (

@@ -36,6 +36,43 @@ test.each([
   expect(screen.queryByRole('region', { name: 'Manage Campaign' })).toBeNull();
 });
 
+describe('what was typed stays', () => {
+  const sourcing = { CPMWorker: { ...worker, status: 'SOURCING' } } as const;
+
+  /** Opens the top-up at this width, and types an amount. */
+  async function typing(px: number, part: Partial<Campaign>) {
+    const resize = screenWidth(px);
+    const { api, user, press, dialog, queryClient } = await open(part);
+    await press('Add to budget');
+    const amount = (await dialog('Add to the budget')).getByLabelText('Amount');
+    await user.clear(amount);
+    await user.type(amount, '75');
+    const expectKept = () => {
+      expect(amount.isConnected).toBe(true);
+      expect((amount as HTMLInputElement).value).toBe('75');
+    };
+    return { api, queryClient, resize, expectKept };
+  }
+
+  test('on a phone when the campaign’s first offers fold its details', async () => {
+    const { api, queryClient, expectKept } = await typing(390, sourcing);
+    api.on(targets.campaign('cmp_1'), () => aCampaign());
+    await queryClient.invalidateQueries();
+    const fold = await screen.findByRole('button', { name: /Details$/, hidden: true });
+    expect(fold.getAttribute('aria-expanded')).toBe('true');
+    expectKept();
+  });
+
+  test('on a tablet that is turned', async () => {
+    const { resize, expectKept } = await typing(1280, {});
+    resize(390);
+    await screen.findByRole('button', { name: /Details$/, hidden: true });
+    expectKept();
+    resize(1280);
+    expectKept();
+  });
+});
+
 describe('adding to the budget', () => {
   test('names the cost, what it buys and what is left, and shows the new budget', async () => {
     const { api, user, press, dialog, sent } = await open({

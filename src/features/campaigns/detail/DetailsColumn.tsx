@@ -42,17 +42,18 @@ interface Props {
  * with each page of offers that is chosen: this isn't.
  */
 export const DetailsColumn = memo(function DetailsColumn({ campaign, folded, onArchive }: Props) {
-  const cards = (
-    <div className={classes.column}>
-      {openProposal(campaign) && (
-        <Suspense fallback={<div className={classes.proposal} />}>
-          <ProposalCard campaign={campaign} />
-        </Suspense>
-      )}
-      {showsPerformance(campaign) && <PerformanceCard campaign={campaign} />}
-      <DetailsCard campaign={campaign} onArchive={onArchive} />
-      <Suspense>{canChange(campaign) && <ManageCard campaign={campaign} />}</Suspense>
-    </div>
+  return (
+    <Fold foldable={folded} summary={folded && <Summary campaign={campaign} />}>
+      <div className={classes.column}>
+        {openProposal(campaign) && (
+          <Suspense fallback={<div className={classes.proposal} />}>
+            <ProposalCard campaign={campaign} />
+          </Suspense>
+        )}
+        {showsPerformance(campaign) && <PerformanceCard campaign={campaign} />}
+        <DetailsCard campaign={campaign} onArchive={onArchive} />
+        <Suspense>{canChange(campaign) && <ManageCard campaign={campaign} />}</Suspense>
+      </div>
+    </Fold>
   );
-  return folded ? <Fold summary={<Summary campaign={campaign} />}>{cards}</Fold> : cards;
 });

@@ -1,6 +1,6 @@
 import { mkdtempSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { formatUsd } from '#domain/money.ts';
 import type { DueCreator } from '#server/services/admin/payouts/due.ts';
 import { browserHome } from '#tests/support/chromium.mjs';
@@ -29,6 +29,8 @@ import {
   pushesTo,
   test,
 } from './fixtures/first-day.ts';
+import type { Installation } from './fixtures/installation.ts';
+import { laterCampaigns } from './fixtures/later-campaigns.ts';
 import { atStep, expectFunded, payWithConfirmation, press, steps } from './fixtures/onboarding.ts';
 import { shownNotifications, tapNotification } from './fixtures/push.ts';
 import { commandsOfPage, withoutRepeats } from './fixtures/walk-commands.ts';
@@ -39,23 +41,16 @@ test.use({ permissions: ['notifications'], actionTimeout: 60_000 });
 test.skip(({ browserName }) => browserName !== 'chromium', 'Only Chromium lets a test deliver a push');
 test.skip(!hasPostgres() || !hasFfmpeg, 'There is no PostgreSQL or no ffmpeg on this machine');
 
-// Follows docs/first-day.md: the team acts by commands alone, and the brand and creators use phones of their own.
-test('a newcomer’s day: from an empty database to creators who have earned', async ({
-  page,
-  browser,
-  context,
-  installation,
-  pushService,
-  receiver,
-  complaints,
-}) => {
-  test.setTimeout(420_000);
-  const { admin, mail, file } = installation;
-  const [ada, bo, cy] = creators;
-  const day = { browser, complaints, pushService, receiver };
-  const byMail = async ({ email }: Creator, subject: string, does: Parameters<typeof onPhone>[2]) =>
-    onPhone(day, (await mail(email, subject)).link, does);
+/** The creators as rows of a file for `import-creators`. */
+const creatorRows = [
+  'email,firstName,lastName,platform,username',
+  ...creators.map(({ email, firstName, lastName, username }) =>
+    [email, firstName, lastName, 'TIKTOK', `@${username}`].join(','),
+  ),
+];
 
+/** A brand signs up, is approved, introduces itself and funds its account. */
+async function joins(page: Page, { admin, mail }: Installation): Promise<void> {
   await test.step('a brand signs up, and the team lets it in', async () => {
     await page.goto('/signup');
     await signUp(page, brand);
@@ -79,6 +74,26 @@ test('a newcomer’s day: from an empty database to creators who have earned', a
     await payWithConfirmation(page, modal);
     await expectFunded(page, modal);
   });
+}
+
+// Follows docs/first-day.md: the team acts by commands alone, and the brand and creators use phones of their own.
+test('a newcomer’s day: from an empty database to creators who have earned', async ({
+  page,
+  browser,
+  context,
+  installation,
+  pushService,
+  receiver,
+  complaints,
+}) => {
+  test.setTimeout(420_000);
+  const { admin, mail, file } = installation;
+  const [ada, bo, cy] = creators;
+  const day = { browser, complaints, pushService, receiver };
+  const byMail = async ({ email }: Creator, subject: string, does: Parameters<typeof onPhone>[2]) =>
+    onPhone(day, (await mail(email, subject)).link, does);
+
+  await joins(page, installation);
 
   await test.step('its phone is to tell it of what waits', async () => {
     await page.goto('/dashboard/settings');
@@ -112,12 +127,7 @@ test('a newcomer’s day: from an empty database to creators who have earned', a
     const id = waiting?.id ?? '';
     expect(await admin('show-campaign', id)).toMatchObject({ id, name: campaign, approvalStatus: 'PENDING' });
     await admin('approve-campaign', id);
-    const csv = file('creators.csv', [
-      'email,firstName,lastName,platform,username',
-      ...creators.map(({ email, firstName, lastName, username }) =>
-        [email, firstName, lastName, 'TIKTOK', `@${username}`].join(','),
-      ),
-    ]);
+    const csv = file('creators.csv', creatorRows);
     expect(await admin('import-creators', csv, '--dry-run')).toMatchObject({ creators: { made: 3 }, refused: [] });
     expect(await admin('import-creators', csv)).toMatchObject({ accounts: { made: 3 }, refused: [] });
     const emails = creators.map(({ email }) => email).join(',');
@@ -242,5 +252,41 @@ test('a newcomer’s day: from an empty database to creators who have earned', a
     }
   });
 
+  await test.step('the brand’s statement adds up', async () => {
+    await page.goto('/dashboard/statements');
+    await expect(page.getByRole('row', { name: /Closing balance/ })).toContainText('$450.00');
+  });
+
   expect(withoutRepeats(installation.commands)).toEqual(commandsOfPage('docs/first-day.md'));
+});
+
+test('the campaigns after it: a goal, changes, a flat fee, a product, and a statement that adds up', async ({
+  page,
+  installation,
+}) => {
+  test.setTimeout(420_000);
+  const { admin } = installation;
+  const [ada, , cy] = creators;
+  await joins(page, installation);
+  await admin('import-creators', installation.file('creators.csv', creatorRows));
+
+  const later = await laterCampaigns(installation, page);
+  await test.step('a campaign ends by its goal, with an approved draft unposted', later.endsByGoal);
+  await test.step('a campaign is topped up, paused, resumed and ended early', later.isChanged);
+  await test.step('a campaign pays a flat fee', later.paysFlatFee);
+  await test.step('a campaign gives a product', later.givesProduct);
+
+  await test.step('the brand’s statement adds up, and so does what its creators are due', async () => {
+    const { due } = await admin<{ due: DueCreator[] }>('list-due');
+    const sums = due.map(({ creator, amountCents }) => [creator?.email, formatUsd(amountCents)]);
+    expect(sums.sort()).toEqual([
+      [ada.email, '$310.00'],
+      [cy.email, '$50.00'],
+    ]);
+    await page.goto('/dashboard/statements');
+    // $750.00 less $250.00, $50.00 and $60.00 that creators earned.
+    await expect(page.getByRole('row', { name: /Closing balance/ })).toContainText('$390.00');
+    const returned = page.getByRole('row').filter({ hasText: 'Campaign Settled' });
+    for (const amount of ['+$250.00', '+$60.00']) await expect(returned.filter({ hasText: amount })).toHaveCount(1);
+  });
 });

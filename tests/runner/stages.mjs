@@ -73,9 +73,14 @@ const ofAnyDatabase = [
   'app-files',
   'draft-posters',
   'draft-uploads-hostile',
+  'draft-uploads-tus',
   'export-libreoffice',
+  'field-films',
+  'media-uploads',
+  'uploads',
   'uploads-early-end',
   'wrong-addresses',
+  'wrong-input',
 ].map((name) => `${name}.test.ts`);
 const apiTests = readdirSync(apiDir).filter((name) => name.endsWith('.test.ts'));
 const inApiDir = (/** @type {(name: string) => boolean} */ isWanted) =>

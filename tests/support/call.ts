@@ -5,7 +5,6 @@ import { type ErrorBody, errorBodySchema } from '#contract/error.ts';
 import { newId } from '#server/ids.ts';
 import { undocumentedIn } from './documented.ts';
 import { readEvents } from './live-events.ts';
-import type { TestServer } from './server.ts';
 
 /** A new Idempotency-Key. */
 export const newKey = () => newId('ses').slice('ses_'.length);
@@ -15,6 +14,11 @@ interface CallOptions<E extends Endpoint> extends Partial<CallOf<E>> {
   key?: string;
   ifMatch?: string;
   headers?: Record<string, string>;
+}
+
+/** A server in this process, or anything else that answers requests by path. */
+export interface Callable {
+  app: { request(path: string, init?: RequestInit): Response | Promise<Response> };
 }
 
 export interface Answer<T> {
@@ -32,7 +36,7 @@ export interface Answer<T> {
  * has to be an error of the contract.
  */
 export async function call<E extends Endpoint>(
-  server: Pick<TestServer, 'app'>,
+  server: Callable,
   endpoint: E,
   { params, query, body, token, key, ifMatch, headers }: CallOptions<E> = {},
 ): Promise<Answer<AnswerOf<E>>> {

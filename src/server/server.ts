@@ -235,6 +235,10 @@ async function open(
     const onIdleError = (error: Error) => log.warn({ err: error }, 'A database connection failed');
     const database = await openRemote(databaseUrl, {
       ...{ poolSize: databasePool, listenUrl: listenDatabaseUrl, onIdleError },
+      onLimitsPerTransaction: (roleDefaults) =>
+        log.warn(
+          `A pooler doesn’t pass on the limits of statements, so each transaction sets them. The role can have them instead: ${roleDefaults}`,
+        ),
     });
     closers.push(database.close);
     return { database, secret: sessionSecret };

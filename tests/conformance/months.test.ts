@@ -53,7 +53,7 @@ test.skipIf(onPostgres)(
     const before = await storedRollups(opened.db, of.brandId);
     const views = await viewsIn(of, '2026-01-01', '2026-02-28');
     expect(views).toBe(30);
-    await splitIntoMonths(opened.db);
+    await opened.db.transaction(splitIntoMonths);
     expect(await storedRollups(opened.db, of.brandId)).toEqual(before);
     expect(await viewsIn(of, '2026-01-01', '2026-02-28')).toBe(views);
     expect(await partitionsOf(of.brandId)).toEqual({
@@ -67,7 +67,7 @@ test.skipIf(onPostgres)(
 
 describe('kept by month', () => {
   let of: { brandId: string; postId: string };
-  beforeAll(() => splitIntoMonths(opened.db));
+  beforeAll(() => opened.db.transaction(splitIntoMonths));
   beforeEach(async () => {
     of = await postOf();
   });

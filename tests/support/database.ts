@@ -37,6 +37,16 @@ export async function openOnPostgres(url: string): Promise<OpenDatabase & { url:
   };
 }
 
+/** Makes a database without any tables beside another. */
+export async function makeOnPostgres(url: string): Promise<{ url: string; drop(): Promise<void> }> {
+  const name = `afield_test_${randomBytes(8).toString('hex')}`;
+  await withClient(url, (client) => client.query(`CREATE DATABASE ${name}`));
+  return {
+    url: addressOf(url, name),
+    drop: () => withClient(url, (client) => client.query(`DROP DATABASE ${name} WITH (FORCE)`)),
+  };
+}
+
 /** Any fixed number: processes of one run queue for it, and one of them makes the template. */
 const templateLock = 4_171_924;
 

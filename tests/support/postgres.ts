@@ -23,7 +23,10 @@ export async function startOwnPostgres(): Promise<OwnPostgres> {
   // The cluster's owner is another user, who may not reach TMPDIR, so its folder is in /tmp itself.
   const dataDir = mkdtempSync('/tmp/afield-own-pg.');
   const isRoot = process.getuid?.() === 0;
-  if (isRoot) chownSync(dataDir, Number(await idOf('-u')), Number(await idOf('-g')));
+  if (isRoot) {
+    const { uid, gid } = await postgresUser();
+    chownSync(dataDir, uid, gid);
+  }
   const bin = binDir();
   // PostgreSQL refuses to run as root.
   const as = (program: string, args: string[]) => {
@@ -50,7 +53,10 @@ export async function startOwnPostgres(): Promise<OwnPostgres> {
   };
 }
 
-const idOf = async (flag: '-u' | '-g') => (await run('id', [flag, 'postgres'])).stdout.trim();
+const idOf = async (flag: '-u' | '-g') => Number((await run('id', [flag, 'postgres'])).stdout);
+
+/** Ids of the user that programs of PostgreSQL run as when this process is root's. */
+export const postgresUser = async () => ({ uid: await idOf('-u'), gid: await idOf('-g') });
 
 /** Folder of the newest installed version's programs, which Debian keeps out of the PATH. */
 function binDir(): string {
@@ -58,7 +64,8 @@ function binDir(): string {
   return newest === undefined ? '' : join(versions, newest, 'bin');
 }
 
-function freePort(): Promise<number> {
+/** Finds a port of the loopback address that nothing listens on. */
+export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const probe = createServer().on('error', reject);
     probe.listen(0, '127.0.0.1', () => {

@@ -2,9 +2,8 @@ import { chmodSync, mkdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
 import { drizzle } from 'drizzle-orm/pglite';
-import { migrate } from 'drizzle-orm/pglite/migrator';
-import { migrationsDir } from '../paths.ts';
 import type { OpenDatabase } from './database.ts';
+import { hasPendingMigrations, runMigrations } from './migrate.ts';
 import { embeddedNotices } from './notices/embedded.ts';
 
 interface EmbeddedOptions {
@@ -31,7 +30,7 @@ export async function openEmbedded({ dataDir, template }: EmbeddedOptions): Prom
   });
   await client.waitReady;
   const db = drizzle(client, { casing: 'snake_case' });
-  await migrate(db, { migrationsFolder: migrationsDir() });
+  if (await hasPendingMigrations(db)) await db.transaction(runMigrations);
   return {
     db,
     client,

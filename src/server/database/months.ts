@@ -52,25 +52,28 @@ async function makeMonth(tx: Database, month: string): Promise<void> {
     for values from (${sql.raw(`'${first}'`)}) to (${sql.raw(`'${bounds[0]?.next}'`)})`);
 }
 
-/**
- * Takes the one partition of all days apart into months: on PostgreSQL, once, before anything else uses the database, for it
- * is locked until every row has been copied.
- */
-export async function splitIntoMonths(db: Database): Promise<void> {
+/** True if all days are still in one partition. */
+export async function isOnePartition(db: Database): Promise<boolean> {
   const [found] = await rowsOf<{ is: boolean }>(db, sql`select to_regclass('daily_figures_all') is not null as is`);
-  if (found?.is !== true) return;
-  await db.transaction(async (tx) => {
-    await tx.execute(sql`alter table daily_figures detach partition ${whole}`);
-    await tx.execute(sql`alter table ${whole} rename to daily_figures_before`);
-    const stored = await rowsOf<{ day: string }>(
-      tx,
-      sql`select distinct date_trunc('month', day)::date::text as day from daily_figures_before`,
-    );
-    await prepareMonths(
-      tx,
-      stored.map(({ day }) => day),
-    );
-    await tx.execute(sql`insert into daily_figures select * from daily_figures_before`);
-    await tx.execute(sql`drop table daily_figures_before`);
-  });
+  return found?.is === true;
+}
+
+/**
+ * Takes the one partition of all days apart into months: on PostgreSQL, once, in a transaction that begins before anything else uses
+ * the database, for it is locked until every row has been copied.
+ */
+export async function splitIntoMonths(tx: Database): Promise<void> {
+  if (!(await isOnePartition(tx))) return;
+  await tx.execute(sql`alter table daily_figures detach partition ${whole}`);
+  await tx.execute(sql`alter table ${whole} rename to daily_figures_before`);
+  const stored = await rowsOf<{ day: string }>(
+    tx,
+    sql`select distinct date_trunc('month', day)::date::text as day from daily_figures_before`,
+  );
+  await prepareMonths(
+    tx,
+    stored.map(({ day }) => day),
+  );
+  await tx.execute(sql`insert into daily_figures select * from daily_figures_before`);
+  await tx.execute(sql`drop table daily_figures_before`);
 }

@@ -1,16 +1,11 @@
 import { drizzle } from 'drizzle-orm/node-postgres';
-import { migrate } from 'drizzle-orm/node-postgres/migrator';
-import { Client } from 'pg';
-import { dayOf } from '#domain/period.ts';
-import { migrationsDir } from '../paths.ts';
 import { orSay } from '../start-error.ts';
 import type { OpenDatabase } from './database.ts';
-import { GuardedPool } from './guarded-pool.ts';
-import { prepareComingMonths, splitIntoMonths } from './months.ts';
 import { remoteNotices } from './notices/remote.ts';
-
-/** Any fixed number: processes that start together queue for it, so that one of them runs the migrations. */
-const migrationLock = 4_171_923;
+import { bringUpToDate } from './remote/bring-up-to-date.ts';
+import { despiteCuts } from './remote/despite-cuts.ts';
+import { GuardedPool } from './remote/guarded-pool.ts';
+import { findLimits, limits, roleDefaults, setLimits } from './remote/limits.ts';
 
 interface RemoteOptions {
   /** Connections at most. */
@@ -19,28 +14,36 @@ interface RemoteOptions {
   queryTimeoutMs?: number;
   /** Address for LISTEN, where the database is behind a pooler; the same address by default. */
   listenUrl?: string | null;
+  /** Limit on waiting for another process that migrates the database. */
+  migrationTurnLimitMs?: number;
   /** Hears of connections that broke while idle; they are replaced when they are needed. */
   onIdleError(error: Error): void;
+  /** Hears that connections can't have limits, so that each transaction sets them, and how an operator can set them for the role. */
+  onLimitsPerTransaction?(roleDefaults: string): void;
 }
-
-const statementTimeoutMs = 30_000;
 
 /** Connects to a PostgreSQL that others operate and brings its tables up to date. */
 export async function openRemote(url: string, options: RemoteOptions): Promise<OpenDatabase> {
-  const { poolSize = 10, queryTimeoutMs = statementTimeoutMs + 2_000, onIdleError } = options;
-  await orSay('the database at DATABASE_URL', () => migrateOnce(url));
+  const { poolSize = 10, queryTimeoutMs = limits.statement_timeout + 2_000, onIdleError } = options;
+  const { migrationTurnLimitMs: turnLimitMs = 5 * 60_000 } = options;
+  const limitsSetBy = await orSay('the database at DATABASE_URL', async () => {
+    const setBy = await despiteCuts(() => findLimits(url));
+    await despiteCuts(() => bringUpToDate(url, { turnLimitMs }));
+    return setBy;
+  });
+  if (limitsSetBy === 'transaction') options.onLimitsPerTransaction?.(roleDefaults);
   const pool = new GuardedPool({
     connectionString: url,
     max: poolSize,
     queryTimeoutMs,
+    setLimits: limitsSetBy === 'transaction' ? setLimits : null,
     // Phones hear soon that they have to wait: they ask again.
     connectionTimeoutMillis: 5_000,
     idleTimeoutMillis: 30_000,
     // A database that was switched off says no goodbye.
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
-    statement_timeout: statementTimeoutMs,
-    idle_in_transaction_session_timeout: 60_000,
+    ...(limitsSetBy === 'connection' ? limits : {}),
     application_name: 'afield',
   });
   pool.on('error', onIdleError);
@@ -52,20 +55,4 @@ export async function openRemote(url: string, options: RemoteOptions): Promise<O
     notices: remoteNotices(options.listenUrl ?? url, db),
     close: () => pool.end(),
   };
-}
-
-async function migrateOnce(url: string): Promise<void> {
-  const client = new Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
-  // A connection that breaks fails the statement; without a listener it would end the process.
-  client.on('error', () => {});
-  await client.connect();
-  try {
-    await client.query('SELECT pg_advisory_lock($1)', [migrationLock]);
-    const db = drizzle(client, { casing: 'snake_case' });
-    await migrate(db, { migrationsFolder: migrationsDir() });
-    await splitIntoMonths(db);
-    await prepareComingMonths(db, dayOf(new Date()));
-  } finally {
-    await client.end();
-  }
 }

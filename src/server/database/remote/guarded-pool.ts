@@ -1,11 +1,13 @@
 import { Pool, type PoolClient, type PoolConfig } from 'pg';
-import { DatabaseUnavailableError } from './trouble.ts';
+import { DatabaseUnavailableError } from '../trouble.ts';
 
 type Done = (error: Error | undefined, client: PoolClient | undefined, release: (error?: unknown) => void) => void;
 
 interface GuardedPoolConfig extends PoolConfig {
   /** A statement that has no answer after so long is given up with its connection. */
   queryTimeoutMs: number;
+  /** Statements that set the limits of each transaction; null where the limits hold for connections. */
+  setLimits: string | null;
 }
 
 /**
@@ -13,13 +15,16 @@ interface GuardedPoolConfig extends PoolConfig {
  * breaks while it is lent out, and drizzle never gives one back whose `begin` has failed.
  */
 export class GuardedPool extends Pool {
-  constructor({ queryTimeoutMs, ...config }: GuardedPoolConfig) {
-    super(config);
+  constructor({ queryTimeoutMs, setLimits, ...config }: GuardedPoolConfig) {
+    // A pipelined connection is cut by the driver's own limit, and ends only when all that was sent has been answered.
+    super(setLimits === null ? config : { ...config, pipeline: true, query_timeout: queryTimeoutMs });
     this.on('connect', (client) => {
       // Its user hears of it by the statement that fails.
       client.on('error', () => {});
-      limitQueries(client, queryTimeoutMs);
+      if (setLimits === null) limitQueries(client, queryTimeoutMs);
+      else limitTransactions(client, setLimits);
     });
+    if (setLimits !== null) this.query = ((...args: unknown[]) => this.#queryInTransaction(args)) as Pool['query'];
   }
 
   /** @throws {DatabaseUnavailableError} */
@@ -29,6 +34,18 @@ export class GuardedPool extends Pool {
     if (callback === undefined) return this.#lend();
     super.connect((error, client, release) => callback(error && unavailable(error), client, release));
     return undefined;
+  }
+
+  /** Begins, asks and commits in one round trip, as the limits hold in transactions only. */
+  async #queryInTransaction(args: unknown[]): Promise<unknown> {
+    const client = await this.connect();
+    const query = client.query.bind(client) as (...args: unknown[]) => Promise<unknown>;
+    const [begun, asked, committed] = await Promise.allSettled([query('begin'), query(...args), query('commit')]);
+    const failed = [begun, asked, committed].find(({ status }) => status === 'rejected');
+    // A connection on which a statement failed isn't lent again, as in the pool's own method: it may be about to break.
+    client.release(failed !== undefined);
+    if (failed?.status === 'rejected') throw failed.reason;
+    return asked.status === 'fulfilled' ? asked.value : undefined;
   }
 
   async #lend(): Promise<PoolClient> {
@@ -51,6 +68,18 @@ export class GuardedPool extends Pool {
 }
 
 const unavailable = (cause: unknown) => new DatabaseUnavailableError('No connection to the database', { cause });
+
+/** Sets limits together with each beginning of a transaction: statements without parameters share one message. */
+function limitTransactions(client: PoolClient, setLimits: string): void {
+  const query = client.query.bind(client) as (...args: unknown[]) => unknown;
+  const limited = (config: unknown, ...rest: unknown[]) => {
+    const text = typeof config === 'object' && config !== null && 'text' in config ? config.text : config;
+    if (typeof text !== 'string' || !/^begin\b/.test(text)) return query(config, ...rest);
+    const both = `${text}; ${setLimits}`;
+    return typeof config === 'object' ? query({ ...config, text: both }, ...rest) : query(both, ...rest);
+  };
+  client.query = limited as PoolClient['query'];
+}
 
 /** The database has a limit of its own for statements, which holds only while it and the network are well. */
 function limitQueries(client: PoolClient, limitMs: number): void {

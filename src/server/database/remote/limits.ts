@@ -1,0 +1,84 @@
+import { sql } from 'drizzle-orm';
+import { drizzle } from 'drizzle-orm/node-postgres';
+import { Client } from 'pg';
+import * as v from 'valibot';
+import { rowsOf } from '../database.ts';
+import { databaseCodeOf } from '../trouble.ts';
+
+/** Limits that the database keeps by itself, in ms, by the names of its settings. */
+export const limits = { statement_timeout: 30_000, idle_in_transaction_session_timeout: 60_000 } as const;
+
+/**
+ * The limits are set by parameters of each connection, by defaults of the role or the database, or else by each transaction. A pooler
+ * refuses or loses parameters, since its connections to the database are shared.
+ */
+export type LimitsSetBy = 'connection' | 'role' | 'transaction';
+
+/** Statements that set the limits of one transaction. */
+export const setLimits = Object.entries(limits)
+  .map(([name, ms]) => `set local ${name} = ${ms}`)
+  .join('; ');
+
+/** Statements by which an operator sets the limits for the role, so that transactions needn't. */
+export const roleDefaults = Object.entries(limits)
+  .map(([name, ms]) => `alter role current_user set ${name} = '${ms / 1_000}s'`)
+  .join('; ');
+
+/** Settings and their sources: https://www.postgresql.org/docs/current/view-pg-settings.html */
+const settingsSchema = v.array(
+  v.object({
+    name: v.picklist(['statement_timeout', 'idle_in_transaction_session_timeout']),
+    ms: v.number(),
+    source: v.string(),
+    pid: v.number(),
+  }),
+);
+
+/**
+ * Finds out on a connection of its own what sets the limits at an address.
+ * @throws the system's error if there is no connection at all
+ */
+export async function findLimits(url: string): Promise<LimitsSetBy> {
+  const client = await connect(url, limits).catch((error: unknown) => {
+    if (isRefusedParameter(error)) return connect(url, {});
+    throw error;
+  });
+  try {
+    const names = sql.join(
+      Object.keys(limits).map((name) => sql`${name}`),
+      sql`, `,
+    );
+    const settings = v.parse(
+      settingsSchema,
+      await rowsOf(
+        drizzle(client),
+        sql`select name, setting::int as ms, source, pg_backend_pid() as pid from pg_settings where name in (${names})`,
+      ),
+    );
+    const isSetBy = (sources: readonly string[]) =>
+      settings.every(({ name, ms, source }) => ms > 0 && ms <= limits[name] && sources.includes(source));
+    // A pooler answers with a number of its own, and may lend another connection for the next transaction.
+    const isDirect = 'processID' in client && settings.every(({ pid }) => pid === client.processID);
+    if (isDirect && isSetBy(['client'])) return 'connection';
+    return isSetBy(ofEveryConnection) ? 'role' : 'transaction';
+  } finally {
+    await client.end();
+  }
+}
+
+/** Sources that hold for every connection to the database, also for a pooler's. */
+const ofEveryConnection = ['user', 'database', 'database user', 'global', 'configuration file', 'command line'];
+
+async function connect(url: string, parameters: Partial<typeof limits>): Promise<Client> {
+  const client = new Client({
+    ...{ connectionString: url, connectionTimeoutMillis: 10_000, application_name: 'afield', ...parameters },
+  });
+  // A connection that breaks fails the statement; without a listener it would end the process.
+  client.on('error', () => {});
+  await client.connect();
+  return client;
+}
+
+/** PgBouncer's refusal; its code is that of any violation of the protocol. */
+const isRefusedParameter = (error: unknown) =>
+  error instanceof Error && databaseCodeOf(error) === '08P01' && error.message.includes('startup parameter');

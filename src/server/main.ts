@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { ConfigError, parseConfig } from './config.ts';
-import { DataDirInUseError } from './data-dir.ts';
+import { DataDirInUseError } from './data-dir-lock.ts';
 import { demoLogin } from './demo/accounts.ts';
 import { demoMediaDir } from './paths.ts';
 import { startServer } from './server.ts';

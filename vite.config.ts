@@ -266,6 +266,7 @@ export default defineConfig(({ mode }) => ({
         },
       },
       { extends: true, test: { name: 'component-isolated', include: [isolatedTests], ...inBrowser } },
+      { extends: true, test: { name: 'package', include: ['tests/package/**/*.test.ts'], environment: 'node' } },
       {
         extends: true,
         test: {

@@ -18,11 +18,18 @@ process.env.NODE_ENV = 'production';
 const fingerprint = buildFingerprint(root);
 rmSync('dist/.stamp', { force: true });
 
+/** @type {{ scripts: Record<string, string>, dependencies: Record<string, string> }} */
+const { scripts, dependencies } = JSON.parse(readFileSync('package.json', 'utf8'));
+/** The commands that package.json offers through command.mjs, as entries of the server's build. */
+const commands = Object.values(scripts).flatMap((script) => script.match(/(?<=src\/cli\/command\.mjs )[\w-]+/g) ?? []);
+
 const { build } = await import('vite');
 await build({
   configFile: false,
   logLevel: 'warn',
   publicDir: false,
+  // Only packages with native code or WebAssembly stay apart, so an installed server needs no others.
+  ssr: { noExternal: true, external: Object.keys(dependencies) },
   build: {
     ssr: true,
     outDir: 'dist/server',
@@ -35,7 +42,7 @@ await build({
         prepare: 'src/server/prepare.ts',
         'picture-child': 'src/server/services/files/picture-child.ts',
         'media-child': 'src/server/services/drafts/media-child.ts',
-        ...commandEntries(),
+        ...Object.fromEntries(commands.map((name) => [name, `src/server/commands/${name}.ts`])),
       },
       // All in one folder: src/server/paths.ts finds what was copied beside it, whichever chunk it lands in.
       output: { entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },
@@ -47,9 +54,10 @@ for (const { from, to } of [
   { from: 'src/server/demo/media', to: 'dist/server/demo-media' },
   { from: 'docs/openapi.json', to: 'dist/server/openapi.json' },
 ]) {
-  cpSync(from, to, { recursive: true });
+  cpSync(from, to, { recursive: true, filter: (path) => !/[\\/]generat(e\.ts|or)$/.test(path) });
 }
 writeFileSync('dist/server/build.json', JSON.stringify(buildInfo(root)));
+writeFileSync('dist/server/commands.json', JSON.stringify(commands));
 // The program that started this build may want the server's programs before the app is built.
 process.send?.('server-built');
 
@@ -57,10 +65,3 @@ await build({ configFile: join(root, 'vite.config.ts'), logLevel: 'warn' });
 await compressFiles('dist/app');
 process.disconnect?.();
 markBuilt(fingerprint);
-
-/** The commands that package.json offers through command.mjs, as entries of the server's build. */
-function commandEntries() {
-  const { scripts } = JSON.parse(readFileSync('package.json', 'utf8'));
-  const names = Object.values(scripts).flatMap((script) => script.match(/(?<=src\/cli\/command\.mjs )[\w-]+/g) ?? []);
-  return Object.fromEntries(names.map((name) => [name, `src/server/commands/${name}.ts`]));
-}

@@ -1,12 +1,11 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { requireSupportedNode } from './node-version.mjs';
+import { runProgram } from './run-program.mjs';
 import { buildIfStale, installIfStale, root } from './set-up.mjs';
 
 /**
- * Installs and builds what is stale, then runs one of the server's programs in this very process: signals, exit code
- * and standard streams are the program's own, with nothing between it and the caller.
+ * Installs and builds what is stale, then runs one of the server's programs in this process.
  * @param {string} name of a file in dist/server, without `.js`
  * @param {string[]} args what the program finds in `process.argv` from 2 on
  */
@@ -14,12 +13,10 @@ export async function runBuilt(name, args) {
   requireSupportedNode();
   installIfStale();
   buildIfStale();
-  const program = join(root, 'dist/server', `${name}.js`);
-  if (!existsSync(program)) {
+  const folder = join(root, 'dist/server');
+  if (!existsSync(join(folder, `${name}.js`))) {
     console.error(`Unknown command "${name}".`);
     process.exit(1);
   }
-  process.setSourceMapsEnabled(true);
-  process.argv = [process.argv[0] ?? process.execPath, program, ...args];
-  await import(pathToFileURL(program).href);
+  await runProgram(folder, name, args);
 }

@@ -5,7 +5,8 @@ import { defaultHost, isForOthers } from './config/host.ts';
 import { type PaymentsConfig, paymentProblems, paymentsOf } from './config/payments.ts';
 import { defaultProxies, type TrustedProxies } from './config/proxies.ts';
 import { type S3Config, s3Of, s3Problems } from './config/s3.ts';
-import { type Environment, isSetIn, type Name, readVariables, type Values } from './config/variables.ts';
+import { withValueFiles } from './config/value-files.ts';
+import { type Environment, isSetIn, type Name, names, readVariables, type Values } from './config/variables.ts';
 
 /** Settings of the server, read from the environment once, at start. */
 export interface Config {
@@ -122,9 +123,10 @@ const dataNames = [
  * Reads where data and uploads are, what signs sessions and who takes payments: all that the operator's commands need.
  * @throws {ConfigError}
  */
-export function parseDataConfig(env: Environment): DataConfig {
+export function parseDataConfig(variables: Environment): DataConfig {
+  const { env, problems: fileProblems } = withValueFiles(variables, dataNames);
   const { given, problems } = readVariables(Object.fromEntries(dataNames.map((name) => [name, env[name]])));
-  problems.push(...s3Problems(isSetIn(env)), ...paymentProblems(isSetIn(env), given));
+  problems.push(...fileProblems, ...s3Problems(isSetIn(env)), ...paymentProblems(isSetIn(env), given));
   if (problems.length > 0) throw new ConfigError(problems);
   const { SESSION_SECRET: sessionSecret = null } = given;
   const { LINK_LOOKUPS: linkLookups = isInEarnest(given), PUBLIC_URL: publicUrl = localUrl(given.PORT) } = given;
@@ -132,12 +134,14 @@ export function parseDataConfig(env: Environment): DataConfig {
 }
 
 /**
- * Reads the settings. An empty variable is as good as none.
+ * Reads the settings: each from its variable, or from the file that `NAME_FILE` names. An empty variable is as good as none.
  * @throws {ConfigError} naming every variable that can't be used, and what is expected. Values are not repeated: some are
  * secrets.
  */
-export function parseConfig(env: Environment): Config {
+export function parseConfig(variables: Environment): Config {
+  const { env, problems: fileProblems } = withValueFiles(variables, names);
   const { given, problems } = readVariables(env);
+  problems.push(...fileProblems);
   const isSet = isSetIn(env);
   if (isSet('DATABASE_URL') && !isSet('SESSION_SECRET')) {
     problems.push('SESSION_SECRET: required with DATABASE_URL: at least 32 bytes, and the same on all servers.');

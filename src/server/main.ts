@@ -1,6 +1,8 @@
+import { existsSync } from 'node:fs';
 import { ConfigError, parseConfig } from './config.ts';
-import { DataDirInUseError } from './data-dir.ts';
+import { DataDirInUseError } from './data-dir-lock.ts';
 import { demoLogin } from './demo/accounts.ts';
+import { demoMediaDir } from './paths.ts';
 import { startServer } from './server.ts';
 import { StartError } from './start-error.ts';
 
@@ -24,7 +26,10 @@ try {
   }
   // The process that waits for this line may end it at once.
   console.log(`Afield is ready at ${server.address}`);
-  if (config.seedDemo) console.log(`Log in as ${demoLogin.email} with the password ${demoLogin.password}`);
+  if (config.seedDemo) {
+    console.log(`Log in as ${demoLogin.email} with the password ${demoLogin.password}`);
+    if (!existsSync(demoMediaDir())) console.log('Install afield-demo-media to see the demo’s videos and pictures.');
+  }
 } catch (error) {
   process.exitCode = sayWhyNot(error);
 }

@@ -16,9 +16,13 @@ export function migrationsDir(): string {
   return locate('migrations', 'database/migrations');
 }
 
-/** The videos, posters and pictures of the demo brand's creators. */
+/**
+ * The videos, posters and pictures of the demo brand's creators. An installed server has them in a package of their own, which
+ * may be missing.
+ */
 export function demoMediaDir(): string {
-  return locate('demo-media', 'demo/media');
+  const own = locate('demo-media', 'demo/media');
+  return existsSync(own) ? own : join(here, '../../../afield-demo-media');
 }
 
 /** The built app, as far from here either way. It may not exist: in development another server has the app. */

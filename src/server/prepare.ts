@@ -1,13 +1,14 @@
 // Makes the embedded database with its demo brand. npm start runs it beside the first build: neither waits for the other.
 import { parseConfig } from './config.ts';
-import { lockDataDir, makeDataDir } from './data-dir.ts';
+import { makeDataDir } from './data-dir.ts';
+import { lockDataDir } from './data-dir-lock.ts';
 import { openEmbedded } from './database/embedded.ts';
 import { seedDemo } from './demo/seed.ts';
 
 const { databaseUrl, dataDir, seedDemo: withDemo } = parseConfig(process.env);
 if (databaseUrl === null) {
   makeDataDir(dataDir);
-  const unlock = lockDataDir(dataDir);
+  const unlock = await lockDataDir(dataDir);
   try {
     const database = await openEmbedded({ dataDir });
     try {

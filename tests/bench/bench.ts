@@ -9,6 +9,7 @@ import { measureChoosing } from './choosing.ts';
 import { firstRouteBytes } from './first-route.ts';
 import { measureInbox } from './inbox/inbox.ts';
 import { leavePending } from './inbox/leave-pending.ts';
+import { measureInstalled } from './installed.ts';
 import { measureJudging } from './judging/judging.ts';
 import { measureLogin } from './lighthouse.ts';
 import { measureOffline } from './offline.ts';
@@ -24,6 +25,7 @@ import { measureUploading } from './uploading.ts';
 export const parts = [
   'bytes',
   'starts',
+  'package',
   'boot',
   'offline',
   'inbox',
@@ -38,8 +40,8 @@ export const parts = [
   'lighthouse',
 ] as const;
 export type Part = (typeof parts)[number];
-/** Lighthouse is left out, since its installation needs the package registry. */
-export const usualParts = parts.filter((part) => part !== 'lighthouse');
+/** These need the package registry, and so are measured only when they are named. */
+export const usualParts = parts.filter((part) => part !== 'lighthouse' && part !== 'package');
 
 interface Options {
   /** Takes fewer rounds, which show that the bench runs and give rough figures. */
@@ -116,6 +118,8 @@ const measures: Record<Part, (measuring: Measuring) => Promise<string | undefine
     add(group, 'later start', await startEach(again), { of: 'p50', most: 4 }, 's');
     return undefined;
   },
+
+  package: measureInstalled,
 
   boot: (measuring) =>
     inBrowser(measuring, size, largeLogin.email, (server, browser, login, profileDir) =>

@@ -219,6 +219,7 @@ export const stagesOfChange = (since) => [
 
 /** Stages that CI runs on top: PostgreSQL, other engines, and the tests around the main job. */
 export const widerStages = [
+  vitest('package', 'The package, installed into an empty folder', ['package']),
   vitest('conformance-postgres', 'The API on PostgreSQL, and the commands', ['conformance'], {
     env: { TEST_DATABASE_URL: process.env.TEST_DATABASE_URL },
     files: postgresApi,

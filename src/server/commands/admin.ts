@@ -1,6 +1,7 @@
 // npm run admin: see the help below.
 import * as v from 'valibot';
 import { ulidSchema } from '#contract/primitives.ts';
+import { callOf } from '../build.ts';
 import { runProgram, UsageError } from '../control/program.ts';
 import { brandVerbs } from './verbs/brands.ts';
 import { campaignVerbs } from './verbs/campaigns.ts';
@@ -32,7 +33,7 @@ const subjects = [
 ];
 const verbs: Readonly<Record<string, Verb>> = Object.assign({}, ...subjects.map((subject) => subject.verbs));
 
-const help = `npm run admin -- COMMAND [ARGUMENT] [OPTIONS] [--json]
+const help = `${callOf('admin')} COMMAND [ARGUMENT] [OPTIONS] [--json]
 
 Commands for the provider's team. You can run them while a server is running.
 ${subjects.map((subject) => subject.help).join('\n')}
@@ -43,8 +44,8 @@ STEPS can be PARENT_CONTRACT, CONTRACT, PACKAGE, CUSTOM_CAPTION and DRAFT.
 --key ULID does a command once, however often it is run with that key. Commands that take no key are safe to repeat.
 --seen TAG refuses the command if what it is about has changed since show-brand, show-campaign or show-offer printed the tag.
 
-The data is in DATABASE_URL, or in DATA_DIR (.data), as for npm start. With DATABASE_URL, start-session also needs
-SESSION_SECRET. Without a server on DATA_DIR, reconcile needs the payment providers' keys, as for npm start.`;
+The data is in DATABASE_URL, or in DATA_DIR (.data), as for the server. With DATABASE_URL, start-session also needs
+SESSION_SECRET. Without a server on DATA_DIR, reconcile needs the payment providers' keys, as the server does.`;
 
 const options = optionNames.map((name) => [name, { type: flagNames.includes(name) ? 'boolean' : 'string' }] as const);
 

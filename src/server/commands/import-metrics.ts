@@ -1,5 +1,6 @@
 // npm run import-metrics: see the help below.
 import { basename } from 'node:path';
+import { callOf } from '../build.ts';
 import { parseDataConfig } from '../config.ts';
 import { isAlreadyDone } from '../control/act-once.ts';
 import { importMetricsCommand } from '../control/commands.ts';
@@ -9,7 +10,7 @@ import { runCommand } from '../control/run-command.ts';
 import { metricColumns } from '../services/figures/metrics-import/metric-row.ts';
 import { reportText } from '../services/figures/metrics-import/report-text.ts';
 
-const help = `npm run import-metrics -- FILE.csv --campaign ID [--dry-run] [--make-missing] [--json]
+const help = `${callOf('import-metrics')} FILE.csv --campaign ID [--dry-run] [--make-missing] [--json]
 
 Imports daily figures of a campaign's posts from a CSV file. A new post is created for the offer of its account; rows of an
 account without an offer are refused, and so are rows of a post that counts for another offer. Lists the first 10,000 rows that
@@ -19,7 +20,7 @@ nothing. You can run it while a server is running.
   --campaign ID   the campaign's ID, from the address of its page
   --dry-run       shows what would change, and changes nothing
   --make-missing  creates missing creators and offers, and says how many
-  --json          prints the full report as JSON; with npm run --silent, nothing else
+  --json          prints the full report as JSON
 
 The file is UTF-8, or UTF-16 with a byte order mark; cells are separated by commas, semicolons or tabs. The first line has these
 column names, in any order and case:
@@ -27,7 +28,7 @@ column names, in any order and case:
   ${metricColumns.slice(4).join(', ')}
 Counts are cumulative: the post's totals at the end of that day, in digits only.
 
-The data is in DATABASE_URL, or in DATA_DIR (.data), as for npm start.`;
+The data is in DATABASE_URL, or in DATA_DIR (.data), as for the server.`;
 
 await runProgram({
   help,

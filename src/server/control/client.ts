@@ -4,7 +4,7 @@ import { pipeline } from 'node:stream/promises';
 import { CommandError } from '../command-error.ts';
 import type { CommandFile } from './command.ts';
 import { type ControlCall, callHeader, readOutcome, writeCall } from './protocol.ts';
-import { withSocketPath } from './socket-path.ts';
+import { controlSocket, withSocketPath } from './socket-path.ts';
 
 /** Nobody listens on the control socket. */
 export class NoServerError extends Error {
@@ -21,7 +21,7 @@ export async function callServer(
   call: Omit<ControlCall, 'version'>,
   openFile: () => CommandFile,
 ): Promise<unknown> {
-  const answer = await withSocketPath(dataDir, (path) => send(path, call, openFile));
+  const answer = await withSocketPath(dataDir, controlSocket, (path) => send(path, call, openFile));
   const outcome = readOutcome(answer);
   switch (outcome?.outcome) {
     case 'done':

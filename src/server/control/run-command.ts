@@ -5,7 +5,8 @@ import { pino } from 'pino';
 import * as v from 'valibot';
 import { CommandError } from '../command-error.ts';
 import type { DataConfig } from '../config.ts';
-import { DataDirInUseError, lockDataDir, readOrMakeSecret } from '../data-dir.ts';
+import { readOrMakeSecret } from '../data-dir.ts';
+import { DataDirInUseError, lockDataDir } from '../data-dir-lock.ts';
 import type { OpenDatabase } from '../database/database.ts';
 import { openEmbedded } from '../database/embedded.ts';
 import { openRemote } from '../database/remote.ts';
@@ -98,7 +99,7 @@ async function runOnDataDir(asked: Asked): Promise<unknown> {
   }
   const deadlineMs = performance.now() + timeoutMs;
   for (;;) {
-    const lock = tryLock(dataDir);
+    const lock = await tryLock(dataDir);
     if (typeof lock === 'function') {
       try {
         return await runOn(asked, () => openEmbedded({ dataDir }));
@@ -121,9 +122,9 @@ async function runOnDataDir(asked: Asked): Promise<unknown> {
 }
 
 /** Returns the data directory's release, or why it can't be had. */
-function tryLock(dataDir: string): (() => void) | DataDirInUseError {
+async function tryLock(dataDir: string): Promise<(() => void) | DataDirInUseError> {
   try {
-    return lockDataDir(dataDir);
+    return await lockDataDir(dataDir);
   } catch (error) {
     if (error instanceof DataDirInUseError) return error;
     throw error;

@@ -1,12 +1,13 @@
 import { chmodSync, rmSync } from 'node:fs';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
+import { join } from 'node:path';
 import { finished } from 'node:stream/promises';
 import type { Logger } from 'pino';
 import { CommandError } from '../command-error.ts';
 import type { CommandContext, CommandFile } from './command.ts';
 import { commands } from './commands.ts';
 import { type ControlOutcome, callHeader, readCall } from './protocol.ts';
-import { socketFile, withSocketPath } from './socket-path.ts';
+import { controlSocket, withSocketPath } from './socket-path.ts';
 
 interface ControlOptions extends CommandContext {
   /** Locked by this process. */
@@ -23,7 +24,7 @@ const stopTimeoutMs = 10_000;
  */
 export async function startControl({ dataDir, log, ...context }: ControlOptions): Promise<() => Promise<void>> {
   if (process.platform === 'win32') return async () => {};
-  const file = socketFile(dataDir);
+  const file = join(dataDir, controlSocket);
   // A killed server has left its socket; the lock says that it is not another's.
   rmSync(file, { force: true });
   const server = createServer((request, response) => {
@@ -36,7 +37,7 @@ export async function startControl({ dataDir, log, ...context }: ControlOptions)
       })
       .catch(() => response.destroy());
   });
-  await withSocketPath(dataDir, (path) => listen(server, path));
+  await withSocketPath(dataDir, controlSocket, (path) => listen(server, path));
   chmodSync(file, 0o600);
   return async () => {
     await close(server);

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { buildText } from '#app/build.ts';
 import { buildInfo } from '#cli/build-info.mjs';
-import { readBuild } from '#server/build.ts';
+import { callOf, readBuild } from '#server/build.ts';
 
 let root: string;
 beforeEach(() => {
@@ -37,6 +37,14 @@ test('a server tells its build, and from its sources the release alone', () => {
   writeFileSync(note, JSON.stringify({ version: '1.2.3', commit: 'abc' }));
   expect(readBuild(note)).toEqual({ version: '1.2.3', commit: 'abc' });
   expect(readBuild(join(root, 'package.json'))).toEqual({ version: '1.2.3', commit: null });
+});
+
+test('commands are called by npx only in an installed package', () => {
+  const note = join(root, 'build.json');
+  writeFileSync(note, JSON.stringify({ version: '1.2.3', commit: 'abc', packaged: true }));
+  expect(callOf('admin', note)).toBe('npx afield admin');
+  expect(readBuild(note)).toEqual({ version: '1.2.3', commit: 'abc' });
+  expect(callOf('admin', join(root, 'package.json'))).toBe('npm run admin --');
 });
 
 test('it is shown short', () => {

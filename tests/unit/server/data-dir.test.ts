@@ -1,10 +1,12 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { DataDirInUseError, lockDataDir, makeDataDir, readOrMakeSecret } from '#server/data-dir.ts';
+import { makeDataDir, readOrMakeSecret } from '#server/data-dir.ts';
+import { DataDirInUseError, lockDataDir } from '#server/data-dir-lock.ts';
 
 let dir: string;
 const lockFile = () => join(dir, 'server.lock');
@@ -16,9 +18,9 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(join(dir, '..'), { recursive: true, force: true }));
 
-test('nobody else can read it', () => {
+test('nobody else can read it', async () => {
   readOrMakeSecret(dir);
-  lockDataDir(dir);
+  await lockDataDir(dir);
   expect([modeOf(dir), modeOf(join(dir, 'session-secret')), modeOf(lockFile())]).toEqual(['700', '600', '600']);
 });
 
@@ -28,32 +30,52 @@ test('the secret stays the same', () => {
   expect(readOrMakeSecret(dir)).toBe(secret);
 });
 
-test('while one has it nobody else does; given back it is free', () => {
-  const release = lockDataDir(dir);
-  expect(() => lockDataDir(dir)).toThrow(DataDirInUseError);
+test('while one has it nobody else does; given back it is free', async () => {
+  const release = await lockDataDir(dir);
+  await expect(lockDataDir(dir)).rejects.toThrow(DataDirInUseError);
   release();
-  expect(existsSync(lockFile())).toBe(false);
-  lockDataDir(dir)();
+  expect(readdirSync(dir)).toEqual([]);
+  (await lockDataDir(dir))();
 });
 
 test('what a killed process left is taken over', async () => {
   const child = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { stdio: 'ignore' });
   const { pid } = child;
   writeFileSync(lockFile(), readLockOf(pid ?? 0));
-  expect(() => lockDataDir(dir)).toThrow(new RegExp(`process ${pid}`));
+  await expect(lockDataDir(dir)).rejects.toThrow(new RegExp(`process ${pid}`));
   child.kill('SIGKILL');
   await once(child, 'exit');
-  lockDataDir(dir)();
+  (await lockDataDir(dir))();
 });
 
-test('a number that was given to another process since is no lock', () => {
+test('a number that was given to another process since is no lock', async () => {
   writeFileSync(lockFile(), `${process.pid} another-boot 1`);
-  lockDataDir(dir)();
+  (await lockDataDir(dir))();
 });
 
-test.each(['', 'x', '-1', '0', '999999999'])('a lock that says %j is no lock', (text) => {
+test.skipIf(process.platform === 'win32')(
+  'a holder that no process number tells of is known by its socket',
+  async () => {
+    // Another container's server has number 1 here, too, and another start.
+    writeFileSync(lockFile(), '1 a-boot 4711');
+    const server = createServer().listen(join(dir, 'server.4711.sock'));
+    await once(server, 'listening');
+    await expect(lockDataDir(dir)).rejects.toThrow('Another Afield (in another container) is running on');
+    expect(readFileSync(lockFile(), 'utf8')).toBe('1 a-boot 4711');
+    expect(readdirSync(dir).sort()).toEqual(['server.4711.sock', 'server.lock']);
+
+    server.close();
+    // A killed server leaves its socket.
+    writeFileSync(join(dir, 'server.4711.sock'), '');
+    const release = await lockDataDir(dir);
+    expect(existsSync(join(dir, 'server.4711.sock'))).toBe(false);
+    release();
+  },
+);
+
+test.each(['', 'x', '-1', '0', '999999999'])('a lock that says %j is no lock', async (text) => {
   writeFileSync(lockFile(), text);
-  const release = lockDataDir(dir);
+  const release = await lockDataDir(dir);
   expect(readFileSync(lockFile(), 'utf8')).toMatch(new RegExp(`^${process.pid}\\b`));
   release();
 });

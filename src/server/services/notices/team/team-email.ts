@@ -30,7 +30,7 @@ async function compose({ db, now }: Deps): Promise<MailText | null> {
   return {
     subject: total === 1 ? '1 item needs the team' : `${total} items need the team`,
     greeting: 'Hello,',
-    paragraphs: ['These items need someone on the team, oldest first. Use their IDs with npm run admin.'],
+    paragraphs: ['These items need someone on the team, oldest first. Use their IDs with the admin command.'],
     lists: lists.map(({ heading, total: all, items }) => ({
       heading,
       points: items.map(({ id, title, note }) => ({ title: named(title), text: `${note} · ${id}` })),

@@ -1,0 +1,34 @@
+#!/usr/bin/env node
+// The command of the installed package, which has this file in bin/, beside dist/.
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { requireSupportedNode } from './node-version.mjs';
+import { runProgram } from './run-program.mjs';
+
+requireSupportedNode();
+const server = fileURLToPath(new URL('../dist/server', import.meta.url));
+const readJson = (/** @type {string} */ name) => JSON.parse(readFileSync(`${server}/${name}`, 'utf8'));
+/** @type {string[]} */
+const commands = readJson('commands.json');
+
+const help = `afield [start]             serves the app and the API; settings are environment variables
+${commands.map((name) => `afield ${name} …`.padEnd(27)).join('--help explains it\n')}--help explains it
+afield --version           prints the release and its commit
+
+Data is in the folder .data of the current folder, or in DATA_DIR or DATABASE_URL. All settings: README.md of the package.`;
+
+const [name = 'start', ...args] = process.argv.slice(2);
+if (name === 'start' && args.length === 0) {
+  await runProgram(server, 'main', args);
+} else if (commands.includes(name)) {
+  await runProgram(server, name, args);
+} else if (name === '--help' || name === '-h') {
+  console.log(help);
+} else if (name === '--version') {
+  const { version, commit } = readJson('build.json');
+  console.log(commit === null ? version : `${version} (${commit})`);
+} else {
+  console.error(name === 'start' ? 'start takes no argument.' : `Unknown command "${name}".`);
+  console.error(`Usage:\n${help}`);
+  process.exitCode = 2;
+}

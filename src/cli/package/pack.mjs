@@ -1,0 +1,80 @@
+// npm run pack: writes dist/afield-VERSION.tgz, which runs without this repository, and the demo's media as a package of its own.
+import { spawnSync } from 'node:child_process';
+import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { requireSupportedNode } from '../node-version.mjs';
+import { buildIfStale, installIfStale, npm, root } from '../set-up.mjs';
+import { bundledPackages, licenseNotices } from './licenses.mjs';
+import { mediaManifest, serverManifest } from './manifests.mjs';
+
+requireSupportedNode();
+installIfStale();
+buildIfStale();
+process.chdir(root);
+
+const project = JSON.parse(readFileSync('package.json', 'utf8'));
+const staging = 'dist/package';
+rmSync(staging, { recursive: true, force: true });
+
+const server = join(staging, 'afield');
+// Source maps of the app help nobody but a debugger, and are larger than the app.
+const isForDebuggers = (/** @type {string} */ path) => /^dist[\\/]app[\\/].*\.map$/.test(path);
+const isMedia = (/** @type {string} */ path) => /[\\/]demo-media$/.test(path);
+for (const name of ['app', 'server']) {
+  cpSync(`dist/${name}`, join(server, 'dist', name), {
+    recursive: true,
+    filter: (path) => !isForDebuggers(path) && !isMedia(path),
+  });
+}
+dropSources(join(server, 'dist/server'));
+for (const name of ['afield', 'node-version', 'run-program'])
+  cpSync(`src/cli/${name}.mjs`, join(server, `bin/${name}.mjs`));
+cpSync('docs/api.md', join(server, 'docs/api.md'));
+cpSync('LICENSE', join(server, 'LICENSE'));
+writeFileSync(join(server, 'LICENSES.md'), licenseNotices(bundledPackages('dist')));
+writeFileSync(join(server, 'README.md'), readme());
+const build = JSON.parse(readFileSync('dist/server/build.json', 'utf8'));
+writeFileSync(join(server, 'dist/server/build.json'), JSON.stringify({ ...build, packaged: true }));
+writeManifest(server, serverManifest(project));
+
+const media = join(staging, 'afield-demo-media');
+cpSync('dist/server/demo-media', media, { recursive: true });
+cpSync('LICENSE', join(media, 'LICENSE'));
+writeManifest(media, mediaManifest(project));
+
+for (const folder of [server, media]) pack(folder);
+
+/** Names and lines of source maps are enough for a stack trace: without the sources they take a third. */
+function dropSources(/** @type {string} */ folder) {
+  for (const name of readdirSync(folder).filter((each) => each.endsWith('.map'))) {
+    const { sourcesContent: _, ...map } = JSON.parse(readFileSync(join(folder, name), 'utf8'));
+    writeFileSync(join(folder, name), JSON.stringify(map));
+  }
+}
+
+/** The package's own words, and the table of settings from the project's README. */
+function readme() {
+  const settings = /^## Running in production\n.*?(?=^## )/ms.exec(readFileSync('README.md', 'utf8'))?.[0];
+  if (settings === undefined) throw new Error('Expected a section "Running in production" in README.md.');
+  const words = readFileSync('src/cli/package/readme.md', 'utf8').replaceAll('VERSION', project.version);
+  return `${words}\n${settings.replaceAll('`npm start`', '`npx afield`').trimEnd()}\n`;
+}
+
+function writeManifest(/** @type {string} */ folder, /** @type {object} */ manifest) {
+  writeFileSync(join(folder, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`);
+}
+
+function megabytes(/** @type {number} */ bytes) {
+  return `${(bytes / 1e6).toFixed(1)} MB`;
+}
+
+function pack(/** @type {string} */ folder) {
+  const [command, args] = npm(['pack', `./${folder}`, '--pack-destination', 'dist', '--json', '--ignore-scripts']);
+  const { status, stdout, stderr } = spawnSync(command, args, {
+    encoding: 'utf8',
+    shell: process.platform === 'win32',
+  });
+  if (status !== 0) throw new Error(`npm pack failed: ${stderr}`);
+  const [{ filename, size, unpackedSize }] = Object.values(JSON.parse(stdout));
+  console.log(`dist/${filename}: ${megabytes(size)}, unpacked ${megabytes(unpackedSize)}`);
+}

@@ -12,14 +12,17 @@ const readJson = (/** @type {string} */ name) => JSON.parse(readFileSync(`${serv
 const commands = readJson('commands.json');
 
 const help = `afield [start]             serves the app and the API; settings are environment variables
+afield [start] --only web  serves requests alone; --only jobs runs background work alone
 ${commands.map((name) => `afield ${name} …`.padEnd(27)).join('--help explains it\n')}--help explains it
 afield --version           prints the release and its commit
 
 Data is in the folder .data of the current folder, or in DATA_DIR or DATABASE_URL. All settings: README.md of the package.`;
 
 const [name = 'start', ...args] = process.argv.slice(2);
-if (name === 'start' && args.length === 0) {
+if (name === 'start') {
   await runProgram(server, 'main', args);
+} else if (/^--only\b/.test(name)) {
+  await runProgram(server, 'main', [name, ...args]);
 } else if (commands.includes(name)) {
   await runProgram(server, name, args);
 } else if (name === '--help' || name === '-h') {
@@ -28,7 +31,7 @@ if (name === 'start' && args.length === 0) {
   const { version, commit } = readJson('build.json');
   console.log(commit === null ? version : `${version} (${commit})`);
 } else {
-  console.error(name === 'start' ? 'start takes no argument.' : `Unknown command "${name}".`);
+  console.error(`Unknown command "${name}".`);
   console.error(`Usage:\n${help}`);
   process.exitCode = 2;
 }

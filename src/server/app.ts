@@ -51,6 +51,51 @@ export interface AppDeps extends HttpDeps {
   hsts?: boolean;
 }
 
+/** Answers of every process: whether it is ready, and errors in one form. */
+function createBase(deps: Pick<AppDeps, 'db' | 'log' | 'isStopping' | 'hsts'>): Hono {
+  const app = new Hono();
+  app.use((c, next) =>
+    withRequestId(async (id) => {
+      await next();
+      c.res.headers.set(requestIdHeader, id);
+    }),
+  );
+  app.use(async (c, next) => {
+    await next();
+    for (const [name, value] of Object.entries(securityHeaders(c.res.headers.get('Content-Type')))) {
+      if (!c.res.headers.has(name)) c.res.headers.set(name, value);
+    }
+    if (deps.hsts) c.res.headers.set('Strict-Transport-Security', 'max-age=31536000');
+    if (deps.isStopping?.()) c.res.headers.set('Connection', 'close');
+  });
+  app.get('/ready', async () => {
+    if (deps.isStopping?.())
+      throw new ApiError('unavailable', 'The server is shutting down.', { headers: { 'Retry-After': '2' } });
+    await deps.db.execute(sql`select 1`);
+    return Response.json({ ok: true }, { headers: { 'Cache-Control': 'no-store' } });
+  });
+  app.notFound(() => errorResponse(new ApiError('not_found', 'There is nothing at this address.')));
+  app.onError((error, c) => {
+    if (error instanceof ApiError) return errorResponse(error);
+    if (isDatabaseTrouble(error)) {
+      deps.log.error({ err: error, method: c.req.method, route: c.req.routePath }, 'A database call failed');
+      return errorResponse(databaseBusy());
+    }
+    deps.log.error({ err: error, method: c.req.method, route: c.req.routePath }, 'A request failed');
+    return errorResponse(new ApiError('internal', 'Something went wrong on our side.'));
+  });
+  return app;
+}
+
+/** The addresses by which a process without the web is watched. It opens and closes nothing. */
+export function createProbes(deps: Pick<AppDeps, 'db' | 'log' | 'isStopping'>): Hono {
+  const app = createBase(deps);
+  const build = readBuild();
+  app.get(endpoints.getHealth.path, (c) => c.json({ ok: true }, 200, { 'Cache-Control': 'no-store' }));
+  app.get(endpoints.getVersion.path, (c) => c.json(build, 200, { 'Cache-Control': 'no-store' }));
+  return app;
+}
+
 /** The whole server as one Hono app: the contract's endpoints, then the built app. It opens and closes nothing. */
 export function createApp(deps: AppDeps): Hono {
   const router = createRouter(deps);
@@ -70,21 +115,7 @@ export function createApp(deps: AppDeps): Hono {
   router.open(endpoints.getVersion, async () => build);
   router.refuseOtherMethods();
 
-  const app = new Hono();
-  app.use((c, next) =>
-    withRequestId(async (id) => {
-      await next();
-      c.res.headers.set(requestIdHeader, id);
-    }),
-  );
-  app.use(async (c, next) => {
-    await next();
-    for (const [name, value] of Object.entries(securityHeaders(c.res.headers.get('Content-Type')))) {
-      if (!c.res.headers.has(name)) c.res.headers.set(name, value);
-    }
-    if (deps.hsts) c.res.headers.set('Strict-Transport-Security', 'max-age=31536000');
-    if (deps.isStopping?.()) c.res.headers.set('Connection', 'close');
-  });
+  const app = createBase(deps);
   if (deps.limitBodies) app.use(deps.limitBodies);
   app.use('/brand/*', compressed);
   app.use('/creator/*', compressed);
@@ -92,12 +123,6 @@ export function createApp(deps: AppDeps): Hono {
   app.use('/creator/*', async (c, next) => {
     await next();
     for (const [name, value] of Object.entries(linkHeaders)) c.res.headers.set(name, value);
-  });
-  app.get('/ready', async () => {
-    if (deps.isStopping?.())
-      throw new ApiError('unavailable', 'The server is shutting down.', { headers: { 'Retry-After': '2' } });
-    await deps.db.execute(sql`select 1`);
-    return Response.json({ ok: true }, { headers: { 'Cache-Control': 'no-store' } });
   });
   app.route('/', router.app);
   app.route('/', apiDocument());
@@ -108,15 +133,5 @@ export function createApp(deps: AppDeps): Hono {
   app.route('/', watchedDrafts(deps));
   app.route('/', remindersPage(deps));
   if (deps.files) app.route('/', appFiles(deps.files));
-  app.notFound(() => errorResponse(new ApiError('not_found', 'There is nothing at this address.')));
-  app.onError((error, c) => {
-    if (error instanceof ApiError) return errorResponse(error);
-    if (isDatabaseTrouble(error)) {
-      deps.log.error({ err: error, method: c.req.method, route: c.req.routePath }, 'A database call failed');
-      return errorResponse(databaseBusy());
-    }
-    deps.log.error({ err: error, method: c.req.method, route: c.req.routePath }, 'A request failed');
-    return errorResponse(new ApiError('internal', 'Something went wrong on our side.'));
-  });
   return app;
 }

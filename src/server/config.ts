@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import type { AppSettings } from '#contract/app-settings.ts';
 import { type Flags, productionFlags } from '#domain/flags.ts';
 import { defaultHost, isForOthers } from './config/host.ts';
+import { type Part, partProblems, readOnly } from './config/only.ts';
 import { type PaymentsConfig, paymentProblems, paymentsOf } from './config/payments.ts';
 import { defaultProxies, type TrustedProxies } from './config/proxies.ts';
 import { type S3Config, s3Of, s3Problems } from './config/s3.ts';
@@ -10,6 +11,8 @@ import { type Environment, isSetIn, type Name, names, readVariables, type Values
 
 /** Settings of the server, read from the environment once, at start. */
 export interface Config {
+  /** The part of the server that this process is; null: all of it. */
+  only: Part | null;
   host: string;
   /** 0 takes a free port. */
   port: number;
@@ -135,14 +138,17 @@ export function parseDataConfig(variables: Environment): DataConfig {
 
 /**
  * Reads the settings: each from its variable, or from the file that `NAME_FILE` names. An empty variable is as good as none.
+ * @param args the command line
  * @throws {ConfigError} naming every variable that can't be used, and what is expected. Values are not repeated: some are
  * secrets.
  */
-export function parseConfig(variables: Environment): Config {
+export function parseConfig(variables: Environment, args: readonly string[] = []): Config {
   const { env, problems: fileProblems } = withValueFiles(variables, names);
   const { given, problems } = readVariables(env);
   problems.push(...fileProblems);
   const isSet = isSetIn(env);
+  const part = readOnly(args);
+  problems.push(...part.problems, ...partProblems(part.only, isSet));
   if (isSet('DATABASE_URL') && !isSet('SESSION_SECRET')) {
     problems.push('SESSION_SECRET: required with DATABASE_URL: at least 32 bytes, and the same on all servers.');
   }
@@ -153,6 +159,7 @@ export function parseConfig(variables: Environment): Config {
   const { dataDir, databaseUrl } = dataOf(given);
   const seedDemo = given.SEED_DEMO ?? !isInEarnest(given);
   return {
+    only: part.only,
     host,
     port: given.PORT ?? defaultPort,
     dataDir,

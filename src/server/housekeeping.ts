@@ -79,3 +79,12 @@ export function startHousekeeping(
   timer.unref();
   return () => clearInterval(timer);
 }
+
+/** Every hour: removes files that killed processes of this machine have left, where the rest of housekeeping runs elsewhere. */
+export function tidySpool(spool: Uploads['spool'], log: Pick<Logger, 'error'>): () => void {
+  const timer = setInterval(() => {
+    spool.removeOld(new Date()).catch((err: unknown) => log.error({ err }, 'Files on their way in couldn’t be tidied'));
+  }, hourMs);
+  timer.unref();
+  return () => clearInterval(timer);
+}

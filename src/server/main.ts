@@ -11,7 +11,7 @@ process.umask(0o077);
 
 // Errors before the start are said in plain words; all later ones are logged.
 try {
-  const config = parseConfig(process.env);
+  const config = parseConfig(process.env, process.argv.slice(2));
   const server = await startServer(config);
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     process.once(signal, () => {

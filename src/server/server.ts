@@ -5,35 +5,28 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { getRequestListener } from '@hono/node-server';
 import { type Logger, pino } from 'pino';
-import { createApp } from './app.ts';
+import { createApp, createProbes } from './app.ts';
 import { backgroundWork } from './background.ts';
-import { startCampaignClock } from './campaign-clock.ts';
 import { type Config, ConfigError, localUrl } from './config.ts';
 import { startControl } from './control/server.ts';
 import { makeDataDir, readOrMakeSecret } from './data-dir.ts';
 import { lockDataDir } from './data-dir-lock.ts';
-import { onBrandWritten } from './database/brand-scope.ts';
 import type { OpenDatabase } from './database/database.ts';
 import { folderIdentity, openEmbedded } from './database/embedded.ts';
 import { openRemote } from './database/remote.ts';
-import { startApprovals } from './demo/approvals.ts';
 import { demoDoors } from './demo/doors.ts';
 import { seedDemo } from './demo/seed.ts';
-import { startSimulation } from './demo/simulation/simulation.ts';
-import { emails } from './emails.ts';
-import { startHousekeeping } from './housekeeping.ts';
+import { tidySpool } from './housekeeping.ts';
 import { addressReader } from './http/address.ts';
 import { creatorUploads } from './http/creator-uploads.ts';
 import { mediaUploads } from './http/media-uploads.ts';
 import { unfinishedBodies } from './http/unfinished-bodies.ts';
+import { type Jobs, startJobs } from './jobs.ts';
 import { createLog } from './log.ts';
-import { startNoticeClock } from './notice-clock.ts';
 import { appDir, demoMediaDir } from './paths.ts';
 import { emailCodes } from './services/accounts/email-codes.ts';
 import { refreshTokens } from './services/accounts/sessions/refresh-tokens.ts';
 import { creatorLinks } from './services/creators/links.ts';
-import { findEncoder } from './services/drafts/encoder.ts';
-import { startRenditions } from './services/drafts/renditions.ts';
 import { noticeRestore } from './services/feed/feed-history.ts';
 import { createLive } from './services/feed/live/live.ts';
 import { fileNames } from './services/files/names.ts';
@@ -42,17 +35,10 @@ import { diskSpool } from './services/files/spool.ts';
 import { configuredFileStore } from './services/files/store.ts';
 import { configuredUploadStore } from './services/files/transfers/configured-store.ts';
 import { draftKind, mediaKind, type UploadKind } from './services/files/transfers/upload-store.ts';
-import type { Poller } from './services/jobs/poll.ts';
-import { startChargeChecks } from './services/ledger/payments/checker.ts';
 import { configuredProviders } from './services/ledger/payments/configured.ts';
-import { startConfiguredSender } from './services/mail/deliver.ts';
-import { mailRenderer } from './services/mail/registry.ts';
-import { afterMove } from './services/notices/after-move.ts';
-import { composePushes } from './services/notices/brands/push-messages.ts';
 import { reminderLinks } from './services/notices/creators/unsubscribing.ts';
 import { configuredLookups } from './services/posts/lookups/look-up.ts';
 import { logSharedPosts } from './services/posts/registry/shared-posts.ts';
-import { startPushSender } from './services/push/deliver.ts';
 import { vapidKey } from './services/push/vapid.ts';
 import { accessTokens } from './services/shared/access-tokens.ts';
 import { originalLinks, watchLinks } from './services/shared/timed-links.ts';
@@ -91,7 +77,7 @@ export async function startServer(config: Config): Promise<RunningServer> {
     const codes = emailCodes(secret);
     let address = '';
     let isStopping = false;
-    let sender: Poller | undefined;
+    let jobs: Jobs | null = null;
     const publicUrl = () => config.publicUrl ?? address;
     const place = config.databaseUrl === null ? folderIdentity(config.dataDir) : '';
     if (await noticeRestore(database.db, place))
@@ -101,6 +87,9 @@ export async function startServer(config: Config): Promise<RunningServer> {
     const payments = await configuredProviders(config.payments, { db: database.db, now });
     const store = await configuredFileStore(config, log);
     closers.push(store.close);
+    if (config.only !== null && config.s3 === null) {
+      log.warn('S3_BUCKET is not set, so uploads are in DATA_DIR, which the web and the jobs have to share');
+    }
     const storeOf = async (kind: UploadKind) => {
       const opened = await orSay('DATA_DIR', () => configuredUploadStore(kind, config, database.db, log));
       closers.push(opened.close);
@@ -137,7 +126,7 @@ export async function startServer(config: Config): Promise<RunningServer> {
       refresh: refreshTokens(secret),
       codes,
       ...{ links, reminders, originalLinks: originalLinks(secret), watchLinks: watchLinks(secret) },
-      mail: { wake: () => sender?.wake() },
+      mail: { wake: () => jobs?.wakeMails() },
       ...{ background, live },
       uploads: kept,
       media: mediaStore.files,
@@ -147,16 +136,18 @@ export async function startServer(config: Config): Promise<RunningServer> {
       now,
       checkAnswers: runsFromSource,
     };
-    const receivers = [creatorUploads({ ...deps, store: uploadStore }), mediaUploads(deps, mediaStore)];
-    const app = createApp({
-      ...{ ...deps, receivers, drafts: uploadStore.files, limitBodies: bodies.limit },
-      isStopping: () => isStopping,
-      hsts: config.publicUrl?.startsWith('https:') === true,
-      files: { appDir: appDir(), demoMediaDir: demoMediaDir(), settings: config.app },
-    });
-    closers.push(startHousekeeping(database, { store, spool, arriving: [uploadStore, mediaStore], workDir }, log));
-    closers.push(startChargeChecks({ db: database.db, payments, log, now }));
-    closers.push(startCampaignClock({ db: database.db, log, now }));
+    const receivers =
+      config.only === 'jobs' ? [] : [creatorUploads({ ...deps, store: uploadStore }), mediaUploads(deps, mediaStore)];
+    const watched = { db: database.db, log, isStopping: () => isStopping };
+    const app =
+      config.only === 'jobs'
+        ? createProbes(watched)
+        : createApp({
+            ...{ ...deps, ...watched, receivers, drafts: uploadStore.files, limitBodies: bodies.limit },
+            hsts: config.publicUrl?.startsWith('https:') === true,
+            files: { appDir: appDir(), demoMediaDir: demoMediaDir(), settings: config.app },
+          });
+    if (config.only === 'web') closers.push(tidySpool(spool, log));
     const server = createServer(getRequestListener(app.fetch));
     address = await listen(server, config);
     const stalls = setInterval(bodies.endStalled, stalledCheckMs);
@@ -165,35 +156,26 @@ export async function startServer(config: Config): Promise<RunningServer> {
       () => close(server),
       ...receivers.map(({ stop }) => stop),
     );
-    // Links in mails need the address, so the first mail leaves once there is one.
-    const supportEmail = config.app.supportEmail ?? null;
-    const emailDeps = { db: database.db, codes, links, reminders, publicUrl, supportEmail, now };
-    const mails = startConfiguredSender(config, {
-      ...{ db: database.db, render: mailRenderer(emails, emailDeps), publicUrl, now, log },
-    });
-    const pushes = startPushSender({
-      db: database.db,
-      compose: composePushes,
-      vapid,
-      pushServices,
-      publicUrl,
-      log,
-      now,
-    });
-    const renditions = startRenditions({
-      ...{ db: database.db, uploads: kept, drafts: uploadStore.files, afterMove, workDir, log, now },
-      encoder: findEncoder(config.ffmpegPath, log),
-    });
-    sender = mails;
-    closers.push(mails.stop, pushes.stop, renditions.stop);
-    onBrandWritten(database.db, () => {
-      mails.wake();
-      pushes.wake();
-      renditions.wake();
-    });
-    closers.push(startNoticeClock({ db: database.db, teamEmail: config.teamEmail, wake: mails.wake, log, now }));
-    if (config.simulate) closers.push(startSimulation({ db: database.db, log, now }));
-    if (config.simulate) closers.push(startApprovals({ db: database.db, log, now }));
+    if (config.only !== 'web') {
+      const arriving = { drafts: uploadStore, media: mediaStore };
+      jobs = startJobs(config, {
+        ...{
+          database,
+          payments,
+          uploads: kept,
+          arriving,
+          workDir,
+          vapid,
+          codes,
+          links,
+          reminders,
+          publicUrl,
+          log,
+          now,
+        },
+      });
+      closers.push(jobs.stop);
+    }
     return {
       address,
       async stop() {

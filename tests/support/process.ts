@@ -15,10 +15,10 @@ export interface ServerProcess {
   readonly ended: Promise<Ended>;
 }
 
-/** Starts the server from its sources, as `npm start` does from the build, with these settings only. */
-export function startProcess(settings: Record<string, string>): ServerProcess {
+/** Starts the server from its sources, as `npm start -- ARGS` does from the build, with these settings only. */
+export function startProcess(settings: Record<string, string>, args: string[] = []): ServerProcess {
   const { PATH = '', HOME = '', TMPDIR = '/tmp' } = process.env;
-  const child = spawn(process.execPath, ['--import', 'tsx', 'src/server/main.ts'], {
+  const child = spawn(process.execPath, ['--import', 'tsx', 'src/server/main.ts', ...args], {
     // Tests must not ask real platforms about posts.
     env: { PATH, HOME, TMPDIR, LINK_LOOKUPS: 'off', ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],

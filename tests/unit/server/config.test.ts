@@ -6,9 +6,9 @@ import { ConfigError, parseConfig, parseDataConfig } from '#server/config.ts';
 const secret = 's'.repeat(32);
 const remote = { DATABASE_URL: 'postgres://u:p@db.example/afield', SESSION_SECRET: secret };
 
-function problemsOf(env: Record<string, string>): string[] {
+function problemsOf(env: Record<string, string>, args: string[] = []): string[] {
   try {
-    parseConfig(env);
+    parseConfig(env, args);
     return [];
   } catch (error) {
     if (error instanceof ConfigError) return error.problems.map((text) => text.split(':')[0] ?? '');
@@ -18,6 +18,7 @@ function problemsOf(env: Record<string, string>): string[] {
 
 test('with nothing set: this machine only, the embedded database, the demo, simulated creators', () => {
   expect(parseConfig({})).toEqual({
+    only: null,
     host: '127.0.0.1',
     port: 3000,
     // Absolute, because programs that the server starts run in other folders.
@@ -41,6 +42,26 @@ test('with nothing set: this machine only, the embedded database, the demo, simu
     demoLogin: 'local',
     simulate: true,
     flags: productionFlags,
+  });
+});
+
+describe('a part of the server alone', () => {
+  const named = { ...remote, PUBLIC_URL: 'https://afield.example' };
+  test.each([
+    [['--only', 'web'], remote, 'web'],
+    [['--only=jobs'], named, 'jobs'],
+  ])('%j', (args, env, only) => {
+    expect(parseConfig(env, args)).toMatchObject({ only });
+  });
+  test.each([
+    [['--only', 'mails'], named, ['--only']],
+    [['--only'], named, ['--only']],
+    [['--all'], named, ['--only']],
+    [['jobs'], named, ['--only']],
+    [['--only', 'web'], {}, ['DATABASE_URL']],
+    [['--only', 'jobs'], remote, ['PUBLIC_URL']],
+  ])('%j is refused with these settings: %j', (args, env, problems) => {
+    expect(problemsOf(env, args)).toEqual(problems);
   });
 });
 

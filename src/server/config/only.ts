@@ -1,0 +1,33 @@
+import { parseArgs } from 'node:util';
+import type { Name } from './variables.ts';
+
+/** Parts of the server that a process can be alone: requests, or all that happens without one. */
+const parts = ['web', 'jobs'] as const;
+export type Part = (typeof parts)[number];
+
+const expected = '--only: expected web or jobs, and no other arguments.';
+const isPart = (text: string): text is Part => (parts as readonly string[]).includes(text);
+
+/** Reads the server's command line. */
+export function readOnly(args: readonly string[]): { only: Part | null; problems: string[] } {
+  try {
+    const { only } = parseArgs({ args: [...args], options: { only: { type: 'string' } } }).values;
+    if (only === undefined) return { only: null, problems: [] };
+    return isPart(only) ? { only, problems: [] } : { only: null, problems: [expected] };
+  } catch {
+    return { only: null, problems: [expected] };
+  }
+}
+
+/** Variables that a part can't do without. */
+export function partProblems(only: Part | null, isSet: (name: Name) => boolean): string[] {
+  if (only === null) return [];
+  const problems: string[] = [];
+  if (!isSet('DATABASE_URL')) {
+    problems.push(`DATABASE_URL: required with --only ${only}: one process alone uses the embedded database.`);
+  }
+  if (only === 'jobs' && !isSet('PUBLIC_URL')) {
+    problems.push('PUBLIC_URL: required with --only jobs: links in emails open the web’s address.');
+  }
+  return problems;
+}

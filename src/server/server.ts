@@ -7,6 +7,7 @@ import { getRequestListener } from '@hono/node-server';
 import { type Logger, pino } from 'pino';
 import { createApp, createProbes } from './app.ts';
 import { backgroundWork } from './background.ts';
+import { copyEmbedded, placeOfFiles } from './backup/database-copy.ts';
 import { type Config, ConfigError, localUrl } from './config.ts';
 import { startControl } from './control/server.ts';
 import { makeDataDir, readOrMakeSecret } from './data-dir.ts';
@@ -237,7 +238,11 @@ async function open(
   const lookUpPost = configuredLookups({ linkLookups });
   const publicUrl = config.publicUrl ?? localUrl(config.port);
   const signing = { sessionSecret: () => secret, publicUrl };
-  const context = { db: database.db, now, payments, uploadStore, fileStore, lookUpPost, ...signing };
+  const copyDatabase = async () => {
+    await copyEmbedded(database.client, dataDir);
+    return { filesAt: placeOfFiles(s3) };
+  };
+  const context = { db: database.db, now, payments, uploadStore, fileStore, lookUpPost, copyDatabase, ...signing };
   closers.push(await startControl({ dataDir, log, ...context }));
   return { database, secret };
 }

@@ -16,8 +16,16 @@ export function openTestDatabase(): Promise<OpenDatabase> {
   return url ? openOnPostgres(url) : openPooled();
 }
 
+interface OnPostgres extends OpenDatabase {
+  url: string;
+  /** Ends its connections, for work that needs the database for itself. */
+  end(): Promise<void>;
+  /** Removes it, once its connections have ended. */
+  drop(): Promise<void>;
+}
+
 /** Opens an empty database with all tables beside another, and returns its address for other processes, too. */
-export async function openOnPostgres(url: string): Promise<OpenDatabase & { url: string }> {
+export async function openOnPostgres(url: string): Promise<OnPostgres> {
   const name = `afield_test_${randomBytes(8).toString('hex')}`;
   const template = await templateOn(url);
   await withClient(url, (client) => client.query(`CREATE DATABASE ${name} TEMPLATE ${template}`));
@@ -27,12 +35,13 @@ export async function openOnPostgres(url: string): Promise<OpenDatabase & { url:
       throw error;
     },
   });
+  const drop = () => withClient(url, (client) => client.query(`DROP DATABASE ${name}`));
   return {
     ...opened,
-    url: own,
+    ...{ url: own, end: opened.close, drop },
     close: async () => {
       await opened.close();
-      await withClient(url, (client) => client.query(`DROP DATABASE ${name}`));
+      await drop();
     },
   };
 }

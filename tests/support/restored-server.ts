@@ -28,6 +28,15 @@ interface Installation {
   settings: Record<string, string>;
   backUp(): Promise<void>;
   restore(): Promise<void>;
+  /** True if the server runs during the backup, and is written to all the while. */
+  runsMeanwhile?: boolean;
+}
+
+/** Runs a command from its sources, as `npm run` does from the build. @throws what it printed, if it failed */
+export async function runCommand(name: string, args: string[], variables: Record<string, string>): Promise<string> {
+  const { PATH = '', HOME = '' } = process.env;
+  const command = ['--import', 'tsx', `src/server/commands/${name}.ts`, ...args];
+  return (await run(process.execPath, command, { env: { PATH, HOME, ...variables } })).stdout;
 }
 
 /**
@@ -35,7 +44,7 @@ interface Installation {
  * the phone has seen.
  * @returns the answers of phone and server then about the brand and about a campaign that was changed after the backup
  */
-export async function phoneAfterRestore({ settings, backUp, restore }: Installation) {
+export async function phoneAfterRestore({ settings, backUp, restore, runsMeanwhile = false }: Installation) {
   let server: ServerProcess | null = null;
   let address = '';
   const start = async () => {
@@ -70,9 +79,21 @@ export async function phoneAfterRestore({ settings, backUp, restore }: Installat
       if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`);
     };
     await phone.sync();
-    await stop();
-    await backUp();
-    await start();
+    let writesMeanwhile = 0;
+    if (runsMeanwhile) {
+      let isDone = false;
+      const taken = backUp().finally(() => {
+        isDone = true;
+      });
+      for (; !isDone; writesMeanwhile += 1) {
+        await write(pathOf(getBrand), { description: `During the backup, ${writesMeanwhile}` });
+      }
+      await taken;
+    } else {
+      await stop();
+      await backUp();
+      await start();
+    }
     const { body: list } = await phone.request('/brand/v1.0/campaigns?campaignStatus=ACTIVE');
     const [campaign] = (list as { data: { id: string; unread: boolean }[] }).data;
     if (campaign === undefined) throw new Error('The demo has no campaign');
@@ -88,6 +109,7 @@ export async function phoneAfterRestore({ settings, backUp, restore }: Installat
     const told = async (of: string) => (await phone.request(of)).body;
     const paths = [path, pathOf(getBrand)];
     return {
+      writesMeanwhile,
       ended,
       phone: await Promise.all(paths.map(stored)),
       server: await Promise.all(paths.map(told)),

@@ -28,6 +28,8 @@ export interface CommandContext {
   fileStore(): Promise<FileStore>;
   /** Asks platforms about posts; does nothing where that is switched off. */
   lookUpPost: LookUpPost;
+  /** Copies the embedded database for a backup, and names the place of the files: in the server that runs on it alone. */
+  copyDatabase?(): Promise<{ filesAt: string }>;
 }
 
 type Schema = v.GenericSchema<unknown, unknown>;

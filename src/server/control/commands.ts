@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { campaignId } from '#contract/primitives.ts';
+import { copyDatabaseCommand } from '../backup/database-copy.ts';
 import { importMetrics } from '../services/figures/metrics-import/import-metrics.ts';
 import { importReportSchema } from '../services/figures/metrics-import/report.ts';
 import {
@@ -78,6 +79,7 @@ const all: readonly Command[] = [
   adjustCommand,
   reconcileCommand,
   restoredCommand,
+  copyDatabaseCommand,
   listTagsCommand,
   addTagCommand,
   renameTagCommand,

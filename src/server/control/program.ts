@@ -1,6 +1,8 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util';
+import { ApiError } from '../api-error.ts';
 import { CommandError } from '../command-error.ts';
 import { ConfigError } from '../config.ts';
+import { DataDirInUseError } from '../data-dir-lock.ts';
 import { StartError } from '../start-error.ts';
 
 /** The command was called in a way that it doesn't know. */
@@ -49,6 +51,6 @@ function wordsFor(error: unknown, help: string): unknown {
   if (error instanceof UsageError) return `${error.message}\nUsage: ${help.split('\n', 1)[0]}\nMore: --help`;
   if (error instanceof ConfigError)
     return `These settings can't be used:\n${error.problems.map((text) => `  ${text}`).join('\n')}`;
-  if (error instanceof CommandError || error instanceof StartError) return error.message;
-  return error;
+  const isForOperator = [CommandError, StartError, ApiError, DataDirInUseError].some((kind) => error instanceof kind);
+  return isForOperator && error instanceof Error ? error.message : error;
 }

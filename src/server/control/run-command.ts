@@ -1,12 +1,8 @@
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
 import { pino } from 'pino';
 import * as v from 'valibot';
 import { CommandError } from '../command-error.ts';
 import type { DataConfig } from '../config.ts';
-import { readOrMakeSecret } from '../data-dir.ts';
-import { DataDirInUseError, lockDataDir } from '../data-dir-lock.ts';
+import { readOrMakeSecret, requireEmbedded } from '../data-dir.ts';
 import type { OpenDatabase } from '../database/database.ts';
 import { openEmbedded } from '../database/embedded.ts';
 import { openRemote } from '../database/remote.ts';
@@ -17,12 +13,9 @@ import { draftKind } from '../services/files/transfers/upload-store.ts';
 import { configuredProviders } from '../services/ledger/payments/configured.ts';
 import { configuredLookups } from '../services/posts/lookups/look-up.ts';
 import { type AlreadyDone, isAlreadyDone } from './act-once.ts';
-import { callServer, NoServerError } from './client.ts';
+import { callServer } from './client.ts';
 import type { Command, CommandFile } from './command.ts';
-
-/** A server that starts holds its data directory for seconds before it takes commands. */
-const timeoutMs = 20_000;
-const pauseMs = 200;
+import { onDataDir } from './on-data-dir.ts';
 
 /**
  * Does a command where it can be done: on the database that `DATABASE_URL` names, in the server that runs on the data
@@ -92,41 +85,9 @@ function secretOf({ dataDir, databaseUrl, sessionSecret }: DataConfig): string {
 async function runOnDataDir(asked: Asked): Promise<unknown> {
   const { command, input, openFile, data, key } = asked;
   const { dataDir } = data;
-  if (!existsSync(join(dataDir, 'pg'))) {
-    throw new CommandError(
-      `There is no database in ${dataDir}. Start Afield once, or set DATA_DIR to the right folder.`,
-    );
-  }
-  const deadlineMs = performance.now() + timeoutMs;
-  for (;;) {
-    const lock = await tryLock(dataDir);
-    if (typeof lock === 'function') {
-      try {
-        return await runOn(asked, () => openEmbedded({ dataDir }));
-      } finally {
-        lock();
-      }
-    }
-    try {
-      return await callServer(
-        dataDir,
-        { command: command.name, input, ...(key === undefined ? {} : { key }) },
-        openFile,
-      );
-    } catch (error) {
-      if (!(error instanceof NoServerError)) throw error;
-      if (performance.now() > deadlineMs) throw new CommandError(`${lock.message} It isn't accepting commands.`);
-    }
-    await wait(pauseMs);
-  }
-}
-
-/** Returns the data directory's release, or why it can't be had. */
-async function tryLock(dataDir: string): Promise<(() => void) | DataDirInUseError> {
-  try {
-    return await lockDataDir(dataDir);
-  } catch (error) {
-    if (error instanceof DataDirInUseError) return error;
-    throw error;
-  }
+  requireEmbedded(dataDir);
+  return onDataDir(dataDir, {
+    own: () => runOn(asked, () => openEmbedded({ dataDir })),
+    call: () => callServer(dataDir, { command: command.name, input, ...(key === undefined ? {} : { key }) }, openFile),
+  });
 }

@@ -1,0 +1,36 @@
+import { join } from 'node:path';
+import { PGlite } from '@electric-sql/pglite';
+import { drizzle as drizzleOnPg } from 'drizzle-orm/node-postgres';
+import { drizzle as drizzleOnPglite } from 'drizzle-orm/pglite';
+import { Client } from 'pg';
+import type { Database } from '../database/database.ts';
+import { orSay } from '../start-error.ts';
+
+/** A database as it is: a backup must not bring its tables up to date, and a restore makes them itself. */
+export interface BareDatabase {
+  db: Database;
+  /** True if snapshots are kept by month, as on PostgreSQL. */
+  hasMonths: boolean;
+  close(): Promise<void>;
+}
+
+/** Opens the embedded database in a folder, or makes an empty one there. The caller has the folder for itself. */
+export async function openBareEmbedded(dataDir: string): Promise<BareDatabase> {
+  const client = new PGlite({ dataDir: join(dataDir, 'pg') });
+  await client.waitReady;
+  return { db: drizzleOnPglite(client, { casing: 'snake_case' }), hasMonths: false, close: () => client.close() };
+}
+
+/** Connects once to the database at an address. */
+export async function openBareRemote(url: string): Promise<BareDatabase> {
+  const client = new Client({
+    connectionString: url,
+    connectionTimeoutMillis: 10_000,
+    keepAlive: true,
+    application_name: 'afield backup',
+  });
+  // A connection that breaks fails the statement; without a listener it would end the process.
+  client.on('error', () => {});
+  await orSay('the database at DATABASE_URL', () => client.connect());
+  return { db: drizzleOnPg(client, { casing: 'snake_case' }), hasMonths: true, close: () => client.end() };
+}

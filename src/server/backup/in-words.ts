@@ -1,0 +1,48 @@
+import type { Archive } from './archive-reader.ts';
+import type { Totals } from './format.ts';
+import type { RestoreReport } from './run.ts';
+
+const grouped = (n: number) => n.toLocaleString('en-US');
+const counted = (n: number, one: string) => `${grouped(n)} ${n === 1 ? one : `${one}s`}`;
+const megabytes = (bytes: number) => `${grouped(Math.ceil(bytes / 1_000_000))} MB`;
+
+const contents = ({ rows, files, fileBytes, uploads }: Totals) => {
+  const counts = Object.values(rows);
+  const all = counts.reduce((sum, each) => sum + each, 0);
+  return `${counted(all, 'row')} of ${counted(counts.length, 'table')}, ${counted(files, 'file')} (${megabytes(fileBytes)}) and ${counted(uploads, 'upload')}`;
+};
+
+/** Report of a backup. */
+export const backupText = (totals: Totals, file: string, sizeBytes: number): string =>
+  [
+    `Backed up ${contents(totals)} to ${file} (${megabytes(sizeBytes)}).`,
+    ...(totals.missing === 0
+      ? []
+      : [`${counted(totals.missing, 'file')} with a row weren’t in the store, such as uploads that were under way.`]),
+  ].join('\n');
+
+const described = ({ manifest: { createdAt, version }, totals }: Archive) =>
+  `the backup of ${createdAt} (Afield ${version}): ${contents(totals)}`;
+
+/** Report of a backup that was only verified. */
+export const verifiedText = (archive: Archive): string => `Verified ${described(archive)}. Nothing was changed.`;
+
+/** Report of a restore, with what is left to do. */
+export function restoredText({ archive, foreign, secret }: RestoreReport): string {
+  return [
+    `Restored ${described(archive)}.`,
+    ...(foreign.length === 0 ? [] : [`Left out, since they aren’t Afield’s: ${foreign.join(', ')}.`]),
+    secretAdvice[secret],
+    'Phones will download everything again. Start Afield, then run npm run admin -- reconcile.',
+  ]
+    .filter((line) => line !== '')
+    .join('\n');
+}
+
+const lostWithout = 'Otherwise every session and every link that was emailed ends.';
+const secretAdvice: Readonly<Record<RestoreReport['secret'], string>> = {
+  stored: '',
+  same: '',
+  different: `SESSION_SECRET isn’t that of the backup. Set it before you start Afield. ${lostWithout} A secret that Afield generated is in the backup as session-secret.`,
+  unknown: `Set SESSION_SECRET to that of the backup before you start Afield. ${lostWithout} A secret that Afield generated is in the backup as session-secret.`,
+};

@@ -1,0 +1,90 @@
+import { sql } from 'drizzle-orm';
+import { CommandError } from '../command-error.ts';
+import { type Database, rowsOf } from '../database/database.ts';
+import type { FileStore } from '../services/files/file-store.ts';
+import { fileNamePattern } from '../services/files/names.ts';
+import { draftKind, keyOf } from '../services/files/transfers/upload-store.ts';
+import { type Archive, bytesOf, readArchive } from './archive-reader.ts';
+import type { BareDatabase } from './bare-database.ts';
+import { filledTables, requireKnownMigration, startLoading } from './load-tables.ts';
+import type { Stores } from './stores.ts';
+
+interface Target {
+  database: BareDatabase;
+  stores: Stores;
+  /** True if data that is there may be replaced. */
+  replaces: boolean;
+}
+
+export interface Restored {
+  /** Secret of the backup, where it has one. */
+  secret: string | null;
+  /** Tables that were left out, since they aren't Afield's. */
+  foreign: string[];
+}
+
+/**
+ * Restores a verified archive. The database changes as a whole at the end, or not at all; files that were stored for nothing are
+ * deleted again, unless there were files before.
+ * @throws {CommandError} for what the operator can mend; nothing has changed then
+ */
+export async function restoreBackup(archive: Archive, { database, stores, replaces }: Target): Promise<Restored> {
+  const { manifest, totals, file } = archive;
+  const { db, hasMonths } = database;
+  requireKnownMigration(manifest);
+  await requireNoServer(db);
+  if (!replaces) await requireEmpty(db, stores.files);
+  const uploads: string[] = [];
+  try {
+    return await db.transaction(async (tx) => {
+      const loading = await startLoading(tx, manifest, hasMonths);
+      let secret: string | null = null;
+      for await (const entry of readArchive(file)) {
+        if (entry.kind === 'rows') await loading.load(entry.table, await bytesOf(entry));
+        if (entry.kind === 'secret') secret = (await bytesOf(entry)).toString();
+        if (entry.kind === 'file') await stores.files.put(entry.name, entry.content, entry.sizeBytes);
+        if (entry.kind === 'upload') {
+          const key = keyOf(draftKind, entry.id);
+          uploads.push(key);
+          await stores.uploads.put(key, entry.content, entry.sizeBytes);
+        }
+      }
+      await loading.finish(totals);
+      return { secret, foreign: loading.foreign };
+    });
+  } catch (error) {
+    if (!replaces) await removeAll(stores, uploads).catch(() => {});
+    throw error;
+  }
+}
+
+async function requireEmpty(db: Database, files: FileStore): Promise<void> {
+  const filled = await filledTables(db);
+  if (filled.length > 0)
+    throw new CommandError(
+      `The database has data already (${filled.slice(0, 5).join(', ')}). Nothing was changed. --replace replaces it: back it up first.`,
+    );
+  for await (const { name } of files.list()) {
+    if (fileNamePattern.test(name))
+      throw new CommandError(
+        'The store has files already. Nothing was changed. With --replace they stay, and those of the backup are added.',
+      );
+  }
+}
+
+/** On a database that others operate; the embedded one is locked by its process. */
+async function requireNoServer(db: Database): Promise<void> {
+  const [others] = await rowsOf<{ n: number }>(
+    db,
+    sql`select count(*)::int as n from pg_stat_activity
+      where datname = current_database() and application_name = 'afield' and pid <> pg_backend_pid()`,
+  );
+  if ((others?.n ?? 0) > 0)
+    throw new CommandError('Afield is running on this database. Stop every server and try again. Nothing was changed.');
+}
+
+/** The store was empty before, so that all it has is of this backup. */
+async function removeAll({ files, uploads }: Stores, keys: readonly string[]): Promise<void> {
+  for await (const { name } of files.list()) if (fileNamePattern.test(name)) await files.delete(name);
+  for (const key of keys) await uploads.delete(key);
+}

@@ -1,0 +1,67 @@
+import { sql } from 'drizzle-orm';
+import { readBuild } from '../build.ts';
+import { CommandError } from '../command-error.ts';
+import { type Database, rowsOf } from '../database/database.ts';
+import { type ArchiveWriter, writeArchive } from './archive-writer.ts';
+import type { BareDatabase } from './bare-database.ts';
+import { migrationOf, settle, type TableShape, tablesOf } from './catalog.ts';
+import { dumpFiles } from './dump-files.ts';
+import { dumpTable } from './dump-tables.ts';
+import { type Manifest, manifestName, secretName, type Totals, totalsName } from './format.ts';
+import { type Secret, secretHash } from './secret.ts';
+import type { Stores } from './stores.ts';
+
+interface Source {
+  database: Pick<BareDatabase, 'db'>;
+  stores: Stores;
+  secret: Secret | null;
+  now: Date;
+}
+
+/**
+ * Writes an installation to a new file: its tables as of one moment, then its files. Servers go on meanwhile.
+ * @throws {CommandError} for what the operator can mend; no file is left then
+ */
+export function takeBackup(file: string, { database: { db }, stores, secret, now }: Source): Promise<Totals> {
+  return writeArchive(file, now, async (archive) => {
+    const rows = await db.transaction((tx) => dumpTables(tx, archive, { secret, now }), {
+      isolationLevel: 'repeatable read',
+      accessMode: 'read only',
+    });
+    if (secret?.isGenerated) await archive.addBytes(secretName, Buffer.from(secret.value));
+    const totals: Totals = { rows, ...(await dumpFiles(db, stores, archive)) };
+    await archive.addBytes(totalsName, jsonBytes(totals));
+    return totals;
+  });
+}
+
+async function dumpTables(
+  tx: Database,
+  archive: ArchiveWriter,
+  { secret, now }: Pick<Source, 'secret' | 'now'>,
+): Promise<Totals['rows']> {
+  await settle(tx);
+  const migration = await migrationOf(tx);
+  if (migration === null)
+    throw new CommandError('The database has no tables of Afield. Check DATABASE_URL and DATA_DIR.');
+  const tables = await tablesOf(tx);
+  const { version, commit } = readBuild();
+  const manifest: Manifest = {
+    ...{ format: 1, version, commit, createdAt: now.toISOString(), migration },
+    tables: tables.map(({ name, columns }) => ({ name, columns: columns.map((column) => column.name) })),
+    months: await monthsOf(tx, tables),
+    secretHash: secret === null ? null : secretHash(secret.value),
+  };
+  await archive.addBytes(manifestName, jsonBytes(manifest));
+  const rows: Totals['rows'] = {};
+  for (const table of tables) rows[table.name] = await dumpTable(tx, table, archive);
+  return rows;
+}
+
+async function monthsOf(tx: Database, tables: readonly TableShape[]): Promise<string[]> {
+  if (!tables.some(({ name }) => name === 'daily_figures')) return [];
+  const months = sql`select distinct date_trunc('month', day)::date::text as month from daily_figures order by 1`;
+  return (await rowsOf<{ month: string }>(tx, months)).map(({ month }) => month);
+}
+
+const jsonBytes = (value: object) => Buffer.from(`${JSON.stringify(value, null, 2)}\n`);

@@ -1,0 +1,50 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { CommandError } from '../command-error.ts';
+import { DataDirInUseError, lockDataDir } from '../data-dir-lock.ts';
+import { NoServerError } from './client.ts';
+
+/** A server that starts holds its data directory for seconds before it takes commands. */
+const timeoutMs = 20_000;
+const pauseMs = 200;
+
+interface Ways<T> {
+  /** Does it in this process, which has the data directory meanwhile. */
+  own(): Promise<T>;
+  /** Has the server that runs on it do it. @throws {NoServerError} while it doesn't take commands */
+  call(): Promise<T>;
+}
+
+/**
+ * Does something with a data directory in the one process that may.
+ * @throws {CommandError} if the process that has it takes no commands
+ */
+export async function onDataDir<T>(dataDir: string, { own, call }: Ways<T>): Promise<T> {
+  const deadlineMs = performance.now() + timeoutMs;
+  for (;;) {
+    const lock = await tryLock(dataDir);
+    if (typeof lock === 'function') {
+      try {
+        return await own();
+      } finally {
+        lock();
+      }
+    }
+    try {
+      return await call();
+    } catch (error) {
+      if (!(error instanceof NoServerError)) throw error;
+      if (performance.now() > deadlineMs) throw new CommandError(`${lock.message} It isn't accepting commands.`);
+    }
+    await wait(pauseMs);
+  }
+}
+
+/** Returns the data directory's release, or why it can't be had. */
+async function tryLock(dataDir: string): Promise<(() => void) | DataDirInUseError> {
+  try {
+    return await lockDataDir(dataDir);
+  } catch (error) {
+    if (error instanceof DataDirInUseError) return error;
+    throw error;
+  }
+}

@@ -21,6 +21,7 @@ import { originals } from './http/originals.ts';
 import { providerEvents } from './http/provider-events.ts';
 import { mountPush } from './http/push.ts';
 import { remindersPage } from './http/reminders-page.ts';
+import { routeOf } from './http/route-of.ts';
 import { createRouter } from './http/router.ts';
 import { linkHeaders, securityHeaders } from './http/security-headers.ts';
 import { mountStorage, storedFiles } from './http/storage.ts';
@@ -43,6 +44,10 @@ export interface AppDeps extends HttpDeps {
   receivers?: readonly Pick<TusEndpoint, 'app'>[];
   /** Has the originals of drafts: see http/originals.ts. */
   drafts?: Pick<UploadFiles, 'readPart'>;
+  /** Counts requests: see metrics/requests.ts. */
+  countRequests?: MiddlewareHandler;
+  /** Answers the metrics: see metrics/endpoint.ts. */
+  metrics?: Hono;
   /** Limits bodies that come in at once: see http/unfinished-bodies.ts. */
   limitBodies?: MiddlewareHandler;
   /** True if the process is about to end: it answers, and asks for no more. */
@@ -60,7 +65,7 @@ export function createApp(deps: AppDeps): Hono {
   mountCampaigns(router, deps);
   mountOffers(router, deps);
   mountAnalytics(router, deps);
-  mountChanges(router);
+  mountChanges(router, deps);
   mountLive(router, deps);
   mountStorage(router, deps);
   mountPush(router, deps);
@@ -71,6 +76,7 @@ export function createApp(deps: AppDeps): Hono {
   router.refuseOtherMethods();
 
   const app = new Hono();
+  if (deps.countRequests) app.use(deps.countRequests);
   app.use((c, next) =>
     withRequestId(async (id) => {
       await next();
@@ -85,6 +91,14 @@ export function createApp(deps: AppDeps): Hono {
     if (deps.hsts) c.res.headers.set('Strict-Transport-Security', 'max-age=31536000');
     if (deps.isStopping?.()) c.res.headers.set('Connection', 'close');
   });
+  if (deps.log.isLevelEnabled('debug')) {
+    app.use(async (c, next) => {
+      const startMs = performance.now();
+      await next();
+      const [forMs, status] = [Math.round(performance.now() - startMs), c.res.status];
+      deps.log.debug({ method: c.req.method, route: routeOf(c), status, forMs }, 'A request was answered');
+    });
+  }
   if (deps.limitBodies) app.use(deps.limitBodies);
   app.use('/brand/*', compressed);
   app.use('/creator/*', compressed);
@@ -100,6 +114,7 @@ export function createApp(deps: AppDeps): Hono {
     return Response.json({ ok: true }, { headers: { 'Cache-Control': 'no-store' } });
   });
   app.route('/', router.app);
+  if (deps.metrics) app.route('/', deps.metrics);
   app.route('/', apiDocument());
   app.route('/', providerEvents(deps));
   app.route('/', storedFiles(deps.uploads.store));

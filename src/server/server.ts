@@ -7,6 +7,7 @@ import { getRequestListener } from '@hono/node-server';
 import { type Logger, pino } from 'pino';
 import { createApp } from './app.ts';
 import { backgroundWork } from './background.ts';
+import { readBuild } from './build.ts';
 import { startCampaignClock } from './campaign-clock.ts';
 import { type Config, ConfigError, localUrl } from './config.ts';
 import { startControl } from './control/server.ts';
@@ -26,7 +27,10 @@ import { creatorUploads } from './http/creator-uploads.ts';
 import { mediaUploads } from './http/media-uploads.ts';
 import { unfinishedBodies } from './http/unfinished-bodies.ts';
 import { createLog } from './log.ts';
+import { metricsApp, metricsEndpoint } from './metrics/endpoint.ts';
+import { createMetrics } from './metrics/metrics.ts';
 import { startNoticeClock } from './notice-clock.ts';
+import { unobserved } from './observe.ts';
 import { appDir, demoMediaDir } from './paths.ts';
 import { emailCodes } from './services/accounts/email-codes.ts';
 import { refreshTokens } from './services/accounts/sessions/refresh-tokens.ts';
@@ -78,13 +82,17 @@ const drainMs = { alone: 300, amongOthers: 3_000 } as const;
  * @throws {ConfigError} {@link DataDirInUseError} or what the system says, with everything that was opened closed again
  */
 export async function startServer(config: Config): Promise<RunningServer> {
-  const log = createLog(pino.destination(2));
+  const metrics = config.metrics === null ? null : createMetrics(readBuild());
+  const observe = metrics?.observe ?? unobserved;
+  const log = createLog(pino.destination(2), config.logLevel, observe);
   const closers: (() => unknown)[] = [];
   const closeAll = async () => {
     for (const close of closers.reverse()) await close();
   };
   try {
     await probe(config);
+    const { own = null, token: metricsToken = null } = config.metrics ?? {};
+    if (own !== null) await orSay('METRICS_PORT', () => probe(own));
     const { database, secret } = await open(config, log, closers);
     const now = () => new Date();
     const codes = emailCodes(secret);
@@ -117,8 +125,9 @@ export async function startServer(config: Config): Promise<RunningServer> {
     const reminders = reminderLinks(secret, publicUrl);
     const background = backgroundWork(log);
     closers.push(background.settled);
-    const live = createLive({ db: database.db, notices: database.notices, log, now });
+    const live = createLive({ db: database.db, notices: database.notices, log, now, observe });
     closers.push(live.stop);
+    metrics?.watch({ database, live, now });
     const kept = {
       names: fileNames({ secret, publicUrl: config.publicUrl, fallbackUrl: publicUrl }),
       ...{ spool, store, drawer, quotaBytes: config.uploadQuotaMb * 1_000_000 },
@@ -143,6 +152,7 @@ export async function startServer(config: Config): Promise<RunningServer> {
       push: { publicKey: vapid.publicKey, pushServices },
       lookUpPost: configuredLookups(config),
       log,
+      observe,
       now,
       checkAnswers: runsFromSource,
     };
@@ -150,11 +160,13 @@ export async function startServer(config: Config): Promise<RunningServer> {
     const app = createApp({
       ...{ ...deps, receivers, drafts: uploadStore.files, limitBodies: bodies.limit },
       isStopping: () => isStopping,
+      ...(metrics && { countRequests: metrics.requests }),
+      ...(metrics && !own && { metrics: metricsEndpoint(metrics, metricsToken) }),
       hsts: config.publicUrl?.startsWith('https:') === true,
       files: { appDir: appDir(), demoMediaDir: demoMediaDir(), settings: config.app },
     });
     closers.push(startHousekeeping(database, { store, spool, arriving: [uploadStore, mediaStore], workDir }, log));
-    closers.push(startChargeChecks({ db: database.db, payments, log, now }));
+    closers.push(startChargeChecks({ db: database.db, payments, log, now, observe }));
     closers.push(startCampaignClock({ db: database.db, log, now }));
     const server = createServer(getRequestListener(app.fetch));
     address = await listen(server, config);
@@ -164,11 +176,17 @@ export async function startServer(config: Config): Promise<RunningServer> {
       () => close(server),
       ...receivers.map(({ stop }) => stop),
     );
+    if (metrics && own) {
+      const reading = createServer(getRequestListener(metricsApp(metrics, metricsToken).fetch));
+      const at = await orSay('METRICS_PORT', () => listen(reading, own));
+      closers.push(() => close(reading));
+      log.info(`Metrics are at ${at}/metrics`);
+    }
     // Links in mails need the address, so the first mail leaves once there is one.
     const supportEmail = config.app.supportEmail ?? null;
     const emailDeps = { db: database.db, codes, links, reminders, publicUrl, supportEmail, now };
     const mails = startConfiguredSender(config, {
-      ...{ db: database.db, render: mailRenderer(emails, emailDeps), publicUrl, now, log },
+      ...{ db: database.db, render: mailRenderer(emails, emailDeps), publicUrl, now, log, observe },
     });
     const pushes = startPushSender({
       db: database.db,
@@ -178,9 +196,10 @@ export async function startServer(config: Config): Promise<RunningServer> {
       publicUrl,
       log,
       now,
+      observe,
     });
     const renditions = startRenditions({
-      ...{ db: database.db, uploads: kept, drafts: uploadStore.files, afterMove, workDir, log, now },
+      ...{ db: database.db, uploads: kept, drafts: uploadStore.files, afterMove, workDir, log, now, observe },
       encoder: findEncoder(config.ffmpegPath, log),
     });
     sender = mails;
@@ -256,13 +275,13 @@ async function open(
 }
 
 /** Listens for a moment: a port that is taken should be said before a database has been made for nothing. */
-async function probe(config: Config): Promise<void> {
+async function probe(config: Pick<Config, 'host' | 'port'>): Promise<void> {
   const server = createServer();
   await listen(server, config);
   await close(server);
 }
 
-function listen(server: Server, { host, port }: Config): Promise<string> {
+function listen(server: Server, { host, port }: Pick<Config, 'host' | 'port'>): Promise<string> {
   return new Promise((resolve, reject) => {
     server.once('error', reject);
     server.listen(port, host, () => {

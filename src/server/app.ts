@@ -18,6 +18,7 @@ import type { HttpDeps } from './http/deps.ts';
 import { mountLive } from './http/live.ts';
 import { mountOffers } from './http/offers.ts';
 import { originals } from './http/originals.ts';
+import { policyReports } from './http/policy-reports.ts';
 import { providerEvents } from './http/provider-events.ts';
 import { mountPush } from './http/push.ts';
 import { remindersPage } from './http/reminders-page.ts';
@@ -117,6 +118,7 @@ export function createApp(deps: AppDeps): Hono {
   if (deps.metrics) app.route('/', deps.metrics);
   app.route('/', apiDocument());
   app.route('/', providerEvents(deps));
+  app.route('/', policyReports(deps));
   app.route('/', storedFiles(deps.uploads.store));
   for (const receiver of deps.receivers ?? []) app.route('/', receiver.app);
   if (deps.drafts) app.route('/', originals(deps, deps.drafts));

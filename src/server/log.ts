@@ -11,7 +11,7 @@ export type LogLevel = (typeof logLevels)[number];
 const fields = new Set([
   ...['err', 'requestId', 'method', 'route', 'status', 'command', 'reason', 'bucket', 'count', 'forMs'],
   ...['brandId', 'campaignId', 'offerId', 'paymentId', 'eventId', 'provider', 'kind', 'mail'],
-  ...['amountCents', 'taken'],
+  ...['amountCents', 'taken', 'directive', 'page', 'blocked', 'source'],
   // Links of mails that are written to files for the operator: see services/mail/deliver.ts.
   'link',
 ]);

@@ -1,3 +1,5 @@
+import type { ReportedDirective } from './http/policy-report.ts';
+
 /**
  * Results of one try of a background job. `nothing`: there was nothing left to do; `postponed`: it waits for its time or another
  * lane; `cut_off`: its process ended or lost it; `refused`: for good, by the receiver or by a rule; `unknown`: it may have happened.
@@ -30,7 +32,7 @@ export type Observation =
   | { of: 'notice'; seconds: number }
   | { of: 'notices'; areArriving: boolean }
   | { of: 'log line'; level: string }
-  | { of: 'policy report'; directive: string; isEnforced: boolean };
+  | { of: 'policy report'; directive: ReportedDirective; isEnforced: boolean };
 
 /** Reports what happened. It never throws and never waits. */
 export type Observe = (happened: Observation) => void;

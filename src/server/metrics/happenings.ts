@@ -1,4 +1,5 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
+import { reportedDirectives } from '../http/policy-report.ts';
 import { logLevels } from '../log.ts';
 import { jobResults, type Observe, uploadKinds } from '../observe.ts';
 import { desks } from '../services/admin/jobs.ts';
@@ -71,6 +72,12 @@ export function happenings(registry: Registry): Observe {
     labelNames: ['level'] as const,
     registers,
   });
+  const policyReports = new Counter({
+    name: 'afield_policy_reports_total',
+    help: 'Violations of a page’s content security policy that browsers reported: refused (enforce) or only noted (report).',
+    labelNames: ['directive', 'disposition'] as const,
+    registers,
+  });
 
   for (const { kind } of desks) {
     jobDuration.zero({ kind });
@@ -82,6 +89,9 @@ export function happenings(registry: Registry): Observe {
     for (const step of ['begun', 'completed']) uploads.inc({ kind, step }, 0);
   }
   for (const from of ['start', 'cursor']) feedPages.inc({ from }, 0);
+  for (const directive of reportedDirectives) {
+    for (const disposition of ['enforce', 'report']) policyReports.inc({ directive, disposition }, 0);
+  }
   for (const level of logLevels) logLines.inc({ level }, 0);
 
   return (happened) => {
@@ -111,6 +121,11 @@ export function happenings(registry: Registry): Observe {
       case 'notices':
         notices.set(happened.areArriving ? 1 : 0);
         return;
+      case 'policy report': {
+        const disposition = happened.isEnforced ? 'enforce' : 'report';
+        policyReports.inc({ directive: happened.directive, disposition });
+        return;
+      }
       case 'log line':
         logLines.inc({ level: happened.level });
     }

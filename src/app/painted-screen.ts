@@ -50,7 +50,7 @@ function asTrusted(html: string): string {
       createPolicy(name: string, rules: { createHTML(text: string): string }): { createHTML(text: string): string };
     };
   };
-  const policy = scope.trustedTypes?.createPolicy('afield-screen', { createHTML: (text) => text });
+  const policy = scope.trustedTypes?.createPolicy('screen', { createHTML: (text) => text });
   return policy?.createHTML(html) ?? html;
 }
 

@@ -3,25 +3,13 @@ interface PolicyFactory {
   readonly defaultPolicy: object | null;
   createPolicy(
     name: string,
-    rules: { createHTML(text: string): string | null; createScriptURL(text: string): string | null },
+    rules: { createHTML(text: string): string | null; createScriptURL(text: string): string },
   ): object;
 }
 
-/** Hosts of card forms and payment windows, whose scripts the page's policy allows where they are set up. */
-const paymentHosts = /(^|\.)(js\.stripe\.com|paypal\.com|paypalobjects\.com)$/;
-
-function isKnownScript(address: string): boolean {
-  try {
-    const { origin, protocol, hostname } = new URL(address, location.href);
-    return origin === location.origin || (protocol === 'https:' && paymentHosts.test(hostname));
-  } catch {
-    return false;
-  }
-}
-
 /**
- * Sets what this page may hand to the browser as markup or as the address of a script, for browsers with Trusted Types. Call it before
- * anything is rendered: the server's policy refuses the rest.
+ * Sets what this page may hand to the browser as markup, for browsers with Trusted Types. Call it before anything is rendered: the
+ * server's policy refuses the rest.
  */
 export function guardSinks(): void {
   const scope = globalThis as { trustedTypes?: PolicyFactory };
@@ -29,6 +17,7 @@ export function guardSinks(): void {
   scope.trustedTypes.createPolicy('default', {
     // Mantine sets its style sheets by innerHTML. A text without this character makes no element.
     createHTML: (text) => (text.includes('<') ? null : text),
-    createScriptURL: (address) => (isKnownScript(address) ? address : null),
+    // The origins of scripts and workers are named by script-src and worker-src.
+    createScriptURL: (address) => address,
   });
 }

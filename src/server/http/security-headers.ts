@@ -40,10 +40,10 @@ export const reportHeaders: HeaderValues = { 'Reporting-Endpoints': `policy="${r
 export const reporting = ['report-to policy', `report-uri ${reportsPath}`];
 
 /**
- * Texts become markup or a script's address only by these policies (https://w3c.github.io/trusted-types/): see ui/trusted-types.ts and
+ * Texts become markup only by these policies, and scripts by none (https://w3c.github.io/trusted-types/): see ui/trusted-types.ts and
  * app/painted-screen.ts.
  */
-export const trustedTypes = ["require-trusted-types-for 'script'", 'trusted-types default afield-screen'];
+export const trustedTypes = ["require-trusted-types-for 'script'", 'trusted-types default screen'];
 
 /** Inline scripts of a page by their hashes, so that no other can run. */
 export function inlineScriptHashes(html: string): string[] {

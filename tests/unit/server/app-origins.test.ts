@@ -61,8 +61,8 @@ describe('what a page is told, and may load for it', () => {
     expect(sources('script-src').join()).not.toContain('paypal');
   });
 
-  test('texts become markup or scripts by named policies only; where providers’ scripts run, what else does is reported', async () => {
-    const rule = "require-trusted-types-for 'script'; trusted-types default afield-screen";
+  test('texts become markup by named policies only; where providers’ scripts run, what else does is reported', async () => {
+    const rule = "require-trusted-types-for 'script'; trusted-types default screen";
     const alone = await pageWith({ SENTRY_DSN });
     expect([alone.policy.includes(rule), alone.noted]).toEqual([true, null]);
     for (const env of [stripe, paypal]) {

@@ -194,7 +194,11 @@ export default defineConfig(({ mode }) => ({
         codeSplitting: {
           groups: [
             // This chunk runs before the rest has arrived, so it must import nothing of the rest.
-            { name: 'start', test: /src[\\/](start|app[\\/](painted-screen|early-login))\.ts$/, priority: 3 },
+            {
+              name: 'start',
+              test: /src[\\/](start|ui[\\/]trusted-types|app[\\/](painted-screen|early-login))\.ts$/,
+              priority: 3,
+            },
             // React loads as a task of its own: as one task with the app it would block a slow phone for twice as long.
             { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/, priority: 3 },
             { name: 'app', test: /src[\\/](main|App)\.tsx$/, priority: 2 },

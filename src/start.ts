@@ -1,5 +1,6 @@
 import { holdsEarlyLogin, whenFree } from '#app/early-login.ts';
 import { paintStoredScreen } from '#app/painted-screen.ts';
+import { guardSinks } from '#ui/trusted-types.ts';
 
 async function start(): Promise<void> {
   // The app's code keeps a slow phone busy for a second, so paint what needs none of it first.
@@ -14,6 +15,7 @@ async function start(): Promise<void> {
   await import('./main.tsx');
 }
 
+guardSinks();
 start().catch(() => {
   const failure = document.getElementById('start-failure');
   if (failure) failure.style.display = 'block';

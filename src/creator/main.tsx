@@ -6,6 +6,7 @@ import { createRoot } from 'react-dom/client';
 import { ErrorBoundary } from '#ui/ErrorBoundary.tsx';
 import { Failure } from '#ui/States.tsx';
 import { cssVariables, theme } from '#ui/theme.ts';
+import { guardSinks } from '#ui/trusted-types.ts';
 import { CreatorPage } from './CreatorPage.tsx';
 import { dropOldValues } from './device-store.ts';
 import { createCreatorQueries } from './query-client.ts';
@@ -19,6 +20,7 @@ function tokenOf(pathname: string): string {
 const container = document.getElementById('root');
 if (container === null) throw new Error('The page has no #root.');
 
+guardSinks();
 dropOldValues();
 
 const broken = (

@@ -18,9 +18,11 @@ import type { HttpDeps } from './http/deps.ts';
 import { mountLive } from './http/live.ts';
 import { mountOffers } from './http/offers.ts';
 import { originals } from './http/originals.ts';
+import { policyReports } from './http/policy-reports.ts';
 import { providerEvents } from './http/provider-events.ts';
 import { mountPush } from './http/push.ts';
 import { remindersPage } from './http/reminders-page.ts';
+import { routeOf } from './http/route-of.ts';
 import { createRouter } from './http/router.ts';
 import { linkHeaders, securityHeaders } from './http/security-headers.ts';
 import { mountStorage, storedFiles } from './http/storage.ts';
@@ -43,6 +45,10 @@ export interface AppDeps extends HttpDeps {
   receivers?: readonly Pick<TusEndpoint, 'app'>[];
   /** Has the originals of drafts: see http/originals.ts. */
   drafts?: Pick<UploadFiles, 'readPart'>;
+  /** Counts requests: see metrics/requests.ts. */
+  countRequests?: MiddlewareHandler;
+  /** Answers the metrics: see metrics/endpoint.ts. */
+  metrics?: Hono;
   /** Limits bodies that come in at once: see http/unfinished-bodies.ts. */
   limitBodies?: MiddlewareHandler;
   /** True if the process is about to end: it answers, and asks for no more. */
@@ -51,9 +57,12 @@ export interface AppDeps extends HttpDeps {
   hsts?: boolean;
 }
 
-/** Answers of every process: whether it is ready, and errors in one form. */
-function createBase(deps: Pick<AppDeps, 'db' | 'log' | 'isStopping' | 'hsts'>): Hono {
+type ProbeDeps = Pick<AppDeps, 'db' | 'log' | 'isStopping' | 'countRequests' | 'metrics'>;
+
+/** Answers of every process: whether it is ready, its metrics, and errors in one form. */
+function createBase(deps: Pick<AppDeps, keyof ProbeDeps | 'hsts'>): Hono {
   const app = new Hono();
+  if (deps.countRequests) app.use(deps.countRequests);
   app.use((c, next) =>
     withRequestId(async (id) => {
       await next();
@@ -68,6 +77,15 @@ function createBase(deps: Pick<AppDeps, 'db' | 'log' | 'isStopping' | 'hsts'>): 
     if (deps.hsts) c.res.headers.set('Strict-Transport-Security', 'max-age=31536000');
     if (deps.isStopping?.()) c.res.headers.set('Connection', 'close');
   });
+  if (deps.log.isLevelEnabled('debug')) {
+    app.use(async (c, next) => {
+      const startMs = performance.now();
+      await next();
+      const [forMs, status] = [Math.round(performance.now() - startMs), c.res.status];
+      deps.log.debug({ method: c.req.method, route: routeOf(c), status, forMs }, 'A request was answered');
+    });
+  }
+  if (deps.metrics) app.route('/', deps.metrics);
   app.get('/ready', async () => {
     if (deps.isStopping?.())
       throw new ApiError('unavailable', 'The server is shutting down.', { headers: { 'Retry-After': '2' } });
@@ -88,7 +106,7 @@ function createBase(deps: Pick<AppDeps, 'db' | 'log' | 'isStopping' | 'hsts'>): 
 }
 
 /** The addresses by which a process without the web is watched. It opens and closes nothing. */
-export function createProbes(deps: Pick<AppDeps, 'db' | 'log' | 'isStopping'>): Hono {
+export function createProbes(deps: ProbeDeps): Hono {
   const app = createBase(deps);
   const build = readBuild();
   app.get(endpoints.getHealth.path, (c) => c.json({ ok: true }, 200, { 'Cache-Control': 'no-store' }));
@@ -105,7 +123,7 @@ export function createApp(deps: AppDeps): Hono {
   mountCampaigns(router, deps);
   mountOffers(router, deps);
   mountAnalytics(router, deps);
-  mountChanges(router);
+  mountChanges(router, deps);
   mountLive(router, deps);
   mountStorage(router, deps);
   mountPush(router, deps);
@@ -127,6 +145,7 @@ export function createApp(deps: AppDeps): Hono {
   app.route('/', router.app);
   app.route('/', apiDocument());
   app.route('/', providerEvents(deps));
+  app.route('/', policyReports(deps));
   app.route('/', storedFiles(deps.uploads.store));
   for (const receiver of deps.receivers ?? []) app.route('/', receiver.app);
   if (deps.drafts) app.route('/', originals(deps, deps.drafts));

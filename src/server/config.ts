@@ -2,12 +2,14 @@ import { resolve } from 'node:path';
 import type { AppSettings } from '#contract/app-settings.ts';
 import { type Flags, productionFlags } from '#domain/flags.ts';
 import { defaultHost, isForOthers } from './config/host.ts';
+import { type MetricsConfig, metricsOf, metricsProblems } from './config/metrics.ts';
 import { type Part, partProblems, readOnly } from './config/only.ts';
 import { type PaymentsConfig, paymentProblems, paymentsOf } from './config/payments.ts';
 import { defaultProxies, type TrustedProxies } from './config/proxies.ts';
 import { type S3Config, s3Of, s3Problems } from './config/s3.ts';
 import { withValueFiles } from './config/value-files.ts';
 import { type Environment, isSetIn, type Name, names, readVariables, type Values } from './config/variables.ts';
+import type { LogLevel } from './log.ts';
 
 /** Settings of the server, read from the environment once, at start. */
 export interface Config {
@@ -56,6 +58,9 @@ export interface Config {
   simulate: boolean;
   /** Switches that are on or off for brands. */
   flags: Flags;
+  /** Null: no metrics. */
+  metrics: MetricsConfig | null;
+  logLevel: LogLevel;
 }
 
 /** The environment has values that can't be used; one problem each. */
@@ -152,7 +157,8 @@ export function parseConfig(variables: Environment, args: readonly string[] = []
   if (isSet('DATABASE_URL') && !isSet('SESSION_SECRET')) {
     problems.push('SESSION_SECRET: required with DATABASE_URL: at least 32 bytes, and the same on all servers.');
   }
-  problems.push(...s3Problems(isSet), ...paymentProblems(isSet, given));
+  const port = given.PORT ?? defaultPort;
+  problems.push(...s3Problems(isSet), ...paymentProblems(isSet, given), ...metricsProblems(isSet, given, port));
   if (problems.length > 0) throw new ConfigError(problems);
 
   const host = given.HOST ?? defaultHost;
@@ -161,7 +167,7 @@ export function parseConfig(variables: Environment, args: readonly string[] = []
   return {
     only: part.only,
     host,
-    port: given.PORT ?? defaultPort,
+    port,
     dataDir,
     databaseUrl,
     listenDatabaseUrl: given.LISTEN_DATABASE_URL ?? null,
@@ -182,5 +188,7 @@ export function parseConfig(variables: Environment, args: readonly string[] = []
     demoLogin: seedDemo ? (given.SEED_DEMO === true ? 'open' : 'local') : 'closed',
     simulate: given.SIMULATE ?? (seedDemo && !isForOthers(given)),
     flags: { ...productionFlags, ...given.FLAGS },
+    metrics: metricsOf(given),
+    logLevel: given.LOG_LEVEL ?? 'info',
   };
 }

@@ -8,6 +8,7 @@ import { startSimulation } from './demo/simulation/simulation.ts';
 import { emails } from './emails.ts';
 import { startHousekeeping } from './housekeeping.ts';
 import { startNoticeClock } from './notice-clock.ts';
+import type { Observe } from './observe.ts';
 import type { EmailCodes } from './services/accounts/email-codes.ts';
 import type { CreatorLinks } from './services/creators/links.ts';
 import { findEncoder } from './services/drafts/encoder.ts';
@@ -38,6 +39,7 @@ interface JobDeps {
   publicUrl(): string;
   log: Logger;
   now(): Date;
+  observe: Observe;
 }
 
 export interface Jobs {
@@ -52,9 +54,9 @@ export interface Jobs {
  * server's address, so it is called once there is one.
  */
 export function startJobs(config: Config, deps: JobDeps): Jobs {
-  const { database, payments, uploads, arriving, workDir, publicUrl, log, now } = deps;
+  const { database, payments, uploads, arriving, workDir, publicUrl, log, now, observe } = deps;
   const { db } = database;
-  const common = { db, log, now };
+  const common = { db, log, now, observe };
   const files = { ...uploads, arriving: [arriving.drafts, arriving.media], workDir };
   const supportEmail = config.app.supportEmail ?? null;
   const render = mailRenderer(emails, { ...deps, db, supportEmail });

@@ -1,18 +1,27 @@
 import { type DestinationStream, type Logger, pino } from 'pino';
 import { errorFacts } from './error-facts.ts';
+import { type Observe, unobserved } from './observe.ts';
 import { currentRequestId } from './request-id.ts';
+
+/** Levels of lines, the rarest first. */
+export const logLevels = ['error', 'warn', 'info', 'debug'] as const;
+export type LogLevel = (typeof logLevels)[number];
 
 /** All that a line may hold: nothing that says who a person is, what was typed, or what opens an account. */
 const fields = new Set([
   ...['err', 'requestId', 'method', 'route', 'status', 'command', 'reason', 'bucket', 'count', 'forMs'],
   ...['brandId', 'campaignId', 'offerId', 'paymentId', 'eventId', 'provider', 'kind', 'mail'],
-  ...['amountCents', 'taken'],
+  ...['amountCents', 'taken', 'directive', 'page', 'blocked', 'source'],
   // Links of mails that are written to files for the operator: see services/mail/deliver.ts.
   'link',
 ]);
 
 /** The server's log: JSON by line, of a closed list of fields. Errors are logged by facts, never by their messages. */
-export function createLog(destination: DestinationStream, level: 'info' | 'error' = 'info'): Logger {
+export function createLog(
+  destination: DestinationStream,
+  level: LogLevel = 'info',
+  observe: Observe = unobserved,
+): Logger {
   return pino(
     {
       level,
@@ -25,6 +34,12 @@ export function createLog(destination: DestinationStream, level: 'info' | 'error
         log: (line) => Object.fromEntries(Object.entries(line).filter(([name]) => fields.has(name))),
       },
       serializers: { err: errorFacts },
+      hooks: {
+        logMethod(args, method, number) {
+          observe({ of: 'log line', level: pino.levels.labels[number] ?? 'info' });
+          return method.apply(this, args);
+        },
+      },
     },
     destination,
   );

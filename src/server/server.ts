@@ -8,6 +8,7 @@ import { type Logger, pino } from 'pino';
 import { createApp, createProbes } from './app.ts';
 import { backgroundWork } from './background.ts';
 import { copyEmbedded, placeOfFiles } from './backup/database-copy.ts';
+import { readBuild } from './build.ts';
 import { type Config, ConfigError, localUrl } from './config.ts';
 import { startControl } from './control/server.ts';
 import { makeDataDir, readOrMakeSecret } from './data-dir.ts';
@@ -24,6 +25,9 @@ import { mediaUploads } from './http/media-uploads.ts';
 import { unfinishedBodies } from './http/unfinished-bodies.ts';
 import { type Jobs, startJobs } from './jobs.ts';
 import { createLog } from './log.ts';
+import { metricsApp, metricsEndpoint } from './metrics/endpoint.ts';
+import { createMetrics } from './metrics/metrics.ts';
+import { unobserved } from './observe.ts';
 import { appDir, demoMediaDir } from './paths.ts';
 import { emailCodes } from './services/accounts/email-codes.ts';
 import { refreshTokens } from './services/accounts/sessions/refresh-tokens.ts';
@@ -66,13 +70,17 @@ const drainMs = { alone: 300, amongOthers: 3_000 } as const;
  * @throws {ConfigError} {@link DataDirInUseError} or what the system says, with everything that was opened closed again
  */
 export async function startServer(config: Config): Promise<RunningServer> {
-  const log = createLog(pino.destination(2));
+  const metrics = config.metrics === null ? null : createMetrics(readBuild());
+  const observe = metrics?.observe ?? unobserved;
+  const log = createLog(pino.destination(2), config.logLevel, observe);
   const closers: (() => unknown)[] = [];
   const closeAll = async () => {
     for (const close of closers.reverse()) await close();
   };
   try {
     await probe(config);
+    const { own = null, token: metricsToken = null } = config.metrics ?? {};
+    if (own !== null) await orSay('METRICS_PORT', () => probe(own));
     const { database, secret } = await open(config, log, closers);
     const now = () => new Date();
     const codes = emailCodes(secret);
@@ -108,8 +116,9 @@ export async function startServer(config: Config): Promise<RunningServer> {
     const reminders = reminderLinks(secret, publicUrl);
     const background = backgroundWork(log);
     closers.push(background.settled);
-    const live = createLive({ db: database.db, notices: database.notices, log, now });
+    const live = createLive({ db: database.db, notices: database.notices, log, now, observe });
     closers.push(live.stop);
+    metrics?.watch({ database, live, now });
     const kept = {
       names: fileNames({ secret, publicUrl: config.publicUrl, fallbackUrl: publicUrl }),
       ...{ spool, store, drawer, quotaBytes: config.uploadQuotaMb * 1_000_000 },
@@ -134,12 +143,17 @@ export async function startServer(config: Config): Promise<RunningServer> {
       push: { publicKey: vapid.publicKey, pushServices },
       lookUpPost: configuredLookups(config),
       log,
+      observe,
       now,
       checkAnswers: runsFromSource,
     };
     const receivers =
       config.only === 'jobs' ? [] : [creatorUploads({ ...deps, store: uploadStore }), mediaUploads(deps, mediaStore)];
-    const watched = { db: database.db, log, isStopping: () => isStopping };
+    const watched = {
+      ...{ db: database.db, log, isStopping: () => isStopping },
+      ...(metrics && { countRequests: metrics.requests }),
+      ...(metrics && !own && { metrics: metricsEndpoint(metrics, metricsToken) }),
+    };
     const app =
       config.only === 'jobs'
         ? createProbes(watched)
@@ -157,6 +171,12 @@ export async function startServer(config: Config): Promise<RunningServer> {
       () => close(server),
       ...receivers.map(({ stop }) => stop),
     );
+    if (metrics && own) {
+      const reading = createServer(getRequestListener(metricsApp(metrics, metricsToken).fetch));
+      const at = await orSay('METRICS_PORT', () => listen(reading, own));
+      closers.push(() => close(reading));
+      log.info(`Metrics are at ${at}/metrics`);
+    }
     if (config.only !== 'web') {
       const arriving = { drafts: uploadStore, media: mediaStore };
       jobs = startJobs(config, {
@@ -173,6 +193,7 @@ export async function startServer(config: Config): Promise<RunningServer> {
           publicUrl,
           log,
           now,
+          observe,
         },
       });
       closers.push(jobs.stop);
@@ -248,13 +269,13 @@ async function open(
 }
 
 /** Listens for a moment: a port that is taken should be said before a database has been made for nothing. */
-async function probe(config: Config): Promise<void> {
+async function probe(config: Pick<Config, 'host' | 'port'>): Promise<void> {
   const server = createServer();
   await listen(server, config);
   await close(server);
 }
 
-function listen(server: Server, { host, port }: Config): Promise<string> {
+function listen(server: Server, { host, port }: Pick<Config, 'host' | 'port'>): Promise<string> {
   return new Promise((resolve, reject) => {
     server.once('error', reject);
     server.listen(port, host, () => {

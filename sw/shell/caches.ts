@@ -10,7 +10,8 @@ type PrecacheEntries = Parameters<PrecacheController['addToCacheList']>[0];
 type LifeEvent = Parameters<PrecacheController['install']>[0];
 
 /** Paths that are never the app's: opened in the browser they are the server's to answer, as is the creators' page. */
-const isServers = (path: string) => /^\/(brand|creator|admin|c|v1\.0|media|files|health|version)(\/|$)/.test(path);
+const isServers = (path: string) =>
+  /^\/(brand|creator|admin|c|v1\.0|media|files|health|version|metrics|reports)(\/|$)/.test(path);
 const isFile = (path: string) => /\.\w+$/.test(path);
 
 /** Timeout for a page that isn't stored: a page that waits for its settings tries again. */

@@ -8,6 +8,7 @@ const policyHeaders = [
   'Cross-Origin-Opener-Policy',
   'Permissions-Policy',
   'Referrer-Policy',
+  'Reporting-Endpoints',
   'X-Content-Type-Options',
   'X-Frame-Options',
 ];

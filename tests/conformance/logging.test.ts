@@ -2,10 +2,13 @@ import { sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { signup } from '#contract/auth.ts';
 import { getBrand } from '#contract/brand.ts';
+import { getCampaign } from '#contract/campaign.ts';
 import { makeCreatorMove } from '#contract/creator.ts';
+import { pathOf } from '#contract/endpoint.ts';
 import { createLog } from '#server/log.ts';
 import { apiServer } from '#tests/support/api-server.ts';
 import { call, newKey } from '#tests/support/call.ts';
+import { startTestServer } from '#tests/support/server.ts';
 
 const { server, given } = await apiServer();
 const person = { name: 'Juniper & Sons', email: 'juniper@brands.test', password: 'Juniper-pass1!' };
@@ -62,4 +65,16 @@ test('a creator’s call that fails is logged without the link’s token', async
   expect(lines).toContain('moves_never');
   const [, , mac = ''] = token.split('.');
   for (const secret of [token, mac]) expect(lines).not.toContain(secret);
+});
+
+test('at debug a request is a line with the pattern of its route, and at info it is none', async () => {
+  const lines: Record<string, unknown>[] = [];
+  for (const level of ['info', 'debug'] as const) {
+    const log = createLog({ write: (line) => void lines.push(JSON.parse(line)) }, level);
+    const own = await startTestServer({ log });
+    await own.app.request(pathOf(getCampaign, { campaignId: 'cmp_1' }));
+    await own.close();
+  }
+  const route = '/brand/v1.0/campaigns/details/:campaignId';
+  expect(lines).toMatchObject([{ level: 20, method: 'GET', route, status: 401, forMs: expect.any(Number) }]);
 });

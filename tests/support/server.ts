@@ -18,6 +18,9 @@ import { emails } from '#server/emails.ts';
 import { creatorUploads } from '#server/http/creator-uploads.ts';
 import { mediaUploads } from '#server/http/media-uploads.ts';
 import { createLog } from '#server/log.ts';
+import { metricsEndpoint } from '#server/metrics/endpoint.ts';
+import { createMetrics } from '#server/metrics/metrics.ts';
+import { unobserved } from '#server/observe.ts';
 import { emailCodes } from '#server/services/accounts/email-codes.ts';
 import { refreshTokens } from '#server/services/accounts/sessions/refresh-tokens.ts';
 import { startSession } from '#server/services/accounts/sessions/sessions.ts';
@@ -120,6 +123,10 @@ export interface TestServerOptions {
   lookUpPost?: LookUpPost;
   /** Switches that are on or off for brands. */
   flags?: GivenFlags;
+  /** Log of the server, whose errors a test then reads itself. */
+  log?: Logger;
+  /** True if the server measures itself and answers /metrics to everybody. */
+  withMetrics?: boolean;
   /** Contact that mails to brands name; none by default. */
   supportEmail?: string;
 }
@@ -139,7 +146,9 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   const database = await openTestDatabase();
   const clock = options.clock ?? testClock(options.now ?? new Date('2026-03-15T12:00:00.000Z'));
   const errors: unknown[] = [];
-  const log = createLog({ write: (line) => void errors.push(JSON.parse(line)) }, 'error');
+  const metrics = options.withMetrics ? createMetrics({ version: '0.0.0', commit: null }) : null;
+  const observe = metrics?.observe ?? unobserved;
+  const log = options.log ?? createLog({ write: (line) => void errors.push(JSON.parse(line)) }, 'error', observe);
   const secret = 'a secret of the tests, long enough';
   const dataDir = mkdtempSync(join(tmpdir(), 'afield-test-'));
   const publicUrl = () => 'https://afield.test';
@@ -148,7 +157,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   const reminders = reminderLinks(secret, publicUrl);
   const supportEmail = options.supportEmail ?? null;
   const emailDeps = { db: database.db, codes, links, reminders, publicUrl, supportEmail, now: clock.now };
-  const mail = { db: database.db, render: mailRenderer(emails, emailDeps), now: clock.now, log };
+  const mail = { db: database.db, render: mailRenderer(emails, emailDeps), now: clock.now, log, observe };
   const mailFiles = fileTransport(join(dataDir, 'mail'), () => 'Afield <no-reply@afield.test>');
   const session = { db: database.db, access: accessTokens(secret), refresh: refreshTokens(secret), now: clock.now };
   const sandbox = sandboxProvider({ db: database.db, now: clock.now });
@@ -159,8 +168,9 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   const settle = async () => {
     for (let task = left.shift(); task !== undefined; task = left.shift()) await task();
   };
-  const liveOfProcess = () => createLive({ db: database.db, notices: database.notices, log, now: clock.now });
+  const liveOfProcess = () => createLive({ db: database.db, notices: database.notices, log, now: clock.now, observe });
   const [live, otherLive] = [liveOfProcess(), liveOfProcess()];
+  metrics?.watch({ database, live, now: clock.now });
   const mediaStore = options.mediaStore ?? (await diskUploads(mediaKind, dataDir, database.db, log));
   const deps = {
     ...session,
@@ -181,7 +191,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     },
     push: { publicKey: vapid.publicKey, pushServices },
     lookUpPost: options.lookUpPost ?? noLookups,
-    log,
+    ...{ log, observe },
     flags: { ...productionFlags, ...options.flags },
     trustedProxies: options.trustedProxies ?? defaultProxies,
     checkAnswers: true,
@@ -191,7 +201,8 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   const uploadStore = options.uploadStore ?? (await diskUploads(draftKind, dataDir, database.db, log));
   const receiversOfProcess = () => [creatorUploads({ ...deps, store: uploadStore }), mediaUploads(deps, mediaStore)];
   const [own, other] = [receiversOfProcess(), receiversOfProcess()];
-  const app = createApp({ ...deps, drafts: uploadStore.files, receivers: own });
+  const measured = metrics && { countRequests: metrics.requests, metrics: metricsEndpoint(metrics, null) };
+  const app = createApp({ ...deps, drafts: uploadStore.files, receivers: own, ...measured });
   const closers: (() => unknown)[] = [
     drawer.close,
     () => rmSync(dataDir, { recursive: true, force: true }),
@@ -223,7 +234,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     settle,
     deliverPushes: () =>
       deliverDuePushes({
-        ...{ db: database.db, compose: composePushes, vapid, pushServices, publicUrl, log, now: clock.now },
+        ...{ db: database.db, compose: composePushes, vapid, pushServices, publicUrl, log, now: clock.now, observe },
       }),
     async listen() {
       const server = createServer(getRequestListener(app.fetch));

@@ -5,6 +5,7 @@ import { appSettingsSchema } from '#contract/app-settings.ts';
 import { emailAddress } from '#contract/email.ts';
 import { flagNames, type GivenFlags } from '#contract/flags.ts';
 import { switchOf } from '#domain/flags.ts';
+import { logLevels } from '../log.ts';
 import { trustedProxiesValue } from './proxies.ts';
 
 const url = (protocols: readonly string[]) =>
@@ -14,6 +15,8 @@ const url = (protocols: readonly string[]) =>
   );
 /** The app's settings have one schema, here and there. */
 const { apiUrl, supportEmail, stripePublishableKey, paypalClientId, sentryDsn } = appSettingsSchema.entries;
+const portValue = v.pipe(v.string(), v.regex(/^\d{1,5}$/), v.transform(Number), v.maxValue(65_535));
+const hostValue = v.pipe(v.string(), v.regex(/^[\w.:-]+$/));
 const switchValue = v.pipe(v.string(), v.transform(switchOf), v.boolean());
 function isPrivateKey(text: string): boolean {
   try {
@@ -33,8 +36,8 @@ const flagsValue = v.pipe(
 
 /** Each variable with the words that say what is expected of it. */
 const variables = {
-  PORT: [v.pipe(v.string(), v.regex(/^\d{1,5}$/), v.transform(Number), v.maxValue(65_535)), 'a port from 0 to 65535'],
-  HOST: [v.pipe(v.string(), v.regex(/^[\w.:-]+$/)), 'an address or a host name to listen on, such as 127.0.0.1'],
+  PORT: [portValue, 'a port from 0 to 65535'],
+  HOST: [hostValue, 'an address or a host name to listen on, such as 127.0.0.1'],
   DATA_DIR: [v.string(), 'a folder'],
   DATABASE_URL: [url(['postgres:', 'postgresql:']), 'an address such as postgres://user:password@host:5432/database'],
   LISTEN_DATABASE_URL: [
@@ -101,6 +104,13 @@ const variables = {
     ),
     'a secret of at least 32 bytes',
   ],
+  METRICS_PORT: [portValue, 'a port from 0 to 65535'],
+  METRICS_HOST: [hostValue, 'an address or a host name to listen on, such as 127.0.0.1'],
+  METRICS_TOKEN: [
+    v.pipe(v.string(), v.regex(/^[\w.~+/-]{32,256}=*$/)),
+    'a token of at least 32 letters and digits, such as openssl rand -hex 32 prints',
+  ],
+  LOG_LEVEL: [v.picklist(logLevels), `${logLevels.slice(0, -1).join(', ')} or ${logLevels.at(-1)}`],
   SEED_DEMO: [switchValue, '1 or 0, true or false, on or off'],
   SIMULATE: [switchValue, '1 or 0, true or false, on or off'],
   FLAGS: [flagsValue, `a list such as facebook=on,onboarding=off, with names from ${flagNames.join(', ')}`],

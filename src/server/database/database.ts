@@ -8,6 +8,15 @@ import type { Notices } from './notices/notice.ts';
  */
 export type Database = PgDatabase<PgQueryResultHKT, Record<string, never>>;
 
+/** Connections of a process to its database. */
+export interface PoolUse {
+  most: number;
+  used: number;
+  idle: number;
+  /** Callers that wait for one. */
+  waiting: number;
+}
+
 /** An open database and how to end it. */
 export interface OpenDatabase {
   readonly db: Database;
@@ -16,6 +25,7 @@ export interface OpenDatabase {
   /** Updates statistics and frees space; does nothing where the database does that itself. */
   tidy(): Promise<void>;
   readonly notices: Notices;
+  poolUse(): PoolUse;
   close(): Promise<void>;
 }
 

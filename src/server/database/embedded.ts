@@ -40,6 +40,8 @@ export async function openEmbedded({ dataDir, template }: EmbeddedOptions): Prom
       await client.exec('VACUUM ANALYZE');
     },
     notices: embeddedNotices(client),
+    // It has one connection, whose queue isn't counted.
+    poolUse: () => ({ most: 1, used: 0, idle: 1, waiting: 0 }),
     close: () => client.close(),
   };
 }

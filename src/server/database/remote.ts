@@ -53,6 +53,10 @@ export async function openRemote(url: string, options: RemoteOptions): Promise<O
     rowsAtOnce: 10_000,
     tidy: async () => {},
     notices: remoteNotices(options.listenUrl ?? url, db),
+    poolUse: () => {
+      const { totalCount, idleCount, waitingCount } = pool;
+      return { most: poolSize, used: totalCount - idleCount, idle: idleCount, waiting: waitingCount };
+    },
     close: () => pool.end(),
   };
 }

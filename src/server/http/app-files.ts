@@ -20,7 +20,8 @@ const forever = 'public, max-age=31536000, immutable';
 const askFirst = 'no-cache';
 
 /** Paths that are never the app's: a wrong address there must not be answered with a page. */
-const isReserved = (path: string) => /^\/(brand|creator|admin|c|v1\.0|media|files|webhooks)(\/|$)/.test(path);
+const isReserved = (path: string) =>
+  /^\/(brand|creator|admin|c|v1\.0|media|files|webhooks|metrics|reports)(\/|$)/.test(path);
 
 /**
  * The built app and the demo's media. Names with a hash never change and are kept for good; everything else is asked for
@@ -63,7 +64,7 @@ function toldPage(built: string, settings: AppSettings) {
   return madePage(html, {
     'Content-Type': 'text/html; charset=utf-8',
     'Cache-Control': askFirst,
-    'Content-Security-Policy': contentSecurityPolicy({ ...origins, scriptHashes: inlineScriptHashes(html) }),
+    ...contentSecurityPolicy({ ...origins, scriptHashes: inlineScriptHashes(html) }),
     ...(popups ? { 'Cross-Origin-Opener-Policy': 'same-origin-allow-popups' } : {}),
   });
 }

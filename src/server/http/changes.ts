@@ -1,9 +1,19 @@
 import { endpoints } from '#contract/endpoints.ts';
+import { type Observe, unobserved } from '../observe.ts';
 import { readChanges } from '../services/feed/changes.ts';
+import { readCursor } from '../services/feed/feed-cursor.ts';
 import { KnownTotals } from '../services/feed/feed-totals.ts';
 import type { Router } from './router.ts';
 
-export function mountChanges(router: Router): void {
+export function mountChanges(router: Router, { observe = unobserved }: { observe?: Observe }): void {
   const known = new KnownTotals();
-  router.brand(endpoints.getChanges, ({ scope, query }) => readChanges(scope, query.cursor, known));
+  router.brand(endpoints.getChanges, async ({ scope, query: { cursor } }) => {
+    const changes = await readChanges(scope, cursor, known);
+    const revisionOf = (text: string) => readCursor(text).revision;
+    observe({
+      of: 'feed page',
+      revisions: cursor === undefined ? null : revisionOf(changes.cursor) - revisionOf(cursor),
+    });
+    return changes;
+  });
 }

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Hono } from 'hono';
 import { madePage } from './app-page.ts';
-import { inlineScriptHashes } from './security-headers.ts';
+import { inlineScriptHashes, reportHeaders, reporting, trustedTypes } from './security-headers.ts';
 import { serveFile } from './static-files.ts';
 
 /**
@@ -21,6 +21,8 @@ const policy = (html: string) =>
     "base-uri 'none'",
     "form-action 'none'",
     "frame-ancestors 'none'",
+    ...trustedTypes,
+    ...reporting,
   ].join('; ');
 
 /**
@@ -38,6 +40,7 @@ export function creatorPage(appDir: string): Hono {
   const page = madePage(html, {
     'Content-Type': 'text/html; charset=utf-8',
     'Cache-Control': 'no-store',
+    ...reportHeaders,
     'Content-Security-Policy': policy(html),
     'Referrer-Policy': 'no-referrer',
     'X-Robots-Tag': 'noindex',

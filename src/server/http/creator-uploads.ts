@@ -14,7 +14,7 @@ import { addressReader } from './address.ts';
 import type { HttpDeps } from './deps.ts';
 import { type TusEndpoint, tusEndpoint } from './tus-endpoint.ts';
 
-interface UploadDeps extends Pick<HttpDeps, 'db' | 'links' | 'log' | 'now' | 'trustedProxies'> {
+interface UploadDeps extends Pick<HttpDeps, 'db' | 'links' | 'log' | 'now' | 'trustedProxies' | 'observe'> {
   store: UploadStore;
 }
 
@@ -32,11 +32,11 @@ const idPattern = /^upl_[0-9A-Z]{26}$/;
 
 /** Takes creators' videos by the tus protocol, for the offer of their link. */
 export function creatorUploads({ store, ...deps }: UploadDeps): TusEndpoint {
-  const { db, log, now } = deps;
+  const { db, log, now, observe } = deps;
   const { files, freeBytes } = store;
   const addressOf = addressReader(deps.trustedProxies);
   return tusEndpoint(
-    { db, store, log, now },
+    { db, store, log, now, observe },
     {
       path: uploadsPath,
       mostBytes: mostUploadBytes,

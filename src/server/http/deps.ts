@@ -3,6 +3,7 @@ import type { Flags } from '#domain/flags.ts';
 import type { Background } from '../background.ts';
 import type { TrustedProxies } from '../config/proxies.ts';
 import type { Database } from '../database/database.ts';
+import type { Observe } from '../observe.ts';
 import type { EmailCodes } from '../services/accounts/email-codes.ts';
 import type { RefreshTokens } from '../services/accounts/sessions/refresh-tokens.ts';
 import type { Caller } from '../services/accounts/sessions/sessions.ts';
@@ -49,6 +50,7 @@ export interface HttpDeps {
   payments: PaymentProviders;
   lookUpPost: LookUpPost;
   log: Logger;
+  observe?: Observe;
   now(): Date;
   /** Proxies whose forwarded client address is trusted. */
   trustedProxies: TrustedProxies;

@@ -21,9 +21,9 @@ const idPattern = /^mup_[0-9A-Z]{26}$/;
 
 /** Takes pictures and videos of approved brands by the tus protocol. `storeUpload` stores them. */
 export function mediaUploads(deps: HttpDeps, store: UploadStore): TusEndpoint {
-  const { db, log, now } = deps;
+  const { db, log, now, observe } = deps;
   return tusEndpoint(
-    { db, store, log, now },
+    { db, store, log, now, observe },
     {
       path: mediaUploadsPath,
       mostBytes: limits.upload.videoBytes,

@@ -30,6 +30,21 @@ export const linkHeaders: HeaderValues = {
   'X-Robots-Tag': 'noindex, nofollow',
 };
 
+/** Path at which browsers report violations of a page's policy. */
+export const reportsPath = '/reports';
+
+/** Sent with a page whose policy has {@link reporting}. */
+export const reportHeaders: HeaderValues = { 'Reporting-Endpoints': `policy="${reportsPath}"` };
+
+/** The second is for browsers that don't know the first (https://w3c.github.io/webappsec-csp/#directive-report-uri). */
+export const reporting = ['report-to policy', `report-uri ${reportsPath}`];
+
+/**
+ * Texts become markup only by these policies, and scripts by none (https://w3c.github.io/trusted-types/): see ui/trusted-types.ts and
+ * app/painted-screen.ts.
+ */
+export const trustedTypes = ["require-trusted-types-for 'script'", 'trusted-types default screen'];
+
 /** Inline scripts of a page by their hashes, so that no other can run. */
 export function inlineScriptHashes(html: string): string[] {
   const scripts = html.matchAll(/<script(?![^>]*\ssrc=)[^>]*>([\s\S]*?)<\/script>/gi);
@@ -73,16 +88,18 @@ export const filePolicy =
   "default-src 'none'; script-src 'self'; style-src 'unsafe-inline'; img-src 'self'; connect-src 'self' https: http:; frame-ancestors 'none'";
 
 /**
- * Sources of the app: itself; pictures and videos from any https address, for creators' posts and pictures live
- * elsewhere; TikTok's and YouTube's players in frames. Mantine writes styles inline.
+ * Policies of the app. Sources: itself; pictures and videos from any https address, for creators' posts and pictures live
+ * elsewhere; TikTok's and YouTube's players in frames. Mantine writes styles inline. Trusted Types are only reported where scripts of
+ * payment providers run, which make markup of their own.
  */
 export function contentSecurityPolicy({
   scriptHashes = [],
   script = [],
   connect = [],
   frame = [],
-}: Partial<Origins> & { scriptHashes?: readonly string[] } = {}): string {
-  return [
+}: Partial<Origins> & { scriptHashes?: readonly string[] } = {}): HeaderValues {
+  const isAlone = script.length === 0;
+  const sources = [
     "default-src 'self'",
     ['script-src', "'self'", ...scriptHashes, ...script].join(' '),
     "style-src 'self' 'unsafe-inline'",
@@ -97,5 +114,12 @@ export function contentSecurityPolicy({
     "base-uri 'self'",
     "form-action 'self'",
     "frame-ancestors 'none'",
-  ].join('; ');
+    ...(isAlone ? trustedTypes : []),
+    ...reporting,
+  ];
+  return {
+    ...reportHeaders,
+    'Content-Security-Policy': sources.join('; '),
+    ...(isAlone ? {} : { 'Content-Security-Policy-Report-Only': [...trustedTypes, ...reporting].join('; ') }),
+  };
 }

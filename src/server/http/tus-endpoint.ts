@@ -4,6 +4,7 @@ import type { Logger } from 'pino';
 import type * as v from 'valibot';
 import { ApiError, notFound } from '../api-error.ts';
 import type { Database } from '../database/database.ts';
+import { type Observe, unobserved } from '../observe.ts';
 import { tooMuch, tus } from '../services/files/transfers/tus.ts';
 import { uploadLocks } from '../services/files/transfers/upload-locks.ts';
 import type { UploadStore } from '../services/files/transfers/upload-store.ts';
@@ -53,6 +54,7 @@ interface TusDeps {
   store: UploadStore;
   log: Logger;
   now(): Date;
+  observe?: Observe | undefined;
 }
 
 export interface TusEndpoint {
@@ -68,10 +70,11 @@ const methods = 'OPTIONS, POST, HEAD, PATCH, DELETE';
  * reveals nothing.
  */
 export function tusEndpoint<Caller, Upload extends TusUpload, Metadata extends v.GenericSchema>(
-  { db, store, log, now }: TusDeps,
+  { db, store, log, now, observe = unobserved }: TusDeps,
   resource: TusResource<Caller, Upload, Metadata>,
 ): TusEndpoint {
   const { path, mostBytes } = resource;
+  const kind = store.kind.name;
   const locks = uploadLocks({ db, table: store.kind.table, now });
   const onTrouble = (err: unknown) => log.error({ err }, 'An upload could not be stored');
   const { handle } = tus({ store, path, mostBytes, locks, onTrouble });
@@ -90,6 +93,7 @@ export function tusEndpoint<Caller, Upload extends TusUpload, Metadata extends v
     const metadata = parseMetadata(resource.metadata, given);
     const uploadId = await resource.begin(caller, { sizeBytes, metadata });
     await handle(plainRequest(request, 'POST', { 'Upload-Length': String(sizeBytes) }), { uploadId, onUnwanted() {} });
+    observe({ of: 'upload', kind, step: 'begun' });
     return answer(201, { Location: `${path}/${uploadId}` });
   }
 
@@ -119,13 +123,19 @@ export function tusEndpoint<Caller, Upload extends TusUpload, Metadata extends v
     const bytes = plainRequest(request, 'PATCH', headers, body.stream);
     const done = handle(bytes, { uploadId: upload.id, onUnwanted: body.end }).then(async (answered) => {
       const received = Number(answered.headers.get('Upload-Offset'));
+      observe({ of: 'upload bytes', kind, bytes: received - offset });
       await resource.noteReceived(upload, received);
+      if (received === upload.sizeBytes) observe({ of: 'upload', kind, step: 'completed' });
       if (body.ended === 'too-long') throw tooMuch();
       return answer(204, { 'Upload-Offset': String(received) });
     });
     const running = { end: body.end, done };
     receiving.add(running);
-    return done.finally(() => receiving.delete(running));
+    observe({ of: 'upload part', kind, by: 1 });
+    return done.finally(() => {
+      receiving.delete(running);
+      observe({ of: 'upload part', kind, by: -1 });
+    });
   }
 
   async function drop(c: Context, caller: Caller): Promise<Response> {

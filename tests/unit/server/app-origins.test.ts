@@ -28,7 +28,17 @@ async function pageWith(env: Record<string, string>, defaults?: AppSettings) {
   const policy = headers.get('Content-Security-Policy') ?? '';
   const sources = (directive: string) => policy.match(new RegExp(`${directive} ([^;]*)`))?.[1]?.split(' ') ?? [];
   const html = await response.text();
-  return { sources, html, told: settingsIn(html), opener: headers.get('Cross-Origin-Opener-Policy') };
+  const noted = headers.get('Content-Security-Policy-Report-Only');
+  const reportsTo = headers.get('Reporting-Endpoints');
+  return {
+    policy,
+    noted,
+    reportsTo,
+    sources,
+    html,
+    told: settingsIn(html),
+    opener: headers.get('Cross-Origin-Opener-Policy'),
+  };
 }
 
 const stripe = { STRIPE_SECRET_KEY: 'sk_test_1', STRIPE_PUBLISHABLE_KEY: 'pk_test_1' };
@@ -49,6 +59,25 @@ describe('what a page is told, and may load for it', () => {
     expect(sources('frame-src')).toEqual(expect.arrayContaining(['https://js.stripe.com', 'https://hooks.stripe.com']));
     expect(sources('connect-src')).toContain('https://api.stripe.com');
     expect(sources('script-src').join()).not.toContain('paypal');
+  });
+
+  test('texts become markup by named policies only; where providers’ scripts run, what else does is reported', async () => {
+    const rule = "require-trusted-types-for 'script'; trusted-types default screen";
+    const alone = await pageWith({ SENTRY_DSN });
+    expect([alone.policy.includes(rule), alone.noted]).toEqual([true, null]);
+    for (const env of [stripe, paypal]) {
+      const { policy, noted } = await pageWith(env);
+      expect([policy.includes('trusted-types'), noted]).toEqual([
+        false,
+        `${rule}; report-to policy; report-uri /reports`,
+      ]);
+    }
+  });
+
+  test('violations are reported to this server', async () => {
+    const { policy, reportsTo } = await pageWith({});
+    expect(policy).toMatch(/; report-to policy; report-uri \/reports$/);
+    expect(reportsTo).toBe('policy="/reports"');
   });
 
   test('PayPal: its client id, and a window that may answer', async () => {

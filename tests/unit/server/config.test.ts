@@ -42,6 +42,8 @@ test('with nothing set: this machine only, the embedded database, the demo, simu
     demoLogin: 'local',
     simulate: true,
     flags: productionFlags,
+    metrics: null,
+    logLevel: 'info',
   });
 });
 
@@ -190,6 +192,44 @@ describe('files in S3', () => {
   ])('%s is refused', (name, env) => {
     expect(problemsOf(env)).toEqual([name]);
   });
+});
+
+describe('metrics', () => {
+  const token = 'f'.repeat(64);
+
+  test.each([
+    ['a token: beside the app', { METRICS_TOKEN: token }, { own: null, token }],
+    ['a port: on this machine only', { METRICS_PORT: '9464' }, { own: { port: 9464, host: '127.0.0.1' }, token: null }],
+    [
+      'a port, where the app is open to others',
+      { METRICS_PORT: '9464', HOST: '0.0.0.0' },
+      { own: { port: 9464, host: '127.0.0.1' }, token: null },
+    ],
+    [
+      'an address and a token',
+      { METRICS_PORT: '9464', METRICS_HOST: '10.0.0.7', METRICS_TOKEN: token },
+      { own: { port: 9464, host: '10.0.0.7' }, token },
+    ],
+  ])('%s', (_, env, expected) => {
+    expect(parseConfig(env).metrics).toEqual(expected);
+  });
+
+  test.each([
+    ['METRICS_TOKEN', { METRICS_TOKEN: 'short' }],
+    ['METRICS_TOKEN', { METRICS_TOKEN: `${token} ${token}` }],
+    ['METRICS_PORT', { METRICS_PORT: 'x' }],
+    ['METRICS_PORT', { METRICS_HOST: '0.0.0.0' }],
+    ['METRICS_PORT', { METRICS_PORT: '3000' }],
+    ['METRICS_PORT', { METRICS_PORT: '80', PORT: '80' }],
+    ['METRICS_HOST', { METRICS_PORT: '9464', METRICS_HOST: 'http://x' }],
+  ])('%s is refused', (name, env) => {
+    expect(problemsOf(env)).toEqual([name]);
+  });
+});
+
+test('the log takes the level that it is given', () => {
+  expect(parseConfig({ LOG_LEVEL: 'debug' }).logLevel).toBe('debug');
+  expect(problemsOf({ LOG_LEVEL: 'loud' })).toEqual(['LOG_LEVEL']);
 });
 
 describe('refused by name', () => {

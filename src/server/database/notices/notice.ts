@@ -42,6 +42,8 @@ export interface NoticeListener {
   written(brandId: string, revision: number): void;
   /** Notices arrive from now on, so earlier ones may have been missed; or they don't any more. */
   arriving(isArriving: boolean): void;
+  /** A test of one's own connection came back after so long. */
+  echoed?(ms: number): void;
 }
 
 /** Committed writes of brands, as the database announces them. */

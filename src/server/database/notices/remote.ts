@@ -80,9 +80,11 @@ async function listenOnce(signal: AbortSignal, { url, db, listener }: Listening)
       const heard = new Promise<boolean>((resolve) => {
         echoed = () => resolve(true);
       });
+      const startMs = performance.now();
       await db.execute(echoAnnouncement(own));
       const isHeard = await Promise.race([heard, pause(echoTimeoutMs, over.signal).then(() => false)]);
       if (!isHeard) break;
+      listener.echoed?.(performance.now() - startMs);
       listener.arriving(true);
       hasWorked = true;
       await pause(echoEveryMs, over.signal);

@@ -13,7 +13,7 @@ import type { AdminContext } from './brands.ts';
 import { minuteOf } from './show/lines.ts';
 
 /** Neither the team's view of mails nor that of orders depends on who does them. */
-const desks = [deskOf(mailJobs(false)), deskOf(pushJobs), deskOf(orderJobs('short')), deskOf(chargeJobs)];
+export const desks = [deskOf(mailJobs(false)), deskOf(pushJobs), deskOf(orderJobs('short')), deskOf(chargeJobs)];
 
 /** More than that are a fault of the installation, whose cause the first of them tell. */
 const mostOfKind = 100;

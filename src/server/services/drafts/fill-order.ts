@@ -2,13 +2,12 @@ import type { Logger } from 'pino';
 import { mostShortWork } from '#domain/draft-work.ts';
 import { ApiError } from '#server/api-error.ts';
 import { brandScope } from '#server/database/brand-scope.ts';
-import type { Database } from '#server/database/database.ts';
 import type { draftUploads } from '#server/database/draft-tables.ts';
 import { pictureType } from '../files/picture-type.ts';
 import type { UploadFiles } from '../files/transfers/upload-store.ts';
 import type { Uploads } from '../files/uploads.ts';
 import type { Wait } from '../jobs/job-table.ts';
-import type { Failure } from '../jobs/runner.ts';
+import type { Failure, JobDeps } from '../jobs/runner.ts';
 import type { AfterMove } from '../moves/after-move.ts';
 import { MoveRefusedError } from '../moves/refused.ts';
 import type { Encoder } from './encoder.ts';
@@ -24,8 +23,7 @@ import { takeOriginal } from './take-original.ts';
 import { asksForOriginals } from './wanted-originals.ts';
 import { inWorkFolder, localCopy } from './work-folder.ts';
 
-export interface RenditionDeps {
-  db: Database;
+export interface RenditionDeps extends JobDeps {
   uploads: Pick<Uploads, 'names' | 'store' | 'drawer'>;
   drafts: Pick<UploadFiles, 'pathOf' | 'read'>;
   /** Receives the move that hands a draft in. */
@@ -35,7 +33,6 @@ export interface RenditionDeps {
   /** Folder of this machine in which drafts are worked at. */
   workDir: string;
   log: Logger;
-  now(): Date;
 }
 
 interface Filling {
@@ -61,7 +58,7 @@ export async function fillOrder(deps: RenditionDeps, order: OrderRow, filling: F
 export function judge(cause: unknown, now: Date): Failure<typeof draftUploads> {
   const isRefused = cause instanceof DraftRefusedError || cause instanceof MoveRefusedError;
   const end = { set: failedOrder(isRefused ? cause.message : cannotSay, now) };
-  return isRefused ? { end, retryAfterMs: null, words: null } : { end, retryAfterMs: 0 };
+  return isRefused ? { end, retryAfterMs: null, words: null, result: 'refused' } : { end, retryAfterMs: 0 };
 }
 
 interface Work extends Filling {

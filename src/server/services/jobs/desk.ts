@@ -1,7 +1,7 @@
-import { asc, eq, getTableColumns } from 'drizzle-orm';
+import { asc, eq, getTableColumns, or, type SQL, sql } from 'drizzle-orm';
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
 import type { Database } from '#server/database/database.ts';
-import type { JobInWords, JobState, JobTable, RowOf } from './job-table.ts';
+import { type JobInWords, type JobState, type JobTable, jobStates, type RowOf } from './job-table.ts';
 
 /** A job as the team sees it. */
 export interface ListedJob extends JobInWords {
@@ -12,11 +12,20 @@ export interface ListedJob extends JobInWords {
   brandId: string | null;
 }
 
+/** Jobs of a kind by their state. */
+export interface JobLoad {
+  /** Zero for states that jobs of this kind aren't seen in. */
+  counts: Record<JobState, number>;
+  /** When the job that has waited longest was due, or will be; null if none waits. */
+  oldestDueAt: Date | null;
+}
+
 /** Lists jobs of a kind and has them tried again, for the team. */
 export interface JobDesk {
   readonly kind: string;
   /** Lists up to `most` jobs in a state, the oldest first. */
   list(db: Database, asked: { state: JobState; most: number; now: Date }): Promise<ListedJob[]>;
+  count(db: Database, now: Date): Promise<JobLoad>;
   /** @returns why a job isn't tried again; null if it is; undefined for one that isn't there */
   retry(db: Database, id: string, asked: { evenIfSent: boolean; now: Date }): Promise<string | null | undefined>;
 }
@@ -40,6 +49,20 @@ export function deskOf<T extends PgTable>(jobs: JobTable<T>): JobDesk {
         ...{ kind, id: String(row[idName]), state, tries: Number(row[tries]) },
         ...{ brandId: typeof row.brandId === 'string' ? row.brandId : null, ...jobs.describe(row, state) },
       }));
+    },
+    async count(db, now) {
+      const isIn = (state: JobState): SQL => jobs.states[state]?.(now) ?? sql`false`;
+      const numberOf = (state: JobState) => sql`count(*) filter (where ${isIn(state)})`.mapWith(Number);
+      const [firstColumn = idColumn] = jobs.order;
+      const [row] = await db
+        .select({
+          ...{ waiting: numberOf('waiting'), running: numberOf('running'), failed: numberOf('failed') },
+          oldest: sql`min(${firstColumn}) filter (where ${isIn('waiting')})`.mapWith(firstColumn),
+        })
+        .from(table)
+        .where(or(...jobStates.map(isIn)));
+      const { waiting = 0, running = 0, failed = 0, oldest } = row ?? {};
+      return { counts: { waiting, running, failed }, oldestDueAt: oldest instanceof Date ? oldest : null };
     },
     retry: (db, id, asked) =>
       db.transaction(async (tx) => {

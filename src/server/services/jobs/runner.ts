@@ -1,6 +1,7 @@
 import type { PgTable } from 'drizzle-orm/pg-core';
 import type { Logger } from 'pino';
 import type { Database } from '#server/database/database.ts';
+import { type JobResult, type Observe, unobserved } from '#server/observe.ts';
 import {
   type ColumnsOf,
   change,
@@ -14,17 +15,24 @@ import {
 } from './job-table.ts';
 import { type Poller, startPolling } from './poll.ts';
 
-interface Deps {
+/** Dependencies of the runner of any kind of jobs. */
+export interface JobDeps {
   db: Database;
   log: Pick<Logger, 'error' | 'warn'>;
   now(): Date;
+  observe?: Observe;
 }
 
 /** End of a job: its columns, or that its row goes. */
-export type End<T extends PgTable> = { set: ColumnsOf<T> } | { drop: true };
+export type End<T extends PgTable> = ({ set: ColumnsOf<T> } | { drop: true }) & Counted;
+
+/** Result of a try for metrics, where that doesn't follow from its outcome. */
+interface Counted {
+  result?: JobResult;
+}
 
 /** A failed try, and what follows from it. */
-export interface Failure<T extends PgTable> {
+export interface Failure<T extends PgTable> extends Counted {
   /** Time before which it must not be tried again; null if it must not be at all. */
   retryAfterMs: number | null;
   /** The job's end where no try is left. */
@@ -37,7 +45,7 @@ export interface Failure<T extends PgTable> {
 }
 
 /** End of a job, or its next time; null where the work itself has stored that. */
-export type Outcome<T extends PgTable> = End<T> | Wait | Failure<T> | null;
+export type Outcome<T extends PgTable> = End<T> | (Wait & Counted) | Failure<T> | null;
 
 /** Work at the jobs of a table. */
 export interface JobWork<T extends PgTable> {
@@ -60,11 +68,11 @@ export interface JobWork<T extends PgTable> {
  * Makes the runner of a kind of jobs: it takes those that are due, does them, and keeps their leases meanwhile. Several runners, in
  * one process or many, share the jobs.
  */
-export function jobRunner<T extends PgTable>({ db, log, now }: Deps, work: JobWork<T>) {
+export function jobRunner<T extends PgTable>({ db, log, now, observe = unobserved }: JobDeps, work: JobWork<T>) {
   const { jobs, words, facts } = work;
   const running = new Set<Promise<void>>();
   const end = new AbortController();
-  const cutOff: Wait = { dueAt: null, countsTry: false };
+  const cutOff = { dueAt: null, countsTry: false, result: 'cut_off' } as const;
 
   /** Begins every job that is due, and waits for none that it needn't: one of them may hang. @returns how many there were */
   async function round(): Promise<number> {
@@ -82,6 +90,9 @@ export function jobRunner<T extends PgTable>({ db, log, now }: Deps, work: JobWo
   }
 
   async function doJob(row: RowOf<T>): Promise<void> {
+    const startMs = performance.now();
+    const count = (result: JobResult) =>
+      observe({ of: 'job', kind: jobs.kind, result, seconds: (performance.now() - startMs) / 1000 });
     const lost = new AbortController();
     const lease = startPolling({
       everyMs: jobs.leaseMs / 4,
@@ -98,9 +109,10 @@ export function jobRunner<T extends PgTable>({ db, log, now }: Deps, work: JobWo
         return { ...failure, facts: { ...failure.facts, err } };
       })
       .finally(lease.stop);
-    if (tried === null) return;
+    if (tried === null) return count('done');
     // A failure from here on must not look like one of the work, which may be repeated: the job stays taken until its lease ends.
     const outcome = 'retryAfterMs' in tried ? afterFailure(row, tried) : tried;
+    count(resultOf(tried, outcome));
     if ('drop' in outcome) await db.delete(jobs.table).where(isHeld(jobs, row));
     else if ('set' in outcome) await change(db, jobs, outcome.set, isHeld(jobs, row));
     else await releaseJob(db, jobs, row, outcome, now());
@@ -143,4 +155,11 @@ export function jobRunner<T extends PgTable>({ db, log, now }: Deps, work: JobWo
       };
     },
   };
+}
+
+/** A failure that is tried again is one, whatever its end would be. */
+function resultOf<T extends PgTable>(tried: Exclude<Outcome<T>, null>, outcome: Wait | End<T>): JobResult {
+  const isEnd = 'drop' in outcome || 'set' in outcome;
+  if ('retryAfterMs' in tried) return isEnd ? (tried.result ?? 'failed') : 'retried';
+  return tried.result ?? (isEnd ? 'done' : 'postponed');
 }

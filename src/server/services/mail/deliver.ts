@@ -2,20 +2,17 @@ import { join } from 'node:path';
 import type { Logger } from 'pino';
 import type { Config } from '#server/config.ts';
 import type { mails } from '#server/database/account-tables.ts';
-import type { Database } from '#server/database/database.ts';
 import type { Poller } from '../jobs/poll.ts';
-import { type End, type Failure, jobRunner } from '../jobs/runner.ts';
+import { type End, type Failure, type JobDeps, jobRunner } from '../jobs/runner.ts';
 import { endOfMail, type MailRow, mailJobs } from './outbox.ts';
 import type { RenderMail } from './registry.ts';
 import { type MailText, renderHtml, renderText } from './render.ts';
 import { fileTransport, MailError, type MailTransport, type ReadyMail, senderOf, smtpTransport } from './transport.ts';
 
-interface DeliverDeps {
-  db: Database;
+interface DeliverDeps extends JobDeps {
   render: RenderMail;
   transport: MailTransport;
   log: Logger;
-  now(): Date;
 }
 
 /** Sends mails as the settings say, for as long as it runs: by SMTP, or into files of the data directory. */
@@ -42,7 +39,7 @@ const mailRunner = (deps: DeliverDeps) =>
 
 async function deliver({ render, transport, log, now }: DeliverDeps, mail: MailRow): Promise<End<typeof mails>> {
   const content = await render(mail);
-  if (content === null) return { set: endOfMail('DROPPED', now()) };
+  if (content === null) return { set: endOfMail('DROPPED', now()), result: 'nothing' };
   await transport.send(readyMail(mail, content));
   // Only the operator reads a file; what SMTP takes is for its receiver alone.
   const { id, kind } = mail;
@@ -61,12 +58,13 @@ const readyMail = ({ id, recipient, createdAt }: MailRow, content: MailText): Re
 });
 
 const statusAfter = { retry: 'UNSENT', refused: 'REFUSED', unknown: 'FAILED' } as const;
+const resultAfter = { retry: 'failed', refused: 'refused', unknown: 'unknown' } as const;
 
 function judge(cause: unknown, now: Date): Failure<typeof mails> {
   const outcome = cause instanceof MailError ? cause.outcome : 'retry';
   const error = cause instanceof Error ? cause.message : String(cause);
   return {
-    retryAfterMs: outcome === 'retry' ? 0 : null,
+    ...{ retryAfterMs: outcome === 'retry' ? 0 : null, result: resultAfter[outcome] },
     ...{ error, end: { set: endOfMail(statusAfter[outcome], now, error) } },
     ...(outcome === 'unknown' && { words: 'A mail may not have been sent' }),
   };

@@ -4,14 +4,13 @@ import { quietEnd } from '#domain/quiet-time.ts';
 import type { Database } from '#server/database/database.ts';
 import type { pushDevices } from '#server/database/push-tables.ts';
 import type { Poller } from '../jobs/poll.ts';
-import { type Failure, jobRunner, type Outcome } from '../jobs/runner.ts';
+import { type Failure, type JobDeps, jobRunner, type Outcome } from '../jobs/runner.ts';
 import { type DeviceRow, quietTimeOf } from './devices.ts';
 import { isSessionOpen, pushJobs, settled } from './pending.ts';
 import { isDead, noRefusals, refusedAgain } from './refusals.ts';
 import { type PushOutcome, type SendDeps, sendPush } from './send.ts';
 
-export interface PushDeps extends SendDeps {
-  db: Database;
+export interface PushDeps extends SendDeps, JobDeps {
   /** Messages to a device as of now, in the order in which they are sent. */
   compose(db: Database, device: DeviceRow, publicUrl: string): Promise<PushMessage[]>;
   log: Logger;
@@ -36,28 +35,30 @@ const pushRunner = (deps: PushDeps) =>
 
 async function deliver(deps: PushDeps, device: DeviceRow): Promise<Outcome<typeof pushDevices>> {
   const { db, now } = deps;
-  if (!(await isSessionOpen(db, device, now()))) return { drop: true };
+  if (!(await isSessionOpen(db, device, now()))) return { drop: true, result: 'nothing' };
   const quiet = quietTimeOf(device);
   const dueAt = quiet && quietEnd(quiet, now());
   if (dueAt !== null) return { dueAt, countsTry: false };
   const messages = await deps.compose(db, device, deps.publicUrl());
   for (const message of messages) {
     const sent = await sendPush(deps, device, message);
-    if (sent.result === 'gone') return { drop: true };
+    if (sent.result === 'gone') return { drop: true, result: 'refused' };
     if (sent.result !== 'sent') return failureOf(deps, sent, device);
   }
-  return settled(device, messages.length === 0 ? null : noRefusals);
+  return messages.length === 0 ? { ...settled(device, null), result: 'nothing' } : settled(device, noRefusals);
 }
 
 /** The address and its keys are not logged: with them anyone can reach the device. */
 function failureOf({ log, now }: PushDeps, sent: PushOutcome, device: DeviceRow): Failure<typeof pushDevices> {
   const facts = sent.status === null ? {} : { status: sent.status };
   const retryAfterMs = sent.result === 'later' ? sent.retryAfterMs : null;
+  const result = sent.result === 'later' ? 'failed' : 'refused';
   const refused = refusedAgain(device, sent, now());
-  if (refused === null || !isDead(refused, now())) return { facts, retryAfterMs, end: settled(device, refused) };
+  if (refused === null || !isDead(refused, now()))
+    return { facts, retryAfterMs, result, end: settled(device, refused) };
   log.warn(
     { brandId: device.brandId, ...facts },
     'A push service has refused a device for days; the device is removed',
   );
-  return { retryAfterMs, end: { drop: true }, words: null };
+  return { retryAfterMs, result, end: { drop: true }, words: null };
 }

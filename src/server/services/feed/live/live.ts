@@ -5,6 +5,7 @@ import { ApiError } from '#server/api-error.ts';
 import type { Database } from '#server/database/database.ts';
 import type { NoticeListener, Notices } from '#server/database/notices/notice.ts';
 import { brands } from '#server/database/tables.ts';
+import { type Observe, unobserved } from '#server/observe.ts';
 import { refusalOf } from '#server/services/accounts/sessions/brand-access.ts';
 import { type AuthenticatedBrand, readOpenSessions } from '#server/services/accounts/sessions/sessions.ts';
 import { startPolling } from '#server/services/jobs/poll.ts';
@@ -40,6 +41,7 @@ interface LiveDeps {
   now(): Date;
   /** From 0 to 1; spreads reconnects. */
   random?(): number;
+  observe?: Observe;
 }
 
 interface Open extends EventStream {
@@ -49,7 +51,7 @@ interface Open extends EventStream {
 }
 
 /** The streams of this process, and what the database announces to them. It listens from the first stream on. */
-export function createLive({ db, notices, log, now, random = Math.random }: LiveDeps): Live {
+export function createLive({ db, notices, log, now, random = Math.random, observe = unobserved }: LiveDeps): Live {
   const streams = new Map<string, Set<Open>>();
   let isArriving = false;
   let isStopping = false;
@@ -88,6 +90,7 @@ export function createLive({ db, notices, log, now, random = Math.random }: Live
   }
 
   const listener: NoticeListener = {
+    echoed: (ms) => observe({ of: 'notice', seconds: ms / 1000 }),
     written(brandId, revision) {
       const own = [...(streams.get(brandId) ?? [])];
       for (const stream of own) stream.changed(revision);
@@ -96,6 +99,7 @@ export function createLive({ db, notices, log, now, random = Math.random }: Live
     },
     arriving(is) {
       isArriving = is;
+      observe({ of: 'notices', areArriving: is });
       if (is) tellRevisions().catch(onError);
       else log.warn('The database’s notices don’t arrive: changes are looked for every second');
     },

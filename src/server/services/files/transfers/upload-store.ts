@@ -1,20 +1,22 @@
 import type { DataStore } from '@tus/server';
 import { draftUploads } from '#server/database/draft-tables.ts';
 import { mediaUploads } from '#server/database/file-tables.ts';
+import type { UploadName } from '#server/observe.ts';
 
 /** Tables of uploads; their columns for sizes and writers have the same names. */
 export type UploadTable = typeof draftUploads | typeof mediaUploads;
 
 /** Uploads of one kind: their rows, and the folder in which stores keep their content while it arrives. */
 export interface UploadKind {
+  readonly name: UploadName;
   readonly table: UploadTable;
   readonly folder: string;
 }
 
 /** Videos of creators. */
-export const draftKind: UploadKind = { table: draftUploads, folder: 'incoming-drafts' };
+export const draftKind: UploadKind = { name: 'draft', table: draftUploads, folder: 'incoming-drafts' };
 /** Pictures and videos of brands. */
-export const mediaKind: UploadKind = { table: mediaUploads, folder: 'incoming-media' };
+export const mediaKind: UploadKind = { name: 'media', table: mediaUploads, folder: 'incoming-media' };
 
 /** The content of uploads, by the ids of their rows. Each call may throw an `ApiError` `unavailable`; the same again is safe. */
 export interface UploadFiles {

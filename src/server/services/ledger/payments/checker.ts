@@ -1,8 +1,9 @@
-import { isNotNull, lte } from 'drizzle-orm';
+import { isNotNull, lte, min, sql } from 'drizzle-orm';
 import { formatUsd } from '#domain/money.ts';
 import { charges } from '#server/database/billing-tables.ts';
+import type { Database } from '#server/database/database.ts';
 import type { JobTable } from '#server/services/jobs/job-table.ts';
-import { jobRunner } from '#server/services/jobs/runner.ts';
+import { type JobDeps, jobRunner } from '#server/services/jobs/runner.ts';
 import { checkCharge } from './charges.ts';
 import { nextCheckMs, type PaymentDeps } from './settle-charge.ts';
 
@@ -31,18 +32,33 @@ export const chargeJobs: JobTable<typeof charges> = {
       : { set: { checkAt: now } },
 };
 
+type CheckDeps = PaymentDeps & JobDeps;
+
 /** Finds out, every few seconds, what became of the charges that are due. @returns what ends it, after a check that runs */
-export const startChargeChecks = (deps: PaymentDeps): (() => Promise<void>) => chargeRunner(deps).start().stop;
+export const startChargeChecks = (deps: CheckDeps): (() => Promise<void>) => chargeRunner(deps).start().stop;
 
 /** Asks about every charge whose time has come. @returns how many there were */
-export const checkDueCharges = (deps: PaymentDeps) => chargeRunner(deps).drain();
+export const checkDueCharges = (deps: CheckDeps) => chargeRunner(deps).drain();
 
-const chargeRunner = (deps: PaymentDeps) =>
+/** Charges whose outcome isn't known, by provider, and since when the first of them hasn't been. */
+export const countUnsettled = (db: Database) =>
+  db
+    .select({
+      provider: charges.provider,
+      count: sql`count(*)`.mapWith(Number),
+      since: min(charges.createdAt),
+    })
+    .from(charges)
+    .where(isNotNull(charges.checkAt))
+    .groupBy(charges.provider);
+
+const chargeRunner = (deps: CheckDeps) =>
   jobRunner(deps, {
     ...{ jobs: chargeJobs, pollMs: 5_000, atOnce: 1, words: 'A charge couldn’t be checked' },
     async run(charge) {
       await checkCharge(deps, charge);
-      return { dueAt: new Date(deps.now().getTime() + nextCheckMs(charge.checks)), countsTry: true };
+      // Stored only where the check has left the outcome unknown.
+      return { dueAt: new Date(deps.now().getTime() + nextCheckMs(charge.checks)), countsTry: true, result: 'done' };
     },
     judge: () => ({ retryAfterMs: 0, end: { set: {} } }),
     facts: ({ paymentId }) => ({ paymentId }),

@@ -1,0 +1,30 @@
+import { defaultHost } from './host.ts';
+import type { Name, Values } from './variables.ts';
+
+/** Address and token by which Prometheus reads metrics. */
+export interface MetricsConfig {
+  /** A port of its own, and the address to listen on; null: beside the app. */
+  own: { port: number; host: string } | null;
+  /** Token that readers send; null: none is asked for. */
+  token: string | null;
+}
+
+/** Settings of the metrics; null where nothing asks for them. */
+export function metricsOf({ METRICS_PORT, METRICS_HOST, METRICS_TOKEN }: Values): MetricsConfig | null {
+  if (METRICS_PORT === undefined && METRICS_TOKEN === undefined) return null;
+  return {
+    // Not HOST: what the app is open to needn't read these.
+    own: METRICS_PORT === undefined ? null : { port: METRICS_PORT, host: METRICS_HOST ?? defaultHost },
+    token: METRICS_TOKEN ?? null,
+  };
+}
+
+/** Contradictions between the variables of metrics and the server's port. */
+export function metricsProblems(isSet: (name: Name) => boolean, given: Values, port: number): string[] {
+  const problems: string[] = [];
+  if (isSet('METRICS_HOST') && !isSet('METRICS_PORT')) problems.push('METRICS_PORT: required with METRICS_HOST.');
+  if (given.METRICS_PORT !== undefined && given.METRICS_PORT !== 0 && given.METRICS_PORT === port) {
+    problems.push('METRICS_PORT: expected another port than PORT.');
+  }
+  return problems;
+}

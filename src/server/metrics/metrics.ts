@@ -1,0 +1,87 @@
+import type { MiddlewareHandler } from 'hono';
+import { collectDefaultMetrics, Gauge, Registry } from 'prom-client';
+import type { Build } from '#contract/version.ts';
+import type { OpenDatabase } from '../database/database.ts';
+import type { Observe } from '../observe.ts';
+import type { Live } from '../services/feed/live/live.ts';
+import { happenings } from './happenings.ts';
+import { requestMetrics } from './requests.ts';
+import { storedMetrics } from './stored.ts';
+
+/** Figures about this process and its database, in Prometheus' text format. */
+export interface Metrics {
+  /** Counts requests; the first of an app's middleware, so that it sees their final status. */
+  requests: MiddlewareHandler;
+  observe: Observe;
+  /** Adds figures of what was opened since. Call it once. */
+  watch(opened: { database: Pick<OpenDatabase, 'db' | 'poolUse'>; live: Pick<Live, 'count'>; now(): Date }): void;
+  /** All figures as of now. */
+  read(): Promise<string>;
+  readonly contentType: string;
+}
+
+/** Makes the metrics of a process. */
+export function createMetrics({ version, commit }: Build): Metrics {
+  const registry = new Registry();
+  const registers = [registry];
+  collectDefaultMetrics({ register: registry });
+  new Gauge({
+    name: 'afield_build_info',
+    help: 'Always 1; release and commit are in the labels.',
+    labelNames: ['version', 'commit'] as const,
+    registers,
+  }).set({ version, commit: commit ?? 'unknown' }, 1);
+  let update = async () => {};
+  return {
+    requests: requestMetrics(registry),
+    observe: happenings(registry),
+    watch({ database, live, now }) {
+      new Gauge({
+        name: 'afield_live_streams',
+        help: 'Open streams of changes.',
+        registers,
+        collect() {
+          this.set(live.count());
+        },
+      });
+      poolMetrics(registry, database.poolUse);
+      update = storedMetrics(registry, { db: database.db, now });
+    },
+    async read() {
+      await update();
+      return registry.metrics();
+    },
+    contentType: registry.contentType,
+  };
+}
+
+function poolMetrics(registry: Registry, poolUse: OpenDatabase['poolUse']): void {
+  const registers = [registry];
+  new Gauge({
+    name: 'afield_database_pool_connections',
+    help: 'Connections of this process’s pool to the database. Of the embedded database’s one connection the use isn’t known.',
+    labelNames: ['state'] as const,
+    registers,
+    collect() {
+      const { used, idle } = poolUse();
+      this.set({ state: 'used' }, used);
+      this.set({ state: 'idle' }, idle);
+    },
+  });
+  new Gauge({
+    name: 'afield_database_pool_limit',
+    help: 'The most connections that this process’s pool opens.',
+    registers,
+    collect() {
+      this.set(poolUse().most);
+    },
+  });
+  new Gauge({
+    name: 'afield_database_pool_waiting',
+    help: 'Callers in this process that wait for a connection.',
+    registers,
+    collect() {
+      this.set(poolUse().waiting);
+    },
+  });
+}

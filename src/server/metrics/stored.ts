@@ -1,0 +1,108 @@
+import { Gauge, type Registry } from 'prom-client';
+import { paymentProviders } from '../database/billing-tables.ts';
+import type { Database } from '../database/database.ts';
+import { desks } from '../services/admin/jobs.ts';
+import { jobStates } from '../services/jobs/job-table.ts';
+import { countUnsettled } from '../services/ledger/payments/checker.ts';
+
+/** However many read the metrics, the database is asked once in that time. */
+const freshMs = 10_000;
+/** Prometheus gives a reader ten seconds by default. */
+const timeoutMs = 4_000;
+
+interface StoredDeps {
+  db: Database;
+  now(): Date;
+  nowMs?(): number;
+}
+
+/**
+ * Figures that are in the database, and so the same in each process: read them by `max`, never by `sum`. Where the database doesn't
+ * answer they are left out, so that an old figure doesn't look like a present one.
+ * @returns brings them up to date
+ */
+export function storedMetrics(
+  registry: Registry,
+  { db, now, nowMs = () => performance.now() }: StoredDeps,
+): () => Promise<void> {
+  const registers = [registry];
+  const isUp = new Gauge({
+    name: 'afield_database_up',
+    help: '1 if the database answered the last time the metrics were read.',
+    registers,
+  });
+  const jobs = new Gauge({
+    name: 'afield_jobs',
+    help: 'Background jobs by kind and state, of all processes.',
+    labelNames: ['kind', 'state'] as const,
+    registers,
+  });
+  const oldest = new Gauge({
+    name: 'afield_jobs_oldest_due_seconds',
+    help: 'Time for which the oldest waiting job of a kind has been due; 0 if none is.',
+    labelNames: ['kind'] as const,
+    registers,
+  });
+  const payments = new Gauge({
+    name: 'afield_payments_in_flight',
+    help: 'Payments whose outcome isn’t known, by provider, of all processes.',
+    labelNames: ['provider'] as const,
+    registers,
+  });
+  const oldestPayment = new Gauge({
+    name: 'afield_payments_oldest_in_flight_seconds',
+    help: 'Age of the oldest payment whose outcome isn’t known; 0 without one.',
+    labelNames: ['provider'] as const,
+    registers,
+  });
+  const gauges = [jobs, oldest, payments, oldestPayment];
+
+  async function read(): Promise<void> {
+    const counted = await Promise.all(
+      desks.map(async (desk) => ({ kind: desk.kind, ...(await desk.count(db, now())) })),
+    );
+    const unsettled = await countUnsettled(db);
+    const secondsSince = (date: Date | null) =>
+      date === null ? 0 : Math.max(0, (now().getTime() - date.getTime()) / 1000);
+    for (const { kind, counts, oldestDueAt } of counted) {
+      for (const state of jobStates) jobs.set({ kind, state }, counts[state]);
+      oldest.set({ kind }, secondsSince(oldestDueAt));
+    }
+    for (const provider of paymentProviders) {
+      const found = unsettled.find((each) => each.provider === provider);
+      payments.set({ provider }, found?.count ?? 0);
+      oldestPayment.set({ provider }, secondsSince(found?.since ?? null));
+    }
+  }
+
+  let reading: Promise<boolean> | null = null;
+  let readAtMs = Number.NEGATIVE_INFINITY;
+  /** A query that hangs is waited for by one reading, however often the metrics are read meanwhile. */
+  function readOnce(): Promise<boolean> {
+    reading ??= read()
+      .then(
+        () => {
+          readAtMs = nowMs();
+          return true;
+        },
+        () => false,
+      )
+      .finally(() => {
+        reading = null;
+      });
+    return reading;
+  }
+
+  return async () => {
+    if (nowMs() - readAtMs < freshMs) return;
+    const late = new AbortController();
+    const timeout = new Promise<boolean>((resolve) => {
+      const timer = setTimeout(() => resolve(false), timeoutMs);
+      late.signal.addEventListener('abort', () => clearTimeout(timer));
+    });
+    const hasAnswered = await Promise.race([readOnce(), timeout]);
+    late.abort();
+    isUp.set(hasAnswered ? 1 : 0);
+    if (!hasAnswered) for (const gauge of gauges) gauge.reset();
+  };
+}

@@ -1,0 +1,57 @@
+import { existsSync } from 'node:fs';
+import { ConfigError, parseConfig } from './config.ts';
+import { DataDirInUseError } from './data-dir-lock.ts';
+import { demoLogin } from './demo/accounts.ts';
+import { demoMediaDir } from './paths.ts';
+import { startServer } from './server.ts';
+import { StartError } from './start-error.ts';
+
+// Files hold what brands and creators sent: other users of this machine read none, whichever library makes them.
+process.umask(0o077);
+
+// Errors before the start are said in plain words; all later ones are logged.
+try {
+  const config = parseConfig(process.env, process.argv.slice(2));
+  const server = await startServer(config);
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+    process.once(signal, () => {
+      server.stop().then(
+        () => process.exit(0),
+        (error: unknown) => {
+          console.error(error);
+          process.exit(1);
+        },
+      );
+    });
+  }
+  // The process that waits for this line may end it at once.
+  console.log(`Afield is ready at ${server.address}`);
+  if (config.seedDemo) {
+    console.log(`Log in as ${demoLogin.email} with the password ${demoLogin.password}`);
+    if (!existsSync(demoMediaDir())) console.log('Install afield-demo-media to see the demo’s videos and pictures.');
+  }
+} catch (error) {
+  process.exitCode = sayWhyNot(error);
+}
+
+/** Says why it can't start; returns the exit code. */
+function sayWhyNot(error: unknown): number {
+  if (error instanceof ConfigError) {
+    console.error(`Afield can't start with these settings:\n${error.problems.map((text) => `  ${text}`).join('\n')}`);
+    return 2;
+  }
+  if (error instanceof StartError) {
+    console.error(`Afield can't start: ${error.message}`);
+    return 1;
+  }
+  if (error instanceof DataDirInUseError) {
+    console.error(error.message);
+    return 1;
+  }
+  if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE') {
+    console.error(`Afield can't start: ${error.message}. Stop the program that uses it, or choose another PORT.`);
+    return 1;
+  }
+  console.error(error);
+  return 1;
+}

@@ -59,6 +59,7 @@ const apiDir = 'tests/conformance';
 const slowApi = [
   'admin',
   'backup-embedded',
+  'backups',
   'renditions',
   'renditions-size',
   'start',

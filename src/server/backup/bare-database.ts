@@ -1,3 +1,4 @@
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
 import { drizzle as drizzleOnPg } from 'drizzle-orm/node-postgres';
@@ -16,7 +17,9 @@ export interface BareDatabase {
 
 /** Opens the embedded database in a folder, or makes an empty one there. The caller has the folder for itself. */
 export async function openBareEmbedded(dataDir: string): Promise<BareDatabase> {
-  const client = new PGlite({ dataDir: join(dataDir, 'pg') });
+  const folder = join(dataDir, 'pg');
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const client = new PGlite({ dataDir: folder });
   await client.waitReady;
   return { db: drizzleOnPglite(client, { casing: 'snake_case' }), hasMonths: false, close: () => client.close() };
 }

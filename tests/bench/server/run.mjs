@@ -6,6 +6,8 @@
 //   npm run bench:server -- --streams N [--quick] [--json FILE]
 // measures the time from a change to the event of N streams, with one process and with two on one PostgreSQL: TEST_DATABASE_URL's, or
 // one that it starts.
+//   npm run bench:server -- --backups N [--json FILE]
+// measures the backup of a brand with N snapshots, its size, and its restore, between the kinds of databases.
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { register } from 'tsx/esm/api';
@@ -20,6 +22,7 @@ const { values } = parseArgs({
     'import-rows': { type: 'string' },
     phones: { type: 'string' },
     streams: { type: 'string' },
+    backups: { type: 'string' },
     seconds: { type: 'string' },
     'most-phones': { type: 'string' },
     json: { type: 'string' },
@@ -32,16 +35,30 @@ register();
 const say = (/** @type {string} */ text) => console.error(text);
 const phones = numberOption(values, 'phones');
 const streams = numberOption(values, 'streams');
+const backups = numberOption(values, 'backups');
 
-async function measureStreams(/** @type {number} */ count) {
-  const { measureStreams } = await import('./streams.ts');
+/**
+ * Reports the figures that `measure` adds.
+ * @param {(add: import('../report.ts').Add) => Promise<unknown>} measure
+ */
+async function reportOf(measure) {
   const { adderTo, loadNow, machineOf, reportText } = await import('../report.ts');
   const loadBefore = loadNow();
   /** @type {import('../report.ts').Figure[]} */
   const figures = [];
-  await measureStreams({ streams: count, quick: values.quick, add: adderTo(figures), say });
+  await measure(adderTo(figures));
   const report = { machine: machineOf('no browser', loadBefore), figures };
   return { report, text: reportText(report) };
+}
+
+async function measureStreams(/** @type {number} */ count) {
+  const { measureStreams } = await import('./streams.ts');
+  return reportOf((add) => measureStreams({ streams: count, quick: values.quick, add, say }));
+}
+
+async function measureBackups(/** @type {number} */ snapshots) {
+  const { measureBackups } = await import('./backups.ts');
+  return reportOf((add) => measureBackups({ snapshots, add, say }));
 }
 
 async function measurePhones(/** @type {number} */ count) {
@@ -65,7 +82,11 @@ async function measureFigures() {
   return { report, text: reportText(report) };
 }
 
-const measure = () => (phones === null ? measureFigures() : measurePhones(phones));
-const { report, text } = await (streams === null ? measure() : measureStreams(streams));
+function measure() {
+  if (backups !== null) return measureBackups(backups);
+  if (streams !== null) return measureStreams(streams);
+  return phones === null ? measureFigures() : measurePhones(phones);
+}
+const { report, text } = await measure();
 console.log(text);
 if (values.json) writeFileSync(values.json, `${JSON.stringify(report, null, 2)}\n`);

@@ -25,8 +25,8 @@ export const jobMutants: readonly Mutant[] = [
     name: 'end-of-process-counts-as-a-try',
     file: runner,
     tests,
-    find: 'const cutOff: Wait = { dueAt: null, countsTry: false };',
-    replace: 'const cutOff: Wait = { dueAt: null, countsTry: true };',
+    find: "const cutOff = { dueAt: null, countsTry: false, result: 'cut_off' } as const;",
+    replace: "const cutOff = { dueAt: null, countsTry: true, result: 'cut_off' } as const;",
     harm: 'Three restarts of a server in an hour fail a creator’s draft.',
   },
   {

@@ -77,7 +77,7 @@ const inUse = (dataDir: string, place: string) =>
     `Another Afield (${place}) is running on ${dataDir}. Stop it first, or choose another DATA_DIR.`,
   );
 
-/** Name of the socket of a lock's holder. The time of its start tells containers apart. */
+/** Name of the socket of a lock's holder. The time of its start distinguishes containers. */
 const socketOf = (held: string) => `server.${/\w+$/.exec(held)?.[0] ?? ''}.sock`;
 
 /** Listens for others that look whether this holder runs; returns the end of it. Windows has no such sockets. */
@@ -116,7 +116,7 @@ function answers(held: string, dataDir: string): Promise<boolean> {
   });
 }
 
-/** A number of a process is given again after it ended: where the system tells when one started, that must agree too. */
+/** Systems reuse process numbers, so the start time has to match too, where the system has one. */
 function isSameProcess(pid: number, held: string): boolean {
   if (!Number.isSafeInteger(pid) || pid <= 0) return false;
   try {
@@ -127,7 +127,7 @@ function isSameProcess(pid: number, held: string): boolean {
   return held === `${pid} ${startOf(pid) ?? ''}`.trim();
 }
 
-/** When a process started, as Linux tells it: boot and clock ticks since. Null elsewhere, and for one that has ended. */
+/** When a process started on Linux: the boot's id and clock ticks since. Null elsewhere, and for a process that has ended. */
 function startOf(pid: number): string | null {
   const status = readText(`/proc/${pid}/stat`);
   const boot = readText('/proc/sys/kernel/random/boot_id');

@@ -93,9 +93,9 @@ function expectedLines(file: string) {
   return {
     add: (line: string) => void read.push(line),
     compare(list: string) {
-      const told = list.split(/(?<=\n)/);
-      const at = read.findIndex((line, place) => told[place] !== line);
-      const wrong = at === -1 ? told[read.length] : (told[at] ?? read[at]);
+      const expected = list.split(/(?<=\n)/);
+      const at = read.findIndex((line, place) => expected[place] !== line);
+      const wrong = at === -1 ? expected[read.length] : (expected[at] ?? read[at]);
       if (wrong !== undefined)
         throw damaged(file, `${wrong.trim().split('  ')[1] ?? 'a checksum'} is missing or has changed.`);
       read = [];

@@ -37,7 +37,7 @@ const totalsSchema = v.strictObject({
 });
 export type Totals = v.InferOutput<typeof totalsSchema>;
 
-/** Content of an entry, as its name tells it. */
+/** Content of an entry, by its name. */
 export type EntryKind =
   | { kind: 'manifest' }
   | { kind: 'totals' }

@@ -16,5 +16,5 @@ export function secretOf({ sessionSecret, databaseUrl, dataDir }: DataConfig): S
   return { value: readOrMakeSecret(dataDir), isGenerated: true };
 }
 
-/** Tells two secrets apart, and nothing about either. */
+/** Shows whether two secrets differ, and reveals neither. */
 export const secretHash = (secret: string): string => deriveKey(secret, 'backup').toString('hex');

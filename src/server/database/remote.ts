@@ -18,7 +18,7 @@ interface RemoteOptions {
   migrationTurnLimitMs?: number;
   /** Hears of connections that broke while idle; they are replaced when they are needed. */
   onIdleError(error: Error): void;
-  /** Hears that connections can't have limits, so that each transaction sets them, and how an operator can set them for the role. */
+  /** Called if connections can't have limits and each transaction sets them, with the statements by which an operator can set them for the role. */
   onLimitsPerTransaction?(roleDefaults: string): void;
 }
 

@@ -73,7 +73,7 @@ async function runCommand(name: string, args: string[], { env }: BenchDatabase) 
   return { seconds: (performance.now() - startedAt) / 1_000, mostMb };
 }
 
-/** The most memory that a process has held so far; null once it has ended, or where the system doesn't tell. */
+/** The most memory that a process has held so far; null once it has ended, or where the system doesn't report it. */
 function peakMb(pid: number | undefined): number | null {
   try {
     const [, kb] = /^VmHWM:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];

@@ -7,13 +7,14 @@ import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { verifyArchive } from '#server/backup/archive-reader.ts';
 import { type BareDatabase, openBareEmbedded } from '#server/backup/bare-database.ts';
 import { tablesOf } from '#server/backup/catalog.ts';
-import { filledTables, migrate } from '#server/backup/load-tables.ts';
+import { filledTables } from '#server/backup/load-tables.ts';
 import { restoreBackup } from '#server/backup/restore-backup.ts';
 import { restore } from '#server/backup/run.ts';
 import { openStores } from '#server/backup/stores.ts';
 import { takeBackup } from '#server/backup/take-backup.ts';
 import { type Database, rowsOf } from '#server/database/database.ts';
 import { draftUploads } from '#server/database/draft-tables.ts';
+import { runMigrations } from '#server/database/migrate.ts';
 import { brands } from '#server/database/tables.ts';
 import { migrationsDir } from '#server/paths.ts';
 import { dataSettings, everyFile, fillInstallation, storesOf } from '#tests/support/backed-up.ts';
@@ -159,7 +160,7 @@ test('a backup of an older version is brought up to date, and one of a newer ver
   try {
     for (const statement of ['drop schema drizzle, public cascade', 'create schema public'])
       await db.execute(statement);
-    await db.transaction((tx) => migrate(tx, old));
+    await db.transaction((tx) => runMigrations(tx, old));
     await db.execute(sql`insert into brands (id, name, email, password_hash, cpm_cents)
       values ('brd_old', 'Old', 'old@brands.test', 'x', 500)`);
     await takeFrom(db, older);

@@ -41,9 +41,7 @@ test('nothing lives in a session of the database', () => {
 
 test('connections are made where they are guarded', () => {
   const makers = files.filter((path) => /from 'pg'/.test(read(path)));
-  // A backup reads in one transaction on a connection of its own.
-  const isGuarded = (path: string) => /^src\/server\/(database\/(remote|notices)|backup)\//.test(path);
-  expect(makers.filter((path) => !isGuarded(path))).toEqual([]);
+  expect(makers.filter((path) => !/^src\/server\/database\/(remote|notices)\//.test(path))).toEqual([]);
 });
 
 test('every exception is needed', () => {

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
 import { drizzle as drizzleOnPg } from 'drizzle-orm/node-postgres';
 import { drizzle as drizzleOnPglite } from 'drizzle-orm/pglite';
-import { Client } from 'pg';
 import type { Database } from '../database/database.ts';
+import { connectOnce } from '../database/remote/connect-once.ts';
 import { orSay } from '../start-error.ts';
 
 /** A database as it is: a backup must not bring its tables up to date, and a restore makes them itself. */
@@ -26,14 +26,8 @@ export async function openBareEmbedded(dataDir: string): Promise<BareDatabase> {
 
 /** Connects once to the database at an address. */
 export async function openBareRemote(url: string): Promise<BareDatabase> {
-  const client = new Client({
-    connectionString: url,
-    connectionTimeoutMillis: 10_000,
-    keepAlive: true,
-    application_name: 'afield backup',
-  });
-  // A connection that breaks fails the statement; without a listener it would end the process.
-  client.on('error', () => {});
-  await orSay('the database at DATABASE_URL', () => client.connect());
+  const client = await orSay('the database at DATABASE_URL', () =>
+    connectOnce(url, { keepAlive: true, application_name: 'afield backup' }),
+  );
   return { db: drizzleOnPg(client, { casing: 'snake_case' }), hasMonths: true, close: () => client.end() };
 }

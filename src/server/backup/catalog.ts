@@ -27,20 +27,6 @@ export async function tablesOf(db: Database): Promise<TableShape[]> {
   return [...tables.values()];
 }
 
-/** Time of the newest migration, as drizzle notes it; null for a database without any. */
-export async function migrationOf(db: Database): Promise<number | null> {
-  const [found] = await rowsOf<{ is: boolean }>(
-    db,
-    sql`select to_regclass('drizzle.__drizzle_migrations') is not null as is`,
-  );
-  if (found?.is !== true) return null;
-  const [row] = await rowsOf<{ at: number | null }>(
-    db,
-    sql`select max(created_at)::float8 as at from drizzle.__drizzle_migrations`,
-  );
-  return row?.at ?? null;
-}
-
 /**
  * For the rest of the transaction, values read and write the same text on every server, and no limit of the server's ends
  * what takes long.

@@ -1,15 +1,14 @@
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import { getTableName, type SQL, sql } from 'drizzle-orm';
-import { readMigrationFiles } from 'drizzle-orm/migrator';
 import { CommandError } from '../command-error.ts';
 import { type Database, rowsOf } from '../database/database.ts';
+import { knownMigrations, runMigrations } from '../database/migrate.ts';
 import { prepareMonths, splitIntoMonths } from '../database/months.ts';
 import { databaseOrigin } from '../database/origin-tables.ts';
-import { migrationsDir } from '../paths.ts';
 import { allTables } from '../services/admin/personal-data/all-tables.ts';
 import { beginHistory } from '../services/feed/feed-history.ts';
-import { migrationOf, settle, type TableShape, tablesOf } from './catalog.ts';
+import { settle, type TableShape, tablesOf } from './catalog.ts';
 import type { Manifest, Totals } from './format.ts';
 
 const decompress = promisify(gunzip);
@@ -31,7 +30,7 @@ export async function filledTables(db: Database): Promise<string[]> {
 
 /** @throws {CommandError} for a backup whose tables this version doesn't know */
 export function requireKnownMigration({ migration, version }: Manifest): void {
-  const known = readMigrationFiles({ migrationsFolder: migrationsDir() }).map(({ folderMillis }) => folderMillis);
+  const known = knownMigrations().map(({ folderMillis }) => folderMillis);
   if (known.includes(migration)) return;
   throw new CommandError(
     migration > Math.max(...known)
@@ -57,7 +56,7 @@ export interface Loading {
 export async function startLoading(tx: Database, manifest: Manifest, hasMonths: boolean): Promise<Loading> {
   await settle(tx);
   await dropTables(tx);
-  await migrate(tx, manifest.migration);
+  await runMigrations(tx, manifest.migration);
   if (hasMonths) {
     await splitIntoMonths(tx);
     await prepareMonths(tx, manifest.months);
@@ -89,7 +88,7 @@ export async function startLoading(tx: Database, manifest: Manifest, hasMonths: 
         await tx.execute(
           sql`alter table ${sql.raw(table)} add constraint ${sql.identifier(name)} ${sql.raw(definition)}`,
         );
-      await migrate(tx);
+      await runMigrations(tx);
       await beginHistory(tx);
       // The server notes where it finds itself at its next start: this history is begun.
       await tx.delete(databaseOrigin);
@@ -105,30 +104,11 @@ async function dropTables(tx: Database): Promise<void> {
   await tx.execute(sql`drop table if exists drizzle.__drizzle_migrations`);
 }
 
-/**
- * Does what drizzle's migrator does, up to the migration of this time.
- * @param until as drizzle notes it; all by default
- */
-export async function migrate(tx: Database, until = Number.POSITIVE_INFINITY): Promise<void> {
-  await tx.execute(sql`create schema if not exists drizzle`);
-  await tx.execute(
-    sql`create table if not exists drizzle.__drizzle_migrations (id serial primary key, hash text not null, created_at bigint)`,
-  );
-  const done = (await migrationOf(tx)) ?? 0;
-  for (const { sql: statements, hash, folderMillis } of readMigrationFiles({ migrationsFolder: migrationsDir() })) {
-    if (folderMillis <= done || folderMillis > until) continue;
-    for (const statement of statements) await tx.execute(sql.raw(statement));
-    await tx.execute(
-      sql`insert into drizzle.__drizzle_migrations (hash, created_at) values (${hash}, ${folderMillis})`,
-    );
-  }
-}
-
 function requireSameTables(tables: ReadonlyMap<string, TableShape>, manifest: Manifest): void {
-  const told = new Map(manifest.tables.map(({ name, columns }) => [name, columns]));
+  const listed = new Map(manifest.tables.map(({ name, columns }) => [name, columns]));
   for (const name of ownTables) {
     const here = tables.get(name)?.columns.map((column) => column.name);
-    const there = told.get(name);
+    const there = listed.get(name);
     if (here?.toSorted().join() !== there?.toSorted().join())
       throw new CommandError(
         `The backup’s table ${name} isn’t that of Afield ${manifest.version}. Nothing was changed.`,

@@ -2,9 +2,10 @@ import { sql } from 'drizzle-orm';
 import { readBuild } from '../build.ts';
 import { CommandError } from '../command-error.ts';
 import { type Database, rowsOf } from '../database/database.ts';
+import { newestMigration } from '../database/migrate.ts';
 import { type ArchiveWriter, writeArchive } from './archive-writer.ts';
 import type { BareDatabase } from './bare-database.ts';
-import { migrationOf, settle, type TableShape, tablesOf } from './catalog.ts';
+import { settle, type TableShape, tablesOf } from './catalog.ts';
 import { dumpFiles } from './dump-files.ts';
 import { dumpTable } from './dump-tables.ts';
 import { type Manifest, manifestName, secretName, type Totals, totalsName } from './format.ts';
@@ -41,7 +42,7 @@ async function dumpTables(
   { secret, now }: Pick<Source, 'secret' | 'now'>,
 ): Promise<Totals['rows']> {
   await settle(tx);
-  const migration = await migrationOf(tx);
+  const migration = await newestMigration(tx);
   if (migration === null)
     throw new CommandError('The database has no tables of Afield. Check DATABASE_URL and DATA_DIR.');
   const tables = await tablesOf(tx);

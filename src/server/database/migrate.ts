@@ -9,28 +9,40 @@ import { type Database, rowsOf } from './database.ts';
 /** True if migrations are left that this database hasn't had. */
 export const hasPendingMigrations = async (db: Database): Promise<boolean> => (await pending(db)).length > 0;
 
-/** Runs the migrations that this database hasn't had. To be called in a transaction, in which no other process runs them. */
-export async function runMigrations(tx: Database): Promise<void> {
+/**
+ * Runs the migrations that this database hasn't had. To be called in a transaction, in which no other process runs them.
+ * @param until time of the last one to run, as drizzle notes it; all by default
+ */
+export async function runMigrations(tx: Database, until = Number.POSITIVE_INFINITY): Promise<void> {
   await tx.execute(sql`create schema if not exists drizzle`);
   await tx.execute(sql`
     create table if not exists drizzle.__drizzle_migrations (id serial primary key, hash text not null, created_at bigint)`);
   for (const migration of await pending(tx)) {
+    if (migration.folderMillis > until) continue;
     for (const statement of migration.sql) await tx.execute(sql.raw(statement));
     await tx.execute(sql`
       insert into drizzle.__drizzle_migrations (hash, created_at) values (${migration.hash}, ${migration.folderMillis})`);
   }
 }
 
-async function pending(db: Database): Promise<MigrationMeta[]> {
-  const all = readMigrationFiles({ migrationsFolder: migrationsDir() });
+/** Time of the newest migration that this database has had, as drizzle notes it; null for one without any. */
+export async function newestMigration(db: Database): Promise<number | null> {
   const [table] = await rowsOf<{ is: boolean }>(
     db,
     sql`select to_regclass('drizzle.__drizzle_migrations') is not null as is`,
   );
-  if (table?.is !== true) return all;
-  const [last] = await rowsOf<{ at: string }>(
+  if (table?.is !== true) return null;
+  const [newest] = await rowsOf<{ at: number | null }>(
     db,
-    sql`select coalesce(max(created_at), 0)::text as at from drizzle.__drizzle_migrations`,
+    sql`select max(created_at)::float8 as at from drizzle.__drizzle_migrations`,
   );
-  return all.filter(({ folderMillis }) => folderMillis > Number(last?.at));
+  return newest?.at ?? null;
+}
+
+/** The migrations of this version. */
+export const knownMigrations = (): MigrationMeta[] => readMigrationFiles({ migrationsFolder: migrationsDir() });
+
+async function pending(db: Database): Promise<MigrationMeta[]> {
+  const done = (await newestMigration(db)) ?? 0;
+  return knownMigrations().filter(({ folderMillis }) => folderMillis > done);
 }

@@ -1,12 +1,12 @@
 import { sql } from 'drizzle-orm';
 import { drizzle } from 'drizzle-orm/node-postgres';
-import { Client } from 'pg';
 import { dayOf } from '#domain/period.ts';
 import { StartError } from '#server/start-error.ts';
 import type { Database } from '../database.ts';
 import { hasPendingMigrations, runMigrations } from '../migrate.ts';
 import { isOnePartition, prepareComingMonths, splitIntoMonths } from '../months.ts';
 import { DatabaseUnavailableError, databaseCodeOf } from '../trouble.ts';
+import { connectOnce } from './connect-once.ts';
 
 /**
  * Any fixed number: processes that start together queue for it, so that one of them runs the migrations. Releases up to 0.2 take the
@@ -28,19 +28,11 @@ interface Options {
  * @throws {StartError} if another process runs the migrations for longer than the limit
  */
 export async function bringUpToDate(url: string, { turnLimitMs }: Options): Promise<void> {
-  const client = new Client({
-    connectionString: url,
-    connectionTimeoutMillis: 10_000,
-    keepAlive: true,
-    application_name: 'afield migrations',
-  });
-  // A connection that breaks fails the statement; without a listener it would end the process.
-  client.on('error', () => {});
-  try {
-    await client.connect();
-  } catch (cause) {
-    throw new DatabaseUnavailableError('No connection to the database', { cause });
-  }
+  const client = await connectOnce(url, { keepAlive: true, application_name: 'afield migrations' }).catch(
+    (cause: unknown) => {
+      throw new DatabaseUnavailableError('No connection to the database', { cause });
+    },
+  );
   try {
     const db = drizzle(client, { casing: 'snake_case' });
     // Each in a transaction of its own, so that copying rows holds no locks on tables that it doesn't need.

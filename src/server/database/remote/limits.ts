@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm';
 import { drizzle } from 'drizzle-orm/node-postgres';
-import { Client } from 'pg';
 import * as v from 'valibot';
 import { rowsOf } from '../database.ts';
 import { databaseCodeOf } from '../trouble.ts';
+import { connectOnce } from './connect-once.ts';
 
 /** Limits that the database keeps by itself, in ms, by the names of its settings. */
 export const limits = { statement_timeout: 30_000, idle_in_transaction_session_timeout: 60_000 } as const;
@@ -39,8 +39,9 @@ const settingsSchema = v.array(
  * @throws the system's error if there is no connection at all
  */
 export async function findLimits(url: string): Promise<LimitsSetBy> {
-  const client = await connect(url, limits).catch((error: unknown) => {
-    if (isRefusedParameter(error)) return connect(url, {});
+  const application_name = 'afield';
+  const client = await connectOnce(url, { application_name, ...limits }).catch((error: unknown) => {
+    if (isRefusedParameter(error)) return connectOnce(url, { application_name });
     throw error;
   });
   try {
@@ -68,16 +69,6 @@ export async function findLimits(url: string): Promise<LimitsSetBy> {
 
 /** Sources that hold for every connection to the database, also for a pooler's. */
 const ofEveryConnection = ['user', 'database', 'database user', 'global', 'configuration file', 'command line'];
-
-async function connect(url: string, parameters: Partial<typeof limits>): Promise<Client> {
-  const client = new Client({
-    ...{ connectionString: url, connectionTimeoutMillis: 10_000, application_name: 'afield', ...parameters },
-  });
-  // A connection that breaks fails the statement; without a listener it would end the process.
-  client.on('error', () => {});
-  await client.connect();
-  return client;
-}
 
 /** PgBouncer's refusal; its code is that of any violation of the protocol. */
 const isRefusedParameter = (error: unknown) =>

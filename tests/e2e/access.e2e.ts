@@ -1,5 +1,5 @@
 import { expectAccessible } from './fixtures/accessible.ts';
-import { campaignTitle, expectUpToDate, logIn, openQueue, syncBanner } from './fixtures/app.ts';
+import { campaignTitle, expectUpToDate, logIn, openDetails, openQueue, syncBanner } from './fixtures/app.ts';
 import { changeBrand } from './fixtures/brand.ts';
 import { addCampaigns, addOffers } from './fixtures/many.ts';
 import { notAskedYet } from './fixtures/push.ts';
@@ -54,9 +54,7 @@ for (const width of [360, 1280]) {
         await expect(campaignTitle(page, name)).toBeVisible();
         await expectAccessible(page, name);
       }
-      // On a phone the details are folded beside offers.
-      const fold = page.getByRole('button', { name: /Details$/ });
-      if (await fold.isVisible()) await fold.click();
+      await openDetails(page);
       await page.getByRole('button', { name: 'Guidelines' }).click();
       await expect(page.getByRole('dialog')).toContainText("No do's");
       await expectAccessible(page, 'guidelines');

@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { formatCount } from '#domain/money.ts';
 import { expectAccessible } from './fixtures/accessible.ts';
-import { expectUpToDate, syncBanner } from './fixtures/app.ts';
+import { expectUpToDate, openDetails, syncBanner } from './fixtures/app.ts';
 import { addPosts, daysAgo, viewsIn } from './fixtures/posts.ts';
 import { expect, test } from './fixtures/test.ts';
 
@@ -106,8 +106,7 @@ test('the period picker lies beside the menu, not over it', async ({ page }) => 
 
 test('the campaign’s card leads to its analytics over its own days', async ({ page, brand }) => {
   await page.goto(`/dashboard/campaigns/${brand.campaignId}`);
-  const fold = page.getByRole('button', { name: /Details$/ });
-  await fold.click();
+  await openDetails(page);
   await page.getByRole('link', { name: 'View Full Analytics' }).click();
   await expect(page).toHaveURL(
     new RegExp(`/campaign/${brand.campaignId}\\?timePeriodType=range&since=${daysAgo(20)}&until=`),

@@ -4,7 +4,7 @@ import { dayOf } from '#domain/period.ts';
 import { booksOf } from '#tests/support/books.ts';
 import { row } from '#tests/support/metrics.ts';
 import { readStrictCsv } from '#tests/support/strict-csv.ts';
-import { campaignStatus, campaignTitle, choose, comeBack, expectUpToDate } from './fixtures/app.ts';
+import { campaignStatus, campaignTitle, choose, comeBack, expectUpToDate, openDetails } from './fixtures/app.ts';
 import { decide, importFigures, liveOn } from './fixtures/operator.ts';
 import { expect, test } from './fixtures/test.ts';
 import { expectToast } from './fixtures/toasts.ts';
@@ -70,8 +70,7 @@ test('a campaign lives from its draft to the archive, and its page tells by itse
   );
   await importFigures(server, campaignId, figures);
   await comeBack(page);
-  const details = page.getByRole('button', { name: /Details$/ });
-  await details.click();
+  await openDetails(page);
   await expect(page.getByRole('region', { name: 'Performance' })).toContainText('61,000 of 60,000 views');
   await page.getByRole('link', { name: 'View Full Analytics' }).click();
   await expect(page.getByRole('button', { name: 'exactly 61,000' })).toBeVisible();
@@ -92,7 +91,7 @@ test('a campaign lives from its draft to the archive, and its page tells by itse
   await page.getByRole('link', { name: 'Go to Campaign' }).click();
   await comeBack(page);
   await expect(status).toContainText('View goal reached');
-  await details.click();
+  await openDetails(page);
   await page.getByRole('button', { name: 'Archive Campaign' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Archive', exact: true }).click();
   await expectToast(page, 'Campaign archived');

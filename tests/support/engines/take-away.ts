@@ -6,10 +6,13 @@ import { type PlatformName, platformNames } from './names.ts';
  */
 type Place = readonly [holder: readonly string[], name: string, kind: PlatformName['kind']];
 
+/** An engine without these names doesn't enforce Trusted Types either. Chromium would go on to, and no policy could be made. */
+const enforced = /^api\.[tT]rusted[A-Z]/;
+
 /** Features that some supported engine lacks on a phone. Those that only desks lack, such as touch events, stay. */
 function newerPlaces(): Place[] {
   const places = platformNames()
-    .filter(({ missingIn }) => missingIn.some((engine) => /_(ios|android) /.test(engine)))
+    .filter(({ missingIn, path }) => missingIn.some((engine) => /_(ios|android) /.test(engine)) && !enforced.test(path))
     .map(({ path, owner, name, kind }): Place => {
       const holder = path
         .replace(/^(api|javascript\.builtins)\./, '')

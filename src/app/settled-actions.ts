@@ -1,10 +1,18 @@
-const settled = new Set<string>();
+import type { WorkerMessage } from '#contract/worker-message.ts';
 
-/** A queued decision was sent, refused or taken back, in whichever tab. */
-export const noteSettled = (actionId: string): void => void settled.add(actionId);
+/** What became of a queued action that no longer waits. */
+type Outcome = Extract<WorkerMessage, { type: 'action-settled' }>['outcome'];
 
-/** True if a decision was settled already: the worker's word on that may overtake its own "queued". */
-export const isSettled = (actionId: string): boolean => settled.has(actionId);
+const outcomes = new Map<string, Outcome>();
+
+/** A queued action was sent, refused or taken back, in whichever tab. */
+export const noteSettled = (actionId: string, outcome: Outcome): void => void outcomes.set(actionId, outcome);
+
+/** What became of an action, also before the worker's own "queued" arrives; null while it is unknown. */
+export const outcomeOf = (actionId: string): Outcome | null => outcomes.get(actionId) ?? null;
+
+/** True if an action was settled already: the worker's message about that may overtake its own "queued". */
+export const isSettled = (actionId: string): boolean => outcomes.has(actionId);
 
 const taken = new Map<string, AbortController>();
 

@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { keepStorage } from '#app/keep-storage.ts';
-import { isSettled } from '#app/settled-actions.ts';
+import { isSettled, outcomeOf } from '#app/settled-actions.ts';
 import { type IntentKind, intentWords, type PendingAction } from '#contract/intent.ts';
 import { toastInfo, toastSuccess } from '#ui/toast.tsx';
 import { orderOfQueue } from './order-of-queue.ts';
@@ -24,15 +24,20 @@ interface Answered {
 /** Says what became of an intent that a user has just asked for: done, or kept with a way to undo it. */
 export function tellOfIntent(client: QueryClient, answered: Answered): void {
   const { kind, idempotencyKey, queued, lay, isToldBySelf = false } = answered;
-  if (queued === null) {
+  const sayDone = () => {
     if (!isToldBySelf) toastSuccess(intentWords[kind].done);
+  };
+  if (queued === null) {
+    sayDone();
     // A worker says what to read again before it answers: only where it has not, the page sees to that itself.
     if (!isSettled(idempotencyKey)) void client.invalidateQueries({ queryKey: shownAs(kind) });
     return;
   }
   const { actionId, mayHaveArrived, heldUntil } = queued;
-  // Sent, refused or taken back meanwhile: word of that has overtaken this answer.
-  if (isSettled(actionId)) return;
+  // The worker's message about the outcome may overtake this answer.
+  const outcome = outcomeOf(actionId);
+  if (outcome === 'sent') sayDone();
+  if (outcome !== null) return;
   void keepStorage();
   const held = heldUntil === undefined ? {} : { heldUntil };
   lay({ actionId, kind, state: 'waiting', queuedAt: new Date().toISOString(), mayHaveArrived, ...held });

@@ -88,7 +88,7 @@ function readAfterSilentStorage(queryClient: QueryClient): () => void {
 type Settled = Extract<WorkerMessage, { type: 'action-settled' }>;
 
 function settle({ actionId, outcome }: Settled): void {
-  noteSettled(actionId);
+  noteSettled(actionId, outcome);
   if (outcome === 'undone' || outcome === 'discarded') {
     noteTakenBack(actionId);
     // Only a device that has decided has it: its code stays out of the first load.

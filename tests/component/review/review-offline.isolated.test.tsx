@@ -154,7 +154,7 @@ describe('a decision made with no network', () => {
     expect(await screen.findByText('Something went wrong.')).toBeTruthy();
   });
 
-  test('that was sent before the page heard of its queueing is not called queued', async () => {
+  test('that was sent before the page heard of its queueing is called done, not queued', async () => {
     const { panel, api, user, queryClient } = await review();
     const settledId = '01J00000000000000000000008';
     const deafen = hearWorker(queryClient, () => undefined);
@@ -162,11 +162,12 @@ describe('a decision made with no network', () => {
       api.put(approved);
       // The worker tells pages in this order.
       worker.say({ type: 'data-changed', kinds: ['offers'] });
-      noteSettled(settledId);
+      noteSettled(settledId, 'sent');
       return status(202, { queued: true, actionId: settledId });
     });
     await user.click(panel.getByRole('button', { name: 'Approve draft' }));
     expect(await panel.findByText('Waiting for link')).toBeTruthy();
+    expect(await screen.findByText('Offer approved')).toBeTruthy();
     expect(screen.queryByText('Approval queued')).toBeNull();
     expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull();
     deafen();

@@ -101,7 +101,7 @@ it('reads once what a decision has changed whose end was told', async () => {
   asked[0]?.('queued');
   await vi.waitFor(() => expect(shown()).toBe('queued'));
   say({ type: 'data-changed', kinds: ['offers'] });
-  noteSettled(told.actionId);
+  noteSettled(told.actionId, 'sent');
   await vi.waitFor(() => expect(asked).toHaveLength(2));
   asked[1]?.('sent');
   await vi.waitFor(() => expect(shown()).toBe('sent'));

@@ -2,9 +2,9 @@ import { PrecacheController } from 'workbox-precaching/PrecacheController.js';
 import { isQuotaError } from '#sw/database/storage-errors.ts';
 import { mediaCacheName } from '#sw/media/media.ts';
 import type { Keep } from '#sw/runtime/runtime.ts';
-import { fetchAhead } from './fetch-ahead.ts';
 import { createShellPolicy } from './shell-policy.ts';
 import { createShellSettings, type ShellSettings } from './shell-settings.ts';
+import { storeAhead } from './store-ahead.ts';
 
 type PrecacheEntries = Parameters<PrecacheController['addToCacheList']>[0];
 type LifeEvent = Parameters<PrecacheController['install']>[0];
@@ -91,8 +91,8 @@ export function createShell(entries: PrecacheEntries, { origin, caches, fetch, n
     async install(event) {
       // Workbox fetches what is not stored, and so the page too where this failed.
       await storePage().catch(() => undefined);
-      // Workbox fetches one after the other: on a slow network the first visit would be long over before the last.
-      await fetchAhead(lasting, fetch);
+      // Workbox fetches and stores one after the other: on a slow network the first visit would be long over before the last.
+      await storeAhead(lasting, { cache: await caches.open(cacheName), fetch });
       return controller.install(event).catch(async (error: unknown) => {
         if (!isQuotaError(error)) throw error;
         // The app itself comes before what it shows.

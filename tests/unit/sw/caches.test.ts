@@ -88,9 +88,9 @@ test('media outlive a new version; caches of older ones do not', async () => {
 });
 
 test.each([
-  ['', new Response('page'), ['page']],
-  [', but not an answer that is no page of its own', new Response('busy', { status: 503 }), []],
-])('the page is asked for where the browser has it%s', async (_, answer, stored) => {
+  ['', new Response('page'), ['page', '/assets/app-abc.js']],
+  [', but not an answer that is no page of its own', new Response('busy', { status: 503 }), ['/assets/app-abc.js']],
+])('the page is asked for where the browser has it, and stored before the files%s', async (_, answer, stored) => {
   const asked: unknown[] = [];
   const kept: string[] = [];
   const cache = {

@@ -1,0 +1,29 @@
+/** A browser opens six connections to one server without HTTP/2. */
+const atOnce = 6;
+
+interface Target {
+  cache: Pick<Cache, 'match' | 'put'>;
+  fetch(address: string): Promise<Response>;
+}
+
+/**
+ * Stores the files that the cache lacks, a few at a time. A file that can't be fetched or stored, or is answered otherwise, is left to
+ * Workbox, which goes through all of them afterwards and reports failures. Never rejects.
+ */
+export async function storeAhead(addresses: readonly string[], { cache, fetch }: Target): Promise<void> {
+  const left = [...addresses];
+  const store = async (address: string) => {
+    // An update shares most of its files with the version before it.
+    if ((await cache.match(address)) !== undefined) return;
+    const answer = await fetch(address);
+    if (answer.status === 200 && !answer.redirected) await cache.put(address, answer);
+    // To its end: a browser keeps nothing of what was not read.
+    else await answer.arrayBuffer();
+  };
+  const storeOn = async () => {
+    for (let address = left.shift(); address !== undefined; address = left.shift()) {
+      await store(address).catch(() => undefined);
+    }
+  };
+  await Promise.all(Array.from({ length: atOnce }, storeOn));
+}

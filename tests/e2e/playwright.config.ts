@@ -4,6 +4,7 @@ import { findFirefox } from '#tests/support/firefox.mjs';
 
 const resultsFile = process.env.AFIELD_PLAYWRIGHT_JSON;
 const firefox = findFirefox();
+const isTraced = process.env.AFIELD_TRACES !== 'off';
 
 export default defineConfig({
   testDir: '.',
@@ -28,11 +29,12 @@ export default defineConfig({
   use: {
     // Recording screenshots takes a third of a test's time, and the last picture says as much. The rest takes a twelfth.
     trace: {
-      mode: process.env.AFIELD_TRACES === 'off' ? 'off' : 'retain-on-failure',
+      mode: isTraced ? 'retain-on-failure' : 'off',
       ...{ screenshots: false, snapshots: true, sources: false },
     },
     video: 'off',
-    screenshot: 'only-on-failure',
+    // Playwright takes it before it knows whether the test fails.
+    screenshot: isTraced ? 'only-on-failure' : 'off',
     viewport: { width: 390, height: 844 },
   },
   projects: [

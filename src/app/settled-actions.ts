@@ -1,6 +1,6 @@
 import type { WorkerMessage } from '#contract/worker-message.ts';
 
-/** What became of a queued action that no longer waits. */
+/** Outcome of a queued action that no longer waits. */
 type Outcome = Extract<WorkerMessage, { type: 'action-settled' }>['outcome'];
 
 const outcomes = new Map<string, Outcome>();
@@ -8,7 +8,7 @@ const outcomes = new Map<string, Outcome>();
 /** A queued action was sent, refused or taken back, in whichever tab. */
 export const noteSettled = (actionId: string, outcome: Outcome): void => void outcomes.set(actionId, outcome);
 
-/** What became of an action, also before the worker's own "queued" arrives; null while it is unknown. */
+/** Outcome of an action, also before the worker's own "queued" arrives; null while it is unknown. */
 export const outcomeOf = (actionId: string): Outcome | null => outcomes.get(actionId) ?? null;
 
 /** True if an action was settled already: the worker's message about that may overtake its own "queued". */

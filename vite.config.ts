@@ -252,8 +252,9 @@ export default defineConfig(({ mode }) => ({
     // Long enough for a busy machine; a test that hangs ends all the same.
     testTimeout: 240_000,
     hookTimeout: 240_000,
+    expect: { poll: { timeout: 30_000 } },
     maxWorkers: moreThanCores,
-    setupFiles: ['tests/support/fixed-seed.ts'],
+    setupFiles: ['tests/support/fixed-seed.ts', 'tests/support/patience.ts'],
     projects: [
       {
         extends: true,

@@ -1,7 +1,8 @@
 import { eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { writeBrand } from '#server/database/brand-scope.ts';
-import { offers, payments } from '#server/database/tables.ts';
+import { brands, offers, payments } from '#server/database/tables.ts';
+import { readCursor, writeCursor } from '#server/services/feed/feed-cursor.ts';
 import { beginHistory, noticeRestore } from '#server/services/feed/feed-history.ts';
 import { apiServer } from '#tests/support/api-server.ts';
 import { askChanges } from '#tests/support/feed.ts';
@@ -118,6 +119,50 @@ describe('a database that was restored', () => {
     const again = (await ask()).data.cursor;
     await beginHistory(server.db);
     expect((await ask(again)).error?.code).toBe('cursor_expired');
+  });
+});
+
+describe('a brand that is written on another timeline of the log, as after a failover', () => {
+  const write = () => writeBrand({ db: server.db, brandId }, ({ revision }) => Promise.resolve(revision));
+  const elsewhere = () => server.db.update(brands).set({ feedTimeline: '000000AA' }).where(eq(brands.id, brandId));
+  /** A cursor of the same history, at another revision. */
+  const moved = (cursor: string, by: number) => {
+    const position = readCursor(cursor);
+    return writeCursor({ ...position, revision: position.revision + by });
+  };
+
+  test('keeps the cursors of before, and expires those of revisions that this timeline lacked', async () => {
+    await given.campaign(brandId);
+    const { cursor } = (await ask()).data;
+    const lost = moved(cursor, 1);
+    await elsewhere();
+    await write();
+    expect((await ask(lost)).error?.code).toBe('cursor_expired');
+    const on = (await ask(cursor)).data;
+    expect(readCursor(on.cursor).epoch).not.toBe(readCursor(cursor).epoch);
+    await elsewhere();
+    await write();
+    await write();
+    expect((await ask(lost)).error?.code).toBe('cursor_expired');
+    for (const known of [cursor, on.cursor]) expect((await ask(known)).status).toBe(200);
+  });
+
+  test('expires a cursor that was begun at a revision that this timeline lacked', async () => {
+    await given.campaign(brandId);
+    const { cursor } = (await ask()).data;
+    const position = readCursor(cursor);
+    await elsewhere();
+    await write();
+    const begunLater = writeCursor({ ...position, begunAt: position.begunAt + 1 });
+    expect((await ask(begunLater)).error?.code).toBe('cursor_expired');
+  });
+
+  test('is told nothing more on the same timeline', async () => {
+    const { cursor } = (await ask()).data;
+    await write();
+    await write();
+    const [row] = await server.db.select().from(brands).where(eq(brands.id, brandId));
+    expect(row).toMatchObject({ feedEpoch: readCursor(cursor).epoch, feedForks: [] });
   });
 });
 

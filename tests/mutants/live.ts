@@ -16,8 +16,8 @@ export const liveMutants: readonly Mutant[] = [
   {
     name: 'write-not-announced',
     file: 'src/server/database/brand-scope.ts',
-    find: '.returning({ revision: brands.revision, announced: announcement(brands.id, brands.revision) });',
-    replace: '.returning({ revision: brands.revision });',
+    find: '      announced: announcement(brands.id, brands.revision),\n',
+    replace: '',
     harm: 'A new draft is on the screen a minute later.',
   },
   {

@@ -5,6 +5,7 @@ const session = 'sw/network/session.ts';
 const order = 'sw/database/pair-order.ts';
 const pair = 'src/domain/session-pair.ts';
 const sessionCopy = 'sw/database/session-copy.ts';
+const feedTotals = ['--project', 'conformance', 'tests/conformance/feed-totals.test.ts'];
 
 /** Faults of sync, of its sessions, and of its messages to pages. */
 export const syncMutants: readonly Mutant[] = [
@@ -267,5 +268,29 @@ export const syncMutants: readonly Mutant[] = [
     find: 'sentSome = false;\n      await syncing.run();',
     replace: 'sentSome = false;',
     harm: 'What the server made of a decision is known a minute later.',
+  },
+  {
+    name: 'fork-shares-the-lost',
+    file: 'src/server/database/history.ts',
+    find: 'revision: revision - 1 }',
+    replace: 'revision }',
+    tests: feedTotals,
+    harm: 'After a failover that lost a write, a phone that has seen it differs from the server forever.',
+  },
+  {
+    name: 'fork-forgets-earlier-epochs',
+    file: 'src/server/database/history.ts',
+    find: 'feedForks.some(',
+    replace: 'feedForks.slice(0, 1).some(',
+    tests: feedTotals,
+    harm: 'After a second failover every phone downloads everything again.',
+  },
+  {
+    name: 'begun-later-goes-on',
+    file: 'src/server/services/feed/changes.ts',
+    find: '!hasRevision(brand, after.epoch, seen)',
+    replace: '!hasRevision(brand, after.epoch, after.revision)',
+    tests: feedTotals,
+    harm: 'A first filling that a failover interrupts keeps what was removed after it.',
   },
 ];

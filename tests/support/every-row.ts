@@ -4,7 +4,7 @@ import { type Database, rowsOf } from '#server/database/database.ts';
 
 /**
  * Reads every row of a database, by table, as sorted text that is the same on every kind of database. A restore changes each
- * brand's epoch and the note of the database's origin, so they are left out.
+ * brand's history and the note of the database's origin, so they are left out.
  */
 export function everyRow(db: Database): Promise<Record<string, string[]>> {
   return db.transaction(async (tx) => {
@@ -14,7 +14,7 @@ export function everyRow(db: Database): Promise<Record<string, string[]>> {
       if (name === 'database_origin') continue;
       const found = await rowsOf<{ row: string }>(
         tx,
-        sql`select (to_jsonb(t) - 'feed_epoch')::text as row from ${sql.identifier(name)} t`,
+        sql`select (to_jsonb(t) - array['feed_epoch', 'feed_timeline', 'feed_forks'])::text as row from ${sql.identifier(name)} t`,
       );
       rows[name] = found.map(({ row }) => row).sort();
     }

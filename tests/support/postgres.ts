@@ -7,9 +7,18 @@ import { promisify } from 'node:util';
 export interface OwnPostgres {
   readonly url: string;
   start(): Promise<void>;
+  /** Ends it in order: a standby has replayed by then what it has received. */
+  stop(): Promise<void>;
   /** Ends every process at once, as a crash does: clients get no message, and the next start recovers. */
   stopNow(): Promise<void>;
+  /** Starts a standby of this server, which follows it without being waited for. */
+  startStandby(): Promise<OwnStandby>;
   remove(): Promise<void>;
+}
+
+export interface OwnStandby extends OwnPostgres {
+  /** Makes it a primary, with what it has received so far. */
+  promote(): Promise<void>;
 }
 
 const run = promisify(execFile);
@@ -19,7 +28,15 @@ const versions = '/usr/lib/postgresql';
 export const hasPostgres = (): boolean => spawnSync(join(binDir(), 'initdb'), ['--version']).status === 0;
 
 /** Starts a PostgreSQL of a test alone, which may be ended and started again. */
-export async function startOwnPostgres(): Promise<OwnPostgres> {
+export const startOwnPostgres = (): Promise<OwnPostgres> =>
+  startCluster((dataDir, as) =>
+    as('initdb', ['-D', dataDir, '-U', 'afield', '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync']),
+  );
+
+/** Runs one of PostgreSQL's programs. */
+type As = (program: string, args: string[]) => Promise<unknown>;
+
+async function startCluster(fill: (dataDir: string, as: As) => Promise<unknown>): Promise<OwnStandby> {
   // The cluster's owner is another user, who may not reach TMPDIR, so its folder is in /tmp itself.
   const dataDir = mkdtempSync('/tmp/afield-own-pg.');
   const isRoot = process.getuid?.() === 0;
@@ -29,12 +46,12 @@ export async function startOwnPostgres(): Promise<OwnPostgres> {
   }
   const bin = binDir();
   // PostgreSQL refuses to run as root.
-  const as = (program: string, args: string[]) => {
+  const as: As = (program, args) => {
     const command = [join(bin, program), ...args];
     const [file = '', ...rest] = isRoot ? ['runuser', '-u', 'postgres', '--', ...command] : command;
     return run(file, rest, { cwd: '/' });
   };
-  await as('initdb', ['-D', dataDir, '-U', 'afield', '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync']);
+  await fill(dataDir, as);
   const port = await freePort();
   const options = `-p ${port} -c listen_addresses=127.0.0.1 -c unix_socket_directories=${dataDir} -c fsync=off`;
   const log = join(dataDir, 'server.log');
@@ -45,7 +62,16 @@ export async function startOwnPostgres(): Promise<OwnPostgres> {
   return {
     url: `postgres://afield@127.0.0.1:${port}/postgres`,
     start,
+    stop: () => control('-m', 'fast', 'stop'),
     stopNow,
+    startStandby: () =>
+      startCluster((standbyDir, asOwner) =>
+        asOwner('pg_basebackup', [
+          ...['-h', '127.0.0.1', '-p', String(port), '-U', 'afield', '-D', standbyDir],
+          ...['--write-recovery-conf', '--wal-method=stream', '--checkpoint=fast', '--no-sync'],
+        ]),
+      ),
+    promote: () => control('promote'),
     async remove() {
       await stopNow().catch(() => undefined);
       rmSync(dataDir, { recursive: true, force: true });

@@ -2,6 +2,7 @@ import type { SQL } from 'drizzle-orm';
 import { and, eq, sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { Database } from './database.ts';
+import { noteTimeline, walTimeline } from './history.ts';
 import { announcement } from './notices/notice.ts';
 import { brands } from './tables.ts';
 
@@ -38,8 +39,12 @@ export async function nextRevision(tx: Database, brandId: string): Promise<numbe
     .update(brands)
     .set({ revision: sql`${brands.revision} + 1` })
     .where(eq(brands.id, brandId))
-    .returning({ revision: brands.revision, announced: announcement(brands.id, brands.revision) });
+    .returning({
+      ...{ revision: brands.revision, epoch: brands.feedEpoch, before: brands.feedTimeline, now: walTimeline },
+      announced: announcement(brands.id, brands.revision),
+    });
   if (row === undefined) throw new Error(`No brand ${brandId}`);
+  await noteTimeline(tx, brandId, row);
   return row.revision;
 }
 

@@ -24,6 +24,12 @@ import { cents, daySet, id, instant, revision, tally, textArray } from './column
 // Every table of a brand's data leads its key with brand_id: one door scopes all queries by it, and the tables can be
 // distributed by it. Rows carry the brand's revision in which they last changed: the feed of changes reads by it.
 
+/** An earlier epoch of a brand's history, and the last of its revisions that this history shares with it. */
+export interface FeedFork {
+  epoch: string;
+  revision: number;
+}
+
 export const brands = pgTable(
   'brands',
   {
@@ -69,6 +75,10 @@ export const brands = pgTable(
     feedEpoch: text().notNull().default(sql`substr(md5(random()::text), 1, 12)`),
     /** Cursors from before this revision have expired, for removals older than it are forgotten. */
     feedFloor: bigint({ mode: 'number' }).notNull().default(0),
+    /** Timeline of the database's log in which the brand was last written, see history.ts. */
+    feedTimeline: text().notNull().default(sql`wal_timeline()`),
+    /** Earlier epochs whose revisions this history shares, newest first. */
+    feedForks: jsonb().$type<FeedFork[]>().notNull().default([]),
   },
   (table) => [uniqueIndex('brands_email').on(table.email)],
 );

@@ -3,6 +3,7 @@ import type { Changes } from '#contract/changes.ts';
 import { ApiError } from '#server/api-error.ts';
 import { type BrandScope, brandScope } from '#server/database/brand-scope.ts';
 import type { Database } from '#server/database/database.ts';
+import { hasRevision } from '#server/database/history.ts';
 import { brands, removals } from '#server/database/tables.ts';
 import { readBrand } from '../accounts/brands.ts';
 import { readCampaignsById } from '../campaigns/campaigns.ts';
@@ -58,19 +59,23 @@ async function readPosition(
   cursor: string | undefined,
 ): Promise<{ after: FeedPosition; version: string }> {
   const [brand] = await scope.db
-    .select({ revision: brands.revision, epoch: brands.feedEpoch, floor: brands.feedFloor })
+    .select({
+      ...{ revision: brands.revision, feedEpoch: brands.feedEpoch, feedForks: brands.feedForks },
+      floor: brands.feedFloor,
+    })
     .from(brands)
     .where(eq(brands.id, scope.brandId));
   if (brand === undefined) throw new Error(`No brand ${scope.brandId}`);
-  const version = `${brand.epoch} ${brand.revision}`;
-  const first = { epoch: brand.epoch, revision: 0, kind: -1, id: '', begunAt: brand.revision };
-  if (cursor === undefined) return { after: first, version };
+  const epoch = brand.feedEpoch;
+  const version = `${epoch} ${brand.revision}`;
+  if (cursor === undefined)
+    return { after: { epoch, revision: 0, kind: -1, id: '', begunAt: brand.revision }, version };
   const after = readCursor(cursor);
-  const isForgotten = Math.max(after.revision, after.begunAt) < brand.floor;
-  if (after.epoch !== brand.epoch || after.revision > brand.revision || isForgotten) {
+  const seen = Math.max(after.revision, after.begunAt);
+  if (seen < brand.floor || !hasRevision(brand, after.epoch, seen)) {
     throw new ApiError('cursor_expired', 'This cursor has expired. Start again without one.');
   }
-  return { after, version };
+  return { after: { ...after, epoch }, version };
 }
 
 /** The first keys that fit into one answer. */

@@ -1,5 +1,6 @@
 import { eq, sql } from 'drizzle-orm';
 import { type Database, rowsOf } from '#server/database/database.ts';
+import { newEpoch } from '#server/database/history.ts';
 import { databaseOrigin } from '#server/database/origin-tables.ts';
 import { brands } from '#server/database/tables.ts';
 
@@ -12,7 +13,7 @@ const onlyRow = 'database';
 export async function beginHistory(db: Database): Promise<void> {
   await db
     .update(brands)
-    .set({ feedEpoch: sql`substr(md5(random()::text || clock_timestamp()::text), 1, 12)` })
+    .set({ feedEpoch: sql`substr(md5(${newEpoch()} || ${brands.id}), 1, 12)`, feedForks: [] })
     .where(sql`true`);
 }
 
@@ -33,27 +34,28 @@ export async function noticeRestore(db: Database, place: string): Promise<boolea
     if (first !== undefined) return false;
     const isThis = eq(databaseOrigin.id, onlyRow);
     const [known] = await tx.select().from(databaseOrigin).where(isThis).for('update');
-    if (known?.origin === origin) return false;
+    if (known !== undefined && withoutTimeline(known.origin) === origin) return false;
     await tx.update(databaseOrigin).set({ origin }).where(isThis);
     await beginHistory(tx);
     return true;
   });
 }
 
+/** Servers noted the timeline, too, before each brand had its own. */
+const withoutTimeline = (origin: string): string => origin.replace(/^(\d+)-\d+ (?=\d+-\d)/, '$1 ');
+
 /**
- * Effects of a restore: a dump creates its tables again, with other object ids; going back in an archive of the log begins
- * another timeline; another cluster has another identifier.
+ * Effects of a restore: a dump creates its tables again, with other object ids; another cluster has another identifier. The
+ * timeline isn't among them: each brand notes its own when it is written.
  */
 async function originOf(db: Database): Promise<string> {
   const tables = sql`(select oid from pg_database where datname = current_database())::text || '-'
     || 'brands'::regclass::oid::text`;
   const [table] = await rowsOf<{ text: string }>(db, sql`select ${tables} as text`);
-  // Some who operate databases for others don't tell these.
-  const cluster = sql`select (select system_identifier from pg_control_system())::text || '-'
-    || (select timeline_id from pg_control_checkpoint())::text as text`;
-  const mayTell = sql`select has_function_privilege('pg_control_system()', 'execute')
-    and has_function_privilege('pg_control_checkpoint()', 'execute') as may`;
+  // Some who operate databases for others don't tell this.
+  const mayTell = sql`select has_function_privilege('pg_control_system()', 'execute') as may`;
   const [told] = await rowsOf<{ may: boolean }>(db, mayTell);
+  const cluster = sql`select system_identifier::text as text from pg_control_system()`;
   const [known] = told?.may === true ? await rowsOf<{ text: string }>(db, cluster) : [];
   return `${known?.text ?? ''} ${table?.text ?? ''}`.trim();
 }

@@ -28,6 +28,7 @@ export const tablesOfAccounts = [
       ...{ postNotificationsEnabled: kept, loginNotificationsEnabled: kept, silentDays: kept },
       ...{ createdAt: kept, emailVerifiedAt: kept, activityMailedAt: anonymous },
       ...{ revision: anonymous, shownRevision: anonymous, feedEpoch: anonymous, feedFloor: anonymous },
+      ...{ feedTimeline: anonymous, feedForks: anonymous },
     },
     { brand: { are: ({ id }) => eq(brands.id, id), end: 'emptied' } },
   ),

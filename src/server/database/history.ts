@@ -1,0 +1,48 @@
+import { randomBytes } from 'node:crypto';
+import { eq, sql } from 'drizzle-orm';
+import type { Database } from './database.ts';
+import { brands } from './tables.ts';
+
+/**
+ * Timeline of the log that is written now: a server that is promoted, or that goes back in an archive of the log, begins another
+ * one. Empty where those who operate the database don't tell. Migration 0041 defines the function.
+ */
+export const walTimeline = sql<string>`wal_timeline()`;
+
+/** Names a history of revisions. */
+export const newEpoch = (): string => randomBytes(6).toString('hex');
+
+/** A brand's history right after it took a revision. */
+interface Taken {
+  revision: number;
+  epoch: string;
+  /** Timelines of the brand's last write before this one, and of this one. */
+  before: string;
+  now: string;
+}
+
+/**
+ * Gives the brand another epoch where this is its first write on a timeline. A standby that is promoted may lack the last
+ * revisions of its primary, and this write is the first to use one of those again with other contents. What was before is
+ * shared: cursors up to there stay valid. The caller holds the brand's row.
+ */
+export async function noteTimeline(
+  tx: Database,
+  brandId: string,
+  { revision, epoch, before, now }: Taken,
+): Promise<void> {
+  if (before === now) return;
+  const shared = JSON.stringify([{ epoch, revision: revision - 1 }]);
+  await tx
+    .update(brands)
+    .set({ feedEpoch: newEpoch(), feedTimeline: now, feedForks: sql`${shared}::jsonb || ${brands.feedForks}` })
+    .where(eq(brands.id, brandId));
+}
+
+type History = Pick<typeof brands.$inferSelect, 'revision' | 'feedEpoch' | 'feedForks'>;
+
+/** True if this history of a brand has everything that was there at a revision of an epoch. */
+export function hasRevision({ revision, feedEpoch, feedForks }: History, epoch: string, seen: number): boolean {
+  if (epoch === feedEpoch) return seen <= revision;
+  return feedForks.some((fork) => fork.epoch === epoch && seen <= fork.revision);
+}

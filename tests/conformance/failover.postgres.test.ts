@@ -1,0 +1,107 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { eq, sql } from 'drizzle-orm';
+import { expect, onTestFinished, test } from 'vitest';
+import { brandScope, writeBrand } from '#server/database/brand-scope.ts';
+import { type Database, rowsOf } from '#server/database/database.ts';
+import { openRemote } from '#server/database/remote.ts';
+import { campaigns } from '#server/database/tables.ts';
+import { readChanges } from '#server/services/feed/changes.ts';
+import { noticeRestore } from '#server/services/feed/feed-history.ts';
+import { KnownTotals } from '#server/services/feed/feed-totals.ts';
+import { startOwnPostgres } from '#tests/support/postgres.ts';
+import { world } from '#tests/support/world.ts';
+
+const limit = { timeout: 120_000 };
+const expired = { code: 'cursor_expired' };
+
+async function opened(url: string) {
+  const { db, close } = await openRemote(url, { onIdleError: () => {} });
+  onTestFinished(close);
+  return db;
+}
+
+/** A primary, and a standby that nobody waits for. */
+async function startPair() {
+  const primary = await startOwnPostgres();
+  onTestFinished(primary.remove);
+  const db = await opened(primary.url);
+  await noticeRestore(db, '');
+  const standby = await primary.startStandby();
+  onTestFinished(standby.remove);
+  const isCaughtUp = sql`select bool_and(replay_lsn >= pg_current_wal_lsn()) as yes from pg_stat_replication`;
+  return {
+    db,
+    /** Waits until the standby has replayed all that the primary has written. */
+    async catchUp() {
+      while ((await rowsOf<{ yes: boolean | null }>(db, isCaughtUp))[0]?.yes !== true) await wait(20);
+    },
+    cutStandby: () => standby.stop(),
+    /** Ends the primary as a crash does, and makes the standby the primary. */
+    async failOver() {
+      await primary.stopNow();
+      await standby.start().catch(() => undefined);
+      await standby.promote();
+      return opened(standby.url);
+    },
+  };
+}
+
+async function aBrand(db: Database): Promise<string> {
+  const brandId = await world(db).brand();
+  await world(db).campaign(brandId, { name: 'Tea' });
+  return brandId;
+}
+
+const rename = (db: Database, brandId: string, name: string) =>
+  writeBrand({ db, brandId }, ({ db: tx, revision }) =>
+    tx.update(campaigns).set({ name, revision }).where(eq(campaigns.brandId, brandId)),
+  );
+
+/** Follows a brand's feed to its end: names of the campaigns that have changed, and the last cursor. */
+async function follow(db: Database, brandId: string, from?: string): Promise<{ names: unknown[]; cursor: string }> {
+  const page = await readChanges(brandScope(db, brandId), from, new KnownTotals());
+  const names = page.campaigns.map(({ name }) => name);
+  if (!page.more) return { names, cursor: page.cursor };
+  const rest = await follow(db, brandId, page.cursor);
+  return { names: [...names, ...rest.names], cursor: rest.cursor };
+}
+
+test('a failover that loses writes expires the cursors that have seen them, and no others', limit, async () => {
+  const { db: before, catchUp, cutStandby, failOver } = await startPair();
+  const [ahead, behind] = [await aBrand(before), await aBrand(before)];
+  const [aheadAt, behindAt] = [await follow(before, ahead), await follow(before, behind)];
+  await catchUp();
+  await cutStandby();
+  await rename(before, ahead, 'Lost');
+  const seen = await follow(before, ahead, aheadAt.cursor);
+  expect(seen.names).toEqual(['Lost']);
+
+  const db = await failOver();
+  await expect(follow(db, ahead, seen.cursor)).rejects.toMatchObject(expired);
+  // The first write takes the number of the lost one, and the next one is beyond it.
+  for (const name of ['Kept', 'Kept again']) {
+    await rename(db, ahead, name);
+    await expect(follow(db, ahead, seen.cursor)).rejects.toMatchObject(expired);
+    expect((await follow(db, ahead, aheadAt.cursor)).names).toEqual([name]);
+  }
+  await rename(db, behind, 'Also kept');
+  expect((await follow(db, behind, behindAt.cursor)).names).toEqual(['Also kept']);
+});
+
+test('after a failover that loses nothing, phones go on from where they were', limit, async () => {
+  const { db: before, catchUp, failOver } = await startPair();
+  const [written, quiet] = [await aBrand(before), await aBrand(before)];
+  await rename(before, written, 'Green tea');
+  const [writtenAt, quietAt] = [await follow(before, written), await follow(before, quiet)];
+  await catchUp();
+
+  const db = await failOver();
+  expect(await noticeRestore(db, '')).toBe(false);
+  expect((await follow(db, quiet, quietAt.cursor)).names).toEqual([]);
+  await rename(db, written, 'Black tea');
+  const on = await follow(db, written, writtenAt.cursor);
+  expect(on.names).toEqual(['Black tea']);
+  await rename(db, written, 'White tea');
+  expect((await follow(db, written, on.cursor)).names).toEqual(['White tea']);
+  expect((await follow(db, written, writtenAt.cursor)).names).toEqual(['White tea']);
+});

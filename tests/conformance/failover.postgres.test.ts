@@ -20,7 +20,7 @@ async function opened(url: string) {
   return db;
 }
 
-/** A primary, and a standby that nobody waits for. */
+/** A primary and an asynchronous standby. */
 async function startPair() {
   const primary = await startOwnPostgres();
   onTestFinished(primary.remove);
@@ -39,6 +39,7 @@ async function startPair() {
     /** Ends the primary as a crash does, and makes the standby the primary. */
     async failOver() {
       await primary.stopNow();
+      // It may be running already; if it can't start, it can't be promoted either.
       await standby.start().catch(() => undefined);
       await standby.promote();
       return opened(standby.url);

@@ -157,7 +157,7 @@ describe('a brand that is written on another timeline of the log, as after a fai
     expect((await ask(begunLater)).error?.code).toBe('cursor_expired');
   });
 
-  test('is told nothing more on the same timeline', async () => {
+  test('keeps its history on the same timeline', async () => {
     const { cursor } = (await ask()).data;
     await write();
     await write();

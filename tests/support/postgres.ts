@@ -11,7 +11,7 @@ export interface OwnPostgres {
   stop(): Promise<void>;
   /** Ends every process at once, as a crash does: clients get no message, and the next start recovers. */
   stopNow(): Promise<void>;
-  /** Starts a standby of this server, which follows it without being waited for. */
+  /** Starts an asynchronous standby of this server. */
   startStandby(): Promise<OwnStandby>;
   remove(): Promise<void>;
 }

@@ -5,7 +5,7 @@ import { brands } from './tables.ts';
 
 /**
  * Timeline of the log that is written now: a server that is promoted, or that goes back in an archive of the log, begins another
- * one. Empty where those who operate the database don't tell. Migration 0041 defines the function.
+ * one. Empty where a hosted database doesn't expose it. Migration 0041 defines the function.
  */
 export const walTimeline = sql<string>`wal_timeline()`;
 

@@ -21,14 +21,14 @@ import { evidenceTypes, offerStageTypes } from '#contract/offer.ts';
 import type { RequestedChange } from '#contract/requested-changes.ts';
 import { cents, daySet, id, instant, revision, tally, textArray } from './columns.ts';
 
-// Every table of a brand's data leads its key with brand_id: one door scopes all queries by it, and the tables can be
-// distributed by it. Rows carry the brand's revision in which they last changed: the feed of changes reads by it.
-
 /** An earlier epoch of a brand's history, and the last of its revisions that this history shares with it. */
 export interface FeedFork {
   epoch: string;
   revision: number;
 }
+
+// Every table of a brand's data leads its key with brand_id: one door scopes all queries by it, and the tables can be
+// distributed by it. Rows carry the brand's revision in which they last changed: the feed of changes reads by it.
 
 export const brands = pgTable(
   'brands',

@@ -52,10 +52,10 @@ async function originOf(db: Database): Promise<string> {
   const tables = sql`(select oid from pg_database where datname = current_database())::text || '-'
     || 'brands'::regclass::oid::text`;
   const [table] = await rowsOf<{ text: string }>(db, sql`select ${tables} as text`);
-  // Some who operate databases for others don't tell this.
+  // Some hosted databases don't expose it.
   const mayTell = sql`select has_function_privilege('pg_control_system()', 'execute') as may`;
-  const [told] = await rowsOf<{ may: boolean }>(db, mayTell);
+  const [allowed] = await rowsOf<{ may: boolean }>(db, mayTell);
   const cluster = sql`select system_identifier::text as text from pg_control_system()`;
-  const [known] = told?.may === true ? await rowsOf<{ text: string }>(db, cluster) : [];
+  const [known] = allowed?.may === true ? await rowsOf<{ text: string }>(db, cluster) : [];
   return `${known?.text ?? ''} ${table?.text ?? ''}`.trim();
 }

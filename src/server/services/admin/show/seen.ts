@@ -8,8 +8,8 @@ const seenTag = (shown: unknown): string =>
 
 /** Tag of a brand's profile and state, without its password and what changes by itself. */
 export function seenOfBrand(row: typeof brands.$inferSelect): string {
-  const { revision, shownRevision, feedEpoch, feedFloor, feedTimeline, feedForks, ...told } = row;
-  const { activityMailedAt, passwordHash, ...shown } = told;
+  const { revision, shownRevision, feedEpoch, feedFloor, feedTimeline, feedForks, ...rest } = row;
+  const { activityMailedAt, passwordHash, ...shown } = rest;
   return seenTag(shown);
 }
 

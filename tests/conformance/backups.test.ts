@@ -115,11 +115,19 @@ test('an installation with data is left alone, also by a backup that can’t be 
   await expect(restoreOver(wrong)).rejects.toThrow(/foreign key|Failed query/);
   const bytes = readFileSync(backup);
   const damaged = join(folder, 'damaged.tar');
-  for (const change of [
-    () => bytes.subarray(0, bytes.length / 2),
-    () => Buffer.concat([bytes.subarray(0, 5_000), Buffer.from('!'), bytes.subarray(5_001)]),
+  // A tar has an entry's content 512 bytes after its name.
+  const changedIn = (entry: string) => {
+    const at = bytes.indexOf(entry) + 512 + 2;
+    return Buffer.concat([bytes.subarray(0, at), Buffer.from('!!'), bytes.subarray(at + 2)]);
+  };
+  for (const content of [
+    bytes.subarray(0, bytes.length / 2),
+    changedIn('manifest.json'),
+    changedIn('tables/brands/'),
+    changedIn(`files/${fileName}`),
+    changedIn('totals.json'),
   ]) {
-    writeFileSync(damaged, change());
+    writeFileSync(damaged, content);
     await expect(restoreOver(damaged)).rejects.toThrow(/damaged.*Nothing was changed/);
   }
   expect(await targetNow()).toEqual(now);

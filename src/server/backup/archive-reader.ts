@@ -63,7 +63,9 @@ export async function* readArchive(file: string): AsyncGenerator<ArchiveEntry, T
         totals = readTotals(await textOf(content, sizeBytes));
         if (totals === null) throw damaged(file, `${name} can’t be read.`);
       } else if (kind.kind === 'manifest') {
-        yield { kind: kind.kind, manifest: readManifest(await textOf(content, sizeBytes)), sizeBytes, content };
+        const manifest = readManifest(await textOf(content, sizeBytes));
+        if (manifest === null) throw damaged(file, `${name} can’t be read.`);
+        yield { kind: kind.kind, manifest, sizeBytes, content };
       } else {
         yield { ...kind, sizeBytes, content };
         for await (const _ of content);

@@ -69,14 +69,17 @@ export function kindOfEntry(name: string): EntryKind | null {
 
 const formatOnly = v.object({ format: v.number() });
 
-/** @throws {CommandError} for the manifest of another format, or none */
-export function readManifest(text: string): Manifest {
+/**
+ * Null for what can't be read.
+ * @throws {CommandError} for a manifest in a newer format
+ */
+export function readManifest(text: string): Manifest | null {
   const json = jsonOf(text);
   const parsed = v.safeParse(manifestSchema, json);
   if (parsed.success) return parsed.output;
   if (v.is(formatOnly, json) && json.format > 1)
     throw new CommandError('A newer Afield made this backup. Restore it with that version or a later one.');
-  throw new CommandError('This isn’t a backup of Afield, or its manifest is damaged.');
+  return null;
 }
 
 /** Null for what can't be read. */

@@ -24,7 +24,9 @@ export interface Config {
   databaseUrl: string | null;
   /** Address at which LISTEN works, where `databaseUrl` is a pooler; null: the same. */
   listenDatabaseUrl: string | null;
-  /** Connections to it that this process holds at most. */
+  /** Address of a streaming replica that answers long reads; null: the database does. */
+  readDatabaseUrl: string | null;
+  /** Connections to each of these that this process holds at most. */
   databasePool: number;
   /** Address at which users reach the app, without a slash at the end; null: the address listened on. */
   publicUrl: string | null;
@@ -157,6 +159,9 @@ export function parseConfig(variables: Environment, args: readonly string[] = []
   if (isSet('DATABASE_URL') && !isSet('SESSION_SECRET')) {
     problems.push('SESSION_SECRET: required with DATABASE_URL: at least 32 bytes, and the same on all servers.');
   }
+  if (isSet('DATABASE_READ_URL') && !isSet('DATABASE_URL')) {
+    problems.push('DATABASE_READ_URL: the embedded database has no replicas. Set DATABASE_URL, too.');
+  }
   const port = given.PORT ?? defaultPort;
   problems.push(...s3Problems(isSet), ...paymentProblems(isSet, given), ...metricsProblems(isSet, given, port));
   if (problems.length > 0) throw new ConfigError(problems);
@@ -171,6 +176,7 @@ export function parseConfig(variables: Environment, args: readonly string[] = []
     dataDir,
     databaseUrl,
     listenDatabaseUrl: given.LISTEN_DATABASE_URL ?? null,
+    readDatabaseUrl: given.DATABASE_READ_URL ?? null,
     databasePool: given.DATABASE_POOL ?? 10,
     publicUrl: given.PUBLIC_URL ?? null,
     trustedProxies: given.TRUSTED_PROXIES ?? defaultProxies,

@@ -19,6 +19,10 @@ export type JobResult = (typeof jobResults)[number];
 export const uploadKinds = ['draft', 'media'] as const;
 export type UploadName = (typeof uploadKinds)[number];
 
+/** Results of asking the standby for a read; where it doesn't serve it, the primary does. */
+export const standbyResults = ['served', 'behind', 'unavailable'] as const;
+export type StandbyResult = (typeof standbyResults)[number];
+
 /** Something that happened in this process and that metrics count. Texts are names from the code, never values of users. */
 export type Observation =
   | { of: 'job'; kind: string; result: JobResult; seconds: number }
@@ -31,6 +35,7 @@ export type Observation =
   /** Time that the database took to bring back a notice of this process. */
   | { of: 'notice'; seconds: number }
   | { of: 'notices'; areArriving: boolean }
+  | { of: 'standby read'; result: StandbyResult }
   | { of: 'log line'; level: string }
   | { of: 'policy report'; directive: ReportedDirective; isEnforced: boolean };
 

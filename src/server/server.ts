@@ -16,6 +16,7 @@ import { lockDataDir } from './data-dir-lock.ts';
 import type { OpenDatabase } from './database/database.ts';
 import { folderIdentity, openEmbedded } from './database/embedded.ts';
 import { openRemote } from './database/remote.ts';
+import { openStandby } from './database/standby.ts';
 import { demoDoors } from './demo/doors.ts';
 import { seedDemo } from './demo/seed.ts';
 import { tidySpool } from './housekeeping.ts';
@@ -93,6 +94,9 @@ export async function startServer(config: Config): Promise<RunningServer> {
       log.warn('The database was restored from a backup: devices will download everything again');
     await logSharedPosts(database.db, log);
     if (config.seedDemo) await seedDemo(database.db, { now: now() });
+    const { readDatabaseUrl, databasePool: poolSize } = config;
+    const standby = readDatabaseUrl === null ? null : openStandby(readDatabaseUrl, { poolSize, log, observe });
+    if (standby !== null) closers.push(standby.close);
     const payments = await configuredProviders(config.payments, { db: database.db, now });
     const store = await configuredFileStore(config, log);
     closers.push(store.close);
@@ -126,6 +130,7 @@ export async function startServer(config: Config): Promise<RunningServer> {
     const bodies = unfinishedBodies(addressReader(trustedProxies), () => performance.now());
     const deps = {
       db: database.db,
+      standby,
       payments,
       flags: config.flags,
       trustedProxies,

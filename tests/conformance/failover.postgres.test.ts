@@ -1,51 +1,16 @@
-import { setTimeout as wait } from 'node:timers/promises';
-import { eq, sql } from 'drizzle-orm';
-import { expect, onTestFinished, test } from 'vitest';
+import { eq } from 'drizzle-orm';
+import { expect, test } from 'vitest';
 import { brandScope, writeBrand } from '#server/database/brand-scope.ts';
-import { type Database, rowsOf } from '#server/database/database.ts';
-import { openRemote } from '#server/database/remote.ts';
+import type { Database } from '#server/database/database.ts';
 import { campaigns } from '#server/database/tables.ts';
 import { readChanges } from '#server/services/feed/changes.ts';
 import { noticeRestore } from '#server/services/feed/feed-history.ts';
 import { KnownTotals } from '#server/services/feed/feed-totals.ts';
-import { startOwnPostgres } from '#tests/support/postgres.ts';
+import { startPair } from '#tests/support/postgres-pair.ts';
 import { world } from '#tests/support/world.ts';
 
 const limit = { timeout: 120_000 };
 const expired = { code: 'cursor_expired' };
-
-async function opened(url: string) {
-  const { db, close } = await openRemote(url, { onIdleError: () => {} });
-  onTestFinished(close);
-  return db;
-}
-
-/** A primary and an asynchronous standby. */
-async function startPair() {
-  const primary = await startOwnPostgres();
-  onTestFinished(primary.remove);
-  const db = await opened(primary.url);
-  await noticeRestore(db, '');
-  const standby = await primary.startStandby();
-  onTestFinished(standby.remove);
-  const isCaughtUp = sql`select bool_and(replay_lsn >= pg_current_wal_lsn()) as yes from pg_stat_replication`;
-  return {
-    db,
-    /** Waits until the standby has replayed all that the primary has written. */
-    async catchUp() {
-      while ((await rowsOf<{ yes: boolean | null }>(db, isCaughtUp))[0]?.yes !== true) await wait(20);
-    },
-    cutStandby: () => standby.stop(),
-    /** Ends the primary as a crash does, and makes the standby the primary. */
-    async failOver() {
-      await primary.stopNow();
-      // It may be running already; if it can't start, it can't be promoted either.
-      await standby.start().catch(() => undefined);
-      await standby.promote();
-      return opened(standby.url);
-    },
-  };
-}
 
 async function aBrand(db: Database): Promise<string> {
   const brandId = await world(db).brand();

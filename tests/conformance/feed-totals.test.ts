@@ -122,6 +122,28 @@ describe('a database that was restored', () => {
   });
 });
 
+test('after a restore a few phones fill their copies at a time, and the others keep theirs until then', async () => {
+  const path = '/brand/v1.0/campaigns?page=1&pageSize=100';
+  const phones = await Promise.all(
+    Array.from({ length: 20 }, async () => {
+      const own = await loggedIn();
+      await given.campaign(own.brandId);
+      const phone = createPhone({ server, ...own });
+      expect(await phone.sync()).toBe('done');
+      return phone;
+    }),
+  );
+  await beginHistory(server.db);
+  const results = await Promise.all(phones.map((phone) => phone.sync()));
+  const waiting = phones.filter((_, i) => results[i] === 'offline');
+  expect(new Set(results)).toEqual(new Set(['done', 'offline']));
+  for (const phone of waiting) {
+    expect((await phone.answer(path))?.body).toMatchObject({ pagination: { total: 1 } });
+    expect(await phone.sync()).toBe('done');
+  }
+  for (const phone of phones) expect((await phone.answer(path))?.body).toEqual((await phone.request(path)).body);
+});
+
 describe('a brand that is written on another timeline of the log, as after a failover', () => {
   const write = () => writeBrand({ db: server.db, brandId }, ({ revision }) => Promise.resolve(revision));
   const elsewhere = () => server.db.update(brands).set({ feedTimeline: '000000AA' }).where(eq(brands.id, brandId));

@@ -80,6 +80,7 @@ test('where LISTEN hears nothing, as behind a pooler, a write still reaches the 
     const brand = {
       ...{ id: brandId, name: 'Tea', sessionId: session?.id ?? '', emailVerified: true, isSuspended: false },
       ...{ approvalStatus: 'APPROVED' as const, tokenExpiresAt: new Date(Date.now() + 900_000) },
+      ...{ revision: 0, feedEpoch: '' },
     };
     const stream = readEvents(new Response(await live.open(brand)));
     expect(await stream.next()).toMatchObject({ type: 'hello' });

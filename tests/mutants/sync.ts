@@ -293,4 +293,20 @@ export const syncMutants: readonly Mutant[] = [
     tests: feedTotals,
     harm: 'A first filling that a failover interrupts keeps what was removed after it.',
   },
+  {
+    name: 'refills-all-at-once',
+    file: 'src/server/services/feed/refills.ts',
+    find: 'filling + begun.size >= most',
+    replace: 'filling + begun.size >= 1e9',
+    tests: feedTotals,
+    harm: 'After a restore every phone downloads everything in the same minute.',
+  },
+  {
+    name: 'report-asks-the-primary-alone',
+    file: 'src/server/http/analytics.ts',
+    find: 'router.report(endpoints.listCampaignPosts',
+    replace: 'router.brand(endpoints.listCampaignPosts',
+    tests: ['--project', 'conformance', 'tests/conformance/standby-reads.test.ts'],
+    harm: 'Reads that take long stay on the primary.',
+  },
 ];

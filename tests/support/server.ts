@@ -13,6 +13,7 @@ import { productionFlags } from '#domain/flags.ts';
 import { createApp } from '#server/app.ts';
 import { defaultProxies, type TrustedProxies } from '#server/config/proxies.ts';
 import type { Database } from '#server/database/database.ts';
+import type { Standby } from '#server/database/standby.ts';
 import { offers } from '#server/database/tables.ts';
 import { emails } from '#server/emails.ts';
 import { creatorUploads } from '#server/http/creator-uploads.ts';
@@ -127,6 +128,8 @@ export interface TestServerOptions {
   log?: Logger;
   /** True if the server measures itself and answers /metrics to everybody. */
   withMetrics?: boolean;
+  /** Answers reports; none by default. */
+  standby?: Pick<Standby, 'read'>;
   /** Contact that mails to brands name; none by default. */
   supportEmail?: string;
 }
@@ -195,6 +198,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     flags: { ...productionFlags, ...options.flags },
     trustedProxies: options.trustedProxies ?? defaultProxies,
     checkAnswers: true,
+    standby: options.standby ?? null,
     hsts: options.hsts ?? false,
     ...(options.files ? { files: options.files } : {}),
   };

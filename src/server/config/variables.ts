@@ -44,6 +44,10 @@ const variables = {
     url(['postgres:', 'postgresql:']),
     'an address such as postgres://user:password@host:5432/database, past any pooler',
   ],
+  DATABASE_READ_URL: [
+    url(['postgres:', 'postgresql:']),
+    'an address such as postgres://user:password@standby:5432/database, of a streaming replica',
+  ],
   DATABASE_POOL: [
     v.pipe(v.string(), v.regex(/^\d{1,3}$/), v.transform(Number), v.minValue(2), v.maxValue(500)),
     'a number of connections from 2 to 500',

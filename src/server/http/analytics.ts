@@ -16,27 +16,27 @@ const requireOwn = (brandId: string, sessionBrandId: string) => {
 export function mountAnalytics(router: Router, { now }: HttpDeps): void {
   const periodOf = (query: PeriodQuery) => resolvePeriod(query, dayOf(now()));
 
-  router.brand(endpoints.getBrandAnalytics, async ({ scope, brand, params, query }) => {
+  router.report(endpoints.getBrandAnalytics, async ({ scope, brand, params, query }) => {
     requireOwn(params.brandId, brand.id);
     return { brandName: brand.name, ...(await readAnalytics(scope, periodOf(query))) };
   });
-  router.brand(endpoints.getBrandDays, async ({ scope, brand, params, query }) => {
+  router.report(endpoints.getBrandDays, async ({ scope, brand, params, query }) => {
     requireOwn(params.brandId, brand.id);
     return { days: await readDailyGains(scope, periodOf(query)) };
   });
-  router.brand(endpoints.listBrandPosts, async ({ scope, brand, params, query }) => {
+  router.report(endpoints.listBrandPosts, async ({ scope, brand, params, query }) => {
     requireOwn(params.brandId, brand.id);
     return readPostAnalytics(scope, { ...query, period: periodOf(query), brandName: brand.name });
   });
-  router.brand(endpoints.getCampaignAnalytics, async ({ scope, params, query }) => {
+  router.report(endpoints.getCampaignAnalytics, async ({ scope, params, query }) => {
     const { id, name } = await readCampaign(scope, params.campaignId);
     return { campaignName: name, ...(await readAnalytics(scope, periodOf(query), id)) };
   });
-  router.brand(endpoints.getCampaignDays, async ({ scope, params, query }) => {
+  router.report(endpoints.getCampaignDays, async ({ scope, params, query }) => {
     const { id } = await readCampaign(scope, params.campaignId);
     return { days: await readDailyGains(scope, periodOf(query), id) };
   });
-  router.brand(endpoints.listCampaignPosts, async ({ scope, brand, params, query }) => {
+  router.report(endpoints.listCampaignPosts, async ({ scope, brand, params, query }) => {
     const { id } = await readCampaign(scope, params.campaignId);
     return readPostAnalytics(scope, { ...query, period: periodOf(query), brandName: brand.name, campaignId: id });
   });

@@ -39,10 +39,10 @@ export function mountBilling(router: Router, deps: HttpDeps): void {
     }
   };
 
-  router.brand(endpoints.listPayments, ({ scope, query }) => readPaymentPage(scope, query));
+  router.report(endpoints.listPayments, ({ scope, query }) => readPaymentPage(scope, query));
   router.brand(endpoints.getPayment, ({ scope, params }) => readPayment(scope, params.paymentId));
-  router.brand(endpoints.listStatements, async ({ scope }) => ({ months: await readStatementMonths(scope, now()) }));
-  router.brand(endpoints.getStatement, ({ scope, params }) => readStatement(scope, params.month, now()));
+  router.report(endpoints.listStatements, async ({ scope }) => ({ months: await readStatementMonths(scope, now()) }));
+  router.report(endpoints.getStatement, ({ scope, params }) => readStatement(scope, params.month, now()));
   router.brand(endpoints.generateClientSecret, async ({ scope }) => {
     const card = requireCards(payments);
     await countAttempt(deps.db, [cardForms(scope)], now());

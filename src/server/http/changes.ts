@@ -3,12 +3,14 @@ import { type Observe, unobserved } from '../observe.ts';
 import { readChanges } from '../services/feed/changes.ts';
 import { readCursor } from '../services/feed/feed-cursor.ts';
 import { KnownTotals } from '../services/feed/feed-totals.ts';
+import { createRefills } from '../services/feed/refills.ts';
 import type { Router } from './router.ts';
 
 export function mountChanges(router: Router, { observe = unobserved }: { observe?: Observe }): void {
   const known = new KnownTotals();
+  const refills = createRefills();
   router.brand(endpoints.getChanges, async ({ scope, query: { cursor } }) => {
-    const changes = await readChanges(scope, cursor, known);
+    const changes = await refills.page(scope.brandId, cursor, () => readChanges(scope, cursor, known));
     const revisionOf = (text: string) => readCursor(text).revision;
     observe({
       of: 'feed page',

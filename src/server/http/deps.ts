@@ -3,6 +3,7 @@ import type { Flags } from '#domain/flags.ts';
 import type { Background } from '../background.ts';
 import type { TrustedProxies } from '../config/proxies.ts';
 import type { Database } from '../database/database.ts';
+import type { Standby } from '../database/standby.ts';
 import type { Observe } from '../observe.ts';
 import type { EmailCodes } from '../services/accounts/email-codes.ts';
 import type { RefreshTokens } from '../services/accounts/sessions/refresh-tokens.ts';
@@ -21,6 +22,8 @@ import type { TimedLinks } from '../services/shared/timed-links.ts';
 /** Services that the handlers use. */
 export interface HttpDeps {
   db: Database;
+  /** Answers reports; null: the database does. */
+  standby?: Pick<Standby, 'read'> | null;
   access: AccessTokens;
   /** Tokens of the provider's team. */
   adminAccess: AccessTokens;

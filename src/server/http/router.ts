@@ -64,6 +64,8 @@ export interface Router {
   openWith<E extends Endpoint>(field: string, endpoint: E, handle: (call: OpenCall<E>) => Promise<AnswerOf<E>>): void;
   /** Mounts an endpoint for a brand's session: reads, and writes that need no key. */
   brand<E extends Endpoint>(endpoint: E, handle: (call: BrandCall<E>) => Promise<AnswerOf<E>>): void;
+  /** Mounts a read for a brand's session that may be long: the standby answers it, where there is one that has the brand's last write. */
+  report<E extends Endpoint>(endpoint: E, handle: (call: BrandCall<E>) => Promise<AnswerOf<E>>): void;
   /** Mounts an endpoint for a brand's session whose handler reads the body itself, since it is too large for the memory. */
   streamed<E extends Endpoint>(endpoint: E, handle: (call: StreamedCall<E>) => Promise<AnswerOf<E>>): void;
   /** Mounts an endpoint for a brand's session that answers with server-sent events. */
@@ -201,6 +203,15 @@ export function createRouter(deps: HttpDeps): Router {
         const brand = await requireBrand(deps, endpoint, c.req.raw.headers);
         const scope = brandScope(deps.db, brand.id);
         const body = await handle({ ...(await parseCall(endpoint, c)), brand, scope, caller: callerOf(c) });
+        return answerOf(checked(endpoint, body));
+      });
+    },
+    report(endpoint, handle) {
+      mount(endpoint, async (c) => {
+        const brand = await requireBrand(deps, endpoint, c.req.raw.headers);
+        const call = { ...(await parseCall(endpoint, c)), brand, caller: callerOf(c) };
+        const found = await deps.standby?.read(brand, (scope) => handle({ ...call, scope }));
+        const body = found ? found.answer : await handle({ ...call, scope: brandScope(deps.db, brand.id) });
         return answerOf(checked(endpoint, body));
       });
     },

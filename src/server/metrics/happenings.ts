@@ -1,7 +1,7 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 import { reportedDirectives } from '../http/policy-report.ts';
 import { logLevels } from '../log.ts';
-import { jobResults, type Observe, uploadKinds } from '../observe.ts';
+import { jobResults, type Observe, standbyResults, uploadKinds } from '../observe.ts';
 import { desks } from '../services/admin/jobs.ts';
 
 /**
@@ -66,6 +66,12 @@ export function happenings(registry: Registry): Observe {
   });
   // Nothing is wrong before the first stream is opened.
   notices.set(1);
+  const standbyReads = new Counter({
+    name: 'afield_standby_reads_total',
+    help: 'Reads for which the standby was asked: served, or left to the primary because it was behind or unavailable.',
+    labelNames: ['result'] as const,
+    registers,
+  });
   const logLines = new Counter({
     name: 'afield_log_lines_total',
     help: 'Lines of the log.',
@@ -92,6 +98,7 @@ export function happenings(registry: Registry): Observe {
   for (const directive of reportedDirectives) {
     for (const disposition of ['enforce', 'report']) policyReports.inc({ directive, disposition }, 0);
   }
+  for (const result of standbyResults) standbyReads.inc({ result }, 0);
   for (const level of logLevels) logLines.inc({ level }, 0);
 
   return (happened) => {
@@ -126,6 +133,9 @@ export function happenings(registry: Registry): Observe {
         policyReports.inc({ directive: happened.directive, disposition });
         return;
       }
+      case 'standby read':
+        standbyReads.inc({ result: happened.result });
+        return;
       case 'log line':
         logLines.inc({ level: happened.level });
     }

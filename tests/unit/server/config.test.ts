@@ -25,6 +25,7 @@ test('with nothing set: this machine only, the embedded database, the demo, simu
     dataDir: resolve('.data'),
     databaseUrl: null,
     listenDatabaseUrl: null,
+    readDatabaseUrl: null,
     databasePool: 10,
     publicUrl: null,
     trustedProxies: { networks: ['127.0.0.0/8', '::1'] },
@@ -269,6 +270,13 @@ describe('refused by name', () => {
   test('a database elsewhere without the secret that its servers share', () => {
     expect(problemsOf({ DATABASE_URL: remote.DATABASE_URL })).toEqual(['SESSION_SECRET']);
     expect(problemsOf(remote)).toEqual([]);
+  });
+
+  test('a replica of the embedded database', () => {
+    const DATABASE_READ_URL = 'postgres://standby.example/afield';
+    expect(problemsOf({ DATABASE_READ_URL })).toEqual(['DATABASE_READ_URL']);
+    expect(problemsOf({ ...remote, DATABASE_READ_URL: 'mysql://db.example/afield' })).toEqual(['DATABASE_READ_URL']);
+    expect(parseConfig({ ...remote, DATABASE_READ_URL }).readDatabaseUrl).toBe(DATABASE_READ_URL);
   });
 
   test('half of a pair', () => {

@@ -45,6 +45,9 @@ export interface SessionBrand {
   emailVerified: boolean;
   approvalStatus: 'PENDING' | 'APPROVED' | 'REJECTED';
   isSuspended: boolean;
+  /** The brand's last write, as its feed counts them. */
+  revision: number;
+  feedEpoch: string;
 }
 
 const sessionOf = async (deps: SessionDeps, brandId: string, sessionId: string, generation: number, now: Date) => ({
@@ -187,6 +190,8 @@ export async function readOpenSessions(db: Database, ids: readonly string[], now
       emailVerified: brands.emailVerified,
       approvalStatus: brands.approvalStatus,
       suspendedAt: brands.suspendedAt,
+      revision: brands.revision,
+      feedEpoch: brands.feedEpoch,
     })
     .from(sessions)
     .innerJoin(brands, eq(brands.id, sessions.brandId))

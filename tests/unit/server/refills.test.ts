@@ -1,0 +1,72 @@
+import { expect, test } from 'vitest';
+import { ApiError } from '#server/api-error.ts';
+import { writeCursor } from '#server/services/feed/feed-cursor.ts';
+import { createRefills } from '#server/services/feed/refills.ts';
+
+const old = writeCursor({ epoch: 'before', revision: 9, kind: 0, id: 'x', begunAt: 3 });
+const halfway = writeCursor({ epoch: 'now', revision: 2, kind: 0, id: 'x', begunAt: 9 });
+const expired = async () => {
+  throw new ApiError('cursor_expired', 'This cursor has expired.');
+};
+
+function feed() {
+  let now = 0;
+  const refills = createRefills({ monotonicNow: () => now, random: () => 0.5 });
+  const outcome = (brand: string, cursor: string | undefined, read: () => Promise<unknown>) =>
+    refills.page(brand, cursor, read).then(
+      () => 'read',
+      (error: ApiError) => `${error.code} ${error.extras.headers?.['Retry-After'] ?? ''}`.trim(),
+    );
+  return {
+    askExpired: (brand: string) => outcome(brand, old, expired),
+    read: (brand: string, cursor?: string, work: () => Promise<unknown> = async () => {}) =>
+      outcome(brand, cursor, work),
+    pass: (ms: number) => {
+      now += ms;
+    },
+  };
+}
+
+const brands = Array.from({ length: 30 }, (_, i) => `brd_${i}`);
+const refused = 'unavailable 33';
+
+test('eight brands begin again at once, and the others are told to wait', async () => {
+  const { askExpired } = feed();
+  const outcomes = await Promise.all(brands.map(askExpired));
+  expect(outcomes.filter((each) => each === 'cursor_expired')).toHaveLength(8);
+  expect(outcomes.filter((each) => each === refused)).toHaveLength(22);
+});
+
+test('others begin as soon as pages were read, and not while pages are being read', async () => {
+  const { askExpired, read } = feed();
+  for (const brand of brands.slice(0, 8)) await askExpired(brand);
+  const ends: (() => void)[] = [];
+  const reading = brands
+    .slice(0, 8)
+    .map((brand, i) => read(brand, i % 2 ? halfway : undefined, () => new Promise<void>((end) => ends.push(end))));
+  expect(await askExpired('brd_9')).toBe(refused);
+  for (const end of ends) end();
+  await Promise.all(reading);
+  // Four have asked for their first page; the other four haven't yet.
+  const next = await Promise.all(brands.slice(10, 16).map(askExpired));
+  expect(next.filter((each) => each === 'cursor_expired')).toHaveLength(4);
+});
+
+test('a device that was told to begin and never came back holds its place for two seconds', async () => {
+  const { askExpired, pass } = feed();
+  for (const brand of brands.slice(0, 8)) await askExpired(brand);
+  pass(1_999);
+  expect(await askExpired('brd_9')).toBe(refused);
+  pass(1);
+  expect(await askExpired('brd_9')).toBe('cursor_expired');
+});
+
+test('one brand takes one place, however often it asks, and nobody without an expired cursor waits', async () => {
+  const { askExpired, read } = feed();
+  for (let i = 0; i < 30; i++) expect(await askExpired('brd_0')).toBe('cursor_expired');
+  expect(await Promise.all(brands.slice(1, 8).map(askExpired))).toEqual(Array(7).fill('cursor_expired'));
+  expect(await askExpired('brd_9')).toBe(refused);
+  expect(await read('brd_new')).toBe('read');
+  expect(await read('brd_9', halfway)).toBe('read');
+  expect(await read('brd_9', writeCursor({ epoch: 'now', revision: 9, kind: 0, id: 'x', begunAt: 9 }))).toBe('read');
+});

@@ -86,7 +86,7 @@ test('a newcomer’s day: from an empty database to creators who have earned', a
   receiver,
   complaints,
 }) => {
-  test.setTimeout(420_000);
+  test.setTimeout(900_000);
   const { admin, mail, file } = installation;
   const [ada, bo, cy] = creators;
   const day = { browser, complaints, pushService, receiver };
@@ -264,7 +264,7 @@ test('the campaigns after it: a goal, changes, a flat fee, a product, and a stat
   page,
   installation,
 }) => {
-  test.setTimeout(420_000);
+  test.setTimeout(900_000);
   const { admin } = installation;
   const [ada, , cy] = creators;
   await joins(page, installation);

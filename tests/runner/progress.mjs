@@ -3,7 +3,7 @@
  * stage from one that hangs, and name what hangs.
  */
 
-/** @typedef {{ began: string, name: string } | { ended: string }} Progress */
+/** @typedef {{ began: string, name: string } | { ended: string } | { ended: null }} Progress null: a part of a test */
 /** @typedef {{ id: string, moduleId: string }} VitestModule */
 /** @typedef {{ id: string, fullName: string, module: { moduleId: string } }} VitestTest */
 /** @typedef {{ id: string, titlePath(): string[] }} PlaywrightTest */
@@ -35,6 +35,15 @@ export default class ProgressReporter {
 
   onTestEnd(/** @type {PlaywrightTest} */ { id }) {
     send({ ended: id });
+  }
+
+  // A test that follows a whole day takes minutes, and its steps show that it goes on.
+  onStepEnd(
+    /** @type {unknown} */ _test,
+    /** @type {unknown} */ _result,
+    /** @type {{ category: string }} */ { category },
+  ) {
+    if (category === 'test.step') send({ ended: null });
   }
 
   printsToStdio() {

@@ -18,7 +18,7 @@ export function testEnv() {
 
 /**
  * Runs a tool to its end (`script` is a JavaScript file, relative to the project), in a process group of its own, which is
- * ended with this process. A tool that hangs is ended, too, and its running tests are listed. It hangs if no test has finished for
+ * ended with this process. A tool that hangs is ended, too, and its running tests are listed. It hangs if no test or step has finished for
  * five minutes (`reports`: by the messages of progress.mjs), or, if it doesn't report, if it has printed nothing for as long.
  * @param {string} script
  * @param {string[]} args

@@ -1,7 +1,7 @@
 /** @typedef {import('./progress.mjs').Progress} Progress */
 
 /**
- * Watches a stage for silence: no test has finished, and nothing was printed by a script that has no tests, for this long. A
+ * Watches a stage for silence: no test or step of one has finished, and nothing was printed by a script that has no tests, for this long. A
  * stage as a whole has no limit, since a busy machine is slow and not at fault.
  * @param {{ limitMs: number, onSilence: (running: string[]) => void }} options
  */
@@ -27,7 +27,7 @@ export function watchForSilence({ limitMs, onSilence }) {
         running.set(message.began, message.name);
         return;
       }
-      running.delete(message.ended);
+      if (message.ended !== null) running.delete(message.ended);
       heard();
     },
     stop: () => clearTimeout(timer),

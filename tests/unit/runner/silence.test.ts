@@ -49,3 +49,15 @@ test('tests that only begin are no progress', () => {
   vi.advanceTimersByTime(1);
   expect(onSilence).toHaveBeenCalledOnce();
 });
+
+test('a long test goes on while its steps finish, and is named if they no longer do', () => {
+  const { onSilence, progress } = watch();
+  progress({ began: '1', name: 'a whole day' });
+  for (let step = 0; step < 3; step += 1) {
+    vi.advanceTimersByTime(limitMs - 1);
+    progress({ ended: null });
+  }
+  expect(onSilence).not.toHaveBeenCalled();
+  vi.advanceTimersByTime(limitMs);
+  expect(onSilence).toHaveBeenCalledExactlyOnceWith(['a whole day']);
+});

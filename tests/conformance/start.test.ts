@@ -3,7 +3,7 @@ import { existsSync, writeFileSync } from 'node:fs';
 import { Agent, get, type IncomingMessage, request } from 'node:http';
 import { connect } from 'node:net';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeEach, expect, test } from 'vitest';
 import { login } from '#contract/auth.ts';
 import { demoLogin } from '#server/demo/accounts.ts';
 import { localServer } from '#tests/support/local-server.ts';
@@ -11,6 +11,9 @@ import { newFolder } from '#tests/support/new-folder.ts';
 import { type ServerProcess, startProcess } from '#tests/support/process.ts';
 
 let dir: string;
+/** Data of tests that don't need a new database, of which making one takes most of a start. Each ends its server. */
+const kept = join(newFolder(afterAll), 'data');
+const keptWithDemo = join(newFolder(afterAll), 'data');
 const started: ServerProcess[] = [];
 
 beforeEach(() => {
@@ -58,7 +61,7 @@ test('it says where it is ready, answers, refuses a second start, survives kill 
 
 test('the demo of this machine is closed once others can reach it, and open again after', async () => {
   const logIn = async (settings: Record<string, string>) => {
-    const server = start({ SEED_DEMO: '', SIMULATE: 'off', ...settings });
+    const server = start({ DATA_DIR: keptWithDemo, SEED_DEMO: '', SIMULATE: 'off', ...settings });
     const address = await server.ready;
     const headers = { 'Content-Type': 'application/json' };
     const response = await fetch(`${address}${login.path}`, {
@@ -74,7 +77,7 @@ test('the demo of this machine is closed once others can reach it, and open agai
 });
 
 test('without PUBLIC_URL, the demo is closed to callers whose host, address or origin isn’t this machine’s', async () => {
-  const server = start({ SEED_DEMO: '', SIMULATE: 'off' });
+  const server = start({ DATA_DIR: keptWithDemo, SEED_DEMO: '', SIMULATE: 'off' });
   const url = new URL(login.path, await server.ready);
   const logIn = async (headers: Record<string, string>) => {
     const asked = request(url, { method: 'POST', headers: { 'Content-Type': 'application/json', ...headers } });
@@ -108,7 +111,7 @@ test('without PUBLIC_URL, the demo is closed to callers whose host, address or o
 });
 
 test('on SIGTERM it is not ready any more, answers what is sent on open connections, and ends', async () => {
-  const server = start();
+  const server = start({ DATA_DIR: kept });
   const address = await server.ready;
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   const ask = async (path: string) => {
@@ -130,7 +133,7 @@ test('on SIGTERM it is not ready any more, answers what is sent on open connecti
 });
 
 test('a request that was begun before SIGTERM is answered, also when its end comes later', async () => {
-  const server = start();
+  const server = start({ DATA_DIR: kept });
   const address = await server.ready;
   const url = new URL('/brand/v1.0/auth/login', address);
   const headers = { 'Content-Type': 'application/json', 'Transfer-Encoding': 'chunked' };
@@ -158,7 +161,7 @@ test('where users come by https: each answer holds their browsers to it', async 
     ['https://afield.example', 'max-age=31536000'],
     ['http://afield.example', null],
   ] as const) {
-    const server = start({ PUBLIC_URL: publicUrl });
+    const server = start({ DATA_DIR: kept, PUBLIC_URL: publicUrl });
     const address = await server.ready;
     for (const path of ['/', '/health', '/nothing', '/brand/v1.0/brands/current', '/files/x']) {
       const response = await fetch(address + path);
@@ -170,7 +173,7 @@ test('where users come by https: each answer holds their browsers to it', async 
 });
 
 test('a request that hangs does not keep it from ending within 10 s', async () => {
-  const server = start();
+  const server = start({ DATA_DIR: kept });
   const { port } = new URL(await server.ready);
   const socket = connect(Number(port), '127.0.0.1').on('error', () => {});
   socket.write(

@@ -96,6 +96,14 @@ const e2eDir = 'tests/e2e';
 const mainJob = ['review', 'queue', 'conflicts'].map((name) => `${name}.e2e.ts`);
 const aroundIt = () => readdirSync(e2eDir).filter((name) => name.endsWith('.e2e.ts') && !mainJob.includes(name));
 
+const enginesDir = 'tests/engines';
+/** Scenarios that tests of the same name in `tests/e2e` go through in Chromium, in more detail: other engines alone repeat them. */
+const repeatedInChromium = ['conflicts', 'leaving', 'queue', 'reading-offline', 'review'].map(
+  (name) => `${name}.phone.ts`,
+);
+const onlyInEngines = () =>
+  readdirSync(enginesDir).filter((name) => name.endsWith('.phone.ts') && !repeatedInChromium.includes(name));
+
 /** Imported late, since the module needs packages that may have been installed just now. */
 const browsers = () => import('./browser.mjs');
 const prepareOf = {
@@ -229,9 +237,9 @@ export const widerStages = [
   }),
   playwright('e2e-around', 'End to end in Chromium, around the main job', 'chromium', { files: aroundIt }),
   // Each engine runs the same scenarios, which are written for a phone.
-  playwright('e2e-chromium', 'The main job in Chromium', 'chromium', { dir: 'tests/engines' }),
-  playwright('e2e-firefox', 'The main job in Firefox', 'firefox', { dir: 'tests/engines' }),
-  playwright('e2e-webkit', 'The main job in WebKit', 'webkit', { dir: 'tests/engines' }),
+  playwright('e2e-chromium', 'Phones in Chromium', 'chromium', { dir: enginesDir, files: onlyInEngines }),
+  playwright('e2e-firefox', 'The main job in Firefox', 'firefox', { dir: enginesDir }),
+  playwright('e2e-webkit', 'The main job in WebKit', 'webkit', { dir: enginesDir }),
   // It plays the seeds that once found a fault. A round depends too much on timing to be repeated exactly.
   counted('faults', 'Decisions under faults, in all engines', 'tests/faults/run.mjs', ['--report']),
 ];

@@ -14,8 +14,8 @@ export async function orSay<T>(what: string, step: () => Promise<T> | T): Promis
   }
 }
 
-/** Null for what is no answer of the system or the database: a fault of ours, whose stack is wanted. */
-function reasonOf(error: unknown): string | null {
+/** The words of the system or the database; null for a fault of ours, whose stack is wanted. */
+export function reasonOf(error: unknown): string | null {
   if (!(error instanceof Error)) return null;
   // A name with several addresses fails with one error for each.
   if (error instanceof AggregateError) return reasonOf(error.errors[0]);

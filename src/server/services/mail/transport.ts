@@ -68,15 +68,34 @@ export function senderOf(smtpUrl: string | null, publicUrl: string): string {
   return address.includes('<') ? address : `Afield <${address}>`;
 }
 
-/** Sends by SMTP, one connection a mail. */
-export function smtpTransport(smtpUrl: string, from: () => string): MailTransport {
+/** The address without the sender's name, which nodemailer doesn't know. */
+function smtpAddress(smtpUrl: string): string {
   const url = new URL(smtpUrl);
   url.searchParams.delete('from');
+  return url.href;
+}
+
+/**
+ * Connects to a mail server and logs in, and sends nothing.
+ * @throws what the system or the mail server says against it
+ */
+export async function tryLogin(smtpUrl: string): Promise<void> {
+  const transporter = nodemailer.createTransport({ url: smtpAddress(smtpUrl), ...timeouts });
+  try {
+    await transporter.verify();
+  } finally {
+    transporter.close();
+  }
+}
+
+/** Sends by SMTP, one connection a mail. */
+export function smtpTransport(smtpUrl: string, from: () => string): MailTransport {
+  const url = smtpAddress(smtpUrl);
   return {
     repeatable: false,
     async send(mail) {
       let hasBegun = false;
-      const transporter = nodemailer.createTransport({ url: url.href, ...timeouts });
+      const transporter = nodemailer.createTransport({ url, ...timeouts });
       // The body is asked for once the server has let us in: before that nothing can have been sent.
       transporter.use('stream', ({ message }, done) => {
         const read = message.createReadStream.bind(message);

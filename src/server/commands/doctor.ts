@@ -1,0 +1,28 @@
+// npm run doctor: see the help below.
+import { parseConfig } from '../config.ts';
+import { runProgram, UsageError } from '../control/program.ts';
+import { checkNames, examine, examinedText } from '../doctor/doctor.ts';
+
+const help = `npm run doctor -- [CHECK …] [--mail-to ADDRESS] [--json]
+
+Looks at what Afield needs, with the settings of npm start, and says how to fix what is missing or wrong. It changes nothing: in the
+data directory and the bucket it writes one small file, and removes it. The server may be running. Without a CHECK it does all:
+${checkNames.join(', ')}.
+
+  --mail-to ADDRESS  sends one email there, as a test
+  --json             prints the findings as JSON
+
+The exit code is 1 if there is a problem, and 0 with warnings alone.`;
+
+await runProgram({
+  help,
+  options: { 'mail-to': { type: 'string' }, json: { type: 'boolean' } },
+  async run({ positionals, values: { 'mail-to': mailTo = null, json } }) {
+    const unknown = positionals.find((name) => !checkNames.some((known) => known === name));
+    if (unknown !== undefined) throw new UsageError(`Unknown check "${unknown}". Expected ${checkNames.join(', ')}.`);
+    const names = checkNames.filter((name) => positionals.length === 0 || positionals.includes(name));
+    const examined = await examine(parseConfig(process.env), names, { mailTo });
+    if (examined.some(({ findings }) => findings.some(({ state }) => state === 'problem'))) process.exitCode = 1;
+    return json ? JSON.stringify(examined, null, 2) : examinedText(examined);
+  },
+});

@@ -1,0 +1,85 @@
+import { join } from 'node:path';
+import type { Config } from '../config.ts';
+import { newId } from '../ids.ts';
+import { MailError, senderOf, smtpTransport, tryLogin } from '../services/mail/transport.ts';
+import { reasonOf } from '../start-error.ts';
+import { type Finding, ok, problem, warning } from './finding.ts';
+
+const limitMs = 10_000;
+
+type MailSettings = Pick<Config, 'smtpUrl' | 'teamEmail' | 'dataDir' | 'publicUrl' | 'app'>;
+
+/**
+ * Logs in to the mail server.
+ * @param mailTo address that gets an email as a test; null: none is sent
+ */
+export async function checkEmail(settings: MailSettings, mailTo: string | null): Promise<Finding[]> {
+  const { smtpUrl, teamEmail, dataDir, publicUrl, app } = settings;
+  const found: Finding[] = [];
+  if (smtpUrl === null) {
+    found.push(
+      warning(`Emails aren’t sent, but written to ${join(dataDir, 'mail')}.`, 'Set SMTP_URL to your mail server.'),
+    );
+  } else {
+    found.push(await checkSmtp(smtpUrl, senderOf(smtpUrl, publicUrl ?? 'http://localhost'), mailTo));
+  }
+  if (teamEmail === null)
+    found.push(warning('The team gets no email about work that waits for it.', 'Set TEAM_EMAIL to its address.'));
+  if (app.supportEmail === undefined)
+    found.push(warning('Screens and emails name nobody to ask for help.', 'Set SUPPORT_EMAIL to an address.'));
+  return found;
+}
+
+async function checkSmtp(smtpUrl: string, from: string, mailTo: string | null): Promise<Finding> {
+  try {
+    await tryLogin(smtpUrl);
+    if (mailTo === null) return ok('The mail server lets Afield in. Send yourself an email with --mail-to ADDRESS.');
+    const text =
+      'Emails of Afield reach you. If this one is in the spam folder, set SPF and DKIM for the sender’s domain.';
+    const mail = { id: newId('mai'), to: mailTo, subject: 'Emails of Afield arrive', text, html: `<p>${text}</p>` };
+    await smtpTransport(smtpUrl, () => from).send({ ...mail, date: new Date(), unsubscribeUrl: null });
+    return ok(`The mail server took an email from ${from} to ${mailTo}. Check that it arrives, and not as spam.`);
+  } catch (error) {
+    // The server's refusal may repeat the user's name, and never the password.
+    const reason = error instanceof MailError ? error.message : (reasonOf(error) ?? String(error));
+    return problem(`The mail server can’t be used: ${reason}.`, 'Check the host, port, user and password in SMTP_URL.');
+  }
+}
+
+/** Push services of Chrome, Firefox and Safari. */
+export const pushServices = [
+  'https://fcm.googleapis.com',
+  'https://updates.push.services.mozilla.com',
+  'https://web.push.apple.com',
+];
+
+/**
+ * Asks whether push services can be reached; nothing is pushed.
+ * @param services origins
+ */
+export async function checkPush(
+  { publicUrl, push }: Pick<Config, 'publicUrl' | 'push'>,
+  services: readonly string[],
+): Promise<Finding[]> {
+  const found: Finding[] = [];
+  if (publicUrl === null || !publicUrl.startsWith('https:'))
+    found.push(warning('Push services take no pushes without an https: PUBLIC_URL.', 'Set PUBLIC_URL.'));
+  const origins = [...services, ...push.services];
+  const reached = await Promise.all(
+    origins.map((origin) =>
+      fetch(origin, { method: 'HEAD', redirect: 'manual', signal: AbortSignal.timeout(limitMs) }).then(
+        () => true,
+        () => false,
+      ),
+    ),
+  );
+  const missing = origins.filter((_, i) => !reached[i]);
+  if (missing.length === 0) return [...found, ok(`All ${origins.length} push services can be reached.`)];
+  return [
+    ...found,
+    problem(
+      `Notifications don’t reach ${missing.join(', ')}.`,
+      'Let this machine call them by https, without a proxy. Browsers of other makers are not affected.',
+    ),
+  ];
+}

@@ -1,0 +1,65 @@
+import type { Config } from '../config.ts';
+import { reasonOf } from '../start-error.ts';
+import { checkAddress } from './address.ts';
+import { checkDatabase } from './database.ts';
+import { checkEmail, checkPush, pushServices } from './delivery.ts';
+import { checkFfmpeg, checkFiles } from './files.ts';
+import { type Finding, ok, problem, warning } from './finding.ts';
+
+interface Options {
+  /** Gets an email as a test; null: none is sent. */
+  mailTo: string | null;
+}
+
+/** Checks in the order in which they are reported. */
+const checks = {
+  database: checkDatabase,
+  files: checkFiles,
+  address: checkAddress,
+  email: (config, { mailTo }) => checkEmail(config, mailTo),
+  push: (config) => checkPush(config, pushServices),
+  ffmpeg: checkFfmpeg,
+  payments: async ({ payments: { stripe, paypal, sandbox } }) => {
+    const names = [...(stripe ? ['Stripe'] : []), ...(paypal ? ['PayPal'] : [])];
+    if (names.length > 0) return [ok(`Brands pay by ${names.join(' and ')}.`)];
+    if (sandbox) return [warning('Payments are simulated and move no money.', 'Set the keys of Stripe or PayPal.')];
+    return [warning('Brands can’t add funds.', 'Set the keys of Stripe or PayPal.')];
+  },
+} satisfies Record<string, (config: Config, options: Options) => Promise<Finding[]>>;
+
+export type CheckName = keyof typeof checks;
+export const checkNames = Object.keys(checks) as CheckName[];
+
+/** Findings of one check. */
+export interface Examined {
+  check: CheckName;
+  findings: Finding[];
+}
+
+/** Looks at what Afield needs, all at the same time, and changes nothing but a probe that it removes. */
+export function examine(config: Config, names: readonly CheckName[], options: Options): Promise<Examined[]> {
+  return Promise.all(
+    names.map(async (check) => {
+      try {
+        return { check, findings: await checks[check](config, options) };
+      } catch (error) {
+        const text = `It couldn’t be checked: ${reasonOf(error) ?? error}.`;
+        return { check, findings: [problem(text, 'Please report this with the output of afield --version.')] };
+      }
+    }),
+  );
+}
+
+/** The findings as lines: the check, its state, the sentence, and below it the way to fix what is wrong. */
+export function examinedText(examined: readonly Examined[]): string {
+  const lines = examined.flatMap(({ check, findings }) =>
+    findings.map(({ state, text, fix }) => {
+      const line = `${check.padEnd(9)} ${state.padEnd(8)} ${text}`;
+      return fix === undefined ? line : `${line}\n${' '.repeat(19)}→ ${fix}`;
+    }),
+  );
+  const count = (state: Finding['state']) =>
+    examined.flatMap(({ findings }) => findings).filter((finding) => finding.state === state).length;
+  const counted = (n: number, noun: string) => `${n} ${noun}${n === 1 ? '' : 's'}`;
+  return [...lines, '', `${counted(count('problem'), 'problem')}, ${counted(count('warning'), 'warning')}.`].join('\n');
+}

@@ -1,0 +1,93 @@
+import { randomBytes } from 'node:crypto';
+import { accessSync, constants, existsSync, rmSync, statfsSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import { pino } from 'pino';
+import type { Config } from '../config.ts';
+import { findEncoder } from '../services/drafts/encoder.ts';
+import { configuredFileStore } from '../services/files/store.ts';
+import { reasonOf } from '../start-error.ts';
+import { type Finding, ok, problem, warning } from './finding.ts';
+
+const gb = 1_000_000_000;
+/** A draft may have 500 MB, and its compressed copy is made beside it. */
+const leastFree = { needed: 1 * gb, advised: 10 * gb };
+
+/** Looks at the data directory, its disk, and the store of uploads, in which it writes and removes a small file. */
+export async function checkFiles(config: Pick<Config, 'dataDir' | 's3'>): Promise<Finding[]> {
+  return [...checkFolder(config.dataDir), ...(config.s3 === null ? [] : await checkStore(config))];
+}
+
+function checkFolder(dataDir: string): Finding[] {
+  // A folder that isn't there yet is made by the first start.
+  let folder = dataDir;
+  while (!existsSync(folder) && dirname(folder) !== folder) folder = dirname(folder);
+  try {
+    if (!statSync(folder).isDirectory()) return [unusable(folder, 'it is a file')];
+    accessSync(folder, constants.W_OK);
+    if (folder === dataDir) {
+      const probe = join(folder, `doctor-${process.pid}`);
+      writeFileSync(probe, '');
+      rmSync(probe);
+    }
+  } catch (error) {
+    return [unusable(folder, reasonOf(error) ?? String(error))];
+  }
+  const { bavail, bsize } = statfsSync(folder);
+  const freeBytes = bavail * bsize;
+  const text = `${(freeBytes / gb).toFixed(1)} GB are free in ${folder}.`;
+  const fix = 'Free some space, or keep uploads in a bucket with S3_BUCKET.';
+  if (freeBytes < leastFree.needed) return [problem(text, fix)];
+  return [freeBytes < leastFree.advised ? warning(text, fix) : ok(text)];
+}
+
+const unusable = (folder: string, reason: string) =>
+  problem(
+    `Nothing can be written to ${folder}: ${reason}.`,
+    'Give it to the user that runs Afield, or set DATA_DIR to another folder.',
+  );
+
+async function checkStore(config: Pick<Config, 'dataDir' | 's3'>): Promise<Finding[]> {
+  const store = await configuredFileStore(config, pino({ level: 'silent' }));
+  // No brand has this id.
+  const name = `brd_${'0'.repeat(26)}/${randomBytes(32).toString('base64url')}.webp`;
+  const content = randomBytes(32);
+  try {
+    await store.put(name, one(content), content.length);
+    const found = await store.find(name);
+    const read = found === null ? null : await buffer(await found.read(0, content.length - 1));
+    await store.delete(name);
+    if (read?.equals(content)) return [ok('The bucket stores, returns and deletes files.')];
+    return [problem('The bucket doesn’t return what was stored in it.', 'Check that S3_ENDPOINT is an S3 service.')];
+  } catch (error) {
+    const reason = error instanceof Error && error.cause instanceof Error ? error.cause.name : 'it doesn’t answer';
+    return [
+      problem(
+        `The bucket can’t be used: ${reason}.`,
+        'Check S3_BUCKET, S3_ENDPOINT and S3_REGION, and that the credentials may get, put, delete and list objects.',
+      ),
+    ];
+  } finally {
+    store.close();
+  }
+}
+
+async function* one(content: Uint8Array) {
+  yield content;
+}
+
+/** Looks for the program that compresses drafts. */
+export async function checkFfmpeg({ ffmpegPath }: Pick<Config, 'ffmpegPath'>): Promise<Finding[]> {
+  const encoder = await findEncoder(ffmpegPath, { info: () => {}, warn: () => {} });
+  if (encoder === null) {
+    return [
+      warning(
+        'There is no ffmpeg with libx264 and aac, so drafts that browsers can’t play are refused.',
+        'Install ffmpeg (Debian: apt-get install ffmpeg), or set FFMPEG_PATH to it.',
+      ),
+    ];
+  }
+  if (!encoder.mapsColours)
+    return [warning(`${encoder.path} has no zscale, so HDR videos will look pale.`, 'Install an ffmpeg with libzimg.')];
+  return [ok(`Drafts are compressed with ${encoder.path}.`)];
+}

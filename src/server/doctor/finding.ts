@@ -1,0 +1,13 @@
+/** One thing that was looked at. */
+export interface Finding {
+  /** `warning`: Afield runs, but something that users expect is missing. `problem`: something doesn't work. */
+  state: 'ok' | 'warning' | 'problem';
+  /** A sentence about how it is. It never repeats a setting that may be a secret. */
+  text: string;
+  /** The way to fix it. */
+  fix?: string;
+}
+
+export const ok = (text: string): Finding => ({ state: 'ok', text });
+export const warning = (text: string, fix: string): Finding => ({ state: 'warning', text, fix });
+export const problem = (text: string, fix: string): Finding => ({ state: 'problem', text, fix });

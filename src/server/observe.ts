@@ -20,7 +20,7 @@ export const uploadKinds = ['draft', 'media'] as const;
 export type UploadName = (typeof uploadKinds)[number];
 
 /** Results of asking the standby for a read; where it doesn't serve it, the primary does. */
-export const standbyResults = ['served', 'behind', 'unavailable'] as const;
+export const standbyResults = ['served', 'behind', 'busy', 'unavailable'] as const;
 export type StandbyResult = (typeof standbyResults)[number];
 
 /** Something that happened in this process and that metrics count. Texts are names from the code, never values of users. */

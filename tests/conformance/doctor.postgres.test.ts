@@ -17,7 +17,7 @@ test('a database with all tables is fine, and one without any is before its firs
     expect.stringMatching(/^ok: PostgreSQL \d+ answers\. Its tables are up to date\.$/),
   ]);
   expect(await statesOf({ ...settings, databaseUrl: empty.url })).toEqual([
-    expect.stringMatching(/^ok: PostgreSQL \d+ answers\. The next start makes its tables\.$/),
+    expect.stringMatching(/^ok: PostgreSQL \d+ answers\. The next start will create its tables\.$/),
   ]);
 });
 
@@ -27,8 +27,8 @@ test('a pool that is too large, and a primary in place of a standby, are warning
   const given = { ...settings, databaseUrl: database.url };
   expect(await statesOf({ ...given, databasePool: 500, readDatabaseUrl: database.url })).toEqual([
     expect.stringMatching(/^ok/),
-    expect.stringMatching(/^warning: A process may open 502 connections, and the database has \d+ for all\.$/),
-    'warning: The database at DATABASE_READ_URL isn’t a standby.',
+    expect.stringMatching(/^warning: A process may open 502 connections, and the database allows \d+ in total\.$/),
+    'warning: The database at DATABASE_READ_URL isn’t a standby, so it is never read.',
   ]);
   expect(await statesOf({ ...given, readDatabaseUrl: 'postgres://ada:hunter2@127.0.0.1:1/x' })).toEqual([
     expect.stringMatching(/^ok/),
@@ -45,9 +45,15 @@ test.runIf(hasPgBouncer())('behind a pooler, lost limits and notices are warning
   onTestFinished(pooler.stop);
   expect(await statesOf({ ...settings, databaseUrl: pooler.url })).toEqual([
     expect.stringMatching(/^ok/),
-    expect.stringMatching(/^warning: A pooler loses the limits of statements/),
+    expect.stringMatching(/^warning: Statement timeouts don’t survive the pooler/),
     expect.stringMatching(/^warning: The database’s notices don’t arrive/),
   ]);
   const past = await statesOf({ ...settings, databaseUrl: pooler.url, listenDatabaseUrl: database.url });
   expect(past.filter((each) => each.includes('notices'))).toEqual([]);
+  const wrong = await statesOf({
+    ...settings,
+    databaseUrl: pooler.url,
+    listenDatabaseUrl: 'postgres://a@127.0.0.1:1/x',
+  });
+  expect(wrong.at(-1)).toMatch(/^problem: There is no connection to the database at LISTEN_DATABASE_URL/);
 });

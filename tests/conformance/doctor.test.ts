@@ -1,5 +1,6 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { createServer as createHttpServer } from 'node:http';
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -33,6 +34,18 @@ describe('the address', () => {
   ])('that answers with %s', async (_, body, state, text) => {
     const { origin } = await answering(body);
     expect(await checkAddress({ publicUrl: origin })).toMatchObject([{ state, text: expect.stringMatching(text) }]);
+  });
+
+  test('that leads elsewhere is a problem', async () => {
+    const server = createHttpServer((_, response) =>
+      response.writeHead(301, { Location: 'https://www.afield.test/' }).end(),
+    );
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    onTestFinished(() => new Promise((resolve) => void server.close(() => resolve())));
+    const publicUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    expect(await checkAddress({ publicUrl })).toMatchObject([
+      { state: 'problem', text: `${publicUrl} redirects to https://www.afield.test/.` },
+    ]);
   });
 
   test('that nothing listens on is a problem, and none at all a warning', async () => {
@@ -97,10 +110,10 @@ describe('files', () => {
     const bucketOf = async (settings: ReturnType<typeof s3.settings>) =>
       (await checkFiles({ dataDir: newFolder(), s3: settings })).at(-1);
     expect(await bucketOf(s3.settings())).toMatchObject({ state: 'ok' });
-    expect(await s3.namesIn('files')).toEqual([]);
+    expect(await s3.namesIn(`brd_${'0'.repeat(26)}`)).toEqual([]);
     const wrong = { accessKeyId: 'AFIELDTESTKEY', secretAccessKey: 'another secret' };
     const refused = await bucketOf({ ...s3.settings(), credentials: wrong });
-    expect(refused).toMatchObject({ state: 'problem', fix: expect.stringContaining('credentials') });
+    expect(refused).toMatchObject({ state: 'problem', text: expect.stringContaining('SignatureDoesNotMatch') });
     expect(JSON.stringify(refused)).not.toContain('another secret');
   });
 });
@@ -122,7 +135,7 @@ describe('email', () => {
     const [sent] = await checkEmail({ ...settings, smtpUrl }, 'ada@example.com');
     expect(sent).toMatchObject({ state: 'ok', text: expect.stringContaining('to ada@example.com') });
     expect(server.received).toHaveLength(1);
-    expect(server.received[0]).toContain('Subject: Emails of Afield arrive');
+    expect(server.received[0]).toContain('Subject: Afield test email');
   });
 
   test('a mail server that refuses is a problem, without the password', async () => {
@@ -172,7 +185,7 @@ describe('the command', () => {
     const fine = doctor(['database', 'payments']);
     expect(fine.status).toBe(0);
     expect(fine.stdout).toMatch(
-      /^database +ok +The first start makes a database in .*\npayments +warning .*\n +→ .*\n\n0 problems, 1 warning\.\n$/,
+      /^database +ok +The first start will create a database in .*\npayments +warning .*\n +→ .*\n\n0 problems, 1 warning\.\n$/,
     );
     const secret = { DATABASE_URL: 'postgres://ada:hunter2@127.0.0.1:1/x', SESSION_SECRET: 'x'.repeat(32) };
     const down = doctor(['database', '--json'], secret);
@@ -184,6 +197,11 @@ describe('the command', () => {
   test('refuses checks that it doesn’t know, and settings that can’t be used', () => {
     const unknown = doctor(['teeth']);
     expect([unknown.status, unknown.stderr]).toEqual([2, expect.stringContaining('Unknown check "teeth"')]);
+    for (const args of [
+      ['email', '--mail-to', 'ada@example.com'],
+      ['files', '--mail-to', 'ada@example.com'],
+    ])
+      expect(doctor(args).status).toBe(2);
     const wrong = doctor([], { PORT: 'http' });
     expect([wrong.status, wrong.stderr]).toEqual([2, expect.stringMatching(/PORT: expected/)]);
   });

@@ -20,7 +20,7 @@ import { readScrape } from '#tests/support/scrape.ts';
 import { world } from '#tests/support/world.ts';
 
 const limit = { timeout: 120_000 };
-const restMs = 1_500;
+const restMs = 10_000;
 
 const shared = await startPair(afterAll);
 
@@ -29,7 +29,10 @@ async function startReading(pair = shared) {
   const observe = (happened: Observation) => {
     if (happened.of === 'standby read') results.push(happened.result);
   };
-  const standby = openStandby(pair.standby.url, { poolSize: 4, log: { warn: () => {} }, observe, restMs });
+  let nowMs = 0;
+  const monotonicNow = () => nowMs;
+  const options = { poolSize: 2, log: { warn: () => {} }, observe, restMs, monotonicNow };
+  const standby = openStandby(pair.standby.url, options);
   onTestFinished(standby.close);
   const brandId = await world(pair.db).brand();
   await world(pair.db).campaign(brandId, { name: 'Tea' });
@@ -40,7 +43,10 @@ async function startReading(pair = shared) {
       const found = await scope.db.select({ name: campaigns.name }).from(campaigns).where(scope.own(campaigns));
       return found.map(({ name }) => name);
     });
-  return { ...pair, brandId, results, read };
+  const pass = (ms: number) => {
+    nowMs += ms;
+  };
+  return { ...pair, brandId, results, read, pass };
 }
 
 /** A connection of the standby's operator. */
@@ -94,51 +100,85 @@ describe('a standby', () => {
     });
     await expect(refused).rejects.toMatchObject({ code: 'not_found' });
     expect(await read()).toEqual({ answer: ['Tea'] });
-    expect(results).toEqual(['served']);
+    expect(results).toEqual(['served', 'served']);
   });
 
   test('that cancels a read to go on replaying is asked for the next one', limit, async () => {
-    const { db, read, catchUp } = await startReading();
+    const { db, read, catchUp, results } = await startReading();
     const operator = await operated();
-    await operator.query('alter system set max_standby_streaming_delay = 0');
-    await operator.query('select pg_reload_conf()');
+    const delay = async (text: string) => {
+      await operator.query(`alter system ${text}`);
+      await operator.query('select pg_reload_conf()');
+    };
+    await delay('set max_standby_streaming_delay = 0');
+    onTestFinished(() => delay('reset max_standby_streaming_delay'));
     const conflict = async (tx: Database) => {
       await tx.execute(sql`select id from campaigns`);
+      const sleeping = tx.execute(sql`select pg_sleep(60)`);
+      sleeping.catch(() => {});
       await db.transaction((other) => other.execute(sql`lock table campaigns in access exclusive mode`));
-      await tx.execute(sql`select pg_sleep(60)`);
+      await sleeping;
     };
     expect(await read(conflict)).toBeNull();
     await catchUp();
     expect(await read()).toEqual({ answer: ['Tea'] });
+    expect(results).toEqual(['unavailable', 'served']);
   });
 
+  test(
+    'whose connections are all in use leaves reads to the primary, and goes on with those that it has',
+    limit,
+    async () => {
+      const { read, results } = await startReading();
+      const ends: (() => void)[] = [];
+      const held = () => read(() => new Promise<void>((end) => ends.push(end)));
+      const reads = [held(), held()];
+      while (ends.length < 2) await wait(20);
+      expect(await read()).toBeNull();
+      for (const end of ends) end();
+      expect(await Promise.all(reads)).toEqual([{ answer: ['Tea'] }, { answer: ['Tea'] }]);
+      expect(await read()).toEqual({ answer: ['Tea'] });
+      expect(results).toEqual(['busy', 'served', 'served', 'served']);
+    },
+  );
+
   test('that is stopped isn’t asked again for a while, and then is', limit, async () => {
-    const { standby, read, results, catchUp } = await startReading();
+    const { standby, read, results, catchUp, pass } = await startReading();
     await read();
     await standby.stop();
-    expect(await read()).toBeNull();
+    // The first read finds its connection cut, and the second one finds no other.
+    expect([await read(), await read()]).toEqual([null, null]);
     await standby.start();
     let calls = 0;
     const counted = async () => void calls++;
+    pass(restMs - 1);
     expect(await read(counted)).toBeNull();
     expect(calls).toBe(0);
-    await wait(restMs);
+    pass(1);
     await catchUp();
     expect(await read()).toEqual({ answer: ['Tea'] });
-    expect(results).toEqual(['served', 'unavailable', 'unavailable', 'served']);
+    expect(results).toEqual(['served', ...Array(3).fill('unavailable'), 'served']);
   });
 
-  test('that is promoted without the last writes isn’t taken for one that has them', limit, async () => {
-    const { db, brandId, standby, cutStandby, failOver } = await startReading(await startPair());
+  test('of a primary that was promoted without the last writes isn’t taken for one that has them', limit, async () => {
+    const { db, brandId, standby, cutStandby, failOver, primary } = await startReading(await startPair());
     await cutStandby();
     await rename(db, brandId, 'Lost');
     const brand = await asOf(db, brandId);
+    const readerOf = (url: string) => {
+      const reader = openStandby(url, { poolSize: 2, log: { warn: () => {} }, observe: () => {} });
+      onTestFinished(reader.close);
+      return (as: typeof brand) => reader.read(as, async () => 'read');
+    };
+    // A server that isn't a standby may be the primary of before.
+    expect(await readerOf(primary.url)(brand)).toBeNull();
     const promoted = await failOver();
     await rename(promoted, brandId, 'Kept');
-    const reading = openStandby(standby.url, { poolSize: 2, log: { warn: () => {} }, observe: () => {} });
-    onTestFinished(reading.close);
-    expect(await reading.read(brand, async () => 'read')).toBeNull();
-    expect(await reading.read(await asOf(promoted, brandId), async () => 'read')).toEqual({ answer: 'read' });
+    const another = await standby.startStandby();
+    onTestFinished(another.remove);
+    const read = readerOf(another.url);
+    expect(await read(brand)).toBeNull();
+    expect(await read(await asOf(promoted, brandId))).toEqual({ answer: 'read' });
   });
 });
 

@@ -296,8 +296,8 @@ export const syncMutants: readonly Mutant[] = [
   {
     name: 'refills-all-at-once',
     file: 'src/server/services/feed/refills.ts',
-    find: 'filling + begun.size >= most',
-    replace: 'filling + begun.size >= 1e9',
+    find: 'others.size >= most',
+    replace: 'others.size >= 1e9',
     tests: feedTotals,
     harm: 'After a restore every phone downloads everything in the same minute.',
   },

@@ -1,4 +1,5 @@
-import { eq } from 'drizzle-orm';
+import { setTimeout as wait } from 'node:timers/promises';
+import { and, eq, sql } from 'drizzle-orm';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import type { Logger } from 'pino';
 import { ApiError } from '../api-error.ts';
@@ -8,7 +9,7 @@ import type { Database } from './database.ts';
 import { hasRevision } from './history.ts';
 import { GuardedPool } from './remote/guarded-pool.ts';
 import { brands } from './tables.ts';
-import { databaseCodeOf } from './trouble.ts';
+import { DatabaseUnavailableError } from './trouble.ts';
 
 /** A brand, and the last write of it that the primary has. */
 export interface BrandAsOf {
@@ -21,7 +22,7 @@ export interface BrandAsOf {
 export interface Standby {
   /**
    * Runs a read of a brand on the standby, in one snapshot that has the brand's last write.
-   * @returns null if the standby can't be had or hasn't replayed that write: the primary has to answer
+   * @returns null if the standby is unavailable or hasn't replayed that write: the primary has to answer
    * @throws {ApiError} what the read throws
    */
   read<T>(brand: BrandAsOf, read: (scope: BrandScope) => Promise<T>): Promise<{ answer: T } | null>;
@@ -33,21 +34,28 @@ interface StandbyOptions {
   poolSize: number;
   log: Pick<Logger, 'warn'>;
   observe: Observe;
-  /** Time for which a standby that failed isn't asked again. */
+  /** Time for which a standby that can't be reached isn't asked again. */
   restMs?: number;
+  monotonicNow?(): number;
 }
 
-/** Shorter than the primary's: it has to answer within the request's time if the standby doesn't. */
-const statementLimitMs = 10_000;
+/** The app gives a request up after 30 s, and the primary has to answer within the rest. */
+const readLimitMs = 8_000;
 // Limits of transactions hold behind a pooler, too, and each read here has a transaction anyway.
-const setLimits = `set local statement_timeout = ${statementLimitMs}; set local idle_in_transaction_session_timeout = 60000`;
+const setLimits = `set local statement_timeout = ${readLimitMs}; set local idle_in_transaction_session_timeout = 60000`;
+
+/** The standby didn't answer in time. */
+class StandbyTooSlowError extends Error {
+  override readonly name = 'StandbyTooSlowError';
+}
 
 /** Opens a pool to the standby at an address. It connects when it is first asked, so a server starts without its standby. */
-export function openStandby(url: string, { poolSize, log, observe, restMs = 10_000 }: StandbyOptions): Standby {
+export function openStandby(url: string, options: StandbyOptions): Standby {
+  const { poolSize, log, observe, restMs = 10_000, monotonicNow = () => performance.now() } = options;
   const pool = new GuardedPool({
     connectionString: url,
     max: poolSize,
-    queryTimeoutMs: statementLimitMs + 2_000,
+    queryTimeoutMs: readLimitMs + 2_000,
     setLimits,
     connectionTimeoutMillis: 2_000,
     idleTimeoutMillis: 30_000,
@@ -57,27 +65,37 @@ export function openStandby(url: string, { poolSize, log, observe, restMs = 10_0
   });
   pool.on('error', (error) => log.warn({ err: error }, 'A connection to the standby failed'));
   const db = drizzle(pool, { casing: 'snake_case' });
-  let restsUntilMs = 0;
+  let restsUntilMs = Number.NEGATIVE_INFINITY;
+
+  const readThere = <T>(brand: BrandAsOf, read: (scope: BrandScope) => Promise<T>) =>
+    db.transaction(
+      async (tx) => ((await hasAllOf(tx, brand)) ? { answer: await read(brandScope(tx, brand.id)) } : null),
+      { isolationLevel: 'repeatable read', accessMode: 'read only' },
+    );
 
   return {
     async read(brand, read) {
       const result = (name: StandbyResult) => observe({ of: 'standby read', result: name });
-      if (performance.now() < restsUntilMs) {
-        result('unavailable');
+      // Waiting for a connection would look like a standby that can't be reached.
+      const isBusy = pool.idleCount === 0 && pool.totalCount >= poolSize;
+      if (isBusy || monotonicNow() < restsUntilMs) {
+        result(isBusy ? 'busy' : 'unavailable');
         return null;
       }
       try {
-        const found = await db.transaction(
-          async (tx) => ((await hasAllOf(tx, brand)) ? { answer: await read(brandScope(tx, brand.id)) } : null),
-          { isolationLevel: 'repeatable read', accessMode: 'read only' },
-        );
+        const found = await withinLimit(readThere(brand, read));
         result(found === null ? 'behind' : 'served');
         return found;
       } catch (error) {
-        if (error instanceof ApiError) throw error;
+        if (error instanceof ApiError) {
+          result('served');
+          throw error;
+        }
         result('unavailable');
-        // A standby cancels a read that stands in the way of replaying the log. The next one has a newer snapshot.
-        if (!isConflict(error)) restsUntilMs = performance.now() + restMs;
+        // A read that fails later may have been cancelled, since it stood in the way of replaying the log:
+        // https://www.postgresql.org/docs/current/hot-standby.html#HOT-STANDBY-CONFLICT
+        const isDown = error instanceof StandbyTooSlowError || isUnreachable(error);
+        if (isDown) restsUntilMs = monotonicNow() + restMs;
         log.warn({ err: error }, 'The standby failed to answer, so the primary does');
         return null;
       }
@@ -86,13 +104,33 @@ export function openStandby(url: string, { poolSize, log, observe, restMs = 10_0
   };
 }
 
+/** Gives up after the limit; the database ends the statement that still runs. */
+async function withinLimit<T>(reading: Promise<T>): Promise<T> {
+  const over = new AbortController();
+  const late = wait(readLimitMs, undefined, { signal: over.signal }).then((): never => {
+    throw new StandbyTooSlowError(`No answer within ${readLimitMs} ms`);
+  });
+  // The one that loses the race fails unheard.
+  for (const each of [reading, late]) each.catch(() => {});
+  try {
+    return await Promise.race([reading, late]);
+  } finally {
+    over.abort();
+  }
+}
+
+/** A server that isn't a standby may be the primary that a failover has replaced, with writes that were lost. */
 async function hasAllOf(db: Database, { id, revision, feedEpoch }: BrandAsOf): Promise<boolean> {
   const [there] = await db
     .select({ revision: brands.revision, feedEpoch: brands.feedEpoch, feedForks: brands.feedForks })
     .from(brands)
-    .where(eq(brands.id, id));
+    .where(and(eq(brands.id, id), sql`pg_is_in_recovery()`));
   return there !== undefined && hasRevision(there, feedEpoch, revision);
 }
 
-/** https://www.postgresql.org/docs/current/hot-standby.html#HOT-STANDBY-CONFLICT */
-const isConflict = (error: unknown) => databaseCodeOf(error) === '40001';
+function isUnreachable(error: unknown): boolean {
+  for (let link = error; link instanceof Error; link = link.cause) {
+    if (link instanceof DatabaseUnavailableError) return true;
+  }
+  return false;
+}

@@ -1,6 +1,8 @@
+import { isIP } from 'node:net';
 import { connect } from 'node:tls';
 import * as v from 'valibot';
 import { getVersion } from '#contract/version.ts';
+import { dayOf } from '#domain/period.ts';
 import { readBuild } from '../build.ts';
 import { isLoopback } from '../config/host.ts';
 import type { Config } from '../config.ts';
@@ -19,6 +21,8 @@ const certificateFixes: Record<string, string> = {
   SELF_SIGNED_CERT_IN_CHAIN:
     'Phones trust only public authorities: get a certificate from Let’s Encrypt, for instance.',
   UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'Have the proxy send the whole chain, with the intermediate certificates.',
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'Have the proxy send the whole chain, with the intermediate certificates.',
+  CERT_NOT_YET_VALID: 'Check the clock of this machine, and when the certificate begins.',
   ERR_TLS_CERT_ALTNAME_INVALID: 'Get a certificate for the host of PUBLIC_URL.',
 };
 
@@ -49,11 +53,16 @@ export async function checkAddress({ publicUrl }: Pick<Config, 'publicUrl'>): Pr
     });
     const answer = v.safeParse(getVersion.answer, await response.json().catch(() => null));
     if (!response.ok || !answer.success) {
-      const status = response.type === 'opaqueredirect' ? 'a redirect' : `status ${response.status}`;
+      const to = response.headers.get('Location');
+      if (to !== null)
+        return [
+          ...found,
+          problem(`${publicUrl} redirects to ${to}.`, 'Set PUBLIC_URL to where Afield answers itself.'),
+        ];
       return [
         ...found,
         problem(
-          `${publicUrl} answers, but not with Afield (${status}).`,
+          `${publicUrl} answers, but not with Afield (status ${response.status}).`,
           'Start Afield, and have the proxy pass all paths to its HOST and PORT.',
         ),
       ];
@@ -76,32 +85,39 @@ export async function checkAddress({ publicUrl }: Pick<Config, 'publicUrl'>): Pr
 
 function unreachable(publicUrl: string, error: unknown): Finding {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
-  const code = cause instanceof Error && 'code' in cause ? String(cause.code) : 'no answer';
+  const code =
+    cause instanceof Error && 'code' in cause && typeof cause.code === 'string'
+      ? cause.code
+      : `no answer within ${limitMs / 1_000} s`;
   const certificate = certificateFixes[code];
   if (certificate !== undefined) return problem(`Phones refuse the certificate of ${publicUrl}: ${code}.`, certificate);
   return problem(
     `${publicUrl} can’t be reached from here: ${code}.`,
-    'Check that the name leads to the proxy, that its port is open, and that Afield runs behind it.',
+    'Check that DNS points to the proxy, that its port is open, and that Afield runs behind it.',
   );
 }
 
 function checkCertificate({ hostname, port }: URL): Promise<Finding[]> {
   const host = hostname.replace(/^\[(.*)\]$/, '$1');
   return new Promise((resolve) => {
-    const socket = connect({ host, port: Number(port) || 443, servername: host, timeout: limitMs });
-    const end = (findings: Finding[]) => {
-      socket.destroy();
-      resolve(findings);
-    };
-    socket.once('secureConnect', () => {
-      const days = Math.floor((Date.parse(socket.getPeerCertificate().valid_to) - Date.now()) / dayMs);
-      end(
-        days < renewalDays
-          ? [warning(`The certificate ends in ${days} days.`, 'Check that the proxy renews it by itself.')]
-          : [ok(`The certificate is valid for ${days} more days.`)],
-      );
+    const socket = connect({
+      ...{ host, port: Number(port) || 443, timeout: limitMs },
+      // Names alone are sent: RFC 6066, section 3.
+      servername: isIP(host) === 0 ? host : '',
     });
-    socket.once('error', () => end([]));
-    socket.once('timeout', () => end([]));
+    const end = (finding: Finding) => {
+      socket.destroy();
+      resolve([finding]);
+    };
+    const unread = () => end(warning('The certificate’s last day couldn’t be read.', 'Try again.'));
+    socket.once('secureConnect', () => {
+      const endsAt = new Date(socket.getPeerCertificate().valid_to);
+      if (Number.isNaN(endsAt.getTime())) return unread();
+      const day = dayOf(endsAt);
+      if (endsAt.getTime() - Date.now() >= renewalDays * dayMs) end(ok(`The certificate is valid until ${day}.`));
+      else end(warning(`The certificate expires on ${day}.`, 'Check that the proxy renews it by itself.'));
+    });
+    socket.once('error', unread);
+    socket.once('timeout', unread);
   });
 }

@@ -22,6 +22,8 @@ type Client = Awaited<ReturnType<typeof connectOnce>>;
 const oldestTested = 15;
 /** Sessions expire and emails are sent by the clock of whichever process looks. */
 const clockLimitMs = 5_000;
+const queryLimitMs = 10_000;
+const lagLimitSeconds = 60;
 
 /** Looks at the database, and changes nothing in it. */
 export async function checkDatabase(settings: DatabaseSettings): Promise<Finding[]> {
@@ -29,22 +31,22 @@ export async function checkDatabase(settings: DatabaseSettings): Promise<Finding
   if (databaseUrl === null) {
     const isThere = existsSync(join(dataDir, 'pg'));
     return [
-      ok(isThere ? `The embedded database is in ${dataDir}.` : `The first start makes a database in ${dataDir}.`),
+      ok(isThere ? `The embedded database is in ${dataDir}.` : `The first start will create a database in ${dataDir}.`),
     ];
   }
   return connected('DATABASE_URL', databaseUrl, async (client) => [
     ...(await checkTables(client)),
-    ...(await checkConnections(client, databasePool)),
+    ...((await isPooler(client)) ? [] : await checkConnections(client, databasePool)),
     ...(await checkClock(client)),
     ...((await findLimits(databaseUrl)) === 'transaction'
       ? [
           warning(
-            'A pooler loses the limits of statements, so each transaction sets them.',
+            'Statement timeouts don’t survive the pooler, so every transaction sets them again.',
             `Run once: ${roleDefaults}`,
           ),
         ]
       : []),
-    ...(await checkNotices(client, listenDatabaseUrl ?? databaseUrl)),
+    ...(await checkNotices(client, databaseUrl, listenDatabaseUrl)),
     ...(readDatabaseUrl === null ? [] : await connected('DATABASE_READ_URL', readDatabaseUrl, checkStandby)),
   ]);
 }
@@ -52,21 +54,35 @@ export async function checkDatabase(settings: DatabaseSettings): Promise<Finding
 async function connected(name: string, url: string, look: (client: Client) => Promise<Finding[]>): Promise<Finding[]> {
   let client: Client;
   try {
-    client = await connectOnce(url, { application_name: 'afield doctor' });
+    client = await connectOnce(url, { application_name: 'afield doctor', query_timeout: queryLimitMs });
   } catch (error) {
     return [
       problem(
-        `There is no connection to the database at ${name}: ${reasonOf(error) ?? 'it doesn’t answer'}.`,
+        `There is no connection to the database at ${name}: ${wordsOf(error)}.`,
         `Check that it runs, and the host, port, user, password and database in ${name}.`,
       ),
     ];
   }
   try {
     return await look(client);
+  } catch (error) {
+    return [
+      problem(
+        `The database at ${name} doesn’t answer as it should: ${wordsOf(error)}.`,
+        'Check that the role owns the database’s tables or may use them.',
+      ),
+    ];
   } finally {
     await client.end();
   }
 }
+
+/** The driver's own messages name no password. */
+const wordsOf = (error: unknown) => reasonOf(error) ?? (error instanceof Error ? error.message : String(error));
+
+/** A pooler answers with a number of its own, and may lend another connection for the next statement. */
+const isPooler = async (client: Client) =>
+  !('processID' in client) || client.processID !== (await numberOf(client, 'pg_backend_pid()'));
 
 async function numberOf(client: Client, query: string): Promise<number> {
   const { rows } = await client.query<{ value: string | number }>(`select (${query})::float8 as value`);
@@ -77,10 +93,8 @@ async function checkTables(client: Client): Promise<Finding[]> {
   const release = Math.floor((await numberOf(client, `current_setting('server_version_num')`)) / 10_000);
   const db = drizzle(client, { casing: 'snake_case' });
   const tables = async () => {
-    if ((await newestMigration(db)) === null) return 'The next start makes its tables.';
-    return (await hasPendingMigrations(db))
-      ? 'The next start brings its tables up to date.'
-      : 'Its tables are up to date.';
+    if ((await newestMigration(db)) === null) return 'The next start will create its tables.';
+    return (await hasPendingMigrations(db)) ? 'The next start will update its tables.' : 'Its tables are up to date.';
   };
   const found = [ok(`PostgreSQL ${release} answers. ${await tables()}`)];
   if (release < oldestTested)
@@ -96,7 +110,7 @@ async function checkConnections(client: Client, pool: number): Promise<Finding[]
   if (pool + 2 <= most) return [];
   return [
     warning(
-      `A process may open ${pool + 2} connections, and the database has ${most} for all.`,
+      `A process may open ${pool + 2} connections, and the database allows ${most} in total.`,
       'Lower DATABASE_POOL, raise max_connections, or put PgBouncer in front.',
     ),
   ];
@@ -116,7 +130,10 @@ async function checkClock(client: Client): Promise<Finding[]> {
 }
 
 /** A pooler by transaction accepts LISTEN and delivers nothing. */
-async function checkNotices(sender: Client, url: string): Promise<Finding[]> {
+async function checkNotices(sender: Client, databaseUrl: string, listenUrl: string | null): Promise<Finding[]> {
+  const unreachable = listenUrl === null ? [] : await connected('LISTEN_DATABASE_URL', listenUrl, async () => []);
+  if (unreachable.length > 0) return unreachable;
+  const url = listenUrl ?? databaseUrl;
   let stop = async () => {};
   const areArriving = await new Promise<boolean>((resolve, reject) => {
     const listener = { written: () => {}, arriving: resolve };
@@ -137,19 +154,23 @@ async function checkNotices(sender: Client, url: string): Promise<Finding[]> {
 }
 
 async function checkStandby(client: Client): Promise<Finding[]> {
-  const [row] = await rowsOf<{ isStandby: boolean; lagSeconds: number | null }>(
+  const [row] = await rowsOf<{ isStandby: boolean; isStreaming: boolean; lagSeconds: number | null }>(
     drizzle(client),
     sql`select pg_is_in_recovery() as "isStandby",
+      exists(select from pg_stat_wal_receiver) as "isStreaming",
       case when pg_last_wal_receive_lsn() = pg_last_wal_replay_lsn() then 0
         else extract(epoch from now() - pg_last_xact_replay_timestamp()) end::float8 as "lagSeconds"`,
   );
-  if (row?.isStandby === false) {
+  if (row?.isStandby !== true) {
     return [
       warning(
-        'The database at DATABASE_READ_URL isn’t a standby.',
+        'The database at DATABASE_READ_URL isn’t a standby, so it is never read.',
         'Set it to a streaming replica of DATABASE_URL, or remove it.',
       ),
     ];
   }
-  return [ok(`The standby answers, ${Math.round(row?.lagSeconds ?? 0)} seconds behind.`)];
+  const fix = 'Check the replication between the primary and the standby.';
+  if (!row.isStreaming) return [warning('The standby receives nothing from its primary.', fix)];
+  const text = `The standby answers, ${Math.round(row.lagSeconds ?? 0)} seconds behind.`;
+  return [(row.lagSeconds ?? 0) > lagLimitSeconds ? warning(text, fix) : ok(text)];
 }

@@ -24,19 +24,20 @@ export async function checkEmail(settings: MailSettings, mailTo: string | null):
     found.push(await checkSmtp(smtpUrl, senderOf(smtpUrl, publicUrl ?? 'http://localhost'), mailTo));
   }
   if (teamEmail === null)
-    found.push(warning('The team gets no email about work that waits for it.', 'Set TEAM_EMAIL to its address.'));
+    found.push(warning('The team isn’t emailed about pending work.', 'Set TEAM_EMAIL to its address.'));
   if (app.supportEmail === undefined)
-    found.push(warning('Screens and emails name nobody to ask for help.', 'Set SUPPORT_EMAIL to an address.'));
+    found.push(warning('Screens and emails show no support contact.', 'Set SUPPORT_EMAIL to an address.'));
   return found;
 }
 
 async function checkSmtp(smtpUrl: string, from: string, mailTo: string | null): Promise<Finding> {
   try {
     await tryLogin(smtpUrl);
-    if (mailTo === null) return ok('The mail server lets Afield in. Send yourself an email with --mail-to ADDRESS.');
+    if (mailTo === null)
+      return ok('The mail server accepted the login. To send yourself an email, add --mail-to ADDRESS.');
     const text =
-      'Emails of Afield reach you. If this one is in the spam folder, set SPF and DKIM for the sender’s domain.';
-    const mail = { id: newId('mai'), to: mailTo, subject: 'Emails of Afield arrive', text, html: `<p>${text}</p>` };
+      'Email from Afield reaches you. If you found this one in the spam folder, set up SPF and DKIM for the sender’s domain.';
+    const mail = { id: newId('mai'), to: mailTo, subject: 'Afield test email', text, html: `<p>${text}</p>` };
     await smtpTransport(smtpUrl, () => from).send({ ...mail, date: new Date(), unsubscribeUrl: null });
     return ok(`The mail server took an email from ${from} to ${mailTo}. Check that it arrives, and not as spam.`);
   } catch (error) {
@@ -63,7 +64,7 @@ export async function checkPush(
 ): Promise<Finding[]> {
   const found: Finding[] = [];
   if (publicUrl === null || !publicUrl.startsWith('https:'))
-    found.push(warning('Push services take no pushes without an https: PUBLIC_URL.', 'Set PUBLIC_URL.'));
+    found.push(warning('Browsers offer push on https: pages only.', 'Set PUBLIC_URL to an https: address.'));
   const origins = [...services, ...push.services];
   const reached = await Promise.all(
     origins.map((origin) =>
@@ -78,8 +79,8 @@ export async function checkPush(
   return [
     ...found,
     problem(
-      `Notifications don’t reach ${missing.join(', ')}.`,
-      'Let this machine call them by https, without a proxy. Browsers of other makers are not affected.',
+      `This machine can’t reach ${missing.join(', ')}, so their browsers get no notifications.`,
+      'Allow outgoing https: to them, without a proxy. Other browsers are not affected.',
     ),
   ];
 }

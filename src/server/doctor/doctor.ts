@@ -21,7 +21,7 @@ const checks = {
   ffmpeg: checkFfmpeg,
   payments: async ({ payments: { stripe, paypal, sandbox } }) => {
     const names = [...(stripe ? ['Stripe'] : []), ...(paypal ? ['PayPal'] : [])];
-    if (names.length > 0) return [ok(`Brands pay by ${names.join(' and ')}.`)];
+    if (names.length > 0) return [ok(`Brands can pay with ${names.join(' and ')}.`)];
     if (sandbox) return [warning('Payments are simulated and move no money.', 'Set the keys of Stripe or PayPal.')];
     return [warning('Brands can’t add funds.', 'Set the keys of Stripe or PayPal.')];
   },

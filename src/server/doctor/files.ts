@@ -3,6 +3,7 @@ import { accessSync, constants, existsSync, rmSync, statfsSync, statSync, writeF
 import { dirname, join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { pino } from 'pino';
+import * as v from 'valibot';
 import type { Config } from '../config.ts';
 import { findEncoder } from '../services/drafts/encoder.ts';
 import { configuredFileStore } from '../services/files/store.ts';
@@ -48,22 +49,38 @@ const unusable = (folder: string, reason: string) =>
   );
 
 async function checkStore(config: Pick<Config, 'dataDir' | 's3'>): Promise<Finding[]> {
-  const store = await configuredFileStore(config, pino({ level: 'silent' }));
+  // The store logs what the service answered, and throws that it isn't available.
+  let said = 'it doesn’t answer';
+  const log = pino(
+    { level: 'error' },
+    {
+      write(line: string) {
+        const logged = v.safeParse(storeLogSchema, JSON.parse(line));
+        if (logged.success) said = `${logged.output.reason.name}: ${logged.output.reason.message}`;
+      },
+    },
+  );
+  const store = await configuredFileStore(config, log);
   // No brand has this id.
   const name = `brd_${'0'.repeat(26)}/${randomBytes(32).toString('base64url')}.webp`;
   const content = randomBytes(32);
   try {
     await store.put(name, one(content), content.length);
-    const found = await store.find(name);
-    const read = found === null ? null : await buffer(await found.read(0, content.length - 1));
-    await store.delete(name);
-    if (read?.equals(content)) return [ok('The bucket stores, returns and deletes files.')];
-    return [problem('The bucket doesn’t return what was stored in it.', 'Check that S3_ENDPOINT is an S3 service.')];
-  } catch (error) {
-    const reason = error instanceof Error && error.cause instanceof Error ? error.cause.name : 'it doesn’t answer';
+    try {
+      const found = await store.find(name);
+      const read = found === null ? null : await buffer(await found.read(0, content.length - 1));
+      if (read?.equals(content) !== true)
+        return [
+          problem('The bucket doesn’t return what was stored in it.', 'Check that S3_ENDPOINT is an S3 service.'),
+        ];
+    } finally {
+      await store.delete(name);
+    }
+    return [ok('The bucket stores, returns and deletes files.')];
+  } catch {
     return [
       problem(
-        `The bucket can’t be used: ${reason}.`,
+        `The bucket can’t be used: ${said}.`,
         'Check S3_BUCKET, S3_ENDPOINT and S3_REGION, and that the credentials may get, put, delete and list objects.',
       ),
     ];
@@ -71,6 +88,8 @@ async function checkStore(config: Pick<Config, 'dataDir' | 's3'>): Promise<Findi
     store.close();
   }
 }
+
+const storeLogSchema = v.object({ reason: v.object({ name: v.string(), message: v.string() }) });
 
 async function* one(content: Uint8Array) {
   yield content;

@@ -68,7 +68,7 @@ export function happenings(registry: Registry): Observe {
   notices.set(1);
   const standbyReads = new Counter({
     name: 'afield_standby_reads_total',
-    help: 'Reads for which the standby was asked: served, or left to the primary because it was behind or unavailable.',
+    help: 'Reads for which the standby was asked: served, or left to the primary because it was behind, busy or unavailable.',
     labelNames: ['result'] as const,
     registers,
   });

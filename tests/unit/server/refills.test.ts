@@ -28,7 +28,7 @@ function feed() {
 }
 
 const brands = Array.from({ length: 30 }, (_, i) => `brd_${i}`);
-const refused = 'unavailable 33';
+const refused = 'too_many_requests 33';
 
 test('eight brands begin again at once, and the others are told to wait', async () => {
   const { askExpired } = feed();
@@ -61,12 +61,21 @@ test('a device that was told to begin and never came back holds its place for tw
   expect(await askExpired('brd_9')).toBe('cursor_expired');
 });
 
-test('one brand takes one place, however often it asks, and nobody without an expired cursor waits', async () => {
-  const { askExpired, read } = feed();
+test('one brand takes one place, however much it asks, and nobody without an expired cursor waits', async () => {
+  const { askExpired, read, pass } = feed();
+  const ends: (() => void)[] = [];
+  const reading = brands.map(() => read('brd_0', undefined, () => new Promise<void>((end) => ends.push(end))));
   for (let i = 0; i < 30; i++) expect(await askExpired('brd_0')).toBe('cursor_expired');
   expect(await Promise.all(brands.slice(1, 8).map(askExpired))).toEqual(Array(7).fill('cursor_expired'));
   expect(await askExpired('brd_9')).toBe(refused);
   expect(await read('brd_new')).toBe('read');
   expect(await read('brd_9', halfway)).toBe('read');
   expect(await read('brd_9', writeCursor({ epoch: 'now', revision: 9, kind: 0, id: 'x', begunAt: 9 }))).toBe('read');
+  for (const end of ends) end();
+  await Promise.all(reading);
+  // Asking again doesn't prolong a place.
+  pass(1_500);
+  await askExpired('brd_1');
+  pass(500);
+  expect(await Promise.all(brands.slice(10, 18).map(askExpired))).toEqual(Array(8).fill('cursor_expired'));
 });

@@ -2,13 +2,13 @@ import { ApiError } from '#server/api-error.ts';
 import { readCursor } from './feed-cursor.ts';
 
 interface Options {
-  /** A clock that is never set, ms. */
+  /** Monotonic clock, in ms. */
   monotonicNow?(): number;
   /** From 0 to 1, to spread what is refused. */
   random?(): number;
 }
 
-/** Brands of a process whose devices fill their copies at a time. */
+/** Brands per process that may begin to refill at the same time. */
 const most = 8;
 /** Time from the answer that a cursor has expired to the first page, on a slow network. */
 const firstPageMs = 2_000;
@@ -28,38 +28,52 @@ function isOfFilling(cursor: string | undefined): boolean {
  * meanwhile. A filling that has begun isn't interrupted, and a device without a copy never waits.
  */
 export function createRefills({ monotonicNow = () => performance.now(), random = Math.random }: Options = {}) {
-  let filling = 0;
+  /** Pages of fillings that are being read, by brand. */
+  const reading = new Map<string, number>();
   /** Brands that were told to begin and haven't asked for the first page yet. */
   const begun = new Map<string, number>();
 
   function begin(brandId: string): boolean {
     const now = monotonicNow();
     for (const [id, at] of begun) if (now - at >= firstPageMs) begun.delete(id);
-    // One brand, with an old cursor that it sends again and again, must not keep the others waiting.
-    if (!begun.has(brandId) && filling + begun.size >= most) return false;
+    if (begun.has(brandId)) return true;
+    // A brand takes one place, however much its devices ask, so that it can't keep the others waiting.
+    const others = new Set([...reading.keys(), ...begun.keys()]);
+    others.delete(brandId);
+    if (others.size >= most) return false;
     begun.set(brandId, now);
     return true;
+  }
+
+  function count(brandId: string, by: 1 | -1): void {
+    const pages = (reading.get(brandId) ?? 0) + by;
+    if (pages === 0) reading.delete(brandId);
+    else reading.set(brandId, pages);
   }
 
   return {
     /**
      * Reads a page of a brand's feed.
-     * @throws {ApiError} what `read` throws; 503 with Retry-After instead of 410 while too many devices fill their copies
+     * @throws {ApiError} what `read` throws; 429 with Retry-After instead of 410 while too many devices fill their copies
      */
     async page<T>(brandId: string, cursor: string | undefined, read: () => Promise<T>): Promise<T> {
       const isFilling = isOfFilling(cursor);
-      if (isFilling) filling += 1;
+      if (isFilling) count(brandId, 1);
       if (cursor === undefined) begun.delete(brandId);
       try {
         return await read();
       } catch (error) {
         if (!(error instanceof ApiError) || error.code !== 'cursor_expired' || begin(brandId)) throw error;
         const seconds = retrySeconds.least + Math.floor(random() * (retrySeconds.most - retrySeconds.least + 1));
-        throw new ApiError('unavailable', 'Many devices are downloading their data again. Please try again later.', {
-          headers: { 'Retry-After': String(seconds) },
-        });
+        throw new ApiError(
+          'too_many_requests',
+          'Many devices are downloading their data again. Please try again later.',
+          {
+            headers: { 'Retry-After': String(seconds) },
+          },
+        );
       } finally {
-        if (isFilling) filling -= 1;
+        if (isFilling) count(brandId, -1);
       }
     },
   };

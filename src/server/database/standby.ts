@@ -9,7 +9,7 @@ import type { Database } from './database.ts';
 import { hasRevision } from './history.ts';
 import { GuardedPool } from './remote/guarded-pool.ts';
 import { brands } from './tables.ts';
-import { DatabaseUnavailableError } from './trouble.ts';
+import { isUnavailable } from './trouble.ts';
 
 /** A brand, and the last write of it that the primary has. */
 export interface BrandAsOf {
@@ -94,7 +94,7 @@ export function openStandby(url: string, options: StandbyOptions): Standby {
         result('unavailable');
         // A read that fails later may have been cancelled, since it stood in the way of replaying the log:
         // https://www.postgresql.org/docs/current/hot-standby.html#HOT-STANDBY-CONFLICT
-        const isDown = error instanceof StandbyTooSlowError || isUnreachable(error);
+        const isDown = error instanceof StandbyTooSlowError || isUnavailable(error);
         if (isDown) restsUntilMs = monotonicNow() + restMs;
         log.warn({ err: error }, 'The standby failed to answer, so the primary does');
         return null;
@@ -126,11 +126,4 @@ async function hasAllOf(db: Database, { id, revision, feedEpoch }: BrandAsOf): P
     .from(brands)
     .where(and(eq(brands.id, id), sql`pg_is_in_recovery()`));
   return there !== undefined && hasRevision(there, feedEpoch, revision);
-}
-
-function isUnreachable(error: unknown): boolean {
-  for (let link = error; link instanceof Error; link = link.cause) {
-    if (link instanceof DatabaseUnavailableError) return true;
-  }
-  return false;
 }

@@ -19,12 +19,16 @@ export function databaseCodeOf(error: unknown): string | null {
   return typeof code === 'string' ? code : null;
 }
 
+/** True if no connection could be made, or the one in use was lost. */
+export const isUnavailable = (error: unknown): boolean =>
+  chainOf(error).some((link) => link instanceof DatabaseUnavailableError);
+
 /**
  * True if a failure is the database's and will pass, so that the same may be asked again. Errors of a statement itself,
  * such as a broken constraint, are faults of ours.
  */
 export function isDatabaseTrouble(error: unknown): boolean {
-  if (chainOf(error).some((link) => link instanceof DatabaseUnavailableError)) return true;
+  if (isUnavailable(error)) return true;
   const isQuery = error instanceof Error && 'query' in error && 'params' in error;
   if (!isQuery) return false;
   const code = databaseCodeOf(error);

@@ -30,7 +30,7 @@ function feed() {
 const brands = Array.from({ length: 30 }, (_, i) => `brd_${i}`);
 const refused = 'too_many_requests 33';
 
-test('eight brands begin again at once, and the others are told to wait', async () => {
+test('eight brands begin again at once, and the others have to wait', async () => {
   const { askExpired } = feed();
   const outcomes = await Promise.all(brands.map(askExpired));
   expect(outcomes.filter((each) => each === 'cursor_expired')).toHaveLength(8);
@@ -52,7 +52,7 @@ test('others begin as soon as pages were read, and not while pages are being rea
   expect(next.filter((each) => each === 'cursor_expired')).toHaveLength(4);
 });
 
-test('a device that was told to begin and never came back holds its place for two seconds', async () => {
+test('a device that may begin and never comes back holds its place for two seconds', async () => {
   const { askExpired, pass } = feed();
   for (const brand of brands.slice(0, 8)) await askExpired(brand);
   pass(1_999);

@@ -12,7 +12,7 @@ interface Options {
 const most = 8;
 /** Time from the answer that a cursor has expired to the first page, on a slow network. */
 const firstPageMs = 2_000;
-/** The app asks once a minute while it is open, whatever it is told. */
+/** The app asks once a minute while it is open, regardless of Retry-After. */
 const retrySeconds = { least: 5, most: 60 };
 
 /** True for a page of a first filling that others follow. */
@@ -30,7 +30,7 @@ function isOfFilling(cursor: string | undefined): boolean {
 export function createRefills({ monotonicNow = () => performance.now(), random = Math.random }: Options = {}) {
   /** Pages of fillings that are being read, by brand. */
   const reading = new Map<string, number>();
-  /** Brands that were told to begin and haven't asked for the first page yet. */
+  /** Brands that got a 410 and haven't asked for the first page yet, with its time. */
   const begun = new Map<string, number>();
 
   function begin(brandId: string): boolean {

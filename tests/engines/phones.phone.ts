@@ -27,6 +27,26 @@ function writeRow(row: string): Promise<void> {
   });
 }
 
+/** Runs in a page: shows boxes to tick, further apart than the window is high, and makes each press slow. */
+function showBoxes(names: string[]): void {
+  const boxes = names.map((name) => {
+    const label = document.createElement('label');
+    label.style.cssText = 'display: block; height: 2000px';
+    const input = document.createElement('input');
+    input.type = 'checkbox';
+    label.append(input, name);
+    return label;
+  });
+  document.body.replaceChildren(...boxes);
+  addEventListener('pointerdown', () => {
+    const end = performance.now() + 300;
+    while (performance.now() < end);
+  });
+}
+
+/** Runs in a page: the names of the ticked boxes. */
+const tickedBoxes = () => [...document.querySelectorAll('label:has(:checked)')].map((label) => label.textContent);
+
 /** Runs in a page: reads the row; null if there is none. */
 function readRow(): Promise<string | null> {
   return new Promise((resolve, reject) => {
@@ -55,6 +75,15 @@ test.describe('a phone', () => {
     await expectThere(tab, button('Log in'));
     expect(await tab.evaluate(() => ({ ...document.documentElement.dataset }))).toMatchObject({ trusted: 'true' });
     expect(await tab.evaluate(() => document.documentElement.dataset.coverClicks ?? 'none')).toBe('none');
+  });
+
+  test('has pressed one element before it scrolls to the next', async ({ tab }) => {
+    const names = ['First', 'Second', 'Third'];
+    await tab.open('/signup');
+    await expectThere(tab, button('Sign Up'));
+    await tab.evaluate(showBoxes, names);
+    for (const name of names) await tab.press({ role: 'checkbox', name });
+    expect(await tab.evaluate(tickedBoxes)).toEqual(names);
   });
 
   test('hears of errors that a page logs and throws', async ({ tab, complaints }) => {

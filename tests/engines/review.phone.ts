@@ -29,6 +29,7 @@ test('a brand logs in, approves a draft, asks for changes to another, and sees b
 
   await requestChanges(tab, second, ['Ensure brand visibility', 'Start over']);
   await expectToast(tab, 'Offer rejected');
+  await expectText(tab, offerPanel(second), 'Ensure brand visibility, Start over');
   await tab.back();
   await expectText(tab, offerRow(second), 'Waiting for resubmission');
   await expectText(tab, offerRow(third), 'Review draft');

@@ -44,6 +44,12 @@ export async function openWebKitTab(host: WebKitHost, { origin }: Required<Phone
   async function press(target: Target) {
     const spot = await ready(target, () => hands.spot(wireTarget(target)));
     await host.call('click', { view, ...spot });
+    // Scripts overtake mouse events: the next one could scroll the element away from under the pointer.
+    await ready(target, async () => {
+      const arrival = await hands.arrival();
+      if (arrival === 'elsewhere') throw new Error(`${describeTarget(target)} moved away from under the pointer`);
+      return arrival === 'awaited' ? { problem: 'was not reached by the click' } : arrival;
+    });
   }
 
   /** Waits for a field's state: pages run in another process, so a click and typed text take effect a moment later. */

@@ -41,6 +41,8 @@ function makeHands({ queryAllByRole, queryAllByLabelText }: Queries) {
     const { holds } = target;
     return scopes.flatMap(among).filter((element) => holds === undefined || find(holds, element).length > 0);
   };
+  /** State of the click that `spot` announced. */
+  let arrival: 'awaited' | 'on its element' | 'elsewhere' = 'on its element';
   const nextFrame = () => new Promise((resolve) => requestAnimationFrame(() => resolve(null)));
   return {
     texts: (target: WireTarget) =>
@@ -67,15 +69,24 @@ function makeHands({ queryAllByRole, queryAllByLabelText }: Queries) {
       const [x, y] = [left + width / 2, top + height / 2];
       const hit = document.elementFromPoint(x, y);
       const labels = [...((element as HTMLInputElement).labels ?? [])];
-      const isHit = hit !== null && [element, ...labels].some((each) => each.contains(hit));
-      if (isHit) return { x, y };
+      const isOn = (place: Element) => [element, ...labels].some((each) => each.contains(place));
+      if (hit !== null && isOn(hit)) {
+        arrival = 'awaited';
+        const arrive = ({ target: place }: Event) => {
+          arrival = isOn(place as Element) ? 'on its element' : 'elsewhere';
+        };
+        addEventListener('click', arrive, { capture: true, once: true });
+        return { x, y };
+      }
       return { problem: `is covered by ${hit?.outerHTML.slice(0, 120) ?? 'nothing, outside of the window'}` };
     },
+
+    arrival: () => arrival,
   };
 }
 
 type Hands = ReturnType<typeof makeHands>;
-type AsyncHands = { [K in keyof Hands]: (target: WireTarget) => Promise<Awaited<ReturnType<Hands[K]>>> };
+type AsyncHands = { [K in keyof Hands]: (...args: Parameters<Hands[K]>) => Promise<Awaited<ReturnType<Hands[K]>>> };
 
 const library = createRequire(import.meta.url).resolve('@testing-library/dom/dist/@testing-library/dom.umd.min.js');
 let queries: string | undefined;
@@ -91,7 +102,7 @@ const isLeaving = (error: unknown) =>
  * @param evaluate runs an async function's body in a world of the driver's own
  */
 export function inHands(evaluate: (script: string) => Promise<unknown>): AsyncHands {
-  const ask = async (name: keyof Hands, target: WireTarget, whileLeaving: unknown) => {
+  const ask = async (name: keyof Hands, target: WireTarget | undefined, whileLeaving: unknown) => {
     const call = `globalThis.afieldHands?.${name}(${JSON.stringify(target)})`;
     const script = `const answer = await ${call}; return JSON.stringify(globalThis.afieldHands ? { answer } : '${none}');`;
     try {
@@ -111,6 +122,8 @@ export function inHands(evaluate: (script: string) => Promise<unknown>): AsyncHa
   return {
     texts: async (target) => (await ask('texts', target, [])) as string[],
     field: async (target) => (await ask('field', target, null)) as Field | null,
+    // A new document awaits no click: the one before was left by it.
+    arrival: async () => (await ask('arrival', undefined, 'on its element')) as ReturnType<Hands['arrival']>,
     spot: async (target) => (await ask('spot', target, { problem: 'is on a page that is being left' })) as Spot,
   };
 }

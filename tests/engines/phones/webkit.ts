@@ -12,10 +12,10 @@ const consoleError = /CONSOLE (?:[A-Z]+ )*ERROR .*/;
 const unknownDirective = /Unrecognized Content-Security-Policy directive 'manifest-src'/;
 
 /**
- * WebKit (2.50 at least) reports this for a page's own fetch that ends because the page is left or reloaded. The app has
- * one origin, so none of its answers can fail such checks.
+ * WebKit (2.50 at least) reports this for a page's own fetch, and for its read of a picked file ("Cannot load blob:…"), that
+ * ends because the page is left or reloaded. The app has one origin, so none of its answers can fail such checks.
  */
-const givenUp = /Fetch API cannot load .* due to access control checks/;
+const givenUp = /cannot load .* due to access control checks/i;
 
 const noise = [unknownDirective, givenUp];
 

@@ -66,7 +66,7 @@ const approved = { ...listed, approvalStatus: ['APPROVED'] } as const;
  * its name.
  */
 export const campaignFilters = [
-  { key: 'all', label: 'All Campaigns', query: { ...listed } },
+  { key: 'all', label: 'All Campaigns', short: 'All', query: { ...listed } },
   { key: 'active', label: 'Active', query: { ...approved, cpmWorkerStatus: ['ACTIVE'] } },
   { key: 'approved', label: 'Approved', query: { ...approved, cpmWorkerStatus: ['QUEUED', 'SOURCING'] } },
   { key: 'in-review', label: 'In Review', query: { ...listed, approvalStatus: ['PENDING'] } },
@@ -74,7 +74,7 @@ export const campaignFilters = [
   { key: 'ending', label: 'Ending', query: { ...approved, cpmWorkerStatus: ['ENDING'] } },
   { key: 'completed', label: 'Completed', query: { ...approved, cpmWorkerStatus: ended } },
   { key: 'archived', label: 'Archived', query: { campaignStatus: ['ARCHIVED'] } },
-] as const satisfies readonly { key: string; label: string; query: CampaignStatusQuery }[];
+] as const satisfies readonly { key: string; label: string; short?: string; query: CampaignStatusQuery }[];
 
 const allows = <T>(wanted: readonly T[] | undefined, value: T | null) =>
   wanted === undefined || wanted.length === 0 || (value !== null && wanted.includes(value));

@@ -9,7 +9,8 @@ const FilterOptions = lazyPart(loadOptions);
 interface Props<Key extends string> {
   /** Name for screen readers. */
   label: string;
-  options: readonly { key: Key; label: string }[];
+  /** `short` stands for the label on narrow screens, where the title beside the button says the rest. */
+  options: readonly { key: Key; label: string; short?: string }[];
   value: Key;
   onChange: (key: Key) => void;
   /** Number of entries of each option; a place is kept for unknown ones. */
@@ -53,7 +54,9 @@ export function FilterMenu<Key extends string>({
       <span className={classes.sign}>
         <Icon name="filter" size={18} />
       </span>
-      <span className={classes.current}>{current?.label}</span>
+      <span className={classes.current} data-short={current?.short}>
+        <span>{current?.label}</span>
+      </span>
       {counts[value] !== undefined && <span className={classes.count}>{counts[value]}</span>}
       <Icon className={classes.chevron} name="down" size={16} />
     </MenuButton>

@@ -23,6 +23,9 @@ test.describe('on a phone', () => {
     const total = await rows(page).count();
     await page.goto(`/dashboard/review?offer=${draft.offerId}`);
     const dialog = page.getByRole('dialog', { name: draft.creator });
+    // One row: a second one would cover the caption.
+    const { height } = (await dialog.getByRole('group', { name: 'Video controls' }).boundingBox()) ?? {};
+    expect(height).toBe(44);
     await dialog.getByRole('button', { name: 'Approve draft' }).click();
     await expect(dialog).toBeHidden();
     await expect(page.getByText(/^Approving in \d s$/)).toBeVisible();

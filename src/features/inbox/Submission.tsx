@@ -55,12 +55,13 @@ export function Submission(props: Props) {
           {title(offer ? creatorName(offer) : 'Submission')}
           {offer && (
             <span className={classes.facts}>
+              <PlatformIcon platform={offer.socialAccount.platform} size={14} />
               <Link
                 className={classes.campaign}
                 params={{ campaignId: offer.campaignId }}
                 to="/dashboard/campaigns/$campaignId"
               >
-                <PlatformIcon platform={offer.socialAccount.platform} size={14} /> {titleOf(offer.campaignId)}
+                {titleOf(offer.campaignId)}
               </Link>
             </span>
           )}

@@ -66,7 +66,19 @@ export function Controls({ handle, video, durationS, marks, onTapTime }: Props) 
   };
   return (
     <div className={classes.controls}>
-      <Scrubber durationS={durationS} handle={handle} marks={marks} onTapTime={onTapTime} />
+      <Scrubber
+        after={
+          fullscreen && (
+            <Control className={`${classes.more} ${classes.last}`} label="Full screen" onPress={fullscreen}>
+              <Icon name="fullscreen" />
+            </Control>
+          )
+        }
+        durationS={durationS}
+        handle={handle}
+        marks={marks}
+        onTapTime={onTapTime}
+      />
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for fields of a form */}
       <div aria-label="Video controls" className={classes.buttons} role="group">
         <Control keys="J" label={`Back ${jumpSeconds} seconds`} repeats onPress={() => handle.jump(-jumpSeconds)}>
@@ -99,11 +111,6 @@ export function Controls({ handle, video, durationS, marks, onTapTime }: Props) 
         <Control className={classes.more} isPressed={loops} label="Loop" onPress={loop}>
           <Icon name="sync" />
         </Control>
-        {fullscreen && (
-          <Control className={classes.more} label="Full screen" onPress={fullscreen}>
-            <Icon name="fullscreen" />
-          </Control>
-        )}
       </div>
     </div>
   );

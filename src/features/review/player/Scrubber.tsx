@@ -1,4 +1,4 @@
-import { useRef } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { videoTime } from '#domain/video-time.ts';
 import { useStore } from '#store/use-store.ts';
 import classes from './Player.module.css';
@@ -18,13 +18,15 @@ interface Props {
   durationS: number;
   marks: readonly Mark[];
   onTapTime?: ((seconds: number) => void) | undefined;
+  /** At the end of its line. */
+  after?: ReactNode;
 }
 
 /** A press that moves less is a tap, in px. */
 const tapPx = 8;
 
 /** The timeline with a dot for each remark: seeks, and a tap on it while the video is paused can add a remark. */
-export function Scrubber({ handle, durationS, marks, onTapTime }: Props) {
+export function Scrubber({ handle, durationS, marks, onTapTime, after }: Props) {
   const position = useStore(handle.position);
   const pressed = useRef<{ x: number; wasPaused: boolean } | null>(null);
   const place = (seconds: number) => ({ left: `${durationS > 0 ? Math.min(1, seconds / durationS) * 100 : 0}%` });
@@ -57,6 +59,7 @@ export function Scrubber({ handle, durationS, marks, onTapTime }: Props) {
       <span className={classes.time}>
         {durationS > 0 && `${videoTime(Math.floor(position))} / ${videoTime(Math.floor(durationS))}`}
       </span>
+      {after}
     </div>
   );
 }

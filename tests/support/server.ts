@@ -12,7 +12,7 @@ import type { GivenFlags } from '#contract/flags.ts';
 import { productionFlags } from '#domain/flags.ts';
 import { createApp } from '#server/app.ts';
 import { defaultProxies, type TrustedProxies } from '#server/config/proxies.ts';
-import type { Database } from '#server/database/database.ts';
+import type { Database, OpenDatabase } from '#server/database/database.ts';
 import type { Standby } from '#server/database/standby.ts';
 import { offers } from '#server/database/tables.ts';
 import { emails } from '#server/emails.ts';
@@ -100,6 +100,8 @@ export interface TestServer {
 export interface TestServerOptions {
   now?: Date;
   clock?: TestClock;
+  /** Database with all tables; a new one by default. The server closes it. */
+  database?: OpenDatabase;
   /** Folders of a built app to serve. */
   files?: Parameters<typeof createApp>[0]['files'];
   /** Store of brands' uploads; `files` in the data directory by default. Its giver closes it. */
@@ -146,7 +148,7 @@ export function testClock(start: Date): TestClock {
 
 /** Starts the server on a database of its own. It checks answers against the contract: one that breaks it becomes a 500. */
 export async function startTestServer(options: TestServerOptions = {}): Promise<TestServer> {
-  const database = await openTestDatabase();
+  const database = options.database ?? (await openTestDatabase());
   const clock = options.clock ?? testClock(options.now ?? new Date('2026-03-15T12:00:00.000Z'));
   const errors: unknown[] = [];
   const metrics = options.withMetrics ? createMetrics({ version: '0.0.0', commit: null }) : null;

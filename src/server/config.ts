@@ -106,6 +106,8 @@ export type DataConfig = Pick<
 > & {
   /** Address of the server; where none is set, on this machine. */
   publicUrl: string;
+  /** Start of the addresses of stored files: empty where they begin at the root of wherever the app was opened. */
+  filesUrl: string;
 };
 
 const defaultPort = 3000;
@@ -140,7 +142,11 @@ export function parseDataConfig(variables: Environment): DataConfig {
   if (problems.length > 0) throw new ConfigError(problems);
   const { SESSION_SECRET: sessionSecret = null } = given;
   const { LINK_LOOKUPS: linkLookups = isInEarnest(given), PUBLIC_URL: publicUrl = localUrl(given.PORT) } = given;
-  return { ...dataOf(given), sessionSecret, payments: paymentsOf(given), s3: s3Of(given), linkLookups, publicUrl };
+  const filesUrl = given.PUBLIC_URL ?? '';
+  return {
+    ...dataOf(given),
+    ...{ sessionSecret, payments: paymentsOf(given), s3: s3Of(given), linkLookups, publicUrl, filesUrl },
+  };
 }
 
 /**

@@ -11,6 +11,7 @@ import { holdMutants } from './hold.ts';
 import { inboxMutants } from './inbox.ts';
 import { jobMutants } from './jobs.ts';
 import { liveMutants } from './live.ts';
+import { moveBrandMutants } from './move-brand.ts';
 import type { Mutant } from './mutant.ts';
 import { payoutMutants } from './payouts.ts';
 import { proposalMutants } from './proposals.ts';
@@ -39,6 +40,7 @@ export const mutants: readonly Mutant[] = [
   ...creatorMoneyMutants,
   ...earningHoldMutants,
   ...settlementMutants,
+  ...moveBrandMutants,
   ...besideMutants,
   ...booksMutants,
 ];

@@ -16,16 +16,22 @@ type FileTotals = Pick<Totals, 'files' | 'fileBytes' | 'uploads' | 'missing'>;
 /**
  * Adds the files that have a row, and uploads that are whole. Files never change and outlive their rows' names by 30 days, so this
  * may run after the snapshot was read.
+ * @param brandId the only brand whose files are added; all by default
  */
-export async function dumpFiles(db: Database, stores: Stores, archive: ArchiveWriter): Promise<FileTotals> {
+export async function dumpFiles(
+  db: Database,
+  stores: Stores,
+  archive: ArchiveWriter,
+  brandId?: string,
+): Promise<FileTotals> {
   const totals: FileTotals = { files: 0, fileBytes: 0, uploads: 0, missing: 0 };
-  for await (const name of fileNames(db)) {
+  for await (const name of fileNames(db, brandId)) {
     const sizeBytes = await addFile(archive, fileEntry(name), stores.files, name);
     if (sizeBytes === null) totals.missing += 1;
     else totals.files += 1;
     totals.fileBytes += sizeBytes ?? 0;
   }
-  for await (const { id, sizeBytes } of wholeUploads(db)) {
+  for await (const { id, sizeBytes } of wholeUploads(db, brandId)) {
     const added = await addFile(archive, uploadEntry(id), stores.uploads, keyOf(draftKind, id), sizeBytes);
     if (added === null) totals.missing += 1;
     else totals.uploads += 1;
@@ -33,13 +39,14 @@ export async function dumpFiles(db: Database, stores: Stores, archive: ArchiveWr
   return totals;
 }
 
-async function* fileNames(db: Database): AsyncGenerator<string> {
+async function* fileNames(db: Database, brandId: string | undefined): AsyncGenerator<string> {
+  const isTheirs = brandId === undefined ? undefined : eq(storedFiles.brandId, brandId);
   let after = { brandId: '', name: '' };
   for (;;) {
     const rows = await db
       .select({ brandId: storedFiles.brandId, name: storedFiles.name })
       .from(storedFiles)
-      .where(sql`(${storedFiles.brandId}, ${storedFiles.name}) > (${after.brandId}, ${after.name})`)
+      .where(and(isTheirs, sql`(${storedFiles.brandId}, ${storedFiles.name}) > (${after.brandId}, ${after.name})`))
       .orderBy(asc(storedFiles.brandId), asc(storedFiles.name))
       .limit(rowsAtOnce);
     for (const { name } of rows) if (fileNamePattern.test(name)) yield name;
@@ -49,8 +56,12 @@ async function* fileNames(db: Database): AsyncGenerator<string> {
   }
 }
 
-async function* wholeUploads(db: Database): AsyncGenerator<{ id: string; sizeBytes: number }> {
-  const isWhole = and(eq(draftUploads.receivedBytes, draftUploads.sizeBytes), isNull(draftUploads.goneAt));
+async function* wholeUploads(
+  db: Database,
+  brandId: string | undefined,
+): AsyncGenerator<{ id: string; sizeBytes: number }> {
+  const isTheirs = brandId === undefined ? undefined : eq(draftUploads.brandId, brandId);
+  const isWhole = and(isTheirs, eq(draftUploads.receivedBytes, draftUploads.sizeBytes), isNull(draftUploads.goneAt));
   let after = '';
   for (;;) {
     const rows = await db

@@ -1,6 +1,6 @@
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import { type Database, rowsOf } from '../database/database.ts';
 import type { ArchiveWriter } from './archive-writer.ts';
 import type { TableShape } from './catalog.ts';
@@ -14,19 +14,36 @@ const entryBytes = 4_000_000;
 const fetchBytes = 1_000_000;
 const mostRowsAtOnce = 10_000;
 
+interface Part {
+  /** Condition of the rows; all by default. */
+  are?: SQL | undefined;
+  /** Values in place of columns. */
+  texts?: Readonly<Record<string, SQL>>;
+}
+
 /**
- * Adds every row of a table as a line of JSON: its columns as PostgreSQL writes them in text, which reads back as the same value on
+ * Adds rows of a table, each as a line of JSON: its columns as PostgreSQL writes them in text, which reads back as the same value on
  * any server.
  * @param tx a transaction with one snapshot for all tables
  * @returns the number of rows
  */
-export async function dumpTable(tx: Database, { name, columns }: TableShape, archive: ArchiveWriter): Promise<number> {
-  const texts = sql.join(
-    columns.map((column) => sql`${sql.identifier(column.name)}::text as ${sql.identifier(column.name)}`),
+export async function dumpTable(
+  tx: Database,
+  { name, columns }: TableShape,
+  archive: ArchiveWriter,
+  { are, texts = {} }: Part = {},
+): Promise<number> {
+  const selected = sql.join(
+    columns.map((column) => {
+      const named = sql.identifier(column.name);
+      return sql`${texts[column.name] ?? named}::text as ${named}`;
+    }),
     sql`, `,
   );
   await tx.execute(sql`declare dumped no scroll cursor for
-    select row_to_json(r)::text as line from (select ${texts} from ${sql.identifier(name)}) r`);
+    select row_to_json(r)::text as line from (
+      select ${selected} from ${sql.identifier(name)}${are === undefined ? sql`` : sql` where ${are}`}
+    ) r`);
   let count = 0;
   let parts = 0;
   let lines: string[] = [];

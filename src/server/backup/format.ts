@@ -23,6 +23,8 @@ const manifestSchema = v.object({
   months: v.array(v.pipe(v.string(), v.isoDate())),
   /** Hash of the secret that signs sessions; null where the backup didn't know it. */
   secretHash: v.nullable(v.string()),
+  /** The brand of an archive that has one brand alone. */
+  brand: v.optional(v.object({ id: v.string(), email: v.string(), name: v.string() })),
 });
 export type Manifest = v.InferOutput<typeof manifestSchema>;
 

@@ -3,26 +3,30 @@ import type { Totals } from './format.ts';
 import type { RestoreReport } from './run.ts';
 
 const grouped = (n: number) => n.toLocaleString('en-US');
-const counted = (n: number, one: string) => `${grouped(n)} ${n === 1 ? one : `${one}s`}`;
-const megabytes = (bytes: number) => `${grouped(Math.ceil(bytes / 1_000_000))} MB`;
+/** A number with its noun. */
+export const counted = (n: number, one: string) => `${grouped(n)} ${n === 1 ? one : `${one}s`}`;
+/** A size in words. */
+export const sizeText = (bytes: number) => `${grouped(Math.ceil(bytes / 1_000_000))} MB`;
 
-const contents = ({ rows, files, fileBytes, uploads }: Totals) => {
+/** Contents of an archive in words. */
+export const contentsText = ({ rows, files, fileBytes, uploads }: Totals) => {
   const counts = Object.values(rows);
   const all = counts.reduce((sum, each) => sum + each, 0);
-  return `${counted(all, 'row')} of ${counted(counts.length, 'table')}, ${counted(files, 'file')} (${megabytes(fileBytes)}) and ${counted(uploads, 'upload')}`;
+  return `${counted(all, 'row')} of ${counted(counts.length, 'table')}, ${counted(files, 'file')} (${sizeText(fileBytes)}) and ${counted(uploads, 'upload')}`;
 };
 
 /** Report of a backup. */
 export const backupText = (totals: Totals, file: string, sizeBytes: number): string =>
-  [
-    `Backed up ${contents(totals)} to ${file} (${megabytes(sizeBytes)}).`,
-    ...(totals.missing === 0
-      ? []
-      : [`${counted(totals.missing, 'file')} with a row weren’t in the store, such as uploads that were under way.`]),
-  ].join('\n');
+  [`Backed up ${contentsText(totals)} to ${file} (${sizeText(sizeBytes)}).`, ...missingText(totals)].join('\n');
+
+/** Note about files that were not in the store; empty if all were. */
+export const missingText = ({ missing }: Totals): string[] =>
+  missing === 0
+    ? []
+    : [`${counted(missing, 'file')} with a row weren’t in the store, such as uploads that were under way.`];
 
 const described = ({ manifest: { createdAt, version }, totals }: Archive) =>
-  `the backup of ${createdAt} (Afield ${version}): ${contents(totals)}`;
+  `the backup of ${createdAt} (Afield ${version}): ${contentsText(totals)}`;
 
 /** Report of a backup that was only verified. */
 export const verifiedText = (archive: Archive): string => `Verified ${described(archive)}. Nothing was changed.`;

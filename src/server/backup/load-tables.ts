@@ -116,7 +116,11 @@ function requireSameTables(tables: ReadonlyMap<string, TableShape>, manifest: Ma
   }
 }
 
-function insertInto({ name, columns }: TableShape, rows: string): SQL {
+/**
+ * Inserts rows whose columns are text.
+ * @param rows as a JSON array
+ */
+export function insertInto({ name, columns }: TableShape, rows: string): SQL {
   const each = (write: (column: SQL, type: string) => SQL) =>
     sql.join(
       columns.map((column) => write(sql`${sql.identifier(column.name)}`, column.type)),

@@ -5,25 +5,42 @@ import { makeDataDir, requireEmbedded, storeSecret } from '../data-dir.ts';
 import { lockDataDir } from '../data-dir-lock.ts';
 import { createLog } from '../log.ts';
 import { orSay } from '../start-error.ts';
-import { type Archive, verifyArchive } from './archive-reader.ts';
+import type { Archive } from './archive-reader.ts';
 import { type BareDatabase, openBareEmbedded, openBareRemote } from './bare-database.ts';
+import { type ExportedBrand, takeExport } from './brand/export-brand.ts';
+import { type ImportedBrand, importBrand } from './brand/import-brand.ts';
 import { withDatabaseCopy } from './database-copy.ts';
 import type { Totals } from './format.ts';
 import { type Restored, restoreBackup } from './restore-backup.ts';
 import { secretHash, secretOf } from './secret.ts';
-import { openStores } from './stores.ts';
+import { openStores, type Stores } from './stores.ts';
 import { takeBackup } from './take-backup.ts';
+import { verifyBackup, verifyExport } from './verify.ts';
 
 /**
  * Backs up the installation that the settings name.
  * @throws {CommandError} for what the operator can mend
  */
-export function backUp(file: string, data: DataConfig): Promise<Totals> {
+export const backUp = (file: string, data: DataConfig): Promise<Totals> =>
+  readInstallation(data, (from) => takeBackup(file, { ...from, secret: secretOf(data), now: new Date() }));
+
+/**
+ * Exports a brand of the installation that the settings name.
+ * @param named its email or id
+ * @throws {CommandError} for what the operator can mend
+ */
+export const exportBrand = (named: string, file: string, data: DataConfig): Promise<ExportedBrand> =>
+  readInstallation(data, (from) => takeExport(file, { ...from, named, now: new Date() }));
+
+interface Opened {
+  database: BareDatabase;
+  stores: Stores;
+}
+
+/** Opens an installation, whose servers may run, to be read. */
+function readInstallation<T>(data: DataConfig, read: (from: Opened) => Promise<T>): Promise<T> {
   const take = (database: BareDatabase) =>
-    using(database, async () => {
-      const stores = await openStores(data, createLog(pino.destination(2), 'error'));
-      return using(stores, () => takeBackup(file, { database, stores, secret: secretOf(data), now: new Date() }));
-    });
+    using(database, () => withStores(data, (stores) => read({ database, stores })));
   if (data.databaseUrl !== null) return openBareRemote(data.databaseUrl).then(take);
   requireEmbedded(data.dataDir);
   return withDatabaseCopy(data, async (copy) => take(await openBareEmbedded(copy)));
@@ -42,22 +59,48 @@ export interface RestoreReport {
  * @throws {DataDirInUseError} while a server runs on the data directory
  */
 export async function restore(file: string, data: DataConfig, replaces: boolean): Promise<RestoreReport> {
-  const archive = await verifyArchive(file);
+  const archive = await verifyBackup(file);
   const { dataDir, databaseUrl } = data;
   await orSay('DATA_DIR', () => makeDataDir(dataDir));
   const unlock = databaseUrl === null ? await lockDataDir(dataDir) : () => {};
   try {
     const database = databaseUrl === null ? await openBareEmbedded(dataDir) : await openBareRemote(databaseUrl);
-    const { secret, foreign } = await using(database, async () => {
-      const stores = await openStores(data, createLog(pino.destination(2), 'error'));
-      return using(stores, () => orSay('The database', () => restoreBackup(archive, { database, stores, replaces })));
-    });
+    const { secret, foreign } = await using(database, () =>
+      withStores(data, (stores) => orSay('The database', () => restoreBackup(archive, { database, stores, replaces }))),
+    );
     const isStored = secret !== null && databaseUrl === null && data.sessionSecret === null;
     if (isStored) storeSecret(dataDir, secret);
     return { archive, foreign, secret: isStored ? 'stored' : comparedSecret(archive, data) };
   } finally {
     unlock();
   }
+}
+
+/**
+ * Imports an export of a brand into the installation that the settings name.
+ * @throws {CommandError} for what the operator can mend; nothing has changed then
+ * @throws {DataDirInUseError} while a server runs on the data directory
+ */
+export async function importBrandInto(file: string, data: DataConfig, isDryRun: boolean): Promise<ImportedBrand> {
+  const archive = await verifyExport(file);
+  const { dataDir, databaseUrl, filesUrl } = data;
+  if (databaseUrl === null) requireEmbedded(dataDir);
+  const unlock = databaseUrl === null ? await lockDataDir(dataDir) : () => {};
+  try {
+    const database = databaseUrl === null ? await openBareEmbedded(dataDir) : await openBareRemote(databaseUrl);
+    return await using(database, () =>
+      withStores(data, (stores) =>
+        orSay('The database', () => importBrand(archive, { database, stores, filesUrl, now: new Date(), isDryRun })),
+      ),
+    );
+  } finally {
+    unlock();
+  }
+}
+
+async function withStores<T>(data: DataConfig, work: (stores: Stores) => Promise<T>): Promise<T> {
+  const stores = await openStores(data, createLog(pino.destination(2), 'error'));
+  return using(stores, () => work(stores));
 }
 
 function comparedSecret({ manifest }: Archive, data: DataConfig): RestoreReport['secret'] {

@@ -59,10 +59,12 @@ async function dumpTables(
   return rows;
 }
 
-async function monthsOf(tx: Database, tables: readonly TableShape[]): Promise<string[]> {
+/** Months that have snapshots, of one brand or of all. */
+export async function monthsOf(tx: Database, tables: readonly TableShape[], brandId?: string): Promise<string[]> {
   if (!tables.some(({ name }) => name === 'daily_figures')) return [];
-  const months = sql`select distinct date_trunc('month', day)::date::text as month from daily_figures order by 1`;
+  const months = sql`select distinct date_trunc('month', day)::date::text as month from daily_figures
+    ${brandId === undefined ? sql`` : sql`where brand_id = ${brandId}`} order by 1`;
   return (await rowsOf<{ month: string }>(tx, months)).map(({ month }) => month);
 }
 
-const jsonBytes = (value: object) => Buffer.from(`${JSON.stringify(value, null, 2)}\n`);
+export const jsonBytes = (value: object) => Buffer.from(`${JSON.stringify(value, null, 2)}\n`);

@@ -1,7 +1,7 @@
 // npm run restore: see the help below.
-import { verifyArchive } from '../backup/archive-reader.ts';
 import { restoredText, verifiedText } from '../backup/in-words.ts';
 import { givenPath, restore } from '../backup/run.ts';
+import { verifyBackup } from '../backup/verify.ts';
 import { parseDataConfig } from '../config.ts';
 import { findGivenFile } from '../control/given-file.ts';
 import { runProgram, UsageError } from '../control/program.ts';
@@ -25,7 +25,7 @@ await runProgram({
     if (more.length > 0) throw new UsageError(`Expected one backup, found ${more.length + 1}.`);
     findGivenFile(given, 'a backup');
     const file = givenPath(given);
-    if (values['dry-run']) return verifiedText(await verifyArchive(file));
+    if (values['dry-run']) return verifiedText(await verifyBackup(file));
     return restoredText(await restore(file, parseDataConfig(process.env), values.replace ?? false));
   },
 });

@@ -95,6 +95,24 @@ export async function findHeld(db: Database, links: readonly PostLink[]): Promis
   );
 }
 
+/**
+ * Frees names for a brand whose stored rows are about to be added, as a claim would.
+ * @returns names that an offer has all the same
+ */
+export async function freeNames(
+  db: Database,
+  names: readonly Pick<HeldName, 'platform' | 'name'>[],
+): Promise<HeldName[]> {
+  const held = () =>
+    rowsOf<HeldName>(
+      db,
+      sql`select held.platform, held.name, held.brand_id as "brandId", held.offer_id as "offerId"
+        from ${given(names)} join ${postNames} held using (platform, name) order by held.platform, held.name`,
+    );
+  const found = await held();
+  return found.length === 0 || (await freeEnded(db, found)) === 0 ? found : held();
+}
+
 /** Frees names of offers that ended before their post was approved or counted. @returns how many */
 async function freeEnded(db: Database, held: readonly HeldName[]): Promise<number> {
   const freed = await rowsOf(

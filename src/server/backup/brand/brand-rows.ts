@@ -1,0 +1,76 @@
+import { promisify } from 'node:util';
+import { gunzip } from 'node:zlib';
+import * as v from 'valibot';
+import { CommandError } from '#server/command-error.ts';
+
+const decompress = promisify(gunzip);
+
+/** A row of an export: each column as PostgreSQL writes it in text. */
+export type TextRow = Record<string, string | null>;
+
+const rowSchema = v.record(v.string(), v.nullable(v.string()));
+
+/** Columns with ids of shared rows, which may have other ids where they are imported. */
+const sharedIds: Readonly<Record<string, readonly string[]>> = {
+  creator_accounts: ['creator_id'],
+  account_names: ['account_id'],
+  creator_tags: ['creator_id', 'tag_id'],
+  campaigns: ['tag_ids'],
+  payouts: ['creator_id'],
+};
+
+/** Places of leases and writers, which are processes of the installation that was left. */
+const leftBehind: Readonly<Record<string, TextRow>> = {
+  draft_uploads: {
+    ...{ lease_until: null, tries: '0', taken_at: null },
+    ...{ writer: null, writer_until: null, is_writer_unwanted: 'false' },
+  },
+};
+
+interface Reading {
+  brandId: string;
+  /** Ids of shared rows that are there already, by their ids in the export. */
+  ids: ReadonlyMap<string, string>;
+  /** Start of the addresses of files from now on. */
+  filesUrl: string;
+  now: Date;
+}
+
+/**
+ * Reads the rows of an entry as they are to be stored.
+ * @throws {CommandError} for what is no row, or a row of another brand
+ */
+export async function readRows(table: string, compressed: Uint8Array, reading: Reading): Promise<TextRow[]> {
+  const lines = (await decompress(compressed)).toString().trimEnd().split('\n');
+  return lines.map((line) => rowOf(table, line, reading));
+}
+
+function rowOf(table: string, line: string, { brandId, ids, filesUrl, now }: Reading): TextRow {
+  const row = parsedRow(table, line);
+  const owner = table === 'brands' ? row.id : (row.brand_id ?? brandId);
+  if (owner !== brandId)
+    throw new CommandError(`The export has a row of another brand in ${table}. Nothing was changed.`);
+  const columns = sharedIds[table] ?? [];
+  for (const [column, text] of Object.entries(row)) {
+    if (text === null) continue;
+    if (columns.includes(column)) row[column] = text.replace(/[\w-]+/g, (id) => ids.get(id) ?? id);
+    else if (text.includes(`/files/${brandId}/`)) row[column] = withAddresses(text, brandId, filesUrl);
+  }
+  // A collector that runs meanwhile must not find the files unused for long.
+  if (table === 'stored_files') row.touched_at = now.toISOString();
+  return { ...row, ...leftBehind[table] };
+}
+
+function parsedRow(table: string, line: string): TextRow {
+  try {
+    return v.parse(rowSchema, JSON.parse(line));
+  } catch (cause) {
+    throw new CommandError(`The export is damaged: a row of ${table} can’t be read. Nothing was changed.`, { cause });
+  }
+}
+
+/** Has addresses of the brand's files begin as they do in this installation, in any text that names them. */
+export function withAddresses(text: string, brandId: string, filesUrl: string): string {
+  const address = new RegExp(`(?:https?://[^\\s"'\\\\,{}()<>]+?)?/files/${brandId}/`, 'g');
+  return text.replace(address, () => `${filesUrl}/files/${brandId}/`);
+}

@@ -1,0 +1,104 @@
+import { and, eq, getTableName, inArray } from 'drizzle-orm';
+import { readBuild } from '#server/build.ts';
+import { CommandError } from '#server/command-error.ts';
+import { chargeReversals, charges } from '#server/database/billing-tables.ts';
+import type { Database } from '#server/database/database.ts';
+import { newestMigration } from '#server/database/migrate.ts';
+import { brands } from '#server/database/tables.ts';
+import { isBrandNamed, noBrandNamed } from '#server/services/admin/brands.ts';
+import { movedTables } from '#server/services/admin/personal-data/moved-tables.ts';
+import { type ArchiveWriter, writeArchive } from '../archive-writer.ts';
+import type { BareDatabase } from '../bare-database.ts';
+import { settle, type TableShape, tablesOf } from '../catalog.ts';
+import { dumpFiles } from '../dump-files.ts';
+import { dumpTable } from '../dump-tables.ts';
+import { type Manifest, manifestName, type Totals, totalsName } from '../format.ts';
+import type { Stores } from '../stores.ts';
+import { jsonBytes, monthsOf } from '../take-backup.ts';
+
+interface Source {
+  database: Pick<BareDatabase, 'db'>;
+  stores: Stores;
+  /** The brand's email or id. */
+  named: string;
+  now: Date;
+}
+
+/** Report of an export. */
+export interface ExportedBrand {
+  email: string;
+  /** False for a brand that can go on writing here, so that the export is outdated soon. */
+  isSuspended: boolean;
+  totals: Totals;
+}
+
+/**
+ * Writes a brand to a new file, with the creators that it knows and its files, as of one moment. Servers go on meanwhile.
+ * @throws {CommandError} for what the operator can mend; no file is left then
+ */
+export function takeExport(file: string, { database: { db }, stores, named, now }: Source): Promise<ExportedBrand> {
+  return writeArchive(file, now, async (archive) => {
+    const { brand, rows } = await db.transaction((tx) => dumpBrand(tx, archive, { named, now }), {
+      isolationLevel: 'repeatable read',
+      accessMode: 'read only',
+    });
+    const totals: Totals = { rows, ...(await dumpFiles(db, stores, archive, brand.id)) };
+    await archive.addBytes(totalsName, jsonBytes(totals));
+    return { email: brand.email, isSuspended: brand.suspendedAt !== null, totals };
+  });
+}
+
+async function dumpBrand(tx: Database, archive: ArchiveWriter, { named, now }: Pick<Source, 'named' | 'now'>) {
+  await settle(tx);
+  const migration = await newestMigration(tx);
+  if (migration === null)
+    throw new CommandError('The database has no tables of Afield. Check DATABASE_URL and DATA_DIR.');
+  const [brand] = await tx
+    .select({ id: brands.id, email: brands.email, name: brands.name, suspendedAt: brands.suspendedAt })
+    .from(brands)
+    .where(isBrandNamed(named));
+  if (brand === undefined) throw noBrandNamed(named);
+  await requireNoOpenPayments(tx, brand);
+  const shapes = new Map((await tablesOf(tx)).map((table) => [table.name, table]));
+  const moved = movedTables.map((each) => ({ ...each, shape: shapeOf(shapes, getTableName(each.table)) }));
+  const { version, commit } = readBuild();
+  const manifest: Manifest = {
+    ...{ format: 1, version, commit, createdAt: now.toISOString(), migration },
+    tables: moved.map(({ shape: { name, columns } }) => ({ name, columns: columns.map((column) => column.name) })),
+    months: await monthsOf(tx, [...shapes.values()], brand.id),
+    secretHash: null,
+    brand: { id: brand.id, email: brand.email, name: brand.name },
+  };
+  await archive.addBytes(manifestName, jsonBytes(manifest));
+  const rows: Totals['rows'] = {};
+  for (const { shape, are, texts } of moved)
+    rows[shape.name] = await dumpTable(tx, shape, archive, { are: are(brand.id), texts: texts?.(brand.id) ?? {} });
+  return { brand, rows };
+}
+
+/** @throws {CommandError} for a table that this release doesn't know */
+function shapeOf(shapes: ReadonlyMap<string, TableShape>, name: string): TableShape {
+  const shape = shapes.get(name);
+  if (shape !== undefined) return shape;
+  throw new CommandError(
+    `The database has no table ${name}. Start this release of Afield once, which updates its tables.`,
+  );
+}
+
+/** The outcome of a payment is reported to the installation that asked for it, and to no other. */
+async function requireNoOpenPayments(db: Database, { id, email }: { id: string; email: string }): Promise<void> {
+  const asked = await db
+    .select({ id: charges.paymentId })
+    .from(charges)
+    .where(and(eq(charges.brandId, id), inArray(charges.state, ['STARTED', 'PENDING'])));
+  const isOpenDispute = and(eq(chargeReversals.kind, 'DISPUTE'), eq(chargeReversals.isFinal, false));
+  const disputed = await db
+    .select({ id: chargeReversals.paymentId })
+    .from(chargeReversals)
+    .where(and(eq(chargeReversals.brandId, id), isOpenDispute));
+  const open = [...new Set([...asked, ...disputed].map((row) => row.id))].sort();
+  if (open.length === 0) return;
+  throw new CommandError(
+    `${email} can’t be exported yet: the payment provider hasn’t decided on ${open.slice(0, 5).join(', ')}. Wait until those payments succeed or fail, and disputes are decided.`,
+  );
+}

@@ -1,0 +1,145 @@
+import { sql } from 'drizzle-orm';
+import { CommandError } from '#server/command-error.ts';
+import { type Database, rowsOf } from '#server/database/database.ts';
+import { newestMigration } from '#server/database/migrate.ts';
+import { prepareMonths } from '#server/database/months.ts';
+import { brands } from '#server/database/tables.ts';
+import { draftKind, keyOf } from '#server/services/files/transfers/upload-store.ts';
+import { auditLedger } from '#server/services/ledger/payments/ledger-audit.ts';
+import { type ArchiveEntry, bytesOf, readArchive } from '../archive-reader.ts';
+import type { BareDatabase } from '../bare-database.ts';
+import { settle } from '../catalog.ts';
+import type { Stores } from '../stores.ts';
+import type { BrandArchive } from '../verify.ts';
+import { type LoadedBrand, startLoadingBrand } from './load-brand.ts';
+import { inWords } from './refusals.ts';
+
+interface Target {
+  database: BareDatabase;
+  stores: Stores;
+  /** Start of the addresses of stored files. */
+  filesUrl: string;
+  now: Date;
+  /** True if nothing is to be changed. */
+  isDryRun: boolean;
+}
+
+/** Report of an import. */
+export interface ImportedBrand extends LoadedBrand {
+  archive: BrandArchive;
+  isDryRun: boolean;
+}
+
+/** Ends the transaction of a dry run. */
+class DryRunEnd extends Error {
+  readonly loaded: LoadedBrand;
+
+  constructor(loaded: LoadedBrand) {
+    super('Nothing is stored in a dry run');
+    this.loaded = loaded;
+  }
+}
+
+/**
+ * Imports a verified export of a brand into an installation with other brands, in one transaction. Files that were stored for
+ * nothing are deleted again.
+ * @throws {CommandError} for what the operator can mend; nothing has changed then
+ */
+export async function importBrand(archive: BrandArchive, target: Target): Promise<ImportedBrand> {
+  const { db } = target.database;
+  await requireSameTables(db, archive);
+  const stored: (() => Promise<void>)[] = [];
+  try {
+    const loaded = await db.transaction(async (tx) => {
+      const done = await load(tx, archive, target, stored);
+      if (target.isDryRun) throw new DryRunEnd(done);
+      return done;
+    });
+    return { ...loaded, archive, isDryRun: false };
+  } catch (error) {
+    if (error instanceof DryRunEnd) return { ...error.loaded, archive, isDryRun: true };
+    for (const remove of stored) await remove().catch(() => {});
+    throw inWords(error, archive.file);
+  }
+}
+
+async function load(
+  tx: Database,
+  { brand, manifest, totals, file }: BrandArchive,
+  { database, stores, filesUrl, now, isDryRun }: Target,
+  stored: (() => Promise<void>)[],
+): Promise<LoadedBrand> {
+  await settle(tx);
+  await requireNoSuchBrand(tx, brand);
+  if (database.hasMonths) await prepareMonths(tx, manifest.months);
+  const loading = await startLoadingBrand(tx, { brand, manifest, filesUrl, now });
+  let loaded: LoadedBrand | null = null;
+  const finish = async () => {
+    const done = await loading.finish(totals);
+    await requireSoundBooks(tx, brand.id, done.payoutIds);
+    return done;
+  };
+  for await (const entry of readArchive(file)) {
+    if (entry.kind === 'rows') await loading.load(entry.table, await bytesOf(entry));
+    // Rows come before files, and a brand that is refused stores none.
+    if (entry.kind !== 'file' && entry.kind !== 'upload') continue;
+    loaded ??= await finish();
+    if (!isDryRun) await storeFile(entry, brand.id, stores, stored);
+  }
+  return loaded ?? (await finish());
+}
+
+/** @throws {CommandError} for a file of another brand */
+async function storeFile(
+  entry: Extract<ArchiveEntry, { kind: 'file' | 'upload' }>,
+  brandId: string,
+  { files, uploads }: Stores,
+  stored: (() => Promise<void>)[],
+): Promise<void> {
+  if (entry.kind === 'file' && !entry.name.startsWith(`${brandId}/`))
+    throw new CommandError(`The export has a file of another brand, ${entry.name}. Nothing was changed.`);
+  const [store, name] = entry.kind === 'file' ? [files, entry.name] : [uploads, keyOf(draftKind, entry.id)];
+  const isNew = (await store.find(name)) === null;
+  if (!isNew) return;
+  stored.push(() => store.delete(name));
+  await store.put(name, entry.content, entry.sizeBytes);
+}
+
+/** @throws {CommandError} for an export whose tables aren't those of this installation */
+async function requireSameTables(db: Database, { manifest: { migration, version } }: BrandArchive): Promise<void> {
+  const here = await newestMigration(db);
+  if (here === null) throw new CommandError('The database has no tables of Afield. Start Afield here once.');
+  if (here === migration) return;
+  throw new CommandError(
+    here < migration
+      ? `The export is of Afield ${version}, which is newer than this installation. Nothing was changed. Update this one to ${version}.`
+      : `The export is of Afield ${version}, which is older than this installation. Nothing was changed. Update the other one and export the brand again.`,
+  );
+}
+
+async function requireNoSuchBrand(tx: Database, { id, email }: BrandArchive['brand']): Promise<void> {
+  const [found] = await rowsOf<{ id: string; email: string }>(
+    tx,
+    sql`select id, email from ${brands} where id = ${id} or email = ${email} order by (id = ${id}) desc`,
+  );
+  if (found === undefined) return;
+  throw new CommandError(
+    found.id === id
+      ? `The brand ${id} is in this installation already, as ${found.email}. Nothing was changed.`
+      : `Another brand here, ${found.id}, has the email ${email}. Nothing was changed.`,
+  );
+}
+
+/** The books have to agree with themselves before anything is kept: no later call could correct them. */
+async function requireSoundBooks(tx: Database, brandId: string, payoutIds: readonly string[]): Promise<void> {
+  const findings = (await auditLedger(tx)).filter(
+    (finding) => finding.brandId === brandId || payoutIds.some((id) => finding.message.includes(id)),
+  );
+  if (findings.length === 0) return;
+  const messages = findings.slice(0, 5).map(({ message }) => message);
+  throw new CommandError(
+    [`The books of the export don’t add up. Nothing was changed. Run reconcile where it was made.`, ...messages].join(
+      '\n',
+    ),
+  );
+}

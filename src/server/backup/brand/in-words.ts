@@ -1,0 +1,29 @@
+import { callOf } from '#server/build.ts';
+import { contentsText, counted, missingText, sizeText } from '../in-words.ts';
+import type { ExportedBrand } from './export-brand.ts';
+import type { ImportedBrand } from './import-brand.ts';
+
+/** Report of an export. */
+export const exportText = ({ email, isSuspended, totals }: ExportedBrand, file: string, sizeBytes: number): string =>
+  [
+    `Exported ${email}: ${contentsText(totals)} to ${file} (${sizeText(sizeBytes)}).`,
+    ...missingText(totals),
+    ...(isSuspended
+      ? []
+      : [
+          `${email} isn’t suspended, so what happens from now on is missing in the file. Suspend it and export it again.`,
+        ]),
+  ].join('\n');
+
+/** Report of an import, with what is left to do. */
+export function importText({ archive, counts, rows, isDryRun }: ImportedBrand): string {
+  const { brand, totals } = archive;
+  const { creators, matchedCreators } = counts;
+  const contents = `${counted(rows, 'row')}, ${counted(totals.files, 'file')} and ${counted(totals.uploads, 'upload')}`;
+  const known = `${counted(creators, 'creator')}, ${matchedCreators} of them known here`;
+  if (isDryRun) return `${brand.email} can be imported: ${contents}; ${known}. Nothing was changed.`;
+  return [
+    `Imported ${brand.email} (${brand.id}): ${contents}; ${known}.`,
+    `Next: ${callOf('admin')} reinstate-brand ${brand.email}, if it was suspended, and send-link for its open offers.`,
+  ].join('\n');
+}

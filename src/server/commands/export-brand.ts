@@ -1,0 +1,31 @@
+// npm run export-brand: see the help below.
+import { statSync } from 'node:fs';
+import { exportText } from '../backup/brand/in-words.ts';
+import { exportBrand, givenPath } from '../backup/run.ts';
+import { callOf } from '../build.ts';
+import { parseDataConfig } from '../config.ts';
+import { runProgram, UsageError } from '../control/program.ts';
+
+const help = `${callOf('export-brand')} EMAIL|ID FILE.tar
+
+Writes one brand to a new file, with the creators that it knows and its files, to move it to another installation. Servers can
+run meanwhile, and nothing is changed. Suspend the brand first, so that the file is complete. ${callOf('import-brand')} reads it.
+
+The file has the same form as a backup's. It has no sessions, devices, emails that are due, saved cards or rows of other
+brands. It does have the hash of the brand's password, and emails and addresses of creators: keep it where others can't read it.
+
+The data is in DATABASE_URL, or in DATA_DIR (.data), and the files in DATA_DIR or S3_*, as for the server. The embedded
+database is copied within DATA_DIR first, so there has to be room for that.`;
+
+await runProgram({
+  help,
+  options: {},
+  async run({ positionals: [named, given, ...more] }) {
+    if (named === undefined) throw new UsageError('Expected the email or ID of a brand.');
+    if (given === undefined) throw new UsageError('Expected a file to write.');
+    if (more.length > 0) throw new UsageError(`Expected a brand and a file, found ${more.length} more.`);
+    const file = givenPath(given);
+    const exported = await exportBrand(named, file, parseDataConfig(process.env));
+    return exportText(exported, given, statSync(file).size);
+  },
+});

@@ -1,0 +1,31 @@
+// npm run import-brand: see the help below.
+import { importText } from '../backup/brand/in-words.ts';
+import { givenPath, importBrandInto } from '../backup/run.ts';
+import { callOf } from '../build.ts';
+import { parseDataConfig } from '../config.ts';
+import { findGivenFile } from '../control/given-file.ts';
+import { runProgram, UsageError } from '../control/program.ts';
+
+const help = `${callOf('import-brand')} FILE.tar [--dry-run]
+
+Reads a brand that ${callOf('export-brand')} wrote into this installation, beside the brands that it has. Both have to run the
+same release. The whole file is verified before anything changes, and all of it is stored or nothing. Creators who are known
+here by their email stay as they are, and the brand's offers become theirs.
+
+  --dry-run  checks everything, and changes nothing
+
+The data goes to DATABASE_URL, or to DATA_DIR (.data), and the files to DATA_DIR or S3_*, as for the server. PUBLIC_URL has to
+be the server's, since addresses of files begin with it. Stop a server that runs on the embedded database; servers on PostgreSQL
+can run meanwhile.`;
+
+await runProgram({
+  help,
+  options: { 'dry-run': { type: 'boolean' } },
+  async run({ positionals: [given, ...more], values }) {
+    if (given === undefined) throw new UsageError('Expected an export of a brand.');
+    if (more.length > 0) throw new UsageError(`Expected one export, found ${more.length + 1}.`);
+    findGivenFile(given, 'an export of a brand');
+    const settings = parseDataConfig(process.env);
+    return importText(await importBrandInto(givenPath(given), settings, values['dry-run'] ?? false));
+  },
+});

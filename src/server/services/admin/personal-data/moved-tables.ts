@@ -1,0 +1,153 @@
+import { and, eq, isNull, type SQL, sql } from 'drizzle-orm';
+import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
+import { adminSessions, adminUsers, emailCodes, mails } from '#server/database/account-tables.ts';
+import {
+  chargeReversals,
+  charges,
+  paymentCustomers,
+  paymentMethods,
+  paymentOrders,
+  providerEvents,
+  sandboxCharges,
+} from '#server/database/billing-tables.ts';
+import { commandKeys, idempotencyKeys } from '#server/database/call-tables.ts';
+import { accountNames, creatorAccounts, creatorProfiles, creatorTags } from '#server/database/creator-tables.ts';
+import { draftUploads } from '#server/database/draft-tables.ts';
+import { dailyFigures, dailyGains, offerSpans, postSpans } from '#server/database/figure-tables.ts';
+import { mediaUploads, storedFiles } from '#server/database/file-tables.ts';
+import { earningHolds, holdAnswers } from '#server/database/hold-tables.ts';
+import { earnings, ledgerEntries, ledgerLines, payouts } from '#server/database/ledger-tables.ts';
+import {
+  changeTemplates,
+  offerDeliveries,
+  offerMoves,
+  offerReminders,
+  waitingTimes,
+} from '#server/database/offer-tables.ts';
+import { databaseOrigin } from '#server/database/origin-tables.ts';
+import { postNames, sharedPosts } from '#server/database/post-tables.ts';
+import { pushDevices } from '#server/database/push-tables.ts';
+import {
+  attempts,
+  brands,
+  campaigns,
+  creators,
+  fulfillments,
+  offers,
+  payments,
+  posts,
+  removals,
+  sessions,
+  tags,
+} from '#server/database/tables.ts';
+
+/** A table whose rows go along when a brand moves to another installation. */
+export interface MovedTable {
+  table: PgTable;
+  /** Shared rows may be there already, of the same creator or tag: the import matches them. */
+  isShared: boolean;
+  are(brandId: string): SQL | undefined;
+  /** Columns whose value in the export differs from the row's. */
+  texts?: (brandId: string) => Readonly<Record<string, SQL>>;
+}
+
+const own = <T extends PgTable & { brandId: PgColumn }>(table: T, ...more: (SQL | undefined)[]): MovedTable => ({
+  table,
+  isShared: false,
+  are: (brandId) => and(eq(table.brandId, brandId), ...more),
+});
+const shared = (table: PgTable, are: MovedTable['are'], texts?: MovedTable['texts']): MovedTable => ({
+  table,
+  isShared: true,
+  are,
+  ...(texts === undefined ? {} : { texts }),
+});
+
+/** Accounts that the brand knows: a creator's other accounts stay, since only other brands may know those. */
+const knownAccounts = (brandId: string) => sql`select a.id from ${creatorAccounts} a join ${creators} c
+  on c.platform = a.platform and lower(c.username) = lower(a.username) where c.brand_id = ${brandId}`;
+const paidPayouts = (brandId: string) => sql`select payout_id from ${earnings} where brand_id = ${brandId}
+  union select payout_id from ${ledgerEntries} where brand_id = ${brandId}`;
+const knownCreators = (
+  brandId: string,
+) => sql`select creator_id from ${creatorAccounts} where id in (${knownAccounts(brandId)})
+  union select creator_id from ${payouts} where id in (${paidPayouts(brandId)})`;
+
+/** A payout may cover earnings of several brands. This brand's part is on its ledger, also after the payout was undone. */
+const amountOfBrand = (brandId: string) => sql`(case when ${payouts.undoneAt} is null
+  then (select coalesce(sum(e.amount_cents), 0) from ${earnings} e
+    where e.brand_id = ${brandId} and e.payout_id = ${payouts.id})
+  else (select coalesce(-sum(l.amount_cents), 0) from ${ledgerEntries} e join ${ledgerLines} l
+    on l.brand_id = e.brand_id and l.entry_id = e.id where e.brand_id = ${brandId} and e.payout_id = ${payouts.id}
+    and e.kind = 'creator_paid' and l.account = 'creators') end)`;
+
+/** Tables of an export in their order, where those that others refer to come first. */
+export const movedTables: readonly MovedTable[] = [
+  shared(
+    tags,
+    (brandId) => sql`${tags.id} in (select unnest(tag_ids) from ${campaigns} where brand_id = ${brandId}
+      union select tag_id from ${creatorTags} where creator_id in (${knownCreators(brandId)}))`,
+  ),
+  shared(creatorProfiles, (brandId) => sql`${creatorProfiles.id} in (${knownCreators(brandId)})`),
+  shared(creatorAccounts, (brandId) => sql`${creatorAccounts.id} in (${knownAccounts(brandId)})`),
+  shared(accountNames, (brandId) => sql`${accountNames.accountId} in (${knownAccounts(brandId)})`),
+  shared(creatorTags, (brandId) => sql`${creatorTags.creatorId} in (${knownCreators(brandId)})`),
+  { table: brands, isShared: false, are: (brandId) => eq(brands.id, brandId) },
+  own(campaigns),
+  own(creators),
+  own(offers),
+  own(fulfillments),
+  own(posts),
+  own(payments),
+  own(ledgerEntries),
+  own(ledgerLines),
+  shared(
+    payouts,
+    (brandId) => sql`${payouts.id} in (${paidPayouts(brandId)})`,
+    (brandId) => ({ amount_cents: amountOfBrand(brandId) }),
+  ),
+  own(earnings),
+  own(earningHolds),
+  {
+    table: holdAnswers,
+    isShared: false,
+    are: (brandId) => sql`${holdAnswers.holdId} in (select id from ${earningHolds} where brand_id = ${brandId})`,
+  },
+  own(postNames),
+  own(sharedPosts),
+  own(offerMoves),
+  own(offerDeliveries),
+  own(offerReminders),
+  // The content of others hasn't arrived, or goes soon.
+  own(draftUploads, eq(draftUploads.receivedBytes, draftUploads.sizeBytes), isNull(draftUploads.goneAt)),
+  own(storedFiles),
+  own(dailyFigures),
+  own(dailyGains),
+  own(postSpans),
+  own(offerSpans),
+  own(charges),
+  own(chargeReversals),
+  own(sandboxCharges),
+];
+
+/** Tables that stay, each with the reason. */
+export const stayingTables: readonly { table: PgTable; reason: string }[] = [
+  { table: sessions, reason: 'Tokens are signed by the secret of their installation.' },
+  { table: pushDevices, reason: 'A push subscription is bound to the key of its installation.' },
+  { table: emailCodes, reason: 'They are in links to the old address.' },
+  { table: mails, reason: 'The old installation sends what is due there. Twice would be wrong.' },
+  { table: idempotencyKeys, reason: 'Devices repeat calls to the address that they sent them to.' },
+  { table: commandKeys, reason: 'They belong to the team of an installation.' },
+  { table: removals, reason: 'Devices that have removed records download everything again.' },
+  { table: mediaUploads, reason: 'Uploads that are under way end with the old address.' },
+  { table: paymentCustomers, reason: 'Customers belong to an account at the payment provider.' },
+  { table: paymentMethods, reason: 'Saved cards belong to an account at the payment provider.' },
+  { table: paymentOrders, reason: 'Orders belong to an account at the payment provider.' },
+  { table: providerEvents, reason: 'Events belong to an account at the payment provider.' },
+  { table: adminUsers, reason: 'The team belongs to an installation.' },
+  { table: adminSessions, reason: 'The team belongs to an installation.' },
+  { table: attempts, reason: 'They limit logins at one address.' },
+  { table: waitingTimes, reason: 'It is a setting of an installation.' },
+  { table: changeTemplates, reason: 'They are settings of an installation, and requests keep their text.' },
+  { table: databaseOrigin, reason: 'It tells one database from another.' },
+];

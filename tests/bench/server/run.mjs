@@ -8,6 +8,9 @@
 // one that it starts.
 //   npm run bench:server -- --backups N [--json FILE]
 // measures the backup of a brand with N snapshots, its size, and its restore, between the kinds of databases.
+//   npm run bench:server -- --many [--phones N] [--brands N] [--seconds N] [--behind-ms N] [--synchronous] [--json FILE]
+// kills the primary of two PostgreSQL under the load of N phones, promotes the standby, and compares what the phones were told with what is
+// there. It exits with 1 if a write is doubled, lost without reason, or a phone shows something else than the server has.
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { register } from 'tsx/esm/api';
@@ -23,6 +26,10 @@ const { values } = parseArgs({
     phones: { type: 'string' },
     streams: { type: 'string' },
     backups: { type: 'string' },
+    many: { type: 'boolean', default: false },
+    brands: { type: 'string' },
+    'behind-ms': { type: 'string' },
+    synchronous: { type: 'boolean', default: false },
     seconds: { type: 'string' },
     'most-phones': { type: 'string' },
     json: { type: 'string' },
@@ -69,6 +76,21 @@ async function measurePhones(/** @type {number} */ count) {
   return { report, text: phonesText(report) };
 }
 
+async function measureMany() {
+  const { runMany } = await import('./many/main.ts');
+  const { manyText } = await import('./many/report.ts');
+  const report = await runMany({
+    phones: phones ?? 1_000,
+    brands: numberOption(values, 'brands') ?? 40,
+    seconds: numberOption(values, 'seconds') ?? 60,
+    behindMs: numberOption(values, 'behind-ms') ?? 1_000,
+    synchronous: values.synchronous,
+    say,
+  });
+  if (report.faults.length > 0) process.exitCode = 1;
+  return { report, text: manyText(report) };
+}
+
 async function measureFigures() {
   const { runServerBench } = await import('./bench.ts');
   const { reportText } = await import('./report.ts');
@@ -83,6 +105,7 @@ async function measureFigures() {
 }
 
 function measure() {
+  if (values.many) return measureMany();
   if (backups !== null) return measureBackups(backups);
   if (streams !== null) return measureStreams(streams);
   return phones === null ? measureFigures() : measurePhones(phones);

@@ -10,18 +10,23 @@ export interface BenchServer {
   stop(): Promise<void>;
 }
 
-/** Starts the built server on a database of the bench, with these settings only. */
-export async function startServer(env: Record<string, string>): Promise<BenchServer> {
+/** Starts the built server on a database of the bench, with these settings only; its log goes to this file, or to the bench's. */
+export async function startServer(
+  env: Record<string, string>,
+  log: number | 'inherit' = 'inherit',
+): Promise<BenchServer> {
   const { PATH = '', HOME = '', TMPDIR = '/tmp' } = process.env;
   const child = spawn(process.execPath, ['dist/server/main.js'], {
     env: { PATH, HOME, TMPDIR, ...env, PORT: '0', SEED_DEMO: '0', SIMULATE: '0', LINK_LOOKUPS: 'off' },
-    stdio: ['ignore', 'pipe', 'inherit'],
+    stdio: ['ignore', 'pipe', log],
   });
+  const { stdout } = child;
+  if (stdout === null) throw new Error('The server has no output.');
   const ended = once(child, 'close');
-  for await (const line of createInterface(child.stdout)) {
+  for await (const line of createInterface(stdout)) {
     const [, address] = /^Afield is ready at (\S+)$/.exec(line) ?? [];
     if (address === undefined) continue;
-    child.stdout.resume();
+    stdout.resume();
     return {
       address,
       memoryMb: () => residentMb(child.pid),

@@ -1,0 +1,95 @@
+import type { Agent } from 'node:http';
+import { type Changes, getChanges } from '#contract/changes.ts';
+import { pathOf } from '#contract/endpoint.ts';
+import type { Seat } from './brands.ts';
+import { Copy, keysOf } from './copy.ts';
+import { call } from './http.ts';
+
+/** The app's limit on a request. */
+const timeoutMs = 30_000;
+/** Tries of a page where records changed between its request and its answer. */
+const pageTries = 3;
+
+/** The phone's banner: the copy is as the server had it, or it couldn't be refreshed. */
+type Banner = 'never synced' | 'up to date' | 'could not refresh';
+
+interface Counts {
+  polls: number;
+  /** Copies that were fetched again because the server refused the cursor (410). */
+  refills: number;
+  /** 429 for a cursor that has to wait for its refill. */
+  postponed: number;
+}
+
+/** A light phone: a session, a copy, and a cursor of the feed. */
+export class Phone {
+  readonly seat: Seat;
+  readonly copy = new Copy();
+  readonly counts: Counts = { polls: 0, refills: 0, postponed: 0 };
+  banner: Banner = 'never synced';
+  #cursor: string | null = null;
+  readonly #net: { agent: Agent; address: string };
+  #running: Promise<void> | null = null;
+  #next: Promise<void> | null = null;
+
+  constructor(seat: Seat, net: { agent: Agent; address: string }) {
+    this.seat = seat;
+    this.#net = net;
+  }
+
+  /** Brings the copy up to date. While a run is on its way, the next one waits for it, and all who ask share that one. */
+  sync(): Promise<void> {
+    if (this.#running === null) return this.#start();
+    this.#next ??= this.#running.then(() => {
+      this.#next = null;
+      return this.#start();
+    });
+    return this.#next;
+  }
+
+  #start(): Promise<void> {
+    this.#running = this.#follow().finally(() => {
+      this.#running = null;
+    });
+    return this.#running;
+  }
+
+  async #follow(): Promise<void> {
+    let keys: Set<string> | null = null;
+    let cursor = this.#cursor;
+    for (let tries = 1; ; ) {
+      const begun = this.copy.begin();
+      const path = pathOf(getChanges, {}, cursor === null ? {} : { cursor });
+      const { agent, address } = this.#net;
+      const answer = await call({ agent, url: address + path, token: this.seat.token, timeoutMs });
+      this.counts.polls += 1;
+      if (answer.status === 410 && keys === null) {
+        this.counts.refills += 1;
+        keys = new Set();
+        cursor = null;
+        continue;
+      }
+      if (answer.status === 429) this.counts.postponed += 1;
+      if (answer.status !== 200 || !answer.isOfContract) {
+        this.banner = 'could not refresh';
+        return;
+      }
+      const page = answer.body as Changes;
+      const isWhole = this.copy.apply(page, { begun, startsOver: keys !== null });
+      for (const key of keysOf(page)) keys?.add(key);
+      if (!isWhole) {
+        tries += 1;
+        if (tries > pageTries) break;
+        continue;
+      }
+      tries = 1;
+      cursor = page.cursor;
+      if (keys === null) this.#cursor = cursor;
+      if (page.more) continue;
+      if (keys !== null) this.copy.pruneTo(keys);
+      this.#cursor = cursor;
+      break;
+    }
+    this.banner = 'up to date';
+  }
+}

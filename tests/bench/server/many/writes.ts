@@ -1,0 +1,110 @@
+import { randomBytes } from 'node:crypto';
+import type { Agent } from 'node:http';
+import { setTimeout as wait } from 'node:timers/promises';
+import { addFunds } from '#contract/billing.ts';
+import { pathOf } from '#contract/endpoint.ts';
+import { acceptEvidence, type Offer, rejectEvidence } from '#contract/offer.ts';
+import { classifyAnswer } from '#domain/classify-answer.ts';
+import { retryAfterMs } from '#domain/retry-after.ts';
+import { ulid } from '#domain/ulid.ts';
+import { call } from './http.ts';
+import type { Phone } from './phone.ts';
+
+/** A write of a phone, from the tap to its answer. Times are of the process's monotonic clock, ms. */
+export interface Write {
+  key: string;
+  brandId: string;
+  kind: 'approve' | 'request-changes' | 'add-funds';
+  /** Null for funds. */
+  offerId: string | null;
+  /** Null for decisions; for funds an amount that no other write has. */
+  amountCents: number | null;
+  tappedAt: number;
+  answeredAt: number | null;
+  attempts: number;
+  /** True if an attempt ended without anyone knowing whether it was done. */
+  wasUnknown: boolean;
+  outcome: 'open' | 'done' | 'refused';
+  /** Status and code of the last answer. */
+  lastAnswer: string;
+}
+
+/** As `sw/queue` has them: the limit on an attempt, and the pause after one that failed. */
+const timeoutMsOf = (failures: number) => Math.min(10_000 * 2 ** failures, 30_000);
+const pauseMsOf = (failures: number) => Math.min(250 * 2 ** failures, 2_000);
+
+interface Request {
+  path: string;
+  body: unknown;
+  ifMatch: string | null;
+}
+
+interface Deps {
+  agent: Agent;
+  address: string;
+  /** Amount that no other write has. */
+  nextAmountCents(): number;
+  /** True once the run is given up: what is open stays open. */
+  isOver(): boolean;
+}
+
+/** Makes the next write of a phone and sends it until it is answered for good; null if the phone shows nothing to decide. */
+export function writeNext(phone: Phone, isMoney: boolean, deps: Deps): { write: Write; sent: Promise<void> } | null {
+  const planned = isMoney ? planFunds(phone, deps.nextAmountCents()) : planDecision(phone);
+  if (planned === null) return null;
+  const { kind, offerId, amountCents, request } = planned;
+  const write: Write = {
+    ...{ key: ulid(Date.now(), randomBytes(16)), brandId: phone.seat.brandId, kind, offerId, amountCents },
+    ...{ tappedAt: performance.now(), answeredAt: null, attempts: 0, wasUnknown: false, outcome: 'open' },
+    lastAnswer: '',
+  };
+  return { write, sent: send(phone, write, request, deps) };
+}
+
+type Planned = Pick<Write, 'kind' | 'offerId' | 'amountCents'> & { request: Request };
+
+function planFunds({ seat }: Phone, amountCents: number): Planned {
+  const body = { type: 'stripe', paymentMethodId: seat.cardId, amountCents };
+  return { kind: 'add-funds', offerId: null, amountCents, request: { path: addFunds.path, body, ifMatch: null } };
+}
+
+/** Decides on the first submission that the copy shows in review: after a loss that may be one that was decided before. */
+function planDecision({ copy, seat }: Phone): Planned | null {
+  for (const offerId of seat.offerIds) {
+    const stage = copy.get<Offer>('offer', offerId)?.currentStage;
+    if (stage?.type !== 'AWAITING_EVIDENCE_CLEARANCE' || stage.fulfillment === null) continue;
+    const kind = Math.random() < 0.8 ? 'approve' : 'request-changes';
+    const ifMatch = `"${stage.fulfillment.id}"`;
+    const requestedChanges = [{ templateName: 'START_OVER', variables: {} }];
+    const request =
+      kind === 'approve'
+        ? { path: pathOf(acceptEvidence, { id: offerId }), body: {}, ifMatch }
+        : { path: pathOf(rejectEvidence, { id: offerId }), body: { requestedChanges }, ifMatch };
+    return { kind, offerId, amountCents: null, request };
+  }
+  return null;
+}
+
+async function send(phone: Phone, write: Write, { path, body, ifMatch }: Request, deps: Deps): Promise<void> {
+  const { agent, address, isOver } = deps;
+  const headers = { 'Idempotency-Key': write.key, ...(ifMatch === null ? {} : { 'If-Match': ifMatch }) };
+  for (let failures = 0; !isOver(); failures += 1) {
+    const begun = phone.copy.begin();
+    write.attempts += 1;
+    const timeoutMs = timeoutMsOf(failures);
+    const answer = await call({ agent, url: address + path, token: phone.seat.token, body, headers, timeoutMs });
+    write.lastAnswer = `${answer.status} ${answer.code ?? ''}`.trim();
+    const meaning = classifyAnswer(answer);
+    if (meaning === 'done') {
+      const isFirst = !write.wasUnknown;
+      if (write.offerId !== null) phone.copy.put('offer', answer.body as Offer, { begun: isFirst ? begun : null });
+    }
+    if (meaning === 'done' || meaning === 'refused' || meaning === 'session-over') {
+      write.outcome = meaning === 'done' ? 'done' : 'refused';
+      write.answeredAt = performance.now();
+      return;
+    }
+    write.wasUnknown ||= meaning === 'unknown';
+    await wait(retryAfterMs(answer.headers, Date.now()) ?? pauseMsOf(failures));
+  }
+}

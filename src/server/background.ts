@@ -7,7 +7,7 @@ export interface Background {
   settled(): Promise<void>;
 }
 
-/** Starts tasks once the current request is answered, and logs those that fail. A killed process loses what was left. */
+/** Starts tasks once the current request is answered, and logs those that fail. A killed process loses the unfinished ones. */
 export function backgroundWork(log: Pick<Logger, 'error'>): Background {
   const running = new Set<Promise<void>>();
   return {

@@ -15,8 +15,8 @@ interface Ways<T> {
 }
 
 /**
- * Does something with a data directory in the one process that may.
- * @throws {CommandError} if the process that has it takes no commands
+ * Works on a data directory in the process that holds its lock.
+ * @throws {CommandError} if that process accepts no commands
  */
 export async function onDataDir<T>(dataDir: string, { own, call }: Ways<T>): Promise<T> {
   const deadlineMs = performance.now() + timeoutMs;

@@ -350,7 +350,7 @@ export const payments = pgTable(
     id: id().notNull(),
     /** Negative if a campaign was funded, or as `kind` says. */
     amountCents: cents().notNull(),
-    /** Null if the sign of the amount tells it. */
+    /** Null if the sign of the amount implies it. */
     kind: text({ enum: [...paymentKinds, 'SETTLEMENT'] }),
     methodTitle: text().notNull(),
     methodSubtitle: text(),

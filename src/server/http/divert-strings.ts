@@ -40,7 +40,7 @@ export function divertStrings(key: string, limitBytes: number): DivertedJson {
     kept.push(Buffer.from(bytes));
   };
 
-  /** Reads what is kept, to the start of a diverted string or the end of the chunk; answers where that is. */
+  /** Reads the kept text up to a diverted string or the end of the chunk; returns that position. */
   function readKept(chunk: Buffer, from: number): number {
     for (let at = from; at < chunk.length; at += 1) {
       const byte = chunk[at] as number;

@@ -8,7 +8,7 @@ import { after, dayMs, earlier, hourMs } from './times.ts';
 
 export type CampaignRow = Required<typeof campaigns.$inferInsert> & { createdAt: Date };
 
-/** A campaign's row beside what it was planned as. */
+/** A campaign's row with its plan. */
 export interface PlannedCampaign {
   plan: CampaignPlan;
   row: CampaignRow;
@@ -88,7 +88,7 @@ function endedAtOf({ state, archived }: CampaignPlan, endAt: Date | null, now: D
   return archived ? now : null;
 }
 
-/** Most campaigns ask for what is usual, dear ones for more, and some send their product. */
+/** Most campaigns ask for the usual steps, expensive ones for more, and some send their product. */
 function asksOf({ budgetDollars, cpmCents }: CampaignPlan): CampaignRow['asks'] {
   if (budgetDollars === null) return null;
   if (budgetDollars >= 5_000) return ['CONTRACT', 'CUSTOM_CAPTION', 'DRAFT'];

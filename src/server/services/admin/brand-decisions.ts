@@ -83,7 +83,7 @@ export const reinstateBrand = (
     return change(context, writer, columns, brandReinstatedEmail.of({}));
   });
 
-/** @throws {CommandError} if the brand isn't what the operator has seen */
+/** @throws {CommandError} if the brand has changed since the operator saw it */
 async function requireSeenBrand({ db, brandId }: BrandWriter, seen: string | undefined): Promise<void> {
   const [row] = await db.select().from(brands).where(eq(brands.id, brandId));
   if (row !== undefined) requireSeen(seen, seenOfBrand(row), 'The brand', 'show-brand');

@@ -36,8 +36,8 @@ export const isNearEnd = ({ endMs, nowMs, ...reached }: Omit<Point, 'status' | '
   nowMs >= endMs - endingMs || isNearTarget(reached);
 
 /**
- * Status of a campaign by its instants and views. It never goes back by itself: a brand that adds to its budget or moves its end can make
- * an ending campaign active again.
+ * Status of a campaign by its times and views. It goes back only by a brand's change: a larger budget or a later end can make an
+ * ending campaign active again.
  */
 export function statusAt({ status, startMs, endMs, nowMs, views, target }: Point): WorkerStatus {
   const isLive = status === 'ACTIVE' || status === 'ENDING';
@@ -103,9 +103,9 @@ async function findDue(db: Database, now: Date, { brandId, campaignId }: Among =
 }
 
 /**
- * One of the brand's campaigns begins, nears its end or ends, if it is time. When it ends, its posts are to be paid.
+ * Starts, advances or ends one of the brand's campaigns that is due for it. At the end, its posts' earnings fall due.
  * @param only the campaign; by default any of the brand's
- * @returns its id; null where it is time for none
+ * @returns its id; null if none is due
  */
 export async function moveCampaign(writer: BrandWriter, now: Date, only?: string): Promise<string | null> {
   const [due] = await findDue(writer.db, now, { brandId: writer.brandId, campaignId: only });

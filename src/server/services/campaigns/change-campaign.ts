@@ -20,8 +20,10 @@ type CampaignRow = typeof campaigns.$inferSelect;
 const farthestEndMs = 366 * 86_400_000;
 
 /**
- * Changes an approved campaign that goes on, as its brand asks, or answers its proposal before. Repeating what is so already changes nothing.
- * @throws {ApiError} 400 for what can't be, 402 with too little available, 404; 409 once the campaign has ended or its proposal is another
+ * Applies a brand's change to an approved campaign that hasn't ended, or its answer to a proposal before that. Repeating a
+ * change has no effect.
+ * @throws {ApiError} 400 for an impossible change, 402 with too little available, 404; 409 once the campaign has ended or its
+ * proposal is another
  */
 export async function changeCampaign(
   writer: BrandWriter,

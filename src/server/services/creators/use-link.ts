@@ -16,7 +16,7 @@ export interface CreatorSession {
   generation: number;
 }
 
-/** A link ends so long after its offer. */
+/** A link expires this long after its offer has ended. */
 const keptMs = 30 * 86_400_000;
 const ends: readonly string[] = ['INVALIDATED', 'REJECTED', 'CLEARED'];
 

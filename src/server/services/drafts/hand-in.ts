@@ -18,7 +18,7 @@ export interface StoredRendition {
   /** Null where nothing here can take a still. */
   posterName: string | null;
   media: DraftMedia;
-  /** True if the still of the creator's browser may be shown where there is no other: of a trimmed film it may show what was cut off. */
+  /** True if the creator's own still may be the fallback: for a trimmed video it may show a part that was cut off. */
   takesGivenStill: boolean;
 }
 

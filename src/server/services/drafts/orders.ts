@@ -79,10 +79,10 @@ export function orderJobs(lane: Lane): JobTable<typeof draftUploads> {
   };
 }
 
-/** The order is still as it was taken: nobody gave it up, and no other process has taken it since. */
+/** The order's lease is still ours: it wasn't discarded, and no other process has taken it since. */
 export const isTaken = (order: OrderRow): SQL | undefined => isHeld(orderJobs('short'), order);
 
-/** Columns of an order that can't be filled, with what its creator is told. */
+/** Columns of a failed order, with the reason shown to its creator. */
 export const failedOrder = (reason: string, now: Date) =>
   ({ state: 'FAILED', reason, leaseUntil: null, changedAt: now }) as const;
 

@@ -7,7 +7,7 @@ import type { DraftMedia } from './media.ts';
 import { isTaken, type OrderRow } from './orders.ts';
 import { DraftRefusedError } from './refused.ts';
 
-/** A rendition may begin or end some frames beside what it was made of. */
+/** A rendition may begin or end some frames off its source. */
 const tolerance = (ms: number) => 1_500 + ms * 0.02;
 
 /**
@@ -30,7 +30,7 @@ export async function takeOriginal(
       .update(draftUploads)
       .set({ state: 'READY', isOriginalKept: true, leaseUntil: null, changedAt: now })
       .where(eq(draftUploads.id, order.id));
-    // The brand may have approved the draft already: its phones hear of the original as of any change.
+    // The brand may have approved the draft already, so its phones have to fetch the offer again.
     await touchOffer(writer, offerId);
   });
 }

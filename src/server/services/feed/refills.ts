@@ -4,7 +4,7 @@ import { readCursor } from './feed-cursor.ts';
 interface Options {
   /** Monotonic clock, in ms. */
   monotonicNow?(): number;
-  /** From 0 to 1, to spread what is refused. */
+  /** From 0 to 1, to spread the retries of refused readers. */
   random?(): number;
 }
 

@@ -5,12 +5,12 @@ import { type PictureProcess, type ProcessLimits, startPictureProcess } from './
 
 export interface PictureDrawer {
   /**
-   * Encodes a picture again, see {@link redrawPicture}, and answers the size of the result in bytes.
-   * @throws {ApiError} 415 for what can't be drawn, or not within the limits; 413 for too many pixels; 429 for a brand that has
-   * too many waiting; 503 at the end of the server
+   * Re-encodes a picture, see {@link redrawPicture}, and resolves with the size of the result in bytes.
+   * @throws {ApiError} 415 for a picture that can't be decoded, or not within the limits; 413 for too many pixels; 429 for a
+   * brand with too many in the queue; 503 during shutdown
    */
   redraw(brandId: string, order: PictureOrder): Promise<number>;
-  /** Kills what is being drawn. */
+  /** Kills the processes that are drawing. */
   close(): void;
 }
 

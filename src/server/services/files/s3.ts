@@ -22,7 +22,7 @@ import { s3ClientSettings } from './s3-client-settings.ts';
 import { filesUnavailable } from './unavailable.ts';
 import { videoType, webVideoType } from './video.ts';
 
-/** All tries of a call together: the app gives its own up after 30 s, and should hear why. */
+/** Timeout of a call with its retries: the app's own is 30 s, and it should get the error before that. */
 const askTimeoutMs = 8_000;
 const writeTimeoutMs = 20_000;
 /**
@@ -145,7 +145,7 @@ export function s3FileStore(
       const command = new DeleteObjectCommand({ Bucket: bucket, Key: name });
       await within(askMs, (abortSignal) => client.send(command, { abortSignal }));
     },
-    // A rule of the bucket removes parts of what was never ended: see docs/operating.md.
+    // A lifecycle rule of the bucket removes the parts of incomplete uploads: see docs/operating.md.
     removeDrafts: async () => {},
     close: () => client.destroy(),
   };

@@ -6,7 +6,7 @@ export interface Poller {
 }
 
 interface Polling {
-  /** A round begins so long after the one before it was asked for, unless one runs. */
+  /** Time from the request of one round to the next, unless a round is running. */
   everyMs: number;
   /** `isStopped`: a round that takes long looks whether it is to end. */
   round(isStopped: () => boolean): Promise<unknown>;

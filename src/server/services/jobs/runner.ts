@@ -131,7 +131,7 @@ export function jobRunner<T extends PgTable>({ db, log, now, observe = unobserve
   }
 
   return {
-    /** Does what is due, and what becomes due meanwhile. @returns how many jobs there were */
+    /** Does the due jobs, including those that become due in the meantime. @returns the number of jobs */
     async drain(): Promise<number> {
       let done = 0;
       for (let begun = -1; begun !== 0; done += begun) {
@@ -140,7 +140,7 @@ export function jobRunner<T extends PgTable>({ db, log, now, observe = unobserve
       }
       return done;
     },
-    /** Does what is due for as long as it runs. Its end gives back what isn't begun or is cut off, and waits for the rest. */
+    /** Does due jobs until it is stopped. Stopping returns jobs that aren't begun or can be cut off, and waits for the rest. */
     start(): Poller {
       const onError = (err: unknown) => log.error({ err, kind: jobs.kind }, 'Due jobs couldn’t be read');
       const { wake, stop } = startPolling({ everyMs: work.pollMs, round, onError });

@@ -36,7 +36,7 @@ interface Login extends Caller {
   password: string;
 }
 
-/** The brand behind a request, as far as it decides what it may do. */
+/** The fields of a request's brand that decide its permissions. */
 export interface SessionBrand {
   id: string;
   /** The session that the request came with. */

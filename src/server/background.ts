@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 
-/** Work that goes on after its request was answered, so that the answer's time doesn't depend on it. */
+/** Work that continues after its request was answered, so that the answer's timing doesn't depend on it. */
 export interface Background {
   run(task: () => Promise<void>): void;
   /** Resolves once nothing is left to do. */

@@ -63,7 +63,7 @@ const stopTimeoutMs = 9_000;
 const requestsTimeoutMs = 5_000;
 /** Interval for ending bodies that have stalled. */
 const stalledCheckMs = 5_000;
-/** Time for which a server that ends goes on answering and says that it is not ready: balancers and open connections notice. */
+/** Time for which a stopping server still answers, and reports that it isn't ready, so that load balancers drain it. */
 const drainMs = { alone: 300, amongOthers: 3_000 } as const;
 
 /**
@@ -208,7 +208,7 @@ export async function startServer(config: Config): Promise<RunningServer> {
       async stop() {
         isStopping = true;
         const late = AbortSignal.timeout(stopTimeoutMs);
-        // Streams would keep the server open until they are cut; their clients find another process meanwhile.
+        // Open streams would keep the server from closing; their clients reconnect to another process in the meantime.
         const streamsEnded = live.stop();
         await wait(config.databaseUrl === null ? drainMs.alone : drainMs.amongOthers);
         // Work that hangs by then, such as a mail, is given up: nothing that was answered depends on it.

@@ -8,7 +8,7 @@ const timeoutMs = 20_000;
 const pauseMs = 200;
 
 interface Ways<T> {
-  /** Does it in this process, which has the data directory meanwhile. */
+  /** Does it in this process, while it holds the data directory's lock. */
   own(): Promise<T>;
   /** Has the server that runs on it do it. @throws {NoServerError} while it doesn't take commands */
   call(): Promise<T>;

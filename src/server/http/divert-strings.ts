@@ -111,7 +111,7 @@ function isEscapeOf(written: string, meant: string): boolean {
   }
 }
 
-/** The character that an escape stands for. */
+/** The character that an escape encodes. */
 function meaningOf(written: string): string {
   const code = /^\\u([0-9a-f]{4})$/i.exec(written)?.[1];
   return code === undefined ? (escapes[written[1] ?? ''] ?? '\0') : String.fromCharCode(Number.parseInt(code, 16));

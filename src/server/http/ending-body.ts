@@ -7,7 +7,7 @@ interface EndingBody {
   stream: ReadableStream<Uint8Array>;
   /** Lets the stream end where it is; the rest of the request is not read. */
   end(): void;
-  /** Null while it goes on. */
+  /** Null until the body has ended. */
   readonly ended: BodyEnd | null;
 }
 

@@ -81,7 +81,7 @@ export function makeCampaign(random: Random, plan: CampaignPlan, context: Campai
   return { plan, row };
 }
 
-/** Null while a campaign goes on. One that reached its goal did so a while before its planned end. */
+/** Null before a campaign's end. One that reached its goal did so a while before its planned end. */
 function endedAtOf({ state, archived }: CampaignPlan, endAt: Date | null, now: Date): Date | null {
   if (endAt !== null && state === 'goal-reached') return earlier(after(endAt, -2 * dayMs), now);
   if (endAt !== null && state === 'end-reached') return endAt;

@@ -78,7 +78,7 @@ export const reinstateBrand = (
       throw new CommandError(`${brand.name} isn’t suspended. Use approve-brand to approve it.`);
     }
     const columns = { approvalStatus: 'APPROVED', suspendedAt: null, suspensionReason: null } as const;
-    // Submissions that came meanwhile were not reported.
+    // Submissions that arrived during the suspension were not reported.
     await queueSubmissionsMail(writer, context.now());
     return change(context, writer, columns, brandReinstatedEmail.of({}));
   });

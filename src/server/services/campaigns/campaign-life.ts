@@ -129,9 +129,9 @@ export async function moveCampaign(writer: BrandWriter, now: Date, only?: string
 }
 
 /**
- * All that is due goes on by as many steps as it is late, a transaction for each.
- * @returns how many steps there were
- * @throws {AggregateError} after all others have moved, if some couldn't
+ * Makes all due steps of campaigns, a transaction for each; a campaign that is late catches up on all of its steps.
+ * @returns the number of steps
+ * @throws {AggregateError} after all other campaigns have moved, if some failed
  */
 export async function moveDueCampaigns(db: Database, now: Date): Promise<number> {
   const tasks = independentTasks();

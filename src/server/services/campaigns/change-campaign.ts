@@ -106,7 +106,7 @@ const runOf = (row: CampaignRow) =>
     endAt: row.endAt?.toISOString() ?? null,
   });
 
-/** A campaign that was ending goes on where more budget or time takes it away from its end. */
+/** An ending campaign becomes active again if more budget or time moves its end away. */
 async function statusAfter(writer: BrandWriter, row: CampaignRow, now: Date): Promise<CampaignRow['workerStatus']> {
   if (row.workerStatus !== 'ENDING') return row.workerStatus;
   const { viewCount: views = 0 } = await readCampaign(writer, row.id);

@@ -71,7 +71,7 @@ export function orderJobs(lane: Lane): JobTable<typeof draftUploads> {
     taken: (now) => ({ takenAt: now }),
     waiting: ({ dueAt }) => ({ leaseUntil: dueAt }),
     ...orderDesk,
-    // Their processes ended again and again, without a word.
+    // Their processes died every time, without an error.
     abandoned: (now) => ({
       where: and(isWaiting(), lt(leaseUntil, now), gte(tries, mostTries)),
       set: failedOrder(cannotSay, now),

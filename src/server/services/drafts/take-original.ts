@@ -11,8 +11,8 @@ import { DraftRefusedError } from './refused.ts';
 const tolerance = (ms: number) => 1_500 + ms * 0.02;
 
 /**
- * Keeps an original, for the brand that approves its draft. Does nothing for an order that was given up meanwhile.
- * @throws {DraftRefusedError} for a video that the draft was surely not made of
+ * Stores an original for the brand, which gets it by approving the draft. Does nothing for an order discarded in the meantime.
+ * @throws {DraftRefusedError} for a video that can't be the draft's source
  */
 export async function takeOriginal(
   db: Database,

@@ -46,7 +46,7 @@ export function createPictureDrawer(limits: Partial<Limits> = {}): PictureDrawer
   let isClosed = false;
 
   async function draw(job: Job): Promise<void> {
-    // One that has ended meanwhile draws nothing: its picture would be refused as one that ends it.
+    // A dead process must not get a picture, which would then be refused as the one that killed it.
     idle = idle.filter((process) => process.isAlive());
     const process = idle.pop() ?? startPictureProcess(ofProcess);
     const { brandId } = job;

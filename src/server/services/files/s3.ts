@@ -26,7 +26,7 @@ import { videoType, webVideoType } from './video.ts';
 const askTimeoutMs = 8_000;
 const writeTimeoutMs = 20_000;
 /**
- * Bytes that are sent at once, and held in memory meanwhile: the least that S3 takes. With its 10,000 parts a file has 50 GB at
+ * Size of a part, which is held in memory while it is sent: S3's minimum. With its limit of 10,000 parts a file has 50 GB at
  * most.
  */
 const partBytes = 5 * 1024 * 1024;

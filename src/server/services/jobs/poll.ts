@@ -13,7 +13,7 @@ interface Polling {
   onError(error: unknown): void;
 }
 
-/** Does the same again and again, one round at a time, and sooner when it is woken. */
+/** Runs rounds at an interval, one at a time, and sooner when woken. */
 export function startPolling({ everyMs, round, onError }: Polling): Poller {
   let running: Promise<void> | null = null;
   let wokenAgain = false;

@@ -65,8 +65,8 @@ export interface JobWork<T extends PgTable> {
 }
 
 /**
- * Makes the runner of a kind of jobs: it takes those that are due, does them, and keeps their leases meanwhile. Several runners, in
- * one process or many, share the jobs.
+ * Creates the runner of a kind of job: it leases due jobs, does them, and renews their leases in the meantime. Several runners,
+ * in one process or many, share the jobs.
  */
 export function jobRunner<T extends PgTable>({ db, log, now, observe = unobserved }: JobDeps, work: JobWork<T>) {
   const { jobs, words, facts } = work;

@@ -37,7 +37,7 @@ export const pushJobs: JobTable<typeof pushDevices> = {
   again: () => ({ refusal: 'Pushes are retried for hours and then dropped: the app shows what they were about.' }),
 };
 
-/** True if the session that a device ends with goes on. */
+/** True if the session that a device belongs to is still open. */
 export async function isSessionOpen(db: Database, { sessionId, brandId }: DeviceRow, now: Date): Promise<boolean> {
   const [row] = await db
     .select({ id: sessions.id })

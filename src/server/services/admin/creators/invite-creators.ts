@@ -26,7 +26,7 @@ interface Wanted {
   tags: readonly string[];
 }
 
-/** Invitations per transaction: the brand's other writers wait meanwhile. */
+/** Invitations per transaction, during which the brand's other writers wait. */
 const atOnce = 100;
 
 type Account = Pick<typeof creatorAccounts.$inferSelect, 'id' | 'platform' | 'username'> &

@@ -136,7 +136,7 @@ export async function* readMetrics(
       take(record, header);
       if (byPostAndDay.size >= partRows) yield part();
     }
-    // A server that reads a long file goes on answering in between.
+    // Keep the server answering while it reads a long file.
     await yieldToEventLoop();
   }
 

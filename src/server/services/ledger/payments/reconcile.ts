@@ -121,7 +121,7 @@ async function stateOf(db: Database, { brandId, paymentId }: { brandId: string; 
 
 const pageSize = 200;
 
-/** Charges since then, and older ones without an outcome, a page at a time: others go on meanwhile. */
+/** Charges since then, and older ones without an outcome, a page at a time, so that other queries can run in between. */
 async function* chargesSince(db: Database, since: Date): AsyncGenerator<Charge> {
   let after: SQL | undefined;
   for (;;) {

@@ -7,7 +7,7 @@ import { teamDigestEmail } from './team-email.ts';
 import { readTeamLists } from './team-waiting.ts';
 
 const hourMs = 3_600_000;
-/** Rows that are written meanwhile have instants from before their commit: they are looked at once they are all there. */
+/** Rows have timestamps from before their commit, so only those older than this are read: by then they are committed. */
 const settledMs = 10_000;
 
 /**

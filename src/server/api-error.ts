@@ -55,7 +55,7 @@ interface Extras {
   body?: Record<string, unknown>;
 }
 
-/** Error that a handler throws as its answer. `message` is for people, and says nothing of what was submitted. */
+/** Error that a handler throws as its answer. `message` is for users, and repeats none of the submitted values. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly code: ErrorCode;

@@ -51,7 +51,7 @@ export interface AppDeps extends HttpDeps {
   metrics?: Hono;
   /** Limits bodies that come in at once: see http/unfinished-bodies.ts. */
   limitBodies?: MiddlewareHandler;
-  /** True if the process is about to end: it answers, and asks for no more. */
+  /** True if the process is shutting down: it still answers, but wants no further requests. */
   isStopping?(): boolean;
   /** True if users reach it by https:, which browsers then hold to for a year. */
   hsts?: boolean;

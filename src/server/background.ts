@@ -1,13 +1,13 @@
 import type { Logger } from 'pino';
 
-/** Work that goes on after its request was answered, so that the answer's time doesn't depend on it. */
+/** Work that continues after its request was answered, so that the answer's timing doesn't depend on it. */
 export interface Background {
   run(task: () => Promise<void>): void;
   /** Resolves once nothing is left to do. */
   settled(): Promise<void>;
 }
 
-/** Starts tasks once the current request is answered, and logs those that fail. A killed process loses what was left. */
+/** Starts tasks once the current request is answered, and logs those that fail. A killed process loses the unfinished ones. */
 export function backgroundWork(log: Pick<Logger, 'error'>): Background {
   const running = new Set<Promise<void>>();
   return {

@@ -8,8 +8,8 @@ import { independentTasks } from './services/shared/independent-tasks.ts';
 const everyMs = 60_000;
 
 /**
- * One round of the clock: everything that is due by now, of all brands.
- * @throws {AggregateError} after all else was done, if something couldn't be
+ * One round of the clock: makes all due moves, of all brands.
+ * @throws {AggregateError} after everything else was done, if some of it failed
  */
 export async function moveDue(db: Database, now: Date): Promise<void> {
   const tasks = independentTasks();

@@ -9,10 +9,10 @@ export class DataDirInUseError extends Error {
 }
 
 /**
- * Takes the data directory for this process; the embedded database would be destroyed by a second one in it. What a killed
- * server left is taken over. Containers that share a volume don't see each other's processes, and all have number 1: so the holder
- * also listens on a socket beside the lock.
- * @returns what gives it back
+ * Locks the data directory for this process; a second process would corrupt the embedded database. The lock of a killed
+ * server is taken over. Containers that share a volume don't see each other's processes, and all of them have pid 1, so the
+ * holder also listens on a socket beside the lock.
+ * @returns a function that releases the lock
  * @throws {DataDirInUseError} while another server runs on it
  */
 export async function lockDataDir(dataDir: string): Promise<() => void> {

@@ -5,7 +5,7 @@ interface ErrorFacts {
   name: string;
   /** SQLSTATE, or the system's or a provider's code. */
   code?: string;
-  /** The database's names of what a statement broke. */
+  /** Constraint that a statement violated, with its table and column, as the database reports them. */
   constraint?: string;
   table?: string;
   column?: string;
@@ -26,12 +26,12 @@ const mostFrames = 12;
 const mostCauses = 4;
 const mostErrors = 5;
 
-/** Names of things of ours, and codes: not a sentence, which could repeat a value. */
+/** Identifiers and codes: never a sentence, which could repeat a value. */
 const namePattern = /^[\w.:-]{1,80}$/;
 
 /**
- * An error without its message. Messages repeat values: a failed statement's has all of its parameters, which are
- * passwords' hashes, e-mails and names; a parser's has what it was given; a mail server's has the recipient.
+ * An error without its message. Messages repeat values: a failed statement's message has all of its parameters, such as
+ * password hashes, e-mails and names; a parser's has its input; a mail server's has the recipient.
  */
 export function errorFacts(error: unknown, depth = 0): ErrorFacts {
   if (!(error instanceof Error)) return { name: typeof error, at: [] };
@@ -58,7 +58,7 @@ export function errorFacts(error: unknown, depth = 0): ErrorFacts {
   return Object.fromEntries(Object.entries(facts).filter(([, value]) => value !== undefined)) as unknown as ErrorFacts;
 }
 
-/** Places in the code. A message has line breaks of its own, and could look like one: what is before the stack is cut. */
+/** Stack frames only. A message can have line breaks and look like a frame, so everything before the stack is cut off. */
 function framesOf({ stack = '', message }: Error): string[] {
   const start = stack.indexOf(message);
   const frames = stack.slice(start < 0 ? 0 : start + message.length).split('\n');

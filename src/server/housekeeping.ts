@@ -28,7 +28,7 @@ import { independentTasks } from './services/shared/independent-tasks.ts';
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 
-/** Every hour: forgets what has had its time, tidies the database and deletes files that nothing names. Returns what ends it. */
+/** Every hour: deletes expired data, tidies the database and deletes unreferenced files. Returns a function that stops it. */
 export function startHousekeeping(
   { db, tidy }: OpenDatabase,
   { store, spool, arriving, workDir }: Pick<Uploads, 'store' | 'spool'> & { arriving: UploadStore[]; workDir: string },

@@ -45,7 +45,7 @@ interface JobDeps {
 export interface Jobs {
   /** Sends the mails that are due, without waiting for the next look. */
   wakeMails(): void;
-  /** Stops looking for work, and waits for what is under way. */
+  /** Stops polling, and waits for the jobs in progress. */
   stop(): Promise<void>;
 }
 

@@ -7,7 +7,7 @@ import { currentRequestId } from './request-id.ts';
 export const logLevels = ['error', 'warn', 'info', 'debug'] as const;
 export type LogLevel = (typeof logLevels)[number];
 
-/** All that a line may hold: nothing that says who a person is, what was typed, or what opens an account. */
+/** Allowlist of a line's fields: no personal data, no user input and no credentials. */
 const fields = new Set([
   ...['err', 'requestId', 'method', 'route', 'status', 'command', 'reason', 'bucket', 'count', 'forMs'],
   ...['brandId', 'campaignId', 'offerId', 'paymentId', 'eventId', 'provider', 'kind', 'mail'],

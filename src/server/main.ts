@@ -1,6 +1,6 @@
 import { startTelemetry } from './telemetry.ts';
 
-// Instruments only what is imported afterwards, and so before the server.
+// Start before importing the server: only modules imported afterwards are instrumented.
 const problem = await startTelemetry(process.env);
 if (problem !== null) console.error(problem);
 await import('./run.ts');

@@ -9,17 +9,17 @@ const everyMs = 60_000;
 
 interface Deps {
   db: Database;
-  /** Null: the provider's team is told nothing. */
+  /** Null: the provider's team gets no emails. */
   teamEmail: string | null;
-  /** Lets what was put into the outbox leave. */
+  /** Wakes the outbox's sender. */
   wake(): void;
   log: Pick<Logger, 'error' | 'info'>;
   now(): Date;
 }
 
 /**
- * Tells by mail of what only time brings: creators are reminded, and the provider's team hears of what waits for it. Asks every
- * minute; of several processes one tells each. @returns what ends it, after a round that runs
+ * Sends the emails that depend on time: reminders to creators, and digests of pending work to the provider's team. Polls
+ * every minute; of several processes one sends each email. @returns a function that stops it, after the current round
  */
 export function startNoticeClock({ db, teamEmail, wake, log, now }: Deps): () => Promise<void> {
   if (teamEmail === null) log.info('TEAM_EMAIL is not set, so the team gets no email about pending work');

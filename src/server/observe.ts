@@ -1,8 +1,9 @@
 import type { ReportedDirective } from './http/policy-report.ts';
 
 /**
- * Results of one try of a background job. `nothing`: there was nothing left to do; `postponed`: it waits for its time or another
- * lane; `cut_off`: its process ended or lost it; `refused`: for good, by the receiver or by a rule; `unknown`: it may have happened.
+ * Results of one attempt at a background job. `nothing`: there was nothing left to do; `postponed`: it waits for its time or
+ * another lane; `cut_off`: its process ended or lost the lease; `refused`: permanently, by the receiver or by a rule;
+ * `unknown`: it may have happened.
  */
 export const jobResults = [
   'done',

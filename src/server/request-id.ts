@@ -1,12 +1,12 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomUUID } from 'node:crypto';
 
-/** Tells an answer and the lines of the log that belong to it. */
+/** Links an answer to its lines in the log. */
 export const requestIdHeader = 'X-Request-Id';
 
 const requestIds = new AsyncLocalStorage<string>();
 
-/** Runs the work of a request under a new id. One that was sent is not taken over: anybody could forge another's. */
+/** Runs the work of a request under a new id. An id sent by the client is ignored, since it could be forged. */
 export function withRequestId<T>(work: (id: string) => T): T {
   const id = randomUUID();
   return requestIds.run(id, () => work(id));

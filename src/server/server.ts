@@ -59,16 +59,16 @@ export interface RunningServer {
 
 /** The one who ended it may kill it after ten seconds. */
 const stopTimeoutMs = 9_000;
-/** Running requests have so long of that, then they are cut. */
+/** The share of that for running requests; then they are aborted. */
 const requestsTimeoutMs = 5_000;
 /** Interval for ending bodies that have stalled. */
 const stalledCheckMs = 5_000;
-/** Time for which a server that ends goes on answering and says that it is not ready: balancers and open connections notice. */
+/** Time for which a stopping server still answers, and reports that it isn't ready, so that load balancers drain it. */
 const drainMs = { alone: 300, amongOthers: 3_000 } as const;
 
 /**
  * Opens the database, brings it up to date and listens.
- * @throws {ConfigError} {@link DataDirInUseError} or what the system says, with everything that was opened closed again
+ * @throws {ConfigError} {@link DataDirInUseError} or a system error, after closing everything that was opened
  */
 export async function startServer(config: Config): Promise<RunningServer> {
   const metrics = config.metrics === null ? null : createMetrics(readBuild());
@@ -208,7 +208,7 @@ export async function startServer(config: Config): Promise<RunningServer> {
       async stop() {
         isStopping = true;
         const late = AbortSignal.timeout(stopTimeoutMs);
-        // Streams would keep the server open until they are cut; their clients find another process meanwhile.
+        // Open streams would keep the server from closing; their clients reconnect to another process in the meantime.
         const streamsEnded = live.stop();
         await wait(config.databaseUrl === null ? drainMs.alone : drainMs.amongOthers);
         // Work that hangs by then, such as a mail, is given up: nothing that was answered depends on it.
@@ -291,7 +291,7 @@ function listen(server: Server, { host, port }: Pick<Config, 'host' | 'port'>): 
   });
 }
 
-/** Takes no more connections, lets running requests end for a while, then cuts what is left. */
+/** Stops accepting connections, gives running requests some time to end, then aborts the rest. */
 function close(server: Server): Promise<void> {
   return new Promise((resolve) => {
     const cut = setTimeout(() => server.closeAllConnections(), requestsTimeoutMs);

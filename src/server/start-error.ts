@@ -3,7 +3,7 @@ export class StartError extends Error {
   override readonly name = 'StartError';
 }
 
-/** Does a first step; what the system or the database says against it becomes a sentence that begins with `what`. */
+/** Runs a startup step; an error of the system or the database becomes a sentence that begins with `what`. */
 export async function orSay<T>(what: string, step: () => Promise<T> | T): Promise<T> {
   try {
     return await step();
@@ -14,7 +14,7 @@ export async function orSay<T>(what: string, step: () => Promise<T> | T): Promis
   }
 }
 
-/** The words of the system or the database; null for a fault of ours, whose stack is wanted. */
+/** The message of the system or the database; null for a bug, which should be logged with its stack. */
 export function reasonOf(error: unknown): string | null {
   if (!(error instanceof Error)) return null;
   // A name with several addresses fails with one error for each.

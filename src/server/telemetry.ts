@@ -9,7 +9,7 @@ const isAskedFor = (env: NodeJS.ProcessEnv) =>
 /**
  * Starts OpenTelemetry, if its variables name an exporter. Await it before modules are imported that are to be instrumented.
  * @param load imports a module by its name
- * @returns a sentence for the operator where it can't be started; the server runs without it
+ * @returns a sentence for the operator if it can't be started; the server runs without it
  */
 export async function startTelemetry(
   env: NodeJS.ProcessEnv,

@@ -17,7 +17,7 @@ import { isNeverSent } from './shapes.ts';
 
 type Schema = v.GenericSchema<unknown, unknown>;
 
-/** The parts of valibot's schemas and actions that documents tell. */
+/** The parts of valibot's schemas and actions that the documents describe. */
 interface Node {
   kind: string;
   type: string;
@@ -37,7 +37,7 @@ interface Node {
 
 const nodeOf = (schema: Schema | Node) => schema as unknown as Node;
 
-/** Types of the contract that go by a name in the documents, and what they are. */
+/** Types of the contract that are named in the documents, with their descriptions. */
 export const namedTypes = new Map<Schema, readonly [name: string, text: string]>([
   [timestamp, ['Time', 'an instant, ISO 8601 in UTC, such as `2026-03-15T12:00:00.000Z`']],
   [day, ['Day', 'a calendar day in UTC, `YYYY-MM-DD`']],

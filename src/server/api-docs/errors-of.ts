@@ -1,7 +1,7 @@
 import type { Endpoint } from '#contract/endpoint.ts';
 import type { ErrorCode } from '#contract/error.ts';
 
-/** Codes that a call can answer with because of what it is, beside those that it names itself. */
+/** Codes that a call can answer with because of its kind, in addition to those it declares. */
 export function errorsOf(endpoint: Endpoint): ErrorCode[] {
   const { access, params, query, body, idempotent, conditional } = endpoint;
   const codes: ErrorCode[] = [

@@ -10,12 +10,12 @@ const definitions: Record<string, Schema> = Object.fromEntries([
   ...[...shapes].map(([schema, name]) => [name, schema]),
 ]);
 
-/** Conditions that JSON Schema has no word for are told in its description; anything else that it lacks is thrown. */
+/** Conditions that JSON Schema can't express go into its description; anything else it lacks throws. */
 const config: Omit<ConversionConfig, 'definitions'> = {
   target: 'draft-2020-12',
   typeMode: 'input',
   overrideRef: ({ referenceId }) => `#/components/schemas/${referenceId}`,
-  // The library knows records by any text only.
+  // The library supports only records whose keys are any string.
   overrideSchema: ({ valibotSchema, jsonSchema }) => {
     const { type, key, value } = valibotSchema as unknown as { type: string; key?: Schema; value?: Schema };
     if (type === 'object') return withoutUnsent(jsonSchema);

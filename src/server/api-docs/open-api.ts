@@ -13,7 +13,7 @@ import { parametersOf } from './parameters.ts';
 
 type Schema = v.GenericSchema<unknown, unknown>;
 
-/** Two calls may share a method and a path, told apart by who calls or by the body: OpenAPI has one operation for both. */
+/** Calls that share a method and a path, and differ by caller or body: OpenAPI has one operation for all of them. */
 type Calls = readonly (readonly [name: string, endpoint: Endpoint])[];
 
 const json = (schema: object) => ({ 'application/json': { schema } });

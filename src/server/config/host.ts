@@ -9,8 +9,8 @@ interface Addresses {
 }
 
 /**
- * True if other machines can reach the server: by the address it listens on, or, through a proxy beside it, by the
- * one that users are told. What is for trying things out is then off, unless it is asked for.
+ * True if other machines can reach the server: through the address it listens on, or through a proxy at its public
+ * URL. Features for trying things out are then off by default.
  */
 export const isForOthers = ({ HOST = defaultHost, PUBLIC_URL }: Addresses): boolean =>
   !isLoopback(HOST) || (PUBLIC_URL !== undefined && !isLoopback(hostOf(PUBLIC_URL)));

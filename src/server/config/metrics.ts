@@ -13,7 +13,7 @@ export interface MetricsConfig {
 export function metricsOf({ METRICS_PORT, METRICS_HOST, METRICS_TOKEN }: Values): MetricsConfig | null {
   if (METRICS_PORT === undefined && METRICS_TOKEN === undefined) return null;
   return {
-    // Not HOST: what the app is open to needn't read these.
+    // Not HOST: clients that can reach the app don't need to read the metrics.
     own: METRICS_PORT === undefined ? null : { port: METRICS_PORT, host: METRICS_HOST ?? defaultHost },
     token: METRICS_TOKEN ?? null,
   };

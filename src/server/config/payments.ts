@@ -11,7 +11,7 @@ export interface PaymentsConfig {
     /** Null: no events of PayPal's are taken. */
     webhookId: string | null;
   } | null;
-  /** True if a sandbox that moves no money stands for a provider that isn't set. */
+  /** True if a sandbox that moves no money replaces each provider that isn't set up. */
   sandbox: boolean;
 }
 
@@ -23,7 +23,7 @@ export function paymentsOf(given: Values): PaymentsConfig {
   return {
     stripe: secretKey === undefined ? null : { secretKey, webhookSecret },
     paypal: clientId && clientSecret ? { clientId, clientSecret, environment: environment ?? 'live', webhookId } : null,
-    // Funds that nobody paid are for trying things out: not where others can reach it, unless that is asked for.
+    // Sandbox funds are for trying things out: off by default where other machines can reach the server.
     sandbox: given.SANDBOX_PAYMENTS ?? (!takesMoney(given) && !isForOthers(given)),
   };
 }
@@ -38,7 +38,7 @@ const isTestKey = (key: string) => /^\w\w_test_/.test(key);
 /** Contradictions between the variables of payments. */
 export function paymentProblems(isSet: (name: Name) => boolean, given: Values): string[] {
   const problems: string[] = [];
-  // If another server is the API, this one only tells the app who takes the payments there.
+  // If another server is the API, this one only passes that server's payment providers to the app.
   const isElsewhere = isSet('API_URL');
   const isAlone = isSet('PAYPAL_CLIENT_ID') !== isSet('PAYPAL_CLIENT_SECRET');
   if (isAlone && !(isElsewhere && isSet('PAYPAL_CLIENT_ID'))) {

@@ -1,7 +1,7 @@
 import { BlockList, isIP } from 'node:net';
 import * as v from 'valibot';
 
-/** Proxies that are believed when they say whom they speak for: those of these networks, or so many before this server. */
+/** Proxies whose forwarded addresses are trusted: those of these networks, or that number of hops before this server. */
 export type TrustedProxies = { networks: readonly string[] } | { hops: number };
 
 /** A proxy on this machine. */

@@ -34,7 +34,7 @@ const flagsValue = v.pipe(
   v.transform((flags): GivenFlags => Object.fromEntries(flags)),
 );
 
-/** Each variable with the words that say what is expected of it. */
+/** Each variable with the message that describes its expected value. */
 const variables = {
   PORT: [portValue, 'a port from 0 to 65535'],
   HOST: [hostValue, 'an address or a host name to listen on, such as 127.0.0.1'],

@@ -6,7 +6,7 @@ import type { CommandFile } from './command.ts';
 import { type ControlCall, callHeader, readOutcome, writeCall } from './protocol.ts';
 import { controlSocket, withSocketPath } from './socket-path.ts';
 
-/** Nobody listens on the control socket. */
+/** No server listens on the control socket. */
 export class NoServerError extends Error {
   override readonly name = 'NoServerError';
 }

@@ -22,7 +22,7 @@ export interface CommandContext {
   publicUrl: string;
   /** The payment providers. */
   payments(): Promise<PaymentProviders>;
-  /** Opens the store of drafts that are to be prepared; the caller closes it. */
+  /** Opens the store of uploaded drafts; the caller closes it. */
   uploadStore(): Promise<UploadStore>;
   /** Opens the store of files; the caller closes it. */
   fileStore(): Promise<FileStore>;
@@ -40,7 +40,7 @@ export interface Command<TInput extends Schema = Schema, TResult extends Schema 
   readonly name: string;
   readonly input: TInput;
   readonly result: TResult;
-  /** @throws {CommandError} for what the operator can mend */
+  /** @throws {CommandError} for problems that the operator can fix */
   execute(context: CommandContext, input: unknown, file: CommandFile, key?: string): Promise<unknown>;
 }
 

@@ -48,7 +48,7 @@ export const importCreatorsCommand = defineCommand({
   run: (context, input, file) => importCreators(context, input, file),
 });
 
-/** Nobody types more. */
+/** More than anyone types. */
 const listed = v.pipe(v.array(v.string()), v.maxLength(1_000));
 const cell = v.optional(v.string(), '');
 

@@ -8,15 +8,15 @@ const timeoutMs = 20_000;
 const pauseMs = 200;
 
 interface Ways<T> {
-  /** Does it in this process, which has the data directory meanwhile. */
+  /** Does it in this process, while it holds the data directory's lock. */
   own(): Promise<T>;
   /** Has the server that runs on it do it. @throws {NoServerError} while it doesn't take commands */
   call(): Promise<T>;
 }
 
 /**
- * Does something with a data directory in the one process that may.
- * @throws {CommandError} if the process that has it takes no commands
+ * Works on a data directory in the process that holds its lock.
+ * @throws {CommandError} if that process accepts no commands
  */
 export async function onDataDir<T>(dataDir: string, { own, call }: Ways<T>): Promise<T> {
   const deadlineMs = performance.now() + timeoutMs;

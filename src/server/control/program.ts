@@ -22,8 +22,8 @@ function parse<T extends ParseArgsConfig['options']>(options: T) {
 }
 
 /**
- * Runs a program of the command line: what it returns is printed, what went wrong is said in plain words. The exit code is 0,
- * 1 for what could not be done, or 2 for wrong usage and settings.
+ * Runs a command-line program: prints its result, or a plain message if it fails. The exit code is 0 for success, 1 for a
+ * failure, and 2 for wrong usage or settings.
  */
 export async function runProgram<T extends ParseArgsConfig['options']>({
   help,

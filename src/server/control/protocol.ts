@@ -27,12 +27,12 @@ export type ControlOutcome = v.InferOutput<typeof outcomeSchema>;
 /** Headers are Latin-1: the rest is escaped. */
 export const writeCall = (call: ControlCall): string => encodeURIComponent(JSON.stringify(call));
 
-/** Null for what is no call, such as one of another version. */
+/** Null if it isn't a valid call, such as one of another version. */
 export function readCall(header: string | string[] | undefined): ControlCall | null {
   return parsed(callSchema, () => JSON.parse(decodeURIComponent(String(header))));
 }
 
-/** Null for what is no outcome. */
+/** Null if it isn't a valid outcome. */
 export function readOutcome(text: string): ControlOutcome | null {
   return parsed(outcomeSchema, () => JSON.parse(text));
 }

@@ -4,7 +4,7 @@ import { defineCommand } from './command.ts';
 
 const dayMs = 86_400_000;
 
-/** The report tells what a log would, so nothing is logged. */
+/** The report has everything that would be logged. */
 const log = { error: () => {}, warn: () => {} };
 
 export const reconcileCommand = defineCommand({

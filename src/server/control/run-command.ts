@@ -18,11 +18,11 @@ import type { Command, CommandFile } from './command.ts';
 import { onDataDir } from './on-data-dir.ts';
 
 /**
- * Does a command where it can be done: on the database that `DATABASE_URL` names, in the server that runs on the data
- * directory, or, where none runs, on the embedded database itself.
- * @param openFile what the command reads; asked for once the command is taken
- * @param key does the command once, however often it is run with this key
- * @throws {CommandError} for what the operator can mend; nothing has changed then
+ * Runs a command in the right place: on the database that `DATABASE_URL` names, in the server that runs on the data
+ * directory or, if none is running, on the embedded database itself.
+ * @param openFile opens the command's input; called once the command was accepted
+ * @param key idempotency key: the command is done once, however often it is run with it
+ * @throws {CommandError} for problems that the operator can fix; nothing has changed then
  */
 export async function runCommand<TResult extends v.GenericSchema<unknown, unknown>>(
   command: Command<v.GenericSchema<unknown, unknown>, TResult>,

@@ -54,8 +54,8 @@ export const emailCodes = pgTable(
 export const mailStatuses = ['WAITING', 'SENDING', 'SENT', 'DROPPED', 'REFUSED', 'UNSENT', 'FAILED'] as const;
 
 /**
- * Mails to send, written in the transaction of what they tell. `data` says what a mail is about; its text is made when it is
- * sent, so that no link's code is kept here.
+ * Outbox of mails, written in the transaction of the change they report. `data` identifies the subject; the text is rendered
+ * at sending, so no link's code is stored here.
  */
 export const mails = pgTable(
   'mails',
@@ -69,9 +69,9 @@ export const mails = pgTable(
     status: text({ enum: mailStatuses }).notNull().default('WAITING'),
     tries: integer().notNull().default(0),
     createdAt: instant().notNull(),
-    /** When it is to be sent, or tried again. */
+    /** Time of sending, or of the next retry. */
     dueAt: instant().notNull(),
-    /** When it was taken to be sent, when its sender last gave a sign of life, or when it was settled. */
+    /** Time at which it was leased for sending, its lease was last renewed, or it reached its final status. */
     changedAt: instant().notNull(),
     lastError: text(),
   },

@@ -55,7 +55,7 @@ export const paymentOrders = pgTable(
     provider: text({ enum: paymentProviders }).notNull(),
     reference: text().notNull(),
     amountCents: cents().notNull(),
-    /** The account that is to be paid: ours, by the provider's id. */
+    /** The account that receives the payment: ours, by the provider's id. */
     payee: text().notNull(),
     createdAt: instant().notNull(),
   },
@@ -91,12 +91,12 @@ export const charges = pgTable(
     payee: text(),
     amountCents: cents().notNull(),
     state: text({ enum: chargeStates }).notNull().default('STARTED'),
-    /** The provider's id of the charge; null until it has told one. */
+    /** The provider's id of the charge; null until the provider has returned one. */
     reference: text(),
     createdAt: instant().notNull(),
-    /** Times that the provider was asked what came of it. */
+    /** Number of times the provider was asked for the outcome. */
     checks: integer().notNull().default(0),
-    /** When it is to be asked next; null once that is known. */
+    /** Time of the next check; null once the outcome is known. */
     checkAt: instant(),
     /** Counts the readings of its refunds and disputes that were booked, so that an older one is not booked after a newer. */
     reversalReadings: integer().notNull().default(0),

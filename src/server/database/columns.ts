@@ -7,7 +7,7 @@ export const id = customType<{ data: string }>({ dataType: () => 'text collate "
 /** Days as disjoint ranges: `{[2026-01-05,2026-01-09),[2026-01-12,2026-01-13)}`. */
 export const daySet = customType<{ data: string }>({ dataType: () => 'datemultirange' });
 
-/** An instant at the precision that JavaScript and the wire have, so that what is sorted is what is sent. */
+/** An instant with the precision of JavaScript and the wire, so that rows sort by the values that are sent. */
 export const instant = () => timestamp({ withTimezone: true, precision: 3, mode: 'date' });
 
 /** Whole US cents. */

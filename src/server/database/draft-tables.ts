@@ -33,7 +33,7 @@ export const draftUploads = pgTable(
     state: text({ enum: draftUploadStates }).notNull(),
     /** Message for the creator: why the upload failed, or why it is theirs again. */
     reason: text(),
-    /** Since when its rendition is to be made. */
+    /** Time at which its rendition was ordered. */
     orderedAt: instant(),
     /** The provider's team hands in for creators, too. */
     orderedBy: text({ enum: ['creator', 'provider'] })

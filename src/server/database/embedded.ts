@@ -47,8 +47,8 @@ export async function openEmbedded({ dataDir, template }: EmbeddedOptions): Prom
 }
 
 /**
- * Tells the embedded database's folder from a copy of it, which has other files: PG_VERSION is written once, when the database
- * is made.
+ * Identity that differs between the embedded database's folder and a copy of it: it is taken from the inode of PG_VERSION,
+ * which is written once, when the database is created.
  */
 export function folderIdentity(dataDir: string): string {
   const { ino, birthtimeMs } = statSync(join(dataDir, 'pg', 'PG_VERSION'));

@@ -30,7 +30,7 @@ export const storedFiles = pgTable(
     sizeBytes: bigint({ mode: 'number' }).notNull(),
     /** When it was last uploaded or named, or found to be named. */
     touchedAt: instant().notNull(),
-    /** Handed in by a creator: it takes up none of the brand's room. */
+    /** Submitted by a creator: it doesn't count towards the brand's quota. */
     isDraft: boolean().notNull().default(false),
   },
   (table) => [primaryKey({ columns: [table.brandId, table.name] }), index('stored_files_touched').on(table.touchedAt)],

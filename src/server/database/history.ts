@@ -22,9 +22,9 @@ interface Taken {
 }
 
 /**
- * Gives the brand another epoch where this is its first write on a timeline. A standby that is promoted may lack the last
- * revisions of its primary, and this write is the first to use one of those again with other contents. What was before is
- * shared: cursors up to there stay valid. The caller holds the brand's row.
+ * Gives the brand a new epoch if this is its first write on a timeline. A promoted standby may lack its primary's last
+ * revisions, and this write is the first to reuse one of those with other contents. Earlier revisions are common to both:
+ * cursors up to there stay valid. The caller has locked the brand's row.
  */
 export async function noteTimeline(
   tx: Database,

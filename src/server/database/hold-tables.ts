@@ -13,7 +13,7 @@ export const earningHolds = pgTable(
     /** The team's words, which the creator reads. */
     reason: text().notNull(),
     heldAt: instant().notNull(),
-    /** When the team ended it, and its words for the creator; null while it goes on. */
+    /** Time at which the team released it, and its note for the creator; null while the hold is open. */
     releasedAt: instant(),
     releaseNote: text(),
   },

@@ -5,8 +5,8 @@ import { cents, id, instant } from './columns.ts';
 import { brands } from './tables.ts';
 
 /**
- * Accounts of a brand's money. `provider` is the world outside: what came from it is negative there, and so is what came by
- * people's corrections in `adjustments`. `creators` is what the brand's settled campaigns owe to creators until they are paid.
+ * Accounts of a brand's money. `provider` is the outside world: money received from it is negative there, as are credits by
+ * manual corrections in `adjustments`. `creators` is owed to creators by the brand's settled campaigns until they are paid.
  */
 export const ledgerAccounts = [
   'available',
@@ -32,8 +32,8 @@ export const ledgerEntries = pgTable(
     payoutId: id(),
     createdAt: instant().notNull().defaultNow(),
   },
-  // The database holds what has to happen once, whatever the code does: one entry of a kind for a payment, a campaign or a payout.
-  // A budget alone can grow several times.
+  // The database enforces entries that must happen once: one of each kind per payment, campaign or payout. Only a budget can
+  // grow several times.
   (table) => [
     primaryKey({ columns: [table.brandId, table.id] }),
     uniqueIndex('ledger_entries_payment').on(table.brandId, table.paymentId, table.kind),

@@ -25,7 +25,7 @@ export async function runMigrations(tx: Database, until = Number.POSITIVE_INFINI
   }
 }
 
-/** Time of the newest migration that this database has had, as drizzle notes it; null for one without any. */
+/** Time of the newest migration applied to this database, as drizzle records it; null without any. */
 export async function newestMigration(db: Database): Promise<number | null> {
   const [table] = await rowsOf<{ is: boolean }>(
     db,

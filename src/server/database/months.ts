@@ -2,17 +2,17 @@ import { sql } from 'drizzle-orm';
 import { addDays, type Day } from '#domain/period.ts';
 import { type Database, rowsOf } from './database.ts';
 
-// Snapshots are partitioned by the month of their day: what is asked of a few days touches a few small indexes, and months
-// nobody asks for can be moved, compressed or dropped alone. The embedded database keeps them all in one partition: each of
-// its files costs more there than a month of one brand saves.
+// Snapshots are partitioned by the month of their day: queries of a few days touch a few small indexes, and months that are
+// no longer read can be moved, compressed or dropped alone. The embedded database keeps them all in one partition: there,
+// each file costs more than a month of one brand saves.
 
 /** The one partition of all days. */
 const whole = sql.identifier('daily_figures_all');
 const monthPattern = /^\d{4}-\d{2}$/;
 
 /**
- * Makes the partitions in which snapshots of these days are kept, if some are missing. Outside of a transaction nobody waits
- * for it. Within one it holds up others that make months, nothing else: neither readers nor writers.
+ * Creates the missing partitions for snapshots of these days. Outside of a transaction no other session has to wait.
+ * Within one, its lock blocks other sessions that create partitions, but neither readers nor writers.
  */
 export async function prepareMonths(db: Database, days: Iterable<Day>): Promise<void> {
   const months = [...new Set([...days].map((day) => day.slice(0, 'YYYY-MM'.length)))];

@@ -6,7 +6,7 @@ import { brands, sessions } from './tables.ts';
 export const campaignNews = ['proposed', 'approved', 'rejected', 'begun', 'low-budget', 'ended', 'settled'] as const;
 export type CampaignNews = (typeof campaignNews)[number];
 
-/** Devices that are told by push, each with what it is still to be told. Its words are made when it is sent. */
+/** Devices with a push subscription, each with its pending news. A push's text is rendered when it is sent. */
 export const pushDevices = pgTable(
   'push_devices',
   {
@@ -28,14 +28,14 @@ export const pushDevices = pgTable(
     userAgent: text(),
     createdAt: instant().notNull(),
     savedAt: instant().notNull(),
-    /** When it is to be told, or tried again; null where there is nothing to tell. */
+    /** Time of the next push or retry; null if no news is pending. */
     dueAt: instant(),
     /** The offer of the newest submission to notify the device of. */
     offerId: id(),
     /** The campaign of the newest news to notify the device of, and the news. */
     campaignId: id(),
     campaignNews: text({ enum: campaignNews }),
-    /** Counts the news for the device, so that what comes while a push is being sent isn't taken for sent. */
+    /** Counts the news for the device, so that news arriving while a push is in flight isn't marked as sent. */
     news: integer().notNull().default(0),
     tries: integer().notNull().default(0),
     /** Consecutive refusals by its push service, and the time of the first; see `isDead`. */

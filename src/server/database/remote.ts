@@ -10,13 +10,13 @@ import { findLimits, limits, roleDefaults, setLimits } from './remote/limits.ts'
 interface RemoteOptions {
   /** Connections at most. */
   poolSize?: number;
-  /** After so long without an answer a statement is given up; the database's own limit is a little shorter. */
+  /** Timeout of a statement; the database's own statement timeout is a little shorter. */
   queryTimeoutMs?: number;
   /** Address for LISTEN, where the database is behind a pooler; the same address by default. */
   listenUrl?: string | null;
   /** Limit on waiting for another process that migrates the database. */
   migrationTurnLimitMs?: number;
-  /** Hears of connections that broke while idle; they are replaced when they are needed. */
+  /** Called for connections that broke while idle; they are replaced on demand. */
   onIdleError(error: Error): void;
   /** Called if connections can't have limits and each transaction sets them, with the statements by which an operator can set them for the role. */
   onLimitsPerTransaction?(roleDefaults: string): void;
@@ -37,7 +37,7 @@ export async function openRemote(url: string, options: RemoteOptions): Promise<O
     max: poolSize,
     queryTimeoutMs,
     setLimits: limitsSetBy === 'transaction' ? setLimits : null,
-    // Phones hear soon that they have to wait: they ask again.
+    // Fail fast: phones retry.
     connectionTimeoutMillis: 5_000,
     idleTimeoutMillis: 30_000,
     // A database that was switched off says no goodbye.

@@ -23,7 +23,7 @@ export interface Standby {
   /**
    * Runs a read of a brand on the standby, in one snapshot that has the brand's last write.
    * @returns null if the standby is unavailable or hasn't replayed that write: the primary has to answer
-   * @throws {ApiError} what the read throws
+   * @throws {ApiError} any that the read throws
    */
   read<T>(brand: BrandAsOf, read: (scope: BrandScope) => Promise<T>): Promise<{ answer: T } | null>;
   close(): Promise<void>;
@@ -104,7 +104,7 @@ export function openStandby(url: string, options: StandbyOptions): Standby {
   };
 }
 
-/** Gives up after the limit; the database ends the statement that still runs. */
+/** Rejects after the limit; the database cancels the statement if it is still running. */
 async function withinLimit<T>(reading: Promise<T>): Promise<T> {
   const over = new AbortController();
   const late = wait(readLimitMs, undefined, { signal: over.signal }).then((): never => {

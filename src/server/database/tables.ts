@@ -180,7 +180,7 @@ export const campaigns = pgTable(
     /** When its brand paused it; null unless it is paused. Deadlines of its creators count from the last resumption at the earliest. */
     pausedAt: instant(),
     resumedAt: instant(),
-    /** When it ended, or was archived; null while it goes on. */
+    /** Time at which it ended or was archived; null before that. */
     endedAt: instant(),
     /** The time of its settlement, the last day whose views cost anything, and their cost; null until it is settled. */
     settledAt: instant(),
@@ -350,7 +350,7 @@ export const payments = pgTable(
     id: id().notNull(),
     /** Negative if a campaign was funded, or as `kind` says. */
     amountCents: cents().notNull(),
-    /** Null if the sign of the amount tells it. */
+    /** Null if the sign of the amount implies it. */
     kind: text({ enum: [...paymentKinds, 'SETTLEMENT'] }),
     methodTitle: text().notNull(),
     methodSubtitle: text(),

@@ -4,8 +4,8 @@ export class DatabaseUnavailableError extends Error {
 }
 
 /**
- * Classes of SQLSTATE that say how the database is and not what it was asked: lost connections, conflicts between
- * transactions, want of resources, a hand of its operator, and its own failures.
+ * Classes of SQLSTATE that report the database's condition and not a faulty statement: lost connections, conflicts between
+ * transactions, insufficient resources, operator intervention, and internal errors.
  * https://www.postgresql.org/docs/current/errcodes-appendix.html
  */
 const troubleClasses = new Set(['08', '40', '53', '55', '57', '58', 'F0', 'XX']);
@@ -24,8 +24,8 @@ export const isUnavailable = (error: unknown): boolean =>
   chainOf(error).some((link) => link instanceof DatabaseUnavailableError);
 
 /**
- * True if a failure is the database's and will pass, so that the same may be asked again. Errors of a statement itself,
- * such as a broken constraint, are faults of ours.
+ * True for a transient failure of the database, after which the same statement may be retried. Errors of the statement
+ * itself, such as a violated constraint, are bugs.
  */
 export function isDatabaseTrouble(error: unknown): boolean {
   if (isUnavailable(error)) return true;
@@ -33,8 +33,8 @@ export function isDatabaseTrouble(error: unknown): boolean {
   if (!isQuery) return false;
   const code = databaseCodeOf(error);
   if (code !== null && isSqlState(code)) return troubleClasses.has(code.slice(0, 2)) || troubleStates.has(code);
-  // Drivers tell of lost connections by plain errors, with or without the system's code; what they can't write into a
-  // statement is a TypeError or the like.
+  // Drivers report lost connections as plain errors, with or without the system's code; parameters they can't serialise
+  // cause a TypeError or the like.
   const cause = rootOf(error);
   return cause instanceof Error && cause !== error && cause.constructor === Error;
 }

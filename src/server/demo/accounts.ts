@@ -19,10 +19,10 @@ const others = [
   { email: 'review@afield.test', name: 'Okapi Cycles', emailVerified: true, approvalStatus: 'PENDING' },
 ] as const;
 
-/** Accounts that stay before the gate, for that is what they show. */
+/** Accounts that are never approved, since they demonstrate the gate. */
 export const gateLogins = others.flatMap(({ email, approvalStatus }) => (approvalStatus === 'PENDING' ? [email] : []));
 
-/** Accounts whose password everybody knows. */
+/** Accounts whose password is public. */
 export const demoEmails: readonly string[] = [demoLogin.email, ...others.map(({ email }) => email)];
 
 /** @returns the id of the demo brand */

@@ -15,7 +15,7 @@ interface Approvals {
   now(): Date;
 }
 
-/** Approves what has waited for half a minute, or proposes its fee, as the provider's team would by command. */
+/** Approves campaigns and brands after half a minute, or proposes a fee, as the provider's team would by command. */
 export async function approveWaiting({ db, now }: Approvals): Promise<void> {
   const since = new Date(now().getTime() - reviewMs);
   for (const brand of await waitingBrands(db, { since, but: gateLogins })) {
@@ -32,7 +32,7 @@ function unlessRefused(error: unknown): void {
   if (!(error instanceof CommandError)) throw error;
 }
 
-/** Does so every few seconds. @returns what ends it, after what is being approved */
+/** Does so every few seconds. @returns a function that stops it, after the current round */
 export function startApprovals({ log, ...context }: Approvals & { log: Pick<Logger, 'error'> }): () => Promise<void> {
   let running: Promise<void> | null = null;
   const timer = setInterval(() => {

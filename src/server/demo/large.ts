@@ -53,7 +53,7 @@ export async function generateLarge(db: Database, { now, email = largeLogin.emai
   });
 }
 
-/** The demo's campaigns again and again, and as many offers in each of them, or in one, as it takes. */
+/** Repeats the demo's campaigns, with as many offers in each of them, or in one, as the size needs. */
 function largePlans({ campaigns, offers, offersIn = 'all' }: LargeSize): Planned[] {
   const plans = Array.from({ length: campaigns }, (_, i): CampaignPlan => {
     const plan = campaignPlans[i % campaignPlans.length] as CampaignPlan;

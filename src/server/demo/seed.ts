@@ -17,8 +17,8 @@ const seedLock = 4_171_924;
 
 /**
  * Makes the demo accounts, and the demo brand's campaigns, offers, posts and payments, if they aren't there yet. The same
- * `now` gives the same rows, but for the salt of the passwords.
- * @returns whether it made them
+ * `now` gives the same rows, except for the passwords' salts.
+ * @returns true if it made them
  */
 export function seedDemo(db: Database, { now }: { now: Date }): Promise<boolean> {
   return db.transaction(async (tx) => {

@@ -50,7 +50,7 @@ export function examine(config: Config, names: readonly CheckName[], options: Op
   );
 }
 
-/** The findings as lines: the check, its state, the sentence, and below it the way to fix what is wrong. */
+/** The findings as lines: the check, its state, the sentence, and below it the fix. */
 export function examinedText(examined: readonly Examined[]): string {
   const lines = examined.flatMap(({ check, findings }) =>
     findings.map(({ state, text, fix }) => {

@@ -2,7 +2,7 @@
 export interface Finding {
   /** `warning`: Afield runs, but something that users expect is missing. `problem`: something doesn't work. */
   state: 'ok' | 'warning' | 'problem';
-  /** A sentence about how it is. It never repeats a setting that may be a secret. */
+  /** A sentence about its state. It never repeats a setting that may be a secret. */
   text: string;
   /** The way to fix it. */
   fix?: string;

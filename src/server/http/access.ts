@@ -30,9 +30,9 @@ export async function requireBrand(
 }
 
 /**
- * The creator of a request: the bearer token is that of the link.
- * @throws {ApiError} 401 without a link of ours, 410 for one that has ended or was replaced; 429 after many tries from one
- * network at links that aren't ours
+ * Authenticates a creator by the link's token, sent as a bearer token.
+ * @throws {ApiError} 401 without a valid link, 410 for one that has expired or was replaced; 429 after many attempts with
+ * invalid links from one network
  */
 export async function requireLink(
   deps: Pick<HttpDeps, 'db' | 'links' | 'now'>,

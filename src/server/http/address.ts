@@ -2,12 +2,12 @@ import type { Context } from 'hono';
 import { networkList, type TrustedProxies } from '../config/proxies.ts';
 import { plainAddress } from '../services/shared/network-of.ts';
 
-/** Tells the address that a request came from; empty where the connection has none. */
+/** Returns a request's client address; empty if the connection has none. */
 export type AddressOf = (c: Context) => string;
 
 /**
- * Reads `X-Forwarded-For` from its end, where the nearest proxy writes, and only as far as proxies are trusted: what is
- * before that, anybody could have sent. An entry that is no address ends it.
+ * Reads `X-Forwarded-For` from its end, where the nearest proxy writes, and only as far as proxies are trusted: a client
+ * can forge the entries before that. Reading stops at an entry that isn't an address.
  */
 export function addressReader(proxies: TrustedProxies): AddressOf {
   const isTrusted = 'networks' in proxies ? networkList(proxies.networks) : null;

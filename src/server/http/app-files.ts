@@ -11,7 +11,7 @@ interface AppFiles {
   /** The built app; it may be missing, then only the API is served. */
   appDir: string;
   demoMediaDir: string;
-  /** Settings that the app is told beside its build's, and the origins that it may use for them. */
+  /** Settings that the app gets in addition to its build's; they also decide the origins it may use. */
   settings?: AppSettings;
 }
 
@@ -24,8 +24,8 @@ const isReserved = (path: string) =>
   /^\/(brand|creator|admin|c|v1\.0|media|files|webhooks|metrics|reports)(\/|$)/.test(path);
 
 /**
- * The built app and the demo's media. Names with a hash never change and are kept for good; everything else is asked for
- * again, so that a new release arrives with the next visit. Paths without a file's ending are the app's own: index.html.
+ * The built app and the demo's media. Files with a hash in their name are immutable; everything else is revalidated, so that
+ * a new release arrives with the next visit. Paths without a file extension are the app's own: index.html.
  */
 export function appFiles({ appDir, demoMediaDir, settings = {} }: AppFiles): Hono {
   const app = new Hono();

@@ -26,8 +26,8 @@ const policy = (html: string) =>
   ].join('; ');
 
 /**
- * The page behind the links that creators get, `/c/{token}`, with its files below `/c/assets/`. The address opens the offer:
- * no cache keeps the page, no search engine lists it, and nothing that it links to is told where one came from.
+ * The page behind the links that creators get, `/c/{token}`, with its files below `/c/assets/`. The URL alone opens the
+ * offer, so the page is not cached, not indexed by search engines, and sends no referrer to the sites it links to.
  * @param appDir the built app, with the page in `c`; it may be missing
  */
 export function creatorPage(appDir: string): Hono {

@@ -45,7 +45,7 @@ export function creatorUploads({ store, ...deps }: UploadDeps): TusEndpoint {
         const { brandId, offerId } = await requireLink(deps, c.req.raw.headers, addressOf(c));
         await countAttempt(db, [{ subject: ['upload by link', offerId], most: mostCalls }], now());
         const scope = brandScope(db, brandId);
-        // Here, and not only where an upload begins: one that began before the block takes no more bytes.
+        // Checked here, and not only at the start: an upload that began before the block accepts no further bytes.
         if (await isCreatorBlocked(scope, offerId)) {
           throw new ApiError('forbidden', 'Can’t upload: your account is blocked.');
         }

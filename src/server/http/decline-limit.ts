@@ -18,8 +18,8 @@ export const limitDeclines = <T>({ db, now }: HttpDeps, scope: BrandScope, ask: 
   limitMisses(db, [declines(scope)], now(), ask, isDecline);
 
 /**
- * Goes on with what was begun before, and counts it if it ends with a declined card. The limit doesn't refuse it: a page that
- * reads 429 takes the whole action for one that was never begun.
+ * Continues a charge that was begun earlier, and counts it if the card is declined. The limit doesn't refuse it: a page that
+ * gets a 429 assumes that the action was never begun.
  */
 export async function countDecline<T>({ db, now }: HttpDeps, scope: BrandScope, ask: () => Promise<T>): Promise<T> {
   try {

@@ -40,7 +40,7 @@ export function divertStrings(key: string, limitBytes: number): DivertedJson {
     kept.push(Buffer.from(bytes));
   };
 
-  /** Reads what is kept, to the start of a diverted string or the end of the chunk; answers where that is. */
+  /** Reads the kept text up to a diverted string or the end of the chunk; returns that position. */
   function readKept(chunk: Buffer, from: number): number {
     for (let at = from; at < chunk.length; at += 1) {
       const byte = chunk[at] as number;
@@ -111,7 +111,7 @@ function isEscapeOf(written: string, meant: string): boolean {
   }
 }
 
-/** The character that an escape stands for. */
+/** The character that an escape encodes. */
 function meaningOf(written: string): string {
   const code = /^\\u([0-9a-f]{4})$/i.exec(written)?.[1];
   return code === undefined ? (escapes[written[1] ?? ''] ?? '\0') : String.fromCharCode(Number.parseInt(code, 16));

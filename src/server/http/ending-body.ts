@@ -1,20 +1,20 @@
 import { Readable } from 'node:stream';
 
-/** End of a body: by itself, by its connection or a call of `end`, or because more came than was told. */
+/** End of a body: complete, cut off by its connection or a call of `end`, or longer than `mostBytes`. */
 type BodyEnd = 'whole' | 'cut' | 'too-long';
 
 interface EndingBody {
   stream: ReadableStream<Uint8Array>;
   /** Lets the stream end where it is; the rest of the request is not read. */
   end(): void;
-  /** Null while it goes on. */
+  /** Null until the body has ended. */
   readonly ended: BodyEnd | null;
 }
 
-/** Bytes that may wait for the store: beyond them the connection waits. */
+/** Bytes buffered for the store; beyond that, the source is paused. */
 const mostWaitingBytes = 262_144;
 
-/** Takes what a paused stream has received but not passed on; works after it was destroyed, too. */
+/** Drains the buffer of a paused stream; works after it was destroyed, too. */
 function waitingBytes(source: Readable): Uint8Array {
   const chunks: Uint8Array[] = [];
   for (let chunk = source.read(); chunk !== null; chunk = source.read()) chunks.push(chunk);
@@ -22,11 +22,11 @@ function waitingBytes(source: Readable): Uint8Array {
 }
 
 /**
- * A request's body that ends where its connection breaks, and does not fail: a store keeps what has come. A chunk that goes
- * beyond `mostBytes` ends it, too. The request itself is left where it is: cancelling it would end the connection before an
- * answer was heard.
- * @param incoming the request as Node has it: its web stream holds any number of chunks back, and drops them all when the
- * connection breaks
+ * A request's body that ends, instead of failing, where its connection breaks: the store keeps the bytes received. A chunk
+ * that goes beyond `mostBytes` ends it, too. The request itself isn't cancelled, which would close the connection before
+ * the client received the answer.
+ * @param incoming Node's request: its web stream buffers any number of chunks, and drops them all when the connection
+ * breaks
  */
 export function endingBody(request: Request, incoming: Readable | undefined, mostBytes: number): EndingBody {
   const body = request.body as Parameters<typeof Readable.fromWeb>[0] | null;
@@ -46,7 +46,7 @@ export function endingBody(request: Request, incoming: Readable | undefined, mos
         finish = (how) => {
           if (ended !== null) return;
           source.off('data', take).pause();
-          // A broken connection leaves what came before it in the request's buffer: sending it again costs a phone its data.
+          // After a broken connection the last bytes are still in the request's buffer; resending them costs mobile data.
           const rest = how === 'cut' ? waitingBytes(source) : null;
           const goesTooFar = rest !== null && count + rest.length > mostBytes;
           ended = goesTooFar ? 'too-long' : how;

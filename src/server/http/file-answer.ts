@@ -8,7 +8,7 @@ interface AnsweredFile {
   read(start: number, end: number): Promise<ReadableStream<Uint8Array>>;
 }
 
-/** Answers a GET or HEAD with a file, wherever it is kept. Understands If-None-Match and one byte range. */
+/** Answers a GET or HEAD with a file, wherever it is stored. Supports If-None-Match and one byte range. */
 export async function answerFile(
   request: Request,
   { sizeBytes: size, etag, headers: given, takesRanges, read }: AnsweredFile,

@@ -19,8 +19,8 @@ export type Actor = 'brand' | `off_${string}`;
 
 interface Action {
   db: Database;
-  /** Actions that run in this process. The embedded database runs one transaction at a time, so there a second try would
-   * wait for the first instead of being told. */
+  /** Actions in flight in this process. The embedded database runs one transaction at a time, so there a retry would wait
+   * for the first attempt instead of getting a 409. */
   running: Set<string>;
   brandId: string;
   /** Actor, beside the brand whose data it is about: each has keys of its own. */
@@ -31,7 +31,7 @@ interface Action {
 
 interface Act extends Action {
   now: Date;
-  /** Does what was asked, in the transaction given, and returns the answer's body. */
+  /** Performs the action in the given transaction and returns the answer's body. */
   run(tx: Database): Promise<unknown>;
 }
 
@@ -75,12 +75,12 @@ export async function alone<T>(
 
 /**
  * Acts once for a key: effect and stored answer share a transaction, so neither exists without the other. Only success is
- * stored: what was refused changed nothing and may be tried again.
+ * stored: a refused action changed nothing and may be retried.
  * @throws {ApiError} 409 while the first is running (here or in another process), 422 for a key used for something else
  */
 export const actOnce = (act: Act): Promise<ActResult> => alone(act, () => actInTransaction(act));
 
-/** {@link actOnce} for who is {@link alone} with the key already. */
+/** {@link actOnce} for a caller that runs inside {@link alone} already. */
 export function actInTransaction({ db, brandId, actor, key, requestHash, now, run }: Act): Promise<ActResult> {
   return db.transaction(async (tx) => {
     const [held] = await rowsOf<{ held: boolean }>(
@@ -96,11 +96,11 @@ export function actInTransaction({ db, brandId, actor, key, requestHash, now, ru
   });
 }
 
-/** A brand's is as it was before others had keys: during an update two versions hold each other off. */
+/** A brand's lock keeps the format of older versions, so that two versions exclude each other during an update. */
 const lockOf = ({ brandId, actor, key }: Pick<Action, 'brandId' | 'actor' | 'key'>) =>
   actor === 'brand' ? `${brandId} ${key}` : `${brandId} ${actor} ${key}`;
 
-/** The answer to another send of an action that is still being done, or whose end is not known yet. */
+/** The answer to a retry of an action that is still in flight, or whose outcome is not known yet. */
 export const inProgress = () =>
   new ApiError('idempotency_in_progress', 'The same action is still in progress.', { headers: { 'Retry-After': '1' } });
 

@@ -39,7 +39,7 @@ export function mountOffers(router: Router, deps: HttpDeps): void {
   );
 }
 
-/** A brand's decision that the offer doesn't allow any more is answered with what is there now. */
+/** A brand's decision that the offer no longer allows is answered with the offer's current state. */
 async function orChanged<T>(move: Promise<T>): Promise<T> {
   try {
     return await move;

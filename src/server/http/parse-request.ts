@@ -6,7 +6,7 @@ import { ApiError, type Issue } from '../api-error.ts';
 
 type Part = 'params' | 'query' | 'body';
 
-// Valibot's own texts repeat what was received, which may be a password.
+// Valibot's own messages repeat the received value, which may be a password.
 const withoutValues = {
   message: (issue: { expected: string | null }) =>
     issue.expected === null ? 'Not valid.' : `Expected ${issue.expected}.`,
@@ -70,7 +70,7 @@ export function invalidRequest(issues: Issue[]): ApiError {
   return new ApiError('invalid_request', first ? wordsOf(first) : 'Not valid.', { issues: issues.slice(0, 20) });
 }
 
-/** A schema's own words are sentences; what a type expects, such as a string, says nothing to people. */
+/** A schema's own messages are sentences; a type's, such as an expected string, mean nothing to users. */
 function wordsOf({ path, message }: Issue): string {
   const field = fieldOf(path);
   if (message.startsWith('Expected') || message === 'Not valid.') {

@@ -72,7 +72,7 @@ const bodySchema = v.union([
   ),
 ]);
 
-/** Violations that a body reports, each once; null for what is no report. */
+/** Violations that a body reports, each once; null if it isn't a report. */
 export function readPolicyReports(body: unknown): PolicyViolation[] | null {
   const parsed = v.safeParse(bodySchema, body);
   if (!parsed.success) return null;

@@ -16,7 +16,7 @@ const mostOf = { network: 20, all: 500 } as const;
 const mostLines = 5;
 const types = ['application/reports+json', 'application/csp-report'];
 
-/** Logs browsers' reports of what a page's policy refused. They need no session. */
+/** Logs browsers' reports of Content-Security-Policy violations. They need no session. */
 export function policyReports({
   db,
   log,

@@ -26,14 +26,14 @@ export async function readBytes(request: Request, limitBytes: number): Promise<U
   return Buffer.concat(chunks);
 }
 
-/** The most of a body that may be on the way when its sender is done with it: what the buffers of a connection hold. */
+/** The most of a body that may be in flight once its sender has written all of it: the size of a connection's buffers. */
 const onTheWayBytes = 8_000_000;
 
 /**
- * A request's body as it arrives. A length may be missing or untrue: what arrives is counted. Reading may stop early: the
- * body is not cancelled, which would end the connection before the refusal has been heard. A sender who is still sending is
- * left where it is, hears the refusal, and loses the connection. One who has sent it all takes the connection for free, so the
- * rest is read and thrown away: node-server would end the connection with the next request on it.
+ * A request's body as it arrives. A declared length may be missing or wrong, so the received bytes are counted. If reading
+ * stops early, the body isn't cancelled, which would close the connection before the client received the error. A client that
+ * is still sending gets the error and loses the connection. One that has sent everything considers the connection reusable, so
+ * the rest is read and discarded: node-server would otherwise close it under the next request.
  * @throws {ApiError} 413 beyond `limitBytes`, 400 if the request ends early
  */
 export async function* bodyChunks(request: Request, limitBytes: number): AsyncGenerator<Uint8Array> {
@@ -46,7 +46,7 @@ export async function* bodyChunks(request: Request, limitBytes: number): AsyncGe
     if (Number.isFinite(saidBytes) && saidBytes > limitBytes) throw tooLarge(limitBytes);
     for (;;) {
       const { done, value } = await reader.read().catch(() => {
-        // The connection broke: nobody hears the answer, and it is no failure of ours to log.
+        // The connection broke: no client is left to answer, and it is not a server error to log.
         throw new ApiError('invalid_request', 'The request ended early.');
       });
       isWhole = done;

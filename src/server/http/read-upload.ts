@@ -17,9 +17,9 @@ interface ReadUpload {
 }
 
 /**
- * Reads the body of an upload, and its files onto the disk as they arrive: none is ever whole in memory.
- * @throws {ApiError} as soon as the body can't be taken any more: 413 for a file or a body that is too large, 400 for too many
- * files and what isn't base64 or JSON, 415 for what doesn't call itself JSON, 503 if the disk takes no more
+ * Reads the body of an upload, and streams its files to the disk: none is ever entirely in memory.
+ * @throws {ApiError} as soon as the body is known to be invalid: 413 for a file or a body that is too large, 400 for too many
+ * files and invalid base64 or JSON, 415 without a JSON content type, 503 if the disk is full
  */
 export async function readUpload(request: Request, folder: SpoolFolder): Promise<ReadUpload> {
   const json = divertStrings('fileBase64', mostOtherBytes);

@@ -34,7 +34,7 @@ button{min-height:44px;padding:0 20px;border:0;border-radius:8px;background:#1b7
 button:focus-visible{outline:3px solid #7cc7a5;outline-offset:2px}
 @media (prefers-color-scheme:dark){body{background:#101613;color:#e8ece9}}`;
 
-/** The page has no script and does nothing by itself: scanners open the links of mails, too. */
+/** The page has no script and changes nothing when it is opened: mail scanners follow links, too. */
 const pageOf = (title: string, text: string, button: { label: string; value: string } | null) => `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${title} · Afield</title><style>${style}</style></head>

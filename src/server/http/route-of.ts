@@ -2,8 +2,8 @@ import type { Context } from 'hono';
 import { routePath } from 'hono/route';
 
 /**
- * The pattern of the route that answered. A path would make a series for each id, and reveal links that open accounts. What was
- * refused before it reached a route, or has none, is `none`; the app's own pages and files are one pattern.
+ * The pattern of the route that answered. A path would create a series for each id, and leak links that open accounts.
+ * Requests refused before they reached a route, or without one, are `none`; the app's pages and files share one pattern.
  */
 export function routeOf(c: Context): string {
   const route = routePath(c);

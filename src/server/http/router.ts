@@ -94,7 +94,7 @@ export interface Router {
    * brand, so it neither locks the brand nor shows in its feed.
    */
   creatorOwn<E extends Endpoint>(endpoint: E, handle: (call: CreatorOwnCall<E>) => Promise<AnswerOf<E>>): void;
-  /** Answers 405 to other methods of what was mounted. Call it last. */
+  /** Answers 405 to other methods of the mounted paths. Call it last. */
   refuseOtherMethods(): void;
   readonly app: Hono;
 }
@@ -244,7 +244,7 @@ export function createRouter(deps: HttpDeps): Router {
           key: idempotencyKeyOf(headers),
           requestHash: requestHashOf(endpoint, call),
           now: deps.now(),
-          // A replay of what was done is answered before If-Match is looked at: the offer has moved on by this very action.
+          // A replay is answered before If-Match is checked: the action itself has changed the offer's version.
           run: async (tx) => {
             const seen = endpoint.conditional ? seenOf(headers) : '';
             const writer = await brandWriter(tx, brand.id);

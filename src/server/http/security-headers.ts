@@ -24,7 +24,7 @@ export function securityHeaders(contentType: string | null): HeaderValues {
   return /^text\/(javascript|css)\b/.test(contentType ?? '') ? everywhere : everyHeader;
 }
 
-/** Sent with what a creator's link opens: no referrer discloses the link, and no search engine lists it. */
+/** Sent with pages and files behind a creator's link: no referrer discloses the link, and no search engine lists it. */
 export const linkHeaders: HeaderValues = {
   'Referrer-Policy': 'no-referrer',
   'X-Robots-Tag': 'noindex, nofollow',
@@ -59,8 +59,8 @@ interface Origins {
 }
 
 /**
- * Origins from which the app calls the API, loads card forms and payment windows from, and reports errors to: only what it is
- * told.
+ * Origins where the app calls the API, loads card forms and payment windows, and reports errors: only those that its settings
+ * name.
  */
 export function appOrigins({ apiUrl, stripePublishableKey, paypalClientId, sentryDsn }: AppSettings): Origins & {
   /** True if windows that the app opens may talk to it, as PayPal's does. */

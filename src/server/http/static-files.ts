@@ -32,8 +32,8 @@ interface ServeOptions {
 }
 
 /**
- * Answers a GET or HEAD with a file below `root`; null where there is none. Understands If-None-Match and one byte range.
- * Types that aren't listed are not served: nothing below `root` is meant to be seen but these.
+ * Answers a GET or HEAD with a file below `root`; null if there is none. Supports If-None-Match and one byte range.
+ * Only listed types are served: nothing else below `root` is public.
  */
 export async function serveFile(
   request: Request,

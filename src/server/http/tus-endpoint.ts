@@ -28,14 +28,14 @@ export interface TusUpload {
   isOpen: boolean;
 }
 
-/** One kind of uploads, for those who may make them. */
+/** One kind of upload, with the callers who may make it. */
 export interface TusResource<Caller, Upload extends TusUpload, Metadata extends v.GenericSchema> {
   /** Path of the calls, and of the uploads below it. */
   path: string;
   mostBytes: number;
   /** The values of `Upload-Metadata`. */
   metadata: Metadata;
-  /** @throws {ApiError} for those who may not upload */
+  /** @throws {ApiError} if the caller may not upload */
   callerOf(c: Context): Promise<Caller>;
   /** Makes the row of an upload. @returns its id @throws {ApiError} */
   begin(caller: Caller, given: { sizeBytes: number; metadata: v.InferOutput<Metadata> }): Promise<string>;
@@ -59,7 +59,7 @@ interface TusDeps {
 
 export interface TusEndpoint {
   app: Hono;
-  /** Ends what is being received and waits until it is stored; takes no more. */
+  /** Stops the uploads being received, waits until their bytes are stored, and accepts no others. */
   stop(): Promise<void>;
 }
 
@@ -159,8 +159,8 @@ export function tusEndpoint<Caller, Upload extends TusUpload, Metadata extends v
     });
 
   const app = new Hono();
-  // A browser sends a body again by itself when a connection that it used before breaks, from its start on, which the server has:
-  // so no connection is used twice, and what comes again is not read to its end.
+  // When a reused connection breaks, a browser resends the body on its own, from the start, which the server already has.
+  // So no connection is reused, and a resent body isn't read to its end.
   app.use(`${path}/*`, async (c, next) => {
     await next();
     if (c.res.ok || c.res.status === 409) c.header('Connection', 'close');
@@ -204,7 +204,7 @@ function methodOf({ method, headers }: Request): string {
   return method === 'POST' && (meant === 'PATCH' || meant === 'DELETE') ? meant : method;
 }
 
-/** A request with nothing of the sender's but what was looked at. */
+/** A request with only the client's validated values. */
 const plainRequest = (
   { url }: Request,
   method: string,

@@ -10,9 +10,9 @@ import type { AddressOf } from './address.ts';
  */
 const mostPerNetwork = 100;
 /**
- * The least that a body brings in that time, about 140 bytes a second. It is far below what a phone sends on the slowest network,
- * and spares one without any for 30 s: the app itself gives a call up after that. An upload of a film keeps what has come and goes
- * on from there.
+ * Minimum progress of a body in that time, about 140 bytes a second. It is far below a phone's rate on the slowest network, and
+ * tolerates 30 s without any: after that the app itself aborts the call. A video's upload keeps the received bytes and resumes
+ * from there.
  */
 const least = { bytes: 4_096, inMs: 30_000 } as const;
 

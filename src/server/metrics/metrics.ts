@@ -13,7 +13,7 @@ export interface Metrics {
   /** Counts requests; the first of an app's middleware, so that it sees their final status. */
   requests: MiddlewareHandler;
   observe: Observe;
-  /** Adds figures of what was opened since. Call it once. */
+  /** Adds gauges of the given resources. Call it once. */
   watch(opened: { database: Pick<OpenDatabase, 'db' | 'poolUse'>; live: Pick<Live, 'count'>; now(): Date }): void;
   /** All figures as of now. */
   read(): Promise<string>;

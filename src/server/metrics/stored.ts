@@ -77,7 +77,7 @@ export function storedMetrics(
 
   let reading: Promise<boolean> | null = null;
   let readAtMs = Number.NEGATIVE_INFINITY;
-  /** A query that hangs is waited for by one reading, however often the metrics are read meanwhile. */
+  /** Only one reading waits for a query that hangs, however often the metrics are scraped in the meantime. */
   function readOnce(): Promise<boolean> {
     reading ??= read()
       .then(

@@ -42,7 +42,7 @@ export interface NoticeListener {
   written(brandId: string, revision: number): void;
   /** Notices arrive from now on, so earlier ones may have been missed; or they don't any more. */
   arriving(isArriving: boolean): void;
-  /** A test of one's own connection came back after so long. */
+  /** Called with the round-trip time of a test notification. */
   echoed?(ms: number): void;
 }
 

@@ -36,7 +36,7 @@ interface Listening {
 async function listenUntil(signal: AbortSignal, listening: Listening): Promise<void> {
   let pauseMs = retryMs.first;
   let isArriving: boolean | null = null;
-  /** Passes on what is new: a pooler is noticed again and again. */
+  /** Passes on changes only: a pooler is detected again on every check. */
   const arriving = (is: boolean) => {
     if (is !== isArriving && !signal.aborted) listening.listener.arriving(is);
     isArriving = is;
@@ -95,12 +95,12 @@ async function listenOnce(signal: AbortSignal, { url, db, listener }: Listening)
     signal.removeEventListener('abort', end);
     end();
     listener.arriving(false);
-    // A connection that is half open never ends by itself.
+    // A half-open connection never closes on its own.
     await Promise.race([client.end().catch(() => undefined), wait(1_000, undefined, { ref: false })]);
   }
   return hasWorked;
 }
 
-/** Resolves after so long, or when the signal aborts. */
+/** Resolves after the delay, or when the signal aborts. */
 const pause = (ms: number, signal: AbortSignal): Promise<unknown> =>
   wait(ms, undefined, { signal, ref: false }).catch(() => undefined);

@@ -44,7 +44,7 @@ export async function bringUpToDate(url: string, { turnLimitMs }: Options): Prom
   }
 }
 
-/** Runs work in a transaction of which no other process has one at the same time. It finds out itself what is left to do. */
+/** Runs work in a transaction, under a lock that excludes other processes. The work itself checks for remaining steps. */
 function inTurn(db: Database, turnLimitMs: number, work: (tx: Database) => Promise<void>): Promise<void> {
   return db.transaction(async (tx) => {
     // The role's limits are made for requests.

@@ -4,7 +4,7 @@ import { DatabaseUnavailableError } from '../trouble.ts';
 type Done = (error: Error | undefined, client: PoolClient | undefined, release: (error?: unknown) => void) => void;
 
 interface GuardedPoolConfig extends PoolConfig {
-  /** A statement that has no answer after so long is given up with its connection. */
+  /** A statement without an answer after this time is abandoned, together with its connection. */
   queryTimeoutMs: number;
   /** Statements that set the limits of each transaction; null where the limits hold for connections. */
   setLimits: string | null;
@@ -19,7 +19,7 @@ export class GuardedPool extends Pool {
     // A pipelined connection is cut by the driver's own limit, and ends only when all that was sent has been answered.
     super(setLimits === null ? config : { ...config, pipeline: true, query_timeout: queryTimeoutMs });
     this.on('connect', (client) => {
-      // Its user hears of it by the statement that fails.
+      // The caller sees the error of the failing statement.
       client.on('error', () => {});
       if (setLimits === null) limitQueries(client, queryTimeoutMs);
       else limitTransactions(client, setLimits);

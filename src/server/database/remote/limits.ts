@@ -5,7 +5,7 @@ import { rowsOf } from '../database.ts';
 import { databaseCodeOf } from '../trouble.ts';
 import { connectOnce } from './connect-once.ts';
 
-/** Limits that the database keeps by itself, in ms, by the names of its settings. */
+/** Limits that the database itself enforces, in ms, by the names of its settings. */
 export const limits = { statement_timeout: 30_000, idle_in_transaction_session_timeout: 60_000 } as const;
 
 /**

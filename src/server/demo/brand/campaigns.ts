@@ -8,7 +8,7 @@ import { after, dayMs, earlier, hourMs } from './times.ts';
 
 export type CampaignRow = Required<typeof campaigns.$inferInsert> & { createdAt: Date };
 
-/** A campaign's row beside what it was planned as. */
+/** A campaign's row with its plan. */
 export interface PlannedCampaign {
   plan: CampaignPlan;
   row: CampaignRow;
@@ -81,14 +81,14 @@ export function makeCampaign(random: Random, plan: CampaignPlan, context: Campai
   return { plan, row };
 }
 
-/** Null while a campaign goes on. One that reached its goal did so a while before its planned end. */
+/** Null before a campaign's end. One that reached its goal did so a while before its planned end. */
 function endedAtOf({ state, archived }: CampaignPlan, endAt: Date | null, now: Date): Date | null {
   if (endAt !== null && state === 'goal-reached') return earlier(after(endAt, -2 * dayMs), now);
   if (endAt !== null && state === 'end-reached') return endAt;
   return archived ? now : null;
 }
 
-/** Most campaigns ask for what is usual, dear ones for more, and some send their product. */
+/** Most campaigns ask for the usual steps, expensive ones for more, and some send their product. */
 function asksOf({ budgetDollars, cpmCents }: CampaignPlan): CampaignRow['asks'] {
   if (budgetDollars === null) return null;
   if (budgetDollars >= 5_000) return ['CONTRACT', 'CUSTOM_CAPTION', 'DRAFT'];

@@ -12,7 +12,7 @@ const durationsMs: Readonly<Record<Scene, number>> = {
   ...{ coffee: 14_400, recipe: 14_400, skincare: 13_233, unboxing: 13_800 },
   ...{ running: 12_000, camping: 10_000, review: 13_800, desk: 14_400 },
 };
-/** Captions that tell what a draft shows. */
+/** Media metadata of a draft that shows this scene. */
 export const mediaOf = (scene: Scene) => ({
   ...{ durationMs: durationsMs[scene], width: 720, height: 1280, hasSound: true },
 });

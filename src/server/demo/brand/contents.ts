@@ -44,7 +44,7 @@ export interface Planned {
 export const demoPlans = (): Planned[] =>
   campaignPlans.map((plan, number) => ({ plan, offers: planOffers(randomFor(`offer plans ${number}`), plan, number) }));
 
-/** The most posts and days of figures; what is published beyond them is not watched. */
+/** The most posts and days of figures; posts beyond them have no figures. */
 interface Watched {
   posts?: number;
   days?: number;
@@ -97,7 +97,7 @@ export function makeBrandContents(
     const published = made.published.slice(0, postsLeft);
     const views = viewsOf(campaign) * between(random, 0.985, 1.015);
     const { posts, figures } = makePosts(random, published, { brandId, views, now, revision, daysEach });
-    // If days run out, the newest stay: the last ones are what a post shows.
+    // If the days run out, keep the newest: a post shows its latest day.
     const kept = figures.slice(Math.max(0, figures.length - daysLeft));
     daysLeft -= kept.length;
     const keptPosts = new Set(kept.map(({ postId }) => postId));

@@ -50,7 +50,7 @@ function handleOf(random: Random, firstName: string, lastName: string): string {
     .replace('{n}', String(wholeBetween(random, 1, 99)));
 }
 
-/** Letters that every platform takes in a handle. */
+/** Reduces a name to letters that every platform accepts in a handle. */
 const plain = (name: string) =>
   name
     .replace('Ł', 'L')

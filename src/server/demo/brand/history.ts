@@ -19,7 +19,7 @@ const lastMoves: Partial<Record<OfferStageType, readonly [MoveName, Mover, Offer
   CLEARED: ['clear-earning', 'provider', 'AWAITING_EARNING_CLEARANCE'],
 };
 
-/** History of an offer, as its rows tell it. */
+/** History of an offer, derived from its rows. */
 export function historyOf(offer: OfferRow, tries: readonly FulfillmentRow[]): MoveRow[] {
   const { brandId, id: offerId, createdAt } = offer;
   const first: Happened = {

@@ -1,4 +1,4 @@
-// Names of nobody in particular: first and last names that are common somewhere, put together by chance.
+// Fictional names: common first and last names, combined at random.
 
 export const firstNames = [
   ...[

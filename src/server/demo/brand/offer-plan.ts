@@ -50,8 +50,8 @@ function published(random: Random, stage: OfferStageType): OfferPlan {
 }
 
 /**
- * The offers of a campaign: what there is at its point of life.
- * @param number counts the campaigns, so that rare stages are in some of them
+ * Plans the offers of a campaign for its current phase.
+ * @param number number of the campaign, which puts rare stages into some of them
  */
 export function planOffers(random: Random, plan: CampaignPlan, number: number): OfferPlan[] {
   const posted = (stage: OfferStageType, count: number) =>

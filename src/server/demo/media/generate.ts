@@ -36,7 +36,7 @@ interface Encoding {
 
 async function ffmpeg(args: readonly string[], input: Iterable<Buffer> | AsyncIterable<Buffer> = []): Promise<void> {
   const child = spawn('ffmpeg', ['-y', '-loglevel', 'error', ...args], { stdio: ['pipe', 'inherit', 'inherit'] });
-  // A failing ffmpeg closes its end first; its exit code tells, not the broken pipe.
+  // A failing ffmpeg closes its stdin first; its exit code is the error to report, not the broken pipe.
   child.stdin.on('error', () => {});
   const closed = once(child, 'close');
   for await (const chunk of input) child.stdin.write(chunk);

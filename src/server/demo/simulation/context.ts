@@ -33,7 +33,7 @@ export interface LiveOffer {
   isPerson: boolean;
 }
 
-/** The provider has taken the creator in, with a mail address: that is a person, whom nobody plays. */
+/** The provider has imported the creator, with an email address: a real person, whom the simulation never plays. */
 export const isPerson = ({ db }: BrandWriter) =>
   exists(db.select({ one: sql`1` }).from(creatorAccounts).where(isSameAccount()));
 
@@ -63,7 +63,7 @@ export async function liveOffers(
     .orderBy(asc(offers.stageEnteredAt), asc(offers.id));
 }
 
-/** Somebody makes a move, by the service that real ones use. */
+/** Makes a move through the service that real users go through. */
 export function play({ writer, now }: World, offerId: string, by: Mover, given: GivenMove) {
   return makeMove(writer, { ...given, offerId, by, now }, afterMove);
 }

@@ -55,7 +55,7 @@ export async function inviteOne(world: World): Promise<SimulatedEvent | null> {
   return { kind: 'invited', campaignId: campaign.id, offerId: id };
 }
 
-/** A brand that is new, or knows no more of them, gets to know a few creators. */
+/** A brand that is new, or has run out of creators to invite, gets a few more. */
 async function letCreatorsJoin({ writer, now, random }: World, platforms: readonly SocialPlatform[]): Promise<void> {
   const counts = Object.fromEntries(platforms.map((platform) => [platform, 8]));
   const pools = makeCreators(random, { brandId: writer.brandId, at: now, counts });

@@ -50,7 +50,7 @@ const habits: Partial<Record<MoveName, Habit>> = {
   'clear-caption': { by: 'provider', weight: 1, with: () => ({ move: 'clear-caption', input: {} }) },
 };
 
-/** The stages that somebody's habit begins in; creators who owe a submission are looked after in submissions.ts. */
+/** The stages in which some habit applies; submissions.ts handles creators who owe a submission. */
 const stages = [...new Set((Object.keys(habits) as MoveName[]).flatMap((move) => [...offerMoves[move].from]))];
 
 /** A creator accepts or declines an offer, or an accepted one comes nearer to its draft. */

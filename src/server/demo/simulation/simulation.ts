@@ -3,7 +3,7 @@ import type { Database } from '#server/database/database.ts';
 import { between, type Random } from '../random.ts';
 import { simulateRound } from './step.ts';
 
-/** Waits before the first step, which someone who has just logged in is to see, and before each further one. */
+/** Delays before the first step, soon enough to be seen right after login, and before each further one. */
 const firstWaitMs = [6_000, 9_000] as const;
 const waitMs = [10_000, 20_000] as const;
 /** Shorter than any wait: it holds back only where several servers simulate. */

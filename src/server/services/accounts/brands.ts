@@ -64,7 +64,7 @@ export async function requireOwnIcon(
   throw new ApiError('invalid_request', message, { issues: [{ path: 'body.iconUrl', message }] });
 }
 
-/** Changes what is given and leaves the rest; onboarding steps are merged into those already known. */
+/** Updates the given fields only; onboarding steps are merged into those already known. */
 export function updateBrand(scope: BrandScope, { onboarding, billingDetails, ...fields }: BrandUpdate): Promise<Brand> {
   return writeBrand(scope, async (writer) => {
     const merged = onboarding === undefined ? {} : { onboarding: await mergedOnboarding(writer, onboarding) };
@@ -82,7 +82,7 @@ export function updateBrand(scope: BrandScope, { onboarding, billingDetails, ...
   });
 }
 
-/** Clients may send what was typed, such as a profile's address. */
+/** Clients may send raw input, such as a profile's URL. */
 const givenHandles = (fields: BrandUpdate): BrandUpdate =>
   Object.fromEntries(
     offeredPlatforms.flatMap(({ platform, field }) => {

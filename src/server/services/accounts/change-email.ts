@@ -21,7 +21,7 @@ interface NewEmail {
  * Changes the email of a brand that hasn't verified it, such as one with a typo. The new address gets a link, and links that were
  * sent to the old one stop working.
  *
- * What can be learned about other accounts is limited as for signing up, whose limit for a network it shares.
+ * Enumeration of accounts is limited as at sign-up, whose limit per network it shares.
  * @throws {ApiError} 400 if the password is wrong; 409 if the email has an account, or the brand has verified its own; 429 after
  * many tries
  */

@@ -38,7 +38,7 @@ export async function changePassword(
     await deps.db.transaction(async (tx) => {
       await tx.update(brands).set({ passwordHash }).where(isThis);
       await endSessions(tx, brandId, { now, but: sessionId });
-      // Somebody else may have asked for an earlier reset link.
+      // An attacker may have requested an earlier reset link.
       await voidCodes(tx, { brandId, kind: 'reset_password' });
       await queueMail(tx, { brandId, recipient: brand.recipient, content: passwordChangedEmail.of({}), now });
     });

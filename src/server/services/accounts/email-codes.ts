@@ -65,7 +65,7 @@ export async function findCode(db: Database, request: CodeRequest, code: string)
   return row ?? null;
 }
 
-/** Uses up a code, and with it all others for the same; false if it was used meanwhile. */
+/** Consumes a code, together with all others for the same purpose; false if it was used in the meantime. */
 export async function useCode(tx: Database, { brandId, id, kind }: CodeRow, now: Date): Promise<boolean> {
   const isUnused = and(eq(codesTable.brandId, brandId), isNull(codesTable.usedAt));
   const used = await tx

@@ -17,8 +17,8 @@ import { markVerified } from './verification.ts';
 const invalidCode = () => new ApiError('invalid_code', 'This link is no longer valid. Please request a new one.');
 
 /**
- * Asks for a reset link. Whether a brand has this e-mail is looked up when the mail is sent, so that the answer and its time
- * are the same. Limits are for an address: nobody can use up another's. What a mailbox gets is limited at sending.
+ * Requests a reset link. The brand is looked up only when the mail is sent, so the answer and its timing don't reveal whether
+ * an account exists. Limits are per network, so one caller can't use up another's. Mails per mailbox are limited at sending.
  * @throws {ApiError} 429 after many
  */
 export async function requestPasswordReset(

@@ -8,8 +8,8 @@ export const hashPassword = (password: string): Promise<string> => hash(password
 let unknownHash: Promise<string> | undefined;
 
 /**
- * True if a password is right. With no hash (nobody has this e-mail, or an empty one as erased brands have) it takes as long and
- * is false.
+ * True if a password is right. Without a hash (an unknown e-mail, or an erased brand's empty hash) it takes as long and
+ * returns false.
  */
 export async function isPassword(password: string, passwordHash: string | null): Promise<boolean> {
   unknownHash ??= hashPassword('nobody has this password');

@@ -29,12 +29,12 @@ interface SignUp extends Caller {
 /**
  * Makes a brand, sends it a verification link and logs it in.
  *
- * An e-mail that has an account is told so. The answer is a session of a new brand, which can't be given to a stranger, so
- * hiding it would take a second, false account for the same e-mail; and a person who forgot about the first would wait for
- * a link that never comes. What can be asked this way is kept small: few tries from an address, and each as slow as a real
- * sign-up. An account that somebody made with another's e-mail is the owner's after a password reset.
+ * The answer reveals that an e-mail already has an account. A sign-up returns a session of the new brand, which a stranger
+ * can't be given, so hiding it would need a second, fake account for the same e-mail; and a user who forgot about the first
+ * account would wait for a link that never arrives. Enumeration is limited: few attempts per network, each as slow as a real
+ * sign-up. If an account was made with another person's e-mail, the e-mail's owner takes it over by a password reset.
  *
- * Logs in who gives the account's own password: the answer to an earlier sign-up may have been lost.
+ * The account's own password logs in: the answer to an earlier sign-up may have been lost.
  * @throws {ApiError} 400 for a password that breaks the rules; 409 for an e-mail that has an account; 429 after many
  */
 export async function signUp(deps: AccountDeps, { name, email, password, ...caller }: SignUp): Promise<BrandSession> {

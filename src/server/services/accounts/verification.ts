@@ -35,8 +35,8 @@ interface Link {
 }
 
 /**
- * The same without a session, for the brand that a link names. Limits are for an address: nobody can use up another's. A brand
- * that isn't there is answered as a wrong code is.
+ * The same without a session, for the brand that a link names. Limits are per network, so one caller can't use up another's.
+ * An unknown brand gets the answer of a wrong code.
  * @returns the brand's name, which the mail with the code shows, too
  * @throws {ApiError} 400 for a code that is not this brand's or has expired; 429 after many tries
  */

@@ -78,12 +78,12 @@ export const reinstateBrand = (
       throw new CommandError(`${brand.name} isn’t suspended. Use approve-brand to approve it.`);
     }
     const columns = { approvalStatus: 'APPROVED', suspendedAt: null, suspensionReason: null } as const;
-    // Submissions that came meanwhile were not reported.
+    // Submissions that arrived during the suspension were not reported.
     await queueSubmissionsMail(writer, context.now());
     return change(context, writer, columns, brandReinstatedEmail.of({}));
   });
 
-/** @throws {CommandError} if the brand isn't what the operator has seen */
+/** @throws {CommandError} if the brand has changed since the operator saw it */
 async function requireSeenBrand({ db, brandId }: BrandWriter, seen: string | undefined): Promise<void> {
   const [row] = await db.select().from(brands).where(eq(brands.id, brandId));
   if (row !== undefined) requireSeen(seen, seenOfBrand(row), 'The brand', 'show-brand');

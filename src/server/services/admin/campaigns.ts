@@ -88,11 +88,11 @@ export type CampaignDecision = { campaignId: string; seen?: string | undefined }
 );
 
 /**
- * Approves a campaign, which spends what was held for it and sets its worker up, or rejects it, which gives that back. The brand
- * gets an email. A decision that was made before changes nothing and sends nothing. A campaign with a flat fee isn't approved yet: its
- * fee is proposed to its brand, which approves the campaign by accepting.
- * @throws {CommandError} if there is no such campaign, it is archived or it was decided on otherwise, a fee doesn't fit it or is missing, or
- * it is to be approved while the brand's balance is below zero
+ * Approves a campaign, which spends its held budget and sets its worker up, or rejects it, which releases the budget. The brand
+ * gets an email. Repeating a decision changes nothing and sends nothing. A campaign with a flat fee isn't approved yet: its fee
+ * is proposed to its brand, which approves the campaign by accepting.
+ * @throws {CommandError} if there is no such campaign, it is archived or was decided on otherwise, a fee doesn't fit it or is
+ * missing, or it would be approved while the brand's balance is below zero
  */
 export async function decideOnCampaign(
   { db, now }: AdminContext,
@@ -148,7 +148,7 @@ async function requireSolvent(writer: BrandWriter, campaignId: string): Promise<
   );
 }
 
-/** Steps in the order in which they are asked for; nothing where what is usual stays. */
+/** Steps in the order in which they are asked for; nothing if the usual ones stay. */
 const asked = (asks: readonly CampaignStep[] | undefined) =>
   asks === undefined ? {} : { asks: campaignSteps.filter((step) => asks.includes(step)) };
 

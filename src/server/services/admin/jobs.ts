@@ -15,7 +15,7 @@ import { minuteOf } from './show/lines.ts';
 /** Neither the team's view of mails nor that of orders depends on who does them. */
 export const desks = [deskOf(mailJobs(false)), deskOf(pushJobs), deskOf(orderJobs('short')), deskOf(chargeJobs)];
 
-/** More than that are a fault of the installation, whose cause the first of them tell. */
+/** More jobs than that mean a broken installation, and the first ones show the cause. */
 const mostOfKind = 100;
 
 export const jobListSchema = v.object({

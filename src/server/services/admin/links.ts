@@ -42,8 +42,8 @@ export async function endLink(context: AdminContext, offerId: string): Promise<{
 }
 
 /**
- * Gives a creator another address. All links that were mailed to the old one end at once; of each offer that goes on the new one
- * gets another.
+ * Changes a creator's address. All links that were mailed to the old one are revoked at once; the new one gets a new link for
+ * each offer that hasn't ended.
  * @throws {CommandError} if there is no such creator, or another has the address
  */
 export async function changeCreatorEmail(

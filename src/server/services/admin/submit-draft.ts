@@ -108,7 +108,7 @@ async function requireNoneOfCreator({ db, own }: BrandScope, offerId: string): P
   if (row !== undefined) throw new CommandError('Can’t submit a draft: the creator’s own draft is being processed.');
 }
 
-/** @throws {CommandError} for a file that is longer or shorter by now */
+/** @throws {CommandError} if the file's length has changed */
 async function storeFile(
   { data, kind }: UploadStore,
   { uploadId, sizeBytes, file }: { uploadId: string; sizeBytes: number; file: AsyncIterable<Uint8Array> },

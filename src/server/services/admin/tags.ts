@@ -17,7 +17,7 @@ export interface ListedTag {
 
 const toListed = ({ id, name, retiredAt }: TagRow): ListedTag => ({ id, name, retired: retiredAt !== null });
 
-/** Stands for every creator: the app knows it by its name. */
+/** Tag for every creator: the app knows it by its name. */
 const everyone = 'all';
 export const isEveryone = (name: string) => name.toLowerCase() === everyone;
 
@@ -108,7 +108,7 @@ export async function requireTag(tx: Database, named: string): Promise<TagRow> {
   return row;
 }
 
-/** @throws {CommandError} for the name of the tag that stands for every creator */
+/** @throws {CommandError} for the name of the tag for every creator */
 export function refuseEveryone(name: string): void {
   if (isEveryone(name)) throw new CommandError('The tag All means every creator and can’t be changed.');
 }

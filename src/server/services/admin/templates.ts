@@ -82,7 +82,7 @@ export function changeTemplate(
 }
 
 /**
- * Offers a template no longer. What was asked for by it stays, and phones that chose it before can still send it.
+ * Stops offering a template. Changes requested with it stay, and phones that chose it earlier can still send it.
  * @throws {CommandError} if there is no such template, or it is the last
  */
 export function retireTemplate({ db, now }: AdminContext, name: string): Promise<Outcome> {

@@ -8,7 +8,7 @@ import { onlyWaits, readWaits } from '../moves/situations.ts';
 import { touchReviews } from '../moves/touch-offer.ts';
 import { type AdminContext, isBrandNamed, noBrandNamed } from './brands.ts';
 
-/** Sets how long offers wait for creators and brands, where something is said of it; tells what holds then. */
+/** Updates the given waiting times of offers for creators and brands; returns all of them. */
 export async function setWaits({ db }: AdminContext, given: Partial<WaitingTimes>): Promise<WaitingTimes> {
   const waits = await db.transaction(async (tx) => {
     const waits = { ...(await readWaits(tx)), ...given };
@@ -25,7 +25,7 @@ export async function setWaits({ db }: AdminContext, given: Partial<WaitingTimes
   return waits;
 }
 
-/** Terms of a brand: after how many days without its word the provider may decide for it (null: never), and what it pays and asks for. */
+/** Terms of a brand: days of silence after which the provider may decide for it (null: never), its rate and its hashtag. */
 export interface BrandTerms {
   silentDays: number | null;
   cpmCents: number;
@@ -33,7 +33,7 @@ export interface BrandTerms {
 }
 
 /**
- * Sets the terms of a brand that are given, and tells all that hold then. Campaigns that run keep what they pay.
+ * Updates the given terms of a brand and returns all of them. Running campaigns keep the rates they started with.
  * @throws {CommandError} if there is no such brand
  */
 export async function setBrandTerms(

@@ -4,7 +4,7 @@ import type { Database } from '#server/database/database.ts';
 import { brands, campaigns } from '#server/database/tables.ts';
 
 interface Waiting {
-  /** Lists only what has waited since then or longer. */
+  /** Lists only items that have been waiting since then or longer. */
   since: Date;
   /** E-mails of brands that are left as they are. */
   but: readonly string[];
@@ -28,8 +28,8 @@ export async function waitingBrands(db: Database, { since, but }: Waiting): Prom
 }
 
 /**
- * Campaigns that wait for review and came by the API: its record of calls that act once has their ids. Those that a
- * demo was made with are left in review, for that is what they show, and so are those with a proposal, which waits for the brand.
+ * Campaigns that wait for review and were created through the API, whose idempotency records have their ids. A demo's seeded
+ * campaigns are left in review, which they demonstrate, and so are those with a proposal, which waits for the brand.
  */
 export async function waitingCampaigns(
   db: Database,

@@ -18,7 +18,7 @@ interface Sums {
   comments: number;
   shares: number;
   updatedAtMs: number | null;
-  /** Total of what was asked for, repeated in every row. */
+  /** Total of the queried rows, repeated in every row. */
   posts: number;
   offers: number;
 }

@@ -36,8 +36,8 @@ export const isNearEnd = ({ endMs, nowMs, ...reached }: Omit<Point, 'status' | '
   nowMs >= endMs - endingMs || isNearTarget(reached);
 
 /**
- * Status of a campaign by its instants and views. It never goes back by itself: a brand that adds to its budget or moves its end can make
- * an ending campaign active again.
+ * Status of a campaign by its times and views. It goes back only by a brand's change: a larger budget or a later end can make an
+ * ending campaign active again.
  */
 export function statusAt({ status, startMs, endMs, nowMs, views, target }: Point): WorkerStatus {
   const isLive = status === 'ACTIVE' || status === 'ENDING';
@@ -103,9 +103,9 @@ async function findDue(db: Database, now: Date, { brandId, campaignId }: Among =
 }
 
 /**
- * One of the brand's campaigns begins, nears its end or ends, if it is time. When it ends, its posts are to be paid.
+ * Starts, advances or ends one of the brand's campaigns that is due for it. At the end, its posts' earnings fall due.
  * @param only the campaign; by default any of the brand's
- * @returns its id; null where it is time for none
+ * @returns its id; null if none is due
  */
 export async function moveCampaign(writer: BrandWriter, now: Date, only?: string): Promise<string | null> {
   const [due] = await findDue(writer.db, now, { brandId: writer.brandId, campaignId: only });
@@ -129,9 +129,9 @@ export async function moveCampaign(writer: BrandWriter, now: Date, only?: string
 }
 
 /**
- * All that is due goes on by as many steps as it is late, a transaction for each.
- * @returns how many steps there were
- * @throws {AggregateError} after all others have moved, if some couldn't
+ * Makes all due steps of campaigns, a transaction for each; a campaign that is late catches up on all of its steps.
+ * @returns the number of steps
+ * @throws {AggregateError} after all other campaigns have moved, if some failed
  */
 export async function moveDueCampaigns(db: Database, now: Date): Promise<number> {
   const tasks = independentTasks();

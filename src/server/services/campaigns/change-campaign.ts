@@ -20,8 +20,10 @@ type CampaignRow = typeof campaigns.$inferSelect;
 const farthestEndMs = 366 * 86_400_000;
 
 /**
- * Changes an approved campaign that goes on, as its brand asks, or answers its proposal before. Repeating what is so already changes nothing.
- * @throws {ApiError} 400 for what can't be, 402 with too little available, 404; 409 once the campaign has ended or its proposal is another
+ * Applies a brand's change to an approved campaign that hasn't ended, or its answer to a proposal before that. Repeating a
+ * change has no effect.
+ * @throws {ApiError} 400 for an impossible change, 402 with too little available, 404; 409 once the campaign has ended or its
+ * proposal is another
  */
 export async function changeCampaign(
   writer: BrandWriter,
@@ -104,7 +106,7 @@ const runOf = (row: CampaignRow) =>
     endAt: row.endAt?.toISOString() ?? null,
   });
 
-/** A campaign that was ending goes on where more budget or time takes it away from its end. */
+/** An ending campaign becomes active again if more budget or time moves its end away. */
 async function statusAfter(writer: BrandWriter, row: CampaignRow, now: Date): Promise<CampaignRow['workerStatus']> {
   if (row.workerStatus !== 'ENDING') return row.workerStatus;
   const { viewCount: views = 0 } = await readCampaign(writer, row.id);

@@ -16,14 +16,15 @@ type Creation = RequestOf<typeof endpoint>['body'];
 type BrandRow = typeof brands.$inferSelect;
 
 interface Given {
-  /** Switches of the provider: the wizard offers no more, and another client gets no more. */
+  /** Feature flags of the provider, which limit the wizard and every other client. */
   flags: Flags;
   now: Date;
 }
 
 /**
  * Creates a campaign for review and holds its budget. One that it replaces is archived, and its own budget released first.
- * @throws {ApiError} 400 for what the wizard wouldn't send, 402 with too little available, 404 or 409 for what can't be replaced
+ * @throws {ApiError} 400 for values that the wizard wouldn't send, 402 with too little available, 404 or 409 if the replaced
+ * campaign can't be archived
  */
 export async function createCampaign(
   writer: BrandWriter,

@@ -15,17 +15,17 @@ import { independentTasks } from '../shared/independent-tasks.ts';
 const atOnce = 500;
 const dayMs = 86_400_000;
 
-/** An invalidated offer keeps its stage, and moves no more. */
+/** Excludes invalidated offers, which keep their stage but make no further moves. */
 const stands = (stages: readonly OfferStageType[]) =>
   and(inArray(offers.stageType, [...stages]), isNull(offers.invalidationType));
 
-/** The posts of a campaign that has ended are to be paid. */
+/** Makes the earnings of a campaign that has ended fall due. */
 export const letEarningsFallDue = (writer: BrandWriter, campaignId: string, now: Date): Promise<number> =>
   moveAll(writer, campaignId, { move: 'fall-due', from: offerMoves['fall-due'].from, now });
 
 /**
- * The end of a campaign for its offers: what was offered or not submitted yet expires, posts are to be paid. What waits for
- * review may still be decided: {@link endLeftOvers} goes on with it.
+ * Ends a campaign's offers: open offers and owed submissions expire, and earnings of posts fall due. Submissions in review may
+ * still be decided on; {@link endLeftOvers} handles their offers.
  */
 export async function endOffers(writer: BrandWriter, campaignId: string, now: Date): Promise<number> {
   const reason = await endReason(writer, campaignId);
@@ -42,7 +42,7 @@ async function endReason(writer: BrandWriter, campaignId: string): Promise<strin
   return row?.status === 'ENDED_SUCCESSFULLY' ? 'The campaign’s budget was used up.' : 'The campaign has ended.';
 }
 
-/** The settlement of a campaign for its offers: what is still in review expires, and the earnings of posts are cleared. */
+/** Settles a campaign's offers: those still in review expire, and the earnings of posts are cleared. */
 export async function settleOffers(writer: BrandWriter, campaignId: string, now: Date): Promise<void> {
   await endOffers(writer, campaignId, now);
   const reason = 'The campaign was settled before this was decided.';

@@ -30,7 +30,7 @@ const endOf = sql<Date>`coalesce(${campaigns.endedAt}, ${plannedEnd})`.mapWith(c
 interface SettleOptions {
   /** False to leave the brand without an email and a push. */
   isNews?: boolean;
-  /** True to count the views of the day that goes on, as far as they are known. */
+  /** True to count today's views so far. */
   countToday?: boolean;
 }
 
@@ -44,9 +44,9 @@ export interface Settled {
 }
 
 /**
- * Settles a campaign that has ended, in the writer's transaction: freezes the last day whose views cost anything, what each offer earned
- * and what the campaign spent, makes the last moves of its offers, and returns the rest of its budget. Settling again changes nothing.
- * @throws {CommandError} while the campaign goes on, and on the day of its end unless that day is to be counted
+ * Settles a campaign that has ended, in the writer's transaction: freezes its last billed day, each offer's earnings and its
+ * spend, makes the last moves of its offers, and returns the rest of its budget. Settling again changes nothing.
+ * @throws {CommandError} before the campaign's end, and on the day of its end unless that day should count
  */
 export async function settleCampaign(
   writer: BrandWriter,
@@ -124,7 +124,7 @@ async function earnedIn(
   }
 }
 
-/** Offers of a campaign whose post was approved, whatever came of the post later. */
+/** Offers of a campaign whose post was approved, regardless of later changes to the post. */
 async function withApprovedPost(scope: BrandScope, campaignId: string): Promise<string[]> {
   const rows = await scope.db
     .select({ id: offers.id })
@@ -144,7 +144,7 @@ function reasonOf(campaign: CampaignRow, spentCents: number): string {
   return `Ended${on}. ${spent}`;
 }
 
-/** Campaigns, of one brand or of all, that are to be settled by now, each with the instant of its settlement by plan. */
+/** Campaigns, of one brand or of all, that are due for settlement, each with its due time. */
 export function findUnsettled(db: Database, now: Date, brandId?: string) {
   return db
     .select({
@@ -179,7 +179,7 @@ export async function settleDue(db: Database, now: Date): Promise<number> {
 }
 
 /**
- * Settles a campaign at once, before its time: what the team asks for.
+ * Settles a campaign early, at the team's request.
  * @throws {CommandError} as {@link settleCampaign} does, and for a campaign that doesn't exist
  */
 export async function settleNow(

@@ -14,7 +14,7 @@ export interface OfferCreator {
   blockedAt: Date | null;
 }
 
-/** Creators of these offers, by the offers' ids. Accounts that are only the brand's, such as the demo's, have nobody. */
+/** Creators of these offers, by offer id. Accounts that only the brand has, such as the demo's, have no creator. */
 export async function creatorsOfOffers(
   { db, own }: BrandScope,
   offerIds: readonly string[],

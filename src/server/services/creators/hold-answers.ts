@@ -13,7 +13,7 @@ const mostAnswers = 20;
 
 /**
  * Stores an answer to a hold, which uses the link.
- * @throws {ApiError} 409 if the hold has ended, another began meanwhile, or it has enough answers
+ * @throws {ApiError} 409 if the hold has ended, another has begun since, or it has enough answers
  */
 export async function answerHold(
   writer: BrandWriter,
@@ -21,7 +21,7 @@ export async function answerHold(
   { holdId, text, now }: { holdId: string; text: string; now: Date },
 ): Promise<CreatorOffer> {
   const { offerId } = creator;
-  // The brand's lock, which the writer holds, keeps the team from releasing the hold meanwhile.
+  // The writer's lock on the brand keeps the team from releasing the hold concurrently.
   const hold = await readOpenHold(writer, offerId);
   const refusal = refusalFor(hold, holdId);
   if (refusal !== null) {

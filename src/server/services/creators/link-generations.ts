@@ -3,13 +3,13 @@ import type { BrandWriter } from '#server/database/brand-scope.ts';
 import { offers } from '#server/database/tables.ts';
 import type { CreatorSession } from './use-link.ts';
 
-// Brands see nothing of this, so the offer's revision stays. From `linkSince` to `linkGeneration` links open: one, or
-// more while nobody has made a move by the newer; none where the newest was ended.
+// Brands don't see links, so the offer's revision stays. Links of the generations from `linkSince` to `linkGeneration` work:
+// one, or more until a move is made by the newer; none if the newest was revoked.
 
 const { linkGeneration, linkSince } = offers;
 const isOffer = (writer: BrandWriter, offerId: string) => writer.own(offers, eq(offers.id, offerId));
 
-/** A move was made by a link: those before it open nothing any more. Reading doesn't count, for scanners of mails read. */
+/** Revokes older links once a move was made by this one. Reading doesn't count, since mail scanners open links. */
 export async function noteLinkUse(writer: BrandWriter, { offerId, generation }: CreatorSession): Promise<void> {
   await writer.db
     .update(offers)
@@ -17,7 +17,7 @@ export async function noteLinkUse(writer: BrandWriter, { offerId, generation }: 
     .where(and(isOffer(writer, offerId), lt(linkSince, generation)));
 }
 
-/** Makes a newer link, beside which the others open until it is used; of two that nobody used one is enough. */
+/** Adds a newer link; older ones work until it is used. Does nothing while an unused newer link exists. */
 export async function addLink(writer: BrandWriter, offerId: string): Promise<void> {
   await writer.db
     .update(offers)
@@ -25,7 +25,7 @@ export async function addLink(writer: BrandWriter, offerId: string): Promise<voi
     .where(and(isOffer(writer, offerId), eq(linkGeneration, linkSince)));
 }
 
-/** Makes a link that opens, where the newest was ended. */
+/** Makes a working link again if the newest was revoked. */
 export async function reviveLink(writer: BrandWriter, offerId: string): Promise<void> {
   await writer.db
     .update(offers)
@@ -33,13 +33,13 @@ export async function reviveLink(writer: BrandWriter, offerId: string): Promise<
     .where(and(isOffer(writer, offerId), lt(linkGeneration, linkSince)));
 }
 
-/** Makes a newer link, and ends all others at once. */
+/** Makes a newer link and revokes all others at once. */
 export async function replaceLink(writer: BrandWriter, offerId: string): Promise<void> {
   const next = sql`greatest(${linkGeneration} + 1, ${linkSince})`;
   await writer.db.update(offers).set({ linkGeneration: next, linkSince: next }).where(isOffer(writer, offerId));
 }
 
-/** Ends all links, until another is made. */
+/** Revokes all links, until another is made. */
 export async function endLinks(writer: BrandWriter, offerId: string): Promise<void> {
   await writer.db
     .update(offers)

@@ -1,6 +1,6 @@
 import { signedNames } from '../shared/signed-names.ts';
 
-/** An offer as far as its links go: `linkGeneration` is the newest, `linkSince` the oldest that still opens. */
+/** The fields of an offer about its links: `linkGeneration` is the newest, `linkSince` the oldest that still works. */
 export interface LinkedOffer {
   id: string;
   linkGeneration: number;

@@ -33,7 +33,7 @@ export const creatorLinkEmail = defineEmail({
   render: (deps: Deps, mail, { offerId }) => compose(deps, mail, offerId),
 });
 
-/** The email with a link; null where the address is another's by now, or the link has ended. */
+/** The email with a link; null if the address now belongs to someone else, or the link was revoked. */
 async function compose(deps: Deps, { brandId, recipient }: MailRow, offerId: string): Promise<MailText | null> {
   if (brandId === null) return null;
   const { db } = deps;

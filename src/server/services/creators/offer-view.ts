@@ -52,7 +52,7 @@ export async function readCreatorOffer(scope: BrandScope, offerId: string, now: 
   const history = (await readHistories(scope, [offerId])).get(offerId) ?? [];
   const post = await readPost(scope, offer);
   const draft = await readDraftState(scope, offerId);
-  // An offer whose draft is being prepared waits for nobody, and does not expire.
+  // An offer whose draft is still processing has no deadline, and does not expire.
   const expiresAt = draft?.state === 'processing' ? null : expiryOf(standing, campaign);
   const { pay, earnedCents, paidAt } = await readPay(scope, campaign, brand, post && offer.id);
   const { platform, username } = row.account;
@@ -123,7 +123,7 @@ function reviewDueOf({ offer, situation }: Standing): string | null {
   return dueOf(offer.stageEnteredAt, { silentDays, reviewDays: waits.reviewDays })?.dueAt.toISOString() ?? null;
 }
 
-/** When the clock lets an offer expire: once its time is over, or its campaign; null where it waits for nobody, or in a pause. */
+/** Time at which an offer expires: at its deadline or its campaign's end; null if it has none, or during a pause. */
 function expiryOf({ situation }: Standing, campaign: CampaignRow): Date | null {
   const { stage, waits } = situation;
   if (standingOf(situation) !== stage) return null;

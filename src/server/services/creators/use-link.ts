@@ -16,15 +16,15 @@ export interface CreatorSession {
   generation: number;
 }
 
-/** A link ends so long after its offer. */
+/** A link expires this long after its offer has ended. */
 const keptMs = 30 * 86_400_000;
 const ends: readonly string[] = ['INVALIDATED', 'REJECTED', 'CLEARED'];
 
 type EndingOffer = Pick<OfferRow, 'brandId' | 'id' | 'stageType' | 'stageEnteredAt' | 'invalidationType' | 'updatedAt'>;
 
 /**
- * Reads when the links of an offer end; null while it goes on, and while its earning is on hold: the creator can answer as long as the
- * hold lasts, and reads of its end afterwards.
+ * Reads when the links of an offer expire; null until the offer ends, and while its earning is on hold: the creator can answer as
+ * long as the hold lasts, and see its release afterwards.
  */
 export async function readLinkEnd(db: Database, offer: EndingOffer): Promise<Date | null> {
   const end = endOf(offer);

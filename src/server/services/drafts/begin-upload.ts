@@ -13,14 +13,14 @@ import { countAttempt } from '../shared/attempts.ts';
 import type { OrderedBy } from './orders.ts';
 import { dropOriginals, requireOriginalWanted } from './wanted-originals.ts';
 
-/** Bytes that the uploads of an offer may take up together, those that failed included. */
+/** Quota of an offer's uploads together, failed ones included, in bytes. */
 const quotaBytes = 2 * mostUploadBytes;
 const mostADay = 60;
 const dayMs = 86_400_000;
 
 interface NewUpload {
   offerId: string;
-  /** Mover who hands the video over; the creator, unless told otherwise. */
+  /** Mover who submits the video; the creator by default. */
   by?: OrderedBy;
   sizeBytes: number;
   metadata: UploadMetadata;
@@ -91,7 +91,7 @@ async function findBegun(
   return isSame && isSameKind ? row.id : null;
 }
 
-/** Gives up what was uploaded before and not handed in, the oldest first, until there is room. Originals take none of it. */
+/** Discards earlier uploads that weren't submitted, oldest first, until there is room. Originals don't count. */
 async function makeRoom({ db, own }: BrandWriter, { offerId, sizeBytes, now }: NewUpload): Promise<void> {
   const rows = await db
     .select()

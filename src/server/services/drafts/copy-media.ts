@@ -22,8 +22,8 @@ interface Lane {
 }
 
 /**
- * Writes the pictures and the sound of a file into a new one, as they are. Whatever else the file held is not in it: places,
- * names, other tracks, what came after its end, and parts that its creator cut off. The index comes first.
+ * Remuxes a file's video and audio into a new one, without re-encoding. Everything else is dropped: locations, names, other
+ * tracks, trailing data, and parts that the creator trimmed off. The index comes first.
  */
 export async function copyMedia({ from, to, tracks }: CopyOrder): Promise<void> {
   const file = await open(from, 'r');

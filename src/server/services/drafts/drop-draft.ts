@@ -8,8 +8,8 @@ const dayMs = 86_400_000;
 const failedMs = 7 * dayMs;
 
 /**
- * Gives up an upload, whether it is whole or not; nobody sees it any more. One that was handed in stays handed in. Does nothing
- * for one that is not there. Its file goes with the next {@link removeGone}.
+ * Discards an upload, complete or not, so that it is no longer shown. A submitted draft stays submitted. Does nothing for an
+ * unknown upload. The next {@link removeGone} deletes its file.
  */
 export async function dropDraft(
   { db, own }: BrandScope,
@@ -26,11 +26,11 @@ export async function dropDraft(
     .where(own(draftUploads, isIt, canGo));
 }
 
-/** Gives up, of all offers, what nobody went on with for a day; and forgets what has failed, and what was handed in but
- * for originals that are kept. */
+/** Discards uploads of all offers without a change for a day, those already submitted included, unless their original is
+ * kept; and failed ones after {@link failedMs}. */
 export async function dropOldDrafts(db: Database, now: Date): Promise<void> {
   const before = (ms: number) => lt(draftUploads.changedAt, new Date(now.getTime() - ms));
-  // An original that was ordered waits for its draft, and in vain if that one failed.
+  // An ordered original waits for its draft, and would wait forever if the draft failed.
   const isOriginal = and(eq(draftUploads.state, 'ORDERED'), isNotNull(draftUploads.originalOf));
   const isLeft = and(
     or(inArray(draftUploads.state, ['UPLOADING', 'RECEIVED', 'READY']), isOriginal),

@@ -16,7 +16,7 @@ const run = promisify(execFile);
 const askTimeoutMs = 20_000;
 
 /**
- * Finds ffmpeg and says in the log which one it is, or what is missing without one.
+ * Finds ffmpeg and logs which one it is, or which features are missing without it.
  * @param given a path; null looks along `PATH`
  */
 export async function findEncoder(given: string | null, log: Pick<Logger, 'info' | 'warn'>): Promise<Encoder | null> {

@@ -46,10 +46,10 @@ export interface Run {
 
 /**
  * Makes an MP4 that every browser plays, with its index in front: H.264 of 720p at 1.25 Mbit/s at most, AAC, nothing else.
- * @param media what was found in `from`: how it is opened, and which of its tracks are taken, is settled by it
- * @param mostMs the longest that it may take
- * @throws {DraftRefusedError} for what can't be decoded, or not within the limits
- * @throws what `signal` was aborted with; any other error is the machine's, and the same again may do
+ * @param media the media found in `from`, which decides how it is opened and which of its tracks are used
+ * @param mostMs timeout
+ * @throws {DraftRefusedError} for a video that can't be decoded, or not within the limits
+ * @throws the abort reason of `signal`; any other error is the machine's, and a retry may succeed
  */
 export async function encodeSmall(
   run: Run,
@@ -145,7 +145,7 @@ async function runFfmpeg({ encoder, folder, signal }: Run, args: readonly string
   signal.throwIfAborted();
   if (code === 0) return;
   if (overLimit !== null) throw overLimit === 'time' ? refusals.tooMuchWork() : refusals.tooHard();
-  // Somebody ended it, or the machine has no room: that is not the video's fault.
+  // It was killed from outside, or the machine is out of space: that is not the video's fault.
   if (code === null || machineTrouble.test(said)) {
     throw new Error(`ffmpeg exited: ${killedBy ?? code} ${said.trim()}`.trim());
   }

@@ -42,9 +42,9 @@ interface Filling {
 }
 
 /**
- * Fills an order that this process has taken.
- * @returns a wait for one that is to be left to the long lane; null once it is filled
- * @throws what {@link judge} judges
+ * Fills an order that this process has leased.
+ * @returns a wait for an order that is left to the long lane; null once it is filled
+ * @throws errors for {@link judge}
  */
 export async function fillOrder(deps: RenditionDeps, order: OrderRow, filling: Filling): Promise<Wait | null> {
   const handOn = await inWorkFolder(deps.workDir, (folder) => work(deps, order, { ...filling, folder }));
@@ -54,7 +54,7 @@ export async function fillOrder(deps: RenditionDeps, order: OrderRow, filling: F
   return null;
 }
 
-/** A draft or a move that is refused is refused for good, in words for its creator. */
+/** A rejected draft or move fails permanently, with a message for its creator. */
 export function judge(cause: unknown, now: Date): Failure<typeof draftUploads> {
   const isRefused = cause instanceof DraftRefusedError || cause instanceof MoveRefusedError;
   const end = { set: failedOrder(isRefused ? cause.message : cannotSay, now) };

@@ -9,8 +9,8 @@ import { hasSettledLongAgo } from '../moves/settled.ts';
 const atOnce = 200;
 
 /**
- * Forgets drafts that were never approved, of offers that can't go on: videos, stills and captions. What is known of them, such
- * as when they were handed in, stays. @returns how many were forgotten
+ * Deletes the content of drafts that were never approved, of offers settled long ago: videos, stills and captions. Their rows
+ * stay, with facts such as the time of submission. @returns the number of drafts whose content was deleted
  */
 export async function forgetUnapproved(db: Database, now: Date): Promise<number> {
   const isLeft = and(

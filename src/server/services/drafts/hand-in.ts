@@ -18,7 +18,7 @@ export interface StoredRendition {
   /** Null where nothing here can take a still. */
   posterName: string | null;
   media: DraftMedia;
-  /** True if the still of the creator's browser may be shown where there is no other: of a trimmed film it may show what was cut off. */
+  /** True if the creator's own still may be the fallback: for a trimmed video it may show a part that was cut off. */
   takesGivenStill: boolean;
 }
 
@@ -26,10 +26,10 @@ const changesMeanwhile =
   'The brand requested changes while we prepared this video, so we didn’t send it. Read the requested changes, then send this video anyway or choose another one.';
 
 /**
- * Hands the rendition of an order in: the offer moves, and the order is done, both or neither. Does nothing for an order that
- * was given up meanwhile, or that another process has by now. A replacement that comes after changes were asked for goes back to
- * its creator.
- * @throws {MoveRefusedError} where the offer waits for no draft any more
+ * Submits an order's rendition: moves the offer and completes the order in one transaction. Does nothing for an order that was
+ * discarded in the meantime, or whose lease another process holds. A replacement that arrives after the brand requested changes
+ * goes back to its creator.
+ * @throws {MoveRefusedError} if the offer no longer waits for a draft
  */
 export async function handIn(
   { db, names, afterMove }: { db: Database; names: FileNames; afterMove: AfterMove },

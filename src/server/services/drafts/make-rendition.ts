@@ -28,7 +28,7 @@ interface Draft {
 interface Making {
   /** Null where there is no ffmpeg. */
   encoder: Encoder | null;
-  /** An empty folder, for what is made. */
+  /** An empty folder for the output. */
   folder: string;
   signal: AbortSignal;
 }
@@ -41,10 +41,10 @@ export const workOf = (encoder: Encoder | null, draft: Draft): number =>
   encoder === null || isCopied(encoder, draft) ? 0 : conversionWork(draft.media.video);
 
 /**
- * Makes of a draft what every browser plays and a bad network carries. What is small already is copied, without what it says
- * of places and people.
- * @throws {DraftRefusedError} in words for the creator
- * @throws what `signal` was aborted with; any other error is the machine's, and the same again may do
+ * Makes a rendition of a draft that every browser plays and a slow network carries. A draft that is small already is only
+ * remuxed, without metadata about places and people.
+ * @throws {DraftRefusedError} with a message for the creator
+ * @throws the abort reason of `signal`; any other error is the machine's, and a retry may succeed
  */
 export async function makeRendition({ encoder, folder, signal }: Making, draft: Draft): Promise<Rendition> {
   const { from, media: given } = draft;
@@ -84,7 +84,7 @@ async function stillOf(run: Run, { from, media }: { from: string; media: DraftMe
   return null;
 }
 
-/** A decoder that stumbles goes on, or ends early, and reports success. */
+/** A decoder may skip errors or stop early, and still report success. */
 function requireWhole(given: DraftMedia, made: DraftMedia): void {
   const isAsLong = (madeMs: number, givenMs: number) => madeMs >= givenMs * 0.95 - 1_000;
   if (!isAsLong(made.video.durationMs, given.video.durationMs)) throw refusals.broken();

@@ -28,6 +28,6 @@ process.on('message', (order: MediaOrder) => {
     },
   );
 });
-// The server is gone: nobody waits for the answer.
+// The server is gone, so no one needs the answer.
 process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));
 answer({ isReady: true });

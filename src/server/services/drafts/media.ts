@@ -7,20 +7,20 @@ export type Container = (typeof containers)[number];
 /** One track of a draft. `number` counts the tracks of its kind from 0. */
 interface Track {
   number: number;
-  /** Length of what is shown of it. */
+  /** Length of the part that is shown. */
   durationMs: number;
   /** The part that its edit list shows; null without a list. */
   shown: ShownPart | null;
   /** True if the file has more of it than is shown: its creator cut that off. */
   isTrimmed: boolean;
-  /** True if what is shown can be copied alone, without anything that was cut off. */
+  /** True if the shown part can be copied alone, without anything that was trimmed off. */
   isCopyable: boolean;
 }
 
 /** Codecs of older phones and cameras, which no browser plays. */
 export const olderCodecs = ['mpeg4', 'h263', 'mjpeg'] as const;
 
-/** The content of a draft as its container tells it. Widths and heights are as shown: rotated, in square pixels. */
+/** A draft's content according to its container. Widths and heights are as displayed: rotated, in square pixels. */
 export interface DraftMedia {
   container: Container;
   durationMs: number;
@@ -35,7 +35,7 @@ export interface DraftMedia {
     rotation: 0 | 90 | 180 | 270;
     /** True if players are to mirror it, as front cameras ask. Not every browser does. */
     isMirrored: boolean;
-    /** True for a film with so few frames that some have to be repeated, such as a photo with a song. */
+    /** True for a video with so few frames that some have to be repeated, such as a photo with a song. */
     standsStill: boolean;
     /** The curve of a picture brighter than a usual screen shows, whose colours have to be mapped; null for others. */
     hdr: 'pq' | 'hlg' | null;

@@ -7,7 +7,7 @@ interface DraftOrder {
   offerId: string;
   uploadId: string;
   caption: string | null;
-  /** The move that it is ordered as: a draft that replaces another is no answer to changes that are asked for meanwhile. */
+  /** The move to make: a replacement isn't an answer to changes that the brand requests in the meantime. */
   move: 'submit-draft' | 'replace-draft';
   now: Date;
 }

@@ -71,7 +71,7 @@ export function orderJobs(lane: Lane): JobTable<typeof draftUploads> {
     taken: (now) => ({ takenAt: now }),
     waiting: ({ dueAt }) => ({ leaseUntil: dueAt }),
     ...orderDesk,
-    // Their processes ended again and again, without a word.
+    // Their processes died every time, without an error.
     abandoned: (now) => ({
       where: and(isWaiting(), lt(leaseUntil, now), gte(tries, mostTries)),
       set: failedOrder(cannotSay, now),
@@ -79,10 +79,10 @@ export function orderJobs(lane: Lane): JobTable<typeof draftUploads> {
   };
 }
 
-/** The order is still as it was taken: nobody gave it up, and no other process has taken it since. */
+/** The order's lease is still ours: it wasn't discarded, and no other process has taken it since. */
 export const isTaken = (order: OrderRow): SQL | undefined => isHeld(orderJobs('short'), order);
 
-/** Columns of an order that can't be filled, with what its creator is told. */
+/** Columns of a failed order, with the reason shown to its creator. */
 export const failedOrder = (reason: string, now: Date) =>
   ({ state: 'FAILED', reason, leaseUntil: null, changedAt: now }) as const;
 

@@ -22,7 +22,7 @@ export async function keepsOriginal(writer: BrandWriter, order: OrderRow, now: D
   return !isRendition && (await asksForOriginals(writer, offerId));
 }
 
-/** Gives up originals of offers that ended 90 days ago, approved or not; their files go with the next cleaning up. */
+/** Discards originals of offers that ended 90 days ago, approved or not; the next cleanup deletes their files. */
 export async function dropOldOriginals(db: Database, now: Date): Promise<void> {
   const isOfOffer = and(eq(offers.brandId, draftUploads.brandId), eq(offers.id, draftUploads.offerId));
   const settled = db

@@ -8,7 +8,7 @@ import { DraftRefusedError, refusals } from './refused.ts';
 
 const readLimits: ProcessLimits = { timeMs: 30_000, memoryBytes: 500_000_000 };
 const startLimitMs = 60_000;
-/** Copying two gigabytes on a slow disk takes so long. */
+/** The time is for copying two gigabytes on a slow disk. */
 const copyLimits: ProcessLimits = { timeMs: 300_000, memoryBytes: 500_000_000 };
 
 interface Options {
@@ -17,16 +17,16 @@ interface Options {
 }
 
 /**
- * Reads what a draft holds, in a process of its own that is killed at its limits. The file is read where it is, part by part.
- * @throws {DraftRefusedError} in words for the creator
- * @throws what `signal` was aborted with; any other error is the machine's, and the same again may do
+ * Reads a draft's media data, in a separate process that is killed at its limits. The file is read in place, part by part.
+ * @throws {DraftRefusedError} with a message for the creator
+ * @throws the abort reason of `signal`; any other error is the machine's, and a retry may succeed
  */
 export const probeDraft = (from: string, { signal, limits = {} }: Options = {}): Promise<DraftMedia> =>
   ask({ kind: 'read', from }, { ...readLimits, ...limits }, signal);
 
 /**
- * Copies pictures and sound of a draft into a new file, as they are, and leaves out all else that it says. Limits and errors
- * as those of {@link probeDraft}. @returns what the new file holds
+ * Remuxes a draft's video and audio into a new file, and drops everything else. Limits and errors are those of
+ * {@link probeDraft}. @returns the new file's media data
  */
 export const copyDraft = (order: CopyOrder, signal: AbortSignal): Promise<DraftMedia> =>
   ask({ kind: 'copy', ...order }, copyLimits, signal);

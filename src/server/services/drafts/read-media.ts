@@ -19,9 +19,9 @@ const formats: readonly (readonly [InputFormat, Container])[] = [
 ];
 
 /**
- * Reads what a video holds, from its index and a few packets of each track.
- * @throws {DraftRefusedError} for what is no video, broken, or beyond the limits
- * @throws {NodeJS.ErrnoException} where the machine can't read it
+ * Reads a video's media data, from its index and a few packets of each track.
+ * @throws {DraftRefusedError} for a file that is not a video, broken, or beyond the limits
+ * @throws {NodeJS.ErrnoException} if the machine can't read it
  */
 export async function readMedia(path: string): Promise<DraftMedia> {
   const file = await open(path, 'r');

@@ -15,10 +15,9 @@ interface Receiving {
 const damaged = 'The video was damaged during the upload. Please upload it again.';
 
 /**
- * Notes how much of an upload the store has; one that is whole is checked, and waits for the creator's word from then on. An
- * original waits for nobody: it is looked at next.
- * @param digest SHA-256 that the whole has to have; null where nobody knows it
- * @throws {ApiError} 400 for content that is other than the browser's was: such an upload has failed
+ * Records how much of an upload the store has. A complete one is verified against its SHA-256, if known, and then waits for
+ * the creator to submit it. An original is ordered for processing at once.
+ * @throws {ApiError} 400 if the content differs from the browser's; the upload has then failed
  */
 export async function noteReceived(
   { db, files, now }: Receiving,

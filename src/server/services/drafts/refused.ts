@@ -1,4 +1,4 @@
-/** A draft that can't be used as it is. Its message is for the creator: what is wrong, and what to do. */
+/** A draft that can't be used as it is. Its message is for the creator and names the problem and the remedy. */
 export class DraftRefusedError extends Error {
   override readonly name = 'DraftRefusedError';
 }

@@ -19,9 +19,9 @@ interface GivenPoster {
 }
 
 /**
- * Keeps a still that the creator's browser took of its video, for where nothing here can take one. It is encoded again from its
- * pixels, so whatever else it carried is gone; the last one counts.
- * @throws {ApiError} 404 for an upload that is not there, 413 or 415 for what is no picture that can be taken, 429 after many
+ * Stores a still that the creator's browser took of its video, as a fallback if the server can't take one. It is re-encoded
+ * from its pixels, which drops all metadata; the last one counts.
+ * @throws {ApiError} 404 for an unknown upload, 413 or 415 for an unacceptable picture, 429 after many
  */
 export async function savePoster(
   { uploads, now }: { uploads: Uploads; now(): Date },

@@ -14,7 +14,7 @@ export function smallSize({ width, height }: { width: number; height: number }):
   return { width: even(width), height: even(height) };
 }
 
-/** True if browsers play it as it is, and it can be copied without parts that were cut off. Of H.264 they know what has 8 bits and a quarter of the colours. */
+/** True if browsers play it as it is, and it can be copied without trimmed parts. Of H.264 they play 8-bit 4:2:0 only. */
 export function isPlayable({ container, video, audio }: DraftMedia): boolean {
   if (video.isMirrored || !video.isCopyable || audio?.isCopyable === false) return false;
   const sound = audio === null ? null : audio.codec;

@@ -7,12 +7,12 @@ import type { DraftMedia } from './media.ts';
 import { isTaken, type OrderRow } from './orders.ts';
 import { DraftRefusedError } from './refused.ts';
 
-/** A rendition may begin or end some frames beside what it was made of. */
+/** A rendition may begin or end some frames off its source. */
 const tolerance = (ms: number) => 1_500 + ms * 0.02;
 
 /**
- * Keeps an original, for the brand that approves its draft. Does nothing for an order that was given up meanwhile.
- * @throws {DraftRefusedError} for a video that the draft was surely not made of
+ * Stores an original for the brand, which gets it by approving the draft. Does nothing for an order discarded in the meantime.
+ * @throws {DraftRefusedError} for a video that can't be the draft's source
  */
 export async function takeOriginal(
   db: Database,
@@ -30,7 +30,7 @@ export async function takeOriginal(
       .update(draftUploads)
       .set({ state: 'READY', isOriginalKept: true, leaseUntil: null, changedAt: now })
       .where(eq(draftUploads.id, order.id));
-    // The brand may have approved the draft already: its phones hear of the original as of any change.
+    // The brand may have approved the draft already, so its phones have to fetch the offer again.
     await touchOffer(writer, offerId);
   });
 }

@@ -2,11 +2,11 @@ import { type EncodedPacket, EncodedPacketSink, type InputTrack, type InputVideo
 import { isCutOff, type ShownPart } from '#domain/film-edits.ts';
 import { refusals } from './refused.ts';
 
-/** Sound that decoders need before the first that is heard, and encoders add at the end. It isn't cut off by anyone. */
+/** Priming and padding that audio encoders add at the start and end; they don't mean that the creator trimmed anything. */
 const primingSecs = 0.1;
 
 interface Length {
-  /** Length of what is shown, 0 without content. */
+  /** Length of the shown part, 0 without content. */
   durationMs: number;
   /** Length of the last frame. */
   lastMs: number;
@@ -34,7 +34,7 @@ export async function lengthOf(track: InputTrack, shown: ShownPart | null): Prom
   return { durationMs, lastMs: Math.round(last.duration * 1000), isTrimmed };
 }
 
-/** True if what is shown begins with a frame that needs no other, and no frame of it needs one that was cut off behind it. */
+/** True if the shown part begins with a key frame, and none of its frames depends on one trimmed off after it. */
 export async function isCleanCut(track: InputVideoTrack, shown: ShownPart): Promise<boolean> {
   let [isOver, startSecs]: [boolean, number | null] = [false, null];
   for await (const packet of new EncodedPacketSink(track).packets(undefined, undefined, { metadataOnly: true })) {

@@ -6,8 +6,8 @@ import { draftUploads } from '#server/database/draft-tables.ts';
 const uploadingMs = 86_400_000;
 
 /**
- * Tells which offers have an upload or a rendition under way: such an offer does not expire.
- * @returns those of the given that have one
+ * Finds the offers with an upload or a rendition in progress: such an offer does not expire.
+ * @returns the subset of the given ids
  */
 export async function hasUploadUnderWay(
   { db, own }: BrandScope,

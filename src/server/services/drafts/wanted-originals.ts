@@ -33,7 +33,7 @@ async function newestDraft({ db, own }: BrandScope, offerId: string): Promise<Up
   return row ?? null;
 }
 
-/** True unless the brand has sent a draft back, or its offer has ended: nobody needs the original then. */
+/** True unless the brand has returned the draft, or its offer has ended: then the original isn't needed. */
 async function isOfUse({ db, own }: BrandScope, { offerId, fileName }: UploadRow): Promise<boolean> {
   const [offer] = await db
     .select({ stage: offers.stageType, invalidationType: offers.invalidationType })
@@ -50,7 +50,7 @@ async function isOfUse({ db, own }: BrandScope, { offerId, fileName }: UploadRow
 
 /**
  * The draft whose original may be sent.
- * @throws {ApiError} 403 where the campaign asks for none, the draft isn't the newest or of use, or its original is there
+ * @throws {ApiError} 403 if the campaign asks for none, the draft isn't the newest or still needed, or its original is stored
  */
 export async function requireOriginalWanted(
   scope: BrandScope,
@@ -69,7 +69,7 @@ export async function requireOriginalWanted(
   return draft;
 }
 
-/** Gives up originals of an offer that are on their way: another takes their place, or they are of no use any more. */
+/** Discards an offer's original uploads in progress: another replaces them, or they are no longer needed. */
 export async function dropOriginals({ db, own }: BrandWriter, { offerId, now }: { offerId: string; now: Date }) {
   const isOnItsWay = and(
     isNotNull(draftUploads.originalOf),

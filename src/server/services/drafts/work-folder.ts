@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { UploadFiles } from '../files/transfers/upload-store.ts';
 
-/** No rendition takes as long: what is older was left by a process that was killed. */
+/** Longer than any rendition takes: older folders are leftovers of a killed process. */
 const oldMs = 6 * 3_600_000;
 
 /** Runs `work` with an empty folder that only this user may read, and that is gone afterwards with all that is in it. */

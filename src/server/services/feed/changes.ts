@@ -21,9 +21,9 @@ const weightOf = (kind: FeedKind) => (kind === 'figure' ? 1 : 5);
 
 /**
  * Changes since a cursor, by (revision, kind, id). Revisions of a brand become visible in their order, and a page is
- * read from one snapshot; so nothing at or before a page's last key can appear later. What changes again meanwhile comes
- * again, under its later revision.
- * @throws {ApiError} 400 for what isn't a cursor, 410 for one of another history or from before removals that are forgotten
+ * read from one snapshot; so nothing at or before a page's last key can appear later. A record changed in the meantime
+ * is sent again, under its later revision.
+ * @throws {ApiError} 400 for an invalid cursor, 410 for one of another history or older than the removals still recorded
  */
 export function readChanges(scope: BrandScope, cursor: string | undefined, known: KnownTotals): Promise<Changes> {
   return scope.db.transaction((tx) => readPage(brandScope(tx, scope.brandId), cursor, known), {

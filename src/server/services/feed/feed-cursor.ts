@@ -6,7 +6,7 @@ import { ApiError } from '#server/api-error.ts';
 export const feedKinds = ['brand', 'campaign', 'offer', 'payment', 'post', 'figure', 'removed'] as const;
 export type FeedKind = (typeof feedKinds)[number];
 
-/** The last record that was told; kind is an index of {@link feedKinds}, -1 before the first. */
+/** Position of the last record sent; kind is an index into {@link feedKinds}, -1 before the first. */
 export interface FeedPosition {
   epoch: string;
   revision: number;
@@ -24,7 +24,7 @@ const position = [
   v.pipe(v.string(), v.regex(/^[\w -]{0,96}$/)),
 ] as const;
 
-/** Phones hold cursors of both versions; the first one doesn't tell where it was begun. */
+/** Phones hold cursors of both versions; the first one doesn't have `begunAt`. */
 const cursorSchema = v.pipe(
   v.union([v.strictTuple([v.literal(1), ...position]), v.strictTuple([v.literal(2), ...position, revision])]),
   v.check(([, , , kind, id]) => feedKinds[kind] !== 'figure' || v.is(day, splitFigureId(id).day)),
@@ -33,7 +33,7 @@ const cursorSchema = v.pipe(
 export const writeCursor = ({ epoch, revision, kind, id, begunAt }: FeedPosition): string =>
   Buffer.from(JSON.stringify([2, epoch, revision, kind, id, begunAt])).toString('base64url');
 
-/** @throws {ApiError} 400 for what was never a cursor */
+/** @throws {ApiError} 400 if it isn't a cursor */
 export function readCursor(text: string): FeedPosition {
   const result = v.safeParse(cursorSchema, parseJson(Buffer.from(text, 'base64url').toString()));
   if (!result.success) {

@@ -7,8 +7,8 @@ import { brands } from '#server/database/tables.ts';
 const onlyRow = 'database';
 
 /**
- * Begins another history of every brand: earlier cursors expire, and phones fetch their copies again from scratch. What waits on
- * them to be sent is not touched.
+ * Starts a new history of every brand: earlier cursors expire, and phones fetch their copies again from scratch. Actions queued
+ * on phones are unaffected.
  */
 export async function beginHistory(db: Database): Promise<void> {
   await db
@@ -18,10 +18,10 @@ export async function beginHistory(db: Database): Promise<void> {
 }
 
 /**
- * Begins another history where the database is not the one that was there before: an older one was restored, whose revisions
- * phones may have seen with other contents. Safe beside other servers that start.
- * @param place what tells a copied folder from the folder itself; empty for a database that others operate
- * @returns whether another history began
+ * Starts a new history if the database isn't the one seen before: a restored backup may reuse revisions that phones have seen
+ * with other contents. Safe while other servers start.
+ * @param place identity of the database's folder, which a copy doesn't share; empty for an external database
+ * @returns true if a new history was started
  */
 export async function noticeRestore(db: Database, place: string): Promise<boolean> {
   const origin = `${await originOf(db)} ${place}`.trim();
@@ -41,7 +41,7 @@ export async function noticeRestore(db: Database, place: string): Promise<boolea
   });
 }
 
-/** Servers noted the timeline, too, before each brand had its own. */
+/** Servers recorded the timeline, too, before each brand had its own. */
 const withoutTimeline = (origin: string): string => origin.replace(/^(\d+)-\d+ (?=\d+-\d)/, '$1 ');
 
 /**

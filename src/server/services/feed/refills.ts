@@ -4,7 +4,7 @@ import { readCursor } from './feed-cursor.ts';
 interface Options {
   /** Monotonic clock, in ms. */
   monotonicNow?(): number;
-  /** From 0 to 1, to spread what is refused. */
+  /** From 0 to 1, to spread the retries of refused readers. */
   random?(): number;
 }
 
@@ -23,9 +23,9 @@ function isOfFilling(cursor: string | undefined): boolean {
 }
 
 /**
- * Limits how many brands' devices begin to fill their copies again at a time in a process. After a restore every cursor expires at
- * once, and all devices would download everything in the same minute. One that has to wait keeps its copy and its cursor
- * meanwhile. A filling that has begun isn't interrupted, and a device without a copy never waits.
+ * Limits the number of brands per process whose devices begin to refill their copies at the same time. After a restore every
+ * cursor expires at once, and all devices would download everything in the same minute. A waiting device keeps its copy and its
+ * cursor. A refill that has begun isn't interrupted, and a device without a copy never waits.
  */
 export function createRefills({ monotonicNow = () => performance.now(), random = Math.random }: Options = {}) {
   /** Pages of fillings that are being read, by brand. */

@@ -21,11 +21,11 @@ interface Storing {
 }
 
 /**
- * Stores cumulative figures of days; what was stored for a day before is corrected. Days that stay as they are change
- * nothing; of a day that is given twice the last counts. Posts then show their latest day, their campaigns are told as
- * changed, for both show what the days sum to, and the rollups have it all. It is the one door for figures.
- * Throws for a post that is not the brand's; the transaction is to be taken back then.
- * @returns how many days are new or corrected
+ * Stores cumulative figures of days and corrects days stored earlier. Unchanged days write nothing; of a day given twice the
+ * last one counts. Posts then show their latest day, their campaigns are marked as changed, since both show the sums, and the
+ * rollups are updated. All figures are stored through this function.
+ * Throws for a post of another brand; the caller has to roll the transaction back then.
+ * @returns the number of new or corrected days
  */
 export async function storeFigures(
   writer: BrandWriter,

@@ -1,7 +1,7 @@
 import { ApiError } from '#server/api-error.ts';
 
 interface Base64Decoder {
-  /** The bytes that are whole by now. */
+  /** Returns the bytes that are complete so far. */
   decode(text: string): Buffer;
   /** The rest. */
   end(): Buffer;

@@ -7,7 +7,7 @@ import { isFile, noteFiles } from './kept-files.ts';
 import { namedFileQuery } from './named-files.ts';
 import { fileNamePattern } from './names.ts';
 
-/** A file that no row names may wait in a draft of a campaign on somebody's phone. */
+/** A file that no row references may belong to a campaign draft that exists only on a phone. */
 const graceMs = 30 * 86_400_000;
 /** Writes to the store take minutes at most. */
 const draftMs = 86_400_000;
@@ -59,7 +59,7 @@ export async function collectFiles({ db, store, log, now }: Collecting): Promise
   return deleted;
 }
 
-/** Notes files of the store that no row of its own tells of, and removes what writes that were cut off have left. */
+/** Records files of the store that have no row yet, and removes the leftovers of interrupted writes. */
 export async function takeUpFiles({ db, store, now }: Omit<Collecting, 'log'>): Promise<void> {
   await store.removeDrafts(new Date(now.getTime() - draftMs));
   let batch: { brandId: string; name: string; sizeBytes: number }[] = [];

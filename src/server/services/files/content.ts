@@ -2,8 +2,8 @@
 export type Content = AsyncIterable<Uint8Array>;
 
 /**
- * Content of a length that was told.
- * @throws {Error} at its end, or before, if it has another
+ * Passes content on and checks its length.
+ * @throws {Error} at the end, or once it is too long
  */
 export async function* ofSize(content: Content, sizeBytes: number | undefined): AsyncGenerator<Uint8Array> {
   let count = 0;

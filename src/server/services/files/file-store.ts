@@ -26,7 +26,7 @@ export interface FileStore {
   put(name: string, content: Content, sizeBytes?: number): Promise<void>;
   /** Null where there is none. */
   find(name: string): Promise<StoredFile | null>;
-  /** All files, or those whose names begin with `prefix`, in no order. Files that come or go meanwhile may be missing. */
+  /** All files, or those whose names begin with `prefix`, in no order. Files stored or deleted concurrently may be missing. */
   list(prefix?: string): AsyncIterable<ListedFile>;
   /** Does nothing where there is none. */
   delete(name: string): Promise<void>;

@@ -12,9 +12,9 @@ interface KeptFile {
 }
 
 /**
- * Says that files are about to be used, before they are looked for: none of them is collected for a long time. Who lets a row
- * name a file calls this in the same transaction, or before.
- * @returns those that are known
+ * Marks files as about to be used, which keeps them from being collected for a long time. Call it before a row references a
+ * file, or in the same transaction.
+ * @returns the known ones
  */
 export async function touchFiles({ db, own }: BrandScope, names: readonly string[], now: Date): Promise<Set<string>> {
   if (names.length === 0) return new Set();
@@ -27,7 +27,7 @@ export async function touchFiles({ db, own }: BrandScope, names: readonly string
 }
 
 /**
- * Makes room for files before they are stored. What is stored already counts once.
+ * Reserves quota for files before they are stored. Files that are stored already count once.
  * @throws {ApiError} 413 if the brand has no room for those that are new
  */
 export async function reserveFiles(
@@ -51,7 +51,7 @@ export async function reserveFiles(
   });
 }
 
-/** Notes files of a creator's draft before they are stored: kept for long, and counted for nobody. */
+/** Records files of a creator's draft before they are stored: kept for long, and exempt from the brand's quota. */
 export async function noteDraftFiles(
   db: Database,
   brandId: string,
@@ -109,7 +109,7 @@ export async function requireKept(
   }
 }
 
-/** Takes up files that nobody noted, such as those of a version before: they are collected later, unless a row names them. */
+/** Records files without a row, such as an older version's; they are collected later unless a row references them. */
 export async function noteFiles(
   db: Database,
   files: readonly (KeptFile & { brandId: string })[],

@@ -18,7 +18,7 @@ export interface Ending {
 interface LimitedProcess {
   /** Never rejects: a program that can't be started has ended without a code. */
   ended: Promise<Ending>;
-  /** Gives it so much time from now on, instead of what it had. */
+  /** Replaces its time limit with this one, counted from now. */
   allow(timeMs: number): void;
   kill(): void;
 }
@@ -59,7 +59,7 @@ export function limitProcess(
   return { ended, allow, kill };
 }
 
-/** Bytes of memory that a process holds, where Linux tells it; 0 elsewhere. */
+/** Resident memory of a process in bytes, on Linux; 0 elsewhere. */
 export function memoryOf(pid: number | undefined): number {
   try {
     return Number(readFileSync(`/proc/${pid}/statm`, 'utf8').split(' ')[1]) * pageBytes;

@@ -103,7 +103,7 @@ export async function dropMediaUpload({ db, own }: BrandScope, id: string, now: 
     .where(own(mediaUploads, eq(mediaUploads.id, id)));
 }
 
-/** Gives up uploads that have not changed for a day. */
+/** Discards uploads that have not changed for a day. */
 export async function dropOldMediaUploads(db: Database, now: Date): Promise<void> {
   const isOld = lt(mediaUploads.changedAt, new Date(now.getTime() - dayMs));
   await db

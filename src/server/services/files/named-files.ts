@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import { type Database, rowsOf } from '#server/database/database.ts';
 
 /**
- * Tables whose texts name no file for good: the files' own; hashes; answers that are repeated for 30 days; lists of days.
+ * Tables whose texts don't keep a file alive: the files' own; hashes; answers replayed for 30 days; lists of days.
  */
 const nameNone = ['stored_files', 'attempts', 'idempotency_keys'];
 

@@ -21,7 +21,7 @@ export interface FileNames {
   addressOf(name: string): string;
   /** The name of a brand's own file by its address; null for any other address. */
   ownNameOf(brandId: string, address: string): string | null;
-  /** The name of any brand's file by any of its addresses; null for what is no address of a file here. */
+  /** The name of any brand's file by any of its URLs; null for any other URL. */
   nameIn(address: string): string | null;
   /** The address for readers who never opened the app. */
   absoluteAddressOf(name: string): string;

@@ -21,6 +21,6 @@ process.on('message', (order: PictureOrder) => {
       answer({ refused: error instanceof ApiError ? { code: error.code, message: error.message } : null }),
   );
 });
-// The server is gone: nobody waits for what is being drawn, which a plain exit would see through to its end.
+// The server is gone, so no one needs the picture; a plain exit would finish it first.
 process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));
 answer({ isReady: true });

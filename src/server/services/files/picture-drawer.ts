@@ -5,12 +5,12 @@ import { type PictureProcess, type ProcessLimits, startPictureProcess } from './
 
 export interface PictureDrawer {
   /**
-   * Encodes a picture again, see {@link redrawPicture}, and answers the size of the result in bytes.
-   * @throws {ApiError} 415 for what can't be drawn, or not within the limits; 413 for too many pixels; 429 for a brand that has
-   * too many waiting; 503 at the end of the server
+   * Re-encodes a picture, see {@link redrawPicture}, and resolves with the size of the result in bytes.
+   * @throws {ApiError} 415 for a picture that can't be decoded, or not within the limits; 413 for too many pixels; 429 for a
+   * brand with too many in the queue; 503 during shutdown
    */
   redraw(brandId: string, order: PictureOrder): Promise<number>;
-  /** Kills what is being drawn. */
+  /** Kills the processes that are drawing. */
   close(): void;
 }
 
@@ -46,7 +46,7 @@ export function createPictureDrawer(limits: Partial<Limits> = {}): PictureDrawer
   let isClosed = false;
 
   async function draw(job: Job): Promise<void> {
-    // One that has ended meanwhile draws nothing: its picture would be refused as one that ends it.
+    // A dead process must not get a picture, which would then be refused as the one that killed it.
     idle = idle.filter((process) => process.isAlive());
     const process = idle.pop() ?? startPictureProcess(ofProcess);
     const { brandId } = job;

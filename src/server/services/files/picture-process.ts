@@ -4,7 +4,7 @@ import { memoryOf } from './limited-process.ts';
 import type { PictureAnswer, PictureOrder } from './picture-messages.ts';
 
 export interface PictureProcess {
-  /** Draws one picture; `ended` if the process did over it, by a limit or by itself. Never rejects. */
+  /** Draws one picture; `ended` if the process died of it, by a limit or on its own. Never rejects. */
   draw(
     order: PictureOrder,
     timeMs: number,
@@ -16,7 +16,7 @@ export interface PictureProcess {
 export interface ProcessLimits {
   /** Bytes that it may hold while it draws. */
   memoryBytes: number;
-  /** One that has had nothing to do for so long gives its memory back, in ms. */
+  /** Time after which an idle process exits to free its memory, in ms. */
   idleMs: number;
 }
 

@@ -3,18 +3,18 @@ import { ApiError } from '#server/api-error.ts';
 
 /** A picture of a phone has 12 to 50; one that says more is made to use up memory. */
 const mostPixels = 60_000_000;
-/** Longer edge of what is kept. Stories are 1080 x 1920. */
+/** Longer edge of stored pictures. Stories are 1080 x 1920. */
 const mostEdgePx = 1920;
 const timeoutSecs = 20;
 const readable = new Set(['jpeg', 'png', 'gif', 'tiff', 'heif', 'svg']);
 
 /**
- * Encodes a picture again from what a file shows: whatever else it carried (places, names, scripts, other files) is gone. An SVG
- * is drawn, an animation keeps its first picture.
- * @throws {ApiError} 415 for what is not a JPEG, PNG, GIF, TIFF, HEIC or SVG, whatever it is called; 413 for too many pixels
+ * Re-encodes a picture from its pixels, which drops everything else in the file (locations, names, scripts, other files). An SVG
+ * is rasterised, an animation keeps its first frame.
+ * @throws {ApiError} 415 if the content isn't a JPEG, PNG, GIF, TIFF, HEIC or SVG; 413 for too many pixels
  */
 export async function redrawPicture(content: Buffer): Promise<Buffer> {
-  // Nothing is kept between pictures: they are never the same, and memory is what a small server lacks.
+  // No cache between pictures: they are never the same, and a small server is short of memory.
   sharp.cache(false);
   const size = await sizeOf(content);
   // An SVG is drawn at the size that is kept: many logos say 24 x 24.

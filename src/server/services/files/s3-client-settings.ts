@@ -13,10 +13,10 @@ export function s3ClientSettings(
   return {
     region,
     forcePathStyle: pathStyle,
-    // Stores beside Amazon's often know no checksums; what is written is signed with its hash in any case.
+    // Stores other than Amazon's often don't support checksums; uploads are signed with their hash in any case.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
-    // A socket may be idle for as long as a phone takes to read: what has begun is ended by the phone.
+    // A socket may be idle for as long as a phone takes to read: the phone ends a download that has begun.
     requestHandler: { connectionTimeout: 3_000, socketTimeout: idleMs, httpAgent: agent, httpsAgent: agent },
     ...(endpoint === null ? {} : { endpoint }),
     ...(credentials === null ? {} : { credentials }),

@@ -22,11 +22,11 @@ import { s3ClientSettings } from './s3-client-settings.ts';
 import { filesUnavailable } from './unavailable.ts';
 import { videoType, webVideoType } from './video.ts';
 
-/** All tries of a call together: the app gives its own up after 30 s, and should hear why. */
+/** Timeout of a call with its retries: the app's own is 30 s, and it should get the error before that. */
 const askTimeoutMs = 8_000;
 const writeTimeoutMs = 20_000;
 /**
- * Bytes that are sent at once, and held in memory meanwhile: the least that S3 takes. With its 10,000 parts a file has 50 GB at
+ * Size of a part, which is held in memory while it is sent: S3's minimum. With its limit of 10,000 parts a file has 50 GB at
  * most.
  */
 const partBytes = 5 * 1024 * 1024;
@@ -145,7 +145,7 @@ export function s3FileStore(
       const command = new DeleteObjectCommand({ Bucket: bucket, Key: name });
       await within(askMs, (abortSignal) => client.send(command, { abortSignal }));
     },
-    // A rule of the bucket removes parts of what was never ended: see docs/operating.md.
+    // A lifecycle rule of the bucket removes the parts of incomplete uploads: see docs/operating.md.
     removeDrafts: async () => {},
     close: () => client.destroy(),
   };

@@ -11,7 +11,7 @@ export interface SpooledFile {
   sizeBytes: number;
   /** SHA-256 in hex. */
   digest: string;
-  /** Its first bytes, for telling what it is. */
+  /** Its first bytes, from which its type is detected. */
   head: Buffer;
 }
 
@@ -25,8 +25,8 @@ export interface SpoolDraft {
 
 export interface Spool {
   /**
-   * Runs `work` with a folder of its own, which is gone with all that is in it when that has ended.
-   * @throws {ApiError} 429 for an owner that has many at once; 503 if the disk takes no more
+   * Runs `work` with its own folder, which is deleted afterwards with everything in it.
+   * @throws {ApiError} 429 for an owner that has many at once; 503 if the disk is full
    */
   during<T>(owner: string, work: (folder: SpoolFolder) => Promise<T>): Promise<T>;
   /** Removes what killed processes have left. */

@@ -25,7 +25,7 @@ export interface Uploads {
   spool: Spool;
   store: FileStore;
   drawer: PictureDrawer;
-  /** Bytes that the files of a brand may take up. */
+  /** Quota of a brand's files, in bytes. */
   quotaBytes: number;
 }
 
@@ -50,10 +50,10 @@ export const countUpload = ({ db, brandId }: BrandScope, now: Date): Promise<voi
   countAttempt(db, [{ subject: ['upload', brandId], most: 100 }], now);
 
 /**
- * Stores files and answers their addresses in the order given. What a file is, its content decides; its name and type are not
- * believed. Nothing is stored unless all of them can be. The same content again gives the same address.
+ * Stores files and returns their URLs in the order given. A file's type is detected from its content; its name and declared
+ * type are ignored. Nothing is stored unless all of them can be. The same content gets the same URL again.
  * @throws {ApiError} 413, 415 or 400 that names the first file that can't be taken; 429 after 2 GB in a day; 413 without room;
- * 503 if the store can't be reached: what was stored by then is found again when the call is repeated
+ * 503 if the store can't be reached: a retry finds the files stored by then
  */
 export async function storeUploads(
   { uploads, now }: UploadDeps,

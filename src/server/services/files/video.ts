@@ -18,7 +18,7 @@ interface Box {
 const containers = new Set(['moov', 'trak', 'mdia']);
 /** Boxes that describe rather than play: titles, places, cameras (ISO/IEC 14496-12, 8.10 and 8.11; XMP in `uuid`). */
 const descriptions = new Set(['udta', 'meta', 'uuid']);
-/** `moov`, `trak`, `mdia` and what is in it; a file that goes deeper is made to exhaust its reader. */
+/** `moov`, `trak`, `mdia` and its children; a file that nests deeper is built to exhaust its reader. */
 const deepest = 4;
 /** A film in fragments of two seconds has a few hundred. */
 const mostBoxes = 50_000;
@@ -40,9 +40,9 @@ export async function topBoxes(path: string, sizeBytes: number): Promise<string[
 }
 
 /**
- * Takes out of a video what it says about people and places: those boxes are blanked in place, so that nothing that points into
- * the file moves. Its length stays.
- * @throws {ApiError} 415 for what is not a whole MP4 or QuickTime film
+ * Removes a video's metadata about people and places: those boxes are blanked in place, so that offsets into the file stay
+ * valid. Its length stays the same.
+ * @throws {ApiError} 415 if it is not a complete MP4 or QuickTime video
  */
 export async function cleanVideo(path: string, sizeBytes: number): Promise<void> {
   const file = await open(path, 'r+');

@@ -32,7 +32,7 @@ export interface JobTable<T extends PgTable> {
   readonly key: readonly (keyof RowOf<T> & string)[];
   /** The column that counts tries. With it, a process that was held up knows that another has taken the job since. */
   readonly tries: keyof RowOf<T> & string;
-  /** A process that has given no sign of life for so long has ended, and another goes on. */
+  /** A lease not renewed for this long has expired, and another process may take the job. */
   readonly leaseMs: number;
   /** Wait after a failed try, by the number of tries; undefined after the last. */
   waitMs(tries: number): number | undefined;

@@ -6,14 +6,14 @@ export interface Poller {
 }
 
 interface Polling {
-  /** A round begins so long after the one before it was asked for, unless one runs. */
+  /** Time from the request of one round to the next, unless a round is running. */
   everyMs: number;
   /** `isStopped`: a round that takes long looks whether it is to end. */
   round(isStopped: () => boolean): Promise<unknown>;
   onError(error: unknown): void;
 }
 
-/** Does the same again and again, one round at a time, and sooner when it is woken. */
+/** Runs rounds at an interval, one at a time, and sooner when woken. */
 export function startPolling({ everyMs, round, onError }: Polling): Poller {
   let running: Promise<void> | null = null;
   let wokenAgain = false;

@@ -65,8 +65,8 @@ export interface JobWork<T extends PgTable> {
 }
 
 /**
- * Makes the runner of a kind of jobs: it takes those that are due, does them, and keeps their leases meanwhile. Several runners, in
- * one process or many, share the jobs.
+ * Creates the runner of a kind of job: it leases due jobs, does them, and renews their leases in the meantime. Several runners,
+ * in one process or many, share the jobs.
  */
 export function jobRunner<T extends PgTable>({ db, log, now, observe = unobserved }: JobDeps, work: JobWork<T>) {
   const { jobs, words, facts } = work;
@@ -131,7 +131,7 @@ export function jobRunner<T extends PgTable>({ db, log, now, observe = unobserve
   }
 
   return {
-    /** Does what is due, and what becomes due meanwhile. @returns how many jobs there were */
+    /** Does the due jobs, including those that become due in the meantime. @returns the number of jobs */
     async drain(): Promise<number> {
       let done = 0;
       for (let begun = -1; begun !== 0; done += begun) {
@@ -140,7 +140,7 @@ export function jobRunner<T extends PgTable>({ db, log, now, observe = unobserve
       }
       return done;
     },
-    /** Does what is due for as long as it runs. Its end gives back what isn't begun or is cut off, and waits for the rest. */
+    /** Does due jobs until it is stopped. Stopping returns jobs that aren't begun or can be cut off, and waits for the rest. */
     start(): Poller {
       const onError = (err: unknown) => log.error({ err, kind: jobs.kind }, 'Due jobs couldn’t be read');
       const { wake, stop } = startPolling({ everyMs: work.pollMs, round, onError });

@@ -39,7 +39,7 @@ export async function holdBudget(writer: BrandWriter, campaignId: string, cents:
 }
 
 /**
- * Stops what would begin something new while the brand owes what was taken back from it.
+ * Blocks new campaigns and the like while refunds or disputes have put the brand in debt.
  * @throws {ApiError} 402 with a balance below zero, saying why
  */
 export async function requireNoDebt(scope: BrandScope): Promise<void> {
@@ -53,7 +53,7 @@ interface FundedCampaign {
   name: string;
 }
 
-/** The campaign was approved: what was held for it is spent on it, and the brand's payments show that. */
+/** Spends the held budget of an approved campaign, and shows that in the brand's payments. */
 export async function captureBudget(writer: BrandWriter, { id, name }: FundedCampaign, now: Date): Promise<void> {
   const cents = await centsFor(writer, 'held', id);
   if (cents <= 0) return;
@@ -80,7 +80,7 @@ export async function topUpBudget(
   await postEntry(writer, { kind: 'budget_topped_up', lines, paymentId, campaignId: id, at: now });
 }
 
-/** The campaign will not run: what was held for it is available again. */
+/** Releases the held budget of a campaign that will not run. */
 export async function releaseBudget(writer: BrandWriter, campaignId: string, now: Date): Promise<void> {
   const cents = await centsFor(writer, 'held', campaignId);
   if (cents <= 0) return;
@@ -88,7 +88,7 @@ export async function releaseBudget(writer: BrandWriter, campaignId: string, now
   await postEntry(writer, { kind: 'budget_released', lines, campaignId, at: now });
 }
 
-/** An approved campaign was archived before it started: what was spent on it comes back, and the payments show that. */
+/** Returns the budget of an approved campaign archived before its start, and shows that in the payments. */
 export async function returnBudget(writer: BrandWriter, { id, name }: FundedCampaign, now: Date): Promise<void> {
   const cents = await centsFor(writer, 'campaigns', id);
   if (cents <= 0) return;
@@ -105,9 +105,9 @@ interface SettledBudget {
 }
 
 /**
- * A campaign is settled: what its creators earned is owed to them, the rest of its budget is available again, and the payments show
- * that. Happens once for a campaign, which the database holds, too.
- * @returns what came back, in cents
+ * Books a campaign's settlement: its earnings are owed to the creators, the rest of its budget is available again, and the
+ * payments show that. Happens once per campaign, which the database enforces, too.
+ * @returns the returned amount, in cents
  */
 export async function settleBudget(
   writer: BrandWriter,
@@ -139,7 +139,7 @@ export async function bookFees(writer: BrandWriter, campaignId: string, earnedCe
   await postEntry(writer, { kind: 'campaign_settled', lines, campaignId, at: now });
 }
 
-/** Cents of a campaign's budget that its settlement gave back. */
+/** Cents of a campaign's budget that its settlement returned. */
 export async function returnedBySettlement(scope: BrandScope, campaignId: string): Promise<number> {
   const isIts = and(eq(ledgerEntries.campaignId, campaignId), eq(ledgerEntries.kind, 'campaign_settled'));
   const [row] = await scope.db

@@ -5,7 +5,7 @@ import { earnings, payouts } from '#server/database/ledger-tables.ts';
 /** Rows per statement, which has a limit of parameters. */
 const atOnce = 1_000;
 
-/** Notes what the offers of a campaign earned, in cents, when it is settled. Offers without earnings are left out. */
+/** Records the earnings of a campaign's offers, in cents, at its settlement. Offers without earnings are left out. */
 export async function saveEarnings(
   { brandId, db }: BrandWriter,
   { campaignId, cents, settledAt }: { campaignId: string; cents: ReadonlyMap<string, number>; settledAt: Date },

@@ -11,7 +11,7 @@ export interface Hold {
   offerId: string;
   reason: string;
   heldAt: Date;
-  /** Null while it goes on. */
+  /** Null while the hold is open. */
   releasedAt: Date | null;
   releaseNote: string | null;
   answers: { text: string; at: Date }[];

@@ -54,7 +54,7 @@ async function balanceBefore(scope: BrandScope, at: Date): Promise<number> {
   return row?.cents ?? 0;
 }
 
-/** Movements of the available balance in a month. What came in at an instant is before what went out. */
+/** Movements of the available balance in a month. At the same instant, credits precede debits. */
 async function readMovements(scope: BrandScope, month: Month, brandName: string | null): Promise<BalanceMovement[]> {
   const since = monthStart(month);
   const before = monthStart(addMonths(month, 1));

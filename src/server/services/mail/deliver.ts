@@ -28,7 +28,7 @@ export function startConfiguredSender(
 /** Sends every mail that is due. */
 export const deliverDueMails = (deps: DeliverDeps) => mailRunner(deps).drain();
 
-/** Sends what is in the outbox, one mail after another. */
+/** Sends the outbox's mails, one after another. */
 const mailRunner = (deps: DeliverDeps) =>
   jobRunner(deps, {
     ...{ jobs: mailJobs(deps.transport.repeatable), pollMs: 5_000, atOnce: 1, words: 'A mail wasn’t sent' },

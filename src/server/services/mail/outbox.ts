@@ -22,7 +22,7 @@ export interface NewMail {
   recipient: string;
   content: MailContent;
   now: Date;
-  /** When it is to be sent; default now. */
+  /** Time of sending; default now. */
   dueAt?: Date;
 }
 

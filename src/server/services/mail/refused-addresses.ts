@@ -5,7 +5,7 @@ import { creatorProfiles } from '#server/database/creator-tables.ts';
 import { type Database, rowsOf } from '#server/database/database.ts';
 import { brands } from '#server/database/tables.ts';
 
-/** An address of a creator or a brand that takes no mails. */
+/** An address of a creator or a brand that rejects mails. */
 export interface RefusedAddress {
   email: string;
   /** The creator's or the brand's. */
@@ -20,8 +20,8 @@ export interface RefusedAddress {
 const mostReason = 200;
 
 /**
- * Addresses that refuse mails, as far back as the outbox remembers, the longest first. Those that nobody has any more are left
- * out.
+ * Addresses that refuse mails, as far back as the outbox goes, the longest-refusing first. Addresses no longer in use are
+ * left out.
  */
 export async function readRefusedAddresses(db: Database): Promise<RefusedAddress[]> {
   const rows = await rowsOf<{ email: string; name: string; since: string; reason: string | null }>(

@@ -45,11 +45,11 @@ const optionsOf = (mail: ReadyMail, from: string): SendMailOptions => ({
   text: mail.text,
   html: mail.html,
   date: mail.date,
-  // The same for every try: where a receiver gets two after all, it can tell.
+  // The same for every attempt, so that a receiver who gets two can recognise the duplicate.
   messageId: `<${mail.id.toLowerCase()}@${from.split('@').at(-1)?.replace('>', '') ?? 'afield'}>`,
   headers: {
     'Auto-Submitted': 'auto-generated',
-    // RFC 8058: a program that knows it asks once and POSTs; to open the address changes nothing.
+    // RFC 8058: a mail client confirms once and POSTs; opening the URL changes nothing.
     ...(mail.unsubscribeUrl !== null && {
       'List-Unsubscribe': `<${mail.unsubscribeUrl}>`,
       'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
@@ -77,7 +77,7 @@ function smtpAddress(smtpUrl: string): string {
 
 /**
  * Connects to a mail server and logs in, and sends nothing.
- * @throws what the system or the mail server says against it
+ * @throws the error of the system or the mail server
  */
 export async function tryLogin(smtpUrl: string): Promise<void> {
   const transporter = nodemailer.createTransport({ url: smtpAddress(smtpUrl), ...timeouts });

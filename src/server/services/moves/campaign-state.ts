@@ -25,7 +25,7 @@ export const takesMovesRow = () => and(isRunningRow(), isNull(campaigns.pausedAt
 /** Campaigns that creators can be invited to, as a condition. */
 export const takesCreatorsRow = () => and(takesMovesRow(), ne(campaigns.workerStatus, 'ENDING'), hasFreePlace);
 
-/** True for a campaign that has had creators, whether it goes on or not. */
+/** True for a campaign that has had creators, even if it has ended. */
 export const hasStarted = ({ workerStatus }: Pick<CampaignRow, 'workerStatus'>): boolean =>
   workerStatus !== null && workerStatus !== 'QUEUED';
 

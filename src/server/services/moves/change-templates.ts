@@ -19,11 +19,11 @@ export async function readTemplates(db: Database): Promise<ChangeTemplate[]> {
   return templates.map((template) => ({ ...template, takesNote: true, mostNotes: mostNotesOnTemplate }));
 }
 
-/** The same with those that are retired: what was asked for by them is still told. */
+/** The same with retired ones: changes requested with them are still shown. */
 export const readTemplatesEver = (db: Database): Promise<ChangeTemplate[]> => selectTemplates(db);
 
 /**
- * Checks that changes are asked for by templates that there are. A retired one will do: a phone may have chosen it before.
+ * Checks that requested changes use existing templates. A retired one is accepted: a phone may have chosen it earlier.
  * @throws {ApiError} 400
  */
 export async function requireTemplates(db: Database, changes: readonly RequestedChange[]): Promise<void> {

@@ -20,8 +20,8 @@ export async function noteDelivery(
 const keptMs = 90 * 86_400_000;
 
 /**
- * An address is kept for 90 days after the package was sent there, and where none is on its way, for 90 days after the offer has
- * ended: it is nobody's to need then. An offer that is reopened later asks for it again.
+ * Deletes addresses no longer needed: 90 days after the package was sent there or, if none is on its way, 90 days after the
+ * offer has ended. An offer that is reopened later asks for the address again.
  */
 export async function forgetAddresses(db: Database, now: Date): Promise<void> {
   const before = new Date(now.getTime() - keptMs);

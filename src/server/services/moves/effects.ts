@@ -19,7 +19,7 @@ type OfferChange = Partial<Pick<typeof offers.$inferInsert, 'fulfillmentId' | 'f
 type Content = Pick<TryRow, 'fulfillment'> &
   Partial<Pick<TryRow, 'caption' | 'posterUrl' | 'durationMs' | 'width' | 'height' | 'hasSound' | 'accountChecked'>>;
 
-/** Does what a move brings with it: submissions, packages. The move is allowed. */
+/** Applies the side effects of an allowed move: submissions, packages. */
 export async function applyEffects(
   writer: BrandWriter,
   standing: Standing,
@@ -107,9 +107,10 @@ async function replace(writer: BrandWriter, standing: Standing, content: Content
 }
 
 /**
- * Brings an approved draft back to review. The link that was owed goes: it would count as a version. The draft keeps its content and
- * number under another id, which is what a decision names in If-Match. So a decision that another device made before the take-back
- * is refused, and each id is decided on once, which the queue relies on to learn what became of a lost answer.
+ * Brings an approved draft back to review. The owed link's row is deleted, since it would count as a version. The draft keeps
+ * its content and number under another id, the one that a decision names in If-Match. So a decision that another device made
+ * before the take-back is refused, and each id is decided on once, which lets the queue find out the outcome after a lost
+ * answer.
  */
 async function takeBack(writer: BrandWriter, { tries, current }: Standing, now: Date): Promise<OfferChange> {
   const draft = approvedDraft(tries, current);
@@ -120,7 +121,6 @@ async function takeBack(writer: BrandWriter, { tries, current }: Standing, now: 
   return { fulfillmentId: id };
 }
 
-/** Notes something about a try. */
 async function noteTry(writer: BrandWriter, id: string, noted: Partial<TryRow>): Promise<void> {
   await writer.db
     .update(fulfillments)

@@ -35,7 +35,7 @@ export async function readOfferPage(scope: BrandScope, query: OfferQuery): Promi
   return pageOf(await toOffers(scope, rows), counted?.total ?? 0, query);
 }
 
-/** The domain's `listedStage` as a condition: what was invalidated is under no stage but that. */
+/** The domain's `listedStage` as a condition: invalidated offers are listed as such only. */
 const isListedUnder = (stages: readonly OfferStageType[]): SQL => {
   const isInStage = sql`(${offers.invalidationType} is null and ${inArray(offers.stageType, [...stages])})`;
   return stages.includes('INVALIDATED') ? sql`(${isInStage} or ${isNotNull(offers.invalidationType)})` : isInStage;
@@ -224,7 +224,7 @@ function toReview(
   };
 }
 
-/** Submitted versions without the one that the offer shows by itself. */
+/** Submitted versions except the one that the offer itself shows. */
 function earlierOf(
   versions: FulfillmentRow[],
   shown: FulfillmentRow | null,

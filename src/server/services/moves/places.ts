@@ -9,14 +9,14 @@ const approvedPostOf = (offer: SQL) => sql`exists (select 1 from ${fulfillments}
   where f.brand_id = ${offer}.brand_id and f.offer_id = ${offer}.id
     and f.evidence_type = 'PUBLISHED_VIDEO_URL' and f.accepted_at is not null)`;
 
-/** Offers whose post was approved, whatever came of the post later, as a condition. */
+/** Condition for offers whose post was approved, regardless of later changes to the post. */
 export const hasApprovedPost = approvedPostOf(sql`${offers}`);
 
 const earning = `{${offerStageTypes.filter(canStillEarn).join()}}`;
 
 /**
  * Places that a campaign has left, as a column; null for one that has no limit. A place is taken by an accepted offer until its post is
- * approved or it ends, and by an approved post for good: that many fees are set aside.
+ * approved or it ends, and by an approved post permanently: that many fees are reserved.
  */
 export const freePlaces = sql<
   number | null

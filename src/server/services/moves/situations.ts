@@ -151,7 +151,7 @@ const doneSteps = (tries: readonly TryRow[], isSent: boolean): CampaignStep[] =>
   ...(tries.some((each) => isCaptionTry(each) && each.acceptedAt !== null) ? (['CUSTOM_CAPTION'] as const) : []),
 ];
 
-/** Some offers were invalidated in their stage; for the others the move that ended them tells it. */
+/** Offers invalidated in place keep their stage; for the others it is the stage that their last move left. */
 function stageBefore(stage: OfferStageType, last: typeof offerMoves.$inferSelect | undefined): OfferStageType | null {
   if (stage !== 'INVALIDATED' && stage !== 'REJECTED') return stage;
   return last?.toStage === stage ? last.fromStage : null;

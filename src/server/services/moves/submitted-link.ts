@@ -63,7 +63,7 @@ export async function claimLink(
   throw new MoveRefusedError(await takenWords(writer.db, held, by), await readOffer(writer, offerId), 'link');
 }
 
-/** Gives up the post of a link that was sent back or replaced. */
+/** Releases the post of a link that was returned or replaced. */
 export async function releaseLink(writer: BrandWriter, { offer, current }: Standing): Promise<void> {
   const isLink = current?.evidenceType === 'PUBLISHED_VIDEO_URL';
   const post = isLink ? postLink(current.fulfillment ?? '') : null;

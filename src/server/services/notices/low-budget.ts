@@ -13,7 +13,7 @@ export interface LowBudget {
 /** The path of a campaign's page with the top-up open. */
 export const topUpPath = (campaignId: string): string => `/dashboard/campaigns/${campaignId}?manage=top-up`;
 
-/** The rest of an ending campaign's budget; null once the campaign goes on or has ended, or nothing is left. */
+/** The rest of an ending campaign's budget; null if the campaign is active again or has ended, or nothing is left. */
 export async function readLowBudget(scope: BrandScope, campaignId: string): Promise<LowBudget | null> {
   const [row] = await scope.db
     .select()

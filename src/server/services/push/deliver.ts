@@ -19,10 +19,10 @@ export interface PushDeps extends SendDeps, JobDeps {
 /** The most pushes on their way at once: a push service that hangs must not hold up the others'. */
 const mostSending = 16;
 
-/** Tells devices what waits for them, for as long as it runs. */
+/** Pushes pending news to devices until it is stopped. */
 export const startPushSender = (deps: PushDeps): Poller => pushRunner(deps).start();
 
-/** Sends every push that is due, and what becomes due meanwhile. */
+/** Sends every due push, including those that become due in the meantime. */
 export const deliverDuePushes = (deps: PushDeps) => pushRunner(deps).drain();
 
 const pushRunner = (deps: PushDeps) =>

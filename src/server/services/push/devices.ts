@@ -11,10 +11,10 @@ import { noRefusals } from './refusals.ts';
 
 export type DeviceRow = typeof pushDevices.$inferSelect;
 
-/** A brand has at most so many: the one saved longest ago makes room. */
+/** Maximum per brand: the one saved longest ago is removed to make room. */
 const mostDevices = 20;
 
-/** The part of each day in which a device wants to hear nothing. */
+/** The device's daily quiet hours. */
 export function quietTimeOf({ quietFromMinute, quietToMinute, zone }: DeviceRow): QuietTime | null {
   if (quietFromMinute === null || quietToMinute === null || zone === null) return null;
   return { fromMinute: quietFromMinute, toMinute: quietToMinute, zone };

@@ -8,20 +8,20 @@ import type { End } from '../jobs/runner.ts';
 import type { DeviceRow } from './devices.ts';
 import type { Refusals } from './refusals.ts';
 
-/** Waits before each further try. After them it is given up: what waits shows in the app all the same. */
+/** Delays before each retry. Then the push is dropped: the app shows pending items anyway. */
 const retryWaitsMs = [5_000, 30_000, 120_000, 600_000, 3_600_000, 3 * 3_600_000];
 
 const isLeased = (now: Date) => gte(pushDevices.leasedUntil, now);
 const isUnleased = (now: Date) => or(isNull(pushDevices.leasedUntil), lt(pushDevices.leasedUntil, now));
 const leaseMs = 60_000;
 
-/** Devices that are still to be told something, as jobs. */
+/** Devices with pending news, as jobs. */
 export const pushJobs: JobTable<typeof pushDevices> = {
   ...{ kind: 'push', table: pushDevices, key: ['id'], tries: 'tries', leaseMs },
   order: [pushDevices.dueAt, pushDevices.id],
   waitMs: (tries) => retryWaitsMs[tries - 1],
   isFree: (now) => and(lte(pushDevices.dueAt, now), isUnleased(now)),
-  // A device that was saved at another address meanwhile is another's.
+  // A device saved with another endpoint in the meantime is a different subscription.
   isHeld: ({ endpoint }) => and(eq(pushDevices.endpoint, endpoint), isNotNull(pushDevices.leasedUntil)),
   held: (_, until) => ({ leasedUntil: until }),
   waiting: ({ dueAt }) => ({ leasedUntil: null, ...(dueAt && { dueAt }) }),
@@ -37,7 +37,7 @@ export const pushJobs: JobTable<typeof pushDevices> = {
   again: () => ({ refusal: 'Pushes are retried for hours and then dropped: the app shows what they were about.' }),
 };
 
-/** True if the session that a device ends with goes on. */
+/** True if the session that a device belongs to is still open. */
 export async function isSessionOpen(db: Database, { sessionId, brandId }: DeviceRow, now: Date): Promise<boolean> {
   const [row] = await db
     .select({ id: sessions.id })

@@ -12,7 +12,7 @@ import { type VapidKey, vapidSubject } from './vapid.ts';
  */
 export interface PushOutcome {
   result: 'sent' | 'gone' | 'later' | 'refused' | 'doubtful';
-  /** Null where nobody answered. */
+  /** Null if no answer arrived. */
   status: number | null;
   /** Time for which the push service asks for no further pushes, at least. */
   retryAfterMs: number;

@@ -4,7 +4,7 @@ import type { Database } from '#server/database/database.ts';
 import { type CampaignNews, pushDevices } from '#server/database/push-tables.ts';
 import { quietTimeOf } from './devices.ts';
 
-/** A submission, by its offer, or what became of a campaign. */
+/** A submission, by its offer, or news of a campaign. */
 type News = { offerId: string } | { campaignId: string; campaignNews: CampaignNews };
 
 /**

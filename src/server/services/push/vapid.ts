@@ -27,7 +27,7 @@ function derive(secret: string): Buffer {
   return Buffer.from(number.toString(16).padStart(64, '0'), 'hex');
 }
 
-/** Whom a push service can turn to: some take no address of this machine. */
+/** Contact for push services: some reject an address of this machine. */
 export function vapidSubject(publicUrl: string): string {
   const { protocol, hostname, origin } = new URL(publicUrl);
   return protocol === 'https:' ? origin : `mailto:no-reply@${hostname}`;

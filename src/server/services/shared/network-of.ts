@@ -9,7 +9,7 @@ export function networkOf(address: string): string {
   return `${groupsOf(address).slice(0, 4).join(':')}::/64`;
 }
 
-/** An address in one spelling: no zone, and IPv4 inside of IPv6 as IPv4. Null for what is none. */
+/** An address in one spelling: no zone, and IPv4 inside of IPv6 as IPv4. Null for anything else. */
 export function plainAddress(text: string): string | null {
   const [address = ''] = text.split('%');
   if (isIP(address) !== 6) return isIP(address) === 4 ? address : null;

@@ -33,7 +33,7 @@ export async function endSessionOfToken(
 
 interface Which {
   now: Date;
-  /** This one goes on. */
+  /** The session to keep. */
   but?: string;
   /** This one alone ends. */
   only?: string;

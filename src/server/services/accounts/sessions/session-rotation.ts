@@ -1,6 +1,6 @@
-/** A session that isn't used for so long has ended: a phone that was off logs in again. */
+/** A session expires after this time without use: a phone that was off longer has to log in again. */
 const idleLifetimeMs = 90 * 86_400_000;
-/** A session ends so long after its login, however much it is used. */
+/** Maximum lifetime of a session after its login, however much it is used. */
 const longestMs = 180 * 86_400_000;
 /** A phone may sit in a tunnel with the answer lost, not for weeks. */
 const graceMs = 86_400_000;

@@ -36,7 +36,7 @@ interface Login extends Caller {
   password: string;
 }
 
-/** The brand behind a request, as far as it decides what it may do. */
+/** The fields of a request's brand that decide its permissions. */
 export interface SessionBrand {
   id: string;
   /** The session that the request came with. */
@@ -85,7 +85,7 @@ export async function logIn(deps: SessionDeps, { email, password, ...caller }: L
   });
   await rememberNetwork(deps.db, account, address, now);
   return deps.db.transaction(async (tx) => {
-    // A change of the password ends all sessions: one that begins meanwhile with the old password must not outlive it.
+    // A password change ends all sessions: one that begins concurrently with the old password must not outlive it.
     const [still] = await tx
       .select({ verified: brands.emailVerified, isTold: brands.loginNotificationsEnabled })
       .from(brands)

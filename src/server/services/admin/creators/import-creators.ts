@@ -22,12 +22,12 @@ export const creatorsReportSchema = v.object({
 });
 export type CreatorsReport = v.InferOutput<typeof creatorsReportSchema>;
 
-/** Undoes what a dry run did. */
+/** Rolls a dry run back. */
 class DryRunEnd extends Error {}
 
 /**
- * Takes creators in from a file, an account in each row. Rows that can't be used are told; all others are stored, or none if
- * anything fails. The same file again changes nothing.
+ * Imports creators from a file, one account per row. Unusable rows are reported; all others are stored, or none if anything
+ * fails. Importing the same file again changes nothing.
  * @throws {CommandError} for a file that can't be read at all
  */
 export async function importCreators(

@@ -26,16 +26,16 @@ interface Wanted {
   tags: readonly string[];
 }
 
-/** Invitations per transaction: the brand's other writers wait meanwhile. */
+/** Invitations per transaction, during which the brand's other writers wait. */
 const atOnce = 100;
 
 type Account = Pick<typeof creatorAccounts.$inferSelect, 'id' | 'platform' | 'username'> &
   Pick<typeof creatorProfiles.$inferSelect, 'email' | 'firstName' | 'lastName'>;
 
 /**
- * Offers a campaign to creators, by each of their accounts on its platforms. Who can't be invited is told; the others are. Those
- * who were found by a tag are passed over where there is nothing to offer them.
- * @throws {CommandError} if there is no such campaign or tag, or nobody has the tag
+ * Offers a campaign to creators, by each of their accounts on its platforms. Creators who can't be invited are reported; the
+ * others are invited. Creators found by a tag are skipped if there is nothing to offer them.
+ * @throws {CommandError} if there is no such campaign or tag, or no creator has the tag
  */
 export async function inviteCreators(
   { db, now }: AdminContext,
@@ -52,7 +52,7 @@ export async function inviteCreators(
   for (let at = 0; at < wanted.length; at += atOnce) {
     const some = wanted.slice(at, at + atOnce);
     await db.transaction(async (tx) => {
-      // Before the brand's lock, as who is erased or gets another address is locked: none of them waits for another in a circle.
+      // Before the brand's lock, in the same order as erasing a creator or changing an address, to avoid deadlocks.
       const accounts = await readAccounts(tx, some);
       const writer = await brandWriter(tx, campaign.brandId);
       for (const email of some) {

@@ -23,7 +23,7 @@ export interface Tagged {
 
 /**
  * Gives a tag to creators, or takes it away.
- * @throws {CommandError} if there is no such tag, or it stands for every creator
+ * @throws {CommandError} if there is no such tag, or it is the one for every creator
  */
 export async function tagCreators({ db }: AdminContext, { tag: named, emails, has }: Tagging): Promise<Tagged> {
   const { id: tagId, name: tag } = await requireTag(db, named);
@@ -66,7 +66,7 @@ export async function isTagged(db: Database, named: readonly string[]): Promise<
 
 /**
  * Emails of all creators that have one of these tags.
- * @throws {CommandError} if there is no such tag, or nobody has one
+ * @throws {CommandError} if there is no such tag, or no creator has one
  */
 export async function emailsTagged(db: Database, named: readonly string[]): Promise<string[]> {
   if (named.length === 0) return [];

@@ -11,7 +11,7 @@ export const shownHoldSchema = v.object({
   id: v.string(),
   reason: v.string(),
   heldAt: v.string(),
-  /** Null while it goes on. */
+  /** Null while the hold is open. */
   released: v.nullable(v.object({ at: v.string(), note: v.string() })),
   answers: v.array(v.object({ text: v.string(), at: v.string() })),
 });
@@ -38,7 +38,7 @@ export interface EarningState {
   paid: { payoutId: string; at: Date } | null;
   /** Oldest first. */
   holds: Hold[];
-  /** The hold that goes on; null where none does. */
+  /** The open hold; null if there is none. */
   open: Hold | null;
   seen: string;
 }

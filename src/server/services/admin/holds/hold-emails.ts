@@ -74,7 +74,7 @@ function afterRelease({ isSettled, amount }: { isSettled: boolean; amount: strin
 /** Emails about holds on earnings. */
 export const holdEmails = [earningHeldEmail, earningReleasedEmail];
 
-/** The facts of an email about a hold; null where the address is another's by now. */
+/** The facts of an email about a hold; null if the address now belongs to someone else. */
 async function readMail(deps: Deps, { brandId, recipient }: MailRow, holdId: string) {
   if (brandId === null) return null;
   const scope = brandScope(deps.db, brandId);

@@ -21,7 +21,7 @@ export const releasedText = ({ offerId, email, changed, amountCents }: HoldChang
   return `The earnings of ${offerId} are released.${due} ${mailed(email)}`;
 };
 
-/** A hold with its answers, as fields of what it is about. */
+/** A hold with its answers, as fields to show. */
 export function holdFields({ reason, heldAt, released, answers }: ShownHold) {
   return [
     ['On hold since', minuteOf(heldAt)],

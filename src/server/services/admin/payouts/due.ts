@@ -42,7 +42,7 @@ export const dueCreatorSchema = v.object({
 });
 export type DueCreator = v.InferOutput<typeof dueCreatorSchema>;
 
-/** An earning that was on hold is due once it is released, so that a list that was read before still names what it named. */
+/** An earning that was on hold is due from its release on, so that totals of lists read earlier stay valid. */
 const dueSince = sql<Date>`greatest(${earnings.settledAt}, (
   select max(${earningHolds.releasedAt}) from ${earningHolds}
   where ${earningHolds.brandId} = ${earnings.brandId} and ${earningHolds.offerId} = ${earnings.offerId}
@@ -83,7 +83,7 @@ export const toEarning = (row: EarningRow): Earning => {
   return { offerId, brandId, brandName, campaignName, amountCents, settledAt, dueSince: since };
 };
 
-/** Lists what is due to whom, longest due first, and what is on hold. Accounts without a creator come one by one. */
+/** Lists the amounts due by creator, longest due first, and those on hold. Accounts without a creator are listed singly. */
 export async function listDue(db: Database): Promise<{ due: DueCreator[]; totalCents: number; heldCents: number }> {
   const byCreator = new Map<string, DueCreator>();
   for (const row of await readEarnings(db, isNull(earnings.payoutId))) {

@@ -19,14 +19,14 @@ interface Deps {
   now(): Date;
 }
 
-/** To a creator, of a payout and what it is for. */
+/** Email to a creator about a payout and the earnings that it pays. */
 export const creatorPaidEmail = defineEmail({
   kind: 'creator-paid',
   data: { payoutId: v.string() },
   render: (deps: Deps, mail, { payoutId }) => compose(deps, mail, payoutId),
 });
 
-/** Null where the payout was undone meanwhile, or the address is another's by now. */
+/** Null if the payout was undone in the meantime, or the address now belongs to someone else. */
 async function compose(deps: Deps, { recipient }: MailRow, payoutId: string): Promise<MailText | null> {
   const [row] = await deps.db
     .select({ payout: payouts, email: creatorProfiles.email, firstName: creatorProfiles.firstName })

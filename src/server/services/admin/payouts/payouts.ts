@@ -27,8 +27,8 @@ export interface Paid {
 }
 
 /**
- * Records that a creator was paid what is due, and emails the creator. The amount has to be all that is due, or all that was due
- * before a later settlement or the end of a hold: a list that was read before one still names amounts that can be recorded.
+ * Records a payout to a creator and emails the creator. The amount has to be the total due now, or the total before a later
+ * settlement or the end of a hold: a list read before one still shows amounts that can be recorded.
  * @throws {CommandError} for an unknown creator, and for any other amount; nothing is changed then
  */
 export async function markPaid(
@@ -123,7 +123,7 @@ export interface Undone {
 }
 
 /**
- * Takes a payout back that wasn't made: what it paid is due again. Its row stays, with the note.
+ * Undoes a payout that wasn't made: its earnings are due again. Its row stays, with the note.
  * @throws {CommandError} for one that doesn't exist
  */
 export async function undoPayout(

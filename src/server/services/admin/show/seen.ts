@@ -6,14 +6,14 @@ import type { brands, campaigns } from '#server/database/tables.ts';
 const seenTag = (shown: unknown): string =>
   createHash('sha256').update(JSON.stringify(shown)).digest('hex').slice(0, 12);
 
-/** Tag of a brand's profile and state, without its password and what changes by itself. */
+/** Tag of a brand's profile and state, without its password and fields that change on their own. */
 export function seenOfBrand(row: typeof brands.$inferSelect): string {
   const { revision, shownRevision, feedEpoch, feedFloor, feedTimeline, feedForks, ...rest } = row;
   const { activityMailedAt, passwordHash, ...shown } = rest;
   return seenTag(shown);
 }
 
-/** Tag of a campaign's content and state, without what changes by itself: views, and whether the brand has read it. */
+/** Tag of a campaign's content and state, without fields that change on their own: views, and the brand's read mark. */
 export function seenOfCampaign({ unread, revision, ...shown }: typeof campaigns.$inferSelect): string {
   return seenTag(shown);
 }
@@ -25,7 +25,7 @@ export const seenOfEarning = (shown: {
   holds: readonly (readonly [id: string, isReleased: boolean, answers: number])[];
 }): string => seenTag(shown);
 
-/** @throws {CommandError} if it isn't what the operator has seen; undefined is anything */
+/** @throws {CommandError} if it has changed since the operator saw it; undefined skips the check */
 export function requireSeen(seen: string | undefined, now: string, what: string, show: string): void {
   if (seen === undefined || seen === now) return;
   throw new CommandError(`${what} has changed since you looked at it. Run ${show} again.`);

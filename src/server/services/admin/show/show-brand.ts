@@ -10,7 +10,7 @@ import { readRefusedAddresses } from '#server/services/mail/refused-addresses.ts
 import { isBrandNamed, type ListedBrand, noBrandNamed, toListed } from '../brands.ts';
 import { seenOfBrand } from './seen.ts';
 
-/** A brand with what is needed to decide on it. */
+/** A brand with the data needed to decide on it. */
 export interface ShownBrand extends ListedBrand {
   /** Tag of the profile and its state. */
   seen: string;

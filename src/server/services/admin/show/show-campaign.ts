@@ -12,7 +12,7 @@ import { readPay } from '#server/services/creators/pay.ts';
 import { type ListedCampaign, toListedCampaign } from '../campaigns.ts';
 import { seenOfCampaign } from './seen.ts';
 
-/** A campaign with what is needed to decide on it. */
+/** A campaign with the data needed to decide on it. */
 export interface ShownCampaign extends ListedCampaign {
   /** Tag of the brief, the terms and the state. */
   seen: string;

@@ -13,7 +13,7 @@ import type { AdminContext } from '../brands.ts';
 import { readEarningState, type ShownEarning, toShownEarning } from '../holds/earning-state.ts';
 import { readSignals } from '../signals/read-signals.ts';
 
-/** An offer with what is needed to move it. */
+/** An offer with the data needed to move it. */
 export interface ShownOffer {
   /** Number of its last move: the state that was seen. */
   seen: number;

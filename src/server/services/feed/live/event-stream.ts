@@ -2,7 +2,7 @@ import type { LiveEvent } from '#contract/live.ts';
 
 /** Limit of events that are buffered for a slow reader; beyond it, only the newest revision is kept. */
 const mostWaiting = 4;
-/** A reader that has taken nothing for so many heartbeats is gone. */
+/** A reader that has read nothing for this many heartbeats is considered gone. */
 const mostMissedBeats = 3;
 
 export interface EventStream {

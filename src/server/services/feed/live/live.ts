@@ -15,7 +15,7 @@ import { createEventStream, type EventStream } from './event-stream.ts';
 export const mostStreams = { ofBrand: 50, ofProcess: 2_000 };
 /** Interval of asking for revisions where the database's notices don't arrive. */
 const pollMs = 1_000;
-/** After a server stops, its clients connect again over so long, so that the next isn't overrun. */
+/** After a server stops, its clients reconnect spread over this time, so that the next server isn't overrun. */
 const returnMs = { least: 1_000, most: 10_000 };
 /** Time for which a stream isn't to be opened again by a brand or session that was refused. */
 const keptOutMs = 30_000;
@@ -26,11 +26,11 @@ export interface Live {
    * @throws {ApiError} 429 for a brand with many streams, 503 for a process with many or one that is stopping
    */
   open(brand: AuthenticatedBrand): Promise<ReadableStream<Uint8Array>>;
-  /** Sends heartbeats, and ends the streams of those who may no longer read. Runs by itself every 20 seconds. */
+  /** Sends heartbeats, and ends the streams of those who may no longer read. Runs automatically every 20 seconds. */
   round(): Promise<void>;
   /** Number of open streams. */
   count(): number;
-  /** Ends all streams and takes no more. */
+  /** Ends all streams and accepts no others. */
   stop(): Promise<void>;
 }
 
@@ -50,7 +50,7 @@ interface Open extends EventStream {
   tokenExpiresAt: Date;
 }
 
-/** The streams of this process, and what the database announces to them. It listens from the first stream on. */
+/** The streams of this process, fed by the database's notifications. It listens from the first stream on. */
 export function createLive({ db, notices, log, now, random = Math.random, observe = unobserved }: LiveDeps): Live {
   const streams = new Map<string, Set<Open>>();
   let isArriving = false;
@@ -80,7 +80,7 @@ export function createLive({ db, notices, log, now, random = Math.random, observ
     }
   }
 
-  /** Tells the streams the revisions that their brands have now. */
+  /** Sends the streams the current revisions of their brands. */
   async function tellRevisions(): Promise<void> {
     const ids = [...streams.keys()];
     if (ids.length === 0) return;
@@ -134,7 +134,7 @@ export function createLive({ db, notices, log, now, random = Math.random, observ
         throw new ApiError('too_many_requests', 'This brand has too many streams open.', { headers });
       }
       const stream: Open = { ...createEventStream(() => remove(stream)), brandId, sessionId, tokenExpiresAt };
-      // Before the revision is read: a change in between is then told after the first event.
+      // Register before reading the revision, so that a change in between is sent after the first event.
       streams.set(brandId, own.add(stream));
       try {
         starting ??= start().catch((error: unknown) => {

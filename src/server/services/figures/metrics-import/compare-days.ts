@@ -10,7 +10,7 @@ export interface ComparedDays {
   new: Metric[];
   corrected: Metric[];
   unchanged: Metric[];
-  /** Days that an earlier part of the file has told already. */
+  /** Days that an earlier part of the file contained already. */
   repeated: Metric[];
   /** Cumulative figures can't really fall: a platform has taken some back, or a row is wrong. */
   falls: Warning[];

@@ -1,4 +1,4 @@
-/** The first of what can be millions, and how many there were in all. */
+/** The first of possibly millions of items, with the total count. */
 export interface FirstOf<T> {
   readonly listed: readonly T[];
   readonly total: number;

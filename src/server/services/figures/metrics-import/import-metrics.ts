@@ -15,7 +15,7 @@ import { startStoring } from './store-part.ts';
 
 interface ImportRequest {
   campaignId: string;
-  /** Finds out what would be done, and undoes it. */
+  /** Reports the effects and rolls them back. */
   dryRun: boolean;
   /** Makes creators and offers that are missing; without it their rows are refused. */
   makeMissing: boolean;
@@ -41,8 +41,8 @@ interface Context {
 
 /**
  * Reads daily cumulative figures of a campaign's posts from a CSV file and stores them, part by part but in one transaction,
- * with the posts that are missing, and on request their creators and offers. What is stored already stays as it is, revision and all.
- * @throws {CommandError} for an unknown campaign, and a file that is no metrics file; nothing has changed then
+ * with the posts that are missing, and on request their creators and offers. Rows with unchanged values keep their revision.
+ * @throws {CommandError} for an unknown campaign, and a file that isn't a metrics file; nothing has changed then
  */
 export async function importMetrics(
   { db, now, lookUpPost, limits: given, rowsAtOnce = 1_000 }: Context,

@@ -27,7 +27,7 @@ export interface KnownPost {
 export interface KnownPosts {
   /** The posts of these keys that are known. */
   find(keys: readonly string[]): Promise<Map<string, KnownPost>>;
-  /** Takes in posts that were made, or that are other than they were. */
+  /** Adds new and changed posts. */
   put(some: ReadonlyMap<string, KnownPost>): Promise<void>;
 }
 

@@ -7,7 +7,7 @@ import type { PostLink } from '#domain/post-link.ts';
 import { readPostLink } from '#domain/post-link-check.ts';
 import { hasInvisible, visibleText } from '#domain/visible-text.ts';
 
-/** The columns of a metrics file. Figures are cumulative: what the post had at the end of that day (UTC). */
+/** The columns of a metrics file. Figures are cumulative: the post's totals at the end of that day (UTC). */
 export const metricColumns = [
   'finalPostUrl',
   'socialPlatform',
@@ -62,7 +62,7 @@ const highestCount = 1_000_000_000_000;
 /** No platform is older. */
 const firstDay = '2000-01-01';
 
-/** @param orElse what the cell may be otherwise */
+/** @param orElse description of the other values that the cell may have */
 const wholeNumber = (orElse = '') =>
   v.pipe(
     wholeCell,

@@ -275,7 +275,7 @@ async function findCreators(
 /** Ids as one parameter, of which a statement takes 65,535 at most. */
 const anyOf = (ids: readonly string[]) => sql`any(${`{${ids.join()}}`}::text[])`;
 
-/** The offer of each creator in the campaign: of several the one that has come furthest, then the newest that goes on. */
+/** The offer of each creator in the campaign: of several, the most advanced one, then the newest that hasn't ended. */
 async function findOffers(
   { writer, campaignId, rowsAtOnce }: Making,
   creatorIds: readonly string[],

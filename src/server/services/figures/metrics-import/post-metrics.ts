@@ -12,7 +12,7 @@ export interface PostMetrics {
   username: string;
   /** Sorted by day, one for each; never empty. */
   days: readonly Metric[];
-  /** When it was posted, as far as a file can tell: the start of its first day. */
+  /** Time of posting, as far as a file shows it: the start of its first day. */
   postedAt: Date;
 }
 

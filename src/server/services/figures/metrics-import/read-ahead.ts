@@ -1,6 +1,6 @@
 /**
- * Gives the same parts, and has the next one made while one is worked on: a file is read while the database stores what was
- * read before. The first one is not begun before it is asked for.
+ * Yields the same parts, and prefetches the next one while the caller works on one: a file is read while the database stores
+ * the previous part. The first one is not begun before it is requested.
  */
 export async function* readAhead<T>(parts: AsyncGenerator<T>): AsyncGenerator<T, void> {
   try {

@@ -18,7 +18,7 @@ export interface Metric extends MetricRow {
 
 /** The part of a file that was read so far, and its faults. */
 export interface MetricsRead {
-  /** Rows of data, whatever became of them. */
+  /** Rows of data, used or not. */
   rows: number;
   /** Rows of a post and day that come again later. */
   repeated: number;
@@ -42,7 +42,7 @@ export interface ReadLimits {
 }
 /** About twenty million rows: beyond what a campaign can have. */
 export const usualLimits: ReadLimits = { fileBytes: 2_000_000_000, partRows: 20_000, listed: 10_000 };
-/** More than anybody looks through: such a file isn't what it was taken for. */
+/** More than anyone would look through: such a file isn't a metrics file. */
 const mostRefused = 100_000;
 const longestValue = 120;
 const shown = (value: string) => (value.length > longestValue ? `${value.slice(0, longestValue)}…` : value);
@@ -136,7 +136,7 @@ export async function* readMetrics(
       take(record, header);
       if (byPostAndDay.size >= partRows) yield part();
     }
-    // A server that reads a long file goes on answering in between.
+    // Keep the server answering while it reads a long file.
     await yieldToEventLoop();
   }
 

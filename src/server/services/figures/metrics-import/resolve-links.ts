@@ -2,7 +2,7 @@ import { readPostLink } from '#domain/post-link-check.ts';
 import type { LookUpPost, ToldPost } from '#server/services/posts/lookups/look-up.ts';
 import { type Metric, type MetricsRead, postKeyOf } from './read-metrics.ts';
 
-/** A lookup takes up to seconds: of more short links than these, the file is to have the posts' own. */
+/** A lookup takes up to seconds: files with more short links than this have to use the posts' own URLs. */
 const mostLookups = 500;
 
 /**

@@ -11,8 +11,8 @@ import { inBatches } from './batches.ts';
 export type StoredDay = Figures & { isOurs: boolean };
 
 /**
- * Stored figures of the given days of posts, and of the stored days beside them, to compare a file's days with. A long history
- * costs no more than those.
+ * Stored figures of the given days of posts, and of the stored days beside them, to compare a file's days with. The cost
+ * doesn't grow with the length of the history.
  * @returns days by the post's id
  */
 export async function readStoredFigures(

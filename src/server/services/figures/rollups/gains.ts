@@ -8,7 +8,7 @@ import { gainOf } from './baseline.ts';
 /**
  * The parts of a `with` that find how the gains of days change, from a part `changed` with the days that are new or corrected:
  * `campaign_id`, `post_id`, the post's `snapshot_days`, `day`, what the day has (`view_count` and so on) and what it had
- * (`old_view_count`, null for a new one), and how the post counts (see baseline.ts). They see what is stored as it was before.
+ * (`old_view_count`, null for a new one), and how the post counts (see baseline.ts). They see the rows as they were before.
  *
  * A day's gain is its figures less those of the stored day before it. So a changed day changes its own gain and that of the next
  * stored day, and nothing else; and the days on both sides of it are all that it takes to know how. A post without days before,
@@ -59,9 +59,9 @@ export function gainChanges({ brandId }: BrandScope): SQL {
 }
 
 /**
- * The part of a `with` that adds changes to what is stored. `posts_updated_at` is only ever raised: a post that is updated is
- * updated later than before, and where its figures now begin earlier, its new time is on that earlier day, so what is left on the
- * later one hides nothing.
+ * The part of a `with` that adds changes to the stored rows. `posts_updated_at` is only ever raised: an update of a post is later
+ * than the one before, and if its figures now begin earlier, the new time is on that earlier day, so the time left on the later
+ * day hides nothing.
  * @param changes rows of `campaign_id`, `day`, the four counts and `updated_at`, which can be null
  */
 export const addGains = ({ brandId }: BrandScope, changes: SQL) => sql`

@@ -15,7 +15,7 @@ interface PostPage {
 /**
  * A page of the posts with figures in a period, newest first. The rollup says how many there are of each day, so that the
  * days that a page shows are known before any post is looked at, and only the posts of those days are: page 5,000 costs what
- * page 1 does. One statement sees one state, whatever is written meanwhile.
+ * page 1 does. One statement sees one snapshot, despite concurrent writes.
  */
 export async function readPostPage(
   scope: BrandScope,

@@ -56,8 +56,8 @@ export function summedSpans({ brandId }: BrandScope, kind: SpanKind, changes: SQ
 }
 
 /**
- * The parts of a `with` that add changes to what is stored, from a part that is called `post_span_changes` or
- * `offer_span_changes`. A row that comes to nothing is removed.
+ * The parts of a `with` that add changes to the stored rows, from a part named `post_span_changes` or `offer_span_changes`.
+ * A row whose count becomes zero is removed.
  */
 export function addSpans(scope: BrandScope, kind: SpanKind): SQL {
   const { table, keys, count } = kinds[kind];

@@ -12,8 +12,8 @@ export const postOf = ({ brandId, id }: { brandId: string; id: SQL }) => sql`(
 
 /**
  * The parts of a `with` that find the posts of `changed` days as they are and as they will be (`touched`), have them show
- * their latest day, and tell their campaigns as changed. Posts that this transaction has brought up to date already are left
- * as they are: writing one touches six indexes.
+ * their latest day, and mark their campaigns as changed. Posts that this transaction has already updated are skipped, since
+ * writing one touches six indexes.
  */
 export const showPosts = ({ brandId, revision }: BrandWriter, now: Date) => sql`
   touched as materialized (

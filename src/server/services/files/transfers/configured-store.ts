@@ -4,8 +4,8 @@ import type { Database } from '#server/database/database.ts';
 import type { UploadKind, UploadStore } from './upload-store.ts';
 
 /**
- * The store of one kind of uploads that the settings name. Several hosts need S3: with the disk, an upload goes on only where it began.
- * The library of S3 is large, so it is loaded only where it is used.
+ * The configured store for one kind of upload. Several hosts need S3: on the disk, an upload can be resumed only on the host
+ * where it began. The S3 library is large, so it is loaded only if it is used.
  */
 export async function configuredUploadStore(
   kind: UploadKind,

@@ -13,7 +13,7 @@ import { idOfKey, keyOf, type UploadKind, type UploadStore } from './upload-stor
 /** The store makes its folder without waiting for it, lets others read it and its files, and a failure of that ends the process. */
 class QuietFileStore extends FileStore {
   override async create(file: Upload): Promise<Upload> {
-    // The store opens what is there, and keeps its mode.
+    // The store opens an existing file, and keeps its mode.
     const path = join(this.directory, file.id);
     await mkdir(dirname(path), { recursive: true, mode: 0o700 });
     await (await open(path, 'a', 0o600)).close();

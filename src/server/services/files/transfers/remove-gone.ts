@@ -11,7 +11,7 @@ export async function removeGone(
   now: Date,
 ): Promise<void> {
   for (;;) {
-    // A file that is being written goes once its writer has ended, or is known to be dead.
+    // A file being written is deleted once its writer has finished, or its lease has expired.
     const isUnwritten = or(isNull(table.writerUntil), lt(table.writerUntil, now));
     const found = await db
       .select({ id: table.id })

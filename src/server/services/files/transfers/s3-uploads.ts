@@ -5,12 +5,12 @@ import { s3ClientSettings } from '../s3-client-settings.ts';
 import { filesUnavailable } from '../unavailable.ts';
 import { keyOf, type UploadKind, type UploadStore } from './upload-store.ts';
 
-/** A part lies on the disk by the time it is sent, so a connection without a byte for so long is a broken one. */
+/** A part is read from the disk, so a connection without a byte for this long is broken. */
 const idleMs = 20_000;
-/** The least that S3 takes: a process that is killed loses what has come since the last part. */
+/** S3's minimum: a killed process loses the bytes received since the last part. */
 const partBytes = 5 * 1024 * 1024;
 
-/** Objects beside an upload's own: what is known of it, and its last bytes while they are less than a part. */
+/** Objects of an upload: its content, its metadata, and its last bytes while they are less than a part. */
 const besides = ['', '.info', '.part'];
 
 /** Uploads in a bucket. Parts of them pass this machine's folder for temporary files. */
@@ -46,7 +46,7 @@ export async function s3Uploads(kind: UploadKind, settings: S3Config, log: Logge
         for (const ending of besides) await store.delete(keyOf(kind, uploadId) + ending);
       },
     },
-    // The bucket has room; a part on its way takes up a few megabytes.
+    // The bucket has room; a part in flight takes a few megabytes.
     freeBytes: async () => null,
     close: store.close,
   };

@@ -5,7 +5,7 @@ import { ApiError } from '#server/api-error.ts';
 import type { Database } from '#server/database/database.ts';
 import type { UploadTable } from './upload-store.ts';
 
-/** A process that was killed holds an upload for so long. */
+/** A killed process keeps its lock for this long. */
 const leaseMs = 10_000;
 /** Interval at which a writer says that it lives, and looks whether it is still wanted. */
 const renewMs = 1_000;
@@ -20,19 +20,19 @@ interface LockDeps {
   now(): Date;
 }
 
-/** Keeps an upload for one request at a time, of all processes on the database. */
+/** Locks an upload for one request at a time, across all processes on the database. */
 export interface UploadLocks {
   /**
-   * Waits until nobody else has the upload.
-   * @param onUnwanted is called once another wants it, who may be the same device after its network changed
-   * @returns what gives it free
-   * @throws {ApiError} 409 if the other does not end, or nobody has such an upload any more
+   * Waits for the upload's lock.
+   * @param onUnwanted is called once another request wants the lock, perhaps the same device's after its network changed
+   * @returns a function that releases the lock
+   * @throws {ApiError} 409 if the holder does not release it, or the upload no longer exists
    */
   take(uploadId: string, onUnwanted: () => void): Promise<() => Promise<void>>;
 }
 
 export function uploadLocks({ db, table, now }: LockDeps): UploadLocks {
-  /** Writers of this process end at once; those of others when they look. */
+  /** Writers of this process are stopped at once; other processes notice when they poll. */
   const writers = new Map<string, () => void>();
   const lease = () => ({ writerUntil: new Date(now().getTime() + leaseMs), isWriterUnwanted: false });
 

@@ -12,8 +12,8 @@ import type { PaymentDeps } from './settle-charge.ts';
 type Body = RequestOf<typeof endpoint>['body'];
 
 /**
- * Charges what was asked for, once for an action however often it is sent. Its steps are transactions of their own, for a
- * provider's answer can take long or never come; what was not known by then is found out later.
+ * Charges the requested amount, once per action however often it is sent. Its steps are separate transactions, since a
+ * provider's answer can take long or never arrive; a later check finds out an unknown outcome.
  * @throws {ApiError} 404 for an unknown card, 400 for an order that can't be taken, 501 where the way to pay isn't set up
  */
 export async function addFunds(deps: PaymentDeps, scope: BrandScope, action: ChargeAction, body: Body): Promise<void> {

@@ -15,7 +15,7 @@ export interface ChargeStep {
 export const checkingReason = "We're checking with your bank. Don't pay again.";
 
 /**
- * The life of a charge. It is written down as STARTED before the provider hears of it, and only this moves it on:
+ * The life of a charge. It is recorded as STARTED before the provider is called, and changes state only here:
  *
  * | from              | the provider says     | to        | ledger                              |
  * | ----------------- | --------------------- | --------- | ----------------------------------- |
@@ -27,9 +27,9 @@ export const checkingReason = "We're checking with your bank. Don't pay again.";
  * | FAILED            | succeeded             | SUCCEEDED | `funds_added`: provider → available |
  * | anything else     |                       | as it was | none                                |
  *
- * FAILED is left for money that was taken after all, for money that came has to be on the books. SUCCEEDED is never left.
- * An outcome that comes again, late or out of order therefore changes nothing.
- * @returns null where nothing changes
+ * FAILED changes to SUCCEEDED if the money was taken after all, since received money has to be on the books. SUCCEEDED is final.
+ * A repeated, late or out-of-order outcome therefore changes nothing.
+ * @returns null if nothing changes
  */
 export function chargeStep(from: ChargeState, outcome: ChargeOutcome, cents: number): ChargeStep | null {
   if (from === 'SUCCEEDED') return null;

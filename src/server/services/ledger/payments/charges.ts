@@ -31,7 +31,7 @@ export interface ChargePlan extends MethodLabel {
   reference: string | null;
 }
 
-/** A user's action: its key, and what was asked with it. */
+/** A user's action: its idempotency key and its request. */
 export interface ChargeAction {
   key: string;
   requestHash: string;
@@ -42,7 +42,7 @@ export interface ChargeAction {
  * on it any more, and may be brought to an end.
  */
 const abandonedMs = 120_000;
-/** A payer looks for a phone, and types what it shows. */
+/** Time for a payer to find a phone and type the code it shows. */
 const confirmableMs = 15 * 60_000;
 const firstCheckMs = 60_000;
 
@@ -59,8 +59,8 @@ export async function chargeOf(scope: BrandScope, { key, requestHash }: ChargeAc
 }
 
 /**
- * Writes down what is going to be charged, with the key that will make the provider do it once, and shows it as a pending
- * payment. Nothing is taken yet.
+ * Records a charge before it is made, with the idempotency key for the provider, and shows it as a pending payment. Nothing is
+ * taken yet.
  * @throws {ApiError} 400 for an order that pays something else already
  */
 export function beginCharge(scope: BrandScope, action: ChargeAction, plan: ChargePlan, now: Date): Promise<Charge> {
@@ -101,8 +101,8 @@ export function beginCharge(scope: BrandScope, action: ChargeAction, plan: Charg
 }
 
 /**
- * Has the provider take what was begun, and books what came of it. May be called again after any interruption; a charge that
- * has an outcome already is left to {@link checkCharge}.
+ * Has the provider take a begun charge, and books the outcome. May be called again after any interruption; a charge that has
+ * an outcome already is left to {@link checkCharge}.
  * @throws {ProviderUnavailableError} if nothing could be taken yet
  * @throws {ApiError} 402 `confirmation_required` while its payer has to confirm it; nothing is taken until then
  */
@@ -126,9 +126,9 @@ export async function carryOut(deps: PaymentDeps, charge: Charge): Promise<void>
 }
 
 /**
- * Asks the provider what has become of a charge and books it. One that was left before the provider was asked to take it is
- * brought to an end. Safe at any time and beside anything else.
- * @returns what the provider says; null where it isn't set up
+ * Asks the provider for a charge's outcome and books it. A charge that was interrupted before the provider was asked to take it
+ * is concluded. Safe at any time and concurrently with anything else.
+ * @returns the provider's answer; null if the provider isn't set up
  */
 export async function checkCharge(deps: PaymentDeps, charge: Charge): Promise<ChargeOutcome | null> {
   const provider = providerOf(deps.payments, charge);

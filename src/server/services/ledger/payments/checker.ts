@@ -8,8 +8,8 @@ import { checkCharge } from './charges.ts';
 import { nextCheckMs, type PaymentDeps } from './settle-charge.ts';
 
 /**
- * Charges whose outcome is to be asked for, as jobs. A check never takes money, and two at one charge do no harm. The lease is when
- * the next check is due.
+ * Charges with an unknown outcome, as jobs. A check never takes money, and two checks of one charge do no harm. `checkAt`, the
+ * time of the next check, also serves as the lease.
  */
 export const chargeJobs: JobTable<typeof charges> = {
   ...{ kind: 'charge', table: charges, key: ['brandId', 'paymentId'], tries: 'checks', leaseMs: 60_000 },
@@ -34,7 +34,7 @@ export const chargeJobs: JobTable<typeof charges> = {
 
 type CheckDeps = PaymentDeps & JobDeps;
 
-/** Finds out, every few seconds, what became of the charges that are due. @returns what ends it, after a check that runs */
+/** Checks the due charges every few seconds. @returns a function that stops it, after the current check */
 export const startChargeChecks = (deps: CheckDeps): (() => Promise<void>) => chargeRunner(deps).start().stop;
 
 /** Asks about every charge whose time has come. @returns how many there were */

@@ -10,9 +10,9 @@ import type { PaymentDeps } from './settle-charge.ts';
 const retentionMs = 90 * 86_400_000;
 
 /**
- * Deals with an event once. It only says that something has happened: what is true now is asked of the provider, so events may
- * come twice, late and in any order.
- * @throws {ProviderUnavailableError} if the provider doesn't say; the event is to be sent again
+ * Handles a webhook event once. An event only triggers a check: the current state is fetched from the provider, so events may
+ * arrive twice, late and in any order.
+ * @throws {ProviderUnavailableError} if the provider doesn't answer; it should send the event again
  */
 export async function takeEvent(deps: PaymentDeps, provider: ProviderName, event: ProviderEvent): Promise<void> {
   const { db } = deps;
@@ -40,7 +40,7 @@ export async function takeEvent(deps: PaymentDeps, provider: ProviderName, event
     .onConflictDoNothing();
 }
 
-/** Forgets events that nobody sends again. */
+/** Deletes events that are too old for the provider to send again. */
 export async function pruneEvents(db: Database, now: Date): Promise<void> {
   await db.delete(providerEvents).where(lt(providerEvents.receivedAt, new Date(now.getTime() - retentionMs)));
 }

@@ -37,10 +37,10 @@ export async function readOwnOrder(scope: BrandScope, provider: OrderProvider, r
   return { reference, amountCents, payee, title, subtitle };
 }
 
-/** Longer than PayPal keeps an order that nobody has paid. */
+/** Longer than PayPal keeps an unpaid order. */
 const retentionMs = 30 * 86_400_000;
 
-/** Forgets orders that were never paid. */
+/** Deletes orders that were never paid. */
 export async function pruneOrders(db: Database, now: Date): Promise<void> {
   const isLongAgo = lt(paymentOrders.createdAt, new Date(now.getTime() - retentionMs));
   const isPaid = and(eq(charges.brandId, paymentOrders.brandId), eq(charges.source, paymentOrders.reference));

@@ -5,13 +5,13 @@ export interface PaypalAccess {
   clientId: string;
   clientSecret: string;
   environment: 'live' | 'sandbox';
-  /** PayPal's own address unless told otherwise. */
+  /** Default: PayPal's own address. */
   url?: URL;
 }
 
 const addresses = { live: 'https://api-m.paypal.com', sandbox: 'https://api-m.sandbox.paypal.com' } as const;
 const timeoutMs = 15_000;
-/** A token that is about to end is not used any more. */
+/** A token that is about to expire is not used. */
 const leewaySecs = 60;
 const tokenSchema = v.object({ access_token: v.string(), expires_in: v.number() });
 

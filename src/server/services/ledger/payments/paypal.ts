@@ -93,7 +93,7 @@ export function paypalProvider({ webhookId = null, ...access }: PaypalOptions): 
         .catch((cause: unknown): never => {
           throw new ProviderUnavailableError('PayPal didn’t create an order', { cause });
         });
-      // Nobody else knows of the order yet, so this is the account of our own client id.
+      // No one else knows the order yet, so this is the account of our own client id.
       const payee = result.purchaseUnits?.[0]?.payee?.merchantId;
       if (result.id === undefined || payee === undefined) {
         throw new ProviderUnavailableError('PayPal didn’t identify the order it created');
@@ -124,7 +124,7 @@ export function paypalProvider({ webhookId = null, ...access }: PaypalOptions): 
     const refunded = refunds.reduce((sum, { cents }) => sum + cents, 0);
     let left = Math.max(0, paidCentsOf(order) - refunded);
     const disputes = await readDisputes(api, captureId);
-    // A dispute that a refund has settled names the same money: no more can go than was paid.
+    // A dispute settled by a refund names the same money: the total can't exceed the payment.
     return [
       ...refunds,
       ...disputes.map((dispute) => {

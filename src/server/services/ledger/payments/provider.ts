@@ -21,11 +21,11 @@ export interface ChargeRequest {
 /** A provider's answer about a charge. */
 export type ChargeOutcome =
   | { state: 'succeeded'; amountCents: number }
-  /** The provider has it and will tell later. */
+  /** The provider has accepted it and will report the outcome later. */
   | { state: 'processing' }
   /** Nothing was taken. `reason` is for the brand. */
   | { state: 'failed'; reason: string }
-  /** Nothing was taken yet: the payer's bank asks the payer, who answers in the provider's form. */
+  /** Nothing was taken yet: the payer's bank requires authentication, in the provider's form. */
   | { state: 'confirming'; clientSecret: string }
   /** The provider knows the charge, but was not asked to take the money, or didn't receive that. */
   | { state: 'open' }
@@ -69,23 +69,23 @@ export interface PaymentProvider {
   take(reference: string, charge: ChargeRequest): Promise<ChargeOutcome>;
   /** Asks for the state of a charge. Changes nothing. */
   look(reference: string, charge: ChargeRequest): Promise<ChargeOutcome>;
-  /** Brings an open charge to an end: cancels it where the provider can, else takes what the payer has approved. */
+  /** Concludes an open charge: cancels it if the provider can, else captures what the payer has approved. */
   conclude(reference: string, charge: ChargeRequest): Promise<ChargeOutcome>;
-  /** Charges of ours that took money since then, where the provider lists them. */
+  /** Our charges that took money since then, where the provider lists them. */
   taken?(since: Date): AsyncIterable<TakenCharge>;
   /** Refunds and disputes of a charge as they are now, where there are such. @throws {ProviderUnavailableError} */
   reversals?(reference: string): Promise<Reversal[]>;
   /** Ids of charges with refunds or disputes since then; without it every charge has to be asked about. */
   reversedSince?(since: Date): AsyncIterable<string>;
   /**
-   * Reads an event that somebody has sent in the provider's name, where it sends events.
-   * @param body as it came, for that is what is signed
+   * Verifies and reads an event sent in the provider's name, where the provider sends events.
+   * @param body the raw body, since the signature covers its bytes
    * @throws {ForgedEventError} if it isn't from the provider {@link ProviderUnavailableError}
    */
   readEvent?(body: string, headers: Headers, now: Date): Promise<ProviderEvent>;
 }
 
-/** Something that a provider says has happened. */
+/** Something that happened, according to a provider. */
 export interface ProviderEvent {
   /** The event's id, the same when it is sent again. */
   id: string;
@@ -104,7 +104,7 @@ export interface MethodLabel {
 export interface CardProvider extends PaymentProvider {
   /** Makes the brand known. @returns the provider's id of it */
   createCustomer(brand: { id: string; name: string; email: string }): Promise<string>;
-  /** Begins the storing of a card. @returns what the card form is set up from */
+  /** Begins to store a card. @returns the secret that sets up the card form */
   beginCard(customer: string): Promise<string>;
   /**
    * The card behind a token that the form has made, stored for the customer.
@@ -122,8 +122,8 @@ export interface OrderTerms {
 }
 
 /**
- * Takes what a payer has approved in a window of the provider's. Anyone who has an order's id can change the order until it is
- * captured: so one that isn't on the terms of the charge is neither captured nor reported as taken.
+ * Captures orders that a payer has approved in the provider's window. Anyone who has an order's id can change the order until
+ * it is captured, so an order that deviates from the terms of the charge is neither captured nor reported as taken.
  */
 export interface OrderProvider extends PaymentProvider {
   /** Makes an order that pays us. @throws {ProviderUnavailableError} */
@@ -146,7 +146,7 @@ export class ForgedEventError extends Error {
   override readonly name = 'ForgedEventError';
 }
 
-/** The provider gave no answer, or none that can be used. Nothing was taken by what was asked. */
+/** The provider gave no usable answer. The request took no money. */
 export class ProviderUnavailableError extends Error {
   override readonly name = 'ProviderUnavailableError';
 }
@@ -154,7 +154,7 @@ export class ProviderUnavailableError extends Error {
 /** The provider doesn't take this card or order. The message is for the brand. */
 export class MethodRefusedError extends Error {
   override readonly name = 'MethodRefusedError';
-  /** True if a bank has declined it; else it isn't what it should be. */
+  /** True if a bank has declined it; false if it is invalid. */
   readonly declined: boolean;
 
   constructor(message: string, { declined }: { declined: boolean }) {

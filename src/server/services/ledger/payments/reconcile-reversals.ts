@@ -4,13 +4,13 @@ import { type PaymentProvider, ProviderUnavailableError } from './provider.ts';
 import { checkReversals } from './reversals.ts';
 import type { PaymentDeps } from './settle-charge.ts';
 
-/** A payer can dispute a payment for 180 days with PayPal, which doesn't list what was refunded. */
+/** PayPal payers can dispute a payment for 180 days, and PayPal doesn't list refunds. */
 const disputableMs = 190 * 86_400_000;
 
 /**
- * Books refunds and disputes that no event has told: those since then, and earlier ones that were still open.
- * @param differs told in words what the provider didn't say
- * @returns how many movements of money were booked
+ * Books refunds and disputes that no event has reported: those since then, and earlier ones that were still open.
+ * @param differs is called with a message if the provider didn't answer
+ * @returns the number of movements of money booked
  */
 export async function reconcileReversals(
   deps: PaymentDeps,

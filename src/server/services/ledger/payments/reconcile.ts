@@ -10,8 +10,8 @@ import type { Charge, PaymentDeps } from './settle-charge.ts';
 
 const differenceSchema = v.object({
   /**
-   * `not-booked`: the provider took money that no charge of ours has; `not-taken`: we have it, the provider doesn't;
-   * `amount`: both have it, but not as much; `unanswered`: nobody says; `books`: the ledger doesn't agree with itself.
+   * `not-booked`: the provider took money that none of our charges has; `not-taken`: we booked it, the provider doesn't have it;
+   * `amount`: the amounts differ; `unanswered`: the provider didn't answer; `books`: the ledger is inconsistent.
    */
   kind: v.picklist(['not-booked', 'not-taken', 'amount', 'unanswered', 'books']),
   brandId: v.nullable(v.string()),
@@ -28,7 +28,7 @@ export const reconcileReportSchema = v.object({
   checked: v.number(),
   /** Number of these whose outcome was not on the books before. */
   settled: v.number(),
-  /** Refunds and disputes, or what came back of them, that were not on the books before. */
+  /** Refunds and disputes, and money returned from them, that were not on the books before. */
   reversed: v.number(),
   /** Charges whose outcome is still to come. */
   pending: v.number(),
@@ -38,9 +38,9 @@ export const reconcileReportSchema = v.object({
 export type ReconcileReport = v.InferOutput<typeof reconcileReportSchema>;
 
 /**
- * Compares the ledger with the providers: every charge since then, and every older one without an outcome. Outcomes that were
- * not known are booked, as an event or the regular check would have; anything else that differs is told and left as it is. It
- * can run at any time, beside servers and itself, and again after it was cut off.
+ * Compares the ledger with the providers: every charge since then, and every older one without an outcome. Unknown outcomes
+ * are booked, as an event or the regular check would have done; any other difference is only reported. It can run at any time,
+ * concurrently with servers and itself, and again after an interruption.
  */
 export async function reconcile(deps: PaymentDeps, since: Date): Promise<ReconcileReport> {
   const counts = { checked: 0, settled: 0, reversed: 0, pending: 0 };
@@ -121,7 +121,7 @@ async function stateOf(db: Database, { brandId, paymentId }: { brandId: string; 
 
 const pageSize = 200;
 
-/** Charges since then, and older ones without an outcome, a page at a time: others go on meanwhile. */
+/** Charges since then, and older ones without an outcome, a page at a time, so that other queries can run in between. */
 async function* chargesSince(db: Database, since: Date): AsyncGenerator<Charge> {
   let after: SQL | undefined;
   for (;;) {

@@ -13,10 +13,10 @@ type Booked = typeof chargeReversals.$inferSelect;
 const mostReadings = 5;
 
 /**
- * Asks the provider for the refunds and disputes of a charge, and books their state: what differs from what is booked of each
- * moves the balance once, no matter who asks, in which order and how often.
- * @returns how many movements of money were booked
- * @throws {ProviderUnavailableError} if the provider doesn't say
+ * Asks the provider for the refunds and disputes of a charge, and books the difference between their state and the booked one.
+ * Each difference moves the balance once, however many callers ask, in whichever order.
+ * @returns the number of movements of money booked
+ * @throws {ProviderUnavailableError} if the provider doesn't answer
  */
 export async function checkReversals(deps: PaymentDeps, asked: Charge): Promise<number> {
   const { brandId, paymentId } = asked;

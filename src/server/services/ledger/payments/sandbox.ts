@@ -25,8 +25,8 @@ type Outcome = SandboxCard['outcome'];
 export const sandboxSettleMs = 20_000;
 
 /**
- * A provider that moves no money, for trying everything else. It keeps books of its own, so that what it says of a charge is
- * the same after a restart; what becomes of one is told by the card and the clock alone.
+ * A provider that moves no money, for trying everything else. It keeps its own books, so that its answers about a charge
+ * survive a restart; a charge's outcome depends on the card and the clock alone.
  */
 export function sandboxProvider({ db, now }: { db: Database; now(): Date }): CardProvider & OrderProvider {
   const keep = async (reference: string, { brandId, paymentId, amountCents, source, key }: ChargeRequest) => {

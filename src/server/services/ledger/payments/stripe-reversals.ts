@@ -15,7 +15,7 @@ export const refundReversal = ({ id, amount, status }: Stripe.Refund): Reversal 
   isFinal: status === 'succeeded' || cameBack.includes(status),
 });
 
-/** Inquiries, whose statuses begin with `warning_`, take no money, nor does what was prevented. */
+/** Inquiries, whose statuses begin with `warning_`, take no money, nor do prevented disputes. */
 const takesMoney = (status: string) =>
   ['needs_response', 'under_review', 'lost', 'appeal_needs_response', 'appeal_under_review'].includes(status);
 

@@ -12,9 +12,9 @@ import { disputeReversal, idOf, refundReversal } from './stripe-reversals.ts';
 
 interface StripeOptions {
   secretKey: string;
-  /** Secret of the events' signatures; without it none is taken. */
+  /** Signing secret of the webhook; without it no event is accepted. */
   webhookSecret?: string | null;
-  /** Stripe's own address unless told otherwise. */
+  /** Default: Stripe's own address. */
   url?: URL;
 }
 
@@ -22,15 +22,15 @@ interface StripeOptions {
 const prepareTimeoutMs = 8_000;
 const takeTimeoutMs = 15_000;
 
-/** An event that is signed can be sent again by anyone who has seen it, for so long. */
+/** Tolerance for a signed event's age: that long, anyone who has seen it can replay it. */
 const eventToleranceSecs = 300;
 
 /** The statuses in which a payment intent can still be taken or canceled without its payer, and has taken nothing. */
 const openStatuses: readonly string[] = ['requires_confirmation', 'requires_payment_method'];
 
 /**
- * Cards through Stripe. A charge is a payment intent that is made first and confirmed then: making one takes nothing, so what
- * has become of a charge can always be asked by its id. Retries are ours alone, for each step has its key.
+ * Cards through Stripe. A charge is a payment intent that is created first and confirmed later: creating one takes no money, so
+ * the outcome can always be fetched by its id. Only we retry, since each step has its own idempotency key.
  */
 export function stripeProvider({ secretKey, webhookSecret = null, url }: StripeOptions): CardProvider {
   const stripe = new Stripe(secretKey, { maxNetworkRetries: 0, telemetry: false, ...addressOf(url) });
@@ -116,12 +116,12 @@ export function stripeProvider({ secretKey, webhookSecret = null, url }: StripeO
           options(`${key}-take`, takeTimeoutMs),
         );
         const first = outcomeOf(confirmed);
-        // The answer to a key is always its first: what its payer has done since is to be asked for.
+        // A replayed key returns the first answer: fetch the intent for the payer's later actions.
         const outcome = first.state === 'confirming' ? await look(reference) : first;
         return outcome.state === 'open' ? await giveUp(reference) : outcome;
       } catch (error) {
         if (error instanceof Stripe.errors.StripeCardError) {
-          // It could be confirmed again with another card: nobody shall.
+          // Cancel it, or it could be confirmed again with another card.
           await stripe.paymentIntents.cancel(reference, {}, { timeout: 2_000 }).catch(() => {});
           return { state: 'failed', reason: error.message };
         }
@@ -175,7 +175,7 @@ export function stripeProvider({ secretKey, webhookSecret = null, url }: StripeO
     },
   };
 
-  /** Cancels what was not taken; what was taken meanwhile stays so. */
+  /** Cancels the intent unless it was captured in the meantime. */
   async function giveUp(reference: string): Promise<ChargeOutcome> {
     try {
       return outcomeOf(await stripe.paymentIntents.cancel(reference, {}, { timeout: prepareTimeoutMs }));

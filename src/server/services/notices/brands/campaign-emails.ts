@@ -21,7 +21,7 @@ interface Deps {
 
 const ofCampaign = { campaignId: v.string() };
 
-/** Emails that tell a brand what became of its campaign, by the news. They aren't sent once the news is out of date. */
+/** Emails to a brand about its campaign, by kind of news. They aren't sent once the news is out of date. */
 export const campaignEmails = {
   proposed: defineBrandEmail({
     kind: 'campaign-proposed',

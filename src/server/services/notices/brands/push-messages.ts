@@ -79,7 +79,7 @@ async function composeCampaign(
   };
 }
 
-/** One notification stands for all that waits. */
+/** One notification summarises everything pending. */
 async function composeSubmission(scope: BrandScope, offerId: string, total: number): Promise<Notice | null> {
   const [offer] = await scope.db
     .select({
@@ -115,7 +115,7 @@ async function composeSubmission(scope: BrandScope, offerId: string, total: numb
   };
 }
 
-/** A lock screen has little room, and names are anybody's: none may look like a line of its own. */
+/** A lock screen has little room, and names are untrusted: none may look like a separate line. */
 function short(name: string): string {
   const plain = withoutControls(name);
   return plain.length <= 60 ? plain : `${plain.slice(0, 59)}…`;

@@ -8,8 +8,8 @@ import { submissionsEmail } from './submissions-email.ts';
 const hourMs = 3_600_000;
 
 /**
- * Lets a brand hear by mail that a submission waits: at once, or an hour after the mail before it. The mail lists all that
- * waits when it is sent, so one that has not left yet says this too. The writer's lock keeps two submissions apart.
+ * Queues an email to a brand about a submission to review: at once, or an hour after the previous one. The mail lists everything
+ * pending when it is sent, so a queued one covers this submission, too. The writer's lock serialises submissions.
  */
 export async function queueSubmissionsMail(
   { db, brandId }: Pick<BrandWriter, 'db' | 'brandId' | 'revision'>,

@@ -15,7 +15,7 @@ interface Deps {
   publicUrl(): string;
 }
 
-/** Lists what waits for the brand's review at sending, longest waiting first. It isn't sent once nothing does. */
+/** Lists the submissions in review at sending, longest waiting first. It isn't sent if there are none. */
 export const submissionsEmail = defineBrandEmail({
   kind: 'submissions-wait',
   data: {},

@@ -8,14 +8,14 @@ import { videoTime } from '#domain/video-time.ts';
 import { named } from '#server/services/mail/named.ts';
 import type { MailText } from '#server/services/mail/render.ts';
 
-/** The part of a mail to a creator that depends on what it tells. */
+/** The part of a mail to a creator that depends on its notice. */
 export interface CreatorWords extends Pick<MailText, 'subject' | 'paragraphs' | 'lists'> {
   label: string;
   /** The submission, to show with its picture. */
   shown?: CreatorOffer['submission'];
 }
 
-/** The names that a mail says, made harmless. */
+/** The names in a mail, sanitised. */
 export function namesOf({ brand, campaign, account }: CreatorOffer) {
   const brandName = named(brand.name);
   return {

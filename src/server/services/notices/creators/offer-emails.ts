@@ -52,7 +52,7 @@ interface Composed {
   isReminder: boolean;
 }
 
-/** An email to a creator about an offer; null where the offer has moved on, or the address is another's by now. */
+/** An email to a creator about an offer; null if the offer has moved on, or the address now belongs to someone else. */
 export async function composeForCreator(
   { db, links, reminders, publicUrl, now }: OfferEmailDeps,
   { brandId, recipient }: MailRow,
@@ -89,7 +89,7 @@ export async function composeForCreator(
   };
 }
 
-/** A mail tells of the last move only: one that came after has its own mail, or was the creator's. */
+/** A mail reports the last move only: a later one has its own mail, or was made by the creator. */
 function wordsOfMove(offer: CreatorOffer, sequence: number): CreatorWords | null {
   if (offer.version !== sequence) return null;
   const last = offer.history.at(-1)?.move;

@@ -22,9 +22,9 @@ interface Due {
 }
 
 /**
- * Reminds creators of what waits for them. Each reminder is noted in the transaction that puts its mail into the outbox, so of
- * several processes one sends it. Where an earlier one was missed, the later one stands for both.
- * @returns how many were reminded
+ * Reminds creators of their pending tasks. Each reminder is recorded in the transaction that puts its mail into the outbox, so
+ * of several processes one sends it. If an earlier one was missed, the later one replaces both.
+ * @returns the number of reminders
  */
 export async function remindCreators(db: Database, now: Date): Promise<number> {
   let reminded = 0;
@@ -46,7 +46,7 @@ async function findDue(db: Database, now: Date): Promise<Due[]> {
     [eq(offers.stageType, 'OFFERED'), offeredDays],
     [sql`${offers.stageType} in ('SUBMIT_ADDRESS', 'SUBMIT_CUSTOM_CAPTION', 'SUBMIT_EVIDENCE')`, submitDays],
   ] as const) {
-    // The later one first: who is due for both gets that alone.
+    // The later one first: a creator due for both gets only that one.
     for (const { reminder, afterMs } of reminderTimes(days).toReversed()) {
       const hasWaited = lte(waitsSince, new Date(now.getTime() - afterMs));
       const isDue = reminder === 'last-day' ? or(hasWaited, endsWithCampaign) : hasWaited;

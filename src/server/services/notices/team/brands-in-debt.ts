@@ -16,7 +16,7 @@ interface BrandInDebt {
   availableCents: number;
 }
 
-/** Only what is taken back from a brand can bring its balance below zero. */
+/** Only these entries can bring a brand's balance below zero. */
 const takesBack = ['funds_reversed', 'adjusted'] as const;
 
 /** Brands whose available balance is below zero, the lowest first. */

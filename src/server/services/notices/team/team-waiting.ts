@@ -9,7 +9,7 @@ import { readBrandsInDebt } from './brands-in-debt.ts';
 import { readAnsweredHolds } from './hold-answers.ts';
 
 const dayMs = 86_400_000;
-/** An offer that has waited so long for the provider, or for a brand's decision, is told to the team. */
+/** An offer that has waited this long for the provider, or for a brand's decision, is reported to the team. */
 const tooLongDays = { provider: 2, brand: 3 } as const;
 
 const providerStages = [

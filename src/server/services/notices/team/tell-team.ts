@@ -7,12 +7,12 @@ import { teamDigestEmail } from './team-email.ts';
 import { readTeamLists } from './team-waiting.ts';
 
 const hourMs = 3_600_000;
-/** Rows that are written meanwhile have instants from before their commit: they are looked at once they are all there. */
+/** Rows have timestamps from before their commit, so only those older than this are read: by then they are committed. */
 const settledMs = 10_000;
 
 /**
- * Tells the provider's team by mail that something waits for it: when something new does, and at most once an hour. The mail
- * lists all that waits when it is sent. Of several processes one tells it. @returns whether a mail was put into the outbox
+ * Emails the provider's team a digest of its pending work: when something new is pending, and at most once an hour. The list
+ * is compiled at sending. Of several processes one sends it. @returns true if a mail was put into the outbox
  */
 export function tellTeam(db: Database, { teamEmail, now }: { teamEmail: string; now: Date }): Promise<boolean> {
   return db.transaction(async (tx) => {

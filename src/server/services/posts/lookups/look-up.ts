@@ -14,7 +14,7 @@ export interface ToldPost {
   problem: string | null;
 }
 
-/** Asks a post's platform about it. Takes seconds at most, and never throws: what the platform doesn't tell is left open. */
+/** Asks a post's platform about it. Takes seconds at most, and never throws: data the platform doesn't return is left out. */
 export type LookUpPost = (post: PostLink) => Promise<ToldPost>;
 
 const noPost = 'This short link doesn’t lead to a post. Open the post and copy its link.';
@@ -22,7 +22,7 @@ const noPost = 'This short link doesn’t lead to a post. Open the post and copy
 /** Timeout of all calls about one link together: a creator waits for them. */
 const usualTimeoutMs = 4_000;
 
-/** Looks posts up at their platforms. @param outbound the guarded call, but for tests */
+/** Looks posts up at their platforms. @param outbound the guarded call, except in tests */
 export function postLookups(outbound: Outbound = callOutbound, timeoutMs = usualTimeoutMs): LookUpPost {
   return async (given) => {
     const call = platformCalls(outbound, timeoutMs);
@@ -33,7 +33,7 @@ export function postLookups(outbound: Outbound = callOutbound, timeoutMs = usual
   };
 }
 
-/** Makes no request: only what the address says is known. */
+/** Makes no request: uses only the data in the URL. */
 export const noLookups: LookUpPost = async (post) => ({ post, author: null, problem: null });
 
 /** The lookups that the settings ask for. */

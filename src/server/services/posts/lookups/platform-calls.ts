@@ -1,9 +1,9 @@
 import type { callOutbound, OutboundAnswer } from '#server/services/shared/outbound/call.ts';
 
-/** A GET of a platform, as far as its answer is of use; null where nobody answered in time. */
+/** A GET to a platform, with a capped body; null if no answer arrived in time. */
 export type PlatformCall = (url: URL, mostBytes: number) => Promise<OutboundAnswer | null>;
 
-/** Client that makes calls: the guarded one, but for tests. */
+/** Client that makes calls: the guarded one, except in tests. */
 export type Outbound = typeof callOutbound;
 
 /** Calls about one link, which share its time, ms. They go to public addresses only. */

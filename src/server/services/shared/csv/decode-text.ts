@@ -3,7 +3,7 @@ import { CommandError } from '#server/command-error.ts';
 
 const saveAs = 'Save it as comma-separated values (CSV) in UTF-8.';
 
-/** The first bytes of spreadsheets, and what they are: ZIP archives such as `.xlsx`, and Excel's older files. */
+/** The first bytes of spreadsheets: ZIP archives such as `.xlsx`, and Excel's older files. */
 const spreadsheets: readonly (readonly number[])[] = [
   [0x50, 0x4b, 0x03, 0x04],
   [0xd0, 0xcf, 0x11, 0xe0],

@@ -9,7 +9,7 @@ export class ForbiddenAddressError extends Error {
   override readonly name = 'ForbiddenAddressError';
 }
 
-/** The answer, as far as anybody looks at it. */
+/** The parts of the answer that callers use. */
 export interface OutboundAnswer {
   status: number;
   retryAfter: string | null;
@@ -28,16 +28,16 @@ export interface OutboundCall {
   timeoutMs: number;
   /** False for an address that the operator has named: it may be anywhere. */
   mustBePublic: boolean;
-  /** The most that is read of the answer's body; with 0 only its head is waited for. */
+  /** Maximum read of the answer's body; 0 waits for the head only. */
   mostBytes: number;
-  /** Resolves names; the system's own, unless told otherwise. */
+  /** Resolves names; the system's resolver by default. */
   lookup?: typeof systemLookup;
 }
 
 /**
- * Calls an address that somebody else has given. Names are judged by what they resolve to when the connection is made, so
- * that none can change in between, and redirects are not followed.
- * @throws {ForbiddenAddressError} or what the network says
+ * Calls a URL from an untrusted source. A name is checked by the address it resolves to as the connection is made, so that
+ * it can't change in between, and redirects are not followed.
+ * @throws {ForbiddenAddressError} or the network's error
  */
 export function callOutbound({ url, method, headers, body, timeoutMs, mustBePublic, mostBytes, lookup }: OutboundCall) {
   return new Promise<OutboundAnswer>((resolve, reject) => {
@@ -55,7 +55,7 @@ export function callOutbound({ url, method, headers, body, timeoutMs, mustBePubl
       let bytes = 0;
       const { 'retry-after': retryAfter = null, location = null } = response.headers;
       const answer = { status: response.statusCode ?? 0, retryAfter, location };
-      // The status has been told: the rest is of no use.
+      // The status is known; the rest of the answer isn't needed.
       const leave = () => {
         request.destroy();
         resolve({ ...answer, body: null });

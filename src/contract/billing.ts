@@ -87,8 +87,8 @@ export const addFunds = endpoint({
 });
 
 /**
- * Extra field of the error `confirmation_required`: the card provider's library confirms the payment with it. The same call with
- * the same key then tells what came of it.
+ * Extra field of the error `confirmation_required`: the card provider's library confirms the payment with it. Repeating the call
+ * with the same key then returns the outcome.
  */
 export const confirmationSchema = v.object({ clientSecret: v.string() });
 

@@ -56,7 +56,7 @@ const submissionSchema = v.object({
   videoUrl: v.nullable(v.string()),
   posterUrl: v.nullable(v.string()),
   link: v.nullable(v.string()),
-  /** True if the link tells that the post is of the offer's account; null for a draft. */
+  /** True if the link shows that the post is by the offer's account; null for a draft. */
   accountChecked: v.nullable(v.boolean()),
   caption: v.nullable(v.string()),
   submittedAt: timestamp,

@@ -25,7 +25,7 @@ export type KeptDraft = v.InferOutput<typeof keptDraftSchema>;
 export const keptDraftsSchema = v.object({
   brandId: anyId,
   policy: downloadPolicySchema,
-  /** True if the browser tells Wi-Fi from a mobile network. */
+  /** True if the browser distinguishes Wi-Fi from a mobile network. */
   tellsNetwork: v.boolean(),
   /** True if the user asked the browser for less data: nothing is downloaded ahead then. */
   savesData: v.boolean(),

@@ -38,7 +38,7 @@ const submissionMetadata = v.object({
   posterUrl: v.optional(v.nullable(v.string())),
   /** Beyond the specification: length, shape and sound of a draft that was read. */
   ...v.partial(v.object(draftMediaEntries)).entries,
-  /** Beyond the specification: whether a post's link tells that the post is of the offer's account. Absent for drafts. */
+  /** Beyond the specification: true if a post's link shows that the post is by the offer's account. Absent for drafts. */
   accountChecked: v.optional(v.boolean()),
 });
 

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { longestChangeNote } from './bounds.ts';
 import { count, longText } from './primitives.ts';
 
-/** Name of a template of changes. The provider has its own templates, so the server tells which names there are. */
+/** Name of a change template. The provider has its own templates, so the server lists the names. */
 export const changeTemplateName = v.pipe(
   v.string('Template name is required'),
   v.regex(/^[A-Z][A-Z0-9_]{0,39}$/, 'Template name is required'),

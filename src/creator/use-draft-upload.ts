@@ -4,7 +4,7 @@ import { useStore } from '#store/use-store.ts';
 import { createDraftUpload, type DraftUpload } from './upload/draft-upload.ts';
 import type { UploadState } from './upload/state.ts';
 
-/** Holds one for each link: an upload goes on whatever the page shows meanwhile. */
+/** Holds one upload per link, so that it continues whichever screen the page shows. */
 function uploadsByLink(): (token: string) => DraftUpload {
   const uploads = new Map<string, DraftUpload>();
   return (token) => {

@@ -1,8 +1,8 @@
 /**
- * Outcome of a request to be done once, as an answer tells it.
+ * Outcome of an idempotent request, inferred from its answer.
  *
- * `done`: it was. `refused`: the server won't do it. `later`: nothing of this kind is taken just now, by the server or by
- * something before it. `unknown`: nobody knows whether it was done; asking again under the same key tells.
+ * `done`: it was applied. `refused`: the server won't apply it. `later`: the server, or a gateway in front of it, takes no such
+ * requests at the moment. `unknown`: it may have been applied; a retry with the same key shows whether it was.
  */
 export type AnswerMeaning = 'done' | 'refused' | 'later' | 'unknown' | 'session-over';
 

@@ -4,14 +4,14 @@ import { addDays, campaignDays, campaignRun, type Day, type Period } from './per
 import { viewTarget } from './reach.ts';
 
 const dayMs = 86_400_000;
-/** A finish farther away than this is none that one could plan with. */
+/** A forecast finish farther away than this is of no use for planning. */
 const farMs = 1_825 * dayMs;
-/** Whole days before today by which the pace is told. */
+/** Whole days before today from which the pace is computed. */
 const paceDays = 7;
 
 type Paced = Pick<Campaign, 'CPMWorker' | 'startAt' | 'endAt'>;
 
-/** The last whole days of a campaign so far, a week at most, by which its pace is told; null before its second day. */
+/** The last whole days of a campaign so far, a week at most, from which its pace is computed; null before its second day. */
 export function pacePeriod(campaign: Paced, today: Day): Period | null {
   const { since, until } = campaignDays(campaign);
   const last = earlierDay(addDays(today, -1), until);
@@ -30,7 +30,7 @@ export interface Pacing {
   aheadPercent: number | null;
   /** Views a day by the last days' pace; null while there is none. */
   viewsPerDay: number | null;
-  /** When the target is reached at this pace, ms; null when it is reached, over, or too far away to tell. */
+  /** When the target is reached at this pace, ms; null when it is reached, over, or too far away to forecast. */
   finishMs: number | null;
   /** When the campaign ends, ms. */
   endMs: number;

@@ -1,6 +1,6 @@
 import { createListeners } from '#domain/listeners.ts';
 
-/** A value that can be looked at, and that tells when it has become another. `useStore` shows one. */
+/** An observable value. `useStore` reads one in a component. */
 export interface Readable<Value> {
   read: () => Value;
   /** Calls back after each change; returns how to stop. */
@@ -8,7 +8,7 @@ export interface Readable<Value> {
 }
 
 export interface Store<Value> extends Readable<Value> {
-  /** Changes the value, and tells of it unless it is the same by `Object.is`. */
+  /** Sets the value and notifies subscribers, unless it is the same by `Object.is`. */
   write: (next: Value) => void;
 }
 

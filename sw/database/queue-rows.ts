@@ -27,7 +27,7 @@ interface Cached {
 export interface Queue {
   /** The intents that can be sent, in their order. */
   actions: readonly ActionRow[];
-  /** Those in which this version can't read what sending needs. */
+  /** Rows of which this version can't read the fields that sending needs. */
   unreadable: readonly UnreadableRow[];
 }
 

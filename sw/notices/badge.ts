@@ -14,9 +14,9 @@ interface Deps extends Pick<Runtime, 'copy' | 'outbox' | 'setBadge' | 'tellPages
 }
 
 export interface Badge {
-  /** Counts again where a message to the pages says that the count may be another. */
+  /** Recounts if a message to the pages implies that the count may have changed. */
   hear(message: WorkerMessage): void;
-  /** Counts again, and tells the pages: one that has just started knows nothing. */
+  /** Recounts and broadcasts, for a page that has just started. */
   touch(): void;
 }
 

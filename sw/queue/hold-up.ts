@@ -3,13 +3,13 @@ import { limits } from '#domain/limits.ts';
 import type { Runtime } from '#sw/runtime/runtime.ts';
 import type { Cause } from './patience.ts';
 
-/** Pauses, ms, after the first, second and later refusals in a row: what is taken again must not wait longer than 5 s. */
+/** Pauses, ms, after the first, second and later refusals in a row; short, so that intents go out within 5 s of a recovery. */
 const pausesMs = [1000, 2000, 3000] as const;
 /** If the server fails at this many different intents and takes none in between, the server is in trouble. */
 const troubleForAll = 2;
 
 interface Refusal {
-  /** When the attempt was made that heard it, ms on the clock that nobody sets. */
+  /** Start of the refused attempt, monotonic clock, ms. */
   startedAt: number;
   /** The wait that the server, or a gateway, asks for; null where it doesn't say. */
   waitMs: number | null;
@@ -25,7 +25,7 @@ export interface HoldUp {
   /** Only one at a time is to be sent. */
   isOn(): boolean;
   status(): SyncStatus['holdUp'];
-  /** No intent was taken, whichever it was. */
+  /** The server refused to take intents at the moment, whatever their kind. */
   refused(refusal: Refusal): void;
   /** The server keeps the brand out of the dashboard: no intent is taken until it lets it in again. */
   keptOut(refusal: Pick<Refusal, 'startedAt'>): void;
@@ -44,13 +44,13 @@ export function createHoldUp({ now, monotonicNow }: Pick<Runtime, 'now' | 'monot
   /** Intents that failed, while others were taken after that. */
   const outlived = new Set<string>();
   let isKeptOut = false;
-  /** Both by the clock that nobody sets. */
+  /** Monotonic clock, ms, as is `until`. */
   let refusedAt = 0;
   let until = 0;
   let isAsked = false;
 
   function refused({ startedAt, waitMs }: Refusal): void {
-    // Attempts side by side hear the same refusal: it counts once.
+    // Concurrent attempts get the same refusal; count it once.
     if (refusals === 0 || startedAt >= refusedAt) refusals += 1;
     refusedAt = monotonicNow();
     isKeptOut = false;

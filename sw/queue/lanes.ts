@@ -44,7 +44,7 @@ export interface LanesDeps extends Pick<Runtime, 'outbox' | 'now' | 'monotonicNo
 interface Told {
   /** An intent was claimed for an attempt. */
   onClaimed(): void;
-  /** The server's word on an intent has come, and is about to be stored. */
+  /** The server's answer to an intent arrived and is about to be stored. */
   onAnswered(action: ActionRow): void;
   /** An intent left the queue, or needs attention. */
   onSettled(action: ActionRow, settled: Settled): Promise<void>;
@@ -63,9 +63,9 @@ export type LockHad = 'free' | 'taken';
 
 export interface Lanes {
   /**
-   * Sends what can be sent now: oldest first, one after the other in one lane, several lanes side by side. Nothing is put
-   * on the wire before the server has said a word: an intent that was never sent can be undone, while of one that went into
-   * the dark nobody knows.
+   * Sends all intents that are due: oldest first, sequentially within a lane, several lanes in parallel. Nothing is sent before
+   * a probe has reached the server: an intent that was never sent can be undone, while one sent into a dead connection has an
+   * unknown outcome.
    */
   sendAll(had: LockHad): Promise<void>;
   /** Something has changed: another intent may be free to go. */
@@ -74,13 +74,13 @@ export interface Lanes {
   hurry(): void;
   /** The user has left the app and can't undo any more: ends all holds so far. */
   endHolds(): void;
-  /** True while an intent is on the wire. */
+  /** True while an intent is in flight. */
   isBusy(): boolean;
 }
 
 export function createLanes(deps: LanesDeps, told: Told): Lanes {
   const { outbox, now, monotonicNow, wait, owner, sessions, probe, holdUp } = deps;
-  /** Attempts on the wire, by lane: also of a run whose lock was taken away. */
+  /** Attempts in flight, by lane, including those of a run that lost its lock. */
   const busy = new Map<string, Promise<void>>();
   const hangs = new Map<string, number>();
   let isWoken = false;
@@ -152,7 +152,7 @@ export function createLanes(deps: LanesDeps, told: Told): Lanes {
     }
   }
 
-  /** Others that would fare no better wait, too. */
+  /** Holds up the other intents if they would fail the same way. */
   function noteHoldUp({ actionId }: ActionRow, outcome: Outcome, startedAt: number): void {
     if (outcome.kind === 'sent' || outcome.kind === 'refused') holdUp.over(actionId);
     else if (outcome.kind === 'held-up') holdUp.refused({ startedAt, waitMs: outcome.waitMs });
@@ -197,7 +197,7 @@ export function createLanes(deps: LanesDeps, told: Told): Lanes {
         ({ kind }) => {
           run.isOver ||= kind === 'session-over';
         },
-        // Also with a broken disk nothing is sent over and over.
+        // End the run, or a broken disk would have the same intent sent over and over.
         (error: unknown) => {
           run.isOver = true;
           run.errors.push(error);
@@ -210,7 +210,7 @@ export function createLanes(deps: LanesDeps, told: Told): Lanes {
     busy.set(action.lane, attempting);
   }
 
-  /** Until an attempt ends, somebody asks, or so much time has passed. */
+  /** Waits until an attempt ends, `wake` is called, or the time is up. */
   async function pause(ms: number): Promise<void> {
     if (isWoken) return;
     resting = new AbortController();
@@ -244,7 +244,7 @@ export function createLanes(deps: LanesDeps, told: Told): Lanes {
         continue;
       }
       fresh = false;
-      // Somebody may have been asked to wait meanwhile.
+      // A pause or hold may have started while the probe was in flight.
       if (freeAt(next, isAlone) > now()) continue;
       const leaseMs = timeoutMsOf(next) + leaseMarginMs;
       const claimed = await claimAction(outbox, { actionId: next.actionId, owner, now: now(), leaseMs, isAlone });

@@ -30,7 +30,7 @@ export interface SyncDownDeps {
 /** One run for one brand. */
 export interface SyncRun extends SyncDownDeps {
   readonly brandId: string;
-  /** The user asked for it: what is fetched seldom is fetched now. */
+  /** True if the user asked for the sync: data that is otherwise fetched seldom is fetched, too. */
   readonly force: boolean;
   /** When each kind that differed from the server's count was walked last, ms. */
   readonly walkedAt: Map<EntityStore, number>;
@@ -56,7 +56,7 @@ export class SyncStopped extends Error {
 export type Fetched<T> =
   | { isStored: true; body: T; passedOver: boolean; kinds: Set<ChangedKind> }
   | { isStored: false; status: number }
-  /** Something else than the contract's answer, to a call that a server may lack. */
+  /** The answer is not the contract's, to a call that a server may lack. */
   | { isStored: false; status: 'foreign' };
 
 interface Step<T> {

@@ -143,7 +143,7 @@ async function noteMissingFeed({ copy, guard, brandId, now }: SyncRun): Promise<
   });
 }
 
-/** Fetches what the feed doesn't tell, where it is missing or old. */
+/** Fetches a document that the feed doesn't cover, if it is missing or old. */
 async function fetchDocument(run: SyncRun, name: 'tags' | 'templates', endpoint: Endpoint): Promise<void> {
   const { copy, brandId, force, now } = run;
   const row = await readCopy(copy, brandId, ({ transaction }) =>

@@ -9,7 +9,7 @@ let isLeaving = false;
 export function leaveIfOfAnother(): void {
   if (isLeaving || !isOfAnother()) return;
   isLeaving = true;
-  // The typed text belongs to the brand that has left: nobody is asked.
+  // Unsaved text belongs to the brand that logged out, so leave without a prompt.
   releaseUnsaved();
   forgetFirstFrame();
   forgetFirstPaint();

@@ -39,7 +39,7 @@ export function CampaignHint({ campaign, title, onArchive }: Props) {
   };
   return (
     // The dropdown is inside, so that hover, focus and Tab go from the sign into it and out of both.
-    // biome-ignore lint/a11y/noStaticElementInteractions: it only watches; what acts are the buttons inside
+    // biome-ignore lint/a11y/noStaticElementInteractions: it only watches; the buttons inside are the controls
     <span
       className={classes.hint}
       data-open={opened || undefined}

@@ -16,7 +16,7 @@ const noProblems = { text: null, at: null };
 /** IDs of a remark's two fields. */
 export const fieldsOf = (id: string) => ({ text: `remark-${id}`, at: `remark-at-${id}` });
 
-/** The request for changes that a checklist makes: what can be chosen, what is wrong with it, and sending it. */
+/** State of a request for changes: the options, the validation problems, and the submit function. */
 export function useRequest(checklist: OpenChecklist, fulfillment: Fulfillment | null) {
   // The app knows the usual list by heart: the choice never waits.
   const { data = changeTemplates } = useQuery(changeTemplatesQuery());

@@ -6,7 +6,7 @@ import { anyId, cents, timestamp } from './primitives.ts';
 
 export const paymentStatuses = ['COMPLETED', 'PENDING', 'FAILED'] as const;
 
-/** Movements of a provider's or the team's that the sign of the amount doesn't show: funds added are positive, a funded campaign negative. */
+/** Ledger entries of a provider or the team that the amount's sign doesn't reveal: added funds are positive, budgets negative. */
 export const paymentKinds = ['REFUND', 'DISPUTE', 'CORRECTION'] as const;
 
 export const paymentSchema = v.object({

@@ -139,7 +139,7 @@ export const creatorOfferSchema = v.object({
   }),
   /** Null unless the offer has ended: its `invalidationType`, or DECLINED; with the reason where one was given. */
   ended: v.nullable(v.object({ why: v.string(), reason: v.nullable(v.string()) })),
-  /** Null unless the team has blocked the creator, who can make no moves then. */
+  /** Null unless the team has blocked the creator, which prevents all moves. */
   blocked: v.optional(v.nullable(v.object({ reason: v.string() })), null),
   /** Moves that the creator can make now. Newer servers know others. */
   moves: v.array(v.string()),

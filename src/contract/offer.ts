@@ -132,7 +132,7 @@ export const offerSchema = v.object({
   ),
   /** Beyond the specification: the approval of its draft can be taken back. A server that can't do that never says so. */
   canTakeBack: v.optional(v.boolean()),
-  /** Beyond the specification: what happened to the offer, oldest first; the latest of many. */
+  /** Beyond the specification: the offer's history, oldest first, limited to the latest events. */
   history: v.optional(v.array(offerEventSchema)),
   /** Beyond the specification: the approved draft as its creator's device recorded it, where the brand may download it. */
   original: v.optional(v.object({ name: v.string(), sizeBytes: count })),

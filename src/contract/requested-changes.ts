@@ -63,7 +63,7 @@ export const changeTemplateSchema = v.object({
   description: v.string(),
   /** Beyond the specification: a note may go with it. A server that doesn't say so may refuse one. */
   takesNote: v.optional(v.boolean()),
-  /** Beyond the specification: how often it may be in one request, each time with another note. Once, unless the server says so. */
+  /** Beyond the specification: how often one request may contain it, each time with another note. The default is 1. */
   mostNotes: v.optional(v.pipe(count, v.minValue(1))),
 });
 export type ChangeTemplate = v.InferOutput<typeof changeTemplateSchema>;

@@ -27,7 +27,7 @@ interface Uploading {
 }
 
 /**
- * The video that is on its way to the server; what an earlier visit has begun goes on by itself.
+ * The video that is being uploaded; an upload from an earlier visit resumes automatically.
  * @param draft what the server has of it
  */
 export const useDraftUpload = (token: string, draft: DraftState | null): Uploading =>

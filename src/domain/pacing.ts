@@ -30,7 +30,7 @@ export interface Pacing {
   aheadPercent: number | null;
   /** Views a day by the last days' pace; null while there is none. */
   viewsPerDay: number | null;
-  /** When the target is reached at this pace, ms; null when it is reached, over, or too far away to forecast. */
+  /** Forecast of the time at which the target is reached, ms; null when it is reached, over, or too far away to forecast. */
   finishMs: number | null;
   /** When the campaign ends, ms. */
   endMs: number;

@@ -13,9 +13,9 @@ export interface Store<Value> extends Readable<Value> {
 }
 
 /**
- * Holds one value outside of React, for all who show it or act on it.
+ * Holds one value outside of React, for all of its observers.
  *
- * @param watch called when a first listener comes, before it is heard; returns what to do when the last has gone
+ * @param watch called before the first listener is added; returns the cleanup for when the last one is removed
  * @example
  * const update = createStore<'waiting' | null>(null);
  * update.write('waiting');

@@ -29,15 +29,15 @@ import {
 } from './json-answers.ts';
 import { firstOf, type Patience } from './patience.ts';
 
-/** A copy this young is not asked for again. */
+/** Data younger than this is not refetched. */
 const freshMs = 10_000;
-/** Time that a user's own refresh waits for the network before the copy has to do. */
+/** Time that a user's refresh waits for the network before it falls back to the copy. */
 const timeoutMs = 3000;
 /** Time after which a page with nothing stored is informed that there is no network. */
 const offlineAfterMs = 20_000;
-/** The page's own timer, which knows nothing of the server, ends at 30 s. */
+/** Ends before the page's own timer, which knows nothing of the server and ends at 30 s. */
 const silentAfterMs = limits.requestTimeoutMs - 1500;
-/** A server that answered another call so short a time ago can be reached. */
+/** A server that answered another call this recently counts as reachable. */
 const reachedForMs = 10_000;
 
 interface Deps extends Pick<Runtime, 'copy' | 'outbox' | 'now' | 'monotonicNow' | 'wait'> {
@@ -110,7 +110,7 @@ export function createReader(deps: Deps): Reader {
       return await answerFromCopy(copy, call, question);
     } catch (error) {
       if (error instanceof StorageUnavailableError) throw error;
-      // A broken copy has no answer, and the network fills it again.
+      // A damaged copy has no answer; the network fills it again.
       deps.reportError(error);
       return null;
     }
@@ -208,7 +208,7 @@ export function createReader(deps: Deps): Reader {
     return first === null ? withoutCopy(wanted, asked) : storedAnswer(first);
   }
 
-  /** Answer to a page where the copy has none at once. */
+  /** Answers a page if the copy has no immediate answer. */
   const withoutStored = (found: null | 'unread', wanted: Wanted, asked: Asked): Promise<Response> =>
     found === null ? withoutCopy(wanted, asked) : withSlowCopy(wanted, asked);
 

@@ -53,7 +53,7 @@ export class NetworkFailure extends Error {
   }
 }
 
-/** True where something has answered that isn't the contract's, and may do so each time: a portal, or a server without the call. */
+/** True for an answer outside the contract that may recur: a captive portal's, or one of a server without the call. */
 export const isForeign = ({ status, redirected }: NetworkFailure): boolean =>
   redirected || (status !== null && !isPassing(status));
 

@@ -20,7 +20,7 @@ export interface Badge {
   touch(): void;
 }
 
-/** Keeps the app's badge, and the counts on every page, at the submissions that await the brand; the badge is clear after a logout. */
+/** Keeps the app's badge and every page's counts at the number of submissions to review; a logout clears the badge. */
 export function createBadge({ copy, outbox, setBadge, tellPages, sessions, receipts, keep, reportError }: Deps): Badge {
   let lastHeard = '';
   let isDue = false;

@@ -54,8 +54,8 @@ export async function resolveDoubt(deps: Deps, { session, action, refused }: Dou
 }
 
 /**
- * Ends the attempts of an intent that the server keeps answering with an error. The server may have applied it all the same: if
- * its record says so the intent is done, and otherwise a person decides.
+ * Gives up on an intent that the server keeps answering with an error. The server may have applied it all the same: if its
+ * record shows that, the intent counts as sent; otherwise the user decides.
  */
 export async function resolveFailing(
   deps: Deps,
@@ -76,7 +76,7 @@ async function outcomeOf(deps: Deps, action: ActionRow, record: BrandRecord | nu
   return record === null ? 'unknown' : kindOf(action).outcome(action, record);
 }
 
-/** The record as the server has it, null where it says that there is none for this brand; null where it didn't say. */
+/** Fetches the server's record; `record` is null if it has none for this brand, the result if it gave no usable answer. */
 async function recordNow(authorised: Authorised, session: BrandSession, about: RecordRef): Promise<Known | null> {
   const { endpoint, params, read } = callFor(about);
   const request = { method: endpoint.method, path: pathOf(endpoint, params), timeoutMs, hangMs } as const;

@@ -16,8 +16,8 @@ interface Refusal {
 }
 
 /**
- * Intents are not taken just now, though the network is there: the server is busy, or a gateway answers for it. All wait
- * then, and one alone is sent before the others follow.
+ * Tracks periods in which intents are refused although the network works: the server is busy, or a gateway answers for it. All
+ * intents wait then, and a single one is tried before the others follow.
  */
 export interface HoldUp {
   /** When intents may be sent again, ms by the phone's clock; 0 where they may be now. */
@@ -39,9 +39,9 @@ export interface HoldUp {
 
 export function createHoldUp({ now, monotonicNow }: Pick<Runtime, 'now' | 'monotonicNow'>): HoldUp {
   let refusals = 0;
-  /** Intents that failed since one was taken. */
+  /** Intents that have failed since the last success. */
   const failing = new Set<string>();
-  /** Intents that failed, while others were taken after that. */
+  /** Intents that failed before others succeeded. */
   const outlived = new Set<string>();
   let isKeptOut = false;
   /** Monotonic clock, ms, as is `until`. */

@@ -27,7 +27,7 @@ import { backOffMs, errorPauseMs, isGivenUp } from './patience.ts';
 const lanesAtOnce = 4;
 /** Longer pauses end a run; the next trigger begins another. */
 const longestPauseMs = 3000;
-/** A run in which nothing is settled must not keep the worker alive for good. */
+/** A run that settles nothing must not keep the worker alive forever. */
 const longestIdleMs = 25_000;
 const leaseMarginMs = 5000;
 
@@ -161,13 +161,13 @@ export function createLanes(deps: LanesDeps, told: Told): Lanes {
       holdUp.failed(actionId, { startedAt, waitMs: outcome.waitMs });
   }
 
-  /** A network that failed says nothing of how slow the server is for an intent: only hanging in a row does. */
+  /** Counts hangs in a row: a failed network is no evidence of how slow the server is for an intent. */
   function noteHanging({ actionId }: ActionRow, outcome: Outcome): void {
     if (outcome.kind === 'unknown' && outcome.hung) hangs.set(actionId, (hangs.get(actionId) ?? 0) + 1);
     else hangs.delete(actionId);
   }
 
-  /** The outcome with what the record says, where the answer alone leaves it open. */
+  /** Resolves the outcome from the server's record if the answer alone is inconclusive. */
   async function resolved(session: BrandSession, action: ActionRow, attempted: Outcome): Promise<Outcome> {
     // With the record in the answer, the server itself has distinguished an intent that it knows from one that it doesn't.
     const isDoubtful = attempted.kind === 'refused' && (action.mayHaveArrived || attempted.attention.now === null);
@@ -185,7 +185,7 @@ export function createLanes(deps: LanesDeps, told: Told): Lanes {
     const outcome = await resolved(session, action, attempted);
     if (outcome.kind === 'sent' || outcome.kind === 'refused') told.onAnswered(action);
     await conclude(action, outcome);
-    // A portal that has come between takes everything, and a gateway may refuse nothing but intents.
+    // A captive portal intercepts every request, while a gateway may refuse intents only.
     if (outcome.kind === 'held-up' && outcome.by === 'gateway') await probe.run({ fresh: true });
     return outcome;
   }
@@ -229,7 +229,7 @@ export function createLanes(deps: LanesDeps, told: Told): Lanes {
       const { session } = row;
       const heads = lanesOf(await readActions(outbox, session.brandId)).filter(({ lane }) => !busy.has(lane));
       const room = holdUp.isOn() ? 1 : lanesAtOnce;
-      // With all held up, one that always fails must not be the one that is sent for the others.
+      // During a hold-up, the single intent that is tried must not be one that always fails.
       const inTurn = holdUp.isOn() ? heads.toSorted((a, b) => a.failures - b.failures) : heads;
       const next = busy.size < room ? inTurn.find((action) => freeAt(action, isAlone) <= now()) : undefined;
       if (next === undefined) {

@@ -6,7 +6,7 @@ import { createLanes, type LanesDeps, type LockHad, type Settled } from './lanes
 import { dropQuietParked, readActions } from './outbox/actions.ts';
 import { isLeased } from './outbox/sending.ts';
 
-/** Time that another sender has to give the lock up by itself. */
+/** Time that another sender has to release the lock. */
 const lockWaitMs = 2000;
 
 export interface Sender {
@@ -148,7 +148,7 @@ export async function withSenderLock(
   await locks.request(lockNames.sender, { steal: true }, () => work('taken')).catch(ignoreTheft);
 }
 
-/** The lock was taken over by another sender, which goes on from here. */
+/** The lock was stolen by another sender, which continues from here. */
 function ignoreTheft(error: unknown): void {
   if (!(error instanceof Error && error.name === 'AbortError')) throw error;
 }

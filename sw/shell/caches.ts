@@ -102,7 +102,7 @@ export function createShell(entries: PrecacheEntries, { origin, caches, fetch, n
     },
     async route(event) {
       const { addRoutes } = event as RoutingEvent;
-      // Their names change with what is in them, so a file from there is never an old one; what isn't there the network has.
+      // File names contain a content hash, so a cached file is never stale; the network has any other.
       const rule = { condition: { urlPattern: { pathname: '/assets/*' } }, source: { cacheName } };
       await addRoutes?.call(event, [rule]).catch(() => undefined);
     },

@@ -38,7 +38,7 @@ export interface SyncRun extends SyncDownDeps {
   isSuperseded(): boolean;
 }
 
-/** Why a run stopped before its end. `kept-out`: the server refuses this brand until it is verified and approved. */
+/** The reason a run stopped early. `kept-out`: the server refuses this brand until it is verified and approved. */
 type StopReason = 'offline' | 'superseded' | 'kept-out';
 
 /** A run stopped before its end. */

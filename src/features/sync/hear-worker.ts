@@ -37,9 +37,9 @@ function leaveIfOver({ brandId, pairs }: Expired): void {
 }
 
 /**
- * Reads again whatever is of these kinds. TanStack doesn't cancel a query's first request, nor one that no screen observes, such
- * as a prefetch, and its answer counts as fresh although it may be older than the change. So these are invalidated once more
- * after their answer.
+ * Invalidates all queries of these kinds. TanStack Query doesn't cancel a query's first request, nor one without observers, such
+ * as a prefetch, and its answer counts as fresh although it may be older than the change. So these are invalidated again after
+ * their answer.
  */
 export function readAgain(queryClient: QueryClient, kinds: ReadonlySet<unknown>): void {
   const predicate = ({ queryKey }: Query) => kinds.has(queryKey[0]);
@@ -91,7 +91,7 @@ function settle({ actionId, outcome }: Settled): void {
   noteSettled(actionId, outcome);
   if (outcome === 'undone' || outcome === 'discarded') {
     noteTakenBack(actionId);
-    // Only a device that has decided has it: its code stays out of the first load.
+    // Only a device with decisions needs this code, so it stays out of the first load.
     void import('#app/decided.ts').then(({ forgetDecided }) => forgetDecided({ actionId })).catch(() => undefined);
   }
   hideToast(actionId);

@@ -20,7 +20,7 @@ export function leaveIfOfAnother(): void {
 export function leaveWithBrand(): void {
   holdSession();
   window.addEventListener('storage', leaveIfOfAnother);
-  // A page that was frozen has heard of nothing.
+  // A frozen page received no events.
   window.addEventListener('pageshow', leaveIfOfAnother);
   document.addEventListener('visibilitychange', leaveIfOfAnother);
 }

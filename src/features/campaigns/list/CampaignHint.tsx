@@ -18,7 +18,7 @@ interface Props {
   onArchive: () => void;
 }
 
-/** Why a campaign is in review or was rejected. Opens on hover, focus and tap, and stays while it is used. */
+/** Explains why a campaign is in review or was rejected. Opens on hover, focus and tap, and stays open while in use. */
 export function CampaignHint({ campaign, title, onArchive }: Props) {
   // Id of the open hint: when the list is scrolled, the sign becomes another campaign's.
   const [openedFor, setOpenedFor] = useState<string | null>(null);

@@ -48,7 +48,7 @@ export function useRequest(checklist: OpenChecklist, fulfillment: Fulfillment | 
     /** Changes that the button names: remarks, and ticked templates without one. */
     count: remarks.length + ticked.filter(({ name }) => !withRemark.has(name)).length,
     problemsOf: (remark: TypedRemark) => (tried ? problemsOf(remark) : noProblems),
-    /** Why the request as a whole can't be sent. */
+    /** The reason the request as a whole can't be sent. */
     problem: tried ? plan.problem : null,
     /** The changes to send; null where something is wrong, and the first field with a fault has the focus then. */
     ready(): RequestedChange[] | null {

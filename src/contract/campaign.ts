@@ -43,10 +43,10 @@ const proposalSchema = v.object({
   /** The most creators who can earn it. The fee of all of them is set aside when the brand accepts. */
   creators: count,
   proposedAt: timestamp,
-  /** When the brand accepted it, and the fees of the posts approved so far; absent before. */
+  /** The time of the brand's acceptance, and the fees of the posts approved so far; absent before. */
   acceptedAt: v.optional(timestamp),
   spentCents: v.optional(cents),
-  /** When the brand declined it, and its words to the team, if any. */
+  /** The time of the brand's rejection, and its message to the team, if any. */
   declinedAt: v.optional(timestamp),
   note: v.optional(v.string()),
 });

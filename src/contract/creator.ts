@@ -113,7 +113,7 @@ export const creatorOfferSchema = v.object({
   campaign: v.object({
     name: v.nullable(v.string()),
     campaignType: v.picklist(campaignTypes),
-    /** When it ends by its plan or, once it has ended, when it did. */
+    /** Its planned end or, once it has ended, its actual end. */
     endAt: v.nullable(timestamp),
     hasEnded: v.boolean(),
     /** True while the brand has paused it: creators make no moves, and their deadlines wait. */
@@ -132,7 +132,7 @@ export const creatorOfferSchema = v.object({
   stage: v.object({
     type: v.picklist(offerStageTypes),
     enteredAt: timestamp,
-    /** When the offer expires unless its creator does something; null where it doesn't. */
+    /** Time at which the offer expires unless its creator acts; null if it doesn't expire. */
     expiresAt: v.nullable(timestamp),
     /** Until when the brand has time to review the submission; null where no time is set. */
     reviewDueAt: v.optional(v.nullable(timestamp)),
@@ -184,7 +184,7 @@ export const creatorOfferSchema = v.object({
       viewCount: count,
       /** Views times CPM so far, or the fee: an estimate until the campaign is settled. Null where nothing is earned. */
       earnedCents: v.nullable(cents),
-      /** When the creator was paid for it; null while that is to come. */
+      /** Time of the payout; null before it. */
       paidAt: v.optional(v.nullable(timestamp), null),
     }),
   ),
@@ -192,7 +192,7 @@ export const creatorOfferSchema = v.object({
   payment: v.optional(v.nullable(v.object({ reference: v.nullable(v.string()), version: count })), null),
   /** Null unless the team has put the earning on hold: it isn't paid until the hold ends. */
   hold: v.optional(v.nullable(holdSchema), null),
-  /** When the link ends; null while the offer goes on. */
+  /** Expiry of the link; null while the offer is active. */
   linkEndsAt: v.nullable(timestamp),
 });
 export type CreatorOffer = v.InferOutput<typeof creatorOfferSchema>;

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { anyId, count } from './primitives.ts';
 
-/** When this device downloads pending drafts ahead. */
+/** Policies for downloading pending drafts ahead on a device. */
 export const downloadPolicies = ['always', 'wifi', 'never'] as const;
 export type DownloadPolicy = (typeof downloadPolicies)[number];
 export const downloadPolicySchema = v.picklist(downloadPolicies);

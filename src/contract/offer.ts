@@ -125,7 +125,7 @@ export const offerSchema = v.object({
       changeRequests: v.array(changeRequestSchema),
       /** Submissions before the current one, oldest first. */
       earlier: v.optional(v.array(earlierVersionSchema)),
-      /** When the brand's decision on the submission in review is due, and what happens without one; absent if no time is set. */
+      /** Due time of the brand's decision on the submission in review, and the consequence of none; absent if no time is set. */
       dueAt: v.optional(timestamp),
       afterDue: v.optional(v.picklist(['team-decides', 'nothing'])),
     }),

@@ -62,7 +62,7 @@ export type StorageState = (typeof storageStates)[number];
 export const syncStatusSchema = v.object({
   /** True if the last request was answered; `navigator.onLine` is only a hint. */
   online: v.boolean(),
-  /** When the stored copy was last brought up to date; null before the first time, and while the server keeps the brand out. */
+  /** Time of the last successful sync; null before the first, and while the server refuses the brand. */
   syncedAt: v.nullable(timestamp),
   /** True once the first copy is complete, so that lists can be answered offline. */
   complete: v.boolean(),

@@ -45,7 +45,7 @@ export const pageMessageSchema = v.variant('type', [
   v.object({ type: v.literal('free-space') }),
   /** Asks for a `drafts` message, which every page gets. */
   v.object({ type: v.literal('get-drafts') }),
-  /** When this device may download pending drafts. */
+  /** Sets the download policy of pending drafts on this device. */
   v.object({ type: v.literal('set-downloads'), policy: downloadPolicySchema }),
   /** Drops downloaded drafts. The policy decides whether they come back. */
   v.object({ type: v.literal('remove-downloads') }),

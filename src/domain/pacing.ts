@@ -32,7 +32,7 @@ export interface Pacing {
   viewsPerDay: number | null;
   /** Forecast of the time at which the target is reached, ms; null when it is reached, over, or too far away to forecast. */
   finishMs: number | null;
-  /** When the campaign ends, ms. */
+  /** End of the campaign, ms. */
   endMs: number;
   /** Views at its end at this pace; null unless it runs. */
   viewsAtEnd: number | null;
@@ -44,7 +44,7 @@ interface Given {
   views: number;
   /** Views gained in {@link pacePeriod}; null where there is none. */
   recent: { views: number; period: Period } | null;
-  /** When the views were known to be so. */
+  /** Time of the view counts. */
   asOf: Date;
 }
 

@@ -11,7 +11,7 @@ export type CopyTransaction = IDBPTransaction<CopySchema, StoreNames<CopySchema>
 export interface CopyWrite {
   readonly transaction: CopyTransaction;
   readonly brandId: string;
-  /** When the records were fetched, ms. */
+  /** Time at which the records were fetched, ms. */
   readonly storedAt: number;
   /** True if some records were skipped: the stored ones are newer, or may be. */
   readonly passedOver: boolean;
@@ -47,7 +47,7 @@ interface WriteOptions {
   guard: WriteGuard;
   brandId: string;
   storedAt: number;
-  /** When the records were requested; null for records that came earlier, at an unknown time. */
+  /** Time at which the records were requested; null if it is unknown. */
   reading: Reading | null;
   /** Timeout; longer for a sync, which no page waits for. */
   timeoutMs?: number;

@@ -37,7 +37,7 @@ const rowSchema = v.object({
   lease: v.fallback(v.nullable(v.object({ owner: v.string(), until: ms })), null),
   /** No attempt is made before, ms. */
   notBefore: v.fallback(ms, 0),
-  /** When `notBefore` was set, ms: a clock that shows an earlier time was set back. Rows of earlier versions have none. */
+  /** Time at which `notBefore` was set, ms: a clock before it was set back. Rows of earlier versions have none. */
   pausedAt: v.fallback(v.optional(ms), undefined),
   /** The end of its hold, ms: it isn't sent before, so that the user can undo it. Rows of earlier versions have none. */
   heldUntil: v.fallback(v.optional(ms), undefined),
@@ -45,7 +45,7 @@ const rowSchema = v.object({
   failures: v.fallback(count, 0),
   /** Attempts that the server itself answered with an error. */
   errors: v.fallback(count, 0),
-  /** When it did so first, ms. */
+  /** Time of the first such error, ms. */
   failingSince: v.fallback(v.optional(ms), undefined),
   attention: v.fallback(
     v.nullable(

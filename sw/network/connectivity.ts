@@ -7,7 +7,7 @@ const hangMs = { least: 2000, most: 3000 };
 
 /** A request in flight. Its outcome must be reported; a second or late report is harmless. */
 export interface Pending {
-  /** When it was sent, ms. */
+  /** Time at which it was sent, ms. */
   readonly startedAt: number;
   /** The server itself has answered. */
   answered(): void;

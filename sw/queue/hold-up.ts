@@ -20,7 +20,7 @@ interface Refusal {
  * intents wait then, and a single one is tried before the others follow.
  */
 export interface HoldUp {
-  /** When intents may be sent again, ms by the phone's clock; 0 where they may be now. */
+  /** Time at which intents may be sent again, ms by the device's clock; 0 if they may be sent now. */
   until(): number;
   /** Only one at a time is to be sent. */
   isOn(): boolean;

@@ -35,7 +35,7 @@ export function createReceipts({
   guard,
 }: Pick<Runtime, 'copy' | 'outbox' | 'now'> & { guard: WriteGuard }): Receipts {
   let last: Promise<void> = Promise.resolve();
-  /** When copying a brand's failed last, ms. */
+  /** Time at which copying a brand's receipts last failed, ms. */
   const failedAt = new Map<string, number>();
   const held = new Map<string, Map<string, BrandRecord>>();
   const started = new Set<string>();

@@ -32,7 +32,7 @@ export interface SyncRun extends SyncDownDeps {
   readonly brandId: string;
   /** True if the user asked for the sync: data that is otherwise fetched seldom is fetched, too. */
   readonly force: boolean;
-  /** When each kind that differed from the server's count was walked last, ms. */
+  /** Time of the last walk of each kind that differed from the server's count, ms. */
   readonly walkedAt: Map<EntityStore, number>;
   /** True if another brand is there, or this one's data was cleared since the run began. */
   isSuperseded(): boolean;

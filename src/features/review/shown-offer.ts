@@ -7,7 +7,7 @@ interface ShownOffer {
   offer: Offer;
   latest: Offer;
   isHeld: boolean;
-  /** When its submission was put there, ms. */
+  /** Time at which its submission was shown, ms. */
   sinceMs: number;
   /** The submission under review that was on the screen last; null before any was. */
   reviewed: string | null;

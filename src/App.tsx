@@ -12,7 +12,7 @@ import { Failure } from '#ui/States.tsx';
 import { ThemeColor } from '#ui/ThemeColor.tsx';
 import { cssVariables, theme } from '#ui/theme.ts';
 
-// Nothing is toasted before the first rows, which this would hold up; what is said until it has come is shown then.
+// Loaded late, so that it doesn't delay the first rows; toasts raised before that are shown once it has loaded.
 const Toaster = lazyPart(async () => {
   await quiet();
   return (await import('#ui/Toaster.tsx')).Toaster;

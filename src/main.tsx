@@ -31,7 +31,7 @@ const router = createAppRouter(queryClient);
 function render(root: HTMLElement): void {
   const app = <App queryClient={queryClient} router={router} />;
   const options = { onUncaughtError: reportError, onRecoverableError: reportError };
-  // Somebody may have logged in elsewhere since the page began.
+  // A brand may have logged in in another tab since the page was loaded.
   if (holdsEarlyLogin(root) && readSession() === null) {
     hydrateRoot(root, app, options);
     return;

@@ -66,7 +66,7 @@ export function createBrowserRuntime(
   const copy = connectCopy(options);
   const outbox = connectOutbox(options);
   const drafts = connectDrafts(options);
-  // Errors go to the browser's own reports: a user can't act on any of them.
+  // Errors go to the browser's own reports, since users can't act on them.
   const reportError = (error: unknown) => scope.reportError(error);
   const basics = {
     now: () => Date.now(),
@@ -137,7 +137,7 @@ export function createBrowserRuntime(
   };
   const windows: Windows = {
     origin,
-    // Browsers tell them with the last used first.
+    // Browsers list the most recently used window first.
     open: () => scope.clients.matchAll({ type: 'window', includeUncontrolled: true }),
     openNew: (path) => scope.clients.openWindow(path),
   };

@@ -26,10 +26,10 @@ interface Deps extends Pick<Runtime, 'outbox'> {
   drafts: Drafts;
   room: Pick<Room, 'free'>;
   badge: Pick<Badge, 'touch'>;
-  /** A user has taken an intent back, given it up, or sends it again (null). */
+  /** A user has undone or discarded an intent, or retries it (null). */
   onTaken(action: ActionRow, outcome: 'undone' | 'discarded' | null): Promise<void>;
   onChange(): void;
-  /** Sends what waits and then looks for what is new, as far as there is a network. */
+  /** Sends queued intents and then syncs, if there is a network. */
   catchUp(): Promise<void>;
   claim(): Promise<void>;
   skipWaiting(): Promise<void>;
@@ -66,7 +66,7 @@ export function createCommands(deps: Deps, keep: Keep): Commands {
     await deps.onTaken(taken.action, outcome);
   }
 
-  /** True if anything waits that a network would let go. */
+  /** True if any intent is queued that a network would let the sender send. */
   async function isWaiting(): Promise<boolean> {
     const { actions } = await status.read();
     return actions.some(({ state }) => state !== 'attention');
@@ -97,7 +97,7 @@ export function createCommands(deps: Deps, keep: Keep): Commands {
       if (reason === 'hidden') sender.endHolds();
       const waits = await isWaiting();
       if (!connectivity.isOnline() || waits) keep(lookForNetwork(waits));
-      // Browsers don't tell when a network stops carrying anything: a user who looks at old figures should know.
+      // Browsers don't report a network that no longer carries traffic; a user who sees old figures should know.
       else if (visible) keep(probe.run());
       if (visible && connectivity.isOnline()) keep(syncing.runIfDue().then(drafts.resume));
     },

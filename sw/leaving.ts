@@ -12,26 +12,26 @@ interface Deps extends Pick<Runtime, 'copy' | 'outbox' | 'wipeMedia' | 'isReplac
 }
 
 export interface Leaving {
-  /** Clears all of a brand's data; answers what of it could not be cleared, in words. Never rejects. */
+  /** Clears all of a brand's data; resolves to the names of parts that could not be cleared. Never rejects. */
   wipe(brandId: string): Promise<string[]>;
-  /** Clears what could not be cleared before, now that the storage answers again. */
+  /** Clears leftovers of a failed logout, now that the storage answers again. */
   finish(): Promise<void>;
-  /** Clears what is left of a brand that comes back: what it does from here on stays. */
+  /** Clears leftovers of a brand that logs in again; its later data are kept. */
   finishBefore(brandId: string): Promise<void>;
-  /** Drops what the copy has of other brands, and notes that it is this one's. */
+  /** Drops other brands' records from the copy, and marks it as this brand's. */
   wipeOthers(brandId: string): Promise<void>;
-  /** Resolves when that was done, also where a hanging copy or a worker that was stopped has left it undone. */
+  /** Resolves once the copy is this brand's alone, finishing the work if a hanging copy or a stopped worker left it undone. */
   ready(brandId: string): Promise<void>;
 }
 
-/** Clears a brand's data from the phone, or says who has to. */
+/** Clears a brand's data from the device. */
 export function createLeaving(deps: Deps): Leaving {
   const { copy, outbox, wipeMedia, sessions, guard, reportError } = deps;
   const unfinished = new Set<string>();
   let ownerOfCopy: string | null = null;
 
   async function wipe(brandId: string): Promise<string[]> {
-    // First, so that no answer on its way is stored behind it.
+    // Do this first, so that no answer in flight is stored afterwards.
     guard.admit(null);
     ownerOfCopy = null;
     unfinished.add(brandId);
@@ -59,7 +59,7 @@ export function createLeaving(deps: Deps): Leaving {
   }
 
   async function wipeOthersData(brandId: string): Promise<void> {
-    // The records last: while they are there, a worker that is stopped in between begins again.
+    // Clear the records last: as long as they exist, a worker that is stopped in between starts over.
     if (await hasOthers(copy, brandId)) await wipeMedia();
     await wipeOthers(copy, brandId, () => guard.isAdmitted(brandId));
     if (guard.isAdmitted(brandId)) ownerOfCopy = brandId;

@@ -23,7 +23,7 @@ export interface Commands {
   status(listed?: number): Promise<SyncStatus>;
 }
 
-/** A wish that can't be granted, in words for the user. */
+/** A request that can't be fulfilled, with a message for the user. */
 export class RefusedError extends Error {
   override readonly name = 'RefusedError';
   readonly isTooLate: boolean;
@@ -72,7 +72,7 @@ async function obey(message: PageMessage, commands: Commands): Promise<void> {
   }
 }
 
-/** Does what a page's message asks, and says so on its port. What is no message of the contract is left alone. */
+/** Handles a page's message and replies on its port. Messages outside the contract are ignored. */
 export async function handleMessage(
   data: unknown,
   reply: (reply: WorkerReply) => void,

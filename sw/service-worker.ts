@@ -26,7 +26,7 @@ self.addEventListener('install', (event) => {
 });
 
 self.addEventListener('activate', (event) => {
-  // The page that installed the first version is served by it from now on; a later one only waits for a user's word.
+  // The page that installed the first version is served by it from now on; a later one waits for the user's consent.
   event.waitUntil(shell.activate(event).then(() => self.clients.claim()));
 });
 

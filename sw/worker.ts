@@ -58,51 +58,51 @@ interface Options {
   reportError(error: unknown): void;
 }
 
-/** Events inside the worker, in the words of the parts that tell of them. A part knows no other part's doings. */
+/** Events between the parts of the worker, named after their sources. No part knows another. */
 interface WorkerEvents {
-  /** Pages were told something. */
+  /** A message was broadcast to the pages. */
   told(message: WorkerMessage): void;
-  /** Something that the status tells of has changed. */
+  /** An input of the sync status has changed. */
   changed(): void;
-  /** The copy has something else to show of these kinds. */
+  /** The copy's data of these kinds have changed. */
   copyChanged(kinds: Iterable<ChangedKind>): Promise<void>;
-  /** Something was stored: what found no room may find it now. */
+  /** A write succeeded, so one that failed for lack of space may succeed now. */
   stored(): void;
-  /** A login came, before anything of it is taken on. */
+  /** A login arrived and has not been processed yet. */
   sessionOffered(brandId: string): Promise<void>;
-  /** The login is of another brand than the last. */
+  /** The login is for a different brand from the last one. */
   brandChanged(brandId: string): Promise<void>;
-  /** The session's brand is known; null where there is no session. */
+  /** The session's brand is known; null if there is no session. */
   sessionSettled(brandId: string | null): void;
   loggedIn(): Promise<unknown>;
-  /** The session has newer tokens than pages may have. */
+  /** The session has newer tokens than the pages may have. */
   sessionRenewed(row: SessionRow): Promise<unknown>;
   /** Pages are to send their session. @returns the number of pages */
   sessionRequested(): Promise<number>;
   sessionExpired(row: SessionRow): Promise<unknown>;
-  /** The session that pages know is not the last one any more. */
+  /** The session that the pages have is no longer the latest. */
   sessionReplaced(): Promise<unknown>;
   /** A brand's data were cleared from the device. */
   brandLeft(): void;
-  /** An intent stays in the queue for now: its record reads otherwise than before. */
+  /** An intent stays in the queue for now, so its record has a new optimistic update. */
   intentKept(intent: Intent): Promise<void>;
-  /** An intent has come to its end: sent, refused, or moot. */
+  /** An intent was settled: sent, refused, or moot. */
   actionSettled(action: ActionRow, settled: Settled): Promise<void>;
-  /** A user has taken an intent back, given it up, or sends it again (null). */
+  /** A user has undone or discarded an intent, or retries it (null). */
   actionTaken(action: ActionRow, outcome: 'undone' | 'discarded' | null): Promise<void>;
-  /** Intents stay in the queue. */
+  /** A run ended and left intents in the queue. */
   actionsStay(): Promise<void>;
-  /** The copy is up to date: drafts may be wanted that it didn't have. */
+  /** The copy is up to date, and may list new drafts to download. */
   synced(): void;
-  /** A page has changed something at the server, past the queue. */
+  /** A page has written to the server without the queue. */
   written(): Promise<unknown>;
-  /** The server answers, or does no longer. */
+  /** The server became reachable or unreachable. */
   reached(isOnline: boolean): void;
-  /** A database answers, or does no longer. */
+  /** A database became available or unavailable. */
   storage(isAvailable: boolean): void;
 }
 
-/** The worker's logic, put together. It starts nothing by itself: events do. */
+/** Assembles the worker's logic. It is idle until an event arrives. */
 export function createWorker(browser: Runtime, { claim, skipWaiting, reportError: report }: Options): Worker {
   /** Events of the parts; each line lists all effects of one. */
   const on: WorkerEvents = {
@@ -139,7 +139,7 @@ export function createWorker(browser: Runtime, { claim, skipWaiting, reportError
     async actionSettled(action, settled) {
       sentSome = true;
       await copySettled(action, settled);
-      // The order matters: a page that has heard that an action is settled has already heard what to read again, even if the
+      // The order matters: before a page learns that an action is settled, it must know which queries to refetch, even if the
       // worker is stopped in between.
       await recordChanged(action);
       await tellPages({ type: 'action-settled', actionId: action.actionId, outcome: outcomeOf(action, settled) });
@@ -172,7 +172,7 @@ export function createWorker(browser: Runtime, { claim, skipWaiting, reportError
     },
   };
   const { now, tellPages } = runtime;
-  // The status tells of the storage's trouble; each call doesn't tell it once more.
+  // The status already reports storage problems, so individual calls don't.
   const reportError = (error: unknown) => {
     if (!(error instanceof StorageUnavailableError) && !isQuotaError(error)) report(error);
   };
@@ -266,7 +266,7 @@ export function createWorker(browser: Runtime, { claim, skipWaiting, reportError
   connectivity.onChange(on.reached);
   for (const connection of [copy, outbox]) connection.onAvailable(on.storage);
 
-  /** Tells pages that the record of an intent reads otherwise than before. */
+  /** Notifies pages that an intent's record has changed. */
   const recordChanged = (intent: Intent) => on.copyChanged(shownIn[aboutOf(intent).type]);
 
   /** Copies the answer to an intent, or what the server showed of the record in place of one. */

@@ -13,7 +13,7 @@ type QueryValue = string | number | readonly string[] | undefined;
 
 export type CallOptions<E extends Endpoint> = Given<'params', CallOf<E>['params']> &
   Given<'body', CallOf<E>['body']> & {
-    /** Lists are joined by commas; what is undefined or empty is left out. */
+    /** Lists are joined by commas; undefined and empty values are omitted. */
     query?: { [K in keyof NonNullable<CallOf<E>['query']>]?: QueryValue };
     /** ULID of one user action; made here if the call takes one and none is given. */
     idempotencyKey?: string;

@@ -9,29 +9,29 @@ import {
 import { ApiError, type ApiErrorCode, isOfServer } from './error.ts';
 
 /**
- * Meaning of a failed call for the thing that was asked for. `passing`: nothing, for no server answered or one was busy, and the
- * same call may be answered soon. `broken`: the server failed in it. `unusable`: an answer came that can't be used, which
- * another try gets again. `session`: nothing, for the session has ended. `no`: the server looked at it and refused.
+ * Meaning of a failed call. `passing`: no server answered, or it was busy, and a retry may succeed soon. `broken`: the server
+ * failed to process it. `unusable`: the answer can't be used, and a retry would get the same one. `session`: the session has
+ * ended. `no`: the server processed the call and refused it.
  */
 export type Meaning = 'passing' | 'broken' | 'unusable' | 'session' | 'no';
 
 /** The worker has waited for the storage as long as a page does, and reads again when it answers. */
 const unusable: readonly ApiErrorCode[] = ['not_available_offline', 'storage_unavailable', 'unreadable_answer'];
 
-/** Null for what is no failed call. */
+/** Classifies an error; null if it isn't a failed call. */
 export function meaningOf(error: unknown): Meaning | null {
   if (!(error instanceof ApiError)) return null;
   const { code, status } = error;
   if (unusable.includes(code)) return 'unusable';
   if (status < 400) return 'passing';
-  // A read may be told no by a portal as by the server, so that every answer is taken at its word.
+  // A refused read may come from a captive portal as well as from the server, so every answer counts as the contract's.
   const meaning = classifyAnswer({ status, code, isOfContract: true });
   if (meaning === 'session-over') return 'session';
   if (meaning === 'refused') return 'no';
   return meaning === 'unknown' && status >= 500 && !isOfGateway(status) ? 'broken' : 'passing';
 }
 
-/** The standing of all tries under a key after a failed one. */
+/** The status of all attempts under an idempotency key once one has failed. */
 export const standingAfter = (error: ApiError): Standing =>
   standingOf({ status: error.status, code: error.code, isOfContract: isOfServer(error) });
 

@@ -49,7 +49,7 @@ async function askForSuccessor(session: Session): Promise<Session> {
 
 async function refreshed(refusedToken: string): Promise<string> {
   let session = readSession();
-  // Refused with no token at all: it was asked by a page that never had a session.
+  // A call without a token was refused: this page never had a session.
   if (session === null) throw ended(refusedToken === '' ? errorTexts.noAuthConfig : errorTexts.noSession);
   if (session.accessToken !== refusedToken) return session.accessToken;
   // The worker may have refreshed while no page was open; its reply comes behind the newer pair.
@@ -63,17 +63,17 @@ async function refreshed(refusedToken: string): Promise<string> {
     successor = await askForSuccessor(session);
   } catch (error) {
     const newer = readSession();
-    // Only the older pair is over: the worker, or a tab without locks, has stored a newer one meanwhile.
+    // Only the older pair is invalid: the worker, or a tab without locks, has stored a newer one in the meantime.
     if (isEnd(error) && newer !== null && newer.refreshToken !== session.refreshToken && !isOfAnother())
       return newer.accessToken;
     throw error;
   }
   const stored = readSession();
-  // Another tab has logged out meanwhile, or another brand has logged in.
+  // Another tab has logged out in the meantime, or another brand has logged in.
   if (stored === null || isOfAnother()) throw new ApiError(503, 'unavailable', errorTexts.noSession);
   if (stored.refreshToken !== session.refreshToken) return stored.accessToken;
   writeSession(successor);
-  // Before the lock is given back, or the worker would refresh with the pair just replaced.
+  // Send it before releasing the lock, or the worker would refresh with the pair just replaced.
   if (isBrandSession(successor)) await tellWorker({ ...sessionMessage(), replaced: session.accessToken }, 1000);
   return successor.accessToken;
 }

@@ -88,7 +88,7 @@ export function holdSession(): void {
   held = { owner: session && ownerOf(session), hasEnded: false };
 }
 
-/** True if this page's owner is not the one who is logged in any more. */
+/** True if the stored session no longer belongs to this page's owner. */
 export function isOfAnother(): boolean {
   const session = readSession();
   return held !== null && (session && ownerOf(session)) !== held.owner;

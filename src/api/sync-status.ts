@@ -28,14 +28,14 @@ export function setSyncStatus(status: SyncStatus | null): void {
   current.write(status && ofThisBrand(status));
 }
 
-/** Tells the worker something, as {@link tellWorker} does, and takes the status that its reply brings. */
+/** Sends a message to the worker, as {@link tellWorker} does, and stores the sync status in its reply. */
 export async function tellForStatus(message: PageMessage, timeoutMs?: number): Promise<WorkerReply | null> {
   const reply = await tellWorker(message, timeoutMs);
   if (reply?.ok && reply.status) setSyncStatus(reply.status);
   return reply;
 }
 
-/** Asks the worker how things stand: also one that was stopped over a call of this page starts then. */
+/** Requests the worker's status. This also restarts a worker that was stopped during a call of this page. */
 export const askForSyncStatus = (): Promise<WorkerReply | null> => tellForStatus({ type: 'get-status' });
 
 export const useSyncStatus = (): SyncStatus | null => useStore(current);

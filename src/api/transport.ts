@@ -27,8 +27,8 @@ export const isSafari = (userAgent = navigator.userAgent): boolean =>
   /safari/i.test(userAgent) && !/chrome|chromium|android/i.test(userAgent);
 
 /**
- * Safari keeps answers of GETs longer than it is told to: a timestamp makes each address new. `Cache-Control` on the
- * request asks the worker for the network before the copy, so it is left off where a worker stands in between.
+ * Safari caches GET responses longer than their headers allow, so a timestamp makes each URL unique. The worker reads
+ * `Cache-Control` on a request as "network first", so the header is omitted on a controlled page.
  */
 function bustingSafarisCache(request: WireRequest): WireRequest {
   const url = `${request.url}${request.url.includes('?') ? '&' : '?'}_=${Date.now()}`;
@@ -92,8 +92,8 @@ function wait(ms: number, signal: AbortSignal | undefined): Promise<void> {
 }
 
 /**
- * Sends a request and reads its answer; network failures of repeatable ones are tried again after 1 s and 2 s. A repeat may be
- * refused before the server looks at its key (429, 503, 401): that tells nothing of the send before, so the error says so.
+ * Sends a request and reads its answer; network failures of repeatable ones are retried after 1 s and 2 s. A retry may be
+ * refused before the server looks at its key (429, 503, 401); the earlier send may still have arrived, and the error says so.
  * @throws ApiError 408 after 30 s, 0 where no server answered, else the status of an answer that is not 2xx
  */
 export async function transport(request: WireRequest): Promise<WireAnswer> {

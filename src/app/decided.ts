@@ -16,7 +16,7 @@ const decidedSchema = v.object({
   creator: v.string(),
   kind: v.picklist(['approve', 'request-changes']),
   submission: v.picklist(['draft', 'link']),
-  /** When it was made, ms. */
+  /** Time of the decision, ms. */
   at: v.number(),
 });
 /** A decision that was made on this device. The sync status says whether it was sent. */

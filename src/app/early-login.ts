@@ -6,7 +6,7 @@
 /** A busy browser may never report that it is idle. */
 const longestWaitMs = 500;
 
-/** Resolves when the browser is idle, within half a second. Safari can't tell, so there it only ends the current task. */
+/** Resolves when the browser is idle, within half a second. Safari lacks `requestIdleCallback`, so it gets a new task instead. */
 export const whenFree = (): Promise<void> =>
   new Promise((resolve) => {
     if ('requestIdleCallback' in window) requestIdleCallback(() => resolve(), { timeout: longestWaitMs });

@@ -17,16 +17,16 @@ export function endSession(): void {
   window.location.assign('/');
 }
 
-/** A session that the server has ended: with decisions that wait, the banner asks for a login and the page stays. */
+/** Leaves after the server has ended the session, unless decisions are pending: then the banner asks for a login. */
 export async function leaveIfNothingWaits(): Promise<void> {
-  // The session that is stored by now is not this page's to end.
+  // The stored session is another brand's by now, and not this page's to end.
   if (isOfAnother()) return;
   const session = readSession();
   const brandId = isBrandSession(session) ? session.brandId : null;
-  // The worker is asked, since a page that has just started has no status yet.
+  // Ask the worker, since a page that has just started has no status yet.
   const reply = brandId === null ? null : await askForSyncStatus();
   const status = reply?.ok ? reply.status : null;
-  // A login or a newer pair has come meanwhile: what ended is no longer the stored session.
+  // A login or a refresh has happened in the meantime, so the ended session is no longer the stored one.
   if (readSession()?.refreshToken !== session?.refreshToken) return;
   if (!toldActions(status?.actions ?? []).some((action) => action.brandId === brandId)) endSession();
 }

@@ -5,13 +5,13 @@ type Sentry = typeof import('./sentry.ts');
 let loaded: Sentry | null = null;
 const early: unknown[] = [];
 
-/** Tells the error-reporting service, where one is configured; what fails before it has loaded is kept for it. */
+/** Reports to the error-reporting service, if one is configured; errors from before it has loaded are buffered. */
 export function reportError(error: unknown): void {
   if (loaded) loaded.report(error);
   else if (appSettings().sentryDsn && early.length < 10) early.push(error);
 }
 
-/** Longest wait for a first screen: one that never comes is what has to be reported. */
+/** Longest wait for a first screen; a screen that never renders must be reported, too. */
 const longestMs = 10_000;
 
 /** Resolves when the app's first screen has been painted. A browser that waits for code is idle too, long before that. */
@@ -49,7 +49,7 @@ const firstPaint = () =>
     setTimeout(resolve, longestMs);
   });
 
-/** Loads the reports once the first screen is shown: a user must not wait for them. */
+/** Loads error reporting after the first screen, so that users don't wait for it. */
 export function startErrorReports(): void {
   const { sentryDsn: dsn } = appSettings();
   if (!dsn) return;

@@ -8,9 +8,9 @@ import { buildAddress, elementId, type PaintedScreen, storageKey } from './paint
 const maxChars = 200_000;
 /** The list, and the campaign that was looked at last. */
 const maxScreens = 2;
-/** When it goes in any case. */
+/** Time after which it is removed in any case. */
 const longestMs = 6000;
-/** Age at which a screen is stored: phones end apps without telling them. */
+/** Age at which a screen is stored: phones kill apps without notice. */
 const settledMs = 2000;
 
 const screenSchema: v.GenericSchema<PaintedScreen> = v.object({

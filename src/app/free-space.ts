@@ -12,7 +12,7 @@ export const freedWords: Record<Freed, string> = {
   failed: 'Couldn’t free up space. Please try again.',
 };
 
-/** Drops what is on this device and on the server too: videos, pictures and, with a network, the copy, which is made again. */
+/** Deletes local data that the server has, too: videos, pictures and, with a network, the copy, which is then fetched again. */
 export async function freeSpace(): Promise<Freed> {
   const reply = await tellForStatus({ type: 'free-space' }, remakeMs);
   if (!reply?.ok) return 'failed';

@@ -7,11 +7,11 @@ import { createStore } from '#store/create-store.ts';
 import { useStore } from '#store/use-store.ts';
 
 const current = createStore<KeptDrafts | null>(null, () => {
-  // The worker may have told it before this page was there.
+  // The worker may have broadcast its state before this page was listening.
   void tellWorker({ type: 'get-drafts' });
 });
 
-/** Takes the worker's word on drafts. Another brand's is left out. */
+/** Stores the worker's state of the drafts, unless it is another brand's. */
 export function setKeptDrafts(drafts: KeptDrafts | null): void {
   const session = readSession();
   const isOwn = drafts !== null && isBrandSession(session) && session.brandId === drafts.brandId;

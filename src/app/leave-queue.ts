@@ -9,7 +9,7 @@ const keysOf = (brandId: string) => IDBKeyRange.bound([brandId], [brandId, []], 
  * Does the worker's part of a logout where it doesn't answer: drops this brand's decisions and the session that would
  * have sent them. Another brand's, kept until it logs in again, stay. By hand, since nothing more can be fetched past a silent
  * worker. It may hang: the caller waits for it within bounds.
- * @param brandId null where nobody was logged in
+ * @param brandId null if no brand was logged in
  * @returns whether nothing of it is left
  */
 export function leaveQueue(brandId: string | null): Promise<boolean> {

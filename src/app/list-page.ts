@@ -2,12 +2,12 @@ import { hashKey, type InfiniteData, type QueryClient, type QueryKey } from '@ta
 import type { Page } from '#contract/page.ts';
 import { withSharedTexts } from './shared-texts.ts';
 
-/** Pages before and behind what is seen that are kept up to date with it. */
+/** Pages before and after the visible ones that are kept up to date as well. */
 const margin = 1;
 
 interface Pages {
   near: { first: number; last: number };
-  /** Pages that a change has gone past unread. */
+  /** Pages that were skipped by a refetch and may be stale. */
   behind: Set<number>;
 }
 
@@ -23,8 +23,8 @@ function pagesOf(client: QueryClient, list: QueryKey): Pages {
 }
 
 /**
- * True if a page of a list that is read again can wait until the user comes to it: a list of thousands would be fetched as a
- * whole whenever a figure changes.
+ * True if refetching a page can wait until the user scrolls near it; otherwise a list of thousands would be refetched whenever
+ * a figure changes.
  */
 function canWait(client: QueryClient, list: QueryKey, page: number): boolean {
   const { near, behind } = pagesOf(client, list);
@@ -33,13 +33,13 @@ function canWait(client: QueryClient, list: QueryKey, page: number): boolean {
   return waits;
 }
 
-/** These pages are seen now. Whether one of them, or beside them, has waited for that: the list is to be read again. */
+/** Records the visible pages. Returns true if any of them, or an adjacent one, is stale, so that the list must be refetched. */
 export function comeNear(client: QueryClient, list: QueryKey, first: number, last: number): boolean {
   const pages = pagesOf(client, list);
   pages.near = { first: first - margin, last: last + margin };
   let waited = false;
   for (let page = pages.near.first; page <= pages.near.last; page += 1) {
-    // Forgotten whether it still exists or not: what doesn't would be asked for on and on.
+    // Forget it even if the page no longer exists, or it would be requested over and over.
     if (pages.behind.delete(page)) waited = true;
   }
   return waited;
@@ -57,9 +57,9 @@ interface Given<T> {
 }
 
 /**
- * A page of a list that goes on as far as one scrolls. One that has come before and is not near is left as it is. One that
- * goes on from where the list ended is handed over in another frame than the one in which it was read: reading and drawing
- * it are together more than a slow phone does in a frame.
+ * Reads a page of an infinite list. A cached page that isn't near the viewport is returned as it is. A page that extends the
+ * list is returned in a later frame than the one that parsed it: parsing and rendering together take a slow phone more than
+ * one frame.
  */
 export async function listPage<T>({ client, queryKey, page, read, painted }: Given<T>): Promise<Page<T>> {
   const known = client.getQueryData<InfiniteData<Page<T>>>(queryKey)?.pages[page - 1];

@@ -41,12 +41,12 @@ export async function logOut(): Promise<void> {
   const session = readSession();
   const brandId = isBrandSession(session) ? session.brandId : null;
   if (session !== null) endOnServer(session);
-  // First: whatever hangs below, nobody is logged in here any more.
+  // Clear the session first, in case a later step hangs.
   clearOwnStorage();
   // If this page is closed before its end, the login goes on from here.
   writeLeftBehind({ brandId, parts: [] });
   const [parts] = await Promise.all([wipeDevice(brandId), unsubscribeFromPush()]);
-  // Again: what was on the screen meanwhile may have been kept once more.
+  // Clear again: the screen may have stored something in the meantime.
   clearOwnStorage();
   writeLeftBehind(parts.length === 0 ? null : { brandId, parts });
   setTimeout(() => window.location.assign('/'), limits.logoutRedirectMs);

@@ -32,7 +32,7 @@ interface LongList<T> {
   onShown: (first: number, last: number) => void;
 }
 
-/** A list that goes on as far as one scrolls; what failed without a network is read once there is one. */
+/** An infinite list; pages that failed offline are read once there is a network. */
 export function useLongList<T>({ list, queryKey, pageSize, keyOf }: Given<T>): LongList<T> {
   const client = useQueryClient();
   const { data, error, hasNextPage, isFetchNextPageError, fetchNextPage, refetch } = list;

@@ -1,6 +1,6 @@
 /*
  * The screen as it last stood, as HTML in local storage: on a slow phone the app's own first frame comes a second later.
- * This is all that runs before it is painted, hence with no package and no schema: what doesn't fit isn't shown.
+ * This is all that runs before it is painted, hence with no package and no schema: a screen that doesn't match isn't shown.
  */
 
 export const storageKey = 'afield-first-paint';

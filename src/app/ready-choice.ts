@@ -1,13 +1,12 @@
 import { useCallback, useEffect, useRef } from 'react';
 
-/** Sooner than one notices; what is on the phone is nearly always there by then. */
+/** Too short to notice; locally stored data nearly always arrives within it. */
 const blinkMs = 60;
 
 /**
- * A choice that is taken once what it shows is there, or after a blink: what is on the phone is then seen at once, where
- * otherwise the whole page would first be rendered without it. Of several choices the last counts, and none once its screen is
- * gone.
- * @param prepare fetches what the choice shows; never rejects, as prefetching doesn't
+ * Delays a choice until its data is there, or for a blink at most. Locally stored data then shows at once, instead of the page
+ * first rendering without it. Of several choices the last one wins; unmounting cancels it.
+ * @param prepare fetches the choice's data; must not reject, as prefetching doesn't
  */
 export function useReadyChoice<Choice>(
   prepare: (choice: Choice) => Promise<unknown>,

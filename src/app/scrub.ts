@@ -17,7 +17,7 @@ const scrubText = (text: string): string =>
 
 const isPlain = (value: object) => [Object.prototype, null].includes(Object.getPrototypeOf(value));
 
-/** The same value without what must not leave this phone, whatever it is nested in. Bytes are left as they are. */
+/** Returns the value without data that must not leave this device, at any depth. Bytes are left as they are. */
 export function withoutSecrets<T>(value: T): T;
 export function withoutSecrets(value: unknown): unknown {
   if (typeof value === 'string') return scrubText(value);

@@ -9,7 +9,7 @@ import {
 import { ApiError, isNetworkFailure } from '#api/error.ts';
 import { withoutSecrets } from './scrub.ts';
 
-/** Errors that occur in every browser every day, and nobody can mend. */
+/** Errors that occur in every browser every day and can't be fixed. */
 const noise = [
   /abort/i,
   /load failed/i,

@@ -1,6 +1,6 @@
 import type { WorkerMessage } from '#contract/worker-message.ts';
 
-/** Outcome of a queued action that no longer waits. */
+/** Outcome of a queued action that is no longer pending. */
 type Outcome = Extract<WorkerMessage, { type: 'action-settled' }>['outcome'];
 
 const outcomes = new Map<string, Outcome>();
@@ -25,5 +25,5 @@ function takenOf(actionId: string): AbortController {
 /** The user took a queued decision back, in whichever tab. */
 export const noteTakenBack = (actionId: string): void => takenOf(actionId).abort();
 
-/** Aborts where the decision is taken back: a lost call must not be repeated then, since it would decide again. */
+/** Aborts when the decision is undone: retrying a lost call after that would make the decision again. */
 export const takenBack = (actionId: string): AbortSignal => takenOf(actionId).signal;

@@ -5,7 +5,7 @@ const texts = new Map<string, string>();
 function kept(text: string): string {
   const known = texts.get(text);
   if (known !== undefined) return known;
-  // Forgotten as a whole: what repeats itself is soon there again, and what doesn't is not held on to.
+  // The pool is cleared as a whole: repeated texts soon return, and unique ones are released.
   if (texts.size >= mostTexts) texts.clear();
   texts.set(text, text);
   return text;

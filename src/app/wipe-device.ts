@@ -30,8 +30,8 @@ async function dropCaches(): Promise<boolean> {
 /**
  * Empties every copy of the brand's data on this device: by the worker, or without one that answers by hand. Never rejects,
  * and takes no longer than 7 s.
- * @param brandId null where nobody was logged in
- * @returns what could not be cleared
+ * @param brandId null if no brand was logged in
+ * @returns the parts that could not be cleared
  */
 export async function wipeDevice(brandId: string | null): Promise<DevicePart[]> {
   const reply =

@@ -9,9 +9,9 @@ const { subscribe, tell } = createListeners();
 
 const requestSchema = v.variant('kind', [
   v.object({ kind: v.literal('new') }),
-  /** A campaign in review is edited; what is sent replaces it. */
+  /** A campaign in review is edited; submitting replaces it. */
   v.object({ kind: v.literal('edit'), campaignId: v.string() }),
-  /** A rejected campaign is edited; what is sent replaces it. */
+  /** A rejected campaign is edited; submitting replaces it. */
   v.object({ kind: v.literal('resubmit'), campaignId: v.string() }),
   /** Any campaign is copied into a new one. */
   v.object({ kind: v.literal('run-again'), campaignId: v.string() }),

@@ -65,7 +65,7 @@ process.once('SIGINT', () => stop(0));
 process.once('SIGTERM', () => stop(0));
 server.once('exit', (code) => stop(code ?? 1));
 
-/** A port of the loopback address that nobody listens on now. */
+/** Returns a free port on the loopback address. */
 async function freePort() {
   const probe = createTcpServer().listen(0, '127.0.0.1');
   await once(probe, 'listening');

@@ -125,7 +125,7 @@ export const verifyEmail = endpoint({
   errors: ['invalid_code', 'too_many_requests'],
 });
 
-/** Links of mails open in whichever browser the mailbox belongs to, where often nobody is logged in. */
+/** Links in mails open in the mailbox's browser, which often has no session. */
 export const verifyEmailByLink = endpoint({
   method: 'POST',
   path: '/brand/v1.0/verifyEmail',

@@ -6,7 +6,7 @@ import { anyId, cents, timestamp } from './primitives.ts';
 
 export const paymentStatuses = ['COMPLETED', 'PENDING', 'FAILED'] as const;
 
-/** Movements of a provider's or the team's that the sign of the amount doesn't show: funds added are positive, a funded campaign negative. */
+/** Ledger entries of a provider or the team that the amount's sign doesn't reveal: added funds are positive, budgets negative. */
 export const paymentKinds = ['REFUND', 'DISPUTE', 'CORRECTION'] as const;
 
 export const paymentSchema = v.object({
@@ -87,8 +87,8 @@ export const addFunds = endpoint({
 });
 
 /**
- * Extra field of the error `confirmation_required`: the card provider's library confirms the payment with it. The same call with
- * the same key then tells what came of it.
+ * Extra field of the error `confirmation_required`: the card provider's library confirms the payment with it. Repeating the call
+ * with the same key then returns the outcome.
  */
 export const confirmationSchema = v.object({ clientSecret: v.string() });
 

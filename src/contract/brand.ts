@@ -63,7 +63,7 @@ export type Brand = v.InferOutput<typeof brandSchema>;
 
 const handle = v.nullable(text(60));
 
-/** Every field is optional; what is left out stays as it is. */
+/** Every field is optional; omitted ones stay as they are. */
 export const brandUpdateSchema = v.partial(
   v.object({
     description: v.nullable(longText(descriptionLength.maxLength)),

@@ -34,7 +34,7 @@ export const cpmWorkerSchema = v.object({
   viewTarget: v.nullable(count),
 });
 
-/** A flat fee that the provider proposes for a campaign, and what became of it. */
+/** A flat fee that the provider proposes for a campaign, and its outcome. */
 const proposalSchema = v.object({
   /** Counts the campaign's proposals from 1; the newest counts. */
   number: count,
@@ -43,10 +43,10 @@ const proposalSchema = v.object({
   /** The most creators who can earn it. The fee of all of them is set aside when the brand accepts. */
   creators: count,
   proposedAt: timestamp,
-  /** When the brand accepted it, and the fees of the posts approved so far; absent before. */
+  /** The time of the brand's acceptance, and the fees of the posts approved so far; absent before. */
   acceptedAt: v.optional(timestamp),
   spentCents: v.optional(cents),
-  /** When the brand declined it, and its words to the team, if any. */
+  /** The time of the brand's rejection, and its message to the team, if any. */
   declinedAt: v.optional(timestamp),
   note: v.optional(v.string()),
 });
@@ -82,7 +82,7 @@ export const campaignSchema = v.object({
   CPMWorker: v.nullable(cpmWorkerSchema),
   /** Beyond the specification: cumulative views of the campaign's posts, for the card's progress. */
   viewCount: v.optional(count),
-  /** Beyond the specification: what its views have cost so far, of those that have a budget; settled ones keep what was settled. */
+  /** Beyond the specification: cost of its views so far, for campaigns with a budget; settled ones keep the settled sum. */
   spend: v.optional(
     v.object({
       spentCents: cents,
@@ -92,7 +92,7 @@ export const campaignSchema = v.object({
   ),
   /** Beyond the specification: orders the list, newest first; `startAt` where a server lacks it. */
   createdAt: v.optional(timestamp),
-  /** Beyond the specification: with the brief, what a copy of the campaign begins with. */
+  /** Beyond the specification: with the brief, the initial values of a copy of the campaign. */
   campaignType: v.optional(v.picklist(campaignTypes)),
   brief: v.optional(briefSchema),
   /** Beyond the specification: the hashtag for captions, which was set when the campaign was approved. Absent before. */

@@ -56,7 +56,7 @@ const submissionSchema = v.object({
   videoUrl: v.nullable(v.string()),
   posterUrl: v.nullable(v.string()),
   link: v.nullable(v.string()),
-  /** True if the link tells that the post is of the offer's account; null for a draft. */
+  /** True if the link shows that the post is by the offer's account; null for a draft. */
   accountChecked: v.nullable(v.boolean()),
   caption: v.nullable(v.string()),
   submittedAt: timestamp,
@@ -113,7 +113,7 @@ export const creatorOfferSchema = v.object({
   campaign: v.object({
     name: v.nullable(v.string()),
     campaignType: v.picklist(campaignTypes),
-    /** When it ends by its plan or, once it has ended, when it did. */
+    /** Its planned end or, once it has ended, its actual end. */
     endAt: v.nullable(timestamp),
     hasEnded: v.boolean(),
     /** True while the brand has paused it: creators make no moves, and their deadlines wait. */
@@ -132,14 +132,14 @@ export const creatorOfferSchema = v.object({
   stage: v.object({
     type: v.picklist(offerStageTypes),
     enteredAt: timestamp,
-    /** When the offer expires unless its creator does something; null where it doesn't. */
+    /** Time at which the offer expires unless its creator acts; null if it doesn't expire. */
     expiresAt: v.nullable(timestamp),
     /** Until when the brand has time to review the submission; null where no time is set. */
     reviewDueAt: v.optional(v.nullable(timestamp)),
   }),
   /** Null unless the offer has ended: its `invalidationType`, or DECLINED; with the reason where one was given. */
   ended: v.nullable(v.object({ why: v.string(), reason: v.nullable(v.string()) })),
-  /** Null unless the team has blocked the creator, who can make no moves then. */
+  /** Null unless the team has blocked the creator, which prevents all moves. */
   blocked: v.optional(v.nullable(v.object({ reason: v.string() })), null),
   /** Moves that the creator can make now. Newer servers know others. */
   moves: v.array(v.string()),
@@ -184,7 +184,7 @@ export const creatorOfferSchema = v.object({
       viewCount: count,
       /** Views times CPM so far, or the fee: an estimate until the campaign is settled. Null where nothing is earned. */
       earnedCents: v.nullable(cents),
-      /** When the creator was paid for it; null while that is to come. */
+      /** Time of the payout; null before it. */
       paidAt: v.optional(v.nullable(timestamp), null),
     }),
   ),
@@ -192,7 +192,7 @@ export const creatorOfferSchema = v.object({
   payment: v.optional(v.nullable(v.object({ reference: v.nullable(v.string()), version: count })), null),
   /** Null unless the team has put the earning on hold: it isn't paid until the hold ends. */
   hold: v.optional(v.nullable(holdSchema), null),
-  /** When the link ends; null while the offer goes on. */
+  /** Expiry of the link; null while the offer is active. */
   linkEndsAt: v.nullable(timestamp),
 });
 export type CreatorOffer = v.InferOutput<typeof creatorOfferSchema>;

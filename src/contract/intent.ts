@@ -33,9 +33,9 @@ interface IntentWords {
   queued: string;
   /** The server won't do it. */
   refused: string;
-  /** An intent whose outcome nobody knows: "We can’t tell whether … arrived". */
+  /** Noun for an intent with an unknown outcome, in the sentence "We can’t … whether … arrived". */
   noun: string;
-  /** True where the user decided nothing: it is told of only where the server refuses it. */
+  /** True where the user made no decision: only a refusal is shown. */
   isQuiet?: true;
 }
 

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { anyId, count } from './primitives.ts';
 
-/** When this device downloads pending drafts ahead. */
+/** Policies for downloading pending drafts ahead on a device. */
 export const downloadPolicies = ['always', 'wifi', 'never'] as const;
 export type DownloadPolicy = (typeof downloadPolicies)[number];
 export const downloadPolicySchema = v.picklist(downloadPolicies);
@@ -25,7 +25,7 @@ export type KeptDraft = v.InferOutput<typeof keptDraftSchema>;
 export const keptDraftsSchema = v.object({
   brandId: anyId,
   policy: downloadPolicySchema,
-  /** True if the browser tells Wi-Fi from a mobile network. */
+  /** True if the browser distinguishes Wi-Fi from a mobile network. */
   tellsNetwork: v.boolean(),
   /** True if the user asked the browser for less data: nothing is downloaded ahead then. */
   savesData: v.boolean(),

@@ -38,7 +38,7 @@ const submissionMetadata = v.object({
   posterUrl: v.optional(v.nullable(v.string())),
   /** Beyond the specification: length, shape and sound of a draft that was read. */
   ...v.partial(v.object(draftMediaEntries)).entries,
-  /** Beyond the specification: whether a post's link tells that the post is of the offer's account. Absent for drafts. */
+  /** Beyond the specification: true if a post's link shows that the post is by the offer's account. Absent for drafts. */
   accountChecked: v.optional(v.boolean()),
 });
 
@@ -125,14 +125,14 @@ export const offerSchema = v.object({
       changeRequests: v.array(changeRequestSchema),
       /** Submissions before the current one, oldest first. */
       earlier: v.optional(v.array(earlierVersionSchema)),
-      /** When the brand's decision on the submission in review is due, and what happens without one; absent if no time is set. */
+      /** Due time of the brand's decision on the submission in review, and the consequence of none; absent if no time is set. */
       dueAt: v.optional(timestamp),
       afterDue: v.optional(v.picklist(['team-decides', 'nothing'])),
     }),
   ),
   /** Beyond the specification: the approval of its draft can be taken back. A server that can't do that never says so. */
   canTakeBack: v.optional(v.boolean()),
-  /** Beyond the specification: what happened to the offer, oldest first; the latest of many. */
+  /** Beyond the specification: the offer's history, oldest first, limited to the latest events. */
   history: v.optional(v.array(offerEventSchema)),
   /** Beyond the specification: the approved draft as its creator's device recorded it, where the brand may download it. */
   original: v.optional(v.object({ name: v.string(), sizeBytes: count })),

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { longestChangeNote } from './bounds.ts';
 import { count, longText } from './primitives.ts';
 
-/** Name of a template of changes. The provider has its own templates, so the server tells which names there are. */
+/** Name of a change template. The provider has its own templates, so the server lists the names. */
 export const changeTemplateName = v.pipe(
   v.string('Template name is required'),
   v.regex(/^[A-Z][A-Z0-9_]{0,39}$/, 'Template name is required'),
@@ -63,7 +63,7 @@ export const changeTemplateSchema = v.object({
   description: v.string(),
   /** Beyond the specification: a note may go with it. A server that doesn't say so may refuse one. */
   takesNote: v.optional(v.boolean()),
-  /** Beyond the specification: how often it may be in one request, each time with another note. Once, unless the server says so. */
+  /** Beyond the specification: how often one request may contain it, each time with another note. The default is 1. */
   mostNotes: v.optional(v.pipe(count, v.minValue(1))),
 });
 export type ChangeTemplate = v.InferOutput<typeof changeTemplateSchema>;

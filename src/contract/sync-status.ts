@@ -4,15 +4,15 @@ import { intentSchema } from './intent.ts';
 import { anyId, count, timestamp } from './primitives.ts';
 
 /**
- * The reason why an action needs a person: the record moved on (with what it is now), the server refused it for good, nobody
- * can tell whether it arrived, or this version can't read it.
+ * The reason an action needs the user: the record moved on (its current state is included), the server refused it permanently,
+ * its outcome is unknown, or this version can't read it.
  */
 export const attentionSchema = v.object({
   code: v.string(),
   message: v.string(),
-  /** `unknown`: an earlier try may have arrived, and nobody can say whether it did. Rows of earlier versions don't say. */
+  /** `unknown`: an earlier attempt may have arrived. Rows of earlier versions lack this field. */
   certainty: v.optional(v.picklist(['refused', 'unknown']), 'refused'),
-  /** The record as the server has it now, where it told. */
+  /** The server's current version of the record, if it sent one. */
   now: v.nullable(brandRecordSchema),
 });
 
@@ -62,7 +62,7 @@ export type StorageState = (typeof storageStates)[number];
 export const syncStatusSchema = v.object({
   /** True if the last request was answered; `navigator.onLine` is only a hint. */
   online: v.boolean(),
-  /** When the stored copy was last brought up to date; null before the first time, and while the server keeps the brand out. */
+  /** Time of the last successful sync; null before the first, and while the server refuses the brand. */
   syncedAt: v.nullable(timestamp),
   /** True once the first copy is complete, so that lists can be answered offline. */
   complete: v.boolean(),

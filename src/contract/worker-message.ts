@@ -22,7 +22,7 @@ export const pageMessageSchema = v.variant('type', [
     replaced: v.optional(v.string()),
     lineage: v.optional(pairIds),
   }),
-  /** A page became visible or hidden, started, or heard the browser say `online` or `offline`. */
+  /** A page became visible or hidden, started, or received the browser's `online` or `offline` event. */
   v.object({
     type: v.literal('page-state'),
     visible: v.boolean(),
@@ -41,11 +41,11 @@ export const pageMessageSchema = v.variant('type', [
   v.object({ type: v.literal('send-now') }),
   /** Clears every copy of the brand's data. `keepQueue` false also empties its queue. */
   v.object({ type: v.literal('wipe'), brandId: anyId }),
-  /** Drops videos, pictures and, where there is a network, the copy, which is then made again. What waits is kept. */
+  /** Drops videos, pictures and, where there is a network, the copy, which is then made again. Queued actions are kept. */
   v.object({ type: v.literal('free-space') }),
   /** Asks for a `drafts` message, which every page gets. */
   v.object({ type: v.literal('get-drafts') }),
-  /** When this device may download pending drafts. */
+  /** Sets the download policy of pending drafts on this device. */
   v.object({ type: v.literal('set-downloads'), policy: downloadPolicySchema }),
   /** Drops downloaded drafts. The policy decides whether they come back. */
   v.object({ type: v.literal('remove-downloads') }),
@@ -58,7 +58,7 @@ export type PageMessage = v.InferOutput<typeof pageMessageSchema>;
 
 export const workerReplySchema = v.variant('ok', [
   v.object({ ok: v.literal(true), status: v.nullable(syncStatusSchema) }),
-  /** `isTooLate`: nothing failed, but it was settled or sent meanwhile. */
+  /** `isTooLate`: nothing failed, but it was settled or sent in the meantime. */
   v.object({ ok: v.literal(false), message: v.string(), isTooLate: v.optional(v.boolean()) }),
 ]);
 export type WorkerReply = v.InferOutput<typeof workerReplySchema>;

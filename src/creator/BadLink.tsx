@@ -47,7 +47,7 @@ function failureText(error: unknown): string {
   }
 }
 
-/** Why the link opens no offer, and a way to get one that does. */
+/** Explains why the link opens no offer, and offers a way to get a valid one. */
 export function BadLink({ kind, token }: { kind: BadLinkKind; token: string }) {
   const { icon, title, text } = looks[kind];
   const asking = useMutation({ mutationFn: () => callCreator(requestCreatorLink, { token, body: { token } }) });

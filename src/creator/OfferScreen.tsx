@@ -20,7 +20,7 @@ interface Props {
   isCut: boolean;
 }
 
-/** An offer: the one thing to do first, then what is paid, what is asked, and how it goes on. */
+/** Offer page: the next step first, then the pay, the brief, and the timeline. */
 export function OfferScreen({ token, offer, isCut }: Props) {
   const moves = useMoves(token, offer);
   const isWaiting = moves.sending.state === 'waiting';

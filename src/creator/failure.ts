@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { type ErrorBody, type ErrorCode, errorBodySchema } from '#contract/error.ts';
 import { classifyAnswer, isSuccess, isUnanswered } from '#domain/classify-answer.ts';
 
-/** Why a call has no answer that can be used. */
+/** The reason a call has no usable answer. */
 export class CallFailure extends Error {
   override readonly name = 'CallFailure';
   /** 0 where nothing answered, 408 where it took too long. */

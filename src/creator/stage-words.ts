@@ -8,7 +8,7 @@ interface StageWords {
 
 const nothingToDo = 'You don’t need to do anything.';
 
-/** Why an offer ended, by its `invalidationType`, or DECLINED. */
+/** Reasons for the end of an offer, by its `invalidationType`, or DECLINED. */
 const endings: Readonly<Record<string, StageWords>> = {
   DECLINED: { title: 'You declined this offer', text: nothingToDo },
   WITHDRAWN: { title: 'You withdrew from this campaign', text: nothingToDo },

@@ -1,4 +1,4 @@
-// The parts of Mantine that this page has, in their layer: what a CSS module says always wins, whatever loads first.
+// The parts of Mantine that this page uses, in their layer, so that CSS modules win regardless of the load order.
 import '@mantine/core/styles/baseline.layer.css';
 import '@mantine/core/styles/default-css-variables.layer.css';
 import '@mantine/core/styles/global.layer.css';

@@ -67,7 +67,7 @@ export function comingSteps({ stage, ended, evidenceType, campaign, pay }: Creat
   const own = milestones
     .filter(({ step }) => step === undefined || campaign.steps.includes(step))
     .filter(({ stages }) => pay.kind !== 'product' || !stages.includes('AWAITING_EARNING_CLEARANCE'));
-  // Draft and link are owed in the same stages; what is owed tells them apart.
+  // Draft and link share these stages; the evidence type distinguishes them.
   const isOther = ({ step, stages }: Milestone) =>
     stages.includes('SUBMIT_EVIDENCE') && (step === 'DRAFT') === (evidenceType === 'PUBLISHED_VIDEO_URL');
   const at = own.findIndex((each) => each.stages.includes(stage.type) && !isOther(each));

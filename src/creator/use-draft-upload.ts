@@ -4,7 +4,7 @@ import { useStore } from '#store/use-store.ts';
 import { createDraftUpload, type DraftUpload } from './upload/draft-upload.ts';
 import type { UploadState } from './upload/state.ts';
 
-/** Holds one for each link: an upload goes on whatever the page shows meanwhile. */
+/** Holds one upload per link, so that it continues whichever screen the page shows. */
 function uploadsByLink(): (token: string) => DraftUpload {
   const uploads = new Map<string, DraftUpload>();
   return (token) => {
@@ -27,7 +27,7 @@ interface Uploading {
 }
 
 /**
- * The video that is on its way to the server; what an earlier visit has begun goes on by itself.
+ * The video that is being uploaded; an upload from an earlier visit resumes automatically.
  * @param draft what the server has of it
  */
 export const useDraftUpload = (token: string, draft: DraftState | null): Uploading =>

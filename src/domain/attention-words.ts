@@ -8,7 +8,7 @@ import { campaignBadge } from './campaign-status.ts';
 import { canReview, offerBadge, reviewKind } from './offer-stage.ts';
 import { tryLabel } from './tries.ts';
 
-/** The wish, and the record that was looked at. */
+/** The intent, and the record that the user saw. */
 type Wanted = (Intent | { kind: typeof unreadable }) & { seen: BrandRecord | null };
 
 /** An intent that needs a person: parked in the queue, or refused just now. */

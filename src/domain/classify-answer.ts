@@ -1,8 +1,8 @@
 /**
- * Outcome of a request to be done once, as an answer tells it.
+ * Outcome of an idempotent request, inferred from its answer.
  *
- * `done`: it was. `refused`: the server won't do it. `later`: nothing of this kind is taken just now, by the server or by
- * something before it. `unknown`: nobody knows whether it was done; asking again under the same key tells.
+ * `done`: it was applied. `refused`: the server won't apply it. `later`: the server, or a gateway in front of it, takes no such
+ * requests at the moment. `unknown`: it may have been applied; a retry with the same key shows whether it was.
  */
 export type AnswerMeaning = 'done' | 'refused' | 'later' | 'unknown' | 'session-over';
 
@@ -30,34 +30,34 @@ export function classifyAnswer({ status, isOfContract, code }: Answer): AnswerMe
 /** True for any 2xx. */
 export const isSuccess = (status: number): boolean => status >= 200 && status < 300;
 
-/** True where no answer came: none at all (0), or none in time (408). */
+/** True if there was no answer: none at all (0), or none in time (408). */
 export const isUnanswered = (status: number): boolean => status === 0 || status === 408;
 
-/** True for what gateways alone say, of a server behind them that is away. */
+/** True for statuses that only gateways send, about an unreachable server. */
 export const isOfGateway = (status: number): boolean => status === 502 || status === 504;
 
 /**
- * Standing of all tries under a key after one that was not done. `settled`: none was done, nor will be. `not-begun`: this one did
- * nothing, an earlier one may have. `open`: nothing.
+ * Status of all attempts under a key after one failed. `settled`: none was applied, nor will be. `not-begun`: this one did
+ * nothing, but an earlier one may have. `open`: nothing is known.
  */
 export type Standing = 'settled' | 'not-begun' | 'open';
 
-/** Refusals of what was asked itself. All others may come to a later try of what the first has done. */
+/** Refusals of the request itself. Any other may answer a retry of a request that has already been applied. */
 const ofTheWish: readonly number[] = [400, 402, 404, 413, 422];
 
-/** Refusals of this try alone, which began nothing. */
+/** Refusals of this attempt alone, which did nothing. */
 const atTheDoor: readonly number[] = [401, 403, 415, 429, 501];
 
-/** Refusals because a campaign is over or its proposal isn't the one that was seen, which none of the tries under a key can have got past. */
+/** Refusals because a campaign is over or its proposal has changed, which no attempt under the key can have passed. */
 const isOfOver = (code: string | null) =>
   code === 'campaign_archived' || code === 'campaign_ended' || code === 'proposal_changed';
 
-/** Says whether a try that failed settles what was asked. Where money is moved, only a listed answer does. */
+/** Classifies a failed attempt: does it settle the request? For payments, only a listed answer does. */
 export function standingOf({ status, isOfContract, code }: Answer): Standing {
-  // The server has acted on this key, though it reads the request differently from the one before.
+  // The server has acted on this key, but reads this request as a different one.
   if (!isOfContract || code === 'idempotency_key_reused') return 'open';
   if (ofTheWish.includes(status) || isOfOver(code)) return 'settled';
-  // A database that was lost, or a process that ends, says `unavailable` also of what it had done before.
+  // A server that lost its database, or is shutting down, may answer `unavailable` for a request that it has applied.
   return atTheDoor.includes(status) || code === 'payments_unavailable' ? 'not-begun' : 'open';
 }
 

@@ -2,7 +2,7 @@ export interface CsvRecord {
   /** The line that it starts in, from 1. */
   line: number;
   cells: string[];
-  /** Why it can't be read; it then has no cells. */
+  /** The reason the file can't be parsed; it then has no cells. */
   problem: string | null;
 }
 

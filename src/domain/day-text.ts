@@ -35,7 +35,7 @@ export function longDayText(day: Day): string {
   return `${weekdays[new Date(day).getUTCDay()]}, ${name} ${date}, ${year}`;
 }
 
-/** "Nov 3 – 28, 2026", "Nov 3 – Dec 3, 2026", "Dec 26, 2026 – Jan 25, 2027": what both days share is said once. */
+/** "Nov 3 – 28, 2026", "Nov 3 – Dec 3, 2026", "Dec 26, 2026 – Jan 25, 2027": shared parts appear once. */
 export function periodText({ since, until }: Period): string {
   if (since === until) return dayText(since);
   const [first, last] = [partsOf(since), partsOf(until)];

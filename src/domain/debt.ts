@@ -3,7 +3,7 @@ import { formatUsd } from './money.ts';
 /** True for a brand that owes what was taken back from it: no campaign is begun or approved meanwhile. */
 export const isInDebt = (availableBalanceCents: number): boolean => availableBalanceCents < 0;
 
-/** Why no campaign can be begun with a balance below zero, and what helps; null with any other. */
+/** Explains why a negative balance prevents new campaigns, and the remedy; null for any other balance. */
 export const debtOf = (availableBalanceCents: number): string | null =>
   !isInDebt(availableBalanceCents)
     ? null

@@ -14,15 +14,15 @@ interface Decision {
 /** The word of a record on an intent about an earlier state of it. */
 export type IntentOutcome = 'applied' | 'not-applied' | 'unknown';
 
-/** Notes in an order that doesn't depend on the one they were sent or told in. */
+/** Serialises notes in an order that is independent of the order in which they were sent or received. */
 const sortedNotes = (notes: readonly ChangeNote[]): string =>
   JSON.stringify(
     notes.map(({ templateName, note, atSeconds }) => JSON.stringify([templateName, note, atSeconds])).sort(),
   );
 
 /**
- * The same templates, and the same notes on each: a colleague may have requested the same with other words. Earlier servers
- * don't tell the words of the specification's own variables.
+ * Compares the templates and the notes on each: a colleague may have requested the same changes with other notes. Earlier
+ * servers don't return the values of the specification's own variables.
  */
 function isRequestFor(changes: readonly RequestedChange[], { templateNames, notes = [] }: ChangeRequest): boolean {
   const asked = changeNotes(changes);
@@ -65,8 +65,8 @@ function isApproved({ offerSeen }: Decision, now: Offer): boolean {
 }
 
 /**
- * Tells from the offer as it is now if a decision whose answer was lost took effect. A submission is decided on once,
- * so that what was done otherwise with it says that this decision was not applied.
+ * Infers from the current offer if a decision whose answer was lost took effect. A submission is decided on only once, so
+ * any other decision on it means that this one was not applied.
  */
 export function outcomeOfDecision(decision: Decision, now: Offer): IntentOutcome {
   const { type, fulfillment } = now.currentStage;
@@ -80,7 +80,7 @@ export function outcomeOfDecision(decision: Decision, now: Offer): IntentOutcome
   return decision.kind === 'approve' ? 'applied' : 'not-applied';
 }
 
-/** True if an offer that owed a link is back in review with the draft before it; a server may tell no history. */
+/** True if an offer that owed a link is back in review with the draft before it; a server may send no history. */
 function isDraftBack(seen: Offer, now: Offer): boolean {
   const { type, fulfillment } = now.currentStage;
   const attempt = seen.review?.attempt;
@@ -93,8 +93,8 @@ function isDraftBack(seen: Offer, now: Offer): boolean {
 }
 
 /**
- * Tells from the offer as it is now if a take-back whose answer was lost took effect. Of taking the approval back and giving the
- * link only one can happen, and the offer's history shows which did.
+ * Infers from the current offer if a take-back whose answer was lost took effect. Taking the approval back and submitting the
+ * link exclude each other, and the offer's history shows which one happened.
  */
 export function outcomeOfTakeBack(
   { fulfillmentId, offerSeen }: Pick<Decision, 'fulfillmentId' | 'offerSeen'>,

@@ -40,7 +40,7 @@ const words: Readonly<Record<string, string>> = {
   link: 'Link',
 };
 
-/** The name of the value that an issue's path leads to, such as "Email"; null for what nobody fills in. */
+/** The label of the field that an issue's path leads to, such as "Email"; null for values that users don't fill in. */
 export function fieldOf(path: string): string | null {
   const found = path.split('.').findLast((name) => Object.hasOwn(words, name));
   return found === undefined ? null : (words[found] ?? null);

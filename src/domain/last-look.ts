@@ -2,7 +2,7 @@ import type { Day } from './period.ts';
 
 /** The end of a visit to the inbox. */
 export interface Look {
-  /** When the inbox was left, ms. */
+  /** Time at which the inbox was left, ms. */
   at: number;
   /** The day of figures (UTC) on which it was left. */
   day: Day;
@@ -32,7 +32,7 @@ export interface News {
 }
 
 interface Known {
-  /** When submissions came and posts were published, ISO 8601. */
+  /** Times of submissions and of posts' publication, ISO 8601. */
   submittedAt: readonly string[];
   postedAt: readonly string[];
   /** Views gained from the look's day until now; null where unknown. */

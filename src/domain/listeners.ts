@@ -2,7 +2,7 @@
 export interface Listeners<Told extends unknown[] = []> {
   /** Adds a listener and returns its unsubscribe function, as React's `useSyncExternalStore` expects. */
   subscribe: (listener: (...told: Told) => void) => () => void;
-  /** Calls all current listeners; one that is added, removed or throws meanwhile has no effect on the others. Then throws the first error. */
+  /** Calls all current listeners; one that is added, removed or throws doesn't affect the others. Rethrows the first error. */
   tell: (...told: Told) => void;
   isEmpty: () => boolean;
 }

@@ -83,7 +83,7 @@ export function isOverdue(situation: OfferSituation, nowMs: number): boolean {
   return nowMs - waitsSinceMs(situation) >= days * dayMs;
 }
 
-/** Why a move can't be made by this mover now, as a sentence; null where it can. A new offer has no situation: pass null. */
+/** The reason this mover can't make a move now, as a sentence; null if it can. A new offer has no situation: pass null. */
 export function moveRefusal(move: MoveName, by: Mover, situation: OfferSituation | null, nowMs: number): string | null {
   const { by: movers, from, needs = [], doing } = moveRule(move);
   const because = (reason: string) => `Can’t ${doing}: ${reason}.`;

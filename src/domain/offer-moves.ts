@@ -7,7 +7,7 @@ export type Mover = (typeof movers)[number];
 /** A stage, or the rule by which `destinationOf` finds it. */
 type Destination = OfferStageType | 'next-step' | 'same' | 'after-approval' | 'before';
 
-/** A move can need more than a stage: `lacks` in move-refusal.ts tells when each of these is met. */
+/** A move can need more than a stage: `lacks` in move-refusal.ts decides when each of these is met. */
 export type Need =
   | 'running-campaign'
   | 'active-brand'

@@ -22,7 +22,7 @@ export interface OfferSituation {
     isEnding: boolean;
     /** Number of further creators that it can pay; null without a limit. */
     freePlaces: number | null;
-    /** When its last pause ended; null if it was never paused. */
+    /** End of its last pause; null if it was never paused. */
     resumedAtMs: number | null;
     steps: readonly CampaignStep[];
   };

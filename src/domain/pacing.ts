@@ -4,14 +4,14 @@ import { addDays, campaignDays, campaignRun, type Day, type Period } from './per
 import { viewTarget } from './reach.ts';
 
 const dayMs = 86_400_000;
-/** A finish farther away than this is none that one could plan with. */
+/** A forecast finish farther away than this is of no use for planning. */
 const farMs = 1_825 * dayMs;
-/** Whole days before today by which the pace is told. */
+/** Whole days before today from which the pace is computed. */
 const paceDays = 7;
 
 type Paced = Pick<Campaign, 'CPMWorker' | 'startAt' | 'endAt'>;
 
-/** The last whole days of a campaign so far, a week at most, by which its pace is told; null before its second day. */
+/** The last whole days of a campaign so far, a week at most, from which its pace is computed; null before its second day. */
 export function pacePeriod(campaign: Paced, today: Day): Period | null {
   const { since, until } = campaignDays(campaign);
   const last = earlierDay(addDays(today, -1), until);
@@ -30,9 +30,9 @@ export interface Pacing {
   aheadPercent: number | null;
   /** Views a day by the last days' pace; null while there is none. */
   viewsPerDay: number | null;
-  /** When the target is reached at this pace, ms; null when it is reached, over, or too far away to tell. */
+  /** Forecast of the time at which the target is reached, ms; null when it is reached, over, or too far away to forecast. */
   finishMs: number | null;
-  /** When the campaign ends, ms. */
+  /** End of the campaign, ms. */
   endMs: number;
   /** Views at its end at this pace; null unless it runs. */
   viewsAtEnd: number | null;
@@ -44,7 +44,7 @@ interface Given {
   views: number;
   /** Views gained in {@link pacePeriod}; null where there is none. */
   recent: { views: number; period: Period } | null;
-  /** When the views were known to be so. */
+  /** Time of the view counts. */
   asOf: Date;
 }
 

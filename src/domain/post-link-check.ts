@@ -20,7 +20,7 @@ export const comparableName = (username: string): string => visibleText(username
 export const isNameOf = (name: string, { username, formerUsernames = [] }: Account): boolean =>
   [username, ...formerUsernames].some((each) => comparableName(each) === comparableName(name));
 
-/** True if the address of a post tells that it is by this account; many addresses don't tell. */
+/** True if a post's address names this account; many addresses name none. */
 export function namesAccount(url: string, account: Account): boolean {
   const named = postLink(url)?.account ?? null;
   return named !== null && isNameOf(named, account);

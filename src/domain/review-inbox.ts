@@ -1,7 +1,7 @@
 import type { Offer } from '#contract/offer.ts';
 import { creatorName, reviewKind } from './offer-stage.ts';
 
-/** When an offer's submission came, ISO 8601: its creator has been waiting since. */
+/** Time of an offer's submission, ISO 8601: its creator has been waiting since. */
 export const waitingSince = ({ review, currentStage }: Pick<Offer, 'review' | 'currentStage'>): string =>
   review?.submittedAt ?? currentStage.enteredAt;
 

@@ -1,6 +1,6 @@
 /**
  * The sandbox stands in for card payments where no provider is set up. Only these numbers work in it, and they never leave
- * the phone: what is sent is a card's token. Numbers that Stripe's test mode knows too behave alike in both.
+ * the phone: only a card's token is sent. Numbers that Stripe's test mode knows too behave alike in both.
  */
 export interface SandboxCard {
   readonly number: string;

@@ -12,7 +12,7 @@ export interface Bucket extends Period {
 }
 
 /**
- * Place of the first point with a day that isn't wholly told: of `open` or after it. How many points there are, where all are.
+ * Index of the first point that contains an incomplete day, which is `open` or later; the series' length if all are complete.
  */
 export function firstOpen(series: readonly Bucket[], open: Day): number {
   const place = series.findIndex(({ until }) => until >= open);

@@ -1,10 +1,10 @@
 import { addDays, type Day, dayOf, type Period } from './period.ts';
 
-/** Days of a period that a phone's copy does not tell. */
+/** Days of a period that the device's copy lacks. */
 export interface MissingDays {
-  /** Days after the copy was made: nothing of them is stored. Null where there is none. */
+  /** Days after the copy was made, of which nothing is stored; null if there are none. */
   missing: Period | null;
-  /** The day on which the copy was made, where it has ended since: what is stored is its state then. */
+  /** The day on which the copy was made, if it has ended since: its stored figures are partial. */
   partial: Day | null;
 }
 

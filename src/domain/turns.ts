@@ -5,7 +5,7 @@ export type Party = readonly string[];
 export interface TurnsTaken {
   /** Pieces of work of a party that are under way. */
   running(party: Party): number;
-  /** When a party last had a turn, on any clock; null for one that has had none. */
+  /** Time of a party's last turn, on any clock; null for one that has had none. */
   lastTurn(party: Party): number | null;
 }
 

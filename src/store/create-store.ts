@@ -1,6 +1,6 @@
 import { createListeners } from '#domain/listeners.ts';
 
-/** A value that can be looked at, and that tells when it has become another. `useStore` shows one. */
+/** An observable value. `useStore` reads one in a component. */
 export interface Readable<Value> {
   read: () => Value;
   /** Calls back after each change; returns how to stop. */
@@ -8,14 +8,14 @@ export interface Readable<Value> {
 }
 
 export interface Store<Value> extends Readable<Value> {
-  /** Changes the value, and tells of it unless it is the same by `Object.is`. */
+  /** Sets the value and notifies subscribers, unless it is the same by `Object.is`. */
   write: (next: Value) => void;
 }
 
 /**
- * Holds one value outside of React, for all who show it or act on it.
+ * Holds one value outside of React, for all of its observers.
  *
- * @param watch called when a first listener comes, before it is heard; returns what to do when the last has gone
+ * @param watch called before the first listener is added; returns the cleanup for when the last one is removed
  * @example
  * const update = createStore<'waiting' | null>(null);
  * update.write('waiting');

@@ -2,7 +2,7 @@ import { Loader } from '@mantine/core';
 import { createPortal } from 'react-dom';
 import classes from './Fetching.module.css';
 
-/** Tells that an opened screen is still on its way; seen and heard only where that takes a moment. */
+/** Shows and announces that a screen is still loading, but only if that takes a moment. */
 export const Fetching = () =>
   createPortal(
     <div className={classes.notice} role="status">

@@ -12,7 +12,7 @@ interface Props {
   mark?: ReactNode;
 }
 
-/** Heading of a step. Its title takes the focus, so that a new step is heard. */
+/** Heading of a step. Its title takes the focus, so that screen readers announce a new step. */
 export function StepHeading({ order, title, place, lead, mark }: Props) {
   const heading = useRef<HTMLHeadingElement>(null);
   const placeId = useId();

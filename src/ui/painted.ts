@@ -1,4 +1,4 @@
-/** Resolves after the next frame of the page has been made; in a tab that nobody sees once it is seen. */
+/** Resolves after the page's next frame; in a background tab, once the tab is visible. */
 export const painted = (): Promise<void> =>
   new Promise((resolve) => {
     requestAnimationFrame(() => setTimeout(resolve));

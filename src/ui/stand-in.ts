@@ -5,7 +5,7 @@ interface Props {
   ref?: RefCallback<HTMLElement>;
 }
 
-/** Tells a popover or a menu which element it belongs to, when that was there before the code of what it opens. */
+/** Passes a popover or menu its anchor element, which was mounted before the popover's code had loaded. */
 export function StandIn({ for: target, ref }: Props) {
   useLayoutEffect(() => {
     ref?.(target.current);

@@ -1,4 +1,4 @@
-// Mantine's styles by component and in their layer: what a CSS module here says always wins, whatever loads first.
+// Mantine's styles by component, in their layer, so that CSS modules win regardless of the load order.
 // A part used by one screen only brings its own (`@mantine/core/styles/….layer.css`) from that screen's file.
 import '@mantine/core/styles/baseline.layer.css';
 import '@mantine/core/styles/default-css-variables.layer.css';

@@ -8,5 +8,5 @@ function subscribe(listener: () => void): () => void {
   return () => print.removeEventListener('change', listener);
 }
 
-/** True while the page is laid out for paper: what depends on it is rendered before the browser takes its picture. */
+/** True while the page is laid out for print; dependents rerender before the browser captures it. */
 export const usePrinting = (): boolean => useSyncExternalStore(subscribe, () => matchMedia(query).matches);

@@ -77,7 +77,7 @@ export function useWindowRows(given: Given): WindowRows {
     // A page of rows may be rendered in parts: those ahead are there already.
     useFlushSync: false,
   });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: sizes are computed again only when told, here with the text size
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the virtualizer measures only on request, here for a new text size
   useLayoutEffect(() => virtualizer.measure(), [virtualizer, heightPx]);
   const pitchPx = heightPx + gapPx;
   const rows = virtualizer.getVirtualItems().flatMap(({ index: line }) =>

@@ -19,22 +19,22 @@ interface CallMade {
   url: URL;
 }
 
-/** A call with the copy's part in it: found once, and handed on to all who read, fetch and store. */
+/** A call with the copy's part in it: looked up once, then passed to all code that reads, fetches or stores. */
 export interface CopyCall {
   readonly endpoint: Endpoint;
   /** Path and query as the server knows them. */
   readonly path: string;
   answer(context: AnswerContext): Promise<CopyAnswer | null>;
   /**
-   * Stores the server's answer as what it is made of.
+   * Stores the server's answer as its records.
    * @throws {v.ValiError} where the body isn't the contract's: it may be a captive portal's
    */
   store(write: CopyWrite, body: unknown): Promise<void>;
-  /** Lays intents over an answer that could not be stored; null for a call that shows none. */
+  /** Applies optimistic updates to an answer that could not be stored; null for a call that shows none. */
   readonly overlay: ((body: unknown, overlay: Overlay) => unknown) | null;
 }
 
-/** The copy's part in a call; null where it has none, and where the server would refuse what is asked. */
+/** The copy's part in a call; null if it has none, or if the server would refuse the call. */
 export function copyCallOf(made: CallMade): CopyCall | null {
   const { endpoint, url } = made;
   const part = copyTable.get(endpoint);
@@ -73,15 +73,15 @@ function parsePart(schema: v.GenericSchema | undefined, given: unknown): object 
 interface Question {
   brandId: string;
   today: Day;
-  /** The brand's intents, laid over the records. */
+  /** The brand's optimistic updates to the records. */
   overlay?: Overlay;
   /** See RunOptions. */
   timeoutMs?: number | undefined;
 }
 
 /**
- * Answers a call from the copy, just as the server would. `storedAt` is when what it says was last known to be so, ms. Null
- * where the copy can't tell.
+ * Answers a call from the copy, just as the server would. `storedAt` is when the answer was last known to be current, ms.
+ * Null if the copy lacks the data.
  */
 export async function answerFromCopy(
   copy: Connection<CopySchema>,

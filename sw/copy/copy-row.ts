@@ -11,13 +11,13 @@ export interface CallRead<E extends Endpoint = Endpoint> extends Pick<RequestOf<
 
 /** The copy's part in the calls of an endpoint. */
 export interface CopyPart<E extends Endpoint = Endpoint> {
-  /** Answers a GET as the server would; null where the copy can't tell. */
+  /** Answers a GET as the server would; null if the copy lacks the data. */
   answer?(context: AnswerContext, asked: CallRead<E>): Promise<CopyAnswer | null>;
   /** Stores the server's answer, as the records it is made of. */
   store(write: CopyWrite, body: AnswerOf<E>, asked: CallRead<E>): Promise<void>;
   /**
-   * Lays the brand's intents over an answer that could not be stored. Without it the endpoint shows none: no one reads the queue
-   * for it.
+   * Applies the brand's optimistic updates to an answer that could not be stored. Without it the endpoint shows none, and the
+   * queue isn't read.
    */
   overlay?(body: AnswerOf<E>, overlay: Overlay, asked: CallRead<E>): AnswerOf<E>;
 }

@@ -11,7 +11,7 @@ export type CopyTransaction = IDBPTransaction<CopySchema, StoreNames<CopySchema>
 export interface CopyWrite {
   readonly transaction: CopyTransaction;
   readonly brandId: string;
-  /** When the records were fetched, ms. */
+  /** Time at which the records were fetched, ms. */
   readonly storedAt: number;
   /** True if some records were skipped: the stored ones are newer, or may be. */
   readonly passedOver: boolean;
@@ -47,7 +47,7 @@ interface WriteOptions {
   guard: WriteGuard;
   brandId: string;
   storedAt: number;
-  /** When the records were requested; null for records that came earlier, at an unknown time. */
+  /** Time at which the records were requested; null if it is unknown. */
   reading: Reading | null;
   /** Timeout; longer for a sync, which no page waits for. */
   timeoutMs?: number;
@@ -55,7 +55,7 @@ interface WriteOptions {
   startsOver?: boolean;
 }
 
-/** Long, since a first sync stores thousands of records on slow phones, too. */
+/** Long, since a first sync may store thousands of records on a slow phone. */
 export const syncWriteMs = 20_000;
 
 /** Writes fetched records in one transaction. `work` may run again, on a reopened database. */
@@ -125,12 +125,12 @@ interface Standing {
 const replicaLagMs = 60_000;
 
 /**
- * True if a record that has come is newer than the stored one.
+ * True if a received record is newer than the stored one.
  *
- * A request that was sent after the stored record had come brings what the server says now. Only a server that reads from a
- * replica may then tell something older, for some seconds; one that still does so after a minute was restored, or its clock was
- * set back, and is right. Where the order of the requests says nothing, the server's clock decides: a record that isn't newer by
- * it is skipped, and the next sync brings what is right.
+ * A request that was sent after the stored record arrived brings the server's current state. Only a server that reads from a
+ * replica may return an older one, for some seconds; if it still does after a minute, it was restored from a backup or its
+ * clock was set back, and its answer is right. If the order of the requests is inconclusive, the server's clock decides: a
+ * record that isn't newer by that clock is skipped, and the next sync corrects it.
  */
 function isNewer({ isAgeUnknown, updatedAt, stored }: Standing): boolean {
   const bothKnown = updatedAt !== null && stored !== null && stored.updatedAt !== null;

@@ -28,7 +28,7 @@ import { paymentKind, putPayments } from './records/payments.ts';
 
 async function answerDocument(context: AnswerContext, name: DocumentName): Promise<CopyAnswer | null> {
   const found = await readDocument(context, name);
-  // Tags and templates aren't told by the changes feed: they are as old as their own fetch.
+  // The changes feed doesn't cover tags and templates, so they are as old as their own fetch.
   return found && { body: found.value, storedAt: name === 'brand' ? knownAt(context, found.storedAt) : found.storedAt };
 }
 
@@ -137,7 +137,7 @@ const writtenRows: readonly CopyRow[] = [
   row(takeBackApproval, { store: (write, offer) => putOffers(write, [offer]) }),
 ];
 
-/** The copy's part in each call that it has one in. */
+/** The copy's part in each call that it takes part in. */
 export const copyTable: ReadonlyMap<Endpoint, CopyPart> = new Map([
   ...documentRows,
   ...recordRows,

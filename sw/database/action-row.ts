@@ -22,14 +22,14 @@ const rowSchema = v.object({
   brandId: brandIdSchema,
   /** Intents of one lane are sent one after the other. */
   lane: v.pipe(v.string(), v.nonEmpty()),
-  /** The record that the brand looked at: shown, and held against what the server has, where an answer was lost. */
+  /** The record that the brand saw: shown to the user, and compared with the server's record if an answer was lost. */
   seen: readableRecord,
   queuedAt: v.fallback(instantMs, 0),
   /** A state that this version doesn't know needs a person's attention. */
   state: v.fallback(v.picklist(['waiting', 'attention']), 'attention'),
   /** Attempts so far. */
   attempts: v.fallback(count, 0),
-  /** An attempt was made of which nobody knows whether the server has acted on it: it can't be undone. */
+  /** True once an attempt with an unknown outcome was made: the server may have applied it, so it can't be undone. */
   mayHaveArrived: v.fallback(v.boolean(), true),
   /** True where it counts as sent once its mark in `unsent` is gone. Rows of 0.1.0 have none. */
   isMarked: v.fallback(v.optional(v.boolean()), undefined),
@@ -37,7 +37,7 @@ const rowSchema = v.object({
   lease: v.fallback(v.nullable(v.object({ owner: v.string(), until: ms })), null),
   /** No attempt is made before, ms. */
   notBefore: v.fallback(ms, 0),
-  /** When `notBefore` was set, ms: a clock that shows an earlier time was set back. Rows of earlier versions have none. */
+  /** Time at which `notBefore` was set, ms: a clock before it was set back. Rows of earlier versions have none. */
   pausedAt: v.fallback(v.optional(ms), undefined),
   /** The end of its hold, ms: it isn't sent before, so that the user can undo it. Rows of earlier versions have none. */
   heldUntil: v.fallback(v.optional(ms), undefined),
@@ -45,7 +45,7 @@ const rowSchema = v.object({
   failures: v.fallback(count, 0),
   /** Attempts that the server itself answered with an error. */
   errors: v.fallback(count, 0),
-  /** When it did so first, ms. */
+  /** Time of the first such error, ms. */
   failingSince: v.fallback(v.optional(ms), undefined),
   attention: v.fallback(
     v.nullable(
@@ -69,7 +69,7 @@ export const actionRowSchema = v.pipe(
   v.looseObject({}),
   v.transform(upgradeAction),
   v.intersect([rowSchema, intentSchema]),
-  // 0.1.0 took the server's refusal of the last attempt to speak for those before, whose answers it had lost.
+  // 0.1.0 let the refusal of the last attempt stand for earlier ones whose answers it had lost.
   v.transform(({ attention, ...row }) => {
     const certainty = attention?.certainty ?? (row.attempts > 1 ? 'unknown' : 'refused');
     return { ...row, attention: attention && { ...attention, certainty } };

@@ -3,14 +3,14 @@ import { createListeners } from '#domain/listeners.ts';
 const firstPauseMs = 2000;
 const longestPauseMs = 30_000;
 
-/** Says whether something is worth asking, so that callers don't each wait for it in vain. */
+/** Reports if a dependency is worth calling, so that callers don't each wait for it in vain. */
 export interface CircuitBreaker {
   isAvailable(): boolean;
   /** True while it is unavailable and a trial is due; once for each pause, and pauses grow longer. */
   isTrialDue(): boolean;
   answered(): void;
   failed(): void;
-  /** Number of answers: to tell a single slow answer from none at all. */
+  /** Number of answers so far; distinguishes a single slow answer from none at all. */
   answers(): number;
   /** Calls back when it becomes unavailable or available again; returns how to stop. */
   onChange(listener: (isAvailable: boolean) => void): () => void;

@@ -18,17 +18,17 @@ export interface RunOptions {
 /** A database that is opened when it is first needed, and again when its handle dies. */
 export interface Connection<S extends DBSchema> {
   /**
-   * Runs work on the open database. Where the handle turns out to be dead it is reopened and the work done again, up to 3
-   * tries: work is one transaction, and has to be safe to repeat. `late` aborts when the work has taken too long and nobody
-   * waits for it any more; it may still come to its end then, unless it aborts its transaction.
-   * @throws {StorageUnavailableError} where it takes too long, and at once while the database doesn't answer
-   * @throws {OutdatedError} where a newer version of the app has changed the format
+   * Runs work on the open database. If the handle turns out to be dead, it is reopened and the work retried, up to 3 tries:
+   * work is one transaction, and has to be safe to repeat. `late` aborts when the work has timed out and its caller no longer
+   * waits; the work may still complete after that, unless it aborts its transaction.
+   * @throws {StorageUnavailableError} if it takes too long, and at once while the database doesn't answer
+   * @throws {OutdatedError} if a newer version of the app has changed the format
    */
   run<T>(work: (database: IDBPDatabase<S>, late: AbortSignal) => Promise<T>, options?: RunOptions): Promise<T>;
   close(): void;
   /** True if the database answered when it was last asked. */
   isAvailable(): boolean;
-  /** Calls back when it stops to answer, and when it answers again; returns how to stop. */
+  /** Calls back when the database stops answering, and when it answers again; returns the unsubscribe function. */
   onAvailable(listener: (isAvailable: boolean) => void): () => void;
 }
 
@@ -120,7 +120,7 @@ export function connect<S extends DBSchema>(
         drop(handle);
         continue;
       }
-      // The database opened after the timeout: work that nobody waits for is not begun.
+      // The database opened after the timeout, so the caller has gone: don't start its work.
       tryAgain();
       throw new StorageUnavailableError(`${name} answered too late`);
     }
@@ -171,7 +171,7 @@ export function connect<S extends DBSchema>(
   return {
     run(work, options) {
       if (breaker.isAvailable()) return within(work, options);
-      // The trial runs in the background, so that nobody waits for it.
+      // The trial runs in the background, so that no caller waits for it.
       if (breaker.isTrialDue()) tryAgain();
       return Promise.reject(new StorageUnavailableError(`${name} doesn't answer`));
     },
@@ -184,8 +184,8 @@ export function connect<S extends DBSchema>(
 }
 
 /**
- * True for errors of a dead handle: phones close databases of apps in the background, and only say so on the next use
- * (https://bugs.webkit.org/show_bug.cgi?id=273827). Our own transactions abort only where nobody waits any more, so an AbortError
- * is one too.
+ * True for errors of a dead handle: phones close the databases of background apps, and report it only on the next use
+ * (https://bugs.webkit.org/show_bug.cgi?id=273827). Our own transactions abort only once no caller waits for them, so an
+ * AbortError counts too.
  */
 const isDeadHandle = (error: unknown) => isNamed(error, 'InvalidStateError', 'UnknownError', 'AbortError');

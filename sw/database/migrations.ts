@@ -54,7 +54,7 @@ type Facets = readonly string[];
 
 const isInvalidated = (offer: unknown) => v.is(v.object({ invalidationType: v.string() }), offer);
 
-/** Gives the entries of each brand's list other facets. A list that can't be read stays: it is found out when it is read. */
+/** Gives the entries of each brand's list other facets. An unreadable list stays as it is; reading it reports the damage. */
 async function relabel(
   upgrade: Upgrade,
   { name, facetCount }: { name: EntityStore; facetCount: number },

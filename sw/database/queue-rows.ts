@@ -27,7 +27,7 @@ interface Cached {
 export interface Queue {
   /** The intents that can be sent, in their order. */
   actions: readonly ActionRow[];
-  /** Those in which this version can't read what sending needs. */
+  /** Rows of which this version can't read the fields that sending needs. */
   unreadable: readonly UnreadableRow[];
 }
 
@@ -44,7 +44,7 @@ interface Stores {
 const caches = new WeakMap<object, Cached>();
 const touched = new WeakMap<object, Set<number>>();
 
-/** True for rows of the brand, and for rows whose brand can't be read: the brand that is logged in learns only that they exist. */
+/** True for the brand's rows, and for rows whose brand can't be read; of the latter only the existence is shown. */
 export const isOfBrand = (row: { brandId: unknown }, brandId: string): boolean =>
   row.brandId === brandId || !v.is(brandIdSchema, row.brandId);
 

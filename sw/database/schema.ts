@@ -11,7 +11,7 @@ type BrandKey = [brandId: string, id: string];
 export interface DocumentRow {
   brandId: string;
   name: DocumentName;
-  /** When it was fetched, ms. */
+  /** Time of the fetch, ms. */
   storedAt: number;
   value: unknown;
 }
@@ -21,7 +21,7 @@ export type DocumentName = 'brand' | 'tags' | 'templates';
 export interface EntityRow {
   brandId: string;
   id: string;
-  /** When it was fetched, ms. */
+  /** Time of the fetch, ms. */
   storedAt: number;
   value: unknown;
 }
@@ -76,15 +76,15 @@ export interface SyncRow {
   complete: boolean;
   /** True if posts and daily figures are complete, too: the specification's lists don't have them. */
   hasFigures: boolean;
-  /** When the copy was last brought up to date, ms. */
+  /** Time of the last successful sync, ms. */
   syncedAt: number | null;
-  /** When figures were dropped for want of room, ms; null where they weren't, or have come back. */
+  /** Time at which figures were dropped for lack of space, ms; null if they weren't, or were restored. */
   figuresDroppedAt: number | null;
-  /** When the server was last found to have no changes feed, ms; null where it has one. */
+  /** Time at which the server was last found to lack a changes feed, ms; null if it has one. */
   feedMissingAt: number | null;
-  /** When a sync failed after the last that did not, ms; null where none did. */
+  /** Time of a failed sync since the last successful one, ms; null if there was none. */
   failedAt: number | null;
-  /** When the server last refused a sync because the brand may not use the dashboard, ms; null since it may. */
+  /** Time at which the server last refused to sync a brand without access, ms; null once it has access. */
   keptOutAt: number | null;
 }
 
@@ -177,7 +177,7 @@ export interface DraftFileRow {
   address: string;
   offerId: string;
   fulfillmentId: string;
-  /** When the draft was submitted, ms: the longest waiting are kept first. */
+  /** Time of the draft's submission, ms: the longest waiting are kept first. */
   since: number;
   /** Size of the whole file; null until a server has said it. */
   sizeBytes: number | null;
@@ -199,7 +199,7 @@ export interface DraftChunkRow {
   bytes: ArrayBuffer;
 }
 
-/** When this device may download drafts, where its user has chosen. */
+/** The device's download policy for drafts, if its user has chosen one. */
 export interface DownloadPolicyRow {
   brandId: string;
   policy: DownloadPolicy;

@@ -22,7 +22,7 @@ const parsed = (row: unknown): SessionRow | null => {
   return result.success ? result.output : null;
 };
 
-/** The worker's session; null where nobody is logged in. */
+/** The worker's session; null if no brand is logged in. */
 export async function readSessionCopy(
   outbox: Connection<OutboxSchema>,
   options?: RunOptions,
@@ -42,7 +42,7 @@ interface Change {
 }
 
 interface Writing extends Pick<RunOptions, 'makesRoom'> {
-  /** The server has said it: it is also held in memory where the storage stops answering. */
+  /** True for facts from the server: they are also held in memory if the storage stops answering. */
   isFact?: boolean;
 }
 
@@ -59,7 +59,7 @@ async function changeSession(
   const last: { change?: Change; stored?: SessionRow | null } = {};
   try {
     return await outbox.run(async (database) => {
-      // A pair of tokens that is lost can't be had again.
+      // A lost token pair can't be recovered.
       const transaction = database.transaction('session', 'readwrite', { durability: 'strict' });
       const work = async () => {
         last.stored = parsed(await transaction.store.get('current'));
@@ -132,13 +132,13 @@ export async function storeHeldSession(outbox: Connection<OutboxSchema>): Promis
 }
 
 interface Offered extends Lineage {
-  /** Asked when it is about to be kept; where the brand has left meanwhile nothing is. */
+  /** Checked inside the write; nothing is stored if the brand has logged out in the meantime. */
   isStill?: () => boolean;
 }
 
 /**
- * Keeps the newer of the stored session and the one given; another brand's replaces it, for the page has it from a login.
- * Answers what is stored then, and what was before; null where the brand has left meanwhile.
+ * Keeps the newer of the stored session and the one given; another brand's replaces it, since the page has it from a login.
+ * Returns the stored session, and the one before it; null if the brand has logged out in the meantime.
  */
 export async function keepNewerSession(
   outbox: Connection<OutboxSchema>,
@@ -155,8 +155,8 @@ export async function keepNewerSession(
 }
 
 /**
- * Keeps what the refresh of a pair has brought, unless another pair has taken that one's place meanwhile. Null where the brand
- * has left, because it no longer logs anyone in.
+ * Stores the result of a refresh, unless another pair has replaced the refreshed one in the meantime. Null if the brand has
+ * logged out, since the result is then void.
  * @param refreshToken the token that was exchanged
  */
 export async function keepSuccessor(
@@ -172,7 +172,7 @@ export async function keepSuccessor(
   return row?.session.brandId === session.brandId ? row : null;
 }
 
-/** Notes that the server has refused this refresh token. False where another has taken its place meanwhile. */
+/** Records that the server refused this refresh token. False if another has replaced it in the meantime. */
 export async function markSessionExpired(outbox: Connection<OutboxSchema>, refreshToken: string): Promise<boolean> {
   const decide = (known: SessionRow | null) =>
     known?.session.refreshToken === refreshToken ? { ...known, expired: true } : known;

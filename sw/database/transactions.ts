@@ -9,7 +9,7 @@ function abort(transaction: { abort(): void }): void {
   try {
     transaction.abort();
   } catch {
-    // Too late: it ends as it will.
+    // Too late to abort.
   }
 }
 
@@ -20,8 +20,8 @@ interface Transaction {
 }
 
 /**
- * Waits for a transaction's work and then for its end. Where the work fails the transaction is aborted: half of it would be
- * worse than none. The cause is told, such as a full disk, and not the abort that followed from it, which idb has first.
+ * Waits for a transaction's work and then for its commit. If the work fails, the transaction is aborted, since half of it would
+ * be worse than none. Rejects with the cause, such as a full disk, not with the resulting abort, which idb reports first.
  */
 export async function committed<T>(transaction: Transaction, working: Promise<T>): Promise<T> {
   transaction.done.catch(() => undefined);
@@ -39,15 +39,15 @@ type Stores = ('actions' | 'receipts' | 'session' | 'unsent')[];
 export type OutboxTransaction = IDBPTransaction<OutboxSchema, Stores, 'readwrite'>;
 
 interface WriteOptions extends Pick<RunOptions, 'onLate' | 'makesRoom'> {
-  /** The session is read, too: none comes or goes meanwhile. */
+  /** True to include the session's store, so that no login or logout can happen during the transaction. */
   withSession?: boolean;
-  /** The write stays true, however late: a server's answer. Anything else is given up when nobody waits for it. */
+  /** True for a write that stays valid however late, such as a server's answer. Others abort once their caller timed out. */
   isFact?: boolean;
 }
 
 /**
- * One write of the queue. It is on the disk before it resolves: what a user was told must survive the phone's death.
- * @throws {StorageUnavailableError} where that takes too long
+ * Runs one write of the queue. It is on the disk before it resolves: an action confirmed to the user must survive a crash.
+ * @throws {StorageUnavailableError} if that takes too long
  */
 export function writeOutbox<T>(
   outbox: Connection<OutboxSchema>,

@@ -1,4 +1,4 @@
-/** When a request was sent, by a logical clock: its answer is at least as new. */
+/** Logical time at which a request was sent: its answer is at least as new. */
 export interface Reading {
   readonly startedAt: number;
   readonly generation: number;

@@ -60,7 +60,7 @@ export function createChunks(drafts: Connection<DraftsSchema>): Chunks {
         const work = async () => {
           const { brandId, address } = row;
           const stored = await transaction.objectStore('files').get([brandId, address]);
-          // Dropped meanwhile to make room: what follows would have no beginning.
+          // The file was dropped in the meantime to make room; later chunks would lack a beginning.
           if ((stored?.haveBytes ?? 0) !== row.haveBytes) return;
           if (row.haveBytes === 0) await chunks.delete(chunksOf(row));
           for (let at = 0; at < bytes.byteLength; at += chunkBytes) {

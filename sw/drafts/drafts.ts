@@ -27,13 +27,13 @@ const fullMs = 10 * 60_000;
 export interface Drafts {
   /** Downloads pending drafts, as far as policy, room and time allow. A call during a run waits for that run. */
   run(options?: { isBackground?: boolean }): Promise<void>;
-  /** Goes on with a run that was ended by its time alone. */
+  /** Resumes a run that only ended because its time was up. */
   resume(): Promise<void>;
   /** Resolves once the policy is stored: {@link run} then goes by it. */
   setPolicy(brandId: string, policy: DownloadPolicy): Promise<void>;
   /** Drops all downloads, and downloads none until the user chooses otherwise. */
   remove(brandId: string): Promise<void>;
-  /** Tells the pages how far each draft is. */
+  /** Broadcasts each draft's download progress. */
   tell(): Promise<void>;
   /** Ends a run, since the session has ended. */
   stop(): void;
@@ -131,7 +131,7 @@ export function createDrafts(deps: Deps): Drafts {
     await deps.onKept(drafts);
   }
 
-  /** The brand whose drafts are kept; null where nobody is logged in, of whom nothing may be left. */
+  /** The brand whose drafts are kept; null without a session, in which case all drafts are deleted. */
   async function brandOf({ whenExpired = false } = {}): Promise<string | null> {
     const row = await sessions.read();
     if (row === null) {
@@ -164,7 +164,7 @@ export function createDrafts(deps: Deps): Drafts {
       const row = view.rows.find(({ address }) => address === next.file.address) ?? null;
       const result = await step({ brandId, next, row, isStill, signal });
       if (result === 'refused') refused.add(next.file.address);
-      // A file that is another with each answer would be fetched for ever.
+      // A file that changes with each response would be fetched forever.
       if (row !== null && result === 'done' && (await chunks.file(brandId, row.address)) === null) changes += 1;
       if (changes > 2) refused.add(next.file.address);
       if (result === 'full') full = { bytes: bytesOf(view.rows), at: now() };

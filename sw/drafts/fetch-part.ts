@@ -11,9 +11,9 @@ export type Part =
   | { kind: 'bytes'; bytes: ArrayBuffer; facts: Facts }
   /** The file is larger than its room; its size is known now. */
   | { kind: 'no-room'; facts: Facts }
-  /** Another file is there by now. */
+  /** The file at the address has changed. */
   | { kind: 'changed' }
-  /** The server has no such file, or what came is no picture or video. */
+  /** The server has no such file, or the response is not a picture or video. */
   | { kind: 'refused' }
   /** The network or the server failed. */
   | { kind: 'failed' };
@@ -44,7 +44,7 @@ export async function fetchPart(fetchFile: FetchFile, asked: Asked): Promise<Par
   try {
     const response = await fetchFile(url, { ...init, headers });
     const answer = await partOf(response, start, asked);
-    // A CDN may not expose `Content-Range`: the whole file tells its size by itself.
+    // A CDN may not expose `Content-Range`; fetching the whole file reveals its size.
     return answer === 'unsized' ? await wholeOf(await fetchFile(url, init), asked.room) : answer;
   } catch {
     return { kind: 'failed' };
@@ -80,7 +80,7 @@ async function wholeOf(response: Response, room: number): Promise<Part> {
   return bytes.byteLength > room ? { kind: 'no-room', facts: sized } : { kind: 'bytes', bytes, facts: sized };
 }
 
-/** Null for what is no picture or video: a captive portal answers with a page. */
+/** Null for any other type than a picture or video: a captive portal answers with a page. */
 function factsOf({ type, headers }: Response, sizeBytes: number): Facts | null {
   const contentType = headers.get('Content-Type') ?? '';
   const etag = headers.get('ETag');

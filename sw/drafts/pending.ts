@@ -27,7 +27,7 @@ interface Question {
   origin: string;
 }
 
-/** Reads which drafts are wanted; null where the copy can't tell. */
+/** Reads which drafts are wanted; null if the copy lacks the data. */
 export async function readPending(
   copy: Connection<CopySchema>,
   { brandId, overlay, rows, origin }: Question,

@@ -10,7 +10,7 @@ export interface DraftFile {
   url: string;
   /** Its address without the query, to store it. */
   address: string;
-  /** When the draft was submitted, ms. */
+  /** Time of the draft's submission, ms. */
   since: number;
 }
 

@@ -20,9 +20,9 @@ import { jsonOf, notKept, passedOn, refusedOnTheWay, storageSilent } from './jso
 import { createPatience, firstOf, type Patience } from './patience.ts';
 import type { Reader } from './reader.ts';
 
-/** A little longer than a page waits, which is the one to say that it took too long. */
+/** Slightly longer than a page's own timeout, so that the page reports it first. */
 const timeoutMs = limits.requestTimeoutMs + 2_000;
-/** A page that has just started tells its session and asks at the same time. */
+/** Grace period for a page that has just started, which sends its session and its first call at the same time. */
 const introductionMs = 300;
 
 interface Deps extends Pick<Runtime, 'copy' | 'outbox' | 'now' | 'monotonicNow' | 'wait'> {
@@ -34,9 +34,9 @@ interface Deps extends Pick<Runtime, 'copy' | 'outbox' | 'now' | 'monotonicNow' 
   receipts: Receipts;
   guard: WriteGuard;
   changed(kinds: ReadonlySet<ChangedKind>): Promise<void>;
-  /** The server has changed something: what else is different is to be fetched. */
+  /** The server applied a write, so other data may have changed and must be fetched. */
   onWritten(): Promise<unknown>;
-  /** A brand can send again: what waits for it, and what it has not seen yet. */
+  /** A brand can send again, so drain its queue and sync. */
   onLogin(): Promise<unknown>;
   reportError(error: unknown): void;
 }
@@ -109,7 +109,7 @@ export function createGateway(deps: Deps): Gateway {
       } else if (await sessions.offer(parsed.output, { isLogin: true })) keep(deps.onLogin());
       return;
     }
-    // Something else may speak JSON, too: the page judges it.
+    // A gateway may answer in JSON, too; the page decides.
     if (session === null || !v.is(endpoint.answer, answer.body)) return;
     const write = { copy, guard, brandId: session.brandId, storedAt: now(), reading: answer.reading };
     const store = async (writing: CopyWrite) => copied?.store(writing, answer.body);
@@ -129,7 +129,7 @@ export function createGateway(deps: Deps): Gateway {
       return passedOn(answer);
     } catch (error) {
       if (!(error instanceof NetworkFailure)) throw error;
-      // The page knows how to put it into words, and whether to try again: as it would with no worker in between.
+      // The page words the error and decides on a retry, as it would without a worker.
       return refusedOnTheWay(error) ?? (isKept(call.endpoint) ? notKept() : Response.error());
     }
   }

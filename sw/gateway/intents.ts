@@ -36,7 +36,7 @@ export interface IntentCall {
 }
 
 export interface Intents {
-  /** Keeps an intent, then sends it; null where the call makes none that can be kept: the server says what is wrong with it. */
+  /** Queues an intent, then sends it; null if the call makes none that can be queued, so that the server reports the error. */
   take(request: IntentCall, keep: Keep): Promise<Response | null>;
 }
 
@@ -48,7 +48,7 @@ interface Deps extends Pick<Runtime, 'copy' | 'outbox' | 'now' | 'wait'> {
   wakeUp: WakeUp;
   /** An intent was put in the queue. */
   onQueued(): void;
-  /** It stays there for now: the record reads otherwise than before. */
+  /** The intent stays queued for now, so its record has a new optimistic update. */
   onKept(intent: Intent): Promise<void>;
   reportError(error: unknown): void;
 }
@@ -56,7 +56,7 @@ interface Deps extends Pick<Runtime, 'copy' | 'outbox' | 'now' | 'wait'> {
 export function createIntents(deps: Deps): Intents {
   const { copy, outbox, now, wait, reader, sender, connectivity } = deps;
 
-  /** The record as the phone has it, or else as the server has it. */
+  /** The record from the device's copy, or else from the server. */
   async function recordOf(session: BrandSession, call: ApiCall, about: RecordRef): Promise<BrandRecord | null> {
     const stored = await readCopy(copy, session.brandId, (read) => readRecord(read, about)).catch(() => null);
     if (stored !== null) return stored;
@@ -111,7 +111,7 @@ export function createIntents(deps: Deps): Intents {
     return queuedAnswer(intent.actionId, intent.mayHaveArrived, heldUntil);
   }
 
-  /** A storage that doesn't answer can't rule it out. */
+  /** An unresponsive storage can't rule it out. */
   async function mayHaveArrived({ actionId, brandId }: NewAction): Promise<boolean> {
     const actions = await readActions(outbox, brandId).catch(() => []);
     return actions.find((action) => action.actionId === actionId)?.mayHaveArrived ?? true;
@@ -124,7 +124,7 @@ export function createIntents(deps: Deps): Intents {
         const action = await actionOf(request);
         if (action === null) return null;
         const { actionId } = action;
-        // On the disk before the first attempt: a half-open network and a killed browser would lose it otherwise.
+        // Write it to disk before the first attempt, or a half-open connection and a killed browser would lose it.
         const { receipt, action: kept } = await enqueueAction(outbox, action);
         if (receipt !== null) {
           const record = receipt.record ?? (await recordOf(request.session, request.call, aboutOf(action)));
@@ -164,7 +164,7 @@ const holdMsOf = (headers: Headers): number =>
 function settledAnswer(actionId: string, settled: Result): Response {
   if (settled.kind === 'sent') return jsonAnswer(200, settled.record.value);
   const { status, code, message, now, certainty } = settled.attention;
-  // Nobody knows whether it was refused: it is kept, and the status tells what is known of it.
+  // The outcome is unknown, so the intent stays queued and the sync status describes it.
   if (certainty === 'unknown') return queuedAnswer(actionId, true);
   return jsonAnswer(status, { code, message, ...(now === null ? {} : { [now.type]: now.value }) });
 }

@@ -18,7 +18,7 @@ export const jsonAnswer = (status: number, body: unknown, headers: Record<string
     headers: { 'Content-Type': 'application/json', 'Cache-Control': 'no-store', ...headers },
   });
 
-/** An answer from the copy, with when what it says was fetched. */
+/** An answer from the copy, with the time of its data. */
 export const storedAnswer = ({ body, storedAt }: { body: unknown; storedAt: number }): Response =>
   jsonAnswer(200, body, { [storedAtHeader]: new Date(storedAt).toISOString() });
 
@@ -33,7 +33,7 @@ export function passedOn({ status, headers, body }: { status: number; headers: H
   return new Response(JSON.stringify(body), { status, headers: kept });
 }
 
-/** A refusal by something on the way, for the page to put into words; null where nothing answered, or a portal did. */
+/** A refusal by a gateway, for the page to put into words; null if nothing answered, or a captive portal did. */
 export const refusedOnTheWay = ({ status }: NetworkFailure): Response | null =>
   status === null || status < 400 ? null : new Response(null, { status });
 
@@ -58,7 +58,7 @@ const silentStorage: { code: ErrorCode; message: string } = {
   message: 'This device’s storage isn’t responding. Your data is still on it.',
 };
 
-/** There is no network, and the copy could not be read: what it holds is unknown. */
+/** There is no network, and the copy could not be read, so its content is unknown. */
 export const storageSilent = (): Response => jsonAnswer(503, silentStorage);
 
 export const notAvailableOffline = (): Response => jsonAnswer(503, notAvailable);

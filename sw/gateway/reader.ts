@@ -29,15 +29,15 @@ import {
 } from './json-answers.ts';
 import { firstOf, type Patience } from './patience.ts';
 
-/** A copy this young is not asked for again. */
+/** Data younger than this is not refetched. */
 const freshMs = 10_000;
-/** Time that a user's own refresh waits for the network before the copy has to do. */
+/** Time that a user's refresh waits for the network before it falls back to the copy. */
 const timeoutMs = 3000;
-/** A page with nothing stored is to hear by then that there is no network. */
+/** Time after which a page with nothing stored is informed that there is no network. */
 const offlineAfterMs = 20_000;
-/** The page's own timer, which knows nothing of the server, ends at 30 s. */
+/** Ends before the page's own timer, which knows nothing of the server and ends at 30 s. */
 const silentAfterMs = limits.requestTimeoutMs - 1500;
-/** A server that answered another call so short a time ago can be reached. */
+/** A server that answered another call this recently counts as reachable. */
 const reachedForMs = 10_000;
 
 interface Deps extends Pick<Runtime, 'copy' | 'outbox' | 'now' | 'monotonicNow' | 'wait'> {
@@ -52,7 +52,7 @@ interface Deps extends Pick<Runtime, 'copy' | 'outbox' | 'now' | 'monotonicNow' 
 interface Wanted {
   session: BrandSession;
   call: CopyCall;
-  /** The page wants to hear the network, not the copy. */
+  /** True if the page asked for the network's answer, not the copy's. */
   noCache: boolean;
   /** The page's wait for the copy. */
   patience: Patience;
@@ -78,18 +78,18 @@ export function createReader(deps: Deps): Reader {
   const { copy, outbox, now, monotonicNow, wait, guard, connectivity, reads, receipts } = deps;
   const behind = new Map<string, Promise<unknown>>();
 
-  /** The intents that wait. What a stopped worker was sending is not being sent any more. */
+  /** The pending intents. An intent in flight when a worker was stopped is no longer in flight. */
   async function actionsOf(brandId: string, options?: RunOptions) {
     const actions = await readActions(outbox, brandId, options);
     return actions.map((action) => (isLeased(action, now()) ? action : { ...action, lease: null }));
   }
 
-  /** The brand's intents as they stand; without a queue to read, those that were done. */
+  /** The brand's optimistic updates; if the queue can't be read, only those of settled intents. */
   async function overlayNow(
     brandId: string,
     { orNone = false, ...options }: RunOptions & { orNone?: boolean } = {},
   ): Promise<Overlay> {
-    // In this order: an intent that is settled in between is shown as waiting a moment longer, never as not made.
+    // The order matters: an intent that is settled in between then shows as pending a moment longer, never as missing.
     const reading = actionsOf(brandId, options);
     const actions = await (orNone ? reading.catch(() => []) : reading);
     return overlayOf({ actions, settled: await receipts.uncopied(brandId) });
@@ -102,7 +102,7 @@ export function createReader(deps: Deps): Reader {
     return overlayNow(brandId, options);
   }
 
-  /** @throws {StorageUnavailableError} where the storage doesn't answer: what it holds is unknown then */
+  /** @throws {StorageUnavailableError} if the storage doesn't answer, so that its content is unknown */
   async function readStored({ brandId }: BrandSession, call: CopyCall, options?: RunOptions) {
     try {
       const overlay = await overlayFor(brandId, call, options);
@@ -110,7 +110,7 @@ export function createReader(deps: Deps): Reader {
       return await answerFromCopy(copy, call, question);
     } catch (error) {
       if (error instanceof StorageUnavailableError) throw error;
-      // A broken copy has no answer, and the network fills it again.
+      // A damaged copy has no answer; the network fills it again.
       deps.reportError(error);
       return null;
     }
@@ -122,7 +122,7 @@ export function createReader(deps: Deps): Reader {
       return 'unread' as const;
     });
 
-  /** True once the copy has it: it has not where there is no room, or no storage that answers. */
+  /** True if the answer was stored in the copy; false if the disk is full or the storage doesn't answer. */
   async function store({ brandId }: BrandSession, call: CopyCall, body: unknown, reading: Reading | null) {
     try {
       const write = { copy, guard, brandId, storedAt: now(), reading };
@@ -159,8 +159,8 @@ export function createReader(deps: Deps): Reader {
   }
 
   /**
-   * The network's answer as the copy has it now: with intents that wait, and with records newer than it. A copy that
-   * could not take it has something older, which would be told as new.
+   * The network's answer as read back from the copy: with optimistic updates, and with any newer records. If the copy could
+   * not store it, its older data must not pass for the new answer.
    */
   async function answerOf(session: BrandSession, call: CopyCall, answer: Fetched): Promise<Response> {
     if (answer.status !== 200) return passedOn(answer);
@@ -170,7 +170,7 @@ export function createReader(deps: Deps): Reader {
     return jsonAnswer(200, call.overlay(answer.body, await overlayNow(session.brandId, { orNone: true })));
   }
 
-  /** With nothing stored: what comes of asking. A server that is only slow is no missing network. */
+  /** Answers from the network if nothing is stored. A slow server doesn't count as a missing network. */
   async function withoutCopy({ session, call, patience }: Wanted, asked: Asked): Promise<Response> {
     const over = new AbortController();
     let answeredAt = Number.NEGATIVE_INFINITY;
@@ -195,7 +195,7 @@ export function createReader(deps: Deps): Reader {
     return isSlow ? serverSilent() : (refusedOnTheWay(came) ?? notAvailableOffline());
   }
 
-  /** With a copy that could not be read yet: whichever of it and the network answers first. */
+  /** Races the copy, if it could not be read yet, against the network. */
   async function withSlowCopy(wanted: Wanted, asked: Asked): Promise<Response> {
     const { session, call, patience } = wanted;
     const over = new AbortController();
@@ -208,7 +208,7 @@ export function createReader(deps: Deps): Reader {
     return first === null ? withoutCopy(wanted, asked) : storedAnswer(first);
   }
 
-  /** Answer to a page where the copy has none at once. */
+  /** Answers a page if the copy has no immediate answer. */
   const withoutStored = (found: null | 'unread', wanted: Wanted, asked: Asked): Promise<Response> =>
     found === null ? withoutCopy(wanted, asked) : withSlowCopy(wanted, asked);
 
@@ -218,7 +218,7 @@ export function createReader(deps: Deps): Reader {
     keep(asked);
     const inTime = await Promise.race([asked, wait(timeoutMs).then(() => null)]);
     const isAnswer = inTime !== null && !(inTime instanceof NetworkFailure);
-    // A server in trouble says less than the copy.
+    // The copy is more useful than the error of a failing server.
     if (isAnswer && inTime.status < 500) return answerOf(session, call, inTime);
     const stored = await fromCopy(session, call);
     return stored === null || stored === 'unread' ? withoutStored(stored, wanted, asked) : storedAnswer(stored);

@@ -33,8 +33,8 @@ export interface Media {
 }
 
 /**
- * Drafts, pictures and stills, kept as they are looked at and dropped in the order they were looked at last. Only whole
- * answers of our own origin are kept: of another's nobody can say what they are, or how large.
+ * LRU cache of viewed drafts, pictures and stills. Only complete responses of our own origin are cached: the type and size of
+ * an opaque response are unknown.
  */
 export function createMedia({ copy, now, isDataSaver, fetch, caches, origin, kept, limits, reportError }: Deps): Media {
   const storing = new Map<string, Promise<void>>();
@@ -55,7 +55,7 @@ export function createMedia({ copy, now, isDataSaver, fetch, caches, origin, kep
 
   async function touch(url: string, response: Response): Promise<void> {
     const row = await copy.run((database) => database.get('media', url));
-    // A copy that was emptied by a fault knows nothing of the file any more.
+    // A copy that was emptied after a fault has no row for the file.
     await note(url, row?.bytes ?? (await response.blob()).size);
   }
 
@@ -64,7 +64,7 @@ export function createMedia({ copy, now, isDataSaver, fetch, caches, origin, kep
     await copy.run((files) => files.delete('media', url));
   }
 
-  /** Drops what was looked at longest ago until no more than this is left. */
+  /** Evicts the least recently used files until no more than this is left. */
   async function shrinkTo(cache: Cache, keptBytes: (total: number) => number): Promise<void> {
     const rows = await copy.run((database) => database.getAll('media'));
     let total = rows.reduce((sum, { bytes }) => sum + bytes, 0);
@@ -92,7 +92,7 @@ export function createMedia({ copy, now, isDataSaver, fetch, caches, origin, kep
   async function putNoted(cache: Cache, url: string, file: Blob, headers: Headers): Promise<void> {
     await cache.put(url, new Response(file, { headers }));
     await note(url, file.size).catch(async (error: unknown) => {
-      // One that nobody knows of would never be dropped.
+      // A cached file without a note would never be evicted.
       await cache.delete(url);
       throw error;
     });
@@ -109,7 +109,7 @@ export function createMedia({ copy, now, isDataSaver, fetch, caches, origin, kep
     headers.delete('Content-Range');
     await put(cache, url, file, headers);
     await shrinkTo(cache, () => limits.totalBytes);
-    // Logged out meanwhile: what was being stored is gone again.
+    // User logged out while we were caching; discard it.
     if (startedIn !== generation) await drop(cache, url);
   }
 

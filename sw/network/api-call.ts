@@ -23,9 +23,9 @@ const patterns = Object.values<Endpoint>(endpoints)
   }));
 
 /**
- * Finds the API's call that a request is; null where it is for something else, or for nothing that the contract knows.
- * The path alone tells, behind whichever base: an event has to be taken at once, and settings are read from the stored
- * page later. The worker sends it to where its own settings say, so a page with older ones goes on.
+ * Matches a request to an API call; null for any request outside the contract. Only the end of the path counts, not its base:
+ * a fetch event has to be handled synchronously, and the settings are read from the stored page later. The worker sends the
+ * call to its own configured address, so a page with older settings keeps working.
  */
 export function apiCallOf(method: string, address: string): ApiCall | null {
   const given = new URL(address);

@@ -5,24 +5,24 @@ const freshMs = 1000;
 /** A request with no answer for so long hangs; on a network that is known to be slow it may take longer. */
 const hangMs = { least: 2000, most: 3000 };
 
-/** A request on its way. Exactly what became of it is to be told; telling it twice, or late, does no harm. */
+/** A request in flight. Its outcome must be reported; a second or late report is harmless. */
 export interface Pending {
-  /** When it was sent, ms. */
+  /** Time at which it was sent, ms. */
   readonly startedAt: number;
   /** The server itself has answered. */
   answered(): void;
-  /** The server was not reached; it says nothing where an answer to another request came meanwhile. */
+  /** The server was not reached; ignored if another request was answered in the meantime. */
   failed(): void;
-  /** Nothing can be learnt from it: its caller gave it up, or something refused just this one. */
+  /** Inconclusive: its caller aborted it, or a gateway refused only this request. */
   dropped(): void;
 }
 
-/** Tells from what became of requests if the server answers. `navigator.onLine` is only a hint. */
+/** Infers from the outcomes of requests if the server is reachable. `navigator.onLine` is only a hint. */
 export interface Connectivity {
   isOnline(): boolean;
   /** An answer arrived a moment ago, however long its request took, and nothing has failed since. */
   isFresh(): boolean;
-  /** A request has been out for longer than it should take, and for as long nothing else was answered. */
+  /** A request has been in flight for too long, and no other was answered in that time. */
   isHanging(): boolean;
   /** Duration of the request that was answered last, ms; null before the first. */
   roundTripMs(): number | null;
@@ -34,7 +34,7 @@ export interface Connectivity {
   onAnswer(listener: (startedAt: number) => void): () => void;
 }
 
-/** @param now ms on a clock that nobody sets */
+/** @param now monotonic clock, ms */
 export function createConnectivity(now: () => number): Connectivity {
   let online = true;
   /** A count, not a time: a phone's clock may be set back. */

@@ -14,8 +14,8 @@ export interface NetworkRequest {
   body?: string;
   timeoutMs: number;
   /**
-   * Given up after so long where the server meanwhile answers what was asked later: this one hangs on a dead connection, and
-   * is to be made again on another. A GET whose answer has begun is only large.
+   * Time after which the request is aborted if the server has answered a later one: this one hangs on a dead connection, and
+   * should be retried on another. A GET whose response has begun is only large.
    */
   hangMs?: number;
   signal?: AbortSignal;
@@ -28,20 +28,20 @@ export interface NetworkAnswer {
   status: number;
   headers: Headers;
   body: unknown;
-  /** When it was asked for; null where the server gave it once before, to the same key, and tells it again. */
+  /** Time of the request; null if the server replayed an earlier answer to the same idempotency key. */
   reading: Reading | null;
 }
 
-/** The server was not reached, or something between answered for it: a gateway in trouble, a hotel's login page. */
+/** The server was not reached, or an intermediary answered for it: a failing gateway, a hotel's login page. */
 export class NetworkFailure extends Error {
   override readonly name = 'NetworkFailure';
-  /** The status of an answer that something else gave; null where there was none. */
+  /** The status of the intermediary's answer; null if there was none. */
   readonly status: number | null;
   /** Time that a gateway asked to be left alone for. */
   readonly retryAfterMs: number | null;
   /** Something redirects to another page, as portals do. */
   redirected = false;
-  /** Nothing came of it within its time. */
+  /** It timed out. */
   timedOut = false;
   /** It alone got no answer, while the server could be reached. */
   hung = false;
@@ -53,7 +53,7 @@ export class NetworkFailure extends Error {
   }
 }
 
-/** True where something has answered that isn't the contract's, and may do so each time: a portal, or a server without the call. */
+/** True for an answer outside the contract that may recur: a captive portal's, or one of a server without the call. */
 export const isForeign = ({ status, redirected }: NetworkFailure): boolean =>
   redirected || (status !== null && !isPassing(status));
 
@@ -124,7 +124,7 @@ export function createNetwork(
         return answer;
       } catch (error) {
         const failure = error instanceof NetworkFailure ? error : new NetworkFailure(String(error));
-        // A gateway may refuse what is written while all is read: only what is read tells of the network then.
+        // A gateway may refuse writes while reads pass, so only a refused read says anything about the network.
         const isRefused = failure.status !== null && request.method !== 'GET';
         const mayLack = request.isOptional === true && isForeign(failure);
         if (isRefused || mayLack || givingUp.some(({ aborted }) => aborted)) pending.dropped();
@@ -156,7 +156,7 @@ interface Watched {
 }
 
 /**
- * Watches a request that is sent now: it hangs on a dead connection once the server answers what was asked later.
+ * Watches a request that is sent now: it counts as hanging on a dead connection once the server has answered a later one.
  * @param hangMs how long it may take at least
  */
 export function watchForHanging(
@@ -168,7 +168,7 @@ export function watchForHanging(
   const over = new AbortController();
   const stopListening = connectivity.onAnswer((requestStartedAt) => {
     if (requestStartedAt <= startedAt + hangMs / 2) return;
-    // When it is given up is known from here on: what else is answered adds nothing.
+    // The deadline is known from here on; further answers don't change it.
     stopListening();
     void wait(startedAt + hangMs - monotonicNow(), over.signal).then(() => {
       if (!over.signal.aborted) hanging.abort();

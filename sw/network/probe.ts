@@ -6,7 +6,7 @@ import { isMissingCall } from '#domain/classify-answer.ts';
 import type { Runtime } from '#sw/runtime/runtime.ts';
 import type { Connectivity } from './connectivity.ts';
 
-/** Long enough for the slowest network: probes overlap, so that one on a dead connection delays nobody. */
+/** Long enough for the slowest network: probes overlap, so one on a dead connection doesn't delay later callers. */
 const timeoutMs = 10_000;
 /** Callers within this share the probe that is under way; it may be on a dead connection, so later ones don't. */
 const sharedMs = 1500;
@@ -62,7 +62,7 @@ export function createProbe(
   async function ask(signal: AbortSignal): Promise<boolean> {
     const said = hasHealth ? await askAt(getHealth.path, getHealth.answer, signal) : 'missing';
     if (said !== 'missing') return said === 'server';
-    // Anybody can say that there is no such page: the server itself is known by a call that it must have.
+    // Any server can answer 404; ours is identified by a call that it must support.
     const isServer = (await askAt(listTags.path, listTags.answer, signal)) === 'server';
     if (isServer) hasHealth = false;
     return isServer;
@@ -81,11 +81,11 @@ export function createProbe(
     const asked = ask(fetching.signal)
       .catch(() => false)
       .then((isAnswer): boolean | Promise<boolean> => {
-        // Its connection was needed for another: that one's answer counts, until the time is over.
+        // Its connection was needed for another probe, whose answer counts until the timeout.
         if (fetching.signal.aborted) return answered;
         if (isAnswer) pending.answered();
         else pending.failed();
-        // One that is given up after its time says nothing of now.
+        // A timeout doesn't set `failedAt`, since it says nothing about the present.
         if (!isAnswer) failedAt = monotonicNow();
         return isAnswer;
       });

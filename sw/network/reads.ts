@@ -4,7 +4,7 @@ import { type NetworkAnswer, NetworkFailure, type NetworkRequest } from './netwo
 import type { Probe } from './probe.ts';
 import type { Authorised } from './session.ts';
 
-/** A GET that nothing comes of for so long hangs on a dead connection, where what is asked later is answered. */
+/** Time after which a GET counts as hanging on a dead connection, if later requests are answered. */
 const hangMs = 5000;
 /** The server is asked this often for a few bytes meanwhile: nothing else may be on its way. */
 const lookEveryMs = 3000;
@@ -17,8 +17,8 @@ interface Read extends Pick<NetworkRequest, 'isOptional'> {
 
 export interface Reads {
   /**
-   * Sends a GET in the name of a brand. One that hangs is sent once more, over another connection: what is slow for itself
-   * has all the time that is left then.
+   * Sends a GET in the name of a brand. One that hangs is retried once, over another connection; the retry gets all the
+   * remaining time, in case the call itself is slow.
    * @throws {NetworkFailure} where the server was not reached
    */
   get(session: BrandSession, read: Read): Promise<NetworkAnswer>;

@@ -49,12 +49,12 @@ export interface Sessions {
 interface Events {
   /** A page has a session of this brand. */
   onOffered(brandId: string): Promise<void>;
-  /** A brand is about to be logged in that was not before. Never rejects. */
+  /** A new brand is about to log in. Never rejects. */
   onNewBrand(brandId: string): Promise<void>;
   /** Reports which brand is logged in now, null for none; also after a login that could not be stored. */
   onSettled(brandId: string | null): void;
   onChange(): void;
-  /** Pages may hold an older session than this one. */
+  /** The pages may hold an older session than this one. */
   onRenewed(row: SessionRow): Promise<unknown>;
   /** Asks pages for their session, which they send as a message. @returns the number of pages */
   onRequest(): Promise<number>;
@@ -69,7 +69,7 @@ interface Kept {
   isLogin: boolean;
 }
 
-/** A session from a page that is not stored yet. */
+/** A page's session that is not stored yet. */
 interface Coming {
   readonly brandId: string;
   hasLeft: boolean;
@@ -96,7 +96,7 @@ export function createSessions({ outbox, locks, wait, network }: Deps, events: E
       throw error;
     });
     if (kept === null) {
-      // The session before is gone, too: this login had replaced it in the browser.
+      // The previous session is gone, too, since this login had replaced it in the browser.
       await forgetSessionCopy(outbox);
       events.onSettled(null);
       return null;
@@ -110,7 +110,7 @@ export function createSessions({ outbox, locks, wait, network }: Deps, events: E
     return { row, isLogin: before === null || isOther || (before.expired && !row.expired) };
   }
 
-  /** Stores one login at a time: with two brands at once, what is admitted for one could be stored for the other. */
+  /** Stores one login at a time: with two brands at once, records admitted for one could be stored for the other. */
   function keep(session: BrandSession, lineage: Lineage): Promise<Kept | null> {
     const login: Coming = { brandId: session.brandId, hasLeft: false };
     coming.add(login);
@@ -155,7 +155,7 @@ export function createSessions({ outbox, locks, wait, network }: Deps, events: E
       row = await readSessionCopy(outbox);
     }
     if (row === null) return { result: 'none' };
-    // A page or another call has refreshed already.
+    // Another page or call has already refreshed it.
     if (row.session.accessToken !== refusedToken) return { result: 'refreshed', session: row.session };
     return askForSuccessor(row);
   }

@@ -14,13 +14,13 @@ interface Deps extends Pick<Runtime, 'copy' | 'outbox' | 'setBadge' | 'tellPages
 }
 
 export interface Badge {
-  /** Counts again where a message to the pages says that the count may be another. */
+  /** Recounts if a message to the pages implies that the count may have changed. */
   hear(message: WorkerMessage): void;
-  /** Counts again, and tells the pages: one that has just started knows nothing. */
+  /** Recounts and broadcasts, for a page that has just started. */
   touch(): void;
 }
 
-/** Keeps the app's badge, and the counts on every page, at the submissions that await the brand; the badge is clear after a logout. */
+/** Keeps the app's badge and every page's counts at the number of submissions to review; a logout clears the badge. */
 export function createBadge({ copy, outbox, setBadge, tellPages, sessions, receipts, keep, reportError }: Deps): Badge {
   let lastHeard = '';
   let isDue = false;

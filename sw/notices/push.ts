@@ -14,8 +14,8 @@ interface Deps extends Pick<Runtime, 'notify' | 'setBadge'> {
 }
 
 /**
- * Shows a push. Browsers take the right to be told away from apps that show nothing, so one that can't be read is shown in a
- * plain sentence; browsers that know the format show it by themselves, and don't come here.
+ * Shows a push notification. Browsers revoke the push permission of apps that show nothing, so an unreadable message is shown
+ * as a generic sentence; browsers that support declarative push show it themselves and fire no event.
  */
 export async function takePush(data: string | null, deps: Deps): Promise<void> {
   const message = readPush(data);

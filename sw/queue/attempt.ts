@@ -24,7 +24,7 @@ export type Outcome =
   | { kind: 'kept-out'; attention: NonNullable<ActionRow['attention']>; reading: Reading | null }
   /** It may have been done. `error`: the server's own error. `hung`: it alone got no answer. */
   | { kind: 'unknown'; waitMs: number | null; error?: ServerError; hung?: boolean }
-  /** The network failed: nobody knows whether it arrived. */
+  /** The network failed, so the request may or may not have arrived. */
   | { kind: 'no-answer' };
 
 /** An attempt that the server answered with an error, or with a body outside the contract. */
@@ -65,7 +65,7 @@ export async function attempt(
       },
       body: JSON.stringify(body),
       timeoutMs: timeoutMsOf(action),
-      // Longer each time in a row: what is slow for itself has to get through, too.
+      // Doubled after each hang in a row, so that a request that is slow in itself gets through, too.
       hangMs: firstHangMs * 2 ** hangs,
     });
     return outcomeOf(answer, action, now());
@@ -86,7 +86,7 @@ function outcomeOf(answer: NetworkAnswer, action: ActionRow, now: number): Outco
   switch (classifyAnswer({ status, isOfContract: status < 300 ? record !== null : said.success, code })) {
     case 'done':
       if (record === null) return { kind: 'unknown', waitMs, error: { status, message } };
-      // An answer to what arrived before is told again, and not every server says so: nobody knows how old that is.
+      // A retry may get a replayed answer, and not every server marks it as such, so the answer's age is unknown.
       return { kind: 'sent', record, reading: action.mayHaveArrived ? null : reading };
     case 'session-over':
       return { kind: 'session-over' };

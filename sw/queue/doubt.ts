@@ -30,12 +30,12 @@ interface Doubt {
 type Deps = Pick<Runtime, 'outbox'> & { authorised: Authorised };
 
 /**
- * A refusal says nothing of an earlier attempt whose answer was lost: that one may have been applied, and only be forgotten, or
- * what it was about may be out of reach now. So the server is asked for the record, whose current state tells what
- * became of the intent. Where it can't be asked the intent goes on waiting.
+ * A refusal is no evidence about an earlier attempt whose answer was lost: the server may have applied it and forgotten its key,
+ * or its subject may be inaccessible now. So the record is fetched, and its current state shows the intent's outcome. If the
+ * fetch fails, the intent stays in the queue.
  *
- * One without an attempt, as far as the queue knows, may have gone past it while its storage hung, in a run of the worker
- * that was stopped before it could note so. It counts as refused unless the server shows it applied.
+ * An intent without a recorded attempt may have been sent past the queue while its storage hung, by a worker that was stopped
+ * before it could record that. It counts as refused unless the server's record shows that it was applied.
  */
 export async function resolveDoubt(deps: Deps, { session, action, refused }: Doubt): Promise<Outcome> {
   const { mayHaveArrived } = action;
@@ -54,8 +54,8 @@ export async function resolveDoubt(deps: Deps, { session, action, refused }: Dou
 }
 
 /**
- * Ends the attempts of an intent that the server keeps answering with an error. The server may have applied it all the same: if
- * its record says so the intent is done, and otherwise a person decides.
+ * Gives up on an intent that the server keeps answering with an error. The server may have applied it all the same: if its
+ * record shows that, the intent counts as sent; otherwise the user decides.
  */
 export async function resolveFailing(
   deps: Deps,
@@ -76,7 +76,7 @@ async function outcomeOf(deps: Deps, action: ActionRow, record: BrandRecord | nu
   return record === null ? 'unknown' : kindOf(action).outcome(action, record);
 }
 
-/** The record as the server has it, null where it says that there is none for this brand; null where it didn't say. */
+/** Fetches the server's record; `record` is null if it has none for this brand, the result if it gave no usable answer. */
 async function recordNow(authorised: Authorised, session: BrandSession, about: RecordRef): Promise<Known | null> {
   const { endpoint, params, read } = callFor(about);
   const request = { method: endpoint.method, path: pathOf(endpoint, params), timeoutMs, hangMs } as const;

@@ -3,29 +3,29 @@ import { limits } from '#domain/limits.ts';
 import type { Runtime } from '#sw/runtime/runtime.ts';
 import type { Cause } from './patience.ts';
 
-/** Pauses, ms, after the first, second and later refusals in a row: what is taken again must not wait longer than 5 s. */
+/** Pauses, ms, after the first, second and later refusals in a row; short, so that intents go out within 5 s of a recovery. */
 const pausesMs = [1000, 2000, 3000] as const;
 /** If the server fails at this many different intents and takes none in between, the server is in trouble. */
 const troubleForAll = 2;
 
 interface Refusal {
-  /** When the attempt was made that heard it, ms on the clock that nobody sets. */
+  /** Start of the refused attempt, monotonic clock, ms. */
   startedAt: number;
   /** The wait that the server, or a gateway, asks for; null where it doesn't say. */
   waitMs: number | null;
 }
 
 /**
- * Intents are not taken just now, though the network is there: the server is busy, or a gateway answers for it. All wait
- * then, and one alone is sent before the others follow.
+ * Tracks periods in which intents are refused although the network works: the server is busy, or a gateway answers for it. All
+ * intents wait then, and a single one is tried before the others follow.
  */
 export interface HoldUp {
-  /** When intents may be sent again, ms by the phone's clock; 0 where they may be now. */
+  /** Time at which intents may be sent again, ms by the device's clock; 0 if they may be sent now. */
   until(): number;
   /** Only one at a time is to be sent. */
   isOn(): boolean;
   status(): SyncStatus['holdUp'];
-  /** No intent was taken, whichever it was. */
+  /** The server refused to take intents at the moment, whatever their kind. */
   refused(refusal: Refusal): void;
   /** The server keeps the brand out of the dashboard: no intent is taken until it lets it in again. */
   keptOut(refusal: Pick<Refusal, 'startedAt'>): void;
@@ -39,18 +39,18 @@ export interface HoldUp {
 
 export function createHoldUp({ now, monotonicNow }: Pick<Runtime, 'now' | 'monotonicNow'>): HoldUp {
   let refusals = 0;
-  /** Intents that failed since one was taken. */
+  /** Intents that have failed since the last success. */
   const failing = new Set<string>();
-  /** Intents that failed, while others were taken after that. */
+  /** Intents that failed before others succeeded. */
   const outlived = new Set<string>();
   let isKeptOut = false;
-  /** Both by the clock that nobody sets. */
+  /** Monotonic clock, ms, as is `until`. */
   let refusedAt = 0;
   let until = 0;
   let isAsked = false;
 
   function refused({ startedAt, waitMs }: Refusal): void {
-    // Attempts side by side hear the same refusal: it counts once.
+    // Concurrent attempts get the same refusal; count it once.
     if (refusals === 0 || startedAt >= refusedAt) refusals += 1;
     refusedAt = monotonicNow();
     isKeptOut = false;

@@ -21,7 +21,7 @@ export interface IntentRequest {
   ifMatch: string | null;
 }
 
-/** The state of an intent in the queue, as screens are told it. */
+/** The state of a queued intent, as sent to the pages. */
 export interface Pending {
   actionId: string;
   state: 'waiting' | 'sending' | 'attention';
@@ -45,9 +45,9 @@ export interface Kind<Payload = Intent['payload']> {
   request(payload: Payload): IntentRequest;
   /** The record for the copy in a 2xx; null where the body is no answer of the contract. */
   settle(body: unknown): BrandRecord | null;
-  /** The record as it is now in a refusal, where the server told it. */
+  /** The current record in a refusal, if the server sent one. */
   refusedFor(body: unknown): BrandRecord | null;
-  /** Outcome of an earlier attempt whose answer was lost, as the record tells it now. */
+  /** Outcome of an earlier attempt whose answer was lost, inferred from the current record. */
   outcome(intent: { payload: Payload; seen: BrandRecord | null }, now: BrandRecord): IntentOutcome;
   /** True where the record is under another filter of its list with the intent on it. */
   readonly refiles: boolean;

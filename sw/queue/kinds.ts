@@ -30,7 +30,7 @@ export const isKept = (endpoint: Endpoint): boolean => kindsAt(endpoint).length 
 export const settledBy = (endpoint: Endpoint, body: unknown): BrandRecord | null =>
   kindsAt(endpoint)[0]?.settle(body) ?? null;
 
-/** The intent of a page's request; null where it makes none: the server says what is wrong with it. */
+/** The intent of a page's request; null if it makes none, so that the server reports the error. */
 export function intentOf(asked: Asked): Intent | null {
   for (const kind of kindsAt(asked.endpoint)) {
     const payload = kind.read(asked);

@@ -27,7 +27,7 @@ import { backOffMs, errorPauseMs, isGivenUp } from './patience.ts';
 const lanesAtOnce = 4;
 /** Longer pauses end a run; the next trigger begins another. */
 const longestPauseMs = 3000;
-/** A run in which nothing is settled must not keep the worker alive for good. */
+/** A run that settles nothing must not keep the worker alive forever. */
 const longestIdleMs = 25_000;
 const leaseMarginMs = 5000;
 
@@ -44,7 +44,7 @@ export interface LanesDeps extends Pick<Runtime, 'outbox' | 'now' | 'monotonicNo
 interface Told {
   /** An intent was claimed for an attempt. */
   onClaimed(): void;
-  /** The server's word on an intent has come, and is about to be stored. */
+  /** The server's answer to an intent arrived and is about to be stored. */
   onAnswered(action: ActionRow): void;
   /** An intent left the queue, or needs attention. */
   onSettled(action: ActionRow, settled: Settled): Promise<void>;
@@ -63,9 +63,9 @@ export type LockHad = 'free' | 'taken';
 
 export interface Lanes {
   /**
-   * Sends what can be sent now: oldest first, one after the other in one lane, several lanes side by side. Nothing is put
-   * on the wire before the server has said a word: an intent that was never sent can be undone, while of one that went into
-   * the dark nobody knows.
+   * Sends all intents that are due: oldest first, sequentially within a lane, several lanes in parallel. Nothing is sent before
+   * a probe has reached the server: an intent that was never sent can be undone, while one sent into a dead connection has an
+   * unknown outcome.
    */
   sendAll(had: LockHad): Promise<void>;
   /** Something has changed: another intent may be free to go. */
@@ -74,13 +74,13 @@ export interface Lanes {
   hurry(): void;
   /** The user has left the app and can't undo any more: ends all holds so far. */
   endHolds(): void;
-  /** True while an intent is on the wire. */
+  /** True while an intent is in flight. */
   isBusy(): boolean;
 }
 
 export function createLanes(deps: LanesDeps, told: Told): Lanes {
   const { outbox, now, monotonicNow, wait, owner, sessions, probe, holdUp } = deps;
-  /** Attempts on the wire, by lane: also of a run whose lock was taken away. */
+  /** Attempts in flight, by lane, including those of a run that lost its lock. */
   const busy = new Map<string, Promise<void>>();
   const hangs = new Map<string, number>();
   let isWoken = false;
@@ -152,7 +152,7 @@ export function createLanes(deps: LanesDeps, told: Told): Lanes {
     }
   }
 
-  /** Others that would fare no better wait, too. */
+  /** Holds up the other intents if they would fail the same way. */
   function noteHoldUp({ actionId }: ActionRow, outcome: Outcome, startedAt: number): void {
     if (outcome.kind === 'sent' || outcome.kind === 'refused') holdUp.over(actionId);
     else if (outcome.kind === 'held-up') holdUp.refused({ startedAt, waitMs: outcome.waitMs });
@@ -161,13 +161,13 @@ export function createLanes(deps: LanesDeps, told: Told): Lanes {
       holdUp.failed(actionId, { startedAt, waitMs: outcome.waitMs });
   }
 
-  /** A network that failed says nothing of how slow the server is for an intent: only hanging in a row does. */
+  /** Counts hangs in a row: a failed network is no evidence of how slow the server is for an intent. */
   function noteHanging({ actionId }: ActionRow, outcome: Outcome): void {
     if (outcome.kind === 'unknown' && outcome.hung) hangs.set(actionId, (hangs.get(actionId) ?? 0) + 1);
     else hangs.delete(actionId);
   }
 
-  /** The outcome with what the record says, where the answer alone leaves it open. */
+  /** Resolves the outcome from the server's record if the answer alone is inconclusive. */
   async function resolved(session: BrandSession, action: ActionRow, attempted: Outcome): Promise<Outcome> {
     // With the record in the answer, the server itself has distinguished an intent that it knows from one that it doesn't.
     const isDoubtful = attempted.kind === 'refused' && (action.mayHaveArrived || attempted.attention.now === null);
@@ -185,7 +185,7 @@ export function createLanes(deps: LanesDeps, told: Told): Lanes {
     const outcome = await resolved(session, action, attempted);
     if (outcome.kind === 'sent' || outcome.kind === 'refused') told.onAnswered(action);
     await conclude(action, outcome);
-    // A portal that has come between takes everything, and a gateway may refuse nothing but intents.
+    // A captive portal intercepts every request, while a gateway may refuse intents only.
     if (outcome.kind === 'held-up' && outcome.by === 'gateway') await probe.run({ fresh: true });
     return outcome;
   }
@@ -197,7 +197,7 @@ export function createLanes(deps: LanesDeps, told: Told): Lanes {
         ({ kind }) => {
           run.isOver ||= kind === 'session-over';
         },
-        // Also with a broken disk nothing is sent over and over.
+        // End the run, or a broken disk would have the same intent sent over and over.
         (error: unknown) => {
           run.isOver = true;
           run.errors.push(error);
@@ -210,7 +210,7 @@ export function createLanes(deps: LanesDeps, told: Told): Lanes {
     busy.set(action.lane, attempting);
   }
 
-  /** Until an attempt ends, somebody asks, or so much time has passed. */
+  /** Waits until an attempt ends, `wake` is called, or the time is up. */
   async function pause(ms: number): Promise<void> {
     if (isWoken) return;
     resting = new AbortController();
@@ -229,7 +229,7 @@ export function createLanes(deps: LanesDeps, told: Told): Lanes {
       const { session } = row;
       const heads = lanesOf(await readActions(outbox, session.brandId)).filter(({ lane }) => !busy.has(lane));
       const room = holdUp.isOn() ? 1 : lanesAtOnce;
-      // With all held up, one that always fails must not be the one that is sent for the others.
+      // During a hold-up, the single intent that is tried must not be one that always fails.
       const inTurn = holdUp.isOn() ? heads.toSorted((a, b) => a.failures - b.failures) : heads;
       const next = busy.size < room ? inTurn.find((action) => freeAt(action, isAlone) <= now()) : undefined;
       if (next === undefined) {
@@ -244,7 +244,7 @@ export function createLanes(deps: LanesDeps, told: Told): Lanes {
         continue;
       }
       fresh = false;
-      // Somebody may have been asked to wait meanwhile.
+      // A pause or hold may have started while the probe was in flight.
       if (freeAt(next, isAlone) > now()) continue;
       const leaseMs = timeoutMsOf(next) + leaseMarginMs;
       const claimed = await claimAction(outbox, { actionId: next.actionId, owner, now: now(), leaseMs, isAlone });

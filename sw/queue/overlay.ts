@@ -9,7 +9,7 @@ import { aboutOf, kindOf } from './kinds.ts';
 interface Queued {
   /** The brand's intents in the queue. */
   actions: readonly ActionRow[];
-  /** Records as intents have left them that are not in the copy. */
+  /** Results of settled intents that haven't reached the copy. */
   settled: readonly BrandRecord[];
 }
 
@@ -22,7 +22,7 @@ const pendingOf = ({ actionId, state, lease, queuedAt, mayHaveArrived, heldUntil
   ...(heldUntil === undefined ? {} : { heldUntil: new Date(heldUntil).toISOString() }),
 });
 
-/** Not every record says: what was settled counts as newer than what is stored then. */
+/** Not every record has a time of its last change; without one, a settled result counts as newer than the stored record. */
 const changedAt = ({ value }: BrandRecord) => ('updatedAt' in value ? instantOf(value.updatedAt) : 0);
 
 const keyOf = ({ type, id }: RecordRef) => `${type} ${id}`;
@@ -38,7 +38,7 @@ function groupBy<T>(values: readonly T[], keyOfValue: (value: T) => string): Rea
   return groups;
 }
 
-/** Lays a brand's intents over its records: in the order it was wanted, so that the latest has the last word. */
+/** Applies a brand's optimistic updates to its records, in the order of its actions, so that the latest wins. */
 export function overlayOf({ actions, settled }: Queued): Overlay {
   const inOrder = actions.toSorted((a, b) => a.seq - b.seq);
   // By record, since a list shows many, and the queue may be long.

@@ -29,7 +29,7 @@ export function errorPauseMs({ failures, errors }: Failing, cause: Cause): numbe
   return longPausesMs[Math.min(step, longPausesMs.length - 1)] ?? 0;
 }
 
-/** True where one more error of the server ends the attempts. */
+/** True if one more server error ends the attempts. */
 export function isGivenUp({ errors, failingSince }: Failing, cause: Cause, now: number): boolean {
   return errors + 1 >= leastErrors && now - (failingSince ?? now) >= patienceMs[cause];
 }

@@ -14,13 +14,13 @@ import { heldOf } from './outbox/held.ts';
 const retryMs = 10_000;
 
 export interface Receipts {
-  /** Copies what the server answered to an intent, and to those before it; what is newer in the copy stays. */
+  /** Copies the server's answers to an intent and to earlier ones; newer records in the copy stay. */
   copy(brandId: string, settled: { actionId: string; reading: Reading | null }): Promise<void>;
   /** Resolves when all earlier receipts are in the copy, also those that a killed worker left behind. */
   ready(brandId: string): Promise<void>;
-  /** Records as intents have left them that the copy has no room for: to be laid over what it shows. */
+  /** Results of settled intents that the copy has no room for, to be applied to its answers. */
   uncopied(brandId: string): Promise<readonly BrandRecord[]>;
-  /** Keeps for this run what the server answered to an intent that the phone could not keep. */
+  /** Holds, for this run, the server's answer to an intent that could not be stored on the device. */
   hold(brandId: string, record: BrandRecord): void;
 }
 
@@ -35,11 +35,11 @@ export function createReceipts({
   guard,
 }: Pick<Runtime, 'copy' | 'outbox' | 'now'> & { guard: WriteGuard }): Receipts {
   let last: Promise<void> = Promise.resolve();
-  /** When copying a brand's failed last, ms. */
+  /** Time at which copying a brand's receipts last failed, ms. */
   const failedAt = new Map<string, number>();
   const held = new Map<string, Map<string, BrandRecord>>();
   const started = new Set<string>();
-  /** When this run of the worker sent what was answered; nobody knows it of an earlier run's. */
+  /** Times at which this run of the worker sent the answered requests; those of earlier runs are unknown. */
   const readings = new Map<string, Reading | null>();
 
   async function copyAll(brandId: string): Promise<void> {
@@ -61,7 +61,7 @@ export function createReceipts({
   function enqueue(brandId: string): Promise<void> {
     started.add(brandId);
     const next = last.then(() => copyAll(brandId));
-    // A copy that fails now is tried again later; meanwhile the record is laid over.
+    // Copying is retried later; until then the record is applied to the copy's answers.
     last = next.then(
       () => void failedAt.delete(brandId),
       () => void failedAt.set(brandId, now()),
@@ -96,7 +96,7 @@ export function createReceipts({
   };
 }
 
-/** A page may repeat a call whose answer it never heard; a week later none does. */
+/** Pages may retry a call whose answer was lost, but not after a week. */
 const keptMs = 7 * 86_400_000;
 
 /** A receipt that has something for the copy. */
@@ -139,7 +139,7 @@ export async function isDoneHere(
   });
 }
 
-/** Notes that the receipts' records are in the copy, and drops receipts that nobody can ask for any more. */
+/** Notes that the receipts' records are in the copy, and drops receipts too old to be requested again. */
 export function markCopied(
   outbox: Connection<OutboxSchema>,
   { brandId, actionIds, now }: { brandId: string; actionIds: readonly string[]; now: number },

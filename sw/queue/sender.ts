@@ -6,11 +6,11 @@ import { createLanes, type LanesDeps, type LockHad, type Settled } from './lanes
 import { dropQuietParked, readActions } from './outbox/actions.ts';
 import { isLeased } from './outbox/sending.ts';
 
-/** Time that another sender has to give the lock up by itself. */
+/** Time that another sender has to release the lock. */
 const lockWaitMs = 2000;
 
 export interface Sender {
-  /** Sends what can be sent now, oldest first; those who ask while it runs share the run. Never rejects. */
+  /** Sends all intents that are due, oldest first; calls during a run share it. Never rejects. */
   drain(): Promise<void>;
   /** As `drain`, without the pauses of single intents: the user asked for it. */
   sendNow(): Promise<void>;
@@ -20,16 +20,16 @@ export interface Sender {
   settled(actionId: string): { promise: Promise<Settled>; stop: () => void };
   /** The intents, without quiet ones, that the server has answered in this run; null while nothing is being sent. */
   answered(): ReadonlySet<string> | null;
-  /** True while an intent is on the wire. */
+  /** True while an intent is in flight. */
   isBusy(): boolean;
 }
 
 interface Deps extends LanesDeps, Pick<Runtime, 'locks'> {
-  /** Told before those who wait for it: the copy is up to date when they hear. */
+  /** Called before waiters resolve, so that the copy is up to date when they do. */
   onSettled(action: ActionRow, settled: Settled): Promise<void>;
-  /** An intent was claimed, or given back. */
+  /** An intent was claimed or released. */
   onProgress(): void;
-  /** A run is over, and intents stay that could be sent. */
+  /** A run is over and left intents that can still be sent. */
   onStay(): Promise<void>;
   reportError(error: unknown): void;
 }
@@ -52,7 +52,7 @@ export function createSender(deps: Deps): Sender {
       if (!isQuiet(kind)) answered?.add(actionId);
     },
     async onSettled(action, settled) {
-      // Waiters are told even if telling the pages fails.
+      // Waiters resolve even if notifying the pages fails.
       await deps.onSettled(action, settled).catch(deps.reportError);
       for (const resolve of waiters.get(action.actionId) ?? []) resolve(settled);
       waiters.delete(action.actionId);
@@ -119,14 +119,14 @@ export function createSender(deps: Deps): Sender {
 }
 
 interface LockDeps extends Pick<Runtime, 'locks' | 'wait'> {
-  /** Resolves to true while somebody is in the middle of sending an intent. */
+  /** Resolves to true while any sender has an intent in flight. */
   isLeaseLive(): Promise<boolean>;
 }
 
 /**
- * Runs the sender as the only one of this origin. Where another holds the lock it is waited for, within bounds: one that is
- * frozen would hold it for good, so once its lease has ended the lock is taken from it. Leases keep intents from being
- * sent by two, should it go on after all.
+ * Runs the sender as the only one of this origin. If another holds the lock, this waits for it within bounds: a frozen one would
+ * hold it forever, so the lock is stolen once its lease has ended. Leases keep intents from being sent twice, should the other
+ * sender resume after all.
  */
 export async function withSenderLock(
   { locks, wait, isLeaseLive }: LockDeps,
@@ -148,7 +148,7 @@ export async function withSenderLock(
   await locks.request(lockNames.sender, { steal: true }, () => work('taken')).catch(ignoreTheft);
 }
 
-/** The lock was taken over by another sender, which goes on from here. */
+/** The lock was stolen by another sender, which continues from here. */
 function ignoreTheft(error: unknown): void {
   if (!(error instanceof Error && error.name === 'AbortError')) throw error;
 }

@@ -1,14 +1,14 @@
 import type { Runtime } from '#sw/runtime/runtime.ts';
 
-/** A request for Background Sync is taken to stand for so long: a browser that woke the worker in vain forgets it, and tells nobody. */
+/** Assumed lifetime of a Background Sync registration: after failed retries the browser silently drops it. */
 const standsMs = 30_000;
 
 export interface WakeUp {
   /** An intent was put in the queue. */
   ask(): Promise<void>;
-  /** Intents stay: asked for again, unless that was done a moment ago. */
+  /** Intents are still queued: registers again, unless that happened a moment ago. */
   askAgain(): Promise<void>;
-  /** The browser did as it was asked: it has to be asked again. */
+  /** The sync event fired, which consumed the registration. */
   woken(): void;
 }
 

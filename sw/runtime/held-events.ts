@@ -3,11 +3,11 @@ import type { Keep } from './runtime.ts';
 interface Lifetime {
   keep: Keep;
   isBusy(): boolean;
-  /** Settles when nothing is kept any more; what is kept meanwhile counts too. Never rejects. */
+  /** Settles once all kept work is done, including work added in the meantime. Never rejects. */
   done(): Promise<void>;
 }
 
-/** The work that an event has to be held open for. What fails there was told where it failed. */
+/** Tracks the work that an event is held open for. Failures are ignored here, since they are reported at their source. */
 export function createLifetime(): Lifetime {
   const pending = new Set<Promise<unknown>>();
   return {
@@ -30,13 +30,13 @@ export function createLifetime(): Lifetime {
 export type WaitUntil = (work: Promise<unknown>) => void;
 
 export interface HeldEvents {
-  /** Runs an event's work, and holds the event until all that it began is done and told. */
+  /** Runs an event's work, and holds the event until all work that it started is done and broadcast. */
   run<T>(waitUntil: WaitUntil, work: (keep: Keep) => Promise<T>): Promise<T>;
   /** Holds whichever events are open. */
   keep: Keep;
 }
 
-/** @param told settles once the pages have heard of all that happened */
+/** @param told settles once pending status changes have been broadcast */
 export function createHeldEvents(told: () => Promise<unknown>): HeldEvents {
   const lifetimes = new Set<Lifetime>();
   return {

@@ -7,10 +7,10 @@ export interface Locks {
   request<T>(name: string, options: { signal?: AbortSignal; steal?: boolean }, work: () => Promise<T>): Promise<T>;
 }
 
-/** The kind of network that the phone is on. 'unknown' where the browser doesn't tell. */
+/** The kind of network that the phone is on. 'unknown' if the browser doesn't report it. */
 export type ConnectionKind = 'wifi' | 'mobile' | 'unknown';
 
-/** All that the worker's logic needs of the browser, so that tests can run it against a world of their own. */
+/** Everything that the worker's logic needs from the browser, so that tests can replace it. */
 export interface Runtime {
   /** Fetches a path of the API at its configured address; rejects, as without a network, where that address is unknown. */
   fetchApi(path: string, init: RequestInit): Promise<Response>;
@@ -34,7 +34,7 @@ export interface Runtime {
    * (https://html.spec.whatwg.org/#navigator.online).
    */
   isOffline(): boolean;
-  /** True if a newer worker has replaced this one; false where the browser doesn't tell. */
+  /** True if a newer worker has replaced this one; false if the browser doesn't report it. */
   isReplaced(): boolean;
   /** True if the user asked for less data. */
   isDataSaver(): boolean;
@@ -57,5 +57,5 @@ export interface Runtime {
   owner: string;
 }
 
-/** Holds an event open until what was started under it is done: nothing else keeps a worker alive. */
+/** Holds an event open until its work is done: nothing else keeps a worker alive. */
 export type Keep = (work: Promise<unknown>) => void;

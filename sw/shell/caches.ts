@@ -32,7 +32,7 @@ export interface Shell {
   install(event: LifeEvent): Promise<unknown>;
   /** Has the browser take the app's own scripts and styles from the cache by itself, where it can, without the worker. */
   route(event: object): Promise<void>;
-  /** Drops what is not of this version, here and in caches of older ones. */
+  /** Deletes files of other versions, from this version's caches and from older ones. */
   activate(event: LifeEvent): Promise<void>;
   /** Handler of a request for the app's own files or pages; null where it is for something else. */
   handlerOf(request: ShellRequest): ((keep: Keep) => Promise<Response>) | null;
@@ -102,7 +102,7 @@ export function createShell(entries: PrecacheEntries, { origin, caches, fetch, n
     },
     async route(event) {
       const { addRoutes } = event as RoutingEvent;
-      // Their names change with what is in them, so a file from there is never an old one; what isn't there the network has.
+      // File names contain a content hash, so a cached file is never stale; the network has any other.
       const rule = { condition: { urlPattern: { pathname: '/assets/*' } }, source: { cacheName } };
       await addRoutes?.call(event, [rule]).catch(() => undefined);
     },

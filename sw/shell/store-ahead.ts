@@ -17,7 +17,7 @@ export async function storeAhead(addresses: readonly string[], { cache, fetch }:
     if ((await cache.match(address)) !== undefined) return;
     const answer = await fetch(address);
     if (answer.status === 200 && !answer.redirected) await cache.put(address, answer);
-    // To its end: a browser keeps nothing of what was not read.
+    // Read the body to its end, since a browser caches nothing of an unread one.
     else await answer.arrayBuffer();
   };
   const storeOn = async () => {

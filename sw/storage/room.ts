@@ -5,7 +5,7 @@ import { isQuotaError } from '#sw/database/storage-errors.ts';
 import type { Runtime } from '#sw/runtime/runtime.ts';
 import { dropFigures, wipeCopy } from './wipe.ts';
 
-/** Drops something that the network has too. False where there was nothing to drop, so that a write needn't be tried again. */
+/** Drops data that can be fetched again. False if there was none, in which case retrying a write is pointless. */
 type Step = () => Promise<boolean>;
 
 export interface Room {
@@ -16,7 +16,7 @@ export interface Room {
   isFull(): boolean;
   /** Something was stored: there is room again. */
   noteStored(): void;
-  /** Drops what the network has too: media and, where it can be fetched again, the copy. The queue stays. */
+  /** Drops data that can be fetched again: media and, with a network, the copy. The queue stays. */
   free(options: { withCopy: boolean }): Promise<void>;
 }
 
@@ -24,13 +24,14 @@ interface Deps extends Pick<Runtime, 'copy' | 'outbox' | 'wipeMedia' | 'now'> {
   /** Drops downloaded drafts, until only this share is left. False where there were none. */
   shrinkDrafts(share: number): Promise<boolean>;
   onChange(): void;
-  /** Something was stored: what found no room may find it now. */
+  /** A write succeeded, so one that failed for lack of space may succeed now. */
   onStored(): void;
 }
 
 /**
- * Makes room on a full disk: pictures and watched videos first, then downloaded drafts, then figures, which can be computed from nothing else but are looked at least, and for
- * a decision all of the copy. Never the queue: it is the only place where a user's decision is.
+ * Makes room on a full disk: pictures and watched videos first, then downloaded drafts, then figures, which can't be recomputed
+ * but are viewed least, and, for a decision, all of the copy. The queue is never dropped: it holds the only copy of a user's
+ * decisions.
  */
 export function createRoom({ copy, outbox, wipeMedia, shrinkDrafts, now, onChange, onStored }: Deps): Room {
   let isFull = false;
@@ -55,7 +56,7 @@ export function createRoom({ copy, outbox, wipeMedia, shrinkDrafts, now, onChang
   /** Takes steps until one may have made room; false where none is left. */
   async function takeNext(left: Step[]): Promise<boolean> {
     for (let step = left.shift(); step !== undefined; step = left.shift()) {
-      // After a step that failed, too: some of it may be done.
+      // This applies after a failed step, too, since it may have freed some space.
       if (await step().catch(() => true)) return true;
     }
     return false;

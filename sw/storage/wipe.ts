@@ -32,7 +32,7 @@ export async function dropFigures(copy: Connection<CopySchema>, now: number): Pr
       await Promise.all([
         transaction.objectStore('posts').clear(),
         transaction.objectStore('answers').clear(),
-        // One that isn't complete yet begins again: nobody tells the posts of its first pages once more.
+        // An incomplete copy starts over, since the feed would not resend the posts of its first pages.
         ...rows.map((row) => {
           const cursor = row.complete ? row.cursor : null;
           return sync.put({ ...row, hasFigures: false, cursor, figuresDroppedAt: now });
@@ -62,9 +62,9 @@ export function hasOthers(copy: Connection<CopySchema>, brandId: string): Promis
 }
 
 /**
- * Drops what the copy has of other brands than this one, which it is of from here on: an older worker, which during an update
- * has answers of the brand before on their way, stores nothing behind this.
- * @param isStill whether the brand is still there: a storage that hangs may come to this long after it has left
+ * Drops other brands' records from the copy and marks it as this brand's, so that an older worker, which during an update may
+ * still receive answers for the previous brand, stores none of them afterwards.
+ * @param isStill true while the brand is logged in: a hanging storage may run this long after its logout
  */
 export async function wipeOthers(copy: Connection<CopySchema>, brandId: string, isStill: () => boolean): Promise<void> {
   // A delete finds room on a full disk, too.

@@ -18,11 +18,11 @@ import type { Room } from '#sw/storage/room.ts';
 export interface Status {
   /** As it is now, with up to `listed` intents of each group. */
   read(listed?: number): Promise<SyncStatus>;
-  /** Something of it may be different: it is told to every page soon, once for many such notes. */
+  /** Marks the status as possibly changed; it is broadcast soon, once for several calls. */
   touch(): void;
-  /** Resolves when what was touched was told. */
+  /** Resolves once pending status changes have been broadcast. */
   told(): Promise<void>;
-  /** Nothing that was known of a brand is told any more: it has left. */
+  /** Drops all cached state, since the brand has logged out. */
   forget(): void;
 }
 
@@ -54,7 +54,7 @@ const holdGraceMs = 3000;
 
 const iso = (ms: number) => new Date(ms).toISOString();
 
-/** Keeps the banner's status, and tells all pages as soon as it is different. */
+/** Keeps the sync status, and broadcasts it as soon as it changes. */
 export function createStatus(deps: Deps): Status {
   const { copy, outbox, now, tellPages, sessions, connectivity, room } = deps;
   let lastTold = '';
@@ -81,7 +81,7 @@ export function createStatus(deps: Deps): Status {
     try {
       known = await readStored();
     } catch (error) {
-      // As it was last: what waits in a storage that doesn't answer waits all the same.
+      // Keep the last known state: intents in a storage that doesn't answer are still pending.
       if (!(error instanceof StorageUnavailableError)) throw error;
     }
     const { session, actions, sync } = known;
@@ -117,7 +117,7 @@ export function createStatus(deps: Deps): Status {
     touch() {
       if (isTouched) return;
       isTouched = true;
-      // In order, so that the last word is the newest.
+      // Broadcasts run one after another, so that the last one is the newest.
       telling = telling.then(tell).catch(deps.reportError);
     },
     told: () => telling,
@@ -172,7 +172,7 @@ function storedOutcome(sync: SyncRow | null): SyncStatus['lastSync'] | 'kept-out
   return sync?.syncedAt ? 'done' : null;
 }
 
-/** Progress of the sending: intents made meanwhile count, too; null where nothing but what is quiet is sent. */
+/** Progress of sending, including intents made in the meantime; null if only quiet intents are being sent. */
 function sendingOf(
   actions: readonly ActionRow[],
   answered: ReadonlySet<string> | null,
@@ -191,7 +191,7 @@ const unreadableAttention = {
   code: unreadable,
   message:
     'This version of Afield can’t read this action. It’s saved but won’t be sent. Update Afield to send it, or discard it and do it again.',
-  // Nothing is known of it: its own words say so.
+  // Nothing is known of an unreadable row, and its message says so.
   certainty: 'refused' as const,
   now: null,
 };

@@ -42,7 +42,7 @@ interface Position {
  */
 export async function followFeed(run: SyncRun): Promise<'done' | 'missing'> {
   let position = await positionOf(run);
-  // A copy that isn't complete can't be repainted page by page: its lists are still the network's.
+  // Kinds are collected until the copy is complete: until then lists come from the network, and tabs need no notification.
   const kinds = new Set<ChangedKind>();
   let tries = 1;
   let isServerThere = false;
@@ -51,15 +51,15 @@ export async function followFeed(run: SyncRun): Promise<'done' | 'missing'> {
     if (page === 'missing') return 'missing';
     if (page === 'foreign') {
       if (isServerThere) return 'missing';
-      // A portal's page looks the same as that of a server without a feed: another call tells them apart. The feed is asked again
-      // after it, since a portal may have opened meanwhile.
+      // A captive portal's page looks like the 404 page of a server without a feed; another call distinguishes them. The feed is
+      // requested again afterwards, since the portal may have opened in the meantime.
       const brand = await fetchCall(run, getBrand);
       if (brand.isStored) for (const kind of brand.kinds) kinds.add(kind);
       isServerThere = true;
       continue;
     }
     if (page === 'expired') {
-      // A cursor that expires while it is followed: nothing would ever be filled.
+      // The cursor of a restarted fill expired, too: stop, or the fill would never end.
       if (position.filling !== null) throw new SyncStopped('offline');
       position = { cursor: null, filling: emptyCopy() };
       continue;
@@ -115,7 +115,7 @@ async function fetchPage(run: SyncRun, { cursor, filling }: Position): Promise<P
       if (isOvertaken) return;
       await applyChanges(write, changes);
       if (filling) noteIds(filling, changes);
-      // A record that was passed over is newer than this page, or older: only the same page, asked for again, can tell.
+      // A skipped record is newer than this page, or older; only refetching the same page can show which.
       if (write.passedOver) return;
       if (!changes.more && filling) await pruneTo(write, filling);
       await putPosition(write, run.now(), changes, filling !== null);

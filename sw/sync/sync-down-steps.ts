@@ -30,15 +30,15 @@ export interface SyncDownDeps {
 /** One run for one brand. */
 export interface SyncRun extends SyncDownDeps {
   readonly brandId: string;
-  /** The user asked for it: what is fetched seldom is fetched now. */
+  /** True if the user asked for the sync: data that is otherwise fetched seldom is fetched, too. */
   readonly force: boolean;
-  /** When each kind that differed from the server's count was walked last, ms. */
+  /** Time of the last walk of each kind that differed from the server's count, ms. */
   readonly walkedAt: Map<EntityStore, number>;
   /** True if another brand is there, or this one's data was cleared since the run began. */
   isSuperseded(): boolean;
 }
 
-/** Why a run stopped before its end. `kept-out`: the server refuses this brand until it is verified and approved. */
+/** The reason a run stopped early. `kept-out`: the server refuses this brand until it is verified and approved. */
 type StopReason = 'offline' | 'superseded' | 'kept-out';
 
 /** A run stopped before its end. */
@@ -56,7 +56,7 @@ export class SyncStopped extends Error {
 export type Fetched<T> =
   | { isStored: true; body: T; passedOver: boolean; kinds: Set<ChangedKind> }
   | { isStored: false; status: number }
-  /** Something else than the contract's answer, to a call that a server may lack. */
+  /** The answer is not the contract's, to a call that a server may lack. */
   | { isStored: false; status: 'foreign' };
 
 interface Step<T> {

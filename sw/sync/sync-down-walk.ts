@@ -145,7 +145,7 @@ interface WalkedCopy {
   payments: Walked<{ id: string }>;
 }
 
-/** Takes out what is gone, and says that lists can be answered. */
+/** Deletes removed records, and marks lists as complete. */
 async function finish(run: SyncRun, reading: Reading, kinds: Set<ChangedKind>, walked: WalkedCopy): Promise<void> {
   const { copy, guard, brandId, now } = run;
   const ids = ({ records }: Walked<{ id: string }>) => new Set(records.map(({ id }) => id));
@@ -184,7 +184,7 @@ async function fetchAnalytics({ brandId, now }: SyncRun, fetch: Fetch, campaigns
     return rangeOf({ since: previousPeriod({ since, until }).since, until });
   };
   const daysOf = (preset: PeriodPreset) => extra(getBrandDays, { brandId }, bothOf(resolvePeriod({ preset }, today)));
-  // A server without a feed may well not tell days either: it is asked once.
+  // A server without a feed may lack daily figures too, so try one call first.
   const hasDays = (await daysOf('last_90d')) !== null;
   const otherDays = hasDays ? periodPresets.filter((preset) => preset !== 'last_90d') : [];
   await Promise.all([

@@ -16,9 +16,9 @@ export type SyncDownResult = 'done' | 'offline' | 'superseded' | 'kept-out';
 
 export interface SyncDown {
   /**
-   * Brings a brand's copy up to date. While a run is on its way the next one waits for it, so that it sees what was written
-   * meanwhile; all who ask meanwhile share that next one. Another brand's run supersedes it. `force` also fetches what is
-   * fetched seldom.
+   * Syncs a brand's copy. A call during a run waits for it and then starts another, so that it sees writes made in the meantime;
+   * further calls share that next run. Another brand's run supersedes it. `force` also fetches data that is otherwise fetched
+   * seldom.
    */
   run(brandId: string, options?: { force?: boolean }): Promise<SyncDownResult>;
 }
@@ -143,7 +143,7 @@ async function noteMissingFeed({ copy, guard, brandId, now }: SyncRun): Promise<
   });
 }
 
-/** Fetches what the feed doesn't tell, where it is missing or old. */
+/** Fetches a document that the feed doesn't cover, if it is missing or old. */
 async function fetchDocument(run: SyncRun, name: 'tags' | 'templates', endpoint: Endpoint): Promise<void> {
   const { copy, brandId, force, now } = run;
   const row = await readCopy(copy, brandId, ({ transaction }) =>

@@ -44,7 +44,7 @@ interface Deps extends Pick<Runtime, 'copy' | 'now' | 'isDataSaver'> {
   reportError(error: unknown): void;
 }
 
-/** When the copy is brought up to date, and in whose name. */
+/** Decides when to sync the copy, and for which brand. */
 export function createSyncing(deps: Deps): Syncing {
   const { copy, guard, now, isDataSaver, sessions, reads } = deps;
   const ofBrand = new Map<string, SyncDown>();
@@ -53,7 +53,7 @@ export function createSyncing(deps: Deps): Syncing {
   let ranAt = Number.NEGATIVE_INFINITY;
   let nextInMs = everyMs;
 
-  /** Each brand's own: what was asked for one must never be fetched in another's name. */
+  /** Kept per brand: a sync requested for one must never run with another's session. */
   function syncDownOf(brandId: string): SyncDown {
     const known = ofBrand.get(brandId);
     if (known) return known;

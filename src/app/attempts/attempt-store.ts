@@ -1,13 +1,13 @@
 import { useSyncExternalStore } from 'react';
 import { storedKey } from '#api/stored-key.ts';
 
-/** One thing that was asked of the server and whose outcome is not known, as text; logging out removes it. */
+/** One request with an unknown outcome, as text; logging out removes it. */
 export interface AttemptStore {
   read: () => string | null;
   write: (text: string | null) => void;
-  /** True while this page waits for the first answer to its attempt, so that nothing is wrong yet. */
+  /** Set to true while this page waits for the first answer to its attempt, which is then not overdue. */
   setAsking: (asking: boolean) => void;
-  /** The attempt that nobody has an answer to; one that another page left behind is such a one. */
+  /** The attempt without an answer, including one that another page left behind. */
   useUnanswered: () => string | null;
 }
 

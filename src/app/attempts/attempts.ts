@@ -4,15 +4,15 @@ import { standingAfter } from '#api/meaning.ts';
 import { parseOfBrand } from '../stored-of-brand.ts';
 import type { AttemptStore } from './attempt-store.ts';
 
-/** The part that every attempt stores; the rest is its feature's. */
+/** Fields that every attempt stores; its feature adds others. */
 export interface Asked {
   brandId: string;
-  /** The Idempotency-Key: however often this is sent, it is done once. */
+  /** The Idempotency-Key: the server applies the request once, however often it is sent. */
   key: string;
   askedAt: string;
 }
 
-/** `isFinal`: it holds for every try under the key; else this try did nothing, and the key may be sent again. */
+/** `isFinal`: every attempt under the key has failed; otherwise this one did nothing, and the key may be reused. */
 export interface Failed {
   kind: 'failed';
   error: ApiError | null;
@@ -22,37 +22,37 @@ export interface Failed {
 
 export type Known<Done> = { kind: 'done'; done: Done } | Failed;
 export type Outcome<Done> = Known<Done> | { kind: 'unknown' };
-/** Result of one try. `noted`: the attempt with what is now known of it. */
+/** Result of one request. `noted`: the attempt updated with the new information. */
 export type Answer<A, Done> = Known<Done> | { kind: 'unknown'; noted?: A };
 
 interface Settings<A extends Asked, Done> {
   store: AttemptStore;
   lockName: string;
   schema: v.GenericSchema<unknown, A>;
-  /** Sends it. What it throws is read as a failed call of the attempt itself. */
+  /** Sends the attempt. Any error it throws counts as a failure of the attempt's own call. */
   ask: (attempt: A) => Promise<Answer<A, Done>>;
-  /** True for further failures that undo a first try. */
+  /** True for additional errors after which a first request counts as not applied. */
   isUndone?: (error: ApiError) => boolean;
-  /** True for attempts that only a press repeats. */
+  /** True for attempts that are only retried when the user presses the button. */
   isStale: (attempt: A) => boolean;
   /** False for attempts that stay stored for their key alone. */
   isOpen?: (attempt: A) => boolean;
-  /** The form in which one stays stored after a failure that isn't final; none does unless this is given. */
+  /** Returns the attempt as stored after a failure that isn't final; without this it is deleted. */
   keepFailed?: (attempt: A) => A;
 }
 
-/** True where the server makes something in one transaction, so that a failure inside it takes back what was begun. */
+/** True for errors inside the server's transaction, which roll back a creation. */
 export const isRolledBack = (error: ApiError): boolean =>
   error.code === 'session_ended' || (isOfServer(error) && error.code === 'internal');
 
 const repeatedForMs = 3_600_000;
 
-/** A wish of yesterday must not come true today because only now there is a network. */
+/** True for an attempt too old to be retried automatically: yesterday's action must not run once today's network is back. */
 export const isOld = ({ askedAt }: Asked): boolean => Date.now() - Date.parse(askedAt) > repeatedForMs;
 
 /**
- * The machine of one kind of thing that the page asks of the server once, one at a time on a device, until it is known what
- * became of it. A feature adds its payload, its request, and what success does.
+ * State machine for one kind of idempotent request, at most one in progress per device, until its outcome is known. A feature
+ * adds the payload, the request, and the effects of success.
  */
 export function createAttempts<A extends Asked, Done>(settings: Settings<A, Done>) {
   const { store, lockName, schema, ask, isUndone, isStale, isOpen = () => true, keepFailed } = settings;
@@ -107,14 +107,14 @@ export function createAttempts<A extends Asked, Done>(settings: Settings<A, Done
           store.setAsking(false);
         }
       }),
-    /** Asks again by the same key. Null where another page has found out, or it is stale and nobody has pressed. */
+    /** Retries with the same key. Null if another page has settled it, or if it is stale and the user didn't press retry. */
     askAgain: (key: string, isPressed = false) =>
       alone(async () => {
         const attempt = read();
         if (attempt?.key !== key || !isOpen(attempt) || (!isPressed && isStale(attempt))) return null;
         return tried(attempt, false);
       }),
-    /** The attempt whose outcome nobody knows, unless this page has only just asked. */
+    /** The attempt with an unknown outcome, unless this page is still waiting for its first answer. */
     useUnknown: () => {
       const attempt = parsed(store.useUnanswered());
       return attempt && isOpen(attempt) ? attempt : null;

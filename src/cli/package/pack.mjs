@@ -17,7 +17,7 @@ const staging = 'dist/package';
 rmSync(staging, { recursive: true, force: true });
 
 const server = join(staging, 'afield');
-// Source maps of the app help nobody but a debugger, and are larger than the app.
+// The app's source maps are only of use to a debugger, and are larger than the app.
 const isForDebuggers = (/** @type {string} */ path) => /^dist[\\/]app[\\/].*\.map$/.test(path);
 const isMedia = (/** @type {string} */ path) => /[\\/]demo-media$/.test(path);
 for (const name of ['app', 'server']) {

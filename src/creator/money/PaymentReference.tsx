@@ -71,7 +71,7 @@ function Progress({ saving }: { saving: Saving }) {
   }
 }
 
-/** Why nothing was saved. */
+/** The reason nothing was saved. */
 function Trouble({ saving, reference }: { saving: Saving; reference: string | null }) {
   const text =
     saving.state === 'changed'

@@ -42,7 +42,7 @@ function Points({ of, ...group }: { of: readonly string[] } & Omit<GroupProps, '
   );
 }
 
-/** The brand's brief: what to do and what not, how to mark the post, and what helps to make it. */
+/** The brand's brief: dos and don'ts, how to label the post, and reference material. */
 export function Brief({ offer }: { offer: CreatorOffer }) {
   const { brand, campaign, account } = offer;
   const [tag, hashtag] = [tagOf(offer), hashtagOf(brand)];

@@ -21,7 +21,7 @@ const isVideoFile = (url: string) => /\.(mp4|webm|mov)(\?|$)/i.test(url);
 /** A frame near the start stands in for a poster: at 0 s many videos are black, and iPhones show nothing. */
 const withFrame = (url: string) => (url.includes('#') ? url : `${url}#t=0.5`);
 
-/** Pictures and videos that the brand likes; what is another site's page is a link. Only a video's first frame loads before it is played. */
+/** Pictures and videos that the brand likes, and links to other sites. Only a video's first frame loads before it is played. */
 export const Examples = ({ media }: { media: Media }) => (
   <ul className={classes.examples}>
     {shownOf(media).map(({ key, label, image, video }) => {

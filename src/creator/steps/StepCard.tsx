@@ -43,7 +43,7 @@ function Deadline({ offer: { stage, brand } }: { offer: CreatorOffer }) {
   );
 }
 
-/** The offer's stage, and just the one thing to do. Its title takes the focus after a move, so that the next is heard. */
+/** The offer's stage and its next step. The title takes the focus after a move, so that screen readers announce the new stage. */
 export function StepCard({ token, offer, moves }: Props) {
   const id = useId();
   const title = useRef<HTMLHeadingElement>(null);
@@ -59,7 +59,7 @@ export function StepCard({ token, offer, moves }: Props) {
       </h2>
       <p className={classes.text}>{words.text}</p>
       {offer.ended === null && offer.blocked === null && <Deadline offer={offer} />}
-      {/* A newer version may need something else: what was typed for it is kept on the device. */}
+      {/* The key remounts the step for a newer version of the offer; text typed so far is kept on the device. */}
       <StepAction
         key={`${offer.version} ${offer.draft?.state === 'processing'}`}
         moves={moves}

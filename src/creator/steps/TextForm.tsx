@@ -20,7 +20,7 @@ interface Props extends Pick<ComponentProps<typeof Textarea>, 'autoComplete' | '
   button: string;
   /** Error shown where nothing is typed. */
   empty: string;
-  /** Why a text can't be right, as a sentence; looked at as it is typed. */
+  /** The problem with a text, as a sentence; checked on input. */
   check?: (text: string) => string | null;
   move: (text: string) => CreatorMove;
 }

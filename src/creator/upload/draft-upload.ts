@@ -68,7 +68,7 @@ export function createDraftUpload({ token }: { token: string }): DraftUpload {
   const cancelledUrls = new Set<string>();
   let source: { file: File; uploadId: string | null } | null = null;
 
-  /** Ends what is going on and runs this in its place; it hears no more once the next has begun. */
+  /** Aborts the current run and starts this one in its place; it gets no more callbacks once the next has begun. */
   function begin(name: string, work: (signal: AbortSignal) => Promise<void>): void {
     job.abort();
     job = new AbortController();

@@ -31,5 +31,5 @@ export const renditionFingerprint = (sha256: string): string => `r1-${sha256}`;
 /** True if picking the same file again gives this fingerprint again. Compressing it again gives another file. */
 export const isOfPickedFile = (fingerprint: string | null): boolean => fingerprint?.startsWith('o1-') === true;
 
-/** The SHA-256 of the whole that a fingerprint tells; null for that of an original. */
+/** The SHA-256 of the whole file, from its fingerprint; null for the fingerprint of an original. */
 export const sha256In = (fingerprint: string): string | null => /^r1-([0-9a-f]{64})$/.exec(fingerprint)?.[1] ?? null;

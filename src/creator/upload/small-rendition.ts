@@ -110,7 +110,7 @@ async function convert(
   signal.throwIfAborted();
   const stopped = new Promise<never>((_, reject) => {
     signal.addEventListener('abort', () => {
-      // A hanging encoder doesn't hear of it either, so nothing waits for the end of this.
+      // A hanging encoder ignores this, too, so don't wait for it.
       void conversion.cancel().catch(() => undefined);
       reject(signal.reason);
     });

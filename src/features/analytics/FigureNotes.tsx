@@ -8,9 +8,9 @@ import classes from './FigureNotes.module.css';
 interface AgeProps {
   /** True where there are figures that can have an age. */
   known: boolean;
-  /** When the figures last changed; null where there are none. */
+  /** Time of the figures' last change; null if there are none. */
   updatedAt: string | null;
-  /** When they were stored on this device, where there is no network to ask. */
+  /** Time at which they were stored on this device, if there is no network. */
   storedAt: Date | null;
 }
 
@@ -41,7 +41,7 @@ interface PeriodNoteProps {
   /** The part of it that has come, which is what is compared. */
   passed: Period;
   before: Period;
-  /** When the figures were stored; null where the network was asked. */
+  /** Time at which the figures were stored; null if they came from the network. */
   storedAt: Date | null;
   today: Day;
 }

@@ -15,7 +15,7 @@ const words: Record<DevicePart, string> = {
 const inWords = (parts: readonly DevicePart[]) =>
   new Intl.ListFormat('en', { type: 'conjunction' }).format(parts.map((part) => words[part]));
 
-/** Tells of data that a logout could not remove from this device; it is tried again by itself, and on request. */
+/** Reports data that a logout could not remove from this device; the removal is retried automatically and on request. */
 export function LeftBehindNote() {
   const [left, setLeft] = useState(readLeftBehind);
   const { mutate, isPending } = useMutation({

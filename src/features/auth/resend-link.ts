@@ -3,7 +3,7 @@ import { ApiError } from '#api/error.ts';
 import { sendEmailCode } from '#contract/auth.ts';
 import { toastError, toastSuccess } from '#ui/toast.tsx';
 
-/** Has the verification link sent once more, and says what came of it; resolves in either case. */
+/** Resends the verification link and reports the result; never rejects. */
 export async function resendLink(): Promise<void> {
   try {
     await call(sendEmailCode, {});

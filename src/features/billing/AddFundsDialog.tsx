@@ -29,7 +29,7 @@ export function AddFundsDialog({ request, onClose }: Props) {
   const busy = useIsMutating({ mutationKey: fundingKey }) > 0;
   const [amount, setAmount] = useState(initialAmount);
   const [shown, setShown] = useState({ opened: false, hasBegun: false });
-  // A form that was shown stays when the network goes: what is typed in it must not.
+  // A visible form stays when the network is lost, so that typed values aren't.
   const hasBegun = opened && (online || (shown.opened && shown.hasBegun));
   if (shown.opened !== opened || (opened && shown.hasBegun !== hasBegun)) setShown({ opened, hasBegun });
   const [prefilledBy, setPrefilledBy] = useState<AddFundsRequest | null>(null);

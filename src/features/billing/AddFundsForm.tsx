@@ -48,7 +48,7 @@ export function AddFundsForm({ amount: typedBefore, onAmountChange, onFunded }: 
   const cents = centsOf(amount);
   const takesCards = setup.kind === 'sandbox' || setup.kind === 'stripe';
 
-  // The first call tells what the browser may not know yet; what was typed before is kept.
+  // A failed first call may be the earliest sign of a lost network; the form keeps values typed so far.
   if (setup.kind === 'failed' && isNetworkFailure(setup.error)) return <NeedsConnection />;
   return (
     <form

@@ -37,7 +37,7 @@ interface Props {
   topUp?: { opened: boolean; onClose: () => void };
 }
 
-/** Offline we can't tell a campaign that doesn't exist from one that hasn't been synced. */
+/** Offline, a campaign that doesn't exist looks the same as one that hasn't been synced. */
 const notHere = 'This campaign isn’t on this device yet. If it’s one of yours, reconnect to load it.';
 
 /** Campaign page: status, offers, details, performance. */

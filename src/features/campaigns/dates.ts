@@ -5,7 +5,7 @@ import { exactDay } from '#ui/relative-time.ts';
 
 type Dated = Pick<Campaign, 'CPMWorker' | 'startAt' | 'endAt'>;
 
-/** "Nov 3 – 28, 2026", "Nov 3 – Dec 3, 2026", "Dec 26, 2026 – Jan 25, 2027": what both days share is said once. */
+/** "Nov 3 – 28, 2026", "Nov 3 – Dec 3, 2026", "Dec 26, 2026 – Jan 25, 2027": shared parts appear once. */
 function rangeOf(start: Date, end: Date): string {
   const [first, last] = [dayjs(start), dayjs(end)];
   if (first.isSame(last, 'day')) return exactDay(start);

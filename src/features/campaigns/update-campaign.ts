@@ -52,7 +52,7 @@ function takeOutOfLists(client: QueryClient, id: string): void {
   );
 }
 
-/** Lays an archiving that waits over its campaign wherever it is shown. */
+/** Applies the optimistic update of a pending archiving to every cached copy of its campaign. */
 function layArchive(client: QueryClient, id: string, pendingAction: PendingAction): void {
   patchQueries<Campaign>(client, { queryKey: campaignKeys.detail(id) }, (shown) => ({
     ...shown,
@@ -62,7 +62,7 @@ function layArchive(client: QueryClient, id: string, pendingAction: PendingActio
   takeOutOfLists(client, id);
 }
 
-/** Archives a campaign, now or as soon as there is a network, and says how it went. One key for one wish, over all tries. */
+/** Archives a campaign, now or as soon as there is a network, and reports the result. All retries share one key. */
 export function useArchiveCampaign(onArchived: () => void) {
   const client = useQueryClient();
   const { mutate, isPending } = useMutation({
@@ -86,7 +86,7 @@ export function useArchiveCampaign(onArchived: () => void) {
     onError(error, { idempotencyKey }) {
       if (takenBack(idempotencyKey).aborted) return;
       toastError('Error archiving campaign.', { detail: messageOf(error), id: 'archive' });
-      // It may be in the queue all the same: the status tells, and has it sent at once.
+      // It may have been queued all the same; asking for the status reveals that and has it sent at once.
       void askForSyncStatus();
     },
   });

@@ -42,7 +42,7 @@ function localFlags(): Flags {
   };
 }
 
-/** The flags as the server says, else as it said last, else as the build was told. */
+/** The server's flags, else the last ones it sent, else the build's defaults. */
 export function useFlags(): Flags {
   const { data } = useQuery(flagsQuery());
   return { ...localFlags(), ...data };

@@ -28,7 +28,7 @@ function sumOf(decided: readonly Decided[], actions: ReadonlyMap<string, QueuedA
   return waiting === 0 ? `Today: ${made}.` : `Today: ${made}, ${waiting} still to be sent.`;
 }
 
-/** The end of the inbox: what was decided today, and what can still be undone. */
+/** The end of the inbox: today's decisions, and those that can still be undone. */
 export function Finished({ decided, titleOf, onOpen }: Props) {
   const client = useQueryClient();
   const actions = new Map(useActions(true).map((action) => [action.actionId, action]));

@@ -79,7 +79,7 @@ export function InboxScreen({ filter, onFilter, offerId, onOpen, onSwap, onClose
     else onClose();
   };
   const newest = decided[0];
-  // When the latest decision that was shown here was made; at first, when the inbox was opened.
+  // Time of the latest decision shown here; at first, the time at which the inbox was opened.
   const [latestAt, setLatestAt] = useState(Date.now);
   const [openedAt] = useState(latestAt);
   if (newest !== undefined && newest.at > latestAt) setLatestAt(newest.at);

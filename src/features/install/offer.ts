@@ -60,7 +60,7 @@ function stateNow(): InstallState {
   return iosWay() ?? 'unavailable';
 }
 
-/** Tells if the app is installed here, and how it could be; also where the hint was dismissed. */
+/** Returns if the app is installed here, or how to install it, even after the hint was dismissed. */
 export const useInstallState = (): InstallState => useSyncExternalStore(subscribe, stateNow);
 
 export const useInstallOffer = (): InstallOffer => useSyncExternalStore(subscribe, current);

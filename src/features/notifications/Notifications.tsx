@@ -10,11 +10,11 @@ import { pushQuery } from './queries.ts';
 import { ThisDevice } from './ThisDevice.tsx';
 
 interface Props {
-  /** iPhones and iPads tell only installed apps anything, and this one isn't. */
+  /** True on iPhones and iPads, where only installed apps receive push messages, if this app isn't installed. */
   mustInstall: boolean;
 }
 
-/** Devices that are told when something waits, also while Afield is closed. Absent where the server tells none. */
+/** Devices that get push notifications, also while Afield is closed. Hidden if the server sends none. */
 export function Notifications({ mustInstall }: Props) {
   const online = useOnline();
   const { data, error, failureReason, refetch } = useQuery(pushQuery());

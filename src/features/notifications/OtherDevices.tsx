@@ -8,7 +8,7 @@ import classes from './Notifications.module.css';
 import { pushQuery } from './queries.ts';
 import { removeDevice } from './this-device.ts';
 
-/** The brand's other devices that are told, each removable. */
+/** The brand's other devices with push notifications, each removable. */
 export function OtherDevices({ devices, online }: { devices: readonly PushDevice[]; online: boolean }) {
   const queryClient = useQueryClient();
   const remove = useMutation({

@@ -8,7 +8,7 @@ import { pushPermission } from './permission.ts';
 import { pushQuery } from './queries.ts';
 import { tellThisDevice, whyNotTold } from './this-device.ts';
 
-/** Present in local storage once this device was offered to be told. A logout leaves it: the device is the same. */
+/** Present in local storage once this device has been offered notifications. It survives a logout: the device is the same. */
 const offeredKey = 'afield-push-offered';
 
 /** A browser that forbids storage can't remember the answer, and so is not asked. */
@@ -21,8 +21,8 @@ function mayOffer(): boolean {
 }
 
 /**
- * Offers, once on each device, to be told when something waits. Shown after a decision, when what it is for is plain; the
- * browser asks for its permission after the tap only. Settings have the same.
+ * Offers notifications, once per device. It appears after a decision, when their purpose is plain; the browser asks for
+ * permission only after the tap. The settings page has the same switch.
  */
 export function PushOffer() {
   const online = useOnline();

@@ -36,7 +36,7 @@ export function QuietHours({ value, disabled, onChange }: Props) {
         onChange={({ currentTarget }) => onChange(currentTarget.checked ? { ...night, zone: zone() } : null)}
       />
       {value !== null && (
-        // The key mounts a fresh form after a save: what is typed meanwhile is this form's alone.
+        // The key mounts a fresh form after a save; edits in progress stay in this form alone.
         <Hours
           disabled={disabled}
           key={`${value.fromMinute} ${value.toMinute}`}

@@ -27,7 +27,7 @@ export function ThisDevice({ push, mustInstall, online }: Props) {
     onSettled,
     onError: (error) => toastError('Couldn’t turn on notifications', { detail: whyNotTold(error), id: 'push' }),
   });
-  // TanStack tells of a mutation a moment later: the switch would go back and forth until then.
+  // TanStack Query notifies of a mutation a moment later; without this the switch would flicker.
   const [chosen, setChosen] = useState<{ quietTime: QuietTime | null } | null>(null);
   const choose = (quietTime: QuietTime | null) => {
     setChosen({ quietTime });

@@ -6,8 +6,8 @@ import { save } from './this-device.ts';
 import { readWantedPush } from './wanted.ts';
 
 /**
- * Browsers change or drop a subscription by themselves: this device then subscribes again, and the server is told. Asks
- * the user nothing, and the server only where something changed. Never rejects: the next start tries again.
+ * Browsers change or drop a subscription on their own; this device then resubscribes and updates the server. It never prompts
+ * the user, and contacts the server only after a change. Never rejects: the next start retries.
  */
 export async function healPush(): Promise<void> {
   const wanted = readWantedPush();

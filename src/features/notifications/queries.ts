@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { call } from '#api/client.ts';
 import { getPush } from '#contract/push.ts';
 
-/** The server's key and the devices that are told. They are asked of the server alone: no phone keeps them. */
+/** The server's public key and the subscribed devices. Network only: the device's copy doesn't include them. */
 export const pushQuery = () =>
   queryOptions({
     queryKey: ['push'] as const,

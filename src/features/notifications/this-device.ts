@@ -10,8 +10,8 @@ class NotAllowedError extends Error {
 }
 
 /**
- * Has this device told from now on.
- * @param publicKey the server's; read once the user has allowed it, for browsers let a tap ask for a few seconds only
+ * Turns on notifications on this device.
+ * @param publicKey the server's; read after the permission prompt, since a tap allows the prompt for a few seconds only
  * @throws {NotAllowedError} {@link ApiError} or the browser's own errors
  */
 export async function tellThisDevice(publicKey: () => Promise<string>, quietTime: QuietTime | null): Promise<void> {
@@ -20,14 +20,14 @@ export async function tellThisDevice(publicKey: () => Promise<string>, quietTime
   await save(await subscribeToPush(await publicKey()), quietTime);
 }
 
-/** Why this device can't be told, for the user. */
+/** Explains to the user why notifications can't be turned on. */
 export function whyNotTold(error: unknown): string {
   if (error instanceof NotAllowedError) return 'Your browser didn’t allow notifications.';
   if (error instanceof ApiError) return messageOf(error);
   return 'Your browser’s push service isn’t responding. Please try again.';
 }
 
-/** Tells the server of a subscription, and remembers it. */
+/** Sends a subscription to the server, then stores it. */
 export async function save(subscription: PushSubscription, quietTime: QuietTime | null): Promise<void> {
   const { endpoint } = subscription;
   const { p256dh = '', auth = '' } = subscription.toJSON().keys ?? {};
@@ -35,7 +35,7 @@ export async function save(subscription: PushSubscription, quietTime: QuietTime 
   writeWantedPush({ endpoint, quietTime });
 }
 
-/** Has a device told no more; one that is gone already is as good. */
+/** Unsubscribes a device; already gone counts as success. */
 export async function removeDevice(id: string): Promise<void> {
   await call(removePushDevice, { params: { id } }).catch((error: unknown) => {
     if (!(error instanceof ApiError) || error.status !== 404) throw error;

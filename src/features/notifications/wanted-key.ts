@@ -1,2 +1,2 @@
-/** Present in local storage where this device is told by push; gone with a logout. */
+/** Present in local storage while this device has notifications on; a logout removes it. */
 export const wantedPushKey = 'afield-push';

@@ -78,7 +78,7 @@ function changeOffer(client: QueryClient, id: string, change: (shown: Offer) => 
   }));
 }
 
-/** Puts an offer wherever it is shown; what is newer there stays: an answer may come after news of what followed it. */
+/** Writes an offer to every query that shows it, except over newer versions: an answer may arrive after a later change. */
 export function putOffer(client: QueryClient, offer: Offer): void {
   const newerOf = (shown: Offer | undefined) => newerOffer(offer, shown) ?? offer;
   const { queryKey } = offerQuery(offer.id);

@@ -45,7 +45,7 @@ interface Props {
   notice?: ReactNode;
 }
 
-/** One offer: what was submitted, what was asked before, and the decision. */
+/** Review of one offer: the submission, earlier requests, and the decision. */
 export function Review({ offer: latest, onShow, onClose, afterDecision, onDecided, notice }: Props) {
   const { shown: offer, hasNew, showNew } = useShownOffer(latest);
   const client = useQueryClient();

@@ -7,17 +7,17 @@ interface ShownOffer {
   offer: Offer;
   latest: Offer;
   isHeld: boolean;
-  /** When its submission was put there, ms. */
+  /** Time at which its submission was shown, ms. */
   sinceMs: number;
   /** The submission under review that was on the screen last; null before any was. */
   reviewed: string | null;
 }
 
-/** Nobody has looked at what was there for less; `.decisions` of the panel's style is deaf for as long. */
+/** Content shown for less than this counts as unseen; the panel's `.decisions` style ignores taps for as long. */
 const glanceMs = 400;
 
 /**
- * Names what a brand reviews. The content belongs to it: a server may put another caption or video into the same record. A
+ * Identifies a submission, including its content: a server may put another caption or video into the same record. A
  * draft's address counts without its query, which some stores sign again with each answer. Its number says which one it is, and not
  * its id: a draft whose approval was taken back is under review again with another id.
  */
@@ -38,8 +38,8 @@ const showOffer = (latest: Offer, nowMs: number): ShownOffer => ({
 });
 
 /**
- * Takes what came of the offer since. Another submission to review is held back until the brand asks for it: a tap that
- * was meant for what is on the screen must not decide on what has just taken its place.
+ * Updates the shown offer. A new submission is held back until the brand asks for it: a tap that was meant for the visible
+ * submission must not decide on one that has just replaced it.
  */
 function followOffer(shown: ShownOffer, latest: Offer, nowMs: number): ShownOffer {
   if (latest === shown.latest) return shown;

@@ -43,7 +43,7 @@ export function BillingDetailsForm({ details }: { details: BillingDetails }) {
   const { register, handleSubmit, formState, reset } = useForm<Form>({
     resolver: valibotResolver(formSchema),
     values: formOf(details),
-    // A change from another device comes in; what is being typed here stays.
+    // Changes from another device are applied, except to fields with unsaved edits.
     resetOptions: { keepDirtyValues: true, keepErrors: true },
   });
   const { errors, isDirty } = formState;

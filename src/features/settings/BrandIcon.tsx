@@ -20,7 +20,7 @@ const mostBytes = 5_242_880;
 /** Value for the `accept` of a file input. */
 const acceptedIcons = types.join(',');
 
-/** Why the files can't be taken; null where they can. */
+/** The reason the files can't be used; null if they can. */
 function iconProblem(files: readonly File[]): string | null {
   if (files.length > 1) return 'You can only upload up to 1 files';
   if (files.some(({ type }) => !types.includes(type.toLowerCase()))) return 'File is not supported';

@@ -3,7 +3,7 @@ import { offeredPlatforms, strippedHandle } from '#domain/handles.ts';
 import { HandleInput, HandleInputs } from '#ui/HandleInput.tsx';
 import type { Profile } from './profile-form.ts';
 
-/** The brand's names on the platforms; at least one. What can't be part of a handle is not taken. */
+/** The brand's names on the platforms; at least one. Characters that a handle can't contain are dropped. */
 export function HandleFields({ control }: { control: Control<Profile> }) {
   const { errors } = useFormState({ control });
   return (

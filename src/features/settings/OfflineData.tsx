@@ -17,7 +17,7 @@ const refreshMs = 30_000;
 
 const counted = (count: number | undefined) => (count === undefined ? '…' : formatCount(count));
 
-/** Data that this device holds for times without a network: how much, how old, how large; and how to be rid of it. */
+/** Offline data on this device: its amount, age and size, and a button that deletes it. */
 export function OfflineData() {
   const status = useSyncStatus();
   const size = useStorageSize(status?.syncedAt ?? null);

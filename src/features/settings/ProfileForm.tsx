@@ -28,7 +28,7 @@ export function ProfileForm({ brand }: { brand: Brand }) {
     // By default the check of all handles would wait until every other field is right.
     criteriaMode: 'all',
     values: profileOf(brand),
-    // A change from another device comes in; what is being typed here stays.
+    // Changes from another device are applied, except to fields with unsaved edits.
     resetOptions: { keepDirtyValues: true, keepErrors: true },
   });
   const { errors, isDirty } = formState;

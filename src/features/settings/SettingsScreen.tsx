@@ -19,7 +19,7 @@ import { UndoTime } from './UndoTime.tsx';
 interface Props {
   /** Password and sessions. */
   security: ReactNode;
-  /** Devices that are told when something waits. */
+  /** Devices with push notifications. */
   notifications: ReactNode;
   /** Installation on this device. */
   installation: ReactNode;

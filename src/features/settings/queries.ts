@@ -17,7 +17,7 @@ export const paymentsQuery = () =>
 
 const one = { page: 1, pageSize: 1 };
 
-/** Totals of the brand, which lists tell with any page. */
+/** The brand's totals, which come with any page of a list. */
 export const campaignCountQuery = () =>
   queryOptions({
     queryKey: ['campaigns', 'count'],

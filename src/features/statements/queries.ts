@@ -5,8 +5,8 @@ import { getStatement, listStatements } from '#contract/statement.ts';
 import type { Month } from '#domain/month.ts';
 
 /**
- * Statements are asked of the network first, and of the phone's copy without one. They are stale at once: a held budget changes
- * them without any payment to be told of.
+ * Statements come from the network first, and offline from the device's copy. They are stale at once: a held budget changes
+ * them without a payment that would notify the client.
  */
 const fromNetwork = { cacheControl: 'no-cache' } as const;
 

@@ -27,7 +27,7 @@ interface Props {
   onLeave: () => void;
 }
 
-/** One action: what, on which offer or campaign, when, how it stands, and what can be done about it. */
+/** One queued action: its kind, offer or campaign, time, status, and controls. */
 export function QueuedActionItem({ action, onLeave }: Props) {
   const client = useQueryClient();
   const navigate = useNavigate();

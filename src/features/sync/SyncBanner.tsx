@@ -20,13 +20,13 @@ import { useUpdate } from './update.ts';
 
 const QueueDrawer = lazyPart(async () => (await import('./QueueDrawer.tsx')).QueueDrawer);
 const refreshMs = 10_000;
-/** Shorter nothing can be read; and who listens is not to be talked to all the time. */
+/** Shorter texts can't be read, and screen readers would announce too often. */
 const shownMs = 1000;
 const announcedMs = 5000;
 
 /**
- * The value to show: each stands for at least `ms`, and then the newest follows.
- * @param key tells values apart; what has the same key follows at once, and so does what follows on null, which is nothing
+ * The value to show: each stays for at least `ms`, and then the newest follows.
+ * @param key identifies a value; one with the same key, or the first after null (no value), is shown at once
  */
 function useSteady<T>(value: T, key: string | null, ms: number): T {
   const [shown, setShown] = useState({ value, key, at: Date.now() });

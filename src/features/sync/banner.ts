@@ -121,7 +121,7 @@ function fromStatus(status: SyncStatus, given: Given): Banner | null {
       progress: total === 0 ? 0 : done / total,
     };
   }
-  // The screen with the Undo tells of those that are held.
+  // The screen with the Undo shows those that are held.
   if (waiting > held) {
     return { text: `${actions(waiting - held)} waiting to send`, icon: 'clock', tone: 'waiting', action: view };
   }

@@ -1,26 +1,26 @@
 import type { SyncStatus } from '#contract/sync-status.ts';
 
 /**
- * Pauses between a page's beats, ms: `hurried` while decisions wait that were just made or just looked at, so that the network's
- * return is met at once; `urgent` while they go on waiting, the server can't be reached, or the worker has not heard who is logged in; `calm` for what has changed, and so
- * that a network that is lost without a word is noticed within 15 s.
+ * Intervals between a page's beats, ms. `hurried`: decisions were just made or just viewed, so the network's return is noticed at
+ * once. `urgent`: decisions are still pending, the server can't be reached, or the worker has no session. `calm`: otherwise, to
+ * pick up changes, and to notice a silent network loss within 15 s.
  */
 export const beatMs = { hurried: 500, urgent: 2000, calm: 10_000, hidden: 30_000 };
-/** A phone that stays without a network is not kept busy for longer. */
+/** Limit of `hurried`, to save the battery of a phone that stays offline. */
 const hurryMs = 120_000;
 
 interface Deps {
   now(): number;
   /** Calls back after so long; returns how to stop. */
   setTimer(work: () => void, ms: number): () => void;
-  /** Tells the worker; resolves soon also where it doesn't reply. */
+  /** Sends the worker a beat; resolves soon even if it doesn't reply. */
   tell(): Promise<void>;
 }
 
 export interface Beat {
-  /** Takes the worker's last word, whether the page is looked at, and whether the worker knows the page's session. */
+  /** Takes the worker's latest status, whether the page is visible, and whether the worker has the page's session. */
   update(state: { status: SyncStatus | null; visible: boolean; isSessionKnown: boolean }): void;
-  /** Somebody looks, or the browser says that there is a network. */
+  /** The page became visible, or the browser reported a network. */
   hurry(): void;
 }
 
@@ -62,7 +62,7 @@ export function createBeat({ now, setTimer, tell }: Deps): Beat {
 
   return {
     update({ status, visible, isSessionKnown }) {
-      // During their hold, actions wait for nothing that the network could bring.
+      // Held actions don't wait for the network.
       const isHeld = (heldUntil = '') => Date.parse(heldUntil) > now();
       const unsettled = status?.actions.filter(({ state }) => state !== 'attention') ?? [];
       const actions = unsettled.filter(({ heldUntil }) => !isHeld(heldUntil));
@@ -72,9 +72,9 @@ export function createBeat({ now, setTimer, tell }: Deps): Beat {
       if (unsent > before || actions.some(({ actionId }) => !waiting.has(actionId))) hurriedAt = now();
       before = unsent;
       waiting = new Set(actions.map(({ actionId }) => actionId));
-      // No network, or no storage, to tell what has changed.
+      // Without network or storage the worker can't report changes.
       isCutOff = status !== null && (!status.online || status.storage === 'unavailable');
-      // It sends and reads nothing for a brand that it does not know.
+      // The worker sends and reads nothing without a session.
       isUnknown = !isSessionKnown;
       isVisible = visible;
       schedule();

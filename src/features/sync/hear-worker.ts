@@ -37,9 +37,9 @@ function leaveIfOver({ brandId, pairs }: Expired): void {
 }
 
 /**
- * Reads again whatever is of these kinds. TanStack doesn't cancel a query's first request, nor one that no screen observes, such
- * as a prefetch, and its answer counts as fresh although it may be older than the change. So these are invalidated once more
- * after their answer.
+ * Invalidates all queries of these kinds. TanStack Query doesn't cancel a query's first request, nor one without observers, such
+ * as a prefetch, and its answer counts as fresh although it may be older than the change. So these are invalidated again after
+ * their answer.
  */
 export function readAgain(queryClient: QueryClient, kinds: ReadonlySet<unknown>): void {
   const predicate = ({ queryKey }: Query) => kinds.has(queryKey[0]);
@@ -61,8 +61,8 @@ function unsentIds(): ReadonlySet<string> {
 }
 
 /**
- * A worker that is stopped between the end of an intent and its word on that never says it: the next run's status no longer
- * has the intent, and what shows its record is read again.
+ * Refetches records whose intent vanished without a report: a worker that is stopped after settling an intent but before
+ * broadcasting it never does so, and the next run's status no longer lists the intent.
  */
 function readAfterStoppedWorker(queryClient: QueryClient): () => void {
   let unsent = unsentIds();
@@ -77,7 +77,7 @@ function readAfterStoppedWorker(queryClient: QueryClient): () => void {
 const isOfSilentStorage = ({ state }: Query) =>
   state.fetchStatus === 'idle' && state.error instanceof ApiError && state.error.code === 'storage_unavailable';
 
-/** Reads again what the device's storage did not give, once it answers. */
+/** Refetches queries that failed because the device's storage didn't answer, once it does. */
 function readAfterSilentStorage(queryClient: QueryClient): () => void {
   return onSyncStatus(() => {
     if (readSyncStatus()?.storage === 'unavailable') return;
@@ -91,7 +91,7 @@ function settle({ actionId, outcome }: Settled): void {
   noteSettled(actionId, outcome);
   if (outcome === 'undone' || outcome === 'discarded') {
     noteTakenBack(actionId);
-    // Only a device that has decided has it: its code stays out of the first load.
+    // Only a device with decisions needs this code, so it stays out of the first load.
     void import('#app/decided.ts').then(({ forgetDecided }) => forgetDecided({ actionId })).catch(() => undefined);
   }
   hideToast(actionId);
@@ -103,8 +103,8 @@ function waitingIds(): ReadonlySet<string> {
 }
 
 /**
- * A toast that offers Undo stands as long as its decision waits, in this tab or another: its id is the decision's.
- * A worker that is stopped before it tells of the end tells by its next status.
+ * Hides a toast with Undo once its decision is no longer pending, in this tab or another: its id is the decision's. If the
+ * worker is stopped before it reports the outcome, its next status does.
  */
 function hideSettledToasts(): () => void {
   let waiting = waitingIds();
@@ -121,7 +121,7 @@ function sessionOwner(): string | null {
   return 'brandId' in session ? session.brandId : session.adminUserId;
 }
 
-/** Toasts are of one session: none stands when it ends or is another brand's. */
+/** Hides all toasts when the session ends or changes to another brand. */
 function hideToastsWithSession(): () => void {
   let owner = sessionOwner();
   return onSessionChange(() => {
@@ -167,7 +167,7 @@ function hear(message: WorkerMessage, queryClient: QueryClient, open: Open): voi
       open(message.path);
       return;
     case 'action-settled':
-      // The status that comes with it says the rest.
+      // The status that follows has the details.
       settle(message);
       return;
   }

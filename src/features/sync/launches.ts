@@ -16,7 +16,7 @@ export function hearLaunches(open: (path: string) => void): void {
     const url = parseUrl(targetURL ?? '');
     if (url === null) return;
     const path = `${url.pathname}${url.search}`;
-    // The first launch is told, too, once the page that it opened runs.
+    // The consumer also gets the launch that opened this page.
     if (path !== startPath && path !== `${window.location.pathname}${window.location.search}`) open(path);
   });
 }

@@ -9,7 +9,7 @@ let isLeaving = false;
 export function leaveIfOfAnother(): void {
   if (isLeaving || !isOfAnother()) return;
   isLeaving = true;
-  // The typed text belongs to the brand that has left: nobody is asked.
+  // Unsaved text belongs to the brand that logged out, so leave without a prompt.
   releaseUnsaved();
   forgetFirstFrame();
   forgetFirstPaint();
@@ -20,7 +20,7 @@ export function leaveIfOfAnother(): void {
 export function leaveWithBrand(): void {
   holdSession();
   window.addEventListener('storage', leaveIfOfAnother);
-  // A page that was frozen has heard of nothing.
+  // A frozen page received no events.
   window.addEventListener('pageshow', leaveIfOfAnother);
   document.addEventListener('visibilitychange', leaveIfOfAnother);
 }

@@ -30,13 +30,13 @@ function isSessionKept(): boolean {
   return sessionOf === undefined || !isBrandSession(session) || isOfAnother() || sessionOf === session.brandId;
 }
 
-/** Tells the worker the session, and when this page is looked at; a worker that is asked often stays alive to send. */
+/** Sends the worker the session and this page's visibility; regular messages keep the worker alive while it sends. */
 export function keepWorkerInformed(): void {
-  /** A worker that was stopped meanwhile, or had no room for it, does not know the session. */
+  /** False if the worker has been stopped since, or had no room to store the session. */
   let isSessionTold = false;
 
   async function tellSession(replyMs?: number): Promise<void> {
-    // It leaves: who has come tells by itself.
+    // This page is about to leave; the new brand's page sends its own session.
     if (isOfAnother()) return;
     isSessionTold = (await tellForStatus(sessionMessage(), replyMs))?.ok === true;
     update();
@@ -66,7 +66,7 @@ export function keepWorkerInformed(): void {
     update();
     const before = storage;
     storage = readSyncStatus()?.storage;
-    // A worker whose storage hung could not keep the session it was told.
+    // A worker whose storage hung could not store the session it was sent.
     if (before === 'unavailable' && storage === 'ok') void introduce();
   });
   onSessionChange(() => void tellSession());
@@ -80,13 +80,14 @@ export function keepWorkerInformed(): void {
     if (persisted) void introduce();
   });
   document.addEventListener('visibilitychange', () => {
-    // The worker may have been stopped with a newer pair that a full disk did not take. Told first: the other begins a sync.
+    // The worker may have been stopped before a full disk took a newer token pair. Send the session before the page state,
+    // which starts a sync.
     if (isVisible()) void tellSession();
     void tellState(isVisible() ? 'visible' : 'hidden');
     beat.hurry();
     update();
   });
-  // Also after the first installation, and after an update has taken over.
+  // This fires after the first installation and after an update has taken over.
   navigator.serviceWorker.addEventListener('controllerchange', () => void introduce());
   void navigator.serviceWorker.ready.then(introduce);
   update();

@@ -12,8 +12,8 @@ let agreed = false;
 const reload = () => window.location.reload();
 
 /**
- * Settles when the worker that took the page over is active, or its time is up. WebKit tells a page that was loaded
- * while it was still being activated never that it is.
+ * Settles when the page's new controller is active, or after a timeout: WebKit never fires `statechange` on a page that was
+ * loaded during activation.
  */
 function whenActive(): Promise<void> {
   const { controller } = navigator.serviceWorker;
@@ -27,7 +27,7 @@ function whenActive(): Promise<void> {
   });
 }
 
-/** A first worker waits for nobody: while it is being started it may only seem to, as in Firefox. */
+/** Reports a waiting update. A first worker has none to wait for, but may appear as waiting while it starts, as in Firefox. */
 async function sayIfWaiting(): Promise<void> {
   const registration = await navigator.serviceWorker.getRegistration();
   if (registration?.waiting && registration.active) setUpdate('waiting');
@@ -43,7 +43,7 @@ export async function registerWorker(): Promise<void> {
     : new Workbox('/service-worker.js');
   workbox.addEventListener('waiting', () => void sayIfWaiting());
   workbox.addEventListener('controlling', () => {
-    // Agreed to here, or in another tab: then what is typed here comes first.
+    // The user agreed here, or in another tab; in that case unsaved text here takes precedence.
     if (agreed) void whenActive().then(reload);
     else if (wasControlled && hasUnsaved()) setUpdate('reload');
     else if (wasControlled) void whenActive().then(reload);

@@ -4,7 +4,7 @@ import { hearWorker } from './hear-worker.ts';
 import { keepWorkerInformed } from './page-state.ts';
 import { registerWorker } from './register-worker.ts';
 
-/** Joins the page to the worker: what it says is heard, what it needs to know is told. */
+/** Connects the page to the worker: listens to its messages and keeps it informed. */
 export function startSync(queryClient: QueryClient, open: (path: string) => void): void {
   // If its code never comes, polling goes on.
   void quiet()

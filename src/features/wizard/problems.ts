@@ -92,7 +92,7 @@ function refusedByContract(fields: DraftFields, { tags, now }: Known): Problems 
   return refused;
 }
 
-/** Problems of all fields: what the contract refuses, and what only the screen and the brand's account know. */
+/** Problems of all fields: those of the contract, and those that only the screen and the brand's account know. */
 function allProblems(fields: DraftFields, known: Known): Problems {
   const { brand, flags, now } = known;
   const isOneOfMany = fields.platforms.length > 1 && !flags.crossPlatformCampaigns;

@@ -11,12 +11,12 @@ export interface AnswerContext extends CopyRead {
   readonly overlay: Overlay;
 }
 
-/** An answer from the copy, and how old what it says is, ms. */
+/** An answer from the copy, and the time of its data, ms. */
 export interface CopyAnswer {
   body: unknown;
   storedAt: number;
 }
 
-/** When a record was last known to be so: it was fetched, or a sync since had nothing newer to tell. */
+/** Time at which a record was last known to be current: its fetch, or a later sync that brought nothing newer. */
 export const knownAt = ({ sync }: AnswerContext, storedAt: number): number =>
   sync.complete ? Math.max(storedAt, sync.syncedAt ?? 0) : storedAt;

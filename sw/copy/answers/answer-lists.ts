@@ -9,7 +9,7 @@ import { syncOf } from '../sync-row.ts';
 import { type AnswerContext, type CopyAnswer, knownAt } from './answer-context.ts';
 import { putStoredAnswer, readStoredAnswer } from './stored-answers.ts';
 
-/** A list that came while the copy wasn't complete; its records are kept once, as entities. */
+/** A list that was stored while the copy was incomplete; its records are stored once, as entities. */
 export const storedPageSchema = v.object({ ids: v.array(v.string()), pagination: paginationSchema });
 
 interface ListCall {
@@ -20,7 +20,7 @@ interface ListCall {
   first?: Wanted;
 }
 
-/** Shows the records of a list with the brand's intents on them. */
+/** Applies the brand's optimistic updates to a list's records. */
 interface Laid<T> {
   show(record: T): T;
   /** Newer than the stored ones: they may not match any more. */
@@ -67,7 +67,7 @@ async function answerStoredPage<T extends { id: string }>(
   return { body: { data, pagination: { ...pagination, total } }, storedAt: knownAt(context, row.storedAt) };
 }
 
-/** Keeps which records a page has, until the copy is complete and knows by itself. */
+/** Stores the ids of a page's records, until the copy is complete and can compute them. */
 export async function putPage(
   write: CopyWrite,
   kind: ChangedKind,

@@ -38,8 +38,8 @@ interface Kept {
 }
 
 /**
- * Keeps the answer to an address that the copy can never compute. Pages that were shown another hear of it: on a slow network they
- * have the stored one by then.
+ * Stores the answer to an address that the copy can never compute. Pages that already show a different one are notified: on a
+ * slow network they have shown the stored one by then.
  */
 export async function putOnlyAnswer(
   write: CopyWrite,
@@ -55,7 +55,7 @@ export async function putOnlyAnswer(
 }
 
 /**
- * Keeps an answer for its address. To those who were shown another it is a change; to who just asked for the first it is none.
+ * Stores an answer for its address. It counts as a change only if the copy had a different answer before.
  */
 export async function putStoredAnswer(write: CopyWrite, { kind, address, value, shown }: Kept): Promise<void> {
   const { brandId, storedAt, transaction } = write;
@@ -66,8 +66,7 @@ export async function putStoredAnswer(write: CopyWrite, { kind, address, value, 
 }
 
 /**
- * Forgets all but the newest answers; where the copy has just been brought up to date by itself, all that it can compute from
- * now on.
+ * Deletes all but the newest answers and, after the copy has completed a sync, those that it can compute from now on.
  */
 export async function forgetAnswers(
   { transaction, brandId, changed }: CopyWrite,

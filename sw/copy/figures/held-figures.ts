@@ -10,7 +10,7 @@ export interface PackedPost {
   packed: Float64Array;
 }
 
-/** Figures for sums, as they were read and checked. Not to be changed: the next answer is made of them too. */
+/** Figures for sums, read and validated. Treat as immutable: later answers share them. */
 interface Held<Campaign> {
   cursor: string | null;
   posts?: readonly PackedPost[];
@@ -18,9 +18,9 @@ interface Held<Campaign> {
 }
 
 /**
- * Figures in memory, by connection and brand. A screen asks four times for the sums of a period: to read and check all posts and
- * campaigns each time takes several times longer than the sums. A write of either drops them inside its transaction, where no
- * reader of the state before or after can be. The cursor shows what another worker has written.
+ * In-memory cache of figures, by connection and brand. A screen requests a period's sums four times: reading and validating all
+ * posts and campaigns each time takes several times longer than the sums. A write of either invalidates the cache inside its
+ * transaction, which excludes concurrent readers. The cursor reveals writes of another worker.
  */
 const held = new WeakMap<object, Map<string, Held<unknown>>>();
 

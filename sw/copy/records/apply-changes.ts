@@ -7,7 +7,7 @@ import { putDocument } from './documents.ts';
 import { putOffers } from './offers.ts';
 import { putPayments } from './payments.ts';
 
-/** Stores a page of changes: as safe to do twice as once. */
+/** Stores a page of changes. It is idempotent. */
 export async function applyChanges(write: CopyWrite, changes: Changes): Promise<void> {
   const removed = (kind: Changes['removed'][number]['kind']) =>
     changes.removed.flatMap((removal) => (removal.kind === kind ? [removal.id] : []));
@@ -21,10 +21,10 @@ export async function applyChanges(write: CopyWrite, changes: Changes): Promise<
   ]);
 }
 
-/** Ids of all that a whole copy holds, by kind; null for a kind that wasn't read whole. */
+/** Ids of all records of a complete copy, by kind; null for a kind that wasn't read completely. */
 export type WholeCopy = Readonly<Record<EntityStore | 'posts', ReadonlySet<string> | null>>;
 
-/** Takes out what a whole new copy doesn't hold: it was removed while nobody told. */
+/** Deletes records that a complete new copy doesn't hold: they were removed without a notification. */
 export async function pruneTo(write: CopyWrite, whole: WholeCopy): Promise<void> {
   const { transaction, brandId } = write;
   const goneOf = async (store: EntityStore) => {

@@ -12,7 +12,7 @@ export const shownIn: Readonly<Record<BrandRecord['type'], readonly ChangedKind[
   campaign: campaignKind.shownIn,
 };
 
-/** Stores a record as the server told it. */
+/** Stores a record as the server sent it. */
 export const putRecord = (write: CopyWrite, { type, value }: BrandRecord): Promise<void> =>
   type === 'offer' ? putOffers(write, [value]) : putCampaigns(write, [value]);
 

@@ -21,7 +21,7 @@ export const campaignKind: EntityKind<Campaign> = {
   }),
 };
 
-/** Stores campaigns and takes out removed ones. What the phone lays over a campaign is never stored with it. */
+/** Stores campaigns and deletes removed ones. Optimistic updates are never stored with a campaign. */
 export async function putCampaigns(
   write: CopyWrite,
   campaigns: readonly Campaign[],

@@ -124,7 +124,7 @@ export async function readListIds(
   return places.flatMap((place) => row.ids[place] ?? []);
 }
 
-/** Tells by its place whether a record of a list has one of the wanted values in each facet. */
+/** Returns a predicate: true if the record at an index of the list has one of the wanted values in each facet. */
 function matcher({ facets }: Columns, wanted: Wanted): (place: number) => boolean {
   const filters = facets.flatMap(({ values, codes }, column) => {
     const asked = wanted[column];

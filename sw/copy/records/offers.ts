@@ -17,7 +17,7 @@ export const offerKind: EntityKind<Offer> = {
   }),
 };
 
-/** Stores offers and takes out removed ones. What the phone lays over an offer is never stored with it. */
+/** Stores offers and deletes removed ones. Optimistic updates are never stored with an offer. */
 export const putOffers = (write: CopyWrite, offers: readonly Offer[], removedIds?: readonly string[]) =>
   putEntities(
     write,

@@ -16,7 +16,7 @@ interface Question {
 }
 
 /**
- * Reads the submissions that await the brand's decision, as they are with the brand's intents on them. Null while the copy can't tell.
+ * Reads the submissions that await the brand's decision, with optimistic updates applied. Null while the copy is incomplete.
  * @returns `undecided`: ids of all offers in review without a queued decision, including those that can't be reviewed any more
  * @throws {DamagedCopyError}
  */
@@ -37,8 +37,8 @@ export async function readToReview(
 }
 
 /**
- * Counts the copy's submissions that await the brand's decision, in all and by campaign. A queued decision takes its submission
- * out; a refused one puts it back. Null where the copy can't tell.
+ * Counts the copy's submissions that await the brand's decision, in total and by campaign. A queued decision removes its
+ * submission from the count; a refused one restores it. Null if the copy lacks the data.
  */
 export async function countToReview(
   copy: Connection<CopySchema>,

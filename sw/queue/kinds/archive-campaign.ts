@@ -6,7 +6,7 @@ import { asRecord, changeBy } from './campaign-change.ts';
 export const archiveCampaign: KindOf<'archive-campaign'> = {
   ...changeBy('archive-campaign', () => ({ status: 'ARCHIVED' })),
   refiles: true,
-  // Nobody else archives it otherwise: where it is archived, what was wanted is so.
+  // Archiving has no variants, so an archived campaign counts as applied even if a colleague archived it.
   outcome: (_, now) => (campaignIn(now)?.status === 'ARCHIVED' ? 'applied' : 'not-applied'),
   overlay(record, { seen: _, ...pending }) {
     const campaign = campaignIn(record);

@@ -17,7 +17,7 @@ export const markRead: KindOf<'mark-read'> = {
     const campaign = campaignIn(record);
     const looked = campaignIn(seen);
     if (campaign === null || looked === null || state === 'attention') return record;
-    // News since the brand looked is unread, whatever waits.
+    // Changes since the brand looked are unread, whatever is pending.
     return newsOf(campaign) === newsOf(looked) ? asRecord({ ...campaign, unread: false }) : record;
   },
 };

@@ -49,11 +49,11 @@ export class BrandLeftError extends Error {
 export type Enqueued = { action: ActionRow; receipt: null } | { action: null; receipt: ReceiptRow };
 
 /**
- * Puts a decision behind all others. The same one again (a page repeats what it heard no answer to) changes nothing, also when it
- * was settled meanwhile. One that the storage has only kept after this was given up is taken out again, since its caller has gone
- * another way by then.
- * @throws {StorageUnavailableError} where it was not kept
- * @throws {BrandLeftError} where its brand has logged out since it was made: it would be sent at the next login
+ * Appends a decision to the queue. Appending it again changes nothing, even once it is settled: a page retries calls that got no
+ * answer. If the storage completes the write after this timed out, the decision is removed again, since its caller has fallen
+ * back by then.
+ * @throws {StorageUnavailableError} if it was not stored
+ * @throws {BrandLeftError} if its brand has logged out since: it would otherwise be sent at the next login
  */
 export function enqueueAction(outbox: Connection<OutboxSchema>, given: NewAction): Promise<Enqueued> {
   let isNew = false;
@@ -86,7 +86,7 @@ export function enqueueAction(outbox: Connection<OutboxSchema>, given: NewAction
   return writeOutbox(outbox, enqueue, { withSession: true, onLate });
 }
 
-/** Result of a user's wish about a waiting intent. `arrived`: it may have reached the server, so it has to stay. */
+/** Result of a user's request about a pending intent. `arrived`: it may have reached the server, so it has to stay. */
 export type Taken = { result: 'done'; action: ActionRow } | { result: 'missing' | 'arrived' };
 
 interface Which {
@@ -95,8 +95,8 @@ interface Which {
 }
 
 /**
- * Takes an intent back that was never sent, or one that the server has refused. Once an attempt was made whose answer is not
- * known, only the server can say whether it was applied: taking it back then would be a promise that can't be kept.
+ * Undoes an intent that was never sent, or one that the server has refused. After an attempt with an unknown outcome only the
+ * server knows if it was applied, so an undo could not be guaranteed.
  */
 export function takeBack(outbox: Connection<OutboxSchema>, { brandId, actionId }: Which): Promise<Taken> {
   return writeOutbox(outbox, async (transaction): Promise<Taken> => {
@@ -121,9 +121,9 @@ export async function retryAction(outbox: Connection<OutboxSchema>, { brandId, a
       await changeAction(transaction, action, { ...held.get(actionId), ...fromStart });
       return { result: 'done', action };
     }
-    // The decision goes to the end of the queue: what was decided in between comes first.
+    // The decision goes to the end of the queue, behind those made in between.
     const seq = await nextSeq(transaction);
-    // A refused intent was not applied, and nothing was sent since; of an earlier attempt nobody may know.
+    // A refused intent was not applied and has not been sent since; any other may have been applied by an earlier attempt.
     const mayHaveArrived = action.attention?.certainty === 'refused' ? false : action.mayHaveArrived;
     const again = { ...fromStart, seq, state: 'waiting', mayHaveArrived, attention: null } as const;
     await changeAction(transaction, action, again);

@@ -16,9 +16,9 @@ interface Held {
 const all = new WeakMap<object, Held>();
 
 /**
- * Changes of the queue that a full disk, or one that doesn't answer, did not take. An
- * intent is sent though its lease can't be written: this run is the only sender, and after a stop the same key makes another
- * attempt harmless. Its mark is gone by then, so that no later run takes it for unsent.
+ * Changes of the queue that could not be written to a full or unresponsive disk. An intent is sent even if its lease can't be
+ * written: this run is the only sender, and after a stop the same key makes another attempt harmless. Its mark is deleted
+ * before that, so that no later run takes it for unsent.
  */
 export function heldOf(outbox: Connection<OutboxSchema>): Held {
   const held = all.get(outbox) ?? { actions: new Map(), receipts: new Map() };
@@ -39,8 +39,8 @@ const unmarkSent: Keep = async (transaction, action, { mayHaveArrived }) => {
 };
 
 /**
- * Changes an action, or holds the change where the disk is full: nothing of the copy is dropped for it. That the action may have
- * arrived is on the disk all the same.
+ * Changes an action, or holds the change in memory if the disk is full, without dropping any of the copy. The fact that the
+ * action may have arrived is on the disk all the same.
  * @param decide what to change; null for nothing
  * @returns the action as it was before; null where nothing was changed
  */
@@ -71,14 +71,14 @@ export async function changeOrHold(
     return changed?.action ?? null;
   } catch (error) {
     if (!isQuotaError(error)) throw error;
-    // A delete needs no room: that it may arrive is on the disk before it is sent.
+    // A delete needs no room, so the possible arrival is on the disk before the intent is sent.
     const changed = await changeBy(unmarkSent);
     if (changed !== null) actions.set(actionId, changed.changes);
     return changed?.action ?? null;
   }
 }
 
-/** Writes what is held of actions, where there is room again. What still finds none stays held. */
+/** Writes held changes of actions once there is room. Changes that still find none stay held. */
 export async function writeHeld(outbox: Connection<OutboxSchema>): Promise<void> {
   for (const actionId of [...heldOf(outbox).actions.keys()]) {
     await changeOrHold(outbox, actionId, () => ({}), { isFact: true });
@@ -86,8 +86,8 @@ export async function writeHeld(outbox: Connection<OutboxSchema>): Promise<void>
 }
 
 /**
- * Notes that an intent is sent past the queue, which may have it all the same: its storage did not answer, or its brand is
- * not the one that is logged in. Never rejects.
+ * Records that an intent is sent without the queue, which may contain it all the same: the storage did not answer, or another
+ * brand is logged in. Never rejects.
  */
 export async function noteSentPast(outbox: Connection<OutboxSchema>, actionId: string): Promise<void> {
   const { actions } = heldOf(outbox);

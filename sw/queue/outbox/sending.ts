@@ -7,14 +7,14 @@ import { type OutboxTransaction, writeOutbox } from '#sw/database/transactions.t
 import { changeOrHold, heldOf, withHeld } from './held.ts';
 import { actionIn, dropAction } from './write.ts';
 
-/** Longer than anybody claims: what says more was written before the phone's clock was set back. */
+/** Longer than any lease: a later end was written before the device's clock was set back. */
 const longestLeaseMs = 60_000;
-/** Longer than a back-off: of a row that doesn't say when it began. */
+/** Longer than any back-off, for rows without a start time. */
 const longestBackOffMs = 5000;
 
 const isAhead = (at: number, now: number, longestMs: number) => at > now && at <= now + longestMs;
 
-/** True while somebody is sending it. A sender that died, or froze, holds it only until its lease ends. */
+/** True while a sender is sending it. A sender that died or froze holds it only until its lease ends. */
 export const isLeased = ({ lease }: ActionRow, now: number): boolean =>
   lease !== null && isAhead(lease.until, now, longestLeaseMs);
 
@@ -28,7 +28,7 @@ type Held = Pick<ActionRow, 'heldUntil' | 'queuedAt'>;
 export const isHeld = ({ heldUntil, queuedAt }: Held, now: number, graceMs = 0): boolean =>
   heldUntil !== undefined && queuedAt <= now && now < heldUntil + graceMs;
 
-/** The intents that could be sent now or later: the first of each lane; what needs attention blocks nobody. */
+/** The first waiting intent of each lane; an intent that needs attention doesn't block its lane. */
 export function lanesOf(actions: readonly ActionRow[]): ActionRow[] {
   const lanes = new Set<string>();
   return actions.filter(({ state, lane }) => {
@@ -43,7 +43,7 @@ interface Claim {
   owner: string;
   now: number;
   leaseMs: number;
-  /** Nobody else sends: another's lease is a dead one's. */
+  /** True if no other sender is alive, so that any lease of another is stale. */
   isAlone: boolean;
 }
 
@@ -110,7 +110,7 @@ export function parkAction(
   return changeOwn(outbox, { actionId, owner }, { state: 'attention', lease: null, failures: 0, attention });
 }
 
-/** Drops a claimed intent that nothing is left of to be wanted. Answers whether it was there. */
+/** Drops a claimed intent that has become moot. Resolves to true if it was still queued. */
 export async function dropOwn(
   outbox: Connection<OutboxSchema>,
   { actionId, owner }: { actionId: string; owner: string },
@@ -123,7 +123,7 @@ export async function dropOwn(
     return true;
   };
   const isDropped = await writeOutbox(outbox, drop, { isFact: true });
-  // If another sender has the action by now, what is held is still to be written.
+  // If another sender has claimed the action by now, the held change must still be written.
   if (isDropped) held.delete(actionId);
   return isDropped;
 }

@@ -41,7 +41,7 @@ export async function addAction(transaction: OutboxTransaction, given: NewRow): 
   return action;
 }
 
-/** Changes a stored action. What this version can't read of it stays: a newer one may need it. */
+/** Changes a stored action. Fields that this version can't read stay, since a newer version may need them. */
 export async function changeAction(
   transaction: OutboxTransaction,
   action: ActionRow,

@@ -18,7 +18,7 @@ function pathOf(counts: readonly number[]): string {
 }
 
 interface Props {
-  /** Views gained on each of the last days, oldest first. A server may not tell them. */
+  /** Views gained on each of the last days, oldest first. A server may not send them. */
   counts: readonly number[] | undefined;
   /** The day of the last snapshot. */
   until: Day;

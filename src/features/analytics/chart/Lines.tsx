@@ -36,7 +36,7 @@ function Highest({ point, views, widthPx }: { point: Point; views: number; width
   );
 }
 
-/** The two lines with their names at their ends, the highest figure, and no grid but the zero line; what isn't over is dashed. */
+/** The two lines, labelled at their ends, the highest figure, and no grid but the zero line; incomplete periods are dashed. */
 export function Lines({ now, before, widthPx, openFrom, at }: Props) {
   const shape = shapeOf(viewsOf(now), viewsOf(before), widthPx);
   const [first, last] = [now[0], now.at(-1)];

@@ -19,9 +19,9 @@ interface Props {
   before: Period;
 }
 
-/** Views day by day, with the period before behind them. Absent where the server does not tell days. */
+/** Views day by day, with the period before behind them. Hidden if the server sends no daily figures. */
 export function ViewsCard({ scope, passed, before }: Props) {
-  // One call for both periods: they follow on each other.
+  // One call covers both periods, since they are adjacent.
   const query = daysQuery(scope, { since: before.since, until: passed.until }, passed.since);
   const days = useQuery({ ...query, placeholderData: keepPreviousData });
   const { data, error, isPlaceholderData } = days;

@@ -5,7 +5,7 @@ import { RelativeTime, useNow } from '#ui/RelativeTime.tsx';
 
 interface Props {
   period: Period;
-  /** When its figures were stored. */
+  /** Time at which its figures were stored. */
   storedAt: Date;
 }
 

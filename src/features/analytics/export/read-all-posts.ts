@@ -16,7 +16,7 @@ export interface Progress {
 interface Reading {
   signal: AbortSignal;
   onProgress(progress: Progress): void;
-  /** Takes the rows of a page; what it makes of them is kept in place of the rows. */
+  /** Converts the rows of a page; the result is kept instead of the rows. */
   take(rows: readonly PostAnalytics[]): string;
 }
 
@@ -24,7 +24,7 @@ export interface ReadPosts {
   /** Results of the pages. */
   parts: string[];
   count: number;
-  /** The age of the oldest page, where they came from the phone's copy; null where the network told them. */
+  /** The time of the oldest page if they came from the device's copy; null if they came from the network. */
   storedAt: Date | null;
 }
 

@@ -10,7 +10,7 @@ export interface Exported {
   file: File;
   count: number;
   period: Period;
-  /** When its figures were stored, where they came from the phone's copy. */
+  /** Time at which its figures were stored, if they came from the device's copy. */
   storedAt: Date | null;
 }
 

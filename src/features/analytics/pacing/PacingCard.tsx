@@ -23,7 +23,7 @@ function Frame({ children }: { children: ReactNode }) {
   );
 }
 
-/** Most campaigns have a target: what is below keeps its place. */
+/** Most campaigns have a target; reserving its space avoids a layout shift. */
 export function PacingSkeleton() {
   return (
     <Frame>

@@ -19,7 +19,7 @@ export function standing({ state, aheadPercent }: Pacing): { label: string; tone
 
 const inDays = (days: number) => (days === 1 ? '1 day' : `${formatCount(days)} days`);
 
-/** When the target will be reached at this pace, and how that lies to the campaign's end; in days of the viewer's zone. */
+/** Forecasts when the target is reached, relative to the campaign's end, in days of the viewer's time zone. */
 export function finishText({ state, finishMs, endMs, viewsPerDay }: Pacing): string {
   const lastDay = lastMomentBefore(new Date(endMs));
   if (state === 'reached') return 'Reached';

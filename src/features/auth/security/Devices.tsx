@@ -14,7 +14,7 @@ import { useErrorToast } from '#ui/use-error-toast.ts';
 import classes from './Security.module.css';
 import { sessionsQuery } from './sessions.ts';
 
-/** Sessions of the brand, and how to end all but this one. Absent where the server does not tell. */
+/** Lists the brand's sessions, with a button that ends all but this one. Hidden if the server has no such endpoint. */
 export function Devices() {
   const online = useOnline();
   const queryClient = useQueryClient();

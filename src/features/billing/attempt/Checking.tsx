@@ -3,7 +3,7 @@ import { Icon } from '#ui/icons.tsx';
 import classes from '../Billing.module.css';
 import type { Attempt } from './attempt.ts';
 
-/** A payment whose outcome nobody knows yet. It is being asked about, here or without this part of the screen. */
+/** A payment with an unknown outcome. It is being checked, whether or not this component is mounted. */
 export function Checking({ attempt }: { attempt: Attempt }) {
   return (
     <div className={classes.notice} role="status">

@@ -4,7 +4,7 @@ import { toastError } from '#ui/toast.tsx';
 import { refreshFunds, tellOutcome } from './funds-told.ts';
 import { payments } from './payments.ts';
 
-/** Finds out by itself what became of a payment whose answer was lost, and says so. Shows nothing. */
+/** Resolves the outcome of a payment whose answer was lost, and reports it. Renders nothing. */
 export function FundsWatch() {
   const client = useQueryClient();
   useSettling(payments, {

@@ -21,7 +21,7 @@ export async function refreshFunds(client: QueryClient): Promise<void> {
 
 type Told = { kind: 'done'; done: Funded } | { kind: 'failed'; reason: string | null; error: unknown };
 
-/** Says what became of a payment, and shows its money in all balances. */
+/** Reports a payment's outcome, and updates all balances. */
 export function tellOutcome(client: QueryClient, outcome: Told): void {
   if (outcome.kind === 'failed') {
     reportError(outcome.error ?? new Error(failedTitle));

@@ -90,7 +90,7 @@ export function askForFunds(
       throw afterSends(error, true);
     });
     if (confirmed.kind !== 'confirm') return confirmed;
-    // A payer who still has not confirmed it did not want to, or could not.
+    // A payment that is still unconfirmed was declined by the payer, or could not be confirmed.
     return { kind: 'failed', error: confirmed.error, reason: null, isFinal: true };
   });
 }

@@ -74,7 +74,7 @@ export function useFunding({ setup, card, onFunded }: Options) {
     return data.id;
   }
 
-  /** The same wish keeps its key. */
+  /** A repeated request reuses its key. */
   function attemptFor(body: Attempt['body'], amountCents: number): Attempt {
     const last = held.current;
     if (last && JSON.stringify(last.body) === JSON.stringify(body)) return last;

@@ -19,7 +19,7 @@ const skeletons = (
   </Loading>
 );
 
-/** Stripe's own card form: what is typed in it never reaches this page. */
+/** Stripe's own card form, whose input never reaches this page. */
 export function StripeCard({ publishableKey, clientSecret, ...props }: Props) {
   const stripe = useQuery(stripeQuery(publishableKey));
   const isDark = useComputedColorScheme('light') === 'dark';

@@ -2,8 +2,8 @@ import type { QueryClient } from '@tanstack/react-query';
 import type { CardSetup } from './card-setup.ts';
 
 /**
- * Has the payer confirm one payment with the bank, in the window that Stripe's library opens. It tells nothing: what came of it
- * is asked of the server.
+ * Has the payer confirm one payment with the bank, in the window that Stripe's library opens. The result is ignored; the
+ * server is asked for the outcome.
  */
 export async function confirmPayment(client: QueryClient, setup: CardSetup, clientSecret: string): Promise<void> {
   if (setup.kind !== 'stripe') return;

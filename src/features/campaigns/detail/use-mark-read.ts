@@ -18,7 +18,7 @@ const ofTheWay: readonly unknown[] = ['passing', 'unusable', 'session'];
 const isTold = (error: unknown) =>
   !ofTheWay.includes(meaningOf(error)) && !(error instanceof ApiError && isMarkMoot(error));
 
-/** Opening an unread campaign marks it read: quietly, now or as soon as there is a network. Only a refusal is told. */
+/** Marks an unread campaign as read on opening, silently, now or once there is a network. Only a refusal is reported. */
 export function useMarkRead(campaign: Campaign | undefined): void {
   const client = useQueryClient();
   const navigate = useNavigate();

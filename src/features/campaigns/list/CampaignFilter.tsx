@@ -28,7 +28,7 @@ interface Props {
   onChange: (filter: CampaignFilterKey) => void;
 }
 
-/** Filter of the list. It hears only how many campaigns there are, so that no page of them renders it again. */
+/** Filter of the list. It subscribes only to the number of campaigns, so that loading a page doesn't rerender it. */
 export function CampaignFilter({ filter, onChange }: Props) {
   const client = useQueryClient();
   const { data: total } = useInfiniteQuery({

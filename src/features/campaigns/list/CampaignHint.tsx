@@ -18,7 +18,7 @@ interface Props {
   onArchive: () => void;
 }
 
-/** Why a campaign is in review or was rejected. Opens on hover, focus and tap, and stays while it is used. */
+/** Explains why a campaign is in review or was rejected. Opens on hover, focus and tap, and stays open while in use. */
 export function CampaignHint({ campaign, title, onArchive }: Props) {
   // Id of the open hint: when the list is scrolled, the sign becomes another campaign's.
   const [openedFor, setOpenedFor] = useState<string | null>(null);
@@ -39,7 +39,7 @@ export function CampaignHint({ campaign, title, onArchive }: Props) {
   };
   return (
     // The dropdown is inside, so that hover, focus and Tab go from the sign into it and out of both.
-    // biome-ignore lint/a11y/noStaticElementInteractions: it only watches; what acts are the buttons inside
+    // biome-ignore lint/a11y/noStaticElementInteractions: it only watches; the buttons inside are the controls
     <span
       className={classes.hint}
       data-open={opened || undefined}

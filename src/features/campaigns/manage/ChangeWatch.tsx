@@ -4,7 +4,7 @@ import { toastError } from '#ui/toast.tsx';
 import { changes } from './changes.ts';
 import { conclude } from './use-change.ts';
 
-/** Finds out by itself what became of a change whose answer was lost, and says so. Shows nothing. */
+/** Resolves the outcome of a change whose answer was lost, and reports it. Renders nothing. */
 export function ChangeWatch() {
   const client = useQueryClient();
   useSettling(changes, {

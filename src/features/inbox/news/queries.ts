@@ -14,7 +14,7 @@ export const viewsQuery = (brandId: string, period: Period) =>
       (await call(getBrandAnalytics, { params: { brandId }, query: rangeOf(period), signal })).data.viewCount,
   });
 
-/** When the newest posts of a period were published. */
+/** Publication times of a period's newest posts. */
 export const publishedQuery = (brandId: string, period: Period) =>
   queryOptions({
     queryKey: ['analytics', 'brand', brandId, 'published', period] as const,

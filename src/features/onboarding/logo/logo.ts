@@ -35,7 +35,7 @@ function mimeOf({ name, type }: Pick<File, 'name' | 'type'>): string | undefined
   return said === '' ? types[name.split('.').at(-1)?.toLowerCase() ?? ''] : undefined;
 }
 
-/** Why the files can't be taken; null where they can. */
+/** The reason the files can't be used; null if they can. */
 export function logoProblem(files: readonly File[]): string | null {
   if (files.length > mostFiles) return `You can only upload up to ${mostFiles} files`;
   if (files.some((file) => mimeOf(file) === undefined)) return 'File is not supported';

@@ -5,7 +5,7 @@ import { Avatar } from '#ui/Avatar.tsx';
 import { PlatformIcon } from '#ui/PlatformIcon.tsx';
 import classes from '../Onboarding.module.css';
 
-/** The brand as creators see it: what the steps have made of it. */
+/** The brand as creators see it, from the values of the steps so far. */
 export function BrandCard({ brand }: { brand: Brand }) {
   const handles = offeredPlatforms.filter(({ field }) => brand[field]);
   return (

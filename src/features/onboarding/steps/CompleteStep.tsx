@@ -9,7 +9,7 @@ import { BrandCard } from './BrandCard.tsx';
 import { StepFrame } from './StepFrame.tsx';
 import { type StepProps, useStep } from './use-step.ts';
 
-/** It is done: what now. */
+/** Onboarding is complete: the next steps. */
 export function CompleteStep({ brand }: Pick<StepProps, 'brand'>) {
   const online = useOnline();
   const navigate = useNavigate();

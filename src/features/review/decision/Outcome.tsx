@@ -67,7 +67,7 @@ function wordsOf(offer: Offer, decided: DecisionKind | null): { icon: IconName; 
   return null;
 }
 
-/** After a decision: what happened, Undo while it is possible, and the next offer to review. */
+/** After a decision: its result, Undo while possible, and the next offer to review. */
 export function Outcome({ offer, decided, left, onNext, onClose, after, quieter }: Props) {
   const client = useQueryClient();
   const [undoing, setUndoing] = useState(false);

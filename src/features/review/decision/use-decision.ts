@@ -28,12 +28,12 @@ interface Decision {
 
 type OfferChanged = v.InferOutput<typeof offerChangedSchema>;
 
-/** The creator was quicker: what was decided on is not there any more. */
+/** The creator was quicker: the submission decided on is no longer current. */
 export const isOfferChanged = (error: unknown): error is ApiError => error instanceof ApiError && error.status === 412;
 
 const fulfillmentIdOf = ({ currentStage }: Offer) => currentStage.fulfillment?.id ?? '';
 
-/** The decision as one that needs a person, since the offer is not what was looked at any more. */
+/** The decision as one that needs attention, since the offer has changed since the brand saw it. */
 function conflictOf({ offer, kind, changes }: Decision, { message, offer: now }: OfferChanged): Attended {
   const payload = { offerId: offer.id, fulfillmentId: fulfillmentIdOf(offer) };
   return {
@@ -46,8 +46,8 @@ function conflictOf({ offer, kind, changes }: Decision, { message, offer: now }:
 const keysOfWishes = new Map<string, string>();
 
 /**
- * The Idempotency-Key of what a user wants. It is kept until it was done or refused, also while the panel is closed: a try
- * whose answer was lost may have been heard, and is then answered and not done again.
+ * The Idempotency-Key of a user's decision. It is kept until the decision was applied or refused, even while the panel is
+ * closed: if an attempt whose answer was lost did arrive, the server replays its answer instead of applying it again.
  */
 function keyOfWish(wish: string): string {
   const key = keysOfWishes.get(wish) ?? newUlid();
@@ -55,7 +55,7 @@ function keyOfWish(wish: string): string {
   return key;
 }
 
-/** It is done, kept by the worker, or can never be: wanting it again is another wish. */
+/** Drops the key once the decision is applied, queued or impossible: asking again needs a new idempotency key. */
 const endWish = (wish: string): void => void keysOfWishes.delete(wish);
 
 const wishOf = ({ offer, kind, changes }: Decision) =>
@@ -71,8 +71,8 @@ const send = (decision: Decision, holdMs: number) => {
 };
 
 /**
- * One decision about one offer: sent, held or kept by the worker for later, or refused because the offer has moved on.
- * @param onDecided called once it is sent or kept, by a screen that tells of it itself and goes on to the next submission
+ * One decision about one offer: sent, held or queued by the worker for later, or refused because the offer has moved on.
+ * @param onDecided called once it is sent or queued; for a screen that confirms it itself and moves on to the next submission
  */
 export function useDecision(onDecided?: () => void) {
   const client = useQueryClient();
@@ -119,7 +119,7 @@ export function useDecision(onDecided?: () => void) {
         toastError('Your decision wasn’t sent or saved', { detail: error.message, id: 'decision' });
       } else {
         toastError('Something went wrong. Please try again.', { id: 'decision' });
-        // It may be in the queue all the same: the status tells, and has it sent at once.
+        // It may have been queued all the same; asking for the status reveals that and has it sent at once.
         void askForSyncStatus();
       }
     },

@@ -16,7 +16,7 @@ const noProblems = { text: null, at: null };
 /** IDs of a remark's two fields. */
 export const fieldsOf = (id: string) => ({ text: `remark-${id}`, at: `remark-at-${id}` });
 
-/** The request for changes that a checklist makes: what can be chosen, what is wrong with it, and sending it. */
+/** State of a request for changes: the options, the validation problems, and the submit function. */
 export function useRequest(checklist: OpenChecklist, fulfillment: Fulfillment | null) {
   // The app knows the usual list by heart: the choice never waits.
   const { data = changeTemplates } = useQuery(changeTemplatesQuery());
@@ -48,7 +48,7 @@ export function useRequest(checklist: OpenChecklist, fulfillment: Fulfillment | 
     /** Changes that the button names: remarks, and ticked templates without one. */
     count: remarks.length + ticked.filter(({ name }) => !withRemark.has(name)).length,
     problemsOf: (remark: TypedRemark) => (tried ? problemsOf(remark) : noProblems),
-    /** Why the request as a whole can't be sent. */
+    /** The reason the request as a whole can't be sent. */
     problem: tried ? plan.problem : null,
     /** The changes to send; null where something is wrong, and the first field with a fault has the focus then. */
     ready(): RequestedChange[] | null {

@@ -4,7 +4,7 @@ import { eventWords } from '#domain/history-words.ts';
 import { TimeButton } from '#ui/TimeButton.tsx';
 import classes from './Timeline.module.css';
 
-/** Shown at first: what led here, and not what nobody looks for any more. */
+/** Number of events shown at first; older ones are seldom of interest. */
 const newest = 3;
 
 /** History of the offer, newest first. */

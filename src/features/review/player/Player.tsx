@@ -21,7 +21,7 @@ interface Props {
   label: string;
   /** Words in place of the play button, where the video can't be loaded now. */
   missing?: string | null;
-  /** The file is on this device, so it is loaded before it is played: no network pays for that, and Play then shows a frame at once. */
+  /** True if the file is on this device: it is then preloaded, at no network cost, and Play shows a frame at once. */
   isOnDevice?: boolean;
   /** Called as it plays. */
   onPlaying?: (video: HTMLVideoElement) => void;

@@ -1,4 +1,4 @@
-/** Length of a frame where a browser doesn't tell it, in seconds. */
+/** Assumed length of a frame, in seconds, in browsers that don't report it. */
 const usualFrameS = 1 / 30;
 
 /**

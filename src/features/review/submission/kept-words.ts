@@ -11,7 +11,7 @@ export function keptText(kept: KeptDraft): string {
   return shareText(kept) ?? 'Needs a connection';
 }
 
-/** Why a draft can't be watched without a network; null where it can. */
+/** The reason a draft can't be watched offline; null if it can. */
 export function missingText(kept: KeptDraft): string | null {
   if (kept.state === 'kept') return null;
   const share = shareText(kept);

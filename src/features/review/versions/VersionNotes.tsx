@@ -7,7 +7,7 @@ import tries from '../history/Tries.module.css';
 import { changeTemplatesQuery } from '../queries.ts';
 import panel from '../Review.module.css';
 
-/** When an earlier version was submitted, and the decision on it. */
+/** Submission time of an earlier version, and the decision on it. */
 export function VersionLine({ version: { kind, number, earlier, requested } }: { version: Version }) {
   if (earlier === null) return null;
   return (

@@ -1,4 +1,4 @@
-/** Does work at once, and what is asked for meanwhile once more after it and a gap: a burst becomes few calls, the last one after it. */
+/** Runs work at once; calls during a run share one more run after a gap, so that a burst becomes few calls, the last after it. */
 export function coalesce(work: () => Promise<unknown>, gap: () => Promise<void>): () => void {
   let isRunning = false;
   let isAskedAgain = false;

@@ -1,4 +1,4 @@
 import { attemptStore } from '#app/attempts/attempt-store.ts';
 
-/** A campaign that this device has asked for and nobody knows of whether it was made. */
+/** A campaign creation whose outcome is unknown. */
 export const creationStore = attemptStore('afield-campaign-attempt');

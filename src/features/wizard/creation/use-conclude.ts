@@ -12,7 +12,7 @@ import type { Attempt, Settled } from './creations.ts';
 
 const toastId = 'create-campaign';
 
-/** Says what became of an attempt. From the open wizard it leads to the campaign that was made. */
+/** Reports an attempt's outcome. The open wizard then navigates to the new campaign. */
 export function useConclude() {
   const client = useQueryClient();
   const navigate = useNavigate();

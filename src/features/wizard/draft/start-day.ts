@@ -6,7 +6,7 @@ export const localDay = (at: Date): string => dayjs(at).format('YYYY-MM-DD');
 /** The last day that a campaign can be planned for. */
 export const lastStartDay = (now: Date): string => localDay(dayjs(now).add(5, 'year').toDate());
 
-/** When a campaign that is sent now starts and ends: a day begins at its midnight, today at once; it runs one month. */
+/** Start and end of a campaign that is submitted now: a day begins at midnight, today at once; it runs one month. */
 export function campaignSpan(startOn: string | null, now: Date): { start: Date; end: Date } {
   const isLater = startOn !== null && startOn > localDay(now);
   const start = isLater ? dayjs(startOn) : dayjs(now);

@@ -59,7 +59,7 @@ export function EntriesField({ legend, single, add, icon, control, name }: Props
       {entries.length > 0 && (
         <ul className={classes.entries} data-icon={icon}>
           {entries.map((entry, at) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: an entry is its place; what it says is held outside
+            // biome-ignore lint/suspicious/noArrayIndexKey: an entry is its index; its content is held outside
             <li className={classes.entry} key={at}>
               <Icon name={icon} size={18} />
               <Textarea

@@ -21,7 +21,7 @@ interface Props {
 interface Progress {
   name: string;
   percent: number;
-  /** Why it pauses; null while it goes on. */
+  /** The reason the upload is paused; null while it is running. */
   waitsFor: string | null;
 }
 

@@ -14,7 +14,7 @@ const taken = [...pictures, 'image/heic', ...videos];
  */
 export const acceptedExamples = [...pictures, ...videos].join(',');
 
-/** Why files can't be added to those that are there; null where they can. */
+/** The reason more files can't be added; null if they can. */
 export function examplesProblem(files: readonly File[], have: number): string | null {
   if (have + files.length > longestBrief.files) return tooManyFiles;
   if (files.some(({ type }) => !taken.includes(type))) return 'File is not supported';

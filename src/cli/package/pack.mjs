@@ -52,12 +52,14 @@ function dropSources(/** @type {string} */ folder) {
   }
 }
 
-/** The package's own words, and the table of settings from the project's README. */
+/** The package's own words, and the page of settings, whose links lead to pages that aren't in the package. */
 function readme() {
-  const settings = /^## Running in production\n.*?(?=^## )/ms.exec(readFileSync('README.md', 'utf8'))?.[0];
-  if (settings === undefined) throw new Error('Expected a section "Running in production" in README.md.');
+  const settings = readFileSync('docs/configuration.md', 'utf8')
+    .replace(/^#+ /gm, '#$&')
+    .replace(/\[([^\]]+)\]\((?!https?:)[^)]+\)/g, '$1')
+    .replaceAll('`npm start -- ', '`npx afield ');
   const words = readFileSync('src/cli/package/readme.md', 'utf8').replaceAll('VERSION', project.version);
-  return `${words}\n${settings.replaceAll('`npm start`', '`npx afield`').trimEnd()}\n`;
+  return `${words}\n${settings}`;
 }
 
 function writeManifest(/** @type {string} */ folder, /** @type {object} */ manifest) {

@@ -44,6 +44,11 @@ export const changesSchema = v.object({
   payments: v.array(paymentSchema),
   posts: v.array(postSchema),
   figures: v.array(dailyFiguresSchema),
+  /**
+   * Names the database's history, where it is known. It changes with a failover, which may have lost writes that were answered. A
+   * copy that has stored answers since its cursor starts again then, even if the cursor is valid.
+   */
+  timeline: v.optional(v.string()),
   /** Sent with the last page: the totals of a whole copy. A copy that differs fetches that kind again. */
   totals: v.optional(v.object({ campaigns: totalSchema, offers: totalSchema, payments: totalSchema })),
   removed: v.array(v.object({ kind: v.picklist(['campaign', 'offer', 'payment', 'post']), id: anyId })),

@@ -4,6 +4,7 @@ import type { Connection } from '#sw/database/database.ts';
 import { brandStores, type CopySchema } from '#sw/database/schema.ts';
 import { committed } from '#sw/database/transactions.ts';
 import type { Reading, WriteGuard } from '#sw/database/write-guard.ts';
+import { noteAnswer } from './sync-row.ts';
 
 export type CopyTransaction = IDBPTransaction<CopySchema, StoreNames<CopySchema>[], 'readwrite'>;
 
@@ -53,14 +54,19 @@ interface WriteOptions {
   timeoutMs?: number;
   /** True if the server's history was replaced and everything is fetched again: earlier values of `updatedAt` don't count. */
   startsOver?: boolean;
+  /** True for a page of the changes feed, whose cursor says how far it brings the copy. */
+  isOfFeed?: boolean;
 }
+
+/** Keys of records that the feed has, too. */
+const inFeed = /^(brand$|(campaigns|offers|payments) )/;
 
 /** Long, since a first sync may store thousands of records on a slow phone. */
 export const syncWriteMs = 20_000;
 
 /** Writes fetched records in one transaction. `work` may run again, on a reopened database. */
 export function writeCopy(
-  { copy, guard, brandId, storedAt, reading, startsOver = false, timeoutMs }: WriteOptions,
+  { copy, guard, brandId, storedAt, reading, startsOver = false, isOfFeed = false, timeoutMs }: WriteOptions,
   work: (write: CopyWrite) => Promise<void>,
 ): Promise<CopyWriteResult> {
   return copy.run(
@@ -99,8 +105,10 @@ export function writeCopy(
         // Another worker may have stored another brand during an update; this worker's guard doesn't know of that.
         const brands = await transaction.objectStore('sync').getAllKeys();
         const isAnothers = brands.length > 0 && !brands.includes(brandId);
-        if (!isAnothers) await work(write);
-        return !isAnothers;
+        if (isAnothers) return false;
+        await work(write);
+        if (!isOfFeed && written.some((key) => inFeed.test(key))) await noteAnswer(write);
+        return true;
       };
       if (!(await committed(transaction, storeAll()))) return result;
       // Noted only after the commit: work that is repeated on a reopened database must not count as overtaken by itself.

@@ -13,6 +13,8 @@ const syncRowSchema = v.object({
   hasFigures: v.boolean(),
   syncedAt: instant,
   feedMissingAt: instant,
+  timeline: v.optional(v.nullable(v.string()), null),
+  answeredAt: v.optional(instant, null),
   figuresDroppedAt: v.optional(instant, null),
   failedAt: v.optional(instant, null),
   keptOutAt: v.optional(instant, null),
@@ -22,6 +24,8 @@ const syncRowSchema = v.object({
 export const beginning = (brandId: string): SyncRow => ({
   brandId,
   cursor: null,
+  timeline: null,
+  answeredAt: null,
   complete: false,
   hasFigures: false,
   syncedAt: null,
@@ -50,6 +54,13 @@ export async function syncOf({ transaction, brandId }: CopyRead | CopyWrite): Pr
 /** Stores the copy's progress in the transaction that stores the records. */
 export async function putSync({ transaction, brandId }: CopyWrite, row: Omit<SyncRow, 'brandId'>): Promise<void> {
   await transaction.objectStore('sync').put({ ...row, brandId });
+}
+
+/** Notes that the copy may be ahead of its cursor, in the transaction that stores an answer outside of the feed. */
+export async function noteAnswer(write: CopyWrite): Promise<void> {
+  const row = await write.transaction.objectStore('sync').get(write.brandId);
+  // Without a copy there is nothing to be ahead of, and the row would claim the device for this brand.
+  if (row !== undefined) await putSync(write, { ...parse(write.brandId, row), answeredAt: write.storedAt });
 }
 
 /** Has the next sync make the copy again from scratch, since something stored can't be read. */

@@ -72,6 +72,13 @@ export interface SyncRow {
   brandId: string;
   /** Cursor of the changes feed; null before the first page, and where the copy must be made again from scratch. */
   cursor: string | null;
+  /** The server's history that the last page belongs to; null where the server doesn't name it. */
+  timeline: string | null;
+  /**
+   * Time at which an answer outside of the feed was last stored, ms; null once a later page was read. Until then the copy may be ahead
+   * of its cursor.
+   */
+  answeredAt: number | null;
   /** True once everything was there at least once: lists can be answered. */
   complete: boolean;
   /** True if posts and daily figures are complete, too: the specification's lists don't have them. */

@@ -6,6 +6,7 @@ import { forgetAnswers } from '#sw/copy/answers/stored-answers.ts';
 import type { CopyWrite } from '#sw/copy/copy-write.ts';
 import { applyChanges, pruneTo } from '#sw/copy/records/apply-changes.ts';
 import { putSync, readSync, syncOf } from '#sw/copy/sync-row.ts';
+import type { SyncRow } from '#sw/database/schema.ts';
 import { checkTotals } from './sync-down-check.ts';
 import { fetchAndStore, fetchCall, type SyncRun, SyncStopped } from './sync-down-steps.ts';
 
@@ -105,41 +106,65 @@ type Page = 'missing' | 'foreign' | 'expired' | 'overtaken' | Stored;
 
 async function fetchPage(run: SyncRun, { cursor, filling }: Position): Promise<Page> {
   let isOvertaken = false;
+  let isForked = false;
+  const askedAt = run.now();
   const fetched = await fetchAndStore<Changes>(run, {
     path: pathOf(getChanges, {}, { cursor: cursor ?? undefined }),
     endpoint: getChanges,
     expected: cursor === null ? [404] : [400, 404, 410],
     startsOver: filling !== null,
+    isOfFeed: true,
     store: async (write, changes) => {
-      isOvertaken = filling === null && (await syncOf(write)).cursor !== cursor;
-      if (isOvertaken) return;
+      const before = await syncOf(write);
+      isOvertaken = filling === null && before.cursor !== cursor;
+      isForked = filling === null && mayHaveLost(before, changes);
+      if (isOvertaken || isForked) return;
       await applyChanges(write, changes);
       if (filling) noteIds(filling, changes);
       // A skipped record is newer than this page, or older; only refetching the same page can show which.
       if (write.passedOver) return;
       if (!changes.more && filling) await pruneTo(write, filling);
-      await putPosition(write, run.now(), changes, filling !== null);
+      await putPosition(write, changes, { now: run.now(), askedAt, startsOver: filling !== null });
     },
   });
   if (!fetched.isStored && fetched.status === 'foreign') return 'foreign';
   if (!fetched.isStored) return fetched.status === 404 ? 'missing' : 'expired';
   if (isOvertaken) return 'overtaken';
+  if (isForked) return 'expired';
   const { body, passedOver, kinds } = fetched;
   return { more: body.more, cursor: body.cursor, totals: body.totals, passedOver, kinds };
 }
 
+/**
+ * True if the copy may show a write that the server has lost: a failover has come since its last page, and an answer
+ * that no page has confirmed is in the copy. The cursor doesn't count that answer, so it stays valid.
+ */
+const mayHaveLost = ({ timeline, answeredAt }: SyncRow, page: Changes): boolean =>
+  answeredAt !== null && timeline !== null && page.timeline !== undefined && page.timeline !== timeline;
+
+interface Arrived {
+  now: number;
+  /** Time at which the page was requested, ms. */
+  askedAt: number;
+  startsOver: boolean;
+}
+
 /** Notes how far the page has brought the copy, in the transaction that stores it. */
-async function putPosition(write: CopyWrite, now: number, page: Changes, startsOver: boolean): Promise<void> {
+async function putPosition(write: CopyWrite, page: Changes, { now, askedAt, startsOver }: Arrived): Promise<void> {
   const before = await syncOf(write);
+  const timeline = page.timeline ?? before.timeline;
   if (page.more) {
     // Only this run has the ids received so far: a run after it has to start again.
-    await putSync(write, { ...before, cursor: startsOver ? null : page.cursor, feedMissingAt: null });
+    await putSync(write, { ...before, cursor: startsOver ? null : page.cursor, timeline, feedMissingAt: null });
     return;
   }
+  // The server read this page after it had given the earlier answers.
+  const answeredAt = before.answeredAt !== null && before.answeredAt <= askedAt ? null : before.answeredAt;
   // Figures that were dropped for want of room come back when the copy is made again, not with later changes.
   const hasFigures = startsOver || !before.complete || before.hasFigures;
   const figuresDroppedAt = hasFigures ? null : before.figuresDroppedAt;
   const ended = { syncedAt: now, feedMissingAt: null, failedAt: null, keptOutAt: null };
-  await putSync(write, { cursor: page.cursor, complete: true, hasFigures, figuresDroppedAt, ...ended });
+  const position = { cursor: page.cursor, timeline, answeredAt };
+  await putSync(write, { ...position, complete: true, hasFigures, figuresDroppedAt, ...ended });
   await forgetAnswers(write, { all: true });
 }

@@ -68,6 +68,8 @@ interface Step<T> {
   expected?: readonly number[];
   /** See writeCopy. */
   startsOver?: boolean;
+  /** See writeCopy. */
+  isOfFeed?: boolean;
 }
 
 /**
@@ -76,7 +78,7 @@ interface Step<T> {
  */
 export async function fetchAndStore<T>(
   run: SyncRun,
-  { path, endpoint, store, expected, startsOver = false }: Step<T>,
+  { path, endpoint, store, expected, startsOver = false, isOfFeed = false }: Step<T>,
 ): Promise<Fetched<T>> {
   const { guard, copy, brandId, now } = run;
   const reading = guard.begin();
@@ -100,7 +102,7 @@ export async function fetchAndStore<T>(
   if (!isSuccess(status) || !parsed.success) throw new SyncStopped('offline');
   const answer = parsed.output as T;
   const result = await writeCopy(
-    { copy, guard, brandId, storedAt: now(), reading, startsOver, timeoutMs: syncWriteMs },
+    { copy, guard, brandId, storedAt: now(), reading, startsOver, isOfFeed, timeoutMs: syncWriteMs },
     (write) => store(write, answer),
   );
   if (!result.written) throw new SyncStopped('superseded');

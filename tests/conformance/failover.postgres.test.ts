@@ -54,6 +54,24 @@ test('a failover that loses writes expires the cursors that have seen them, and 
   expect((await follow(db, behind, behindAt.cursor)).names).toEqual(['Also kept']);
 });
 
+test('pages name the timeline, which is another one after a failover', limit, async () => {
+  const { db: before, catchUp, failOver } = await startPair();
+  const brandId = await aBrand(before);
+  const timelineOf = async (db: Database, cursor?: string) =>
+    (await readChanges(brandScope(db, brandId), cursor, new KnownTotals())).timeline;
+  const { cursor } = await follow(before, brandId);
+  const first = await timelineOf(before, cursor);
+  await rename(before, brandId, 'Green tea');
+  expect(await timelineOf(before)).toBe(first);
+  await catchUp();
+
+  // No write has come since, so the cursor alone can't show it.
+  const db = await failOver();
+  const second = await timelineOf(db, cursor);
+  expect([first, second]).toEqual([expect.stringMatching(/^\w+$/), expect.stringMatching(/^\w+$/)]);
+  expect(second).not.toBe(first);
+});
+
 test('after a failover that loses nothing, phones go on from where they were', limit, async () => {
   const { db: before, catchUp, failOver } = await startPair();
   const [written, quiet] = [await aBrand(before), await aBrand(before)];

@@ -10,6 +10,20 @@ const feedTotals = ['--project', 'conformance', 'tests/conformance/feed-totals.t
 /** Faults of sync, of its sessions, and of its messages to pages. */
 export const syncMutants: readonly Mutant[] = [
   {
+    name: 'failover-trusts-the-cursor',
+    file: feed,
+    find: 'isForked = filling === null && mayHaveLost(before, changes);',
+    replace: 'isForked = false;',
+    harm: 'A decision that a failover has lost stays approved on the phone, under "Up to date".',
+  },
+  {
+    name: 'answers-never-confirmed',
+    file: feed,
+    find: 'before.answeredAt <= askedAt ? null',
+    replace: 'before.answeredAt < 0 ? null',
+    harm: 'After each failover, phones that have ever decided download everything again.',
+  },
+  {
     name: 'refill-keeps-cursor',
     file: feed,
     find: 'cursor: startsOver ? null : page.cursor,',

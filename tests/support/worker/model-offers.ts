@@ -88,6 +88,10 @@ export function createModelOffers({ now, onApplied, onArchived, onMarked, onDeni
   let version = 0;
   let submitted = 0;
   let epoch = 1;
+  /** The database's timeline: a failover begins another. */
+  let timeline = 1;
+  /** Earlier epochs, with the revision up to which each is the same as the present one. */
+  let forks: { epoch: number; revision: number }[] = [];
   let expiredBefore = 0;
   let feedPage = 1000;
 
@@ -218,7 +222,10 @@ export function createModelOffers({ now, onApplied, onArchived, onMarked, onDeni
     // A first fill has no records from before it began, so forgotten changes before that don't expire its cursor.
     const begunAt = Number(begun ?? state.revision);
     const isForgotten = Math.max(since, begunAt) < expiredBefore;
-    const isExpired = Number(ofEpoch) !== epoch || isForgotten || since > state.revision;
+    const seen = Math.max(since, begunAt);
+    const isOfFork = forks.some((fork) => fork.epoch === Number(ofEpoch) && seen <= fork.revision);
+    const isOfHistory = isOfFork || (Number(ofEpoch) === epoch && since <= state.revision);
+    const isExpired = isForgotten || !isOfHistory;
     if (ofEpoch !== undefined && isExpired) return refusal(410, 'cursor_expired');
     const isOwn = (each: { brandId: string; revision: number }) => each.brandId === brandId && each.revision > since;
     const ownCampaigns = [...state.campaigns.values()].filter(isOwn);
@@ -230,6 +237,7 @@ export function createModelOffers({ now, onApplied, onArchived, onMarked, onDeni
     const body = {
       cursor: `${epoch}-${end}-${begunAt}`,
       more,
+      timeline: `${timeline}`,
       brand: isFirst ? aBrand({ id: brandId }) : null,
       campaigns: campaignsOf(brandId).length
         ? page.flatMap((each) => ('campaign' in each ? [each.campaign] : []))
@@ -304,8 +312,11 @@ export function createModelOffers({ now, onApplied, onArchived, onMarked, onDeni
     setFeedPage(records: number): void {
       feedPage = records;
     },
-    /** Makes a backup. @returns a function that restores the server to it, which begins another epoch */
-    backUp(): () => Restored {
+    /**
+     * Makes a backup. @returns a function that restores the server to it, which begins another epoch. A failover does the same to a
+     * standby's state, and cursors from before that state stay valid.
+     */
+    backUp(): (by?: 'restore' | 'failover') => Restored {
       const { offers, campaigns, removals, keys, revision } = state;
       const kept = {
         offers: new Map(offers),
@@ -315,8 +326,10 @@ export function createModelOffers({ now, onApplied, onArchived, onMarked, onDeni
         revision,
       };
       const [to, done, put, read] = [version, applied.length, archived.length, marked.length];
-      return () => {
+      return (by = 'restore') => {
         state = kept;
+        forks = by === 'failover' ? [...forks, { epoch, revision: kept.revision }] : [];
+        if (by === 'failover') timeline += 1;
         epoch += 1;
         expiredBefore = 0;
         const undone = [...applied.slice(done), ...archived.slice(put), ...marked.slice(read)];

@@ -3,7 +3,7 @@ import type { Changes } from '#contract/changes.ts';
 import { ApiError } from '#server/api-error.ts';
 import { type BrandScope, brandScope } from '#server/database/brand-scope.ts';
 import type { Database } from '#server/database/database.ts';
-import { hasRevision } from '#server/database/history.ts';
+import { hasRevision, walTimeline } from '#server/database/history.ts';
 import { brands, removals } from '#server/database/tables.ts';
 import { readBrand } from '../accounts/brands.ts';
 import { readCampaignsById } from '../campaigns/campaigns.ts';
@@ -33,7 +33,7 @@ export function readChanges(scope: BrandScope, cursor: string | undefined, known
 }
 
 async function readPage(scope: BrandScope, cursor: string | undefined, known: KnownTotals): Promise<Changes> {
-  const { after, version } = await readPosition(scope, cursor);
+  const { after, version, timeline } = await readPosition(scope, cursor);
   const keys = await readFeedKeys(scope, after, pageWeight + 1);
   const page = cut(keys);
   const last = page.at(-1);
@@ -42,6 +42,7 @@ async function readPage(scope: BrandScope, cursor: string | undefined, known: Kn
   return {
     cursor: writeCursor(end ?? after),
     more: page.length < keys.length,
+    ...(timeline === '' ? {} : { timeline }),
     ...(page.length < keys.length ? {} : { totals: await known.of(scope, version) }),
     brand: idsOf('brand').length > 0 ? await readBrand(scope) : null,
     campaigns: await readCampaignsById(scope, idsOf('campaign')),
@@ -53,29 +54,34 @@ async function readPage(scope: BrandScope, cursor: string | undefined, known: Kn
   };
 }
 
-/** After what to go on, and the version of the brand in this snapshot. */
-async function readPosition(
-  scope: BrandScope,
-  cursor: string | undefined,
-): Promise<{ after: FeedPosition; version: string }> {
+interface Position {
+  /** The page begins after this. */
+  after: FeedPosition;
+  /** Version of the brand in this snapshot. */
+  version: string;
+  timeline: string;
+}
+
+async function readPosition(scope: BrandScope, cursor: string | undefined): Promise<Position> {
   const [brand] = await scope.db
     .select({
       ...{ revision: brands.revision, feedEpoch: brands.feedEpoch, feedForks: brands.feedForks },
-      floor: brands.feedFloor,
+      ...{ floor: brands.feedFloor, timeline: walTimeline },
     })
     .from(brands)
     .where(eq(brands.id, scope.brandId));
   if (brand === undefined) throw new Error(`No brand ${scope.brandId}`);
   const epoch = brand.feedEpoch;
+  const { timeline } = brand;
   const version = `${epoch} ${brand.revision}`;
   if (cursor === undefined)
-    return { after: { epoch, revision: 0, kind: -1, id: '', begunAt: brand.revision }, version };
+    return { after: { epoch, revision: 0, kind: -1, id: '', begunAt: brand.revision }, version, timeline };
   const after = readCursor(cursor);
   const seen = Math.max(after.revision, after.begunAt);
   if (seen < brand.floor || !hasRevision(brand, after.epoch, seen)) {
     throw new ApiError('cursor_expired', 'This cursor has expired. Start again without one.');
   }
-  return { after: { ...after, epoch }, version };
+  return { after: { ...after, epoch }, version, timeline };
 }
 
 /** The first keys that fit into one answer. */

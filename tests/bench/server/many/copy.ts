@@ -21,14 +21,32 @@ interface Record_ {
 export class Copy {
   readonly #records = new Map<string, Stored>();
   #writes = 0;
+  /** Order of the last answer outside of the feed that no later page has confirmed; null if there is none. */
+  #answered: number | null = null;
 
   /** Marks the moment at which a request is sent. */
   begin(): number {
     return this.#writes;
   }
 
-  /** Stores an answer. @returns false if a stored record may be newer */
-  put(
+  /** True if the copy may be ahead of its cursor, as `answeredAt` of the worker's sync row has it. */
+  get isAhead(): boolean {
+    return this.#answered !== null;
+  }
+
+  /** Notes the last page of a feed. @param begun as `begin` gave it before the request */
+  confirm(begun: number): void {
+    if (this.#answered !== null && this.#answered <= begun) this.#answered = null;
+  }
+
+  /** Stores an answer outside of the feed. @returns false if a stored record may be newer */
+  put(kind: Kind, record: Record_, options: { begun: number | null }): boolean {
+    const isStored = this.#put(kind, record, options);
+    this.#answered = this.#writes;
+    return isStored;
+  }
+
+  #put(
     kind: Kind,
     record: Record_,
     { begun, startsOver = false }: { begun: number | null; startsOver?: boolean },
@@ -50,7 +68,7 @@ export class Copy {
 
   /** Stores a page of the feed. @returns false if a record was passed over, so that the page has to be asked for again */
   apply(page: Changes, options: { begun: number; startsOver: boolean }): boolean {
-    const all = recordsOf(page).map(([kind, record]) => this.put(kind, record, options));
+    const all = recordsOf(page).map(([kind, record]) => this.#put(kind, record, options));
     for (const { kind, id } of page.removed) this.#records.delete(`${kind} ${id}`);
     return all.every(Boolean);
   }

@@ -15,7 +15,7 @@ type Banner = 'never synced' | 'up to date' | 'could not refresh';
 
 interface Counts {
   polls: number;
-  /** Copies that were fetched again because the server refused the cursor (410). */
+  /** Copies that were fetched again: the server refused the cursor (410), or a failover may have lost an answered write. */
   refills: number;
   /** 429 for a cursor that has to wait for its refill. */
   postponed: number;
@@ -28,6 +28,7 @@ export class Phone {
   readonly counts: Counts = { polls: 0, refills: 0, postponed: 0 };
   banner: Banner = 'never synced';
   #cursor: string | null = null;
+  #timeline: string | null = null;
   readonly #net: { agent: Agent; address: string };
   #running: Promise<void> | null = null;
   #next: Promise<void> | null = null;
@@ -75,6 +76,14 @@ export class Phone {
         return;
       }
       const page = answer.body as Changes;
+      const isOtherTimeline = this.#timeline !== null && page.timeline !== this.#timeline;
+      if (keys === null && isOtherTimeline && this.copy.isAhead) {
+        this.counts.refills += 1;
+        keys = new Set();
+        cursor = null;
+        continue;
+      }
+      this.#timeline = page.timeline ?? null;
       const isWhole = this.copy.apply(page, { begun, startsOver: keys !== null });
       for (const key of keysOf(page)) keys?.add(key);
       if (!isWhole) {
@@ -87,6 +96,7 @@ export class Phone {
       if (keys === null) this.#cursor = cursor;
       if (page.more) continue;
       if (keys !== null) this.copy.pruneTo(keys);
+      this.copy.confirm(begun);
       this.#cursor = cursor;
       break;
     }

@@ -185,6 +185,26 @@ describe('what goes wrong', () => {
     expect(second).not.toBe(first);
   });
 
+  test('a form that is about to be replaced takes no numbers', async () => {
+    const api = billingApi();
+    api.on(billing.funds, () => refusal(402, 'card_declined', 'Your card was declined.'));
+    const { useTestCard, payButton, user, inside } = await openAddFunds();
+    await useTestCard('0341');
+    let arrive = () => {};
+    const arrived = new Promise<void>((resolve) => {
+      arrive = resolve;
+    });
+    api.on(billing.secret, async () => {
+      await arrived;
+      return { clientSecret: 'seti_sandbox_2_secret_1' };
+    });
+    await user.click(payButton());
+    expect(await screen.findByText(failed)).toBeTruthy();
+    await waitFor(() => expect(inside.queryByLabelText('Card number')).toBeNull());
+    arrive();
+    expect(await inside.findByLabelText('Card number')).toBeTruthy();
+  });
+
   test('payments that are unavailable for a moment go on from the confirmed card, by the same key', async () => {
     const api = billingApi();
     api.on(billing.funds, () =>

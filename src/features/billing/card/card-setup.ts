@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { appSettings } from '#api/app-settings.ts';
 import { call } from '#api/client.ts';
 import { ApiError, isNetworkFailure } from '#api/error.ts';
@@ -15,6 +15,9 @@ export type CardSetup =
   | { kind: 'sandbox'; clientSecret: string; renew: () => void }
   | { kind: 'stripe'; clientSecret: string; publishableKey: string; renew: () => void };
 
+/** The worker reads no such key again: a new answer would replace a form that is in use. */
+const queryKey = ['card-setup'];
+
 const firstWaitMs = 2000;
 const longestWaitMs = 30_000;
 
@@ -24,10 +27,10 @@ const longestWaitMs = 30_000;
  */
 export function useCardSetup(): CardSetup {
   const { stripePublishableKey: publishableKey } = appSettings();
+  const client = useQueryClient();
   const online = useOnline();
   const { data, error, isFetching, refetch } = useQuery({
-    // The key is none that the worker has read again: a new answer would replace a form that is in use.
-    queryKey: ['card-setup'],
+    queryKey,
     queryFn: async ({ signal }) => (await call(generateClientSecret, { signal })).data.clientSecret,
     retry: false,
     // A call that was cut while there is a network: no return of it would have the form come.
@@ -39,12 +42,14 @@ export function useCardSetup(): CardSetup {
     gcTime: 0,
   });
   const again = () => void refetch();
+  // The used form goes at once: a number typed into it would go with it when the next intent arrives.
+  const renew = () => void client.resetQueries({ queryKey, exact: true });
   useRetryOnline(data === undefined && error !== null, refetch);
 
   if (data !== undefined && !error) {
-    if (isSandboxSecret(data)) return { kind: 'sandbox', clientSecret: data, renew: again };
+    if (isSandboxSecret(data)) return { kind: 'sandbox', clientSecret: data, renew };
     if (!publishableKey) return { kind: 'no-key' };
-    return { kind: 'stripe', clientSecret: data, publishableKey, renew: again };
+    return { kind: 'stripe', clientSecret: data, publishableKey, renew };
   }
   if (error === null) return { kind: 'loading' };
   if (!publishableKey && error instanceof ApiError && error.code === 'not_supported') return { kind: 'no-key' };

@@ -91,14 +91,13 @@ async function requireNoOpenPayments(db: Database, { id, email }: { id: string; 
     .select({ id: charges.paymentId })
     .from(charges)
     .where(and(eq(charges.brandId, id), inArray(charges.state, ['STARTED', 'PENDING'])));
-  const isOpenDispute = and(eq(chargeReversals.kind, 'DISPUTE'), eq(chargeReversals.isFinal, false));
-  const disputed = await db
+  const reversed = await db
     .select({ id: chargeReversals.paymentId })
     .from(chargeReversals)
-    .where(and(eq(chargeReversals.brandId, id), isOpenDispute));
-  const open = [...new Set([...asked, ...disputed].map((row) => row.id))].sort();
+    .where(and(eq(chargeReversals.brandId, id), eq(chargeReversals.isFinal, false)));
+  const open = [...new Set([...asked, ...reversed].map((row) => row.id))].sort();
   if (open.length === 0) return;
   throw new CommandError(
-    `${email} can’t be exported yet: the payment provider hasn’t decided on ${open.slice(0, 5).join(', ')}. Wait until those payments succeed or fail, and disputes are decided.`,
+    `${email} can’t be exported yet: the payment provider hasn’t decided on ${open.slice(0, 5).join(', ')}. Wait until those payments succeed or fail, and their refunds and disputes are final.`,
   );
 }

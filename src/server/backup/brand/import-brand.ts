@@ -58,8 +58,17 @@ export async function importBrand(archive: BrandArchive, target: Target): Promis
     return { ...loaded, archive, isDryRun: false };
   } catch (error) {
     if (error instanceof DryRunEnd) return { ...error.loaded, archive, isDryRun: true };
-    for (const remove of stored) await remove().catch(() => {});
+    if (!(await mayBeThere(db, archive.brand.id))) for (const remove of stored) await remove().catch(() => {});
     throw inWords(error, archive.file);
+  }
+}
+
+/** True for a brand that is there, or can't be looked up: a connection that broke during the commit leaves that open. */
+async function mayBeThere(db: Database, id: string): Promise<boolean> {
+  try {
+    return (await rowsOf(db, sql`select 1 from ${brands} where id = ${id}`)).length > 0;
+  } catch {
+    return true;
   }
 }
 

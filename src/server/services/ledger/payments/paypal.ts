@@ -115,9 +115,13 @@ export function paypalProvider({ webhookId = null, ...access }: PaypalOptions): 
   };
 
   async function readReversals(id: string): Promise<Reversal[]> {
-    const { result: order } = await orders.getOrder({ id }).catch((cause: unknown): never => {
+    const found = await orders.getOrder({ id }).catch((cause: unknown) => {
+      // An order of another account, from which its brand was imported: its refunds are reported there.
+      if (cause instanceof ApiError && cause.statusCode === 404) return null;
       throw new ProviderUnavailableError('PayPal didn’t respond', { cause });
     });
+    if (found === null) return [];
+    const { result: order } = found;
     const refunds = refundsOf(order);
     const captureId = order.purchaseUnits?.[0]?.payments?.captures?.[0]?.id;
     if (captureId === undefined) return refunds;

@@ -60,7 +60,10 @@ export async function putSync({ transaction, brandId }: CopyWrite, row: Omit<Syn
 export async function noteAnswer(write: CopyWrite): Promise<void> {
   const row = await write.transaction.objectStore('sync').get(write.brandId);
   // Without a copy there is nothing to be ahead of, and the row would claim the device for this brand.
-  if (row !== undefined) await putSync(write, { ...parse(write.brandId, row), answeredAt: write.storedAt });
+  if (row === undefined) return;
+  const before = parse(write.brandId, row);
+  // The time of a receipt is that of its answer, which may have waited for days to be stored.
+  await putSync(write, { ...before, answeredAt: Math.max(before.answeredAt ?? 0, write.storedAt) });
 }
 
 /** Has the next sync make the copy again from scratch, since something stored can't be read. */

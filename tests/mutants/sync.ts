@@ -12,7 +12,7 @@ export const syncMutants: readonly Mutant[] = [
   {
     name: 'failover-trusts-the-cursor',
     file: feed,
-    find: 'isForked = filling === null && mayHaveLost(before, changes);',
+    find: 'isForked = mayHaveLost(before, changes) && (filling === null || cursor !== null);',
     replace: 'isForked = false;',
     harm: 'A decision that a failover has lost stays approved on the phone, under "Up to date".',
   },

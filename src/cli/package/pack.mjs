@@ -57,6 +57,9 @@ function readme() {
   const settings = readFileSync('docs/configuration.md', 'utf8')
     .replace(/^#+ /gm, '#$&')
     .replace(/\[([^\]]+)\]\((?!https?:)[^)]+\)/g, '$1')
+    .replace(/^See .*?\.\n\n/gms, '')
+    .replace(' (`npm run doctor`)', '')
+    .replace('\n(`npm run doctor`)', '')
     .replaceAll('`npm start -- ', '`npx afield ');
   const words = readFileSync('src/cli/package/readme.md', 'utf8').replaceAll('VERSION', project.version);
   return `${words}\n${settings}`;

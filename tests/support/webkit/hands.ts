@@ -72,10 +72,14 @@ function makeHands({ queryAllByRole, queryAllByLabelText }: Queries) {
       const isOn = (place: Element) => [element, ...labels].some((each) => each.contains(place));
       if (hit !== null && isOn(hit)) {
         arrival = 'awaited';
-        const arrive = ({ target: place }: Event) => {
-          arrival = isOn(place as Element) ? 'on its element' : 'elsewhere';
+        const arrive = ({ target: place, isTrusted }: Event) => {
+          // A script's own click, such as on a link for a download, isn't the press.
+          if (!isTrusted) return;
+          removeEventListener('click', arrive, true);
+          // Rendered anew since: the click is on what came in its place, or on what is around it.
+          arrival = isOn(place as Element) || !element.isConnected ? 'on its element' : 'elsewhere';
         };
-        addEventListener('click', arrive, { capture: true, once: true });
+        addEventListener('click', arrive, true);
         return { x, y };
       }
       return { problem: `is covered by ${hit?.outerHTML.slice(0, 120) ?? 'nothing, outside of the window'}` };

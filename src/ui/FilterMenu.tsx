@@ -9,7 +9,7 @@ const FilterOptions = lazyPart(loadOptions);
 interface Props<Key extends string> {
   /** Name for screen readers. */
   label: string;
-  /** `short` stands for the label on narrow screens, where the title beside the button says the rest. */
+  /** `short` replaces the label on narrow screens, where the title beside the button says the rest. */
   options: readonly { key: Key; label: string; short?: string }[];
   value: Key;
   onChange: (key: Key) => void;

@@ -117,7 +117,7 @@ async function fetchPage(run: SyncRun, { cursor, filling }: Position): Promise<P
     store: async (write, changes) => {
       const before = await syncOf(write);
       isOvertaken = filling === null && before.cursor !== cursor;
-      isForked = mayHaveLost(before, changes) && (filling === null || cursor !== null);
+      isForked = cursor !== null && mayHaveLost(before, changes);
       if (isOvertaken || isForked) return;
       await applyChanges(write, changes);
       if (filling) noteIds(filling, changes);
@@ -130,8 +130,6 @@ async function fetchPage(run: SyncRun, { cursor, filling }: Position): Promise<P
   if (!fetched.isStored && fetched.status === 'foreign') return 'foreign';
   if (!fetched.isStored) return fetched.status === 404 ? 'missing' : 'expired';
   if (isOvertaken) return 'overtaken';
-  // A refill that was under way begins again with the next run: its cursor isn't stored before its end.
-  if (isForked && filling !== null) throw new SyncStopped('offline');
   if (isForked) return 'expired';
   const { body, passedOver, kinds } = fetched;
   return { more: body.more, cursor: body.cursor, totals: body.totals, passedOver, kinds };

@@ -12,7 +12,7 @@ export const syncMutants: readonly Mutant[] = [
   {
     name: 'failover-trusts-the-cursor',
     file: feed,
-    find: 'isForked = mayHaveLost(before, changes) && (filling === null || cursor !== null);',
+    find: 'isForked = cursor !== null && mayHaveLost(before, changes);',
     replace: 'isForked = false;',
     harm: 'A decision that a failover has lost stays approved on the phone, under "Up to date".',
   },

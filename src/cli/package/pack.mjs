@@ -58,8 +58,7 @@ function readme() {
     .replace(/^#+ /gm, '#$&')
     .replace(/\[([^\]]+)\]\((?!https?:)[^)]+\)/g, '$1')
     .replace(/^See .*?\.\n\n/gms, '')
-    .replace(' (`npm run doctor`)', '')
-    .replace('\n(`npm run doctor`)', '')
+    .replace(/\s\(`npm run doctor`\)/, '')
     .replaceAll('`npm start -- ', '`npx afield ');
   const words = readFileSync('src/cli/package/readme.md', 'utf8').replaceAll('VERSION', project.version);
   return `${words}\n${settings}`;

@@ -42,9 +42,7 @@ async function dumpTables(
   { secret, now }: Pick<Source, 'secret' | 'now'>,
 ): Promise<Totals['rows']> {
   await settle(tx);
-  const migration = await newestMigration(tx);
-  if (migration === null)
-    throw new CommandError('The database has no tables of Afield. Check DATABASE_URL and DATA_DIR.');
+  const migration = await requireMigration(tx);
   const tables = await tablesOf(tx);
   const { version, commit } = readBuild();
   const manifest: Manifest = {
@@ -57,6 +55,13 @@ async function dumpTables(
   const rows: Totals['rows'] = {};
   for (const table of tables) rows[table.name] = await dumpTable(tx, table, archive);
   return rows;
+}
+
+/** The newest migration of the tables. @throws {CommandError} where there are no tables */
+export async function requireMigration(tx: Database): Promise<number> {
+  const migration = await newestMigration(tx);
+  if (migration !== null) return migration;
+  throw new CommandError('The database has no tables of Afield. Check DATABASE_URL and DATA_DIR.');
 }
 
 /** Months that have snapshots, of one brand or of all. */

@@ -76,7 +76,7 @@ function makeHands({ queryAllByRole, queryAllByLabelText }: Queries) {
           // A script's own click, such as on a link for a download, isn't the press.
           if (!isTrusted) return;
           removeEventListener('click', arrive, true);
-          // Rendered anew since: the click is on what came in its place, or on what is around it.
+          // React has replaced the element: the click is on its successor, or on an ancestor of both.
           arrival = isOn(place as Element) || !element.isConnected ? 'on its element' : 'elsewhere';
         };
         addEventListener('click', arrive, true);

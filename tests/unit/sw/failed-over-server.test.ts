@@ -3,7 +3,7 @@ import { aPhone, off1, off2 } from './a-phone.ts';
 
 const feed = '/brand/v1.0/changes';
 
-/** A phone that is told of its decisions, while the feed doesn't answer. */
+/** A phone whose feed can be cut off while its other requests pass. */
 async function aPhoneWithoutFeed() {
   const phone = await aPhone();
   const cutFeed = () => {
@@ -86,6 +86,30 @@ test('an answer that came while a page was on its way is confirmed only by the n
   await clock.until(refreshing);
 
   failOver('failover');
+  mend();
+  await refresh();
+  expect(await offer(off1)).toEqual(server.offer(off1));
+});
+
+test('a decision that is made and lost while a copy is made again is shown as the server has it', async () => {
+  const phone = await aPhoneWithoutFeed();
+  const { clock, server, network, offer, decide, mend, refresh } = phone;
+  server.setFeedPage(2);
+  server.expireCursors();
+  const failOver = server.backUp();
+  // The second page is on its way while the decision is answered, and is read after the failover.
+  let pages = 0;
+  network.fateOf = ({ url }) => {
+    if (url.pathname !== feed) return { kind: 'pass' };
+    pages += 1;
+    return { kind: 'pass', delayMs: pages > 2 ? 5000 : 0 };
+  };
+  const refreshing = phone.phone.say({ type: 'refresh-now' });
+  await clock.advance(1000);
+  expect(pages).toBeGreaterThan(2);
+  await decide(off1, 'key-1');
+  failOver('failover');
+  await clock.until(refreshing);
   mend();
   await refresh();
   expect(await offer(off1)).toEqual(server.offer(off1));

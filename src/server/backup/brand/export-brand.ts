@@ -3,7 +3,6 @@ import { readBuild } from '#server/build.ts';
 import { CommandError } from '#server/command-error.ts';
 import { chargeReversals, charges } from '#server/database/billing-tables.ts';
 import type { Database } from '#server/database/database.ts';
-import { newestMigration } from '#server/database/migrate.ts';
 import { brands } from '#server/database/tables.ts';
 import { isBrandNamed, noBrandNamed } from '#server/services/admin/brands.ts';
 import { movedTables } from '#server/services/admin/personal-data/moved-tables.ts';
@@ -14,7 +13,7 @@ import { dumpFiles } from '../dump-files.ts';
 import { dumpTable } from '../dump-tables.ts';
 import { type Manifest, manifestName, type Totals, totalsName } from '../format.ts';
 import type { Stores } from '../stores.ts';
-import { jsonBytes, monthsOf } from '../take-backup.ts';
+import { jsonBytes, monthsOf, requireMigration } from '../take-backup.ts';
 
 interface Source {
   database: Pick<BareDatabase, 'db'>;
@@ -50,9 +49,7 @@ export function takeExport(file: string, { database: { db }, stores, named, now 
 
 async function dumpBrand(tx: Database, archive: ArchiveWriter, { named, now }: Pick<Source, 'named' | 'now'>) {
   await settle(tx);
-  const migration = await newestMigration(tx);
-  if (migration === null)
-    throw new CommandError('The database has no tables of Afield. Check DATABASE_URL and DATA_DIR.');
+  const migration = await requireMigration(tx);
   const [brand] = await tx
     .select({ id: brands.id, email: brands.email, name: brands.name, suspendedAt: brands.suspendedAt })
     .from(brands)

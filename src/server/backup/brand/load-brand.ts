@@ -58,7 +58,7 @@ export async function startLoadingBrand(
     requireNoProblem(matching.problems);
     if (shape.name === 'offers') await requireNewOffers(tx, rows);
     if (shape.name === 'post_names') await requireFreePosts(tx, rows);
-    await tx.execute(sql`${insertInto(shape, JSON.stringify(rows))} ${onConflict(shape.name)}`);
+    await tx.execute(insertInto(shape, JSON.stringify(rows)));
   };
   return {
     async load(table, compressed) {
@@ -82,12 +82,6 @@ export async function startLoadingBrand(
     },
   };
 }
-
-/** Files of an import that was interrupted are there, and a server may have listed them since. */
-const onConflict = (table: string) =>
-  table === 'stored_files'
-    ? sql`on conflict (brand_id, name) do update set touched_at = excluded.touched_at`
-    : sql.empty();
 
 const movedNames = movedTables.map(({ table }) => getTableName(table));
 

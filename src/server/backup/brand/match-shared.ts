@@ -97,7 +97,7 @@ const storeAccounts: StoreShared = async ({ tx, ids, problems }, shape, rows) =>
     else return true;
     return false;
   });
-  // An account of a creator who was refused has nobody to belong to.
+  // An account of a refused creator would have no owner.
   if (problems.length === 0) await insert(tx, shape, missing);
 };
 
@@ -123,6 +123,12 @@ const storePayouts: StoreShared = async ({ tx }, shape, rows) => {
     );
 };
 
+/** Files of an import that was interrupted are there, and a server may have listed them since. */
+const storeFiles: StoreShared = async ({ tx }, shape, rows) => {
+  await tx.execute(sql`${insertInto(shape, JSON.stringify(rows))}
+    on conflict (brand_id, name) do update set touched_at = excluded.touched_at`);
+};
+
 /** Ways of storing rows that may be there already. */
 export const sharedTables: ReadonlyMap<string, StoreShared> = new Map<string, StoreShared>([
   ['tags', storeTags],
@@ -131,4 +137,5 @@ export const sharedTables: ReadonlyMap<string, StoreShared> = new Map<string, St
   ['account_names', addMissing],
   ['creator_tags', addMissing],
   ['payouts', storePayouts],
+  ['stored_files', storeFiles],
 ]);

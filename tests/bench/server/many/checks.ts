@@ -10,7 +10,7 @@ import type { Write } from './writes.ts';
 
 export interface Verdict {
   answered: number;
-  /** Writes with an attempt whose outcome nobody knew; a retry under the same key then settled them. */
+  /** Writes with an attempt of unknown outcome, which a retry under the same key settled. */
   settledByRetry: number;
   /** Writes without an answer at the end. */
   open: number;
@@ -31,7 +31,7 @@ interface Timeline {
   synchronous: boolean;
 }
 
-/** Compares what phones were told with what the new primary has. */
+/** Compares the answers that phones received with the new primary's data. */
 export async function checkWrites(db: Database, writes: readonly Write[], timeline: Timeline): Promise<Verdict> {
   const brandIds = [...new Set(writes.map(({ brandId }) => brandId))];
   const keys = new Map(
@@ -99,11 +99,11 @@ async function countMoney(db: Database, brandIds: readonly string[], applied: re
     .where(inArray(payments.brandId, [...brandIds]));
   // One whose outcome was lost with the connection stays pending until the background check asks the provider.
   const booked = rows.map(({ amountCents }) => amountCents);
-  const told = applied.flatMap(({ amountCents }) => (amountCents === null ? [] : [amountCents]));
+  const answered = applied.flatMap(({ amountCents }) => (amountCents === null ? [] : [amountCents]));
   const total = (cents: readonly number[]) => cents.reduce((sum, each) => sum + each, 0);
-  return total(booked) === total(told)
+  return total(booked) === total(answered)
     ? []
-    : [`Phones added ${total(told)} cents, and ${total(booked)} are in the list of payments.`];
+    : [`Phones added ${total(answered)} cents, and ${total(booked)} are in the list of payments.`];
 }
 
 /**

@@ -73,9 +73,10 @@ const childrenOf = (pid: number): number[] =>
     .map(Number)
     .filter((each) => parentOf(each) === pid);
 
-/** One that has ended with its parent is no fault. */
 function kill(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL');
-  } catch {}
+  } catch {
+    // It has ended with its parent.
+  }
 }

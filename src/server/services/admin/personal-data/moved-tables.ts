@@ -44,7 +44,7 @@ import {
 /** A table whose rows go along when a brand moves to another installation. */
 export interface MovedTable {
   table: PgTable;
-  /** Shared rows may be there already, of the same creator or tag: the import matches them. */
+  /** Rows may be there already: of the same creator or tag, or of a file of an interrupted import. The import matches them. */
   isShared: boolean;
   are(brandId: string): SQL | undefined;
   /** Columns whose value in the export differs from the row's. */
@@ -120,7 +120,7 @@ export const movedTables: readonly MovedTable[] = [
   own(offerReminders),
   // The content of others hasn't arrived, or goes soon.
   own(draftUploads, eq(draftUploads.receivedBytes, draftUploads.sizeBytes), isNull(draftUploads.goneAt)),
-  own(storedFiles),
+  shared(storedFiles, (brandId) => eq(storedFiles.brandId, brandId)),
   own(dailyFigures),
   own(dailyGains),
   own(postSpans),

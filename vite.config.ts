@@ -10,7 +10,7 @@ import { creatorPage } from './src/cli/creator-page.mjs';
 import { loginMarkup } from './src/cli/login-markup.mjs';
 import { startUpImages } from './src/cli/start-up-images.mjs';
 import { supportedEngines } from './src/cli/supported-engines.mjs';
-import { parseSettings, withSettings } from './src/contract/app-settings.ts';
+import { parseSettings, withSettings } from './src/contract/calls/app-settings.ts';
 import { parseConfig } from './src/server/config.ts';
 import styling from './src/ui/postcss.config.mjs';
 
@@ -196,7 +196,7 @@ export default defineConfig(({ mode }) => ({
             // This chunk runs before the rest has arrived, so it must import nothing of the rest.
             {
               name: 'start',
-              test: /src[\\/](start|ui[\\/]trusted-types|app[\\/](painted-screen|early-login))\.ts$/,
+              test: /src[\\/](start|ui[\\/]loading[\\/]trusted-types|app[\\/](painting[\\/]painted-screen|session[\\/]early-login))\.ts$/,
               priority: 3,
             },
             // React loads as a task of its own: as one task with the app it would block a slow phone for twice as long.
@@ -206,7 +206,7 @@ export default defineConfig(({ mode }) => ({
             // nor that of figures, handles, links and uploads.
             {
               name: 'base',
-              test: /@mantine[\\/](hooks|core[\\/]esm[\\/]components[\\/](Input|Button|CloseButton))|@tanstack[\\/](react-query|react-router)[\\/]|src[\\/](api[\\/](?!upload)|app[\\/](?!decided|hold-setting)|ui[\\/](?!ButtonMenu|FilterOptions|stand-in|window-rows)|domain[\\/](?!remarks|change-templates|review-due|history-words|video-time|draft-file|tries|comparison|day-text|series|pacing|stored-days|analytics|handles|profile-address|platform|web-links|caption-tags|disclosures|submission-checks|versions)|contract[\\/](?!media-uploads|storage)|features[\\/]auth[\\/](AuthFrame|start-session|refusal-text))|[\\/](get-style-object|to-int)[\\/.]/,
+              test: /@mantine[\\/](hooks|core[\\/]esm[\\/]components[\\/](Input|Button|CloseButton))|@tanstack[\\/](react-query|react-router)[\\/]|src[\\/](api[\\/](?!upload)|app[\\/](?!\w+[\\/](decided|hold-setting))|ui[\\/](?!\w+[\\/](ButtonMenu|FilterOptions|stand-in|window-rows))|domain[\\/](?![\w-]+[\\/](remarks|change-templates|review-due|history-words|video-time|draft-file|tries|comparison|day-text|series|pacing|stored-days|analytics|handles|profile-address|platform|web-links|caption-tags|disclosures|submission-checks|versions))|contract[\\/](?!\w+[\\/](media-uploads|storage))|features[\\/]auth[\\/](AuthFrame|login[\\/](start-session|refusal-text)))|[\\/](get-style-object|to-int)[\\/.]/,
               minShareCount: 2,
               priority: 1.5,
             },
@@ -218,7 +218,7 @@ export default defineConfig(({ mode }) => ({
             // The rest of the login's code is one chunk, so that its page can ask for it at once.
             {
               name: 'login',
-              test: /react-hook-form|@hookform|@mantine[\\/]core[\\/]esm[\\/]components[\\/](PasswordInput|ActionIcon)[\\/]|src[\\/](routes[\\/]index\.tsx\?tsr-split|features[\\/]auth[\\/](LoginScreen|LeftBehindNote|EmailField|PasswordField|NewPasswordFields|forms)\.)/,
+              test: /react-hook-form|@hookform|@mantine[\\/]core[\\/]esm[\\/]components[\\/](PasswordInput|ActionIcon)[\\/]|src[\\/](routes[\\/]index\.tsx\?tsr-split|features[\\/]auth[\\/]\w+[\\/](LoginScreen|LeftBehindNote|EmailField|PasswordField|NewPasswordFields|forms)\.)/,
               priority: 0.7,
             },
             // The login's toasts need some of this, and would fetch all of the code of reviewing with it.
@@ -231,14 +231,14 @@ export default defineConfig(({ mode }) => ({
             // The inbox and a campaign's page share the code of reviewing.
             {
               name: 'review',
-              test: /src[\\/](features[\\/]review|app[\\/](decided|hold-setting)|domain[\\/](remarks|change-templates|review-due|history-words|video-time|draft-file|tries|caption-tags|disclosures|submission-checks|versions)\.)/,
+              test: /src[\\/](features[\\/]review|app[\\/]\w+[\\/](decided|hold-setting)|domain[\\/]\w+[\\/](remarks|change-templates|review-due|history-words|video-time|draft-file|tries|caption-tags|disclosures|submission-checks|versions)\.)/,
               minShareCount: 2,
               priority: 0.6,
             },
             // As files of their own, these modules would weigh 6 KB more in the installed app.
             {
               name: 'menus',
-              test: /@floating-ui|@mantine[\\/]core[\\/]esm[\\/]components[\\/](Menu|Popover)[\\/]|src[\\/](ui[\\/](ButtonMenu|FilterOptions|stand-in)|features[\\/](shell[\\/]BrandMenuItems|campaigns[\\/]list[\\/]HintWords))\./,
+              test: /@floating-ui|@mantine[\\/]core[\\/]esm[\\/]components[\\/](Menu|Popover)[\\/]|src[\\/](ui[\\/]\w+[\\/](ButtonMenu|FilterOptions|stand-in)|features[\\/](shell[\\/]BrandMenuItems|campaigns[\\/]list[\\/]HintWords))\./,
               priority: 0.5,
             },
           ],

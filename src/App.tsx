@@ -1,21 +1,21 @@
-import '#ui/styles.ts';
+import '#ui/styles/styles.ts';
 import { MantineProvider } from '@mantine/core';
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { type AnyRouter, RouterProvider } from '@tanstack/react-router';
 import { StrictMode, Suspense, useEffect, useState } from 'react';
 import { messageOf } from '#api/error.ts';
-import { reportError } from '#app/error-reports.ts';
-import { ErrorBoundary } from '#ui/ErrorBoundary.tsx';
-import { lazyPart } from '#ui/lazy-part.ts';
-import { quiet } from '#ui/quiet.ts';
-import { Failure } from '#ui/States.tsx';
-import { ThemeColor } from '#ui/ThemeColor.tsx';
-import { cssVariables, theme } from '#ui/theme.ts';
+import { reportError } from '#app/reports/error-reports.ts';
+import { lazyPart } from '#ui/loading/lazy-part.ts';
+import { ErrorBoundary } from '#ui/states/ErrorBoundary.tsx';
+import { Failure } from '#ui/states/States.tsx';
+import { quiet } from '#ui/styles/quiet.ts';
+import { ThemeColor } from '#ui/theme/ThemeColor.tsx';
+import { cssVariables, theme } from '#ui/theme/theme.ts';
 
 // Loaded late, so that it doesn't delay the first rows; toasts raised before that are shown once it has loaded.
 const Toaster = lazyPart(async () => {
   await quiet();
-  return (await import('#ui/Toaster.tsx')).Toaster;
+  return (await import('#ui/toasts/Toaster.tsx')).Toaster;
 });
 
 /** Toasts come after the first render, so that the markup of the page's file need not know of them. */

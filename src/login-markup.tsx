@@ -1,10 +1,10 @@
 import { MantineProvider } from '@mantine/core';
 import { createMemoryHistory, createRootRoute, createRoute, createRouter } from '@tanstack/react-router';
 import { renderToString } from 'react-dom/server';
-import { createQueryClient } from '#app/query-client.ts';
-import { LoginScreen } from '#features/auth/LoginScreen.tsx';
+import { createQueryClient } from '#app/queries/query-client.ts';
+import { LoginScreen } from '#features/auth/login/LoginScreen.tsx';
 import { LoadFailure } from '#features/shell/LoadFailure.tsx';
-import { cssVariables, theme } from '#ui/theme.ts';
+import { cssVariables, theme } from '#ui/theme/theme.ts';
 import { App } from './App.tsx';
 
 /** Router with only the routes that the login shows and links to; React's tree around it has to match the page's own. */

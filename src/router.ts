@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { createRouter } from '@tanstack/react-router';
 import { LoadFailure } from '#features/shell/LoadFailure.tsx';
-import { requestTitleFocus } from '#ui/title-focus.ts';
+import { requestTitleFocus } from '#ui/text/title-focus.ts';
 import { routeTree } from './route-tree.gen.ts';
 
 /** The app's routes; scroll comes back with Back, and a new page's title takes the focus. */

@@ -1,6 +1,6 @@
-import { holdsEarlyLogin, whenFree } from '#app/early-login.ts';
-import { paintStoredScreen } from '#app/painted-screen.ts';
-import { guardSinks } from '#ui/trusted-types.ts';
+import { paintStoredScreen } from '#app/painting/painted-screen.ts';
+import { holdsEarlyLogin, whenFree } from '#app/session/early-login.ts';
+import { guardSinks } from '#ui/loading/trusted-types.ts';
 
 async function start(): Promise<void> {
   // The app's code keeps a slow phone busy for a second, so paint what needs none of it first.

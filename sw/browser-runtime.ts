@@ -1,4 +1,4 @@
-import type { WorkerMessage } from '#contract/worker-message.ts';
+import type { WorkerMessage } from '#contract/worker/worker-message.ts';
 import { connectCopy, connectDrafts, connectOutbox } from '#sw/database/database.ts';
 import { readSessionCopy } from '#sw/database/session-copy.ts';
 import { wait } from '#sw/database/wait.ts';

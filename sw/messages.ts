@@ -1,7 +1,7 @@
 import * as v from 'valibot';
-import type { DownloadPolicy } from '#contract/kept-drafts.ts';
-import type { SyncStatus } from '#contract/sync-status.ts';
-import { type PageMessage, pageMessageSchema, type WorkerReply } from '#contract/worker-message.ts';
+import type { DownloadPolicy } from '#contract/worker/kept-drafts.ts';
+import type { SyncStatus } from '#contract/worker/sync-status.ts';
+import { type PageMessage, pageMessageSchema, type WorkerReply } from '#contract/worker/worker-message.ts';
 
 export interface Commands {
   session(message: Extract<PageMessage, { type: 'session' }>): Promise<void>;

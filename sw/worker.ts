@@ -1,6 +1,6 @@
-import { type Intent, isQuiet } from '#contract/intent.ts';
-import type { ChangedKind, WorkerMessage, WorkerReply } from '#contract/worker-message.ts';
-import { pairIdOf } from '#domain/session-pair.ts';
+import { type Intent, isQuiet } from '#contract/brand/intent.ts';
+import type { ChangedKind, WorkerMessage, WorkerReply } from '#contract/worker/worker-message.ts';
+import { pairIdOf } from '#domain/accounts/session-pair.ts';
 import { writeCopy } from '#sw/copy/copy-write.ts';
 import { putRecord, shownIn } from '#sw/copy/records/brand-records.ts';
 import type { ActionRow } from '#sw/database/action-row.ts';

@@ -1,4 +1,4 @@
-import { type AppSettings, parseSettings, settingsName } from '#contract/app-settings.ts';
+import { type AppSettings, parseSettings, settingsName } from '#contract/calls/app-settings.ts';
 
 /**
  * Settings of this installation. They are in the page, which the worker stores, so that they are there without a network as soon

@@ -1,11 +1,11 @@
 import * as v from 'valibot';
-import { type AnswerOf, type CallOf, type Endpoint, pathOf } from '#contract/endpoint.ts';
-import { holdHeader, queuedAnswerSchema, storedAtHeader } from '#contract/worker-message.ts';
+import { type AnswerOf, type CallOf, type Endpoint, pathOf } from '#contract/wire/endpoint.ts';
+import { holdHeader, queuedAnswerSchema, storedAtHeader } from '#contract/worker/worker-message.ts';
 import { apiUrl } from './app-settings.ts';
 import { ApiError, afterSends, errorTexts } from './error.ts';
 import { newUlid } from './ids.ts';
-import { refreshSession } from './refresh.ts';
-import { isOfAnother, readSession } from './session.ts';
+import { refreshSession } from './session/refresh.ts';
+import { isOfAnother, readSession } from './session/session.ts';
 import { transport, type WireAnswer } from './transport.ts';
 
 type Given<Name extends string, T> = undefined extends T ? { [K in Name]?: T | undefined } : { [K in Name]: T };
@@ -98,7 +98,7 @@ export async function call<E extends Endpoint>(endpoint: E, options: CallOptions
 }
 
 /**
- * Makes a call that the worker may queue (see `contract/intent.ts`).
+ * Makes a call that the worker may queue (see `contract/brand/intent.ts`).
  * @throws ApiError as {@link call}; 412 with the offer as it is now in its body
  */
 export async function act<E extends Endpoint>(endpoint: E, options: CallOptions<E>): Promise<Answered<E> | Queued> {

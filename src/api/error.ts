@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { type ErrorCode, errorCodes } from '#contract/error.ts';
-import { withoutPath } from '#domain/field-words.ts';
+import { type ErrorCode, errorCodes } from '#contract/wire/error.ts';
+import { withoutPath } from '#domain/shared/field-words.ts';
 
 /** Failures before a server has answered, or with an answer that can't be used. */
 type ClientErrorCode =

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { errorBodySchema } from '#contract/error.ts';
+import { errorBodySchema } from '#contract/wire/error.ts';
 import { ApiError } from './error.ts';
 
 /**

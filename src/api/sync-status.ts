@@ -1,9 +1,9 @@
 import { useSyncExternalStore } from 'react';
-import type { SyncStatus } from '#contract/sync-status.ts';
-import type { PageMessage, WorkerReply } from '#contract/worker-message.ts';
+import type { SyncStatus } from '#contract/worker/sync-status.ts';
+import type { PageMessage, WorkerReply } from '#contract/worker/worker-message.ts';
 import { createStore } from '#store/create-store.ts';
 import { useStore } from '#store/use-store.ts';
-import { isBrandSession, readSession } from './session.ts';
+import { isBrandSession, readSession } from './session/session.ts';
 import { tellWorker } from './worker-link.ts';
 
 const current = createStore<SyncStatus | null>(null);

@@ -1,5 +1,5 @@
-import { isSuccess } from '#domain/classify-answer.ts';
-import { limits } from '#domain/limits.ts';
+import { isSuccess } from '#domain/shared/classify-answer.ts';
+import { limits } from '#domain/shared/limits.ts';
 import { ApiError, afterSends, errorOfAnswer, errorOfNetwork, errorTexts, isNetworkFailure } from './error.ts';
 
 const { requestTimeoutMs, networkRetryWaitsMs } = limits;

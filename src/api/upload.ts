@@ -1,14 +1,14 @@
-import type { AnswerOf, CallOf } from '#contract/endpoint.ts';
-import { mediaUploadsPath, storeUpload } from '#contract/media-uploads.ts';
-import { uploadFiles } from '#contract/storage.ts';
-import { limits } from '#domain/limits.ts';
-import { retryPauseMs } from '#domain/retry-pause.ts';
+import { mediaUploadsPath, storeUpload } from '#contract/brand/media-uploads.ts';
+import { uploadFiles } from '#contract/brand/storage.ts';
+import type { AnswerOf, CallOf } from '#contract/wire/endpoint.ts';
+import { limits } from '#domain/shared/limits.ts';
+import { retryPauseMs } from '#domain/time/retry-pause.ts';
 import { waitOrWake } from '#uploads/pause.ts';
 import { apiUrl } from './app-settings.ts';
 import { call } from './client.ts';
 import { ApiError, isNetworkFailure } from './error.ts';
-import { refreshSession } from './refresh.ts';
-import { readSession } from './session.ts';
+import { refreshSession } from './session/refresh.ts';
+import { readSession } from './session/session.ts';
 
 type Destination = CallOf<typeof uploadFiles>['body']['destinationPath'];
 type Stored = AnswerOf<typeof uploadFiles>['urls'][number];

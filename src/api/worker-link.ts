@@ -5,7 +5,7 @@ import {
   type WorkerReply,
   workerMessageSchema,
   workerReplySchema,
-} from '#contract/worker-message.ts';
+} from '#contract/worker/worker-message.ts';
 import { within } from './within.ts';
 
 /** The worker that answers for this page: the one in control, or one that is active but has not claimed it yet. */

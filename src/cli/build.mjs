@@ -40,8 +40,8 @@ await build({
       input: {
         main: 'src/server/main.ts',
         prepare: 'src/server/prepare.ts',
-        'picture-child': 'src/server/services/files/picture-child.ts',
-        'media-child': 'src/server/services/drafts/media-child.ts',
+        'picture-child': 'src/server/services/files/pictures/picture-child.ts',
+        'media-child': 'src/server/services/drafts/media/media-child.ts',
         ...Object.fromEntries(commands.map((name) => [name, `src/server/commands/${name}.ts`])),
       },
       // All in one folder: src/server/paths.ts finds what was copied beside it, whichever chunk it lands in.

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
-import { BadLink, badLinkOf } from './BadLink.tsx';
-import { codeOf, isNetwork } from './failure.ts';
-import { LoadTrouble, OfferSkeleton } from './LoadStates.tsx';
-import { OfferScreen } from './OfferScreen.tsx';
-import { offerQuery } from './queries.ts';
-import { useKeepTrying } from './use-keep-trying.ts';
+import { codeOf, isNetwork } from './data/failure.ts';
+import { offerQuery } from './data/queries.ts';
+import { BadLink, badLinkOf } from './frame/BadLink.tsx';
+import { LoadTrouble, OfferSkeleton } from './frame/LoadStates.tsx';
+import { OfferScreen } from './frame/OfferScreen.tsx';
+import { useKeepTrying } from './moves/use-keep-trying.ts';
 
 /** The page behind a creator's link, in each of its states. */
 export function CreatorPage({ token }: { token: string }) {

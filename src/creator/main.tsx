@@ -1,15 +1,15 @@
-import './styles.ts';
+import './frame/styles.ts';
 import { MantineProvider } from '@mantine/core';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { ErrorBoundary } from '#ui/ErrorBoundary.tsx';
-import { Failure } from '#ui/States.tsx';
-import { cssVariables, theme } from '#ui/theme.ts';
-import { guardSinks } from '#ui/trusted-types.ts';
+import { guardSinks } from '#ui/loading/trusted-types.ts';
+import { ErrorBoundary } from '#ui/states/ErrorBoundary.tsx';
+import { Failure } from '#ui/states/States.tsx';
+import { cssVariables, theme } from '#ui/theme/theme.ts';
 import { CreatorPage } from './CreatorPage.tsx';
-import { dropOldValues } from './device-store.ts';
-import { createCreatorQueries } from './query-client.ts';
+import { dropOldValues } from './data/device-store.ts';
+import { createCreatorQueries } from './data/query-client.ts';
 
 /** The token of the link that was opened; empty where the address has none. */
 function tokenOf(pathname: string): string {

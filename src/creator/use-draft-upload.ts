@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import type { DraftState, OriginalState } from '#contract/creator.ts';
+import type { DraftState, OriginalState } from '#contract/creator/creator.ts';
 import { useStore } from '#store/use-store.ts';
 import { createDraftUpload, type DraftUpload } from './upload/draft-upload.ts';
 import type { UploadState } from './upload/state.ts';

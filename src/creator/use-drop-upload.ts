@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { dropCreatorDraft } from '#contract/creator.ts';
-import { callCreator } from './http.ts';
-import { offerKey } from './queries.ts';
+import { dropCreatorDraft } from '#contract/creator/creator.ts';
+import { callCreator } from './data/http.ts';
+import { offerKey } from './data/queries.ts';
 
 /** Gives up what the server has of an upload. */
 export function useDropUpload(token: string): (uploadId: string) => void {

@@ -1,8 +1,8 @@
 import { createFileRoute, redirect } from '@tanstack/react-router';
-import { readSession } from '#api/session.ts';
-import { takeDestination } from '#app/destination.ts';
-import { takeLink } from '#features/auth/kept-link.ts';
-import { LoginScreen } from '#features/auth/LoginScreen.tsx';
+import { readSession } from '#api/session/session.ts';
+import { takeDestination } from '#app/session/destination.ts';
+import { LoginScreen } from '#features/auth/login/LoginScreen.tsx';
+import { takeLink } from '#features/auth/verification/kept-link.ts';
 
 export const Route = createFileRoute('/')({
   beforeLoad: () => {

@@ -1,6 +1,6 @@
 import { createFileRoute, redirect } from '@tanstack/react-router';
-import { readSession } from '#api/session.ts';
-import { SignupScreen } from '#features/auth/SignupScreen.tsx';
+import { readSession } from '#api/session/session.ts';
+import { SignupScreen } from '#features/auth/login/SignupScreen.tsx';
 
 export const Route = createFileRoute('/signup')({
   beforeLoad: () => {

@@ -1,34 +1,34 @@
 import { sql } from 'drizzle-orm';
 import { Hono, type MiddlewareHandler } from 'hono';
 import { compress } from 'hono/compress';
-import { endpoints } from '#contract/endpoints.ts';
-import { ApiError, errorResponse } from './api-error.ts';
+import { endpoints } from '#contract/calls/endpoints.ts';
 import { readBuild } from './build.ts';
-import { isDatabaseTrouble } from './database/trouble.ts';
-import { mountAnalytics } from './http/analytics.ts';
-import { apiDocument } from './http/api-document.ts';
-import { appFiles } from './http/app-files.ts';
-import { mountAuth } from './http/auth.ts';
-import { mountBilling } from './http/billing.ts';
-import { mountBrand } from './http/brand.ts';
-import { mountCampaigns } from './http/campaigns.ts';
-import { mountChanges } from './http/changes.ts';
-import { mountCreator } from './http/creator.ts';
+import { ApiError, errorResponse } from './errors/api-error.ts';
+import { isDatabaseTrouble } from './errors/trouble.ts';
+import { apiDocument } from './http/app/api-document.ts';
+import { appFiles } from './http/app/app-files.ts';
+import { policyReports } from './http/app/policy-reports.ts';
+import { linkHeaders, securityHeaders } from './http/app/security-headers.ts';
+import { mountAnalytics } from './http/brand/analytics.ts';
+import { mountAuth } from './http/brand/auth.ts';
+import { mountBilling } from './http/brand/billing.ts';
+import { mountBrand } from './http/brand/brand.ts';
+import { mountCampaigns } from './http/brand/campaigns.ts';
+import { mountChanges } from './http/brand/changes.ts';
+import { mountLive } from './http/brand/live.ts';
+import { mountOffers } from './http/brand/offers.ts';
+import { providerEvents } from './http/brand/provider-events.ts';
+import { mountPush } from './http/brand/push.ts';
+import { mountStorage, storedFiles } from './http/brand/storage.ts';
+import { watchedDrafts } from './http/brand/watched-drafts.ts';
+import { mountCreator } from './http/creator/creator.ts';
+import { originals } from './http/creator/originals.ts';
+import { remindersPage } from './http/creator/reminders-page.ts';
 import type { HttpDeps } from './http/deps.ts';
-import { mountLive } from './http/live.ts';
-import { mountOffers } from './http/offers.ts';
-import { originals } from './http/originals.ts';
-import { policyReports } from './http/policy-reports.ts';
-import { providerEvents } from './http/provider-events.ts';
-import { mountPush } from './http/push.ts';
-import { remindersPage } from './http/reminders-page.ts';
-import { routeOf } from './http/route-of.ts';
+import type { TusEndpoint } from './http/files/tus-endpoint.ts';
+import { routeOf } from './http/requests/route-of.ts';
 import { createRouter } from './http/router.ts';
-import { linkHeaders, securityHeaders } from './http/security-headers.ts';
-import { mountStorage, storedFiles } from './http/storage.ts';
-import type { TusEndpoint } from './http/tus-endpoint.ts';
-import { watchedDrafts } from './http/watched-drafts.ts';
-import { requestIdHeader, withRequestId } from './request-id.ts';
+import { requestIdHeader, withRequestId } from './observing/request-id.ts';
 import type { UploadFiles } from './services/files/transfers/upload-store.ts';
 
 /** A phone's first copy is mostly JSON, and shrinks to a tenth. Small answers stay as they are. */
@@ -41,15 +41,15 @@ const databaseBusy = () =>
 export interface AppDeps extends HttpDeps {
   /** Folders to serve the app from; none serves the API alone. */
   files?: Parameters<typeof appFiles>[0];
-  /** Take files by the tus protocol: see http/creator-uploads.ts and http/media-uploads.ts. */
+  /** Take files by the tus protocol: see http/creator/creator-uploads.ts and http/brand/media-uploads.ts. */
   receivers?: readonly Pick<TusEndpoint, 'app'>[];
-  /** Has the originals of drafts: see http/originals.ts. */
+  /** Has the originals of drafts: see http/creator/originals.ts. */
   drafts?: Pick<UploadFiles, 'readPart'>;
   /** Counts requests: see metrics/requests.ts. */
   countRequests?: MiddlewareHandler;
   /** Answers the metrics: see metrics/endpoint.ts. */
   metrics?: Hono;
-  /** Limits bodies that come in at once: see http/unfinished-bodies.ts. */
+  /** Limits bodies that come in at once: see http/requests/unfinished-bodies.ts. */
   limitBodies?: MiddlewareHandler;
   /** True if the process is shutting down: it still answers, but wants no further requests. */
   isStopping?(): boolean;

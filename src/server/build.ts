@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import * as v from 'valibot';
-import type { Build } from '#contract/version.ts';
+import type { Build } from '#contract/calls/version.ts';
 import { buildFile } from './paths.ts';
 
 const fileSchema = v.object({ version: v.string(), commit: v.optional(v.nullable(v.string()), null) });

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
-import type { AppSettings } from '#contract/app-settings.ts';
-import { type Flags, productionFlags } from '#domain/flags.ts';
+import type { AppSettings } from '#contract/calls/app-settings.ts';
+import { type Flags, productionFlags } from '#domain/campaigns/flags.ts';
 import { defaultHost, isForOthers } from './config/host.ts';
 import { type MetricsConfig, metricsOf, metricsProblems } from './config/metrics.ts';
 import { type Part, partProblems, readOnly } from './config/only.ts';
@@ -9,7 +9,7 @@ import { defaultProxies, type TrustedProxies } from './config/proxies.ts';
 import { type S3Config, s3Of, s3Problems } from './config/s3.ts';
 import { withValueFiles } from './config/value-files.ts';
 import { type Environment, isSetIn, type Name, names, readVariables, type Values } from './config/variables.ts';
-import type { LogLevel } from './log.ts';
+import type { LogLevel } from './observing/log.ts';
 
 /** Settings of the server, read from the environment once, at start. */
 export interface Config {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { CommandError } from './command-error.ts';
+import { CommandError } from './errors/command-error.ts';
 
 /** Makes the data directory, which only this user may read. */
 export function makeDataDir(dataDir: string): void {

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { ulid } from '#domain/ulid.ts';
+import { ulid } from '#domain/shared/ulid.ts';
 
 export type IdPrefix =
   | 'brd'

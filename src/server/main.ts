@@ -1,4 +1,4 @@
-import { startTelemetry } from './telemetry.ts';
+import { startTelemetry } from './observing/telemetry.ts';
 
 // Start before importing the server: only modules imported afterwards are instrumented.
 const problem = await startTelemetry(process.env);

@@ -2,9 +2,9 @@ import { existsSync } from 'node:fs';
 import { ConfigError, parseConfig } from './config.ts';
 import { DataDirInUseError } from './data-dir-lock.ts';
 import { demoLogin } from './demo/accounts.ts';
+import { StartError } from './errors/start-error.ts';
 import { demoMediaDir } from './paths.ts';
 import { startServer } from './server.ts';
-import { StartError } from './start-error.ts';
 
 // Files hold what brands and creators sent: other users of this machine read none, whichever library makes them.
 process.umask(0o077);

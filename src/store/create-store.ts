@@ -1,4 +1,4 @@
-import { createListeners } from '#domain/listeners.ts';
+import { createListeners } from '#domain/shared/listeners.ts';
 
 /** An observable value. `useStore` reads one in a component. */
 export interface Readable<Value> {

@@ -1,4 +1,4 @@
-import { retryPauseMs } from '#domain/retry-pause.ts';
+import { retryPauseMs } from '#domain/time/retry-pause.ts';
 
 /**
  * Waits before another try, longer each time, but no longer than until the network is back or the page is looked at again.

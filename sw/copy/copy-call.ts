@@ -1,9 +1,9 @@
 import * as v from 'valibot';
-import type { Endpoint } from '#contract/endpoint.ts';
-import type { Day } from '#domain/period.ts';
+import type { Endpoint } from '#contract/wire/endpoint.ts';
+import type { Day } from '#domain/time/period.ts';
 import type { Connection } from '#sw/database/database.ts';
 import type { CopySchema } from '#sw/database/schema.ts';
-import type { AnswerContext, CopyAnswer } from './answers/answer-context.ts';
+import type { AnswerContext, CopyAnswer } from './answer-context.ts';
 import { DamagedCopyError, readCopy } from './copy-read.ts';
 import type { CallRead } from './copy-row.ts';
 import type { CopyWrite } from './copy-write.ts';

@@ -1,5 +1,5 @@
-import type { AnswerOf, Endpoint, RequestOf } from '#contract/endpoint.ts';
-import type { AnswerContext, CopyAnswer } from './answers/answer-context.ts';
+import type { AnswerOf, Endpoint, RequestOf } from '#contract/wire/endpoint.ts';
+import type { AnswerContext, CopyAnswer } from './answer-context.ts';
 import type { CopyWrite } from './copy-write.ts';
 import type { Overlay } from './overlay.ts';
 

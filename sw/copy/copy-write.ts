@@ -1,5 +1,5 @@
 import type { IDBPTransaction, StoreNames } from 'idb';
-import type { ChangedKind } from '#contract/worker-message.ts';
+import type { ChangedKind } from '#contract/worker/worker-message.ts';
 import type { Connection } from '#sw/database/database.ts';
 import { brandStores, type CopySchema } from '#sw/database/schema.ts';
 import { committed } from '#sw/database/transactions.ts';

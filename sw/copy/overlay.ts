@@ -1,5 +1,5 @@
-import type { BrandRecord } from '#contract/brand-record.ts';
-import type { ValueOf } from '#domain/brand-record.ts';
+import type { BrandRecord } from '#contract/worker/brand-record.ts';
+import type { ValueOf } from '#domain/offers/brand-record.ts';
 
 /** The brand's optimistic updates to the copy's records, computed from the queue. */
 export interface Overlay {

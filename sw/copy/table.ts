@@ -1,8 +1,6 @@
-import { getPayment, listPayments } from '#contract/billing.ts';
-import { getBrand, listTags, onboardBrand, updateBrand } from '#contract/brand.ts';
-import type { BrandRecord } from '#contract/brand-record.ts';
-import { getCampaign, listCampaigns, updateCampaign } from '#contract/campaign.ts';
-import type { Endpoint } from '#contract/endpoint.ts';
+import { getPayment, listPayments } from '#contract/brand/billing.ts';
+import { getBrand, listTags, onboardBrand, updateBrand } from '#contract/brand/brand.ts';
+import { getCampaign, listCampaigns, updateCampaign } from '#contract/brand/campaign.ts';
 import {
   acceptEvidence,
   getOffer,
@@ -10,12 +8,14 @@ import {
   listOffers,
   rejectEvidence,
   takeBackApproval,
-} from '#contract/offer.ts';
-import { getStatement, listStatements } from '#contract/statement.ts';
-import type { ValueOf } from '#domain/brand-record.ts';
-import { stagesFirst } from '#domain/offer-order.ts';
+} from '#contract/brand/offer.ts';
+import { getStatement, listStatements } from '#contract/brand/statement.ts';
+import type { Endpoint } from '#contract/wire/endpoint.ts';
+import type { BrandRecord } from '#contract/worker/brand-record.ts';
+import type { ValueOf } from '#domain/offers/brand-record.ts';
+import { stagesFirst } from '#domain/offers/offer-order.ts';
 import type { DocumentName } from '#sw/database/schema.ts';
-import { type AnswerContext, type CopyAnswer, knownAt } from './answers/answer-context.ts';
+import { type AnswerContext, type CopyAnswer, knownAt } from './answer-context.ts';
 import { answerList, putPage } from './answers/answer-lists.ts';
 import { answerAsStored, putOnlyAnswer } from './answers/stored-answers.ts';
 import { type CopyPart, type CopyRow, row } from './copy-row.ts';

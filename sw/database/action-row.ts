@@ -1,8 +1,8 @@
 import * as v from 'valibot';
-import { brandRecordSchema } from '#contract/brand-record.ts';
-import { intentSchema } from '#contract/intent.ts';
-import { anyId, count } from '#contract/primitives.ts';
-import { attentionSchema } from '#contract/sync-status.ts';
+import { intentSchema } from '#contract/brand/intent.ts';
+import { anyId, count } from '#contract/wire/primitives.ts';
+import { brandRecordSchema } from '#contract/worker/brand-record.ts';
+import { attentionSchema } from '#contract/worker/sync-status.ts';
 
 const ms = v.pipe(v.number(), v.finite());
 /** An instant that a Date can have. */

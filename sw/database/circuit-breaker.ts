@@ -1,4 +1,4 @@
-import { createListeners } from '#domain/listeners.ts';
+import { createListeners } from '#domain/shared/listeners.ts';
 
 const firstPauseMs = 2000;
 const longestPauseMs = 30_000;

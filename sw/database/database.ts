@@ -1,5 +1,5 @@
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
-import { databaseNames } from '#contract/device.ts';
+import { databaseNames } from '#contract/account/device.ts';
 import { createCircuitBreaker } from './circuit-breaker.ts';
 import { copySteps, draftsSteps, type MigrationStep, outboxSteps } from './migrations.ts';
 import type { CopySchema, DraftsSchema, OutboxSchema } from './schema.ts';

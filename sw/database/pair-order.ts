@@ -1,5 +1,5 @@
-import type { BrandSession } from '#contract/auth.ts';
-import { expiresLater, hasReplaced, keptPairs, lineageAfter, pairIdOf } from '#domain/session-pair.ts';
+import type { BrandSession } from '#contract/account/auth.ts';
+import { expiresLater, hasReplaced, keptPairs, lineageAfter, pairIdOf } from '#domain/accounts/session-pair.ts';
 import type { SessionRow } from './schema.ts';
 
 /** A session's place among its brand's, as far as its page knows it. */

@@ -1,7 +1,7 @@
 import type { DBSchema } from 'idb';
-import type { BrandSession } from '#contract/auth.ts';
-import type { Post } from '#contract/changes.ts';
-import type { DownloadPolicy } from '#contract/kept-drafts.ts';
+import type { BrandSession } from '#contract/account/auth.ts';
+import type { Post } from '#contract/calls/changes.ts';
+import type { DownloadPolicy } from '#contract/worker/kept-drafts.ts';
 import type { ActionRow, StoredReceipt } from './action-row.ts';
 
 /** Every key starts with the brand, so that no range of one can reach another's rows. */

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { type BrandSession, brandSessionSchema } from '#contract/auth.ts';
-import { pairIdOf } from '#domain/session-pair.ts';
+import { type BrandSession, brandSessionSchema } from '#contract/account/auth.ts';
+import { pairIdOf } from '#domain/accounts/session-pair.ts';
 import type { Connection, RunOptions } from './database.ts';
 import { dropHeldSession, heldSession, holdSession, withHeldSession } from './held-session.ts';
 import { type Lineage, successorRow, takesPlaceOf } from './pair-order.ts';

@@ -1,4 +1,4 @@
-import type { DownloadPolicy } from '#contract/kept-drafts.ts';
+import type { DownloadPolicy } from '#contract/worker/kept-drafts.ts';
 import type { Connection } from '#sw/database/database.ts';
 import { type DraftFileRow, type DraftsSchema, startingWith, startingWithOthers } from '#sw/database/schema.ts';
 import { committed } from '#sw/database/transactions.ts';

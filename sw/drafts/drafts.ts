@@ -1,4 +1,4 @@
-import type { DownloadPolicy, KeptDrafts } from '#contract/kept-drafts.ts';
+import type { DownloadPolicy, KeptDrafts } from '#contract/worker/kept-drafts.ts';
 import type { DraftFileRow } from '#sw/database/schema.ts';
 import { isQuotaError, StorageUnavailableError } from '#sw/database/storage-errors.ts';
 import type { WriteGuard } from '#sw/database/write-guard.ts';

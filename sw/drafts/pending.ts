@@ -1,7 +1,7 @@
-import type { Offer } from '#contract/offer.ts';
-import { draftVideo, fileAddress } from '#domain/draft-file.ts';
-import { reviewKind } from '#domain/offer-stage.ts';
-import { compareWaiting, waitingSince } from '#domain/review-inbox.ts';
+import type { Offer } from '#contract/brand/offer.ts';
+import { draftVideo, fileAddress } from '#domain/drafts/draft-file.ts';
+import { reviewKind } from '#domain/offers/offer-stage.ts';
+import { compareWaiting, waitingSince } from '#domain/review/review-inbox.ts';
 import { DamagedCopyError, readCopy } from '#sw/copy/copy-read.ts';
 import type { Overlay } from '#sw/copy/overlay.ts';
 import { readEntity } from '#sw/copy/records/entities.ts';

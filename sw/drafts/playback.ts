@@ -1,4 +1,4 @@
-import { fileAddress } from '#domain/draft-file.ts';
+import { fileAddress } from '#domain/drafts/draft-file.ts';
 import type { DraftFileRow } from '#sw/database/schema.ts';
 import { byteRangeOf } from '#sw/media/byte-range.ts';
 import { missing } from '#sw/media/media.ts';

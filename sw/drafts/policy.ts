@@ -1,4 +1,4 @@
-import type { DownloadPolicy } from '#contract/kept-drafts.ts';
+import type { DownloadPolicy } from '#contract/worker/kept-drafts.ts';
 import type { Runtime } from '#sw/runtime/runtime.ts';
 
 type Browser = Pick<Runtime, 'connection' | 'isDataSaver'>;

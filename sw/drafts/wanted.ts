@@ -1,4 +1,4 @@
-import type { KeptDraft } from '#contract/kept-drafts.ts';
+import type { KeptDraft } from '#contract/worker/kept-drafts.ts';
 import type { DraftFileRow } from '#sw/database/schema.ts';
 
 /** A file of a draft in review. */

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
-import { type BrandSession, brandSessionSchema, login, refreshBrand, signup } from '#contract/auth.ts';
-import { uploadFiles } from '#contract/storage.ts';
-import type { ChangedKind } from '#contract/worker-message.ts';
-import { limits } from '#domain/limits.ts';
+import { type BrandSession, brandSessionSchema, login, refreshBrand, signup } from '#contract/account/auth.ts';
+import { uploadFiles } from '#contract/brand/storage.ts';
+import type { ChangedKind } from '#contract/worker/worker-message.ts';
+import { limits } from '#domain/shared/limits.ts';
 import { type CopyCall, copyCallOf } from '#sw/copy/copy-call.ts';
 import { type CopyWrite, writeCopy } from '#sw/copy/copy-write.ts';
 import type { RunOptions } from '#sw/database/database.ts';

@@ -1,10 +1,10 @@
 import * as v from 'valibot';
-import type { BrandSession } from '#contract/auth.ts';
-import type { BrandRecord, RecordRef } from '#contract/brand-record.ts';
-import { pathOf } from '#contract/endpoint.ts';
-import type { Intent } from '#contract/intent.ts';
-import { ulidSchema } from '#contract/primitives.ts';
-import { holdHeader, longestHoldMs } from '#contract/worker-message.ts';
+import type { BrandSession } from '#contract/account/auth.ts';
+import type { Intent } from '#contract/brand/intent.ts';
+import { pathOf } from '#contract/wire/endpoint.ts';
+import { ulidSchema } from '#contract/wire/primitives.ts';
+import type { BrandRecord, RecordRef } from '#contract/worker/brand-record.ts';
+import { holdHeader, longestHoldMs } from '#contract/worker/worker-message.ts';
 import { copyCallOf } from '#sw/copy/copy-call.ts';
 import { readCopy } from '#sw/copy/copy-read.ts';
 import { readRecord } from '#sw/copy/records/brand-records.ts';

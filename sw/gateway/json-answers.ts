@@ -1,5 +1,5 @@
-import type { ErrorCode } from '#contract/error.ts';
-import { storedAtHeader } from '#contract/worker-message.ts';
+import type { ErrorCode } from '#contract/wire/error.ts';
+import { storedAtHeader } from '#contract/worker/worker-message.ts';
 import type { NetworkFailure } from '#sw/network/network.ts';
 
 /** Parses a request's body; undefined where it isn't JSON. */

@@ -1,9 +1,9 @@
 import * as v from 'valibot';
-import type { BrandSession } from '#contract/auth.ts';
-import type { ChangedKind } from '#contract/worker-message.ts';
-import { limits } from '#domain/limits.ts';
-import { dayOf } from '#domain/period.ts';
-import type { CopyAnswer } from '#sw/copy/answers/answer-context.ts';
+import type { BrandSession } from '#contract/account/auth.ts';
+import type { ChangedKind } from '#contract/worker/worker-message.ts';
+import { limits } from '#domain/shared/limits.ts';
+import { dayOf } from '#domain/time/period.ts';
+import type { CopyAnswer } from '#sw/copy/answer-context.ts';
 import { answerFromCopy, type CopyCall } from '#sw/copy/copy-call.ts';
 import { writeCopy } from '#sw/copy/copy-write.ts';
 import { noOverlay, type Overlay } from '#sw/copy/overlay.ts';

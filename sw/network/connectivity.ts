@@ -1,4 +1,4 @@
-import { createListeners } from '#domain/listeners.ts';
+import { createListeners } from '#domain/shared/listeners.ts';
 
 /** An answer this recent says that the server can be reached now. */
 const freshMs = 1000;

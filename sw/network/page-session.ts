@@ -1,4 +1,4 @@
-import type { BrandSession } from '#contract/auth.ts';
+import type { BrandSession } from '#contract/account/auth.ts';
 import type { Runtime } from '#sw/runtime/runtime.ts';
 
 /** Longer than a busy page takes to answer; a frozen one doesn't. */

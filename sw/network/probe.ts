@@ -1,8 +1,8 @@
 import * as v from 'valibot';
-import { listTags } from '#contract/brand.ts';
-import { errorBodySchema } from '#contract/error.ts';
-import { getHealth } from '#contract/health.ts';
-import { isMissingCall } from '#domain/classify-answer.ts';
+import { listTags } from '#contract/brand/brand.ts';
+import { getHealth } from '#contract/calls/health.ts';
+import { errorBodySchema } from '#contract/wire/error.ts';
+import { isMissingCall } from '#domain/shared/classify-answer.ts';
 import type { Runtime } from '#sw/runtime/runtime.ts';
 import type { Connectivity } from './connectivity.ts';
 

@@ -1,4 +1,4 @@
-import type { BrandSession } from '#contract/auth.ts';
+import type { BrandSession } from '#contract/account/auth.ts';
 import type { Runtime } from '#sw/runtime/runtime.ts';
 import { type NetworkAnswer, NetworkFailure, type NetworkRequest } from './network.ts';
 import type { Probe } from './probe.ts';

@@ -1,6 +1,6 @@
-import { type BrandSession, refreshBrand } from '#contract/auth.ts';
-import { lockNames } from '#contract/device.ts';
-import { readRefreshAnswer } from '#domain/refresh-answer.ts';
+import { type BrandSession, refreshBrand } from '#contract/account/auth.ts';
+import { lockNames } from '#contract/account/device.ts';
+import { readRefreshAnswer } from '#domain/accounts/refresh-answer.ts';
 import type { RunOptions } from '#sw/database/database.ts';
 import type { Lineage } from '#sw/database/pair-order.ts';
 import type { SessionRow } from '#sw/database/schema.ts';

@@ -1,4 +1,4 @@
-import type { ReviewCounts, WorkerMessage } from '#contract/worker-message.ts';
+import type { ReviewCounts, WorkerMessage } from '#contract/worker/worker-message.ts';
 import { countToReview } from '#sw/copy/records/to-review.ts';
 import type { Sessions } from '#sw/network/session.ts';
 import { readActions } from '#sw/queue/outbox/actions.ts';

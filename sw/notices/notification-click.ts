@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { openPathSchema } from '#contract/worker-message.ts';
-import { parseUrl } from '#domain/parse-url.ts';
+import { openPathSchema } from '#contract/worker/worker-message.ts';
+import { parseUrl } from '#domain/posts/parse-url.ts';
 import { pushFallbackPath } from './push.ts';
 
 /** The windows of a browser, as far as a tap on a notification needs them. */

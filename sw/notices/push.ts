@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { pushMessageSchema } from '#contract/push.ts';
+import { pushMessageSchema } from '#contract/account/push.ts';
 import type { Sessions } from '#sw/network/session.ts';
 import type { Runtime } from '#sw/runtime/runtime.ts';
 import type { Syncing } from '#sw/sync/syncing.ts';

@@ -1,10 +1,10 @@
 import * as v from 'valibot';
-import type { BrandSession } from '#contract/auth.ts';
-import type { BrandRecord } from '#contract/brand-record.ts';
-import { pathOf } from '#contract/endpoint.ts';
-import { errorBodySchema } from '#contract/error.ts';
-import { classifyAnswer, isKeptOut } from '#domain/classify-answer.ts';
-import { retryAfterMs } from '#domain/retry-after.ts';
+import type { BrandSession } from '#contract/account/auth.ts';
+import { pathOf } from '#contract/wire/endpoint.ts';
+import { errorBodySchema } from '#contract/wire/error.ts';
+import type { BrandRecord } from '#contract/worker/brand-record.ts';
+import { classifyAnswer, isKeptOut } from '#domain/shared/classify-answer.ts';
+import { retryAfterMs } from '#domain/time/retry-after.ts';
 import type { ActionRow } from '#sw/database/action-row.ts';
 import type { Reading } from '#sw/database/write-guard.ts';
 import { type NetworkAnswer, NetworkFailure } from '#sw/network/network.ts';

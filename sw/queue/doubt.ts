@@ -1,11 +1,11 @@
 import * as v from 'valibot';
-import type { BrandSession } from '#contract/auth.ts';
-import type { BrandRecord, RecordRef } from '#contract/brand-record.ts';
-import { pathOf } from '#contract/endpoint.ts';
-import { errorBodySchema } from '#contract/error.ts';
-import { keepsFailing } from '#contract/sync-status.ts';
-import { isKeptOut, isOutOfReach } from '#domain/classify-answer.ts';
-import type { IntentOutcome } from '#domain/decision-outcome.ts';
+import type { BrandSession } from '#contract/account/auth.ts';
+import { pathOf } from '#contract/wire/endpoint.ts';
+import { errorBodySchema } from '#contract/wire/error.ts';
+import type { BrandRecord, RecordRef } from '#contract/worker/brand-record.ts';
+import { keepsFailing } from '#contract/worker/sync-status.ts';
+import type { IntentOutcome } from '#domain/offers/decision-outcome.ts';
+import { isKeptOut, isOutOfReach } from '#domain/shared/classify-answer.ts';
 import type { ActionRow } from '#sw/database/action-row.ts';
 import type { NetworkAnswer } from '#sw/network/network.ts';
 import type { Authorised } from '#sw/network/session.ts';

@@ -1,5 +1,5 @@
-import type { SyncStatus } from '#contract/sync-status.ts';
-import { limits } from '#domain/limits.ts';
+import type { SyncStatus } from '#contract/worker/sync-status.ts';
+import { limits } from '#domain/shared/limits.ts';
 import type { Runtime } from '#sw/runtime/runtime.ts';
 import type { Cause } from './patience.ts';
 

@@ -1,7 +1,7 @@
-import type { BrandRecord, RecordRef } from '#contract/brand-record.ts';
-import type { Endpoint } from '#contract/endpoint.ts';
-import type { Intent, IntentKind, IntentOf } from '#contract/intent.ts';
-import type { IntentOutcome } from '#domain/decision-outcome.ts';
+import type { Intent, IntentKind, IntentOf } from '#contract/brand/intent.ts';
+import type { Endpoint } from '#contract/wire/endpoint.ts';
+import type { BrandRecord, RecordRef } from '#contract/worker/brand-record.ts';
+import type { IntentOutcome } from '#domain/offers/decision-outcome.ts';
 
 /** A page's request that may make an intent. */
 export interface Asked {

@@ -1,6 +1,6 @@
-import type { BrandRecord, RecordRef } from '#contract/brand-record.ts';
-import type { Endpoint } from '#contract/endpoint.ts';
-import type { Intent, IntentKind } from '#contract/intent.ts';
+import type { Intent, IntentKind } from '#contract/brand/intent.ts';
+import type { Endpoint } from '#contract/wire/endpoint.ts';
+import type { BrandRecord, RecordRef } from '#contract/worker/brand-record.ts';
 import type { Asked, IntentRequest, Kind, KindOf } from './kind.ts';
 import { approve } from './kinds/approve.ts';
 import { archiveCampaign } from './kinds/archive-campaign.ts';

@@ -1,5 +1,5 @@
-import type { BrandSession } from '#contract/auth.ts';
-import { isQuiet } from '#contract/intent.ts';
+import type { BrandSession } from '#contract/account/auth.ts';
+import { isQuiet } from '#contract/brand/intent.ts';
 import type { ActionRow } from '#sw/database/action-row.ts';
 import type { Connectivity } from '#sw/network/connectivity.ts';
 import type { Probe } from '#sw/network/probe.ts';

@@ -1,5 +1,5 @@
-import type { BrandRecord, RecordRef } from '#contract/brand-record.ts';
-import { isOfType } from '#domain/brand-record.ts';
+import type { BrandRecord, RecordRef } from '#contract/worker/brand-record.ts';
+import { isOfType } from '#domain/offers/brand-record.ts';
 import { instantOf } from '#sw/copy/copy-write.ts';
 import type { Overlay } from '#sw/copy/overlay.ts';
 import type { ActionRow } from '#sw/database/action-row.ts';

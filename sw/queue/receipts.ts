@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { BrandRecord } from '#contract/brand-record.ts';
+import type { BrandRecord } from '#contract/worker/brand-record.ts';
 import { writeCopy } from '#sw/copy/copy-write.ts';
 import { putRecord } from '#sw/copy/records/brand-records.ts';
 import { type ActionRow, type ReceiptRow, receiptRowSchema } from '#sw/database/action-row.ts';

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
-import type { BrandRecord, RecordRef } from '#contract/brand-record.ts';
-import { getCampaign } from '#contract/campaign.ts';
-import type { Endpoint } from '#contract/endpoint.ts';
-import { getOffer } from '#contract/offer.ts';
+import { getCampaign } from '#contract/brand/campaign.ts';
+import { getOffer } from '#contract/brand/offer.ts';
+import type { Endpoint } from '#contract/wire/endpoint.ts';
+import type { BrandRecord, RecordRef } from '#contract/worker/brand-record.ts';
 
 interface RecordCall {
   endpoint: Endpoint;

@@ -1,5 +1,5 @@
-import { lockNames } from '#contract/device.ts';
-import { isQuiet } from '#contract/intent.ts';
+import { lockNames } from '#contract/account/device.ts';
+import { isQuiet } from '#contract/brand/intent.ts';
 import type { ActionRow } from '#sw/database/action-row.ts';
 import type { Runtime } from '#sw/runtime/runtime.ts';
 import { createLanes, type LanesDeps, type LockHad, type Settled } from './lanes.ts';

@@ -1,4 +1,4 @@
-import type { WorkerMessage } from '#contract/worker-message.ts';
+import type { WorkerMessage } from '#contract/worker/worker-message.ts';
 import type { Connection } from '#sw/database/database.ts';
 import type { CopySchema, DraftsSchema, OutboxSchema } from '#sw/database/schema.ts';
 

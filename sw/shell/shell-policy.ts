@@ -1,4 +1,4 @@
-import { settingsIn, withSettings } from '#contract/app-settings.ts';
+import { settingsIn, withSettings } from '#contract/calls/app-settings.ts';
 
 /** Headers by which a server says what a page may do; a page has those that came with its document. */
 const policyHeaders = [

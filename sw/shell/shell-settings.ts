@@ -1,4 +1,4 @@
-import { type AppSettings, settingsIn } from '#contract/app-settings.ts';
+import { type AppSettings, settingsIn } from '#contract/calls/app-settings.ts';
 
 /** A storage that hangs must not keep the app from a server that is well. */
 const storageTimeoutMs = 3000;

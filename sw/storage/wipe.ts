@@ -1,4 +1,4 @@
-import { forgetHeld } from '#sw/copy/figures/held-figures.ts';
+import { forgetHeld } from '#sw/copy/records/held-figures.ts';
 import { beginning } from '#sw/copy/sync-row.ts';
 import type { Connection } from '#sw/database/database.ts';
 import { isOfBrand } from '#sw/database/queue-rows.ts';

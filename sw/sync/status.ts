@@ -1,7 +1,7 @@
-import type { Intent } from '#contract/intent.ts';
-import { isQuiet } from '#contract/intent.ts';
-import { type SyncStatus, unreadable } from '#contract/sync-status.ts';
-import type { WorkerMessage } from '#contract/worker-message.ts';
+import type { Intent } from '#contract/brand/intent.ts';
+import { isQuiet } from '#contract/brand/intent.ts';
+import { type SyncStatus, unreadable } from '#contract/worker/sync-status.ts';
+import type { WorkerMessage } from '#contract/worker/worker-message.ts';
 import { readSync } from '#sw/copy/sync-row.ts';
 import type { ActionRow, UnreadableRow } from '#sw/database/action-row.ts';
 import type { Queue } from '#sw/database/queue-rows.ts';

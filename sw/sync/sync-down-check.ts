@@ -1,4 +1,4 @@
-import type { Changes } from '#contract/changes.ts';
+import type { Changes } from '#contract/calls/changes.ts';
 import { readCopy } from '#sw/copy/copy-read.ts';
 import { type EntityStore, startingWith } from '#sw/database/schema.ts';
 import type { SyncRun } from './sync-down-steps.ts';

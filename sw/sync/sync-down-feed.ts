@@ -1,10 +1,10 @@
-import { getBrand } from '#contract/brand.ts';
-import { type Changes, getChanges } from '#contract/changes.ts';
-import { pathOf } from '#contract/endpoint.ts';
-import type { ChangedKind } from '#contract/worker-message.ts';
+import { getBrand } from '#contract/brand/brand.ts';
+import { type Changes, getChanges } from '#contract/calls/changes.ts';
+import { pathOf } from '#contract/wire/endpoint.ts';
+import type { ChangedKind } from '#contract/worker/worker-message.ts';
 import { forgetAnswers } from '#sw/copy/answers/stored-answers.ts';
+import { applyChanges, pruneTo } from '#sw/copy/apply-changes.ts';
 import type { CopyWrite } from '#sw/copy/copy-write.ts';
-import { applyChanges, pruneTo } from '#sw/copy/records/apply-changes.ts';
 import { putSync, readSync, syncOf } from '#sw/copy/sync-row.ts';
 import type { SyncRow } from '#sw/database/schema.ts';
 import { checkTotals } from './sync-down-check.ts';

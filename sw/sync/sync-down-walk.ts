@@ -7,20 +7,20 @@ import {
   listCampaignPosts,
   type PeriodPreset,
   periodPresets,
-} from '#contract/analytics.ts';
-import { listPayments } from '#contract/billing.ts';
-import { getBrand } from '#contract/brand.ts';
-import { type Campaign, listCampaigns } from '#contract/campaign.ts';
-import type { Endpoint } from '#contract/endpoint.ts';
-import { listOffers } from '#contract/offer.ts';
-import { maxPageSize, type Page } from '#contract/page.ts';
-import type { ChangedKind } from '#contract/worker-message.ts';
-import { showsPerformance } from '#domain/campaign-status.ts';
-import { passedPart, previousPeriod } from '#domain/comparison.ts';
-import { campaignPeriod, dayOf, type Period, resolvePeriod } from '#domain/period.ts';
+} from '#contract/brand/analytics.ts';
+import { listPayments } from '#contract/brand/billing.ts';
+import { getBrand } from '#contract/brand/brand.ts';
+import { type Campaign, listCampaigns } from '#contract/brand/campaign.ts';
+import { listOffers } from '#contract/brand/offer.ts';
+import type { Endpoint } from '#contract/wire/endpoint.ts';
+import { maxPageSize, type Page } from '#contract/wire/page.ts';
+import type { ChangedKind } from '#contract/worker/worker-message.ts';
+import { showsPerformance } from '#domain/campaigns/campaign-status.ts';
+import { passedPart, previousPeriod } from '#domain/figures/comparison.ts';
+import { campaignPeriod, dayOf, type Period, resolvePeriod } from '#domain/time/period.ts';
 import { forgetAnswers } from '#sw/copy/answers/stored-answers.ts';
+import { pruneTo } from '#sw/copy/apply-changes.ts';
 import { syncWriteMs, writeCopy } from '#sw/copy/copy-write.ts';
-import { pruneTo } from '#sw/copy/records/apply-changes.ts';
 import { putSync, syncOf } from '#sw/copy/sync-row.ts';
 import type { EntityStore } from '#sw/database/schema.ts';
 import type { Reading } from '#sw/database/write-guard.ts';

@@ -1,6 +1,6 @@
-import { getBrand, listTags } from '#contract/brand.ts';
-import type { Endpoint } from '#contract/endpoint.ts';
-import { listChangeTemplates } from '#contract/offer.ts';
+import { getBrand, listTags } from '#contract/brand/brand.ts';
+import { listChangeTemplates } from '#contract/brand/offer.ts';
+import type { Endpoint } from '#contract/wire/endpoint.ts';
 import { readCopy } from '#sw/copy/copy-read.ts';
 import { syncWriteMs, writeCopy } from '#sw/copy/copy-write.ts';
 import { putSync, readSync, startOver, syncOf } from '#sw/copy/sync-row.ts';

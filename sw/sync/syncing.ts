@@ -1,5 +1,5 @@
-import type { ChangedKind } from '#contract/worker-message.ts';
-import { limits } from '#domain/limits.ts';
+import type { ChangedKind } from '#contract/worker/worker-message.ts';
+import { limits } from '#domain/shared/limits.ts';
 import { writeCopy } from '#sw/copy/copy-write.ts';
 import { putSync, readSync, syncOf } from '#sw/copy/sync-row.ts';
 import type { Reading, WriteGuard } from '#sw/database/write-guard.ts';

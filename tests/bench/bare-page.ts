@@ -7,8 +7,8 @@ import react from '@vitejs/plugin-react';
 import * as v from 'valibot';
 import { build } from 'vite';
 import { root } from '#cli/set-up.mjs';
-import { login as loginCall } from '#contract/auth.ts';
-import { type Campaign, listCampaigns } from '#contract/campaign.ts';
+import { login as loginCall } from '#contract/account/auth.ts';
+import { type Campaign, listCampaigns } from '#contract/brand/campaign.ts';
 
 const source = join(root, 'tests/bench/bare');
 const types: Record<string, string> = { '.html': 'text/html', '.js': 'text/javascript' };

@@ -1,8 +1,8 @@
 import type { CDPSession, Locator, Page } from 'playwright';
-import { periodPresets } from '#contract/analytics.ts';
-import { campaignFilters } from '#domain/campaign-status.ts';
-import { offerFilters } from '#domain/offer-stage.ts';
-import { presetLabels } from '#domain/period.ts';
+import { periodPresets } from '#contract/brand/analytics.ts';
+import { campaignFilters } from '#domain/campaigns/campaign-status.ts';
+import { offerFilters } from '#domain/offers/offer-stage.ts';
+import { presetLabels } from '#domain/time/period.ts';
 import { startFaultProxy } from '#tests/faults/proxy.ts';
 import { type BenchBrowser, logInAndStore } from './browser.ts';
 import { runningCampaign } from './common-gets.ts';

@@ -1,9 +1,9 @@
 import type { Page } from 'playwright';
-import { listCampaigns } from '#contract/campaign.ts';
-import { pathOf } from '#contract/endpoint.ts';
-import { listOffers } from '#contract/offer.ts';
-import { campaignFilters } from '#domain/campaign-status.ts';
-import { offerFilters } from '#domain/offer-stage.ts';
+import { listCampaigns } from '#contract/brand/campaign.ts';
+import { listOffers } from '#contract/brand/offer.ts';
+import { pathOf } from '#contract/wire/endpoint.ts';
+import { campaignFilters } from '#domain/campaigns/campaign-status.ts';
+import { offerFilters } from '#domain/offers/offer-stage.ts';
 
 type Query = Record<string, string | undefined>;
 

@@ -1,9 +1,9 @@
 // npm run bench:files prints how many files of src and sw an approval and a read of analytics pass: those of which a function runs
 // between the page's request and its answer, by V8's precise coverage. Background work that the request starts is among them.
 import { Session } from 'node:inspector/promises';
-import { getBrandAnalytics } from '#contract/analytics.ts';
-import { pathOf } from '#contract/endpoint.ts';
-import { endpoints } from '#contract/endpoints.ts';
+import { getBrandAnalytics } from '#contract/brand/analytics.ts';
+import { endpoints } from '#contract/calls/endpoints.ts';
+import { pathOf } from '#contract/wire/endpoint.ts';
 import { call, newKey } from '#tests/support/call.ts';
 import { createPhone } from '#tests/support/phone.ts';
 import { startTestServer } from '#tests/support/server.ts';

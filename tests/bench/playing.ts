@@ -1,6 +1,6 @@
 import type { Page } from 'playwright';
-import { pathOf } from '#contract/endpoint.ts';
-import { listOffers } from '#contract/offer.ts';
+import { listOffers } from '#contract/brand/offer.ts';
+import { pathOf } from '#contract/wire/endpoint.ts';
 import { layCountedCable } from '#tests/support/counted-cable.ts';
 import { logInAndStore } from './browser.ts';
 import type { BrandPart } from './sending.ts';

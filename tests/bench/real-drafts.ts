@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
 import { brandWriter } from '#server/database/brand-scope.ts';
 import type { Database } from '#server/database/database.ts';
-import { fulfillments } from '#server/database/tables.ts';
+import { fulfillments } from '#server/database/tables/tables.ts';
 import { draftScenes, draftsDir } from '#tests/support/media/drafts.ts';
 
 /** The worker stores each address once: only so many drafts can be played for a first time. */

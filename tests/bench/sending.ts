@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Page } from 'playwright';
-import { pathOf } from '#contract/endpoint.ts';
-import { acceptEvidence, listOffers } from '#contract/offer.ts';
-import { ulid } from '#domain/ulid.ts';
+import { acceptEvidence, listOffers } from '#contract/brand/offer.ts';
+import { pathOf } from '#contract/wire/endpoint.ts';
+import { ulid } from '#domain/shared/ulid.ts';
 import type { FaultMode } from '#tests/faults/modes.ts';
 import { type FaultProxy, startFaultProxy } from '#tests/faults/proxy.ts';
 import { stopWorkers } from '#tests/support/stop-workers.ts';

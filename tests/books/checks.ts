@@ -1,5 +1,5 @@
-import { addDays, dayOf } from '#domain/period.ts';
-import { settlementDays } from '#domain/spend.ts';
+import { settlementDays } from '#domain/money/spend.ts';
+import { addDays, dayOf } from '#domain/time/period.ts';
 import { type KnownCampaign, viewsOf } from './life.ts';
 import { recount } from './oracle.ts';
 import { gainOf, type Seen, total } from './seen.ts';

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { brandScope } from '#server/database/brand-scope.ts';
-import { campaigns } from '#server/database/tables.ts';
+import { campaigns } from '#server/database/tables/tables.ts';
 import { readBrand } from '#server/services/accounts/brands.ts';
 import { readCampaignsById } from '#server/services/campaigns/campaigns.ts';
 import { readPay } from '#server/services/creators/pay.ts';

@@ -1,5 +1,5 @@
 // A second count of who earned what, from the words of docs/decisions/0059-one-owner-of-each-cent.md and 0046.
-// It shares no code with src/domain/spend.ts and no SQL with the server, so that a fault has to be made twice to go unseen.
+// It shares no code with src/domain/money/spend.ts and no SQL with the server, so that a fault has to be made twice to go unseen.
 
 /** Views that an offer gained on a day (UTC), below zero where a platform took some back. */
 export interface DayViews {

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { type Database, rowsOf } from '#server/database/database.ts';
-import { earnings, ledgerEntries, ledgerLines } from '#server/database/ledger-tables.ts';
-import { campaigns, payments } from '#server/database/tables.ts';
+import { earnings, ledgerEntries, ledgerLines } from '#server/database/tables/ledger-tables.ts';
+import { campaigns, payments } from '#server/database/tables/tables.ts';
 import type { LedgerAccount } from '#server/services/ledger/ledger.ts';
 import type { KnownBrand, KnownCampaign, Life } from './life.ts';
 

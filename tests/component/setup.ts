@@ -1,7 +1,7 @@
 import { cleanup, configure } from '@testing-library/react';
 import { afterEach, aroundEach, beforeEach, expect, type MockInstance, vi } from 'vitest';
-import { onSessionOver } from '#api/session-over.ts';
-import { leaveIfNothingWaits } from '#app/end-session.ts';
+import { onSessionOver } from '#api/session/session-over.ts';
+import { leaveIfNothingWaits } from '#app/session/end-session.ts';
 import { asyncUtilTimeout } from './support/async-util-timeout.ts';
 import { noApi } from './support/fake-api.ts';
 import { freshPage } from './support/fresh-page.ts';

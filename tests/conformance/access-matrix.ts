@@ -1,4 +1,4 @@
-import type { EndpointName } from '#contract/endpoints.ts';
+import type { EndpointName } from '#contract/calls/endpoints.ts';
 
 /**
  * Identities that make calls. `member` has a session of the provider's team; `other` is an approved brand whose ids the call

@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
-import type { Endpoint } from '#contract/endpoint.ts';
-import { type EndpointName, endpoints } from '#contract/endpoints.ts';
-import { offers } from '#server/database/tables.ts';
+import { type EndpointName, endpoints } from '#contract/calls/endpoints.ts';
+import type { Endpoint } from '#contract/wire/endpoint.ts';
+import { offers } from '#server/database/tables/tables.ts';
 import { accessTokens } from '#server/services/shared/access-tokens.ts';
 import { apiServer } from '#tests/support/api-server.ts';
 import { call, newKey, outcomeOf } from '#tests/support/call.ts';

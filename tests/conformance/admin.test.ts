@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildIfStale } from '#cli/set-up.mjs';
-import type { Offer } from '#contract/offer.ts';
+import type { Offer } from '#contract/brand/offer.ts';
 import { hasFfmpeg, smallFilm } from '#tests/support/media/make.ts';
 import { newFolder } from '#tests/support/new-folder.ts';
 import { type ServerProcess, startProcess } from '#tests/support/process.ts';

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { requestPasswordReset } from '#contract/auth.ts';
+import { requestPasswordReset } from '#contract/account/auth.ts';
 import type { Database } from '#server/database/database.ts';
-import { attempts } from '#server/database/tables.ts';
-import { DatabaseUnavailableError } from '#server/database/trouble.ts';
+import { attempts } from '#server/database/tables/tables.ts';
+import { DatabaseUnavailableError } from '#server/errors/trouble.ts';
 import { countAttempt, limitMisses } from '#server/services/shared/attempts.ts';
 import { apiServer } from '#tests/support/api-server.ts';
 import { call } from '#tests/support/call.ts';

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { eq, sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import { brands, campaigns } from '#server/database/tables.ts';
+import { brands, campaigns } from '#server/database/tables/tables.ts';
 import { migrationsDir } from '#server/paths.ts';
 import { apiServer } from '#tests/support/api-server.ts';
 import { storedRollups } from '#tests/support/rollups.ts';

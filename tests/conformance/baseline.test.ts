@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm';
 import { beforeEach, expect, test } from 'vitest';
-import { endpoints } from '#contract/endpoints.ts';
+import { endpoints } from '#contract/calls/endpoints.ts';
 import { brandScope } from '#server/database/brand-scope.ts';
-import { campaigns } from '#server/database/tables.ts';
+import { campaigns } from '#server/database/tables/tables.ts';
 import { moveDueCampaigns } from '#server/services/campaigns/campaign-life.ts';
 import { readCreatorOffer } from '#server/services/creators/offer-view.ts';
 import { apiServer } from '#tests/support/api-server.ts';

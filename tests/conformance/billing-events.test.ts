@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { rowsOf } from '#server/database/database.ts';
 import { pruneEvents } from '#server/services/ledger/payments/events.ts';
-import { stripeProvider } from '#server/services/ledger/payments/stripe.ts';
+import { stripeProvider } from '#server/services/ledger/payments/stripe/stripe.ts';
 import { fundByStripe, paymentsOf, stripeServer } from '#tests/support/billing.ts';
 import { booksOf, emptyBooks } from '#tests/support/books.ts';
 import { startTestServer } from '#tests/support/server.ts';

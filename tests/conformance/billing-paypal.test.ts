@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { endpoints } from '#contract/endpoints.ts';
-import { paymentOrders } from '#server/database/billing-tables.ts';
+import { endpoints } from '#contract/calls/endpoints.ts';
+import { paymentOrders } from '#server/database/tables/billing-tables.ts';
 import { pruneOrders } from '#server/services/ledger/payments/orders.ts';
 import { checkChargesAfter, paymentsOf, paypalServer } from '#tests/support/billing.ts';
 import { booksOf, emptyBooks } from '#tests/support/books.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { Campaign } from '#contract/campaign.ts';
-import { endpoints } from '#contract/endpoints.ts';
+import type { Campaign } from '#contract/brand/campaign.ts';
+import { endpoints } from '#contract/calls/endpoints.ts';
 import { brandScope } from '#server/database/brand-scope.ts';
 import { readPaymentPage } from '#server/services/ledger/payment-history.ts';
 import { takeEvent } from '#server/services/ledger/payments/events.ts';

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { endpoints } from '#contract/endpoints.ts';
-import { paypalProvider } from '#server/services/ledger/payments/paypal.ts';
+import { endpoints } from '#contract/calls/endpoints.ts';
+import { paypalProvider } from '#server/services/ledger/payments/paypal/paypal.ts';
 import { paymentsOf, paypalServer, reconcileAll } from '#tests/support/billing.ts';
 import { auditOf, booksOf } from '#tests/support/books.ts';
 import { call, newKey } from '#tests/support/call.ts';

@@ -1,7 +1,7 @@
 import { inArray } from 'drizzle-orm';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { endpoints } from '#contract/endpoints.ts';
-import { campaigns } from '#server/database/tables.ts';
+import { endpoints } from '#contract/calls/endpoints.ts';
+import { campaigns } from '#server/database/tables/tables.ts';
 import { approveWaiting } from '#server/demo/approvals.ts';
 import { fundByStripe, paymentsOf, reconcileAll, stripeServer } from '#tests/support/billing.ts';
 import { auditOf, booksOf } from '#tests/support/books.ts';

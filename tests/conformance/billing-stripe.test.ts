@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { endpoints } from '#contract/endpoints.ts';
+import { endpoints } from '#contract/calls/endpoints.ts';
 import { brandScope } from '#server/database/brand-scope.ts';
 import { customerOf, readStoredCard } from '#server/services/ledger/payments/methods.ts';
-import { stripeProvider } from '#server/services/ledger/payments/stripe.ts';
+import { stripeProvider } from '#server/services/ledger/payments/stripe/stripe.ts';
 import { checkChargesAfter, paymentsOf, reconcileAll, stripeServer } from '#tests/support/billing.ts';
 import { booksOf, emptyBooks } from '#tests/support/books.ts';
 import { call, newKey } from '#tests/support/call.ts';

@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { endpoints } from '#contract/endpoints.ts';
-import { isSandboxSecret } from '#domain/sandbox-payments.ts';
+import { endpoints } from '#contract/calls/endpoints.ts';
+import { isSandboxSecret } from '#domain/money/sandbox-payments.ts';
 import { rowsOf } from '#server/database/database.ts';
-import { DatabaseUnavailableError } from '#server/database/trouble.ts';
+import { DatabaseUnavailableError } from '#server/errors/trouble.ts';
 import type { CardProvider } from '#server/services/ledger/payments/provider.ts';
 import { sandboxProvider, sandboxSettleMs } from '#server/services/ledger/payments/sandbox.ts';
 import { apiServer } from '#tests/support/api-server.ts';

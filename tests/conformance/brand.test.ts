@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { endpoints } from '#contract/endpoints.ts';
+import { endpoints } from '#contract/calls/endpoints.ts';
 import { writeBrand } from '#server/database/brand-scope.ts';
 import { postEntry } from '#server/services/ledger/ledger.ts';
 import { apiServer } from '#tests/support/api-server.ts';

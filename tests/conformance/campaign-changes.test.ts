@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { CampaignChange } from '#contract/campaign-change.ts';
-import { endpoints } from '#contract/endpoints.ts';
-import { campaigns, offers } from '#server/database/tables.ts';
+import type { CampaignChange } from '#contract/brand/campaign-change.ts';
+import { endpoints } from '#contract/calls/endpoints.ts';
+import { campaigns, offers } from '#server/database/tables/tables.ts';
 import { adjustBalance } from '#server/services/admin/adjust.ts';
 import { moveDueCampaigns } from '#server/services/campaigns/campaign-life.ts';
 import { expireOverdue } from '#server/services/campaigns/due-offers.ts';

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { endpoints } from '#contract/endpoints.ts';
-import { productionFlags } from '#domain/flags.ts';
+import { endpoints } from '#contract/calls/endpoints.ts';
+import { productionFlags } from '#domain/campaigns/flags.ts';
 import { apiServer } from '#tests/support/api-server.ts';
 import { paymentsOf } from '#tests/support/billing.ts';
 import { booksOf, emptyBooks } from '#tests/support/books.ts';

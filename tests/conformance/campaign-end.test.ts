@@ -1,10 +1,10 @@
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import { endpoints } from '#contract/endpoints.ts';
-import type { OfferStageType } from '#contract/offer.ts';
-import { draftUploads } from '#server/database/draft-tables.ts';
+import type { OfferStageType } from '#contract/brand/offer.ts';
+import { endpoints } from '#contract/calls/endpoints.ts';
+import { draftUploads } from '#server/database/tables/draft-tables.ts';
 import { newId } from '#server/ids.ts';
-import { moveOffer } from '#server/services/admin/offers.ts';
+import { moveOffer } from '#server/services/admin/offers/offers.ts';
 import { moveDueCampaigns } from '#server/services/campaigns/campaign-life.ts';
 import { endLeftOvers, expireOverdue } from '#server/services/campaigns/due-offers.ts';
 import { settleDue } from '#server/services/campaigns/settle.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { beforeEach, expect, test } from 'vitest';
-import { endpoints } from '#contract/endpoints.ts';
+import { endpoints } from '#contract/calls/endpoints.ts';
 import { brandScope, writeBrand } from '#server/database/brand-scope.ts';
 import { readAnalytics } from '#server/services/campaigns/analytics.ts';
 import { readCampaignsById } from '#server/services/campaigns/campaigns.ts';

@@ -1,9 +1,9 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import { beforeEach, expect, test } from 'vitest';
-import { endpoints } from '#contract/endpoints.ts';
-import { dayOf } from '#domain/period.ts';
-import { moveDue } from '#server/campaign-clock.ts';
-import { campaigns } from '#server/database/tables.ts';
+import { endpoints } from '#contract/calls/endpoints.ts';
+import { dayOf } from '#domain/time/period.ts';
+import { moveDue } from '#server/clocks/campaign-clock.ts';
+import { campaigns } from '#server/database/tables/tables.ts';
 import { moveDueCampaigns } from '#server/services/campaigns/campaign-life.ts';
 import { expireOverdue } from '#server/services/campaigns/due-offers.ts';
 import { apiServer } from '#tests/support/api-server.ts';

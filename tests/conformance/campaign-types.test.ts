@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm';
 import { beforeEach, expect, test } from 'vitest';
-import { endpoints } from '#contract/endpoints.ts';
-import { campaignBadge, campaignBanner, campaignFilters, showsOffers } from '#domain/campaign-status.ts';
-import { campaigns } from '#server/database/tables.ts';
+import { endpoints } from '#contract/calls/endpoints.ts';
+import { campaignBadge, campaignBanner, campaignFilters, showsOffers } from '#domain/campaigns/campaign-status.ts';
+import { campaigns } from '#server/database/tables/tables.ts';
 import { moveDueCampaigns } from '#server/services/campaigns/campaign-life.ts';
 import { apiServer } from '#tests/support/api-server.ts';
 import { call, newKey } from '#tests/support/call.ts';

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { endpoints } from '#contract/endpoints.ts';
-import { attempts } from '#server/database/tables.ts';
+import { endpoints } from '#contract/calls/endpoints.ts';
+import { attempts } from '#server/database/tables/tables.ts';
 import { apiServer } from '#tests/support/api-server.ts';
 import { call } from '#tests/support/call.ts';
 import { codeIn, mailsTo, newEmail } from '#tests/support/mail.ts';

@@ -1,11 +1,11 @@
 import { eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { Changes } from '#contract/changes.ts';
-import { endpoints } from '#contract/endpoints.ts';
+import type { Changes } from '#contract/calls/changes.ts';
+import { endpoints } from '#contract/calls/endpoints.ts';
 import { writeBrand } from '#server/database/brand-scope.ts';
-import { dailyFigures } from '#server/database/figure-tables.ts';
 import { prepareMonths } from '#server/database/months.ts';
-import { brands, campaigns, offers, removals } from '#server/database/tables.ts';
+import { dailyFigures } from '#server/database/tables/figure-tables.ts';
+import { brands, campaigns, offers, removals } from '#server/database/tables/tables.ts';
 import { pruneRemovals } from '#server/services/feed/changes.ts';
 import { readCursor, writeCursor } from '#server/services/feed/feed-cursor.ts';
 import { apiServer } from '#tests/support/api-server.ts';

@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { pruneCommandKeys } from '#server/control/act-once.ts';
-import { commandKeys } from '#server/database/call-tables.ts';
-import { brands, campaigns } from '#server/database/tables.ts';
+import { commandKeys } from '#server/database/tables/call-tables.ts';
+import { brands, campaigns } from '#server/database/tables/tables.ts';
 import { apiServer } from '#tests/support/api-server.ts';
 import { newKey } from '#tests/support/call.ts';
 import { mailsTo, newEmail } from '#tests/support/mail.ts';

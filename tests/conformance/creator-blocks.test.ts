@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { OfferStageType } from '#contract/offer.ts';
+import type { OfferStageType } from '#contract/brand/offer.ts';
 import { remindCreators } from '#server/services/notices/creators/remind.ts';
 import { apiServer } from '#tests/support/api-server.ts';
 import { newKey } from '#tests/support/call.ts';

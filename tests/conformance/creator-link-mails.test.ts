@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { endpoints } from '#contract/endpoints.ts';
-import { mails } from '#server/database/account-tables.ts';
-import { creatorAccounts, creatorProfiles } from '#server/database/creator-tables.ts';
-import type { offers } from '#server/database/tables.ts';
+import { endpoints } from '#contract/calls/endpoints.ts';
+import { mails } from '#server/database/tables/account-tables.ts';
+import { creatorAccounts, creatorProfiles } from '#server/database/tables/creator-tables.ts';
+import type { offers } from '#server/database/tables/tables.ts';
 import { newId } from '#server/ids.ts';
 import { apiServer } from '#tests/support/api-server.ts';
 import { call, newKey, outcomeOf } from '#tests/support/call.ts';

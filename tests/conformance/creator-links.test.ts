@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import { offers } from '#server/database/tables.ts';
+import { offers } from '#server/database/tables/tables.ts';
 import { creatorLinks } from '#server/services/creators/links.ts';
 import { apiServer } from '#tests/support/api-server.ts';
 import { outcomeOf } from '#tests/support/call.ts';

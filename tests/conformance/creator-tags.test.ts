@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
-import { creatorProfiles } from '#server/database/creator-tables.ts';
+import { creatorProfiles } from '#server/database/tables/creator-tables.ts';
 import type { CreatorsReport } from '#server/services/admin/creators/import-creators.ts';
 import type { Invited } from '#server/services/admin/creators/invite-creators.ts';
 import type { ListedCreator } from '#server/services/admin/creators/list-creators.ts';

@@ -2,14 +2,19 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { count, eq, sql } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
-import type { AnswerOf, Endpoint } from '#contract/endpoint.ts';
-import { endpoints } from '#contract/endpoints.ts';
-import { offerStageTypes } from '#contract/offer.ts';
-import { campaignBadge, campaignBanner, campaignFilters, matchesCampaignQuery } from '#domain/campaign-status.ts';
-import { canReview, matchesOfferQuery, offerBadge, offerFilters, reviewKind } from '#domain/offer-stage.ts';
+import { offerStageTypes } from '#contract/brand/offer.ts';
+import { endpoints } from '#contract/calls/endpoints.ts';
+import type { AnswerOf, Endpoint } from '#contract/wire/endpoint.ts';
+import {
+  campaignBadge,
+  campaignBanner,
+  campaignFilters,
+  matchesCampaignQuery,
+} from '#domain/campaigns/campaign-status.ts';
+import { canReview, matchesOfferQuery, offerBadge, offerFilters, reviewKind } from '#domain/offers/offer-stage.ts';
 import { rowsOf } from '#server/database/database.ts';
-import { ledgerLines } from '#server/database/ledger-tables.ts';
-import { brands, offers } from '#server/database/tables.ts';
+import { ledgerLines } from '#server/database/tables/ledger-tables.ts';
+import { brands, offers } from '#server/database/tables/tables.ts';
 import { demoLogin } from '#server/demo/accounts.ts';
 import { demoPlans, makeBrandContents } from '#server/demo/brand/contents.ts';
 import { seedDemo } from '#server/demo/seed.ts';

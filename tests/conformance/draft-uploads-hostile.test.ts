@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { attempts } from '#server/database/tables.ts';
+import { attempts } from '#server/database/tables/tables.ts';
 import { apiServer } from '#tests/support/api-server.ts';
 import { owingOffer } from '#tests/support/offers.ts';
 import { metadataOf, tusCall } from '#tests/support/tus-client.ts';

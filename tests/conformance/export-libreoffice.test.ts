@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { analyticsCsvColumns, analyticsCsvLines, analyticsCsvStart } from '#domain/analytics-csv.ts';
+import { analyticsCsvColumns, analyticsCsvLines, analyticsCsvStart } from '#domain/figures/analytics-csv.ts';
 import { newFolder } from '#tests/support/new-folder.ts';
 import { aPostRow } from '#tests/unit/domain/examples.ts';
 

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { brandScope, writeBrand } from '#server/database/brand-scope.ts';
 import type { Database } from '#server/database/database.ts';
-import { campaigns } from '#server/database/tables.ts';
+import { campaigns } from '#server/database/tables/tables.ts';
 import { readChanges } from '#server/services/feed/changes.ts';
 import { noticeRestore } from '#server/services/feed/feed-history.ts';
 import { KnownTotals } from '#server/services/feed/feed-totals.ts';

@@ -1,13 +1,13 @@
 import { eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { CampaignChange } from '#contract/campaign-change.ts';
-import { endpoints } from '#contract/endpoints.ts';
-import { campaigns, offers } from '#server/database/tables.ts';
+import type { CampaignChange } from '#contract/brand/campaign-change.ts';
+import { endpoints } from '#contract/calls/endpoints.ts';
+import { campaigns, offers } from '#server/database/tables/tables.ts';
 import { approveWaiting } from '#server/demo/approvals.ts';
 import { adjustBalance } from '#server/services/admin/adjust.ts';
 import { decideOnCampaign } from '#server/services/admin/campaigns.ts';
 import { setFee } from '#server/services/admin/fee.ts';
-import { campaignLines } from '#server/services/admin/in-words.ts';
+import { campaignLines } from '#server/services/admin/shared/in-words.ts';
 import { campaignText } from '#server/services/admin/show/campaign-text.ts';
 import type { ShownCampaign } from '#server/services/admin/show/show-campaign.ts';
 import { moveDueCampaigns } from '#server/services/campaigns/campaign-life.ts';

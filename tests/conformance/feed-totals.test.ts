@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { writeBrand } from '#server/database/brand-scope.ts';
-import { brands, offers, payments } from '#server/database/tables.ts';
+import { brands, offers, payments } from '#server/database/tables/tables.ts';
 import { readCursor, writeCursor } from '#server/services/feed/feed-cursor.ts';
 import { beginHistory, noticeRestore } from '#server/services/feed/feed-history.ts';
 import { apiServer } from '#tests/support/api-server.ts';

@@ -2,12 +2,12 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { draftUploads } from '#server/database/draft-tables.ts';
-import { attempts } from '#server/database/tables.ts';
+import { draftUploads } from '#server/database/tables/draft-tables.ts';
+import { attempts } from '#server/database/tables/tables.ts';
 import { newId } from '#server/ids.ts';
-import { type Encoder, findEncoder } from '#server/services/drafts/encoder.ts';
-import type { DraftMedia } from '#server/services/drafts/media.ts';
-import { probeDraft } from '#server/services/drafts/probe.ts';
+import type { DraftMedia } from '#server/services/drafts/media/media.ts';
+import { probeDraft } from '#server/services/drafts/media/probe.ts';
+import { type Encoder, findEncoder } from '#server/services/drafts/renditions/encoder.ts';
 import { apiServer } from '#tests/support/api-server.ts';
 import { draftWorkshop } from '#tests/support/draft-workshop.ts';
 import {

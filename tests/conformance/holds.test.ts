@@ -1,10 +1,10 @@
 import { eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { endpoints } from '#contract/endpoints.ts';
-import { dayText } from '#domain/day-text.ts';
-import { dayOf } from '#domain/period.ts';
-import { earningHolds, holdAnswers } from '#server/database/hold-tables.ts';
-import { earnings } from '#server/database/ledger-tables.ts';
+import { endpoints } from '#contract/calls/endpoints.ts';
+import { dayText } from '#domain/time/day-text.ts';
+import { dayOf } from '#domain/time/period.ts';
+import { earningHolds, holdAnswers } from '#server/database/tables/hold-tables.ts';
+import { earnings } from '#server/database/tables/ledger-tables.ts';
 import type { HoldChange } from '#server/services/admin/holds/hold-earning.ts';
 import { heldText, holdLines, releasedText } from '#server/services/admin/holds/in-words.ts';
 import type { ListedHold } from '#server/services/admin/holds/list-holds.ts';

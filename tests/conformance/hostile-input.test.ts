@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { endpoints } from '#contract/endpoints.ts';
-import { brands } from '#server/database/tables.ts';
-import { brandLines } from '#server/services/admin/in-words.ts';
+import { endpoints } from '#contract/calls/endpoints.ts';
+import { brands } from '#server/database/tables/tables.ts';
+import { brandLines } from '#server/services/admin/shared/in-words.ts';
 import { apiServer } from '#tests/support/api-server.ts';
 import { uploadOf } from '#tests/support/brand-files.ts';
 import { call, newKey } from '#tests/support/call.ts';

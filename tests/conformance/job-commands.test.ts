@@ -1,9 +1,9 @@
 import { eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { endpoints } from '#contract/endpoints.ts';
-import { mails } from '#server/database/account-tables.ts';
-import { draftUploads } from '#server/database/draft-tables.ts';
-import { pushDevices } from '#server/database/push-tables.ts';
+import { endpoints } from '#contract/calls/endpoints.ts';
+import { mails } from '#server/database/tables/account-tables.ts';
+import { draftUploads } from '#server/database/tables/draft-tables.ts';
+import { pushDevices } from '#server/database/tables/push-tables.ts';
 import { passwordChangedEmail } from '#server/services/accounts/emails.ts';
 import { type JobList, jobLines } from '#server/services/admin/jobs.ts';
 import type { JobState } from '#server/services/jobs/job-table.ts';

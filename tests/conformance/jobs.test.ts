@@ -1,8 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { asc, eq } from 'drizzle-orm';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { mails } from '#server/database/account-tables.ts';
 import type { Database } from '#server/database/database.ts';
+import { mails } from '#server/database/tables/account-tables.ts';
 import { passwordChangedEmail } from '#server/services/accounts/emails.ts';
 import { type JobWork, jobRunner } from '#server/services/jobs/runner.ts';
 import { endOfMail, mailJobs, queueMail } from '#server/services/mail/outbox.ts';

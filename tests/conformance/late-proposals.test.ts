@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { endpoints } from '#contract/endpoints.ts';
+import { endpoints } from '#contract/calls/endpoints.ts';
 import { adjustBalance } from '#server/services/admin/adjust.ts';
 import { decideOnCampaign } from '#server/services/admin/campaigns.ts';
 import { apiServer } from '#tests/support/api-server.ts';

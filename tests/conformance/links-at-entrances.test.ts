@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { postNames } from '#server/database/post-tables.ts';
-import { offers } from '#server/database/tables.ts';
+import { postNames } from '#server/database/tables/post-tables.ts';
+import { offers } from '#server/database/tables/tables.ts';
 import type { LookUpPost, ToldPost } from '#server/services/posts/lookups/look-up.ts';
 import { apiServer } from '#tests/support/api-server.ts';
 import { moveByLink } from '#tests/support/creator-link.ts';

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import { streamChanges } from '#contract/live.ts';
+import { streamChanges } from '#contract/calls/live.ts';
 import { writeBrand } from '#server/database/brand-scope.ts';
 import { rowsOf } from '#server/database/database.ts';
 import { remoteNotices } from '#server/database/notices/remote.ts';

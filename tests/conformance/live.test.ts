@@ -1,9 +1,9 @@
 import { eq } from 'drizzle-orm';
 import { afterEach, describe, expect, test } from 'vitest';
-import type { Endpoint } from '#contract/endpoint.ts';
-import { endpoints } from '#contract/endpoints.ts';
+import { endpoints } from '#contract/calls/endpoints.ts';
+import type { Endpoint } from '#contract/wire/endpoint.ts';
 import { brandWriter, writeBrand } from '#server/database/brand-scope.ts';
-import { brands, sessions } from '#server/database/tables.ts';
+import { brands, sessions } from '#server/database/tables/tables.ts';
 import { mostStreams } from '#server/services/feed/live/live.ts';
 import { apiServer } from '#tests/support/api-server.ts';
 import { call, newKey } from '#tests/support/call.ts';

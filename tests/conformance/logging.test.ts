@@ -1,11 +1,11 @@
 import { sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import { signup } from '#contract/auth.ts';
-import { getBrand } from '#contract/brand.ts';
-import { getCampaign } from '#contract/campaign.ts';
-import { makeCreatorMove } from '#contract/creator.ts';
-import { pathOf } from '#contract/endpoint.ts';
-import { createLog } from '#server/log.ts';
+import { signup } from '#contract/account/auth.ts';
+import { getBrand } from '#contract/brand/brand.ts';
+import { getCampaign } from '#contract/brand/campaign.ts';
+import { makeCreatorMove } from '#contract/creator/creator.ts';
+import { pathOf } from '#contract/wire/endpoint.ts';
+import { createLog } from '#server/observing/log.ts';
 import { apiServer } from '#tests/support/api-server.ts';
 import { call, newKey } from '#tests/support/call.ts';
 import { startTestServer } from '#tests/support/server.ts';

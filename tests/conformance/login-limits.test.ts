@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
-import { login } from '#contract/auth.ts';
+import { login } from '#contract/account/auth.ts';
 import { apiServer } from '#tests/support/api-server.ts';
 import { call } from '#tests/support/call.ts';
 import { newEmail } from '#tests/support/mail.ts';

@@ -1,11 +1,11 @@
 import { eq, sql } from 'drizzle-orm';
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { OfferStageType } from '#contract/offer.ts';
-import { mails } from '#server/database/account-tables.ts';
+import type { OfferStageType } from '#contract/brand/offer.ts';
 import { brandScope, writeBrand } from '#server/database/brand-scope.ts';
-import { creatorProfiles } from '#server/database/creator-tables.ts';
-import { pushDevices } from '#server/database/push-tables.ts';
-import { brands, campaigns, offers, posts } from '#server/database/tables.ts';
+import { mails } from '#server/database/tables/account-tables.ts';
+import { creatorProfiles } from '#server/database/tables/creator-tables.ts';
+import { pushDevices } from '#server/database/tables/push-tables.ts';
+import { brands, campaigns, offers, posts } from '#server/database/tables/tables.ts';
 import { adjustBalance } from '#server/services/admin/adjust.ts';
 import { moveDueCampaigns } from '#server/services/campaigns/campaign-life.ts';
 import { readCampaign } from '#server/services/campaigns/campaigns.ts';

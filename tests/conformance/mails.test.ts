@@ -2,8 +2,8 @@ import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { eq } from 'drizzle-orm';
 import { beforeEach, expect, test } from 'vitest';
-import { endpoints } from '#contract/endpoints.ts';
-import { mails } from '#server/database/account-tables.ts';
+import { endpoints } from '#contract/calls/endpoints.ts';
+import { mails } from '#server/database/tables/account-tables.ts';
 import { passwordChangedEmail } from '#server/services/accounts/emails.ts';
 import { queueMail } from '#server/services/mail/outbox.ts';
 import {

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { asc, eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
-import type { SocialPlatform } from '#contract/campaign.ts';
-import { creatorProfiles } from '#server/database/creator-tables.ts';
-import { dailyFigures } from '#server/database/figure-tables.ts';
-import { postNames } from '#server/database/post-tables.ts';
-import { creators, offers, posts } from '#server/database/tables.ts';
+import type { SocialPlatform } from '#contract/brand/campaign.ts';
+import { creatorProfiles } from '#server/database/tables/creator-tables.ts';
+import { dailyFigures } from '#server/database/tables/figure-tables.ts';
+import { postNames } from '#server/database/tables/post-tables.ts';
+import { creators, offers, posts } from '#server/database/tables/tables.ts';
 import { apiServer } from '#tests/support/api-server.ts';
 import { importContent } from '#tests/support/metrics.ts';
 import { operate } from '#tests/support/operate.ts';

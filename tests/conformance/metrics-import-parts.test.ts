@@ -1,10 +1,10 @@
 import { eq, sql } from 'drizzle-orm';
 import { beforeEach, expect, test } from 'vitest';
 import { rowsOf } from '#server/database/database.ts';
-import { dailyFigures } from '#server/database/figure-tables.ts';
-import { postNames } from '#server/database/post-tables.ts';
-import { posts } from '#server/database/tables.ts';
-import type { ReadLimits } from '#server/services/figures/metrics-import/read-metrics.ts';
+import { dailyFigures } from '#server/database/tables/figure-tables.ts';
+import { postNames } from '#server/database/tables/post-tables.ts';
+import { posts } from '#server/database/tables/tables.ts';
+import type { ReadLimits } from '#server/services/figures/metrics-import/rows/read-metrics.ts';
 import { apiServer } from '#tests/support/api-server.ts';
 import { revisionOf } from '#tests/support/feed.ts';
 import { importContent, metricsFile, type Row, row } from '#tests/support/metrics.ts';

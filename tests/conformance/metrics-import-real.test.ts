@@ -1,8 +1,8 @@
 import { createReadStream, existsSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { PostAnalytics } from '#contract/analytics.ts';
-import { endpoints } from '#contract/endpoints.ts';
-import { analyticsCsvColumns, analyticsCsvLines, analyticsCsvStart } from '#domain/analytics-csv.ts';
+import type { PostAnalytics } from '#contract/brand/analytics.ts';
+import { endpoints } from '#contract/calls/endpoints.ts';
+import { analyticsCsvColumns, analyticsCsvLines, analyticsCsvStart } from '#domain/figures/analytics-csv.ts';
 import { importMetrics } from '#server/services/figures/metrics-import/import-metrics.ts';
 import type { ImportReport } from '#server/services/figures/metrics-import/report.ts';
 import { noLookups } from '#server/services/posts/lookups/look-up.ts';

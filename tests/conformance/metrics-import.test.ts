@@ -1,11 +1,11 @@
 import { count, eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { endpoints } from '#contract/endpoints.ts';
-import { dailyFigures } from '#server/database/figure-tables.ts';
-import { postNames } from '#server/database/post-tables.ts';
-import { creators, offers, posts } from '#server/database/tables.ts';
+import { endpoints } from '#contract/calls/endpoints.ts';
+import { dailyFigures } from '#server/database/tables/figure-tables.ts';
+import { postNames } from '#server/database/tables/post-tables.ts';
+import { creators, offers, posts } from '#server/database/tables/tables.ts';
 import * as figures from '#server/services/figures/figures.ts';
-import { metricColumns } from '#server/services/figures/metrics-import/metric-row.ts';
+import { metricColumns } from '#server/services/figures/metrics-import/rows/metric-row.ts';
 import { apiServer } from '#tests/support/api-server.ts';
 import { call } from '#tests/support/call.ts';
 import { askChanges, revisionOf } from '#tests/support/feed.ts';

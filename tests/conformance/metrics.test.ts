@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, expect, test, vi } from 'vitest';
-import { endpoints } from '#contract/endpoints.ts';
-import { mails } from '#server/database/account-tables.ts';
-import { charges } from '#server/database/billing-tables.ts';
+import { endpoints } from '#contract/calls/endpoints.ts';
+import { mails } from '#server/database/tables/account-tables.ts';
+import { charges } from '#server/database/tables/billing-tables.ts';
 import { passwordChangedEmail } from '#server/services/accounts/emails.ts';
 import { queueMail } from '#server/services/mail/outbox.ts';
 import { MailError } from '#server/services/mail/transport.ts';

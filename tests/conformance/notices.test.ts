@@ -1,12 +1,12 @@
 import { and, eq } from 'drizzle-orm';
 import { beforeEach, expect, test } from 'vitest';
-import { requestedChange } from '#domain/change-templates.ts';
-import { type MoveName, moveNames, offerMoves } from '#domain/offer-moves.ts';
-import { mails } from '#server/database/account-tables.ts';
+import { requestedChange } from '#domain/offers/change-templates.ts';
+import { type MoveName, moveNames, offerMoves } from '#domain/offers/offer-moves.ts';
 import { writeBrand } from '#server/database/brand-scope.ts';
-import { creatorProfiles } from '#server/database/creator-tables.ts';
-import { pushDevices } from '#server/database/push-tables.ts';
-import { brands, campaigns } from '#server/database/tables.ts';
+import { mails } from '#server/database/tables/account-tables.ts';
+import { creatorProfiles } from '#server/database/tables/creator-tables.ts';
+import { pushDevices } from '#server/database/tables/push-tables.ts';
+import { brands, campaigns } from '#server/database/tables/tables.ts';
 import { expireOverdue, letEarningsFallDue, settleOffers } from '#server/services/campaigns/due-offers.ts';
 import { invite } from '#server/services/moves/invite.ts';
 import { makeMove } from '#server/services/moves/make-move.ts';

@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { endpoints } from '#contract/endpoints.ts';
+import { endpoints } from '#contract/calls/endpoints.ts';
 import { brandScope } from '#server/database/brand-scope.ts';
-import { fulfillments, offers } from '#server/database/tables.ts';
+import { fulfillments, offers } from '#server/database/tables/tables.ts';
 import { newId } from '#server/ids.ts';
 import { readCreatorOffer } from '#server/services/creators/offer-view.ts';
 import { apiServer } from '#tests/support/api-server.ts';

@@ -1,9 +1,9 @@
 import { eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { BrandSession } from '#contract/auth.ts';
-import { endpoints } from '#contract/endpoints.ts';
-import { emailCodes, mails } from '#server/database/account-tables.ts';
-import { attempts } from '#server/database/tables.ts';
+import type { BrandSession } from '#contract/account/auth.ts';
+import { endpoints } from '#contract/calls/endpoints.ts';
+import { emailCodes, mails } from '#server/database/tables/account-tables.ts';
+import { attempts } from '#server/database/tables/tables.ts';
 import { apiServer } from '#tests/support/api-server.ts';
 import { call } from '#tests/support/call.ts';
 import { codeIn, mailsTo, newEmail } from '#tests/support/mail.ts';

@@ -1,8 +1,8 @@
 import { eq, sql } from 'drizzle-orm';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { savePaymentReference } from '#contract/creator-money.ts';
-import { endpoints } from '#contract/endpoints.ts';
-import { offers } from '#server/database/tables.ts';
+import { endpoints } from '#contract/calls/endpoints.ts';
+import { savePaymentReference } from '#contract/creator/creator-money.ts';
+import { offers } from '#server/database/tables/tables.ts';
 import type { DueCreator } from '#server/services/admin/payouts/due.ts';
 import { dueCsv, dueText, payoutLines } from '#server/services/admin/payouts/in-words.ts';
 import type { ListedPayout } from '#server/services/admin/payouts/payouts.ts';

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { mails } from '#server/database/account-tables.ts';
-import { earnings } from '#server/database/ledger-tables.ts';
+import { mails } from '#server/database/tables/account-tables.ts';
+import { earnings } from '#server/database/tables/ledger-tables.ts';
 import type { DueCreator } from '#server/services/admin/payouts/due.ts';
 import { dueCsv, dueText, paidText } from '#server/services/admin/payouts/in-words.ts';
 import type { ListedPayout, Paid, Undone } from '#server/services/admin/payouts/payouts.ts';

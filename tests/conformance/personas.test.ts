@@ -1,9 +1,9 @@
 import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
-import type { Endpoint } from '#contract/endpoint.ts';
-import { endpoints } from '#contract/endpoints.ts';
-import { changeTemplates } from '#domain/change-templates.ts';
-import { campaigns, offers } from '#server/database/tables.ts';
+import { endpoints } from '#contract/calls/endpoints.ts';
+import type { Endpoint } from '#contract/wire/endpoint.ts';
+import { changeTemplates } from '#domain/offers/change-templates.ts';
+import { campaigns, offers } from '#server/database/tables/tables.ts';
 import { apiServer } from '#tests/support/api-server.ts';
 import { booksOf } from '#tests/support/books.ts';
 import { call, newKey } from '#tests/support/call.ts';

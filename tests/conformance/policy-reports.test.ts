@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
-import { attempts } from '#server/database/tables.ts';
-import { createLog } from '#server/log.ts';
+import { attempts } from '#server/database/tables/tables.ts';
+import { createLog } from '#server/observing/log.ts';
 import { apiServer } from '#tests/support/api-server.ts';
 import { scrape } from '#tests/support/scrape.ts';
 

@@ -9,7 +9,7 @@ import { type Database, rowsOf } from '#server/database/database.ts';
 import { runMigrations } from '#server/database/migrate.ts';
 import { splitIntoMonths } from '#server/database/months.ts';
 import { openRemote } from '#server/database/remote.ts';
-import { isDatabaseTrouble } from '#server/database/trouble.ts';
+import { isDatabaseTrouble } from '#server/errors/trouble.ts';
 import { makeOnPostgres, openOnPostgres } from '#tests/support/database.ts';
 import { newFolder } from '#tests/support/new-folder.ts';
 import { hasPgBouncer, startPgBouncer } from '#tests/support/pgbouncer.ts';

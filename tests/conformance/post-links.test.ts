@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { SocialPlatform } from '#contract/campaign.ts';
-import { endpoints } from '#contract/endpoints.ts';
+import type { SocialPlatform } from '#contract/brand/campaign.ts';
+import { endpoints } from '#contract/calls/endpoints.ts';
 import { apiServer } from '#tests/support/api-server.ts';
 import { call } from '#tests/support/call.ts';
 import { moveByLink } from '#tests/support/creator-link.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
-import type { SocialPlatform } from '#contract/campaign.ts';
-import { endpoints } from '#contract/endpoints.ts';
-import { moveOffer } from '#server/services/admin/offers.ts';
+import type { SocialPlatform } from '#contract/brand/campaign.ts';
+import { endpoints } from '#contract/calls/endpoints.ts';
+import { moveOffer } from '#server/services/admin/offers/offers.ts';
 import type { LookUpPost } from '#server/services/posts/lookups/look-up.ts';
 import { apiServer } from '#tests/support/api-server.ts';
 import { call, newKey } from '#tests/support/call.ts';

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { CommandError } from '#server/command-error.ts';
-import { postNames } from '#server/database/post-tables.ts';
-import { offers } from '#server/database/tables.ts';
+import { postNames } from '#server/database/tables/post-tables.ts';
+import { offers } from '#server/database/tables/tables.ts';
+import { CommandError } from '#server/errors/command-error.ts';
 import { apiServer } from '#tests/support/api-server.ts';
 import { moveByLink } from '#tests/support/creator-link.ts';
 import { importContent, metricsFile, type Row, row } from '#tests/support/metrics.ts';

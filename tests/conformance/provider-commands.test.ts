@@ -1,11 +1,11 @@
 import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
-import { endpoints } from '#contract/endpoints.ts';
-import type { Offer } from '#contract/offer.ts';
-import type { GivenMove } from '#domain/move-inputs.ts';
-import { creatorAccounts, creatorProfiles } from '#server/database/creator-tables.ts';
-import { offerDeliveries } from '#server/database/offer-tables.ts';
-import { campaigns } from '#server/database/tables.ts';
+import type { Offer } from '#contract/brand/offer.ts';
+import { endpoints } from '#contract/calls/endpoints.ts';
+import type { GivenMove } from '#domain/offers/move-inputs.ts';
+import { creatorAccounts, creatorProfiles } from '#server/database/tables/creator-tables.ts';
+import { offerDeliveries } from '#server/database/tables/offer-tables.ts';
+import { campaigns } from '#server/database/tables/tables.ts';
 import type { CreatorsReport } from '#server/services/admin/creators/import-creators.ts';
 import type { Invited } from '#server/services/admin/creators/invite-creators.ts';
 import { forgetAddresses } from '#server/services/moves/delivery.ts';

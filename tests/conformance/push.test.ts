@@ -1,10 +1,10 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeEach, expect, test } from 'vitest';
-import { endpoints } from '#contract/endpoints.ts';
-import type { QuietTime } from '#contract/push.ts';
+import type { QuietTime } from '#contract/account/push.ts';
+import { endpoints } from '#contract/calls/endpoints.ts';
 import { writeBrand } from '#server/database/brand-scope.ts';
-import { pushDevices } from '#server/database/push-tables.ts';
-import { offers } from '#server/database/tables.ts';
+import { pushDevices } from '#server/database/tables/push-tables.ts';
+import { offers } from '#server/database/tables/tables.ts';
 import { submitOne } from '#server/demo/simulation/submissions.ts';
 import { tellDevices } from '#server/services/push/tell-devices.ts';
 import { apiServer } from '#tests/support/api-server.ts';

@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm';
 import { beforeEach, expect, test } from 'vitest';
-import { mails } from '#server/database/account-tables.ts';
-import { creatorProfiles } from '#server/database/creator-tables.ts';
-import { brands, campaigns, offers } from '#server/database/tables.ts';
+import { mails } from '#server/database/tables/account-tables.ts';
+import { creatorProfiles } from '#server/database/tables/creator-tables.ts';
+import { brands, campaigns, offers } from '#server/database/tables/tables.ts';
 import type { ReadyMail } from '#server/services/mail/transport.ts';
 import { remindCreators } from '#server/services/notices/creators/remind.ts';
 import { apiServer } from '#tests/support/api-server.ts';

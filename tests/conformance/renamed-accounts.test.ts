@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { endpoints } from '#contract/endpoints.ts';
-import { accountNames } from '#server/database/creator-tables.ts';
-import { campaigns, creators, offers } from '#server/database/tables.ts';
+import { endpoints } from '#contract/calls/endpoints.ts';
+import { accountNames } from '#server/database/tables/creator-tables.ts';
+import { campaigns, creators, offers } from '#server/database/tables/tables.ts';
 import type { CreatorsReport } from '#server/services/admin/creators/import-creators.ts';
 import type { Renamed } from '#server/services/admin/creators/rename-account.ts';
 import { apiServer } from '#tests/support/api-server.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { findEncoder } from '#server/services/drafts/encoder.ts';
-import { makeRendition } from '#server/services/drafts/make-rendition.ts';
-import { probeDraft } from '#server/services/drafts/probe.ts';
+import { probeDraft } from '#server/services/drafts/media/probe.ts';
+import { findEncoder } from '#server/services/drafts/renditions/encoder.ts';
+import { makeRendition } from '#server/services/drafts/renditions/make-rendition.ts';
 import { bytesOf, handHeldFilm, hasFfmpeg } from '#tests/support/media/make.ts';
 import { newFolder } from '#tests/support/new-folder.ts';
 

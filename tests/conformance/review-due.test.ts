@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm';
 import { beforeEach, expect, test } from 'vitest';
-import { endpoints } from '#contract/endpoints.ts';
-import { mails } from '#server/database/account-tables.ts';
-import { pushDevices } from '#server/database/push-tables.ts';
+import { endpoints } from '#contract/calls/endpoints.ts';
+import { mails } from '#server/database/tables/account-tables.ts';
+import { pushDevices } from '#server/database/tables/push-tables.ts';
 import { composePushes } from '#server/services/notices/brands/push-messages.ts';
 import { apiServer } from '#tests/support/api-server.ts';
 import { call } from '#tests/support/call.ts';

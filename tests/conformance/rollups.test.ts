@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { analyticsOf, comparePosts, type PostDays, postRow } from '#domain/analytics.ts';
-import { dailyGains, recentViewCounts } from '#domain/daily-gains.ts';
-import { addDays, type Period } from '#domain/period.ts';
+import { analyticsOf, comparePosts, type PostDays, postRow } from '#domain/figures/analytics.ts';
+import { dailyGains, recentViewCounts } from '#domain/figures/daily-gains.ts';
+import { addDays, type Period } from '#domain/time/period.ts';
 import { brandScope, writeBrand } from '#server/database/brand-scope.ts';
-import { postNames } from '#server/database/post-tables.ts';
+import { postNames } from '#server/database/tables/post-tables.ts';
 import { readAnalytics, readDailyGains } from '#server/services/campaigns/analytics.ts';
 import { readCampaignsById } from '#server/services/campaigns/campaigns.ts';
 import { storeFigures } from '#server/services/figures/figures.ts';

@@ -1,5 +1,5 @@
-import type { CallOf } from '#contract/endpoint.ts';
-import type { EndpointName, endpoints } from '#contract/endpoints.ts';
+import type { EndpointName, endpoints } from '#contract/calls/endpoints.ts';
+import type { CallOf } from '#contract/wire/endpoint.ts';
 import { newKey } from '#tests/support/call.ts';
 import { aStill } from '#tests/support/media/still.ts';
 import { aSubscription } from '#tests/support/push-receiver.ts';

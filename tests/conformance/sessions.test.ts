@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { AdminSession, BrandSession } from '#contract/auth.ts';
-import { endpoints } from '#contract/endpoints.ts';
+import type { AdminSession, BrandSession } from '#contract/account/auth.ts';
+import { endpoints } from '#contract/calls/endpoints.ts';
 import { apiServer } from '#tests/support/api-server.ts';
 import { call } from '#tests/support/call.ts';
 import { newEmail } from '#tests/support/mail.ts';

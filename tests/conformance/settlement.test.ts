@@ -1,9 +1,9 @@
 import { and, eq, isNotNull } from 'drizzle-orm';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { endpoints } from '#contract/endpoints.ts';
-import { mails } from '#server/database/account-tables.ts';
-import { earnings } from '#server/database/ledger-tables.ts';
-import { brands, campaigns, offers } from '#server/database/tables.ts';
+import { endpoints } from '#contract/calls/endpoints.ts';
+import { mails } from '#server/database/tables/account-tables.ts';
+import { earnings } from '#server/database/tables/ledger-tables.ts';
+import { brands, campaigns, offers } from '#server/database/tables/tables.ts';
 import { adjustBalance } from '#server/services/admin/adjust.ts';
 import { moveDueCampaigns } from '#server/services/campaigns/campaign-life.ts';
 import { settleDue, settleNow } from '#server/services/campaigns/settle.ts';

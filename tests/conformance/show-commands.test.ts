@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
-import { offers } from '#server/database/tables.ts';
+import { offers } from '#server/database/tables/tables.ts';
 import { brandText } from '#server/services/admin/show/brand-text.ts';
 import { campaignText } from '#server/services/admin/show/campaign-text.ts';
 import { creatorText } from '#server/services/admin/show/creator-text.ts';

@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { endpoints } from '#contract/endpoints.ts';
-import { emailCodes } from '#server/database/account-tables.ts';
-import { attempts, brands } from '#server/database/tables.ts';
+import { endpoints } from '#contract/calls/endpoints.ts';
+import { emailCodes } from '#server/database/tables/account-tables.ts';
+import { attempts, brands } from '#server/database/tables/tables.ts';
 import { apiServer } from '#tests/support/api-server.ts';
 import { call } from '#tests/support/call.ts';
 import { codeIn, mailsTo, newEmail } from '#tests/support/mail.ts';

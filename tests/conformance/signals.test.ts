@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { addDays } from '#domain/period.ts';
-import { campaigns, posts } from '#server/database/tables.ts';
+import { addDays } from '#domain/time/period.ts';
+import { campaigns, posts } from '#server/database/tables/tables.ts';
 import { offerText } from '#server/services/admin/show/offer-text.ts';
 import type { ShownOffer } from '#server/services/admin/show/show-offer.ts';
 import { signalLines } from '#server/services/admin/signals/in-words.ts';

@@ -4,7 +4,7 @@ import { Agent, get, type IncomingMessage, request } from 'node:http';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeEach, expect, test } from 'vitest';
-import { login } from '#contract/auth.ts';
+import { login } from '#contract/account/auth.ts';
 import { demoLogin } from '#server/demo/accounts.ts';
 import { localServer } from '#tests/support/local-server.ts';
 import { newFolder } from '#tests/support/new-folder.ts';

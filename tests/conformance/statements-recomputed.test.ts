@@ -1,8 +1,8 @@
 import { and, eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import { endpoints } from '#contract/endpoints.ts';
-import { csvLine } from '#domain/csv-line.ts';
-import { ledgerEntries, ledgerLines } from '#server/database/ledger-tables.ts';
+import { endpoints } from '#contract/calls/endpoints.ts';
+import { csvLine } from '#domain/statements/csv-line.ts';
+import { ledgerEntries, ledgerLines } from '#server/database/tables/ledger-tables.ts';
 import { demoLogin } from '#server/demo/accounts.ts';
 import { seedDemo } from '#server/demo/seed.ts';
 import { apiServer } from '#tests/support/api-server.ts';

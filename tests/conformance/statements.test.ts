@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { endpoints } from '#contract/endpoints.ts';
-import type { Statement } from '#contract/statement.ts';
-import type { LedgerEntryKind } from '#domain/ledger-kinds.ts';
-import { addMonths } from '#domain/month.ts';
+import type { Statement } from '#contract/brand/statement.ts';
+import { endpoints } from '#contract/calls/endpoints.ts';
+import type { LedgerEntryKind } from '#domain/money/ledger-kinds.ts';
+import { addMonths } from '#domain/statements/month.ts';
 import { brandWriter } from '#server/database/brand-scope.ts';
-import { ledgerEntries, ledgerLines } from '#server/database/ledger-tables.ts';
+import { ledgerEntries, ledgerLines } from '#server/database/tables/ledger-tables.ts';
 import { adjustBalance } from '#server/services/admin/adjust.ts';
 import { postEntry } from '#server/services/ledger/ledger.ts';
 import { apiServer } from '#tests/support/api-server.ts';

@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm';
 import { beforeEach, expect, test } from 'vitest';
-import { mails } from '#server/database/account-tables.ts';
 import { writeBrand } from '#server/database/brand-scope.ts';
-import { brands, campaigns, offers } from '#server/database/tables.ts';
+import { mails } from '#server/database/tables/account-tables.ts';
+import { brands, campaigns, offers } from '#server/database/tables/tables.ts';
 import { queueSubmissionsMail } from '#server/services/notices/brands/queue-submissions.ts';
 import { apiServer } from '#tests/support/api-server.ts';
 import { mailCollector } from '#tests/support/mail.ts';

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { eq, sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import { brands } from '#server/database/tables.ts';
+import { brands } from '#server/database/tables/tables.ts';
 import { migrationsDir } from '#server/paths.ts';
 import { brandRejectedEmail } from '#server/services/admin/emails.ts';
 import { queueMail } from '#server/services/mail/outbox.ts';

@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import { endpoints } from '#contract/endpoints.ts';
-import type { OfferStageType } from '#contract/offer.ts';
-import { campaigns, offers } from '#server/database/tables.ts';
+import type { OfferStageType } from '#contract/brand/offer.ts';
+import { endpoints } from '#contract/calls/endpoints.ts';
+import { campaigns, offers } from '#server/database/tables/tables.ts';
 import { apiServer } from '#tests/support/api-server.ts';
 import { booksOf } from '#tests/support/books.ts';
 import { call, newKey } from '#tests/support/call.ts';

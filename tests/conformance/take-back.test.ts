@@ -1,12 +1,12 @@
 import { eq } from 'drizzle-orm';
 import * as v from 'valibot';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { endpoints } from '#contract/endpoints.ts';
-import { type Offer, offerChangedSchema } from '#contract/offer.ts';
-import { requestedChange } from '#domain/change-templates.ts';
-import { mails } from '#server/database/account-tables.ts';
-import { pushDevices } from '#server/database/push-tables.ts';
-import { brands, fulfillments, offers } from '#server/database/tables.ts';
+import { type Offer, offerChangedSchema } from '#contract/brand/offer.ts';
+import { endpoints } from '#contract/calls/endpoints.ts';
+import { requestedChange } from '#domain/offers/change-templates.ts';
+import { mails } from '#server/database/tables/account-tables.ts';
+import { pushDevices } from '#server/database/tables/push-tables.ts';
+import { brands, fulfillments, offers } from '#server/database/tables/tables.ts';
 import { expireOverdue } from '#server/services/campaigns/due-offers.ts';
 import { remindCreators } from '#server/services/notices/creators/remind.ts';
 import { apiServer } from '#tests/support/api-server.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { beforeEach, expect, test } from 'vitest';
-import { mails } from '#server/database/account-tables.ts';
-import { pushDevices } from '#server/database/push-tables.ts';
+import { mails } from '#server/database/tables/account-tables.ts';
+import { pushDevices } from '#server/database/tables/push-tables.ts';
 import { passwordChangedEmail } from '#server/services/accounts/emails.ts';
 import { takeJob } from '#server/services/jobs/job-table.ts';
 import { mailJobs, queueMail } from '#server/services/mail/outbox.ts';

@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeEach, expect, test } from 'vitest';
-import { mails } from '#server/database/account-tables.ts';
-import { pushDevices } from '#server/database/push-tables.ts';
-import { brands, campaigns, offers } from '#server/database/tables.ts';
+import { mails } from '#server/database/tables/account-tables.ts';
+import { pushDevices } from '#server/database/tables/push-tables.ts';
+import { brands, campaigns, offers } from '#server/database/tables/tables.ts';
 import { newId } from '#server/ids.ts';
 import { adjustBalance } from '#server/services/admin/adjust.ts';
 import { decideOnCampaign } from '#server/services/admin/campaigns.ts';

@@ -1,9 +1,9 @@
 import { beforeEach, expect, test } from 'vitest';
-import { endpoints } from '#contract/endpoints.ts';
-import { mostChangeTemplates } from '#contract/requested-changes.ts';
-import { changeTemplates as usual } from '#domain/change-templates.ts';
+import { mostChangeTemplates } from '#contract/brand/requested-changes.ts';
+import { endpoints } from '#contract/calls/endpoints.ts';
+import { changeTemplates as usual } from '#domain/offers/change-templates.ts';
 import { brandScope } from '#server/database/brand-scope.ts';
-import { changeTemplates } from '#server/database/offer-tables.ts';
+import { changeTemplates } from '#server/database/tables/offer-tables.ts';
 import type { ListedTemplate } from '#server/services/admin/templates.ts';
 import { readCreatorOffer } from '#server/services/creators/offer-view.ts';
 import { apiServer } from '#tests/support/api-server.ts';

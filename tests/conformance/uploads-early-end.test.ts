@@ -2,7 +2,7 @@ import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { Agent, request } from 'node:http';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { endpoints } from '#contract/endpoints.ts';
+import { endpoints } from '#contract/calls/endpoints.ts';
 import { apiServer } from '#tests/support/api-server.ts';
 import { holdOpen, postStream, uploadBody } from '#tests/support/large-upload.ts';
 import { startTestServer } from '#tests/support/server.ts';

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
-import type { Endpoint } from '#contract/endpoint.ts';
-import { type EndpointName, endpoints } from '#contract/endpoints.ts';
-import { errorBodySchema } from '#contract/error.ts';
+import { type EndpointName, endpoints } from '#contract/calls/endpoints.ts';
+import type { Endpoint } from '#contract/wire/endpoint.ts';
+import { errorBodySchema } from '#contract/wire/error.ts';
 import { apiServer } from '#tests/support/api-server.ts';
 import { newKey } from '#tests/support/call.ts';
 import { makeSamples } from './samples.ts';

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import * as v from 'valibot';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { deepestJson } from '#contract/bounds.ts';
-import { type Endpoint, pathOf } from '#contract/endpoint.ts';
-import { type EndpointName, endpoints } from '#contract/endpoints.ts';
-import { errorBodySchema } from '#contract/error.ts';
+import { type EndpointName, endpoints } from '#contract/calls/endpoints.ts';
+import { deepestJson } from '#contract/wire/bounds.ts';
+import { type Endpoint, pathOf } from '#contract/wire/endpoint.ts';
+import { errorBodySchema } from '#contract/wire/error.ts';
 import { apiServer } from '#tests/support/api-server.ts';
 import { call, newKey } from '#tests/support/call.ts';
 import { makeSamples } from './samples.ts';

@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { formatCount } from '#domain/money.ts';
+import { formatCount } from '#domain/money/money.ts';
 import { expectAccessible } from './fixtures/accessible.ts';
 import { expectUpToDate, openDetails, syncBanner } from './fixtures/app.ts';
 import { addPosts, daysAgo, viewsIn } from './fixtures/posts.ts';

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { fulfillments } from '#server/database/tables.ts';
+import { fulfillments } from '#server/database/tables/tables.ts';
 import { expectAccessible } from './fixtures/accessible.ts';
 import { expectUpToDate, openCampaign } from './fixtures/app.ts';
 import { expect, test } from './fixtures/test.ts';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { analyticsCsvColumns } from '#domain/analytics-csv.ts';
-import { dayOf } from '#domain/period.ts';
+import { analyticsCsvColumns } from '#domain/figures/analytics-csv.ts';
+import { dayOf } from '#domain/time/period.ts';
 import { booksOf } from '#tests/support/books.ts';
 import { row } from '#tests/support/metrics.ts';
 import { readStrictCsv } from '#tests/support/strict-csv.ts';

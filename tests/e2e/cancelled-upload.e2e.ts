@@ -1,6 +1,6 @@
 import { and, eq, isNull } from 'drizzle-orm';
-import { uploadsPath } from '#contract/draft-uploads.ts';
-import { draftUploads } from '#server/database/draft-tables.ts';
+import { uploadsPath } from '#contract/creator/draft-uploads.ts';
+import { draftUploads } from '#server/database/tables/draft-tables.ts';
 import { writeFilm } from '#tests/support/uploading/film.ts';
 import { expect, test } from './fixtures/test.ts';
 

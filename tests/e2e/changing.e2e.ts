@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { eq } from 'drizzle-orm';
-import { campaigns } from '#server/database/tables.ts';
+import { campaigns } from '#server/database/tables/tables.ts';
 import { adjustBalance } from '#server/services/admin/adjust.ts';
 import { booksOf } from '#tests/support/books.ts';
 import { expectAccessible } from './fixtures/accessible.ts';

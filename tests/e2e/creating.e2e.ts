@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { campaigns } from '#server/database/tables.ts';
+import { campaigns } from '#server/database/tables/tables.ts';
 import { booksOf } from '#tests/support/books.ts';
 import { expectAccessible } from './fixtures/accessible.ts';
 import { campaignTitle, expectUpToDate, syncBanner } from './fixtures/app.ts';

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
-import type { RequestedChange } from '#contract/requested-changes.ts';
-import { offerMoves } from '#server/database/offer-tables.ts';
-import { campaigns } from '#server/database/tables.ts';
+import type { RequestedChange } from '#contract/brand/requested-changes.ts';
+import { offerMoves } from '#server/database/tables/offer-tables.ts';
+import { campaigns } from '#server/database/tables/tables.ts';
 import { newId } from '#server/ids.ts';
 import { offersByStage } from '#tests/component/support/creator-offer.ts';
 import { moveNow } from '#tests/support/offers.ts';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { eq } from 'drizzle-orm';
-import { draftUploads } from '#server/database/draft-tables.ts';
+import { draftUploads } from '#server/database/tables/draft-tables.ts';
 import { writeFilm } from '#tests/support/uploading/film.ts';
 import { startSlowLink } from '#tests/support/uploading/slow-link.ts';
 import { expect, test } from './fixtures/test.ts';

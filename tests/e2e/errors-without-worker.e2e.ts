@@ -1,5 +1,5 @@
-import { onboardingSteps } from '#contract/brand.ts';
-import { streamChanges } from '#contract/live.ts';
+import { onboardingSteps } from '#contract/brand/brand.ts';
+import { streamChanges } from '#contract/calls/live.ts';
 import type { FaultProxy } from '#tests/faults/proxy.ts';
 import { approve, logIn, offerRow } from './fixtures/app.ts';
 import { startAppServer } from './fixtures/app-server.ts';

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { mediaUploads } from '#server/database/file-tables.ts';
+import { mediaUploads } from '#server/database/tables/file-tables.ts';
 import { writeFilm } from '#tests/support/uploading/film.ts';
 import { expect, test } from './fixtures/test.ts';
 import { at, giveWizard, next, openWizard, steps } from './fixtures/wizard.ts';

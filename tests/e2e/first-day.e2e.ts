@@ -1,7 +1,7 @@
 import { mkdtempSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, type Page } from '@playwright/test';
-import { formatUsd } from '#domain/money.ts';
+import { formatUsd } from '#domain/money/money.ts';
 import type { DueCreator } from '#server/services/admin/payouts/due.ts';
 import { browserHome } from '#tests/support/chromium.mjs';
 import { hasFfmpeg, phoneFilm, smallFilm } from '#tests/support/media/make.ts';

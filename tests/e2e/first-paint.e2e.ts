@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { storageKey } from '#app/painted-screen.ts';
+import { storageKey } from '#app/painting/painted-screen.ts';
 import { expectUpToDate } from './fixtures/app.ts';
 import { addCampaigns } from './fixtures/many.ts';
 import { expect, test } from './fixtures/test.ts';

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
-import { idempotencyKeys } from '#server/database/call-tables.ts';
-import { campaigns } from '#server/database/tables.ts';
+import { idempotencyKeys } from '#server/database/tables/call-tables.ts';
+import { campaigns } from '#server/database/tables/tables.ts';
 import { campaignTitle, expectUpToDate, syncBanner } from './fixtures/app.ts';
 import { expect, test } from './fixtures/test.ts';
 

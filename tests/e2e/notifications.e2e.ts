@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { pushDevices } from '#server/database/push-tables.ts';
+import { pushDevices } from '#server/database/tables/push-tables.ts';
 import { aSubscription } from '#tests/support/push-receiver.ts';
 import { expectUpToDate, offerPanel } from './fixtures/app.ts';
 import { deliver, fakePushService, shownNotifications, tapNotification } from './fixtures/push.ts';

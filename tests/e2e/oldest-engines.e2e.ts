@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
-import { addDays, dayOf } from '#domain/period.ts';
-import { brands, campaigns } from '#server/database/tables.ts';
+import { addDays, dayOf } from '#domain/time/period.ts';
+import { brands, campaigns } from '#server/database/tables/tables.ts';
 import { takingNewerAway } from '#tests/support/engines/take-away.ts';
 import { approveOffline, campaignTitle, expectUpToDate, offerRow, openCampaign, syncBanner } from './fixtures/app.ts';
 import { addCampaigns } from './fixtures/many.ts';

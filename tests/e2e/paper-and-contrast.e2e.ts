@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test';
 import { eq } from 'drizzle-orm';
 import sharp from 'sharp';
 import { writeBrand } from '#server/database/brand-scope.ts';
-import { campaigns } from '#server/database/tables.ts';
+import { campaigns } from '#server/database/tables/tables.ts';
 import { expectUpToDate, offerPanel, offerRow, openCampaign } from './fixtures/app.ts';
 import type { AppServer } from './fixtures/app-server.ts';
 import type { ReviewBrand } from './fixtures/brand.ts';

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
-import { campaignFilters } from '#domain/campaign-status.ts';
-import { offerFilters } from '#domain/offer-stage.ts';
+import { campaignFilters } from '#domain/campaigns/campaign-status.ts';
+import { offerFilters } from '#domain/offers/offer-stage.ts';
 import { choose, expectUpToDate, offerRow, openCampaign, openOffer, syncBanner } from './fixtures/app.ts';
 import { addCampaigns, addOffers } from './fixtures/many.ts';
 import { expect, test } from './fixtures/test.ts';

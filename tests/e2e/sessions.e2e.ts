@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { eq } from 'drizzle-orm';
-import { sessions } from '#server/database/tables.ts';
+import { sessions } from '#server/database/tables/tables.ts';
 import {
   approveOffline,
   campaignTitle,

@@ -1,8 +1,8 @@
 import { and, eq, isNotNull } from 'drizzle-orm';
 import { brandScope } from '#server/database/brand-scope.ts';
-import { draftUploads } from '#server/database/draft-tables.ts';
-import { offerMoves } from '#server/database/offer-tables.ts';
-import { readOffer } from '#server/services/moves/offers.ts';
+import { draftUploads } from '#server/database/tables/draft-tables.ts';
+import { offerMoves } from '#server/database/tables/offer-tables.ts';
+import { readOffer } from '#server/services/moves/state/offers.ts';
 import { button, expectText, expectThere } from './fixtures/app.ts';
 import { expect, test } from './fixtures/test.ts';
 

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { and, eq, isNull } from 'drizzle-orm';
 import * as v from 'valibot';
-import { uploadsPath } from '#contract/draft-uploads.ts';
-import { pathOf } from '#contract/endpoint.ts';
-import { linkOriginal } from '#contract/offer.ts';
-import { draftUploads } from '#server/database/draft-tables.ts';
-import { campaigns, fulfillments } from '#server/database/tables.ts';
+import { linkOriginal } from '#contract/brand/offer.ts';
+import { uploadsPath } from '#contract/creator/draft-uploads.ts';
+import { pathOf } from '#contract/wire/endpoint.ts';
+import { draftUploads } from '#server/database/tables/draft-tables.ts';
+import { campaigns, fulfillments } from '#server/database/tables/tables.ts';
 import { handIn } from '#tests/e2e/fixtures/hand-in.ts';
 import { button, expectText, expectThere } from './fixtures/app.ts';
 import { expect, test } from './fixtures/test.ts';

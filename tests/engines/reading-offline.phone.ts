@@ -1,5 +1,5 @@
-import { formatCount } from '#domain/money.ts';
-import { offerFilters } from '#domain/offer-stage.ts';
+import { formatCount } from '#domain/money/money.ts';
+import { offerFilters } from '#domain/offers/offer-stage.ts';
 import { addCampaigns, addOffers } from '#tests/e2e/fixtures/many.ts';
 import { addPosts, viewsIn } from '#tests/e2e/fixtures/posts.ts';
 import {

@@ -1,4 +1,4 @@
-import type { ErrorBody } from '#contract/error.ts';
+import type { ErrorBody } from '#contract/wire/error.ts';
 
 /** A request as the proxy sees it: the path with its query. */
 export interface SeenRequest {

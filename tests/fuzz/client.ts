@@ -1,4 +1,4 @@
-import type { BrandSession } from '#contract/auth.ts';
+import type { BrandSession } from '#contract/account/auth.ts';
 import type { BrandIdentity } from './identities.ts';
 import { createMailbox } from './mailbox.ts';
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import type { CreatorOffer } from '#contract/creator.ts';
+import type { CreatorOffer } from '#contract/creator/creator.ts';
 import { callServer } from '#server/control/client.ts';
 import { creatorLinks } from '#server/services/creators/links.ts';
 import type { FuzzClient } from './client.ts';

@@ -1,4 +1,4 @@
-import type { EndpointName } from '#contract/endpoints.ts';
+import type { EndpointName } from '#contract/calls/endpoints.ts';
 import { aSubscription } from '#tests/support/push-receiver.ts';
 import type { FuzzClient } from './client.ts';
 import type { Creators } from './creators.ts';

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import type { AdminSession } from '#contract/auth.ts';
+import type { AdminSession } from '#contract/account/auth.ts';
 import { callServer } from '#server/control/client.ts';
 import type { Account, FuzzClient, Session } from './client.ts';
 

@@ -1,4 +1,4 @@
-import type { EndpointName } from '#contract/endpoints.ts';
+import type { EndpointName } from '#contract/calls/endpoints.ts';
 import type { FuzzAnswer } from './send.ts';
 
 /** A call that broke a promise, with the data to repeat it. */

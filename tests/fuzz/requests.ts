@@ -1,5 +1,5 @@
-import type { Endpoint } from '#contract/endpoint.ts';
-import { type EndpointName, endpoints } from '#contract/endpoints.ts';
+import { type EndpointName, endpoints } from '#contract/calls/endpoints.ts';
+import type { Endpoint } from '#contract/wire/endpoint.ts';
 import type { Example } from './examples.ts';
 import { brokenBody, hostileText } from './hostile.ts';
 import { nearly } from './mutate.ts';

@@ -1,4 +1,4 @@
-import type { Offer } from '#contract/offer.ts';
+import type { Offer } from '#contract/brand/offer.ts';
 import type { FuzzClient } from './client.ts';
 import { commandOn, type Identities } from './identities.ts';
 import { postAddress, randomCode } from './post-address.ts';

@@ -1,8 +1,8 @@
 import { Agent, request } from 'node:http';
 import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
 import * as v from 'valibot';
-import { endpoints } from '#contract/endpoints.ts';
-import { errorBodySchema } from '#contract/error.ts';
+import { endpoints } from '#contract/calls/endpoints.ts';
+import { errorBodySchema } from '#contract/wire/error.ts';
 import type { FuzzRequest } from './requests.ts';
 
 export interface FuzzAnswer {

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { PageTitle } from '#ui/PageTitle.tsx';
-import { Section } from '#ui/Section.tsx';
+import { PageTitle } from '#ui/text/PageTitle.tsx';
+import { Section } from '#ui/text/Section.tsx';
 import { controls } from './controls.tsx';
 import classes from './Gallery.module.css';
 import { marks } from './marks.tsx';

@@ -16,13 +16,13 @@ import {
   TextInput,
 } from '@mantine/core';
 import { useState } from 'react';
-import { ButtonMenu } from '#ui/ButtonMenu.tsx';
-import { FilterMenu } from '#ui/FilterMenu.tsx';
-import { FilterOptions } from '#ui/FilterOptions.tsx';
-import { HandleInput, HandleInputs } from '#ui/HandleInput.tsx';
-import { Icon } from '#ui/icons.tsx';
-import { MenuButton } from '#ui/MenuButton.tsx';
-import { toastError, toastInfo, toastSuccess } from '#ui/toast.tsx';
+import { ButtonMenu } from '#ui/controls/ButtonMenu.tsx';
+import { FilterMenu } from '#ui/controls/FilterMenu.tsx';
+import { FilterOptions } from '#ui/controls/FilterOptions.tsx';
+import { HandleInput, HandleInputs } from '#ui/controls/HandleInput.tsx';
+import { MenuButton } from '#ui/controls/MenuButton.tsx';
+import { Icon } from '#ui/media/icons.tsx';
+import { toastError, toastInfo, toastSuccess } from '#ui/toasts/toast.tsx';
 import type { Shown } from './Gallery.tsx';
 
 const options = [

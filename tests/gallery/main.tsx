@@ -1,10 +1,10 @@
-import '#ui/styles.ts';
+import '#ui/styles/styles.ts';
 import { MantineProvider } from '@mantine/core';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { ThemeColor } from '#ui/ThemeColor.tsx';
-import { Toaster } from '#ui/Toaster.tsx';
-import { cssVariables, theme } from '#ui/theme.ts';
+import { ThemeColor } from '#ui/theme/ThemeColor.tsx';
+import { cssVariables, theme } from '#ui/theme/theme.ts';
+import { Toaster } from '#ui/toasts/Toaster.tsx';
 import { Gallery } from './Gallery.tsx';
 
 const container = document.getElementById('root');

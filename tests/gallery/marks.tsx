@@ -1,10 +1,10 @@
-import { Avatar } from '#ui/Avatar.tsx';
-import { Badge, type Tone } from '#ui/Badge.tsx';
-import { Icon, iconNames } from '#ui/icons.tsx';
-import { Mark } from '#ui/Mark.tsx';
-import { Picture } from '#ui/Picture.tsx';
-import { PlatformIcon, type PlatformName } from '#ui/PlatformIcon.tsx';
-import { ProgressBar } from '#ui/ProgressBar.tsx';
+import { Avatar } from '#ui/media/Avatar.tsx';
+import { Icon, iconNames } from '#ui/media/icons.tsx';
+import { Picture } from '#ui/media/Picture.tsx';
+import { PlatformIcon, type PlatformName } from '#ui/media/PlatformIcon.tsx';
+import { ProgressBar } from '#ui/states/ProgressBar.tsx';
+import { Badge, type Tone } from '#ui/text/Badge.tsx';
+import { Mark } from '#ui/text/Mark.tsx';
 import type { Shown } from './Gallery.tsx';
 
 /** The names of a union; the compiler reports a missing one. */

@@ -1,15 +1,15 @@
 import { Button } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
-import { ErrorBoundary } from '#ui/ErrorBoundary.tsx';
-import { Fetching } from '#ui/Fetching.tsx';
-import { OnceOpened } from '#ui/OnceOpened.tsx';
-import { PrintOnly } from '#ui/PrintOnly.tsx';
-import { RelativeTime } from '#ui/RelativeTime.tsx';
-import { Loading, MoreSkeleton, SkeletonBlock, SkeletonLines } from '#ui/Skeleton.tsx';
-import { Empty, Failure, NotStoredYet, ReadFailure } from '#ui/States.tsx';
-import { StepHeading } from '#ui/StepHeading.tsx';
-import { TimeButton } from '#ui/TimeButton.tsx';
-import { VisuallyHidden } from '#ui/VisuallyHidden.tsx';
+import { OnceOpened } from '#ui/loading/OnceOpened.tsx';
+import { ErrorBoundary } from '#ui/states/ErrorBoundary.tsx';
+import { Fetching } from '#ui/states/Fetching.tsx';
+import { Loading, MoreSkeleton, SkeletonBlock, SkeletonLines } from '#ui/states/Skeleton.tsx';
+import { Empty, Failure, NotStoredYet, ReadFailure } from '#ui/states/States.tsx';
+import { PrintOnly } from '#ui/text/PrintOnly.tsx';
+import { RelativeTime } from '#ui/text/RelativeTime.tsx';
+import { StepHeading } from '#ui/text/StepHeading.tsx';
+import { TimeButton } from '#ui/text/TimeButton.tsx';
+import { VisuallyHidden } from '#ui/text/VisuallyHidden.tsx';
 import type { Shown } from './Gallery.tsx';
 
 const nothing = () => {};

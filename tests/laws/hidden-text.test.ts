@@ -4,7 +4,7 @@ import { projectFiles, read } from './files.ts';
 
 /** The skip link is hidden only until it has the focus. */
 const allowed = ['src/features/shell/Shell.module.css top: -100px'];
-const theOneWay = ['src/ui/VisuallyHidden.tsx', 'src/ui/VisuallyHidden.module.css'];
+const theOneWay = ['src/ui/text/VisuallyHidden.tsx', 'src/ui/text/VisuallyHidden.module.css'];
 
 /** Declarations that hide text from sight and leave it to screen readers. */
 const hides = [
@@ -59,9 +59,9 @@ test('text is hidden visually in one way', () => {
       .filter((path) => !path.startsWith('src/server/'))
       .flatMap((path) => hidingLines(read(path)).map((way) => `${path} ${way}`)),
   ];
-  expect(found, 'use src/ui/VisuallyHidden.tsx').toEqual(allowed);
+  expect(found, 'use src/ui/text/VisuallyHidden.tsx').toEqual(allowed);
 });
 
 test('the one way is there', () => {
-  expect(hiding(read('src/ui/VisuallyHidden.module.css'))).toContain('clip-path: inset(50%)');
+  expect(hiding(read('src/ui/text/VisuallyHidden.module.css'))).toContain('clip-path: inset(50%)');
 });

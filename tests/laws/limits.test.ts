@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { longestBrief } from '#contract/bounds.ts';
-import { limits } from '#domain/limits.ts';
+import { longestBrief } from '#contract/wire/bounds.ts';
+import { limits } from '#domain/shared/limits.ts';
 import { projectFiles, read } from './files.ts';
 
 const texts = projectFiles(/\.tsx?$/, 'src', 'sw')
-  .filter((path) => path !== 'src/domain/limits.ts')
+  .filter((path) => path !== 'src/domain/shared/limits.ts')
   .map(read)
   .filter((text) => /\/limits\.ts'/.test(text));
 
@@ -63,7 +63,7 @@ const byHand: Record<string, RegExp> = {
 
 /** True for files that define limits, and for the demo, whose made-up brands have values of their own. */
 const isHome = (path: string) =>
-  ['src/domain/limits.ts', 'src/contract/bounds.ts'].includes(path) || path.startsWith('src/server/demo/');
+  ['src/domain/shared/limits.ts', 'src/contract/wire/bounds.ts'].includes(path) || path.startsWith('src/server/demo/');
 
 /** Removes comments, which may name a limit's value. */
 const code = (text: string) => text.replace(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$|(?<=\s)\/\/ .*$/gm, '');
@@ -101,7 +101,7 @@ test('no limit stands anywhere else', () => {
 });
 
 test('the lengths of a brief are the contract’s alone', () => {
-  const rules = code(read('src/features/wizard/problems.ts'));
+  const rules = code(read('src/features/wizard/creation/problems.ts'));
   const byValue = Object.values(longestBrief).filter((most) => new RegExp(`\\b${most}\\b`).test(rules));
   expect(byValue, 'the wizard would refuse what the server takes, or the other way').toEqual([]);
 });

@@ -3,11 +3,11 @@ import { projectFiles, read, targetOf } from './files.ts';
 
 /** Modules with large libraries behind them that most runs never need. */
 const heavy: Record<string, RegExp> = {
-  'src/server/services/files/s3.ts': /^@aws-sdk\//,
+  'src/server/services/files/stores/s3.ts': /^@aws-sdk\//,
   'src/server/services/files/transfers/s3-uploads.ts': /^@tus\/s3-store$/,
-  'src/server/services/ledger/payments/stripe.ts': /^stripe$/,
-  'src/server/services/ledger/payments/paypal.ts': /^@paypal\/paypal-server-sdk$/,
-  'src/app/sentry.ts': /^@sentry\//,
+  'src/server/services/ledger/payments/stripe/stripe.ts': /^stripe$/,
+  'src/server/services/ledger/payments/paypal/paypal.ts': /^@paypal\/paypal-server-sdk$/,
+  'src/app/reports/sentry.ts': /^@sentry\//,
 };
 const files = projectFiles(/\.tsx?$/, 'src', 'sw');
 
@@ -36,5 +36,5 @@ test.each(Object.entries(heavy))('%s is loaded when it is used, and alone has it
 
 test('a component that is loaded when it is shown is loaded as lazyPart does, which bad networks do not keep from it', () => {
   const lazy = /^import \{[^}]*\blazy\b[^}]*\} from 'react';$/m;
-  expect(files.filter((file) => lazy.test(read(file)))).toEqual(['src/ui/lazy-part.ts']);
+  expect(files.filter((file) => lazy.test(read(file)))).toEqual(['src/ui/loading/lazy-part.ts']);
 });

@@ -5,7 +5,7 @@ const writesOffers = /\.update\(offers\)|update \$\{offers\}/;
 /** Ends creators' links, whose generations are in the offer's row. */
 const ofLinks = 'src/server/services/creators/link-generations.ts';
 /** Raises an offer's revision, so that phones read it again. */
-const ofRevisions = 'src/server/services/moves/touch-offer.ts';
+const ofRevisions = 'src/server/services/moves/state/touch-offer.ts';
 
 test('an offer’s stage changes by a move alone: nothing else updates offers', () => {
   const files = projectFiles(/\.ts$/, 'src/server').filter((file) => writesOffers.test(read(file)));

@@ -1,7 +1,7 @@
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { describe, expect, test } from 'vitest';
-import type { Endpoint } from '#contract/endpoint.ts';
-import { endpoints } from '#contract/endpoints.ts';
+import { endpoints } from '#contract/calls/endpoints.ts';
+import type { Endpoint } from '#contract/wire/endpoint.ts';
 import { undocumentedIn } from '#tests/support/documented.ts';
 import { read } from './files.ts';
 

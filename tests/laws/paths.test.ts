@@ -48,11 +48,11 @@ function isThere(name: string): boolean {
 
 test('the search tells paths from addresses, and those that are there', () => {
   const text =
-    'in `src/ui`, `domain/money.ts`, `/health`, `/app.json`, `DATA_DIR/mail`, `Map<A, B>`, `src/gone`, `gone.ts`, `services/gone/` and `sw`';
+    'in `src/ui`, `domain/money/money.ts`, `/health`, `/app.json`, `DATA_DIR/mail`, `Map<A, B>`, `src/gone`, `gone.ts`, `services/gone/` and `sw`';
   const found = pathsIn(text);
-  expect(found).toEqual(['src/ui', 'domain/money.ts', 'src/gone', 'gone.ts', 'services/gone/']);
-  expect(found.filter(isThere)).toEqual(['src/ui', 'domain/money.ts']);
-  expect(['src/contract/<noun>.ts', 'src/contract/<noun>.md'].map(isThere)).toEqual([true, false]);
+  expect(found).toEqual(['src/ui', 'domain/money/money.ts', 'src/gone', 'gone.ts', 'services/gone/']);
+  expect(found.filter(isThere)).toEqual(['src/ui', 'domain/money/money.ts']);
+  expect(['src/contract/brand/<noun>.ts', 'src/contract/brand/<noun>.md'].map(isThere)).toEqual([true, false]);
 });
 
 test('every path that a page of today names is there', () => {

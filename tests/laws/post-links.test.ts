@@ -11,8 +11,8 @@ test('one file lists the platforms’ hosts and the forms of their links', () =>
     read(file)
       .split('\n')
       .some((line) => hosts.test(line) && !/^\s*(?:\*|\/\*|\/\/)/.test(line));
-  expect(files.filter(isNamed), 'read the tables of src/domain/platforms.ts').toEqual([
-    'src/domain/platforms.ts',
+  expect(files.filter(isNamed), 'read the tables of src/domain/posts/platforms.ts').toEqual([
+    'src/domain/posts/platforms.ts',
     // Makes up links of posts that don't exist.
     'src/server/demo/brand/links.ts',
   ]);
@@ -23,16 +23,16 @@ test('every entrance of a post’s link calls the one check', () => {
     calling('(?:readPostLink|checkPostLink)'),
     'forms, platform, scheme and invisible characters are checked there',
   ).toEqual([
-    'src/creator/steps/LinkForm.tsx',
-    'src/server/services/figures/metrics-import/metric-row.ts',
-    'src/server/services/figures/metrics-import/resolve-links.ts',
-    'src/server/services/moves/submitted-link.ts',
+    'src/creator/steps/forms/LinkForm.tsx',
+    'src/server/services/figures/metrics-import/posts/resolve-links.ts',
+    'src/server/services/figures/metrics-import/rows/metric-row.ts',
+    'src/server/services/moves/links/submitted-link.ts',
   ]);
   expect(calling('(?:submittedPost|checkPostLink|otherAccount)'), 'the account is checked there').toEqual([
-    'src/creator/steps/LinkForm.tsx',
-    'src/server/services/figures/metrics-import/check-accounts.ts',
-    'src/server/services/moves/ask-about-link.ts',
-    'src/server/services/moves/submitted-link.ts',
+    'src/creator/steps/forms/LinkForm.tsx',
+    'src/server/services/figures/metrics-import/posts/check-accounts.ts',
+    'src/server/services/moves/links/ask-about-link.ts',
+    'src/server/services/moves/links/submitted-link.ts',
   ]);
 });
 
@@ -45,11 +45,11 @@ test('every file that stores posts registers them', () => {
     'src/server/demo/seed.ts',
     // The approved link was claimed by its move.
     'src/server/demo/simulation/publications.ts',
-    'src/server/services/figures/metrics-import/missing-rows.ts',
+    'src/server/services/figures/metrics-import/posts/missing-rows.ts',
   ]);
   expect(calling('claimPosts')).toEqual([
-    'src/server/services/figures/metrics-import/missing-rows.ts',
+    'src/server/services/figures/metrics-import/posts/missing-rows.ts',
     'src/server/services/figures/metrics-import/store-part.ts',
-    'src/server/services/moves/submitted-link.ts',
+    'src/server/services/moves/links/submitted-link.ts',
   ]);
 });

@@ -3,8 +3,8 @@ import { projectFiles, read } from './files.ts';
 
 /** Files that write to the query cache themselves, with the reason. */
 const allowed: Readonly<Record<string, string>> = {
-  'src/app/write-queries.ts': 'the one place for it',
-  'src/creator/use-moves.ts': 'the creator’s page has one query, which only whole answers of the server replace',
+  'src/app/queries/write-queries.ts': 'the one place for it',
+  'src/creator/moves/use-moves.ts': 'the creator’s page has one query, which only whole answers of the server replace',
   'src/creator/use-drop-upload.ts': 'the same query',
   'src/creator/money/use-payment-reference.ts': 'the same query',
   'src/creator/hold/use-answer.ts': 'the same query, which is then fetched again',
@@ -12,7 +12,7 @@ const allowed: Readonly<Record<string, string>> = {
 
 const writing = projectFiles(/\.tsx?$/, 'src').filter((path) => /\.set(Query|Queries)Data\b/.test(read(path)));
 
-test('query data is written by src/app/write-queries.ts', () => {
+test('query data is written by src/app/queries/write-queries.ts', () => {
   const wrong = writing.filter((path) => !(path in allowed));
   expect(wrong, 'setQueryData and setQueriesData undo an invalidation, and stale data then counts as fresh').toEqual(
     [],

@@ -5,10 +5,10 @@ const freshPage = 'tests/component/support/fresh-page.ts';
 
 /** Stores of modules that a test may hand on to the next, with the reason. */
 const allowed: Readonly<Record<string, string>> = {
-  'src/app/decided.ts': 'counts changes; the decisions are in the storage, which is cleared',
-  'src/app/keep-storage.ts': 'asks the browser again when it is next shown',
+  'src/app/intents/decided.ts': 'counts changes; the decisions are in the storage, which is cleared',
+  'src/app/storage/keep-storage.ts': 'asks the browser again when it is next shown',
   'src/features/review/player/player-handle.ts': 'the player takes its handle away when it leaves the screen',
-  'src/ui/RelativeTime.tsx': 'reads the clock again when it is next shown',
+  'src/ui/text/RelativeTime.tsx': 'reads the clock again when it is next shown',
 };
 
 const makesStore = /^(?:export )?const .+ = (?:createStore|sharedSwitch)\b/m;

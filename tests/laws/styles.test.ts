@@ -1,7 +1,7 @@
 import postcss, { type Declaration } from 'postcss';
 import { describe, expect, test } from 'vitest';
-import { breakpoints } from '#ui/breakpoints.ts';
-import { tokens } from '#ui/tokens.ts';
+import { breakpoints } from '#ui/styles/breakpoints.ts';
+import { tokens } from '#ui/styles/tokens.ts';
 import { colourNames } from './colour-names.ts';
 import { projectFiles, read } from './files.ts';
 
@@ -23,18 +23,18 @@ const kinds = [
   {
     properties: /./,
     raw: /#[\da-f]{3,8}\b|\b(rgb|hsl|hwb|(ok)?lab|(ok)?lch|color)a?\(/i,
-    token: 'a colour of src/ui/theme.ts',
+    token: 'a colour of src/ui/theme/theme.ts',
   },
   {
     properties: /colou?r|^(background|border|outline|fill|stroke)|shadow/,
     raw: colour,
-    token: 'a colour of src/ui/theme.ts',
+    token: 'a colour of src/ui/theme/theme.ts',
   },
 ] as const;
 
 /** Raw values that are allowed, with the reason. */
 const allowed: Readonly<Record<string, string>> = {
-  'src/ui/base.css font-size: 1rem': 'iPhones zoom into a field whose text is smaller',
+  'src/ui/styles/base.css font-size: 1rem': 'iPhones zoom into a field whose text is smaller',
   'src/features/sync/SyncBanner.module.css line-height: 0.9375rem': 'two lines fit into a banner of 32px',
   'src/features/sync/SyncBanner.module.css font-size: 0.75rem': 'two lines fit into a banner of 32px',
   'src/features/sync/SyncBanner.module.css line-height: 0.875rem': 'two lines fit into a banner of 32px',
@@ -50,10 +50,10 @@ const allowed: Readonly<Record<string, string>> = {
 
 /** Files whose colours are no colours of the theme, with the reason. */
 const coloursOfTheirOwn: Readonly<Record<string, string>> = {
-  'src/ui/theme.ts': 'the theme itself',
-  'src/ui/Mark.tsx': 'the mark is the same picture in both schemes, and wherever it is printed',
+  'src/ui/theme/theme.ts': 'the theme itself',
+  'src/ui/text/Mark.tsx': 'the mark is the same picture in both schemes, and wherever it is printed',
   'src/server/services/mail/render.ts': 'a mail reader takes no style sheet of the app',
-  'src/server/http/reminders-page.ts': 'a page that the server writes without the app',
+  'src/server/http/creator/reminders-page.ts': 'a page that the server writes without the app',
   'src/server/demo/media/generator/avatar.ts': 'an invented face is a picture',
   'src/server/demo/media/generator/paint.ts': 'a caption is painted into a film',
   'src/server/demo/media/generator/scenes.ts': 'an invented film is a picture',
@@ -165,19 +165,19 @@ describe('style sheets', () => {
   test('a token that is used is there, and one that is there is used', () => {
     const used = new Set(
       projectFiles(/\.(css|tsx?)$/, 'src')
-        .filter((path) => path !== 'src/ui/tokens.ts')
+        .filter((path) => path !== 'src/ui/styles/tokens.ts')
         .flatMap((path) => read(path).match(/--(space|radius|text|leading)-[\w-]+/g) ?? []),
     );
     expect([...used].sort()).toEqual(Object.keys(tokens).sort());
   });
 
   test('layouts change at the three breakpoints', () => {
-    const found = [...widths, ...inScripts.filter((name) => !name.startsWith('src/ui/breakpoints.ts '))];
+    const found = [...widths, ...inScripts.filter((name) => !name.startsWith('src/ui/styles/breakpoints.ts '))];
     const raw = found.filter((name) => !queries.has(name.slice(name.indexOf(' ') + 1)) && !(name in allowed));
-    const spelled = inScripts.filter((name) => !/^src\/(ui\/breakpoints|server\/)/.test(name));
+    const spelled = inScripts.filter((name) => !/^src\/(ui\/styles\/breakpoints|server\/)/.test(name));
     expect(widths.length).toBeGreaterThan(10);
     expect(raw, 'each width more is a layout more to look at').toEqual([]);
-    expect(spelled, 'scripts take them from src/ui/breakpoints.ts').toEqual([]);
+    expect(spelled, 'scripts take them from src/ui/styles/breakpoints.ts').toEqual([]);
   });
 
   test('every exception is needed', () => {
@@ -214,7 +214,7 @@ describe('components', () => {
   });
 
   test('what is painted before the theme has its colours', () => {
-    const ofTheme = new Set(coloursIn(read('src/ui/theme.ts')).map((each) => each.toUpperCase()));
+    const ofTheme = new Set(coloursIn(read('src/ui/theme/theme.ts')).map((each) => each.toUpperCase()));
     const wrong = early.flatMap((path) =>
       coloursIn(read(path))
         .filter((each) => !ofTheme.has(each.toUpperCase()))

@@ -46,7 +46,7 @@ describe('what the files say', () => {
   test('no code takes a setting of one installation from its build', () => {
     const code = sources.filter((path) => /^(src|sw)\//.test(path) && path !== 'src/features/flags/queries.ts');
     const found = linesWith(code, /\bVITE_[A-Z]/).filter((line) => !line.startsWith('src/cli/fingerprint.mjs'));
-    expect(found, 'one build serves every installation: see src/contract/app-settings.ts').toEqual([]);
+    expect(found, 'one build serves every installation: see src/contract/calls/app-settings.ts').toEqual([]);
   });
 
   test('a lint rule is set aside only with a reason', () => {

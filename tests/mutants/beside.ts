@@ -7,7 +7,7 @@ const unit = (name: string) => ['--project', 'unit', `tests/unit/domain/${name}`
 export const besideMutants: readonly Mutant[] = [
   {
     name: 'tag-in-a-longer-one',
-    file: 'src/domain/caption-tags.ts',
+    file: 'src/domain/review/caption-tags.ts',
     find: ' && !goesOn.test(text.slice(at + wanted.length))',
     replace: '',
     tests: unit('submission-checks.test.ts'),
@@ -15,7 +15,7 @@ export const besideMutants: readonly Mutant[] = [
   },
   {
     name: 'unread-sound-is-silence',
-    file: 'src/domain/submission-checks.ts',
+    file: 'src/domain/review/submission-checks.ts',
     find: '...(hasSound === undefined',
     replace: '...(hasSound === null',
     tests: unit('submission-checks.test.ts'),
@@ -31,7 +31,7 @@ export const besideMutants: readonly Mutant[] = [
   },
   {
     name: 'newest-draft-beside-the-post',
-    file: 'src/domain/versions.ts',
+    file: 'src/domain/review/versions.ts',
     find: 'own.findLast(({ earlier }) => earlier?.approvedAt !== undefined) ??',
     replace: '',
     tests: unit('versions.test.ts'),
@@ -47,7 +47,7 @@ export const besideMutants: readonly Mutant[] = [
   },
   {
     name: 'frames-out-of-turn',
-    file: 'src/creator/frames.ts',
+    file: 'src/creator/words/frames.ts',
     find: 'last = drawn;',
     replace: '',
     tests: component('creator/remark-frames.test.tsx'),

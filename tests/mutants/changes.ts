@@ -22,7 +22,7 @@ export const changeMutants: readonly Mutant[] = [
   },
   {
     name: 'pause-eats-deadlines',
-    file: 'src/domain/offer-situation.ts',
+    file: 'src/domain/offers/offer-situation.ts',
     tests,
     find: 'Math.max(enteredAtMs, campaign.resumedAtMs ?? enteredAtMs)',
     replace: 'enteredAtMs',
@@ -38,7 +38,7 @@ export const changeMutants: readonly Mutant[] = [
   },
   {
     name: 'ending-takes-creators',
-    file: 'src/domain/move-refusal.ts',
+    file: 'src/domain/offers/move-refusal.ts',
     tests,
     find: "campaign.isEnding ? 'the campaign is ending and takes no new creators' : null",
     replace: 'null',

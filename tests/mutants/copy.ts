@@ -1,6 +1,6 @@
 import type { Mutant } from './mutant.ts';
 
-const apply = 'sw/copy/records/apply-changes.ts';
+const apply = 'sw/copy/apply-changes.ts';
 const table = 'sw/copy/table.ts';
 const write = 'sw/copy/copy-write.ts';
 

@@ -1,6 +1,6 @@
 import type { Mutant } from './mutant.ts';
 
-const statement = 'src/domain/creator-statement.ts';
+const statement = 'src/domain/statements/creator-statement.ts';
 const ofStatements = ['--project', 'unit', 'tests/unit/domain/creator-statement.test.ts'];
 const reference = 'src/server/services/creators/payment-reference.ts';
 const ofReferences = ['--project', 'conformance', 'tests/conformance/payment-reference.test.ts'];

@@ -40,7 +40,7 @@ export const earningHoldMutants: readonly Mutant[] = [
   },
   {
     name: 'release-overlooks-an-answer',
-    file: 'src/server/services/admin/show/seen.ts',
+    file: 'src/server/services/admin/shared/seen.ts',
     tests,
     find: '}): string => seenTag(shown);',
     replace: '}): string => seenTag({ ...shown, holds: shown.holds.map(([id, isReleased]) => [id, isReleased]) });',
@@ -104,7 +104,7 @@ export const earningHoldMutants: readonly Mutant[] = [
   },
   {
     name: 'refused-answer-is-lost',
-    file: 'src/creator/sender.ts',
+    file: 'src/creator/moves/sender.ts',
     tests: pageTests,
     find: "return { state: 'refused', ...factsOf",
     replace: "onSent(value);\n      return { state: 'refused', ...factsOf",

@@ -2,7 +2,7 @@ import type { Mutant } from './mutant.ts';
 
 const life = 'src/server/services/campaigns/campaign-life.ts';
 const email = 'src/server/services/notices/creators/low-budget-email.ts';
-const words = 'src/domain/campaign-funds.ts';
+const words = 'src/domain/money/campaign-funds.ts';
 const conformance = (name: string) => ['--project', 'conformance', `tests/conformance/${name}`];
 const component = (name: string) => ['--project', 'component', `tests/component/${name}`];
 const unit = ['--project', 'unit', 'tests/unit/domain/campaign-funds.test.ts'];
@@ -12,7 +12,7 @@ const notices = conformance('low-budget.test.ts');
 export const fundsMutants: readonly Mutant[] = [
   {
     name: 'fallen-views-give-money-back',
-    file: 'src/domain/spend.ts',
+    file: 'src/domain/money/spend.ts',
     tests: conformance('campaign-funds.test.ts'),
     find: 'const cost = usedUpCents ?? spendCents(views, terms);',
     replace: 'const cost = spendCents(views, terms);',
@@ -44,7 +44,7 @@ export const fundsMutants: readonly Mutant[] = [
   },
   {
     name: 'budgets-that-came-back-count',
-    file: 'src/domain/analytics.ts',
+    file: 'src/domain/figures/analytics.ts',
     tests: unit,
     find: "if (status === 'ARCHIVED' && CPMWorker.status === 'QUEUED') continue;",
     replace: '',

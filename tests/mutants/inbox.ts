@@ -14,7 +14,7 @@ export const inboxMutants: readonly Mutant[] = [
   },
   {
     name: 'order-of-all-campaigns',
-    file: 'src/domain/offer-order.ts',
+    file: 'src/domain/offers/offer-order.ts',
     find: "campaignId === undefined ? [] : ['AWAITING_EVIDENCE_CLEARANCE']",
     replace: "['AWAITING_EVIDENCE_CLEARANCE']",
     tests: ['--project', 'unit', 'tests/unit/domain/offer-order.test.ts'],
@@ -30,7 +30,7 @@ export const inboxMutants: readonly Mutant[] = [
   },
   {
     name: 'look-outlives-the-session',
-    file: 'src/app/last-look.ts',
+    file: 'src/app/device/last-look.ts',
     find: 'return parseOfBrand(storedSchema, localStorage.getItem(key));',
     replace: 'return v.parse(storedSchema, JSON.parse(localStorage.getItem(key) ?? ""));',
     tests: onScreen,

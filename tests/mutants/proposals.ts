@@ -36,7 +36,7 @@ export const proposalMutants: readonly Mutant[] = [
   },
   {
     name: 'places-without-limit',
-    file: 'src/domain/move-refusal.ts',
+    file: 'src/domain/offers/move-refusal.ts',
     tests,
     find: 'freePlaces !== null && freePlaces <= 0 && wouldTakePlace(situation) ? noFreePlace : null',
     replace: 'null',
@@ -52,7 +52,7 @@ export const proposalMutants: readonly Mutant[] = [
   },
   {
     name: 'reopening-without-limit',
-    file: 'src/domain/offer-moves.ts',
+    file: 'src/domain/offers/offer-moves.ts',
     tests,
     find: "needs: ['open-campaign', 'known-before', 'free-place'],",
     replace: "needs: ['open-campaign', 'known-before'],",
@@ -60,7 +60,7 @@ export const proposalMutants: readonly Mutant[] = [
   },
   {
     name: 'approved-posts-uncounted',
-    file: 'src/server/services/moves/places.ts',
+    file: 'src/server/services/moves/state/places.ts',
     tests,
     find: 'and f.accepted_at is not null',
     replace: 'and false',

@@ -1,7 +1,7 @@
 import type { Mutant } from './mutant.ts';
 
 const attempt = 'sw/queue/attempt.ts';
-const classify = 'src/domain/classify-answer.ts';
+const classify = 'src/domain/shared/classify-answer.ts';
 const lanes = 'sw/queue/lanes.ts';
 const sending = 'sw/queue/outbox/sending.ts';
 const outbox = 'sw/queue/outbox/actions.ts';

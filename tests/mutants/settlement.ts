@@ -2,7 +2,7 @@ import type { Mutant } from './mutant.ts';
 
 const file = 'src/server/services/campaigns/settle.ts';
 const tests = ['--project', 'conformance', 'tests/conformance/settlement.test.ts'];
-const domain = 'src/domain/spend.ts';
+const domain = 'src/domain/money/spend.ts';
 const domainTests = ['--project', 'unit', 'tests/unit/domain/spend.test.ts'];
 
 /** Faults of settling a campaign. */

@@ -1,6 +1,6 @@
 import type { Mutant } from './mutant.ts';
 
-const file = 'src/domain/spend.ts';
+const file = 'src/domain/money/spend.ts';
 const tests = ['--project', 'unit', 'tests/unit/domain/spend.test.ts'];
 const server = 'src/server/services/figures/campaign-spend.ts';
 const serverTests = ['--project', 'conformance', 'tests/conformance/campaign-spend.test.ts'];

@@ -3,7 +3,7 @@ import type { Mutant } from './mutant.ts';
 const feed = 'sw/sync/sync-down-feed.ts';
 const session = 'sw/network/session.ts';
 const order = 'sw/database/pair-order.ts';
-const pair = 'src/domain/session-pair.ts';
+const pair = 'src/domain/accounts/session-pair.ts';
 const sessionCopy = 'sw/database/session-copy.ts';
 const feedTotals = ['--project', 'conformance', 'tests/conformance/feed-totals.test.ts'];
 
@@ -116,7 +116,7 @@ export const syncMutants: readonly Mutant[] = [
   },
   {
     name: 'gateway-in-trouble-is-a-missing-feed',
-    file: 'src/domain/classify-answer.ts',
+    file: 'src/domain/shared/classify-answer.ts',
     find: 'status === 408 || status === 425 || status === 429 || (status >= 500 && status !== 501);',
     replace: 'status === 408 || status === 425 || status === 429;',
     harm: 'A gateway that is in trouble for a minute costs the phone its feed and its figures.',
@@ -317,7 +317,7 @@ export const syncMutants: readonly Mutant[] = [
   },
   {
     name: 'report-asks-the-primary-alone',
-    file: 'src/server/http/analytics.ts',
+    file: 'src/server/http/brand/analytics.ts',
     find: 'router.report(endpoints.listCampaignPosts',
     replace: 'router.brand(endpoints.listCampaignPosts',
     tests: ['--project', 'conformance', 'tests/conformance/standby-reads.test.ts'],

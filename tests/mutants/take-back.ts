@@ -1,8 +1,8 @@
 import type { Mutant } from './mutant.ts';
 
-const moves = 'src/domain/offer-moves.ts';
+const moves = 'src/domain/offers/offer-moves.ts';
 const effects = 'src/server/services/moves/effects.ts';
-const situations = 'src/server/services/moves/situations.ts';
+const situations = 'src/server/services/moves/state/situations.ts';
 const tests = ['--project', 'conformance', 'tests/conformance/take-back.test.ts'];
 
 /** Faults of taking back an approval: of the server, and of the worker's kind. */
@@ -58,7 +58,7 @@ export const takeBackMutants: readonly Mutant[] = [
   },
   {
     name: 'take-back-of-anything',
-    file: 'src/server/http/offers.ts',
+    file: 'src/server/http/brand/offers.ts',
     find: "{ ...byBrand(params.id, seen), move: 'take-back', input: {} }",
     replace: "{ offerId: params.id, by: 'brand', now: deps.now(), move: 'take-back', input: {} }",
     tests,

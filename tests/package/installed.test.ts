@@ -2,7 +2,7 @@ import { existsSync, readdirSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { login } from '#contract/auth.ts';
+import { login } from '#contract/account/auth.ts';
 import { demoLogin } from '#server/demo/accounts.ts';
 import { newFolder } from '#tests/support/new-folder.ts';
 import {

@@ -9,16 +9,16 @@ import {
   listBrandPosts,
   listCampaignPosts,
   periodPresets,
-} from '#contract/analytics.ts';
-import { getCampaign } from '#contract/campaign.ts';
-import { pathOf } from '#contract/endpoint.ts';
-import { endpoints } from '#contract/endpoints.ts';
-import { showsPerformance } from '#domain/campaign-status.ts';
-import { passedPart, previousPeriod } from '#domain/comparison.ts';
-import { canReview } from '#domain/offer-stage.ts';
-import { addDays, campaignPeriod, type Period, resolvePeriod } from '#domain/period.ts';
+} from '#contract/brand/analytics.ts';
+import { getCampaign } from '#contract/brand/campaign.ts';
+import { endpoints } from '#contract/calls/endpoints.ts';
+import { pathOf } from '#contract/wire/endpoint.ts';
+import { showsPerformance } from '#domain/campaigns/campaign-status.ts';
+import { passedPart, previousPeriod } from '#domain/figures/comparison.ts';
+import { canReview } from '#domain/offers/offer-stage.ts';
+import { addDays, campaignPeriod, type Period, resolvePeriod } from '#domain/time/period.ts';
 import { writeBrand } from '#server/database/brand-scope.ts';
-import { brands, campaigns, payments, posts, removals } from '#server/database/tables.ts';
+import { brands, campaigns, payments, posts, removals } from '#server/database/tables/tables.ts';
 import { updateBrand } from '#server/services/accounts/brands.ts';
 import { storeFigures } from '#server/services/figures/figures.ts';
 import { anyBrand } from '#tests/support/any-brand.ts';

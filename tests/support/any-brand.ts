@@ -1,9 +1,9 @@
 import fc from 'fast-check';
-import { paymentStatuses } from '#contract/billing.ts';
-import { approvalStatuses } from '#contract/brand.ts';
-import { campaignStatuses, socialPlatforms, workerStatuses } from '#contract/campaign.ts';
-import { evidenceTypes, offerStageTypes } from '#contract/offer.ts';
-import { addDays, type Day } from '#domain/period.ts';
+import { paymentStatuses } from '#contract/brand/billing.ts';
+import { approvalStatuses } from '#contract/brand/brand.ts';
+import { campaignStatuses, socialPlatforms, workerStatuses } from '#contract/brand/campaign.ts';
+import { evidenceTypes, offerStageTypes } from '#contract/brand/offer.ts';
+import { addDays, type Day } from '#domain/time/period.ts';
 import type { World } from './world.ts';
 
 const dayMs = 86_400_000;

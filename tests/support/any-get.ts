@@ -8,13 +8,13 @@ import {
   listCampaignPosts,
   type PeriodQuery,
   periodPresets,
-} from '#contract/analytics.ts';
-import { listPayments } from '#contract/billing.ts';
-import { approvalStatuses, getBrand, listTags } from '#contract/brand.ts';
-import { campaignStatuses, getCampaign, listCampaigns, workerStatuses } from '#contract/campaign.ts';
-import { pathOf } from '#contract/endpoint.ts';
-import { getOffer, listChangeTemplates, listOffers, offerStageTypes } from '#contract/offer.ts';
-import { addDays, type Day } from '#domain/period.ts';
+} from '#contract/brand/analytics.ts';
+import { listPayments } from '#contract/brand/billing.ts';
+import { approvalStatuses, getBrand, listTags } from '#contract/brand/brand.ts';
+import { campaignStatuses, getCampaign, listCampaigns, workerStatuses } from '#contract/brand/campaign.ts';
+import { getOffer, listChangeTemplates, listOffers, offerStageTypes } from '#contract/brand/offer.ts';
+import { pathOf } from '#contract/wire/endpoint.ts';
+import { addDays, type Day } from '#domain/time/period.ts';
 
 interface Known {
   brandId: string;

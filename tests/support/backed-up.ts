@@ -2,9 +2,9 @@ import { join } from 'node:path';
 import { pino } from 'pino';
 import { openStores } from '#server/backup/stores.ts';
 import { type DataConfig, parseDataConfig } from '#server/config.ts';
-import { emailCodes } from '#server/database/account-tables.ts';
 import type { Database } from '#server/database/database.ts';
-import { attempts } from '#server/database/tables.ts';
+import { emailCodes } from '#server/database/tables/account-tables.ts';
+import { attempts } from '#server/database/tables/tables.ts';
 import { oneOfEach } from './one-of-each.ts';
 import { world } from './world.ts';
 

@@ -1,11 +1,11 @@
 import { afterAll } from 'vitest';
-import type { Payment } from '#contract/billing.ts';
-import { endpoints } from '#contract/endpoints.ts';
+import type { Payment } from '#contract/brand/billing.ts';
+import { endpoints } from '#contract/calls/endpoints.ts';
 import { checkDueCharges } from '#server/services/ledger/payments/checker.ts';
-import { paypalProvider } from '#server/services/ledger/payments/paypal.ts';
+import { paypalProvider } from '#server/services/ledger/payments/paypal/paypal.ts';
 import type { PaymentProviders } from '#server/services/ledger/payments/provider.ts';
 import { reconcile } from '#server/services/ledger/payments/reconcile.ts';
-import { stripeProvider } from '#server/services/ledger/payments/stripe.ts';
+import { stripeProvider } from '#server/services/ledger/payments/stripe/stripe.ts';
 import { apiServer } from './api-server.ts';
 import { call, newKey } from './call.ts';
 import { fakePaypal } from './paypal.ts';

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { expect } from 'vitest';
 import { brandScope } from '#server/database/brand-scope.ts';
 import { type Database, rowsOf } from '#server/database/database.ts';
-import { ledgerLines } from '#server/database/ledger-tables.ts';
+import { ledgerLines } from '#server/database/tables/ledger-tables.ts';
 import { balancesOf } from '#server/services/ledger/ledger.ts';
 import { auditLedger } from '#server/services/ledger/payments/ledger-audit.ts';
 

@@ -1,6 +1,6 @@
 import sharp from 'sharp';
-import type { CallOf } from '#contract/endpoint.ts';
-import type { endpoints } from '#contract/endpoints.ts';
+import type { endpoints } from '#contract/calls/endpoints.ts';
+import type { CallOf } from '#contract/wire/endpoint.ts';
 
 type Body = CallOf<typeof endpoints.uploadFiles>['body'];
 

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
-import type { AnswerOf, CallOf, Endpoint } from '#contract/endpoint.ts';
-import { pathOf } from '#contract/endpoint.ts';
-import { type ErrorBody, errorBodySchema } from '#contract/error.ts';
+import type { AnswerOf, CallOf, Endpoint } from '#contract/wire/endpoint.ts';
+import { pathOf } from '#contract/wire/endpoint.ts';
+import { type ErrorBody, errorBodySchema } from '#contract/wire/error.ts';
 import { newId } from '#server/ids.ts';
 import { undocumentedIn } from './documented.ts';
 import { readEvents } from './live-events.ts';

@@ -1,9 +1,9 @@
 import { eq } from 'drizzle-orm';
-import type { CallOf } from '#contract/endpoint.ts';
-import type { endpoints } from '#contract/endpoints.ts';
-import { brands, campaigns } from '#server/database/tables.ts';
+import type { endpoints } from '#contract/calls/endpoints.ts';
+import type { CallOf } from '#contract/wire/endpoint.ts';
+import { brands, campaigns } from '#server/database/tables/tables.ts';
 import { decideOnCampaign } from '#server/services/admin/campaigns.ts';
-import { newWorker } from '#server/services/moves/campaign-worker.ts';
+import { newWorker } from '#server/services/moves/state/campaign-worker.ts';
 import type { TestServer } from './server.ts';
 
 /** Body of the call that creates a campaign. */

@@ -1,5 +1,5 @@
-import type { CreatorMove } from '#contract/creator.ts';
-import { endpoints } from '#contract/endpoints.ts';
+import { endpoints } from '#contract/calls/endpoints.ts';
+import type { CreatorMove } from '#contract/creator/creator.ts';
 import { type Callable, call, newKey } from './call.ts';
 
 /** Opens an offer by the token of its creator's link. */

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
-import type { Method } from '#contract/endpoint.ts';
+import type { Method } from '#contract/wire/endpoint.ts';
 
 const root = 'openapi.json';
 const file = new URL('../../docs/openapi.json', import.meta.url);

@@ -1,12 +1,12 @@
 import { chmodSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { eq } from 'drizzle-orm';
-import { draftUploads } from '#server/database/draft-tables.ts';
+import { draftUploads } from '#server/database/tables/draft-tables.ts';
 import { newId } from '#server/ids.ts';
-import { type Encoder, findEncoder } from '#server/services/drafts/encoder.ts';
-import type { RenditionDeps } from '#server/services/drafts/fill-order.ts';
-import type { Lane } from '#server/services/drafts/orders.ts';
-import { fillLane, fillOrders, startRenditions } from '#server/services/drafts/renditions.ts';
+import { type Encoder, findEncoder } from '#server/services/drafts/renditions/encoder.ts';
+import type { RenditionDeps } from '#server/services/drafts/renditions/fill-order.ts';
+import { fillLane, fillOrders, startRenditions } from '#server/services/drafts/renditions/renditions.ts';
+import type { Lane } from '#server/services/drafts/state/orders.ts';
 import { afterMove } from '#server/services/notices/after-move.ts';
 import { owingOffer } from './offers.ts';
 import { orderRendition } from './renditions.ts';

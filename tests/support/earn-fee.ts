@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { offers } from '#server/database/tables.ts';
+import { offers } from '#server/database/tables/tables.ts';
 import { settleNow } from '#server/services/campaigns/settle.ts';
 import type { TestServer } from './server.ts';
 import type { World } from './world.ts';

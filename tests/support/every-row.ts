@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { settle, tablesOf } from '#server/backup/catalog.ts';
+import { settle, tablesOf } from '#server/backup/archive/catalog.ts';
 import { type Database, rowsOf } from '#server/database/database.ts';
 
 /**

@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm';
-import type { Changes } from '#contract/changes.ts';
-import { endpoints } from '#contract/endpoints.ts';
+import type { Changes } from '#contract/calls/changes.ts';
+import { endpoints } from '#contract/calls/endpoints.ts';
 import type { Database } from '#server/database/database.ts';
-import { brands } from '#server/database/tables.ts';
+import { brands } from '#server/database/tables/tables.ts';
 import { call } from './call.ts';
 import type { TestServer } from './server.ts';
 

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { type LiveEvent, liveEventSchema } from '#contract/live.ts';
+import { type LiveEvent, liveEventSchema } from '#contract/calls/live.ts';
 
 export interface EventReader {
   /** The next event; 'end' after the last one. Heartbeats are counted, not returned. */

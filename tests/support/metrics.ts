@@ -1,5 +1,5 @@
 import { importMetrics } from '#server/services/figures/metrics-import/import-metrics.ts';
-import { metricColumns } from '#server/services/figures/metrics-import/metric-row.ts';
+import { metricColumns } from '#server/services/figures/metrics-import/rows/metric-row.ts';
 import { noLookups } from '#server/services/posts/lookups/look-up.ts';
 import type { TestServer } from './server.ts';
 

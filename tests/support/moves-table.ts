@@ -1,5 +1,5 @@
-import type { EvidenceType, OfferStageType } from '#contract/offer.ts';
-import type { MoveName, Mover } from '#domain/offer-moves.ts';
+import type { EvidenceType, OfferStageType } from '#contract/brand/offer.ts';
+import type { MoveName, Mover } from '#domain/offers/offer-moves.ts';
 
 /** `stage move mover(s) -> stage`, from the product's page of moves; `draft` and `link` tell the submission meant. */
 const table = `

@@ -1,9 +1,9 @@
 import { eq } from 'drizzle-orm';
-import type { SocialPlatform } from '#contract/campaign.ts';
-import type { Offer } from '#contract/offer.ts';
-import type { GivenMove } from '#domain/move-inputs.ts';
+import type { SocialPlatform } from '#contract/brand/campaign.ts';
+import type { Offer } from '#contract/brand/offer.ts';
+import type { GivenMove } from '#domain/offers/move-inputs.ts';
 import { writeBrand } from '#server/database/brand-scope.ts';
-import { offers } from '#server/database/tables.ts';
+import { offers } from '#server/database/tables/tables.ts';
 import { type MoveOrder, makeMove } from '#server/services/moves/make-move.ts';
 import { afterMove } from '#server/services/notices/after-move.ts';
 import { newKey } from './call.ts';

@@ -1,22 +1,22 @@
 import { eq } from 'drizzle-orm';
-import { emailCodes, mails } from '#server/database/account-tables.ts';
+import { brandWriter } from '#server/database/brand-scope.ts';
+import type { Database } from '#server/database/database.ts';
+import { emailCodes, mails } from '#server/database/tables/account-tables.ts';
 import {
   chargeReversals,
   charges,
   paymentCustomers,
   paymentOrders,
   sandboxCharges,
-} from '#server/database/billing-tables.ts';
-import { brandWriter } from '#server/database/brand-scope.ts';
-import { idempotencyKeys } from '#server/database/call-tables.ts';
-import { accountNames, creatorAccounts, creatorTags } from '#server/database/creator-tables.ts';
-import type { Database } from '#server/database/database.ts';
-import { mediaUploads, storedFiles } from '#server/database/file-tables.ts';
-import { earningHolds, holdAnswers } from '#server/database/hold-tables.ts';
-import { earnings, payouts } from '#server/database/ledger-tables.ts';
-import { offerDeliveries, offerMoves, offerReminders } from '#server/database/offer-tables.ts';
-import { postNames, sharedPosts } from '#server/database/post-tables.ts';
-import { offers } from '#server/database/tables.ts';
+} from '#server/database/tables/billing-tables.ts';
+import { idempotencyKeys } from '#server/database/tables/call-tables.ts';
+import { accountNames, creatorAccounts, creatorTags } from '#server/database/tables/creator-tables.ts';
+import { mediaUploads, storedFiles } from '#server/database/tables/file-tables.ts';
+import { earningHolds, holdAnswers } from '#server/database/tables/hold-tables.ts';
+import { earnings, payouts } from '#server/database/tables/ledger-tables.ts';
+import { offerDeliveries, offerMoves, offerReminders } from '#server/database/tables/offer-tables.ts';
+import { postNames, sharedPosts } from '#server/database/tables/post-tables.ts';
+import { offers } from '#server/database/tables/tables.ts';
 import { postEntry } from '#server/services/ledger/ledger.ts';
 import { world } from './world.ts';
 

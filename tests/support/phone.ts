@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto';
 import { IDBFactory } from 'fake-indexeddb';
-import type { ChangedKind } from '#contract/worker-message.ts';
-import { dayOf } from '#domain/period.ts';
+import type { ChangedKind } from '#contract/worker/worker-message.ts';
+import { dayOf } from '#domain/time/period.ts';
 import { answerFromCopy, copyCallOf } from '#sw/copy/copy-call.ts';
 import { writeCopy } from '#sw/copy/copy-write.ts';
 import { noOverlay, type Overlay } from '#sw/copy/overlay.ts';

@@ -1,4 +1,4 @@
-import { csvReader } from '#domain/csv.ts';
+import { csvReader } from '#domain/statements/csv.ts';
 
 /** Columns of the figures: cumulative views of each post at the end of a day, for posts that are newer than their campaign. */
 export const figureColumns = ['day', 'postId', 'offerId', 'viewCount'] as const;

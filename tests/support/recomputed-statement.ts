@@ -1,4 +1,4 @@
-import { csvReader } from '#domain/csv.ts';
+import { csvReader } from '#domain/statements/csv.ts';
 
 /** Columns of a ledger's CSV file: one row for each line of each entry, in any order. */
 export const ledgerColumns = ['createdAt', 'entryId', 'kind', 'account', 'amountCents'] as const;

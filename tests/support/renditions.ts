@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import { writeBrand } from '#server/database/brand-scope.ts';
 import type { Database } from '#server/database/database.ts';
-import type { RenditionDeps } from '#server/services/drafts/fill-order.ts';
-import { orderDraft } from '#server/services/drafts/order-draft.ts';
-import { type Lane, orderJobs } from '#server/services/drafts/orders.ts';
-import { fillOrders } from '#server/services/drafts/renditions.ts';
+import type { RenditionDeps } from '#server/services/drafts/renditions/fill-order.ts';
+import { fillOrders } from '#server/services/drafts/renditions/renditions.ts';
+import { orderDraft } from '#server/services/drafts/state/order-draft.ts';
+import { type Lane, orderJobs } from '#server/services/drafts/state/orders.ts';
 import { takeJob } from '#server/services/jobs/job-table.ts';
 import { afterMove } from '#server/services/notices/after-move.ts';
 import type { TestServer } from './server.ts';

@@ -1,9 +1,9 @@
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { promisify } from 'node:util';
-import { getBrand } from '#contract/brand.ts';
-import { getCampaign, updateCampaign } from '#contract/campaign.ts';
-import { pathOf } from '#contract/endpoint.ts';
+import { getBrand } from '#contract/brand/brand.ts';
+import { getCampaign, updateCampaign } from '#contract/brand/campaign.ts';
+import { pathOf } from '#contract/wire/endpoint.ts';
 import { newKey } from './call.ts';
 import { createPhone } from './phone.ts';
 import { type ServerProcess, startProcess } from './process.ts';

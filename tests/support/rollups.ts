@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
-import type { DailyFigure } from '#contract/changes.ts';
-import type { PostDays } from '#domain/analytics.ts';
-import { countingsOf } from '#domain/baseline.ts';
+import type { DailyFigure } from '#contract/calls/changes.ts';
+import type { PostDays } from '#domain/figures/analytics.ts';
+import { countingsOf } from '#domain/figures/baseline.ts';
 import { brandScope } from '#server/database/brand-scope.ts';
 import { type Database, rowsOf } from '#server/database/database.ts';
 import { readCampaignsById } from '#server/services/campaigns/campaigns.ts';

@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { paginateListObjectsV2, S3Client } from '@aws-sdk/client-s3';
 import { pino } from 'pino';
 import type { S3Config } from '#server/config/s3.ts';
-import type { FileStore } from '#server/services/files/file-store.ts';
-import { s3ClientSettings } from '#server/services/files/s3-client-settings.ts';
-import { configuredFileStore } from '#server/services/files/store.ts';
+import type { FileStore } from '#server/services/files/stores/file-store.ts';
+import { s3ClientSettings } from '#server/services/files/stores/s3-client-settings.ts';
+import { configuredFileStore } from '#server/services/files/stores/store.ts';
 import { listenOn } from '#tests/faults/listen.ts';
 import { createS3Server } from './s3/server.ts';
 

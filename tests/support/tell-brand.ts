@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { makeCreatorMove } from '#contract/creator.ts';
+import { makeCreatorMove } from '#contract/creator/creator.ts';
 import { creatorLinks } from '#server/services/creators/links.ts';
 import { newKey } from './call.ts';
 import { openOnPostgres } from './database.ts';

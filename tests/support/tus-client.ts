@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer';
 import { request as httpRequest } from 'node:http';
-import { uploadsPath } from '#contract/draft-uploads.ts';
+import { uploadsPath } from '#contract/creator/draft-uploads.ts';
 
 export interface TusAnswer {
   status: number;

@@ -1,13 +1,13 @@
 import { and, eq } from 'drizzle-orm';
-import { paymentMethods } from '#server/database/billing-tables.ts';
 import { brandWriter } from '#server/database/brand-scope.ts';
-import { creatorAccounts, creatorProfiles } from '#server/database/creator-tables.ts';
 import type { Database } from '#server/database/database.ts';
-import { draftUploads } from '#server/database/draft-tables.ts';
-import { dailyFigures } from '#server/database/figure-tables.ts';
-import { earningHolds } from '#server/database/hold-tables.ts';
 import { prepareMonths } from '#server/database/months.ts';
-import { pushDevices } from '#server/database/push-tables.ts';
+import { paymentMethods } from '#server/database/tables/billing-tables.ts';
+import { creatorAccounts, creatorProfiles } from '#server/database/tables/creator-tables.ts';
+import { draftUploads } from '#server/database/tables/draft-tables.ts';
+import { dailyFigures } from '#server/database/tables/figure-tables.ts';
+import { earningHolds } from '#server/database/tables/hold-tables.ts';
+import { pushDevices } from '#server/database/tables/push-tables.ts';
 import {
   brands,
   campaigns,
@@ -18,7 +18,7 @@ import {
   posts,
   sessions,
   tags,
-} from '#server/database/tables.ts';
+} from '#server/database/tables/tables.ts';
 import { newId } from '#server/ids.ts';
 import { hashPassword } from '#server/services/accounts/passwords.ts';
 import { recountFigures } from '#server/services/figures/rollups/recount.ts';

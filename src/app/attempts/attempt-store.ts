@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { storedKey } from '#api/stored-key.ts';
+import { storedKey } from '#api/session/stored-key.ts';
 
 /** One request with an unknown outcome, as text; logging out removes it. */
 export interface AttemptStore {

@@ -1,7 +1,7 @@
 import type * as v from 'valibot';
 import { ApiError, isOfServer } from '#api/error.ts';
 import { standingAfter } from '#api/meaning.ts';
-import { parseOfBrand } from '../stored-of-brand.ts';
+import { parseOfBrand } from '../storage/stored-of-brand.ts';
 import type { AttemptStore } from './attempt-store.ts';
 
 /** Fields that every attempt stores; its feature adds others. */

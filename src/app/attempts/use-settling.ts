@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { retryPauseMs } from '#domain/retry-pause.ts';
+import { retryPauseMs } from '#domain/time/retry-pause.ts';
 import type { Asked, Attempts, Known, Outcome } from './attempts.ts';
 
 /** Backs off before the next retry, but no longer than until the network is back. */

@@ -1,14 +1,14 @@
 import { Button, Textarea } from '@mantine/core';
 import { type FormEvent, useRef, useState } from 'react';
-import { type CreatorHold, type CreatorOffer, longestAnswer } from '#contract/creator.ts';
-import { dayText } from '#domain/day-text.ts';
-import { formatCount } from '#domain/money.ts';
-import { dayOf } from '#domain/period.ts';
-import { exactTime } from '#ui/relative-time.ts';
-import { Section } from '#ui/Section.tsx';
-import { isNetwork, issueOf } from '../failure.ts';
+import { type CreatorHold, type CreatorOffer, longestAnswer } from '#contract/creator/creator.ts';
+import { formatCount } from '#domain/money/money.ts';
+import { dayText } from '#domain/time/day-text.ts';
+import { dayOf } from '#domain/time/period.ts';
+import { exactTime } from '#ui/text/relative-time.ts';
+import { Section } from '#ui/text/Section.tsx';
+import { isNetwork, issueOf } from '../data/failure.ts';
+import { isBusy } from '../moves/sender.ts';
 import { Notice } from '../parts/Notice.tsx';
-import { isBusy } from '../sender.ts';
 import classes from '../steps/StepCard.module.css';
 import { type AnswerSending, useAnswer } from './use-answer.ts';
 

@@ -1,16 +1,16 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import * as v from 'valibot';
-import { answerHold } from '#contract/creator.ts';
-import { anyId, ulidSchema } from '#contract/primitives.ts';
-import { ulid } from '#domain/ulid.ts';
+import { answerHold } from '#contract/creator/creator.ts';
+import { anyId, ulidSchema } from '#contract/wire/primitives.ts';
+import { ulid } from '#domain/shared/ulid.ts';
 import { useStore } from '#store/use-store.ts';
 import { pause } from '#uploads/pause.ts';
-import { deviceValue } from '../device-store.ts';
-import { callCreator } from '../http.ts';
-import { useKeptText } from '../kept-text.ts';
-import { offerKey } from '../queries.ts';
-import { createSender, type SendingOf } from '../sender.ts';
+import { deviceValue } from '../data/device-store.ts';
+import { callCreator } from '../data/http.ts';
+import { useKeptText } from '../data/kept-text.ts';
+import { offerKey } from '../data/queries.ts';
+import { createSender, type SendingOf } from '../moves/sender.ts';
 
 /** An answer whose outcome isn't known yet, with the one key that it is sent with however often. */
 const givenAnswerSchema = v.object({ key: ulidSchema, holdId: anyId, text: v.string() });

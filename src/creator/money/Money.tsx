@@ -1,4 +1,4 @@
-import type { CreatorOffer } from '#contract/creator.ts';
+import type { CreatorOffer } from '#contract/creator/creator.ts';
 import { PaymentReference } from './PaymentReference.tsx';
 import { StatementSection } from './StatementSection.tsx';
 

@@ -1,8 +1,8 @@
 import { Button, TextInput } from '@mantine/core';
-import type { CreatorOffer } from '#contract/creator.ts';
-import { longestReference } from '#contract/creator-money.ts';
-import { Section } from '#ui/Section.tsx';
-import { isNetwork, issueOf } from '../failure.ts';
+import type { CreatorOffer } from '#contract/creator/creator.ts';
+import { longestReference } from '#contract/creator/creator-money.ts';
+import { Section } from '#ui/text/Section.tsx';
+import { isNetwork, issueOf } from '../data/failure.ts';
 import { Notice } from '../parts/Notice.tsx';
 import classes from './Statement.module.css';
 import { type Saving, usePaymentReference } from './use-payment-reference.ts';

@@ -1,11 +1,11 @@
 import { Button } from '@mantine/core';
-import type { CreatorStatement, CreatorStatementLine } from '#contract/creator-money.ts';
-import { creatorStatementCsv, creatorStatementFileName } from '#domain/creator-statement-csv.ts';
-import { dayText } from '#domain/day-text.ts';
-import { formatCount, formatUsd } from '#domain/money.ts';
-import { dayOf } from '#domain/period.ts';
-import { canShare, download, share } from '#ui/hand-over.ts';
-import { priceText } from '../pay-words.ts';
+import type { CreatorStatement, CreatorStatementLine } from '#contract/creator/creator-money.ts';
+import { formatCount, formatUsd } from '#domain/money/money.ts';
+import { creatorStatementCsv, creatorStatementFileName } from '#domain/statements/creator-statement-csv.ts';
+import { dayText } from '#domain/time/day-text.ts';
+import { dayOf } from '#domain/time/period.ts';
+import { canShare, download, share } from '#ui/loading/hand-over.ts';
+import { priceText } from '../words/pay-words.ts';
 import classes from './Statement.module.css';
 
 interface Props {

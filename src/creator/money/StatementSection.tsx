@@ -1,17 +1,17 @@
 import { Button } from '@mantine/core';
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import { Suspense, useId, useState } from 'react';
-import type { CreatorOffer } from '#contract/creator.ts';
-import { getCreatorStatement } from '#contract/creator-money.ts';
-import { ErrorBoundary } from '#ui/ErrorBoundary.tsx';
-import { lazyPart } from '#ui/lazy-part.ts';
-import { Section } from '#ui/Section.tsx';
-import { Loading, SkeletonLines } from '#ui/Skeleton.tsx';
-import { Failure } from '#ui/States.tsx';
-import { isNetwork, isUnreadable } from '../failure.ts';
-import { callCreator } from '../http.ts';
+import type { CreatorOffer } from '#contract/creator/creator.ts';
+import { getCreatorStatement } from '#contract/creator/creator-money.ts';
+import { lazyPart } from '#ui/loading/lazy-part.ts';
+import { ErrorBoundary } from '#ui/states/ErrorBoundary.tsx';
+import { Loading, SkeletonLines } from '#ui/states/Skeleton.tsx';
+import { Failure } from '#ui/states/States.tsx';
+import { Section } from '#ui/text/Section.tsx';
+import { isNetwork, isUnreadable } from '../data/failure.ts';
+import { callCreator } from '../data/http.ts';
+import { useKeepTrying } from '../moves/use-keep-trying.ts';
 import { Notice } from '../parts/Notice.tsx';
-import { useKeepTrying } from '../use-keep-trying.ts';
 import classes from './Statement.module.css';
 
 const Statement = lazyPart(async () => (await import('./Statement.tsx')).Statement);

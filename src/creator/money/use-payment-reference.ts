@@ -1,15 +1,15 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import * as v from 'valibot';
-import { type CreatorOffer, creatorOfferChangedSchema } from '#contract/creator.ts';
-import { savePaymentReference } from '#contract/creator-money.ts';
-import { count } from '#contract/primitives.ts';
-import { ulid } from '#domain/ulid.ts';
+import { type CreatorOffer, creatorOfferChangedSchema } from '#contract/creator/creator.ts';
+import { savePaymentReference } from '#contract/creator/creator-money.ts';
+import { count } from '#contract/wire/primitives.ts';
+import { ulid } from '#domain/shared/ulid.ts';
 import { pause } from '#uploads/pause.ts';
-import { deviceValue } from '../device-store.ts';
-import { CallFailure, codeOf, isUnreadable, mayComeBy } from '../failure.ts';
-import { callCreator } from '../http.ts';
-import { offerKey } from '../queries.ts';
+import { deviceValue } from '../data/device-store.ts';
+import { CallFailure, codeOf, isUnreadable, mayComeBy } from '../data/failure.ts';
+import { callCreator } from '../data/http.ts';
+import { offerKey } from '../data/queries.ts';
 
 type Payment = NonNullable<CreatorOffer['payment']>;
 

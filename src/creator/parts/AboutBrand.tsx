@@ -1,9 +1,9 @@
-import type { CreatorOffer } from '#contract/creator.ts';
-import { platformNames } from '#domain/platforms.ts';
-import { handleText, profileUrl, webUrlOf } from '#domain/web-links.ts';
-import { Icon } from '#ui/icons.tsx';
-import { PlatformIcon } from '#ui/PlatformIcon.tsx';
-import { Section } from '#ui/Section.tsx';
+import type { CreatorOffer } from '#contract/creator/creator.ts';
+import { platformNames } from '#domain/posts/platforms.ts';
+import { handleText, profileUrl, webUrlOf } from '#domain/posts/web-links.ts';
+import { Icon } from '#ui/media/icons.tsx';
+import { PlatformIcon } from '#ui/media/PlatformIcon.tsx';
+import { Section } from '#ui/text/Section.tsx';
 import classes from './Facts.module.css';
 
 /** The brand in its own words, its website, and its accounts; nothing where it has given none of them. */

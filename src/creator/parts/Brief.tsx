@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react';
-import type { CreatorOffer } from '#contract/creator.ts';
-import { disclosures } from '#domain/disclosures.ts';
-import { platformNames } from '#domain/platforms.ts';
-import { webUrlOf } from '#domain/web-links.ts';
-import { clsx } from '#ui/clsx.ts';
-import { Icon, type IconName } from '#ui/icons.tsx';
-import { Section } from '#ui/Section.tsx';
-import { hashtagOf, tagOf } from '../post-text.ts';
+import type { CreatorOffer } from '#contract/creator/creator.ts';
+import { platformNames } from '#domain/posts/platforms.ts';
+import { webUrlOf } from '#domain/posts/web-links.ts';
+import { disclosures } from '#domain/review/disclosures.ts';
+import { Icon, type IconName } from '#ui/media/icons.tsx';
+import { clsx } from '#ui/styles/clsx.ts';
+import { Section } from '#ui/text/Section.tsx';
+import { hashtagOf, tagOf } from '../words/post-text.ts';
 import { Examples } from './Examples.tsx';
 import classes from './Facts.module.css';
 

@@ -1,7 +1,7 @@
-import type { CreatorOffer } from '#contract/creator.ts';
-import { webUrlOf } from '#domain/web-links.ts';
-import { Icon } from '#ui/icons.tsx';
-import { Picture } from '#ui/Picture.tsx';
+import type { CreatorOffer } from '#contract/creator/creator.ts';
+import { webUrlOf } from '#domain/posts/web-links.ts';
+import { Icon } from '#ui/media/icons.tsx';
+import { Picture } from '#ui/media/Picture.tsx';
 import classes from './Facts.module.css';
 
 type Media = NonNullable<CreatorOffer['campaign']['brief']['media']>;

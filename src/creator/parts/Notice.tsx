@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
-import { clsx } from '#ui/clsx.ts';
-import { Icon, type IconName } from '#ui/icons.tsx';
-import tones from '#ui/tones.module.css';
+import { Icon, type IconName } from '#ui/media/icons.tsx';
+import { clsx } from '#ui/styles/clsx.ts';
+import tones from '#ui/styles/tones.module.css';
 import classes from './Notice.module.css';
 
 interface Props {

@@ -1,8 +1,8 @@
-import type { CreatorOffer } from '#contract/creator.ts';
-import { platformNames } from '#domain/platforms.ts';
-import { handleText, profileUrl } from '#domain/web-links.ts';
-import { Avatar } from '#ui/Avatar.tsx';
-import { PlatformIcon } from '#ui/PlatformIcon.tsx';
+import type { CreatorOffer } from '#contract/creator/creator.ts';
+import { platformNames } from '#domain/posts/platforms.ts';
+import { handleText, profileUrl } from '#domain/posts/web-links.ts';
+import { Avatar } from '#ui/media/Avatar.tsx';
+import { PlatformIcon } from '#ui/media/PlatformIcon.tsx';
 import classes from './OfferHeader.module.css';
 
 /** Names the campaign, its brand, and the creator's account. */

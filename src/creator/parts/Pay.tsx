@@ -1,8 +1,8 @@
-import type { CreatorOffer } from '#contract/creator.ts';
-import { exactTime } from '#ui/relative-time.ts';
-import { Section } from '#ui/Section.tsx';
-import { lastDayText } from '../dates.ts';
-import { payWords } from '../pay-words.ts';
+import type { CreatorOffer } from '#contract/creator/creator.ts';
+import { exactTime } from '#ui/text/relative-time.ts';
+import { Section } from '#ui/text/Section.tsx';
+import { lastDayText } from '../words/dates.ts';
+import { payWords } from '../words/pay-words.ts';
 import classes from './Facts.module.css';
 
 /** Pay of the creator, and until when. */

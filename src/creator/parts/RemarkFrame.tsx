@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
-import { videoTime } from '#domain/video-time.ts';
-import { Icon } from '#ui/icons.tsx';
-import type { FrameGrabber } from '../frames.ts';
+import { videoTime } from '#domain/review/video-time.ts';
+import { Icon } from '#ui/media/icons.tsx';
+import type { FrameGrabber } from '../words/frames.ts';
 import classes from './RemarkFrame.module.css';
 
 interface Props {

@@ -1,7 +1,7 @@
 import type { RefObject } from 'react';
-import type { CreatorSubmission } from '#contract/creator.ts';
-import { webUrlOf } from '#domain/web-links.ts';
-import { TimeButton } from '#ui/TimeButton.tsx';
+import type { CreatorSubmission } from '#contract/creator/creator.ts';
+import { webUrlOf } from '#domain/posts/web-links.ts';
+import { TimeButton } from '#ui/text/TimeButton.tsx';
 import classes from './Submission.module.css';
 
 interface Props {

@@ -1,8 +1,8 @@
-import type { CreatorOffer } from '#contract/creator.ts';
-import { Icon } from '#ui/icons.tsx';
-import { Section } from '#ui/Section.tsx';
-import { TimeButton } from '#ui/TimeButton.tsx';
-import { comingSteps, pastWords } from '../timeline.ts';
+import type { CreatorOffer } from '#contract/creator/creator.ts';
+import { Icon } from '#ui/media/icons.tsx';
+import { Section } from '#ui/text/Section.tsx';
+import { TimeButton } from '#ui/text/TimeButton.tsx';
+import { comingSteps, pastWords } from '../words/timeline.ts';
 import classes from './Timeline.module.css';
 
 /** Past moves with their time and reason, and steps that are still to come. */

@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
-import { isBusy } from '../sender.ts';
-import { isSending } from '../sending-of.ts';
-import { ConfirmDialog } from './ConfirmDialog.tsx';
+import { isBusy } from '../moves/sender.ts';
+import { isSending } from '../moves/sending-of.ts';
+import { ConfirmDialog } from './dialogs/ConfirmDialog.tsx';
 import classes from './StepCard.module.css';
 import type { StepProps } from './step-props.ts';
 

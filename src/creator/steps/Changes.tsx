@@ -1,11 +1,11 @@
 import { useEffect, useMemo, useRef } from 'react';
-import type { CreatorOffer } from '#contract/creator.ts';
-import { videoTime } from '#domain/video-time.ts';
-import { TimeButton } from '#ui/TimeButton.tsx';
-import { frameGrabber } from '../frames.ts';
-import { notePartsOf } from '../note-times.ts';
+import type { CreatorOffer } from '#contract/creator/creator.ts';
+import { videoTime } from '#domain/review/video-time.ts';
+import { TimeButton } from '#ui/text/TimeButton.tsx';
 import { RemarkFrame } from '../parts/RemarkFrame.tsx';
 import { Submission } from '../parts/Submission.tsx';
+import { frameGrabber } from '../words/frames.ts';
+import { notePartsOf } from '../words/note-times.ts';
 import classes from './Changes.module.css';
 
 /** A note, with the times that it names as ways to their places in the video. */

@@ -1,12 +1,12 @@
 import { Button } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useId } from 'react';
-import type { CreatorOffer, OriginalState } from '#contract/creator.ts';
+import type { CreatorOffer, OriginalState } from '#contract/creator/creator.ts';
+import { offerKey } from '../data/queries.ts';
 import { Notice } from '../parts/Notice.tsx';
-import { offerKey } from '../queries.ts';
 import { useOriginalUpload } from '../use-draft-upload.ts';
 import { useDropUpload } from '../use-drop-upload.ts';
-import { LostNotice } from './LostNotice.tsx';
+import { LostNotice } from './dialogs/LostNotice.tsx';
 import classes from './StepCard.module.css';
 import { UploadProgress } from './UploadProgress.tsx';
 import { VideoButton } from './VideoButton.tsx';

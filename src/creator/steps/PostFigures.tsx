@@ -1,8 +1,8 @@
-import type { CreatorOffer } from '#contract/creator.ts';
-import { dayText } from '#domain/day-text.ts';
-import { formatCount, formatUsd } from '#domain/money.ts';
-import { dayOf } from '#domain/period.ts';
-import { webUrlOf } from '#domain/web-links.ts';
+import type { CreatorOffer } from '#contract/creator/creator.ts';
+import { formatCount, formatUsd } from '#domain/money/money.ts';
+import { webUrlOf } from '#domain/posts/web-links.ts';
+import { dayText } from '#domain/time/day-text.ts';
+import { dayOf } from '#domain/time/period.ts';
 import classes from './StepCard.module.css';
 
 interface Props {

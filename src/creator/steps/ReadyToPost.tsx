@@ -1,8 +1,8 @@
-import type { CreatorOffer } from '#contract/creator.ts';
-import { disclosures } from '#domain/disclosures.ts';
-import { platformNames } from '#domain/platforms.ts';
+import type { CreatorOffer } from '#contract/creator/creator.ts';
+import { platformNames } from '#domain/posts/platforms.ts';
+import { disclosures } from '#domain/review/disclosures.ts';
 import { CopyButton } from '../parts/CopyButton.tsx';
-import { postText } from '../post-text.ts';
+import { postText } from '../words/post-text.ts';
 import classes from './StepCard.module.css';
 
 /** Caption and disclosure, to copy on the phone that posts. */

@@ -1,7 +1,7 @@
-import { AddressStep } from './AddressStep.tsx';
 import { Answer } from './Answer.tsx';
-import { CaptionStep } from './CaptionStep.tsx';
-import { EvidenceStep } from './EvidenceStep.tsx';
+import { AddressStep } from './forms/AddressStep.tsx';
+import { CaptionStep } from './forms/CaptionStep.tsx';
+import { EvidenceStep } from './forms/EvidenceStep.tsx';
 import { PostFigures } from './PostFigures.tsx';
 import type { StepProps } from './step-props.ts';
 

@@ -1,12 +1,12 @@
 import { useEffect, useId, useRef } from 'react';
-import type { CreatorOffer } from '#contract/creator.ts';
-import { useNow } from '#ui/RelativeTime.tsx';
-import { exactTime } from '#ui/relative-time.ts';
-import { deadlineText } from '../dates.ts';
-import { stageWords } from '../stage-words.ts';
-import type { Moves } from '../use-moves.ts';
+import type { CreatorOffer } from '#contract/creator/creator.ts';
+import { useNow } from '#ui/text/RelativeTime.tsx';
+import { exactTime } from '#ui/text/relative-time.ts';
+import { stageWords } from '../moves/stage-words.ts';
+import type { Moves } from '../moves/use-moves.ts';
+import { deadlineText } from '../words/dates.ts';
+import { SendingNotice } from './dialogs/SendingNotice.tsx';
 import { OriginalPart } from './OriginalPart.tsx';
-import { SendingNotice } from './SendingNotice.tsx';
 import { StepAction } from './StepAction.tsx';
 import classes from './StepCard.module.css';
 

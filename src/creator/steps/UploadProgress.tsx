@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core';
-import { Icon } from '#ui/icons.tsx';
-import { ProgressBar } from '#ui/ProgressBar.tsx';
+import { Icon } from '#ui/media/icons.tsx';
+import { ProgressBar } from '#ui/states/ProgressBar.tsx';
 import type { DraftUpload } from '../upload/draft-upload.ts';
 import type { UploadState } from '../upload/state.ts';
-import { uploadPercent, uploadText } from '../upload-words.ts';
+import { uploadPercent, uploadText } from '../words/upload-words.ts';
 import classes from './Draft.module.css';
 import { VideoButton } from './VideoButton.tsx';
 

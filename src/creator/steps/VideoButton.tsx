@@ -1,5 +1,5 @@
 import { Button, FileButton } from '@mantine/core';
-import { mostUploadBytes, mostVideoMs } from '#contract/draft-uploads.ts';
+import { mostUploadBytes, mostVideoMs } from '#contract/creator/draft-uploads.ts';
 
 interface Props {
   label: string;

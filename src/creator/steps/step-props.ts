@@ -1,5 +1,5 @@
-import type { CreatorOffer } from '#contract/creator.ts';
-import type { Moves } from '../use-moves.ts';
+import type { CreatorOffer } from '#contract/creator/creator.ts';
+import type { Moves } from '../moves/use-moves.ts';
 
 /** Props of every step. */
 export interface StepProps {

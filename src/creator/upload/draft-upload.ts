@@ -1,5 +1,5 @@
-import type { DraftState, OriginalState } from '#contract/creator.ts';
-import { uploadsPath } from '#contract/draft-uploads.ts';
+import type { DraftState, OriginalState } from '#contract/creator/creator.ts';
+import { uploadsPath } from '#contract/creator/draft-uploads.ts';
 import { createStore, type Readable } from '#store/create-store.ts';
 import { RefusedFileError } from '#uploads/refused-file.ts';
 import { awake } from './awake.ts';

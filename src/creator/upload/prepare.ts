@@ -1,4 +1,4 @@
-import { mostUploadBytes } from '#contract/draft-uploads.ts';
+import { mostUploadBytes } from '#contract/creator/draft-uploads.ts';
 import { RefusedFileError } from '#uploads/refused-file.ts';
 import { fingerprintOf, renditionFingerprint, sha256Of } from './fingerprint.ts';
 import { keepFile } from './kept-file.ts';

@@ -1,7 +1,7 @@
-import { saveDraftPoster } from '#contract/creator.ts';
+import { saveDraftPoster } from '#contract/creator/creator.ts';
 import { waitOrWake } from '#uploads/pause.ts';
-import { mayComeBy } from '../failure.ts';
-import { callCreator } from '../http.ts';
+import { mayComeBy } from '../data/failure.ts';
+import { callCreator } from '../data/http.ts';
 import { takeStill } from './take-still.ts';
 
 /** Time for which the upload's end waits for the still; sending goes on after that. */

@@ -1,5 +1,5 @@
 import { BlobSource, CanvasSink, Input, type InputVideoTrack, MATROSKA, MP4, QTFF, WEBM } from 'mediabunny';
-import { mostPosterBytes } from '#contract/draft-uploads.ts';
+import { mostPosterBytes } from '#contract/creator/draft-uploads.ts';
 import { smallSize } from './small-rendition.ts';
 
 /** Parts of the film's length at which it is looked at: many begin or end in the dark. */

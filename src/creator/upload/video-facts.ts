@@ -9,8 +9,8 @@ import {
   type VideoCodec,
   WEBM,
 } from 'mediabunny';
-import { mostVideoMs } from '#contract/draft-uploads.ts';
-import { isCutOff, readEdits, type ShownPart } from '#domain/film-edits.ts';
+import { mostVideoMs } from '#contract/creator/draft-uploads.ts';
+import { isCutOff, readEdits, type ShownPart } from '#domain/drafts/film-edits.ts';
 import { RefusedFileError } from '#uploads/refused-file.ts';
 
 /** Facts of a picked video, as its file states them. */

@@ -1,5 +1,5 @@
-import { dayText } from '../day-text.ts';
-import { formatCount } from '../money.ts';
+import { formatCount } from '../money/money.ts';
+import { dayText } from '../time/day-text.ts';
 import { type Signal, type Snapshot, signalLimits } from './signal.ts';
 
 /** Finds views that fell below an earlier count, at once or bit by bit: platforms take bought views back. */

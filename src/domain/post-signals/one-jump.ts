@@ -1,6 +1,6 @@
-import { dayText } from '../day-text.ts';
-import { formatCount } from '../money.ts';
-import { type Day, daysBetween } from '../period.ts';
+import { formatCount } from '../money/money.ts';
+import { dayText } from '../time/day-text.ts';
+import { type Day, daysBetween } from '../time/period.ts';
 import { type Signal, type Snapshot, signalLimits } from './signal.ts';
 
 /** The time between two snapshots, and the views that it brought. A fall brings none. */

@@ -1,4 +1,4 @@
-import type { Day } from '../period.ts';
+import type { Day } from '../time/period.ts';
 
 /** A post's counts at the end of a day, as its platform gave them: cumulative. */
 export interface Snapshot {

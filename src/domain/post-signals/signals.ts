@@ -1,6 +1,6 @@
-import type { SocialPlatform } from '#contract/campaign.ts';
-import type { Day } from '../period.ts';
-import { platformNames } from '../platforms.ts';
+import type { SocialPlatform } from '#contract/brand/campaign.ts';
+import { platformNames } from '../posts/platforms.ts';
+import type { Day } from '../time/period.ts';
 import { fallingCounts } from './falling-counts.ts';
 import { oneJump } from './one-jump.ts';
 import type { Signal, Snapshot } from './signal.ts';

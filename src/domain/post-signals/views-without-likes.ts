@@ -1,4 +1,4 @@
-import { formatCount } from '../money.ts';
+import { formatCount } from '../money/money.ts';
 import { type Signal, type Snapshot, signalLimits } from './signal.ts';
 
 /** The usual likes of a platform's posts, of those with enough views. */

@@ -1,8 +1,8 @@
-import { dayText, periodText } from '#domain/day-text.ts';
-import type { Day, Period } from '#domain/period.ts';
-import { missingDays } from '#domain/stored-days.ts';
-import { Icon } from '#ui/icons.tsx';
-import { RelativeTime } from '#ui/RelativeTime.tsx';
+import { missingDays } from '#domain/figures/stored-days.ts';
+import { dayText, periodText } from '#domain/time/day-text.ts';
+import type { Day, Period } from '#domain/time/period.ts';
+import { Icon } from '#ui/media/icons.tsx';
+import { RelativeTime } from '#ui/text/RelativeTime.tsx';
 import classes from './FigureNotes.module.css';
 
 interface AgeProps {

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
-import { type PeriodPreset, periodPresets } from '#contract/analytics.ts';
-import { day } from '#contract/primitives.ts';
-import type { Day } from '#domain/period.ts';
+import { type PeriodPreset, periodPresets } from '#contract/brand/analytics.ts';
+import { day } from '#contract/wire/primitives.ts';
+import type { Day } from '#domain/time/period.ts';
 
 /** A chosen period: a preset moves on with the days, a range stays. */
 export type PeriodChoice =

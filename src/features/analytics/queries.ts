@@ -1,7 +1,7 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { call } from '#api/client.ts';
-import { listPage } from '#app/list-page.ts';
-import { withSharedTexts } from '#app/shared-texts.ts';
+import { listPage } from '#app/queries/list-page.ts';
+import { withSharedTexts } from '#app/shell/shared-texts.ts';
 import {
   getBrandAnalytics,
   getBrandDays,
@@ -9,12 +9,12 @@ import {
   getCampaignDays,
   listBrandPosts,
   listCampaignPosts,
-} from '#contract/analytics.ts';
-import { listCampaigns } from '#contract/campaign.ts';
-import { maxPageSize } from '#contract/page.ts';
-import { limits } from '#domain/limits.ts';
-import { addDays, type Day, type Period } from '#domain/period.ts';
-import { painted } from '#ui/painted.ts';
+} from '#contract/brand/analytics.ts';
+import { listCampaigns } from '#contract/brand/campaign.ts';
+import { maxPageSize } from '#contract/wire/page.ts';
+import { limits } from '#domain/shared/limits.ts';
+import { addDays, type Day, type Period } from '#domain/time/period.ts';
+import { painted } from '#ui/styles/painted.ts';
 import type { PeriodChoice } from './period-choice.ts';
 
 /** All of the brand's campaigns, or one campaign. */

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
-import { logOut } from '#app/log-out.ts';
-import { StatusScreen } from './StatusScreen.tsx';
+import { logOut } from '#app/session/log-out.ts';
+import { StatusScreen } from './verification/StatusScreen.tsx';
 
 /** A session of the provider's team has no brand, so none of the app's screens is for it. */
 export function AdminScreen() {

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Mark } from '#ui/Mark.tsx';
+import { Mark } from '#ui/text/Mark.tsx';
 import classes from './AuthFrame.module.css';
 
 /** Frame of every screen outside the dashboard: the mark, and one card. */

@@ -2,14 +2,14 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { ApiError, messageOf } from '#api/error.ts';
 import { useOnline } from '#api/sync-status.ts';
-import { useRetryOnline } from '#app/retry-online.ts';
-import { limits } from '#domain/limits.ts';
-import { Failure, NotStoredYet } from '#ui/States.tsx';
+import { useRetryOnline } from '#app/queries/retry-online.ts';
+import { limits } from '#domain/shared/limits.ts';
+import { Failure, NotStoredYet } from '#ui/states/States.tsx';
 import classes from './AuthFrame.module.css';
 import { AuthFrame } from './AuthFrame.tsx';
 import { GateLoading } from './GateLoading.tsx';
-import { KeptOut } from './KeptOut.tsx';
 import { brandQuery, standingOf } from './queries.ts';
+import { KeptOut } from './verification/KeptOut.tsx';
 
 interface Props {
   /** Sync banner, shown above the screens of a brand that can't use the dashboard. */

@@ -1,4 +1,4 @@
-import { Loading, SkeletonBlock } from '#ui/Skeleton.tsx';
+import { Loading, SkeletonBlock } from '#ui/states/Skeleton.tsx';
 import classes from './GateLoading.module.css';
 
 /** The dashboard's frame to come, in its sizes: nothing is stored yet that could be shown. */

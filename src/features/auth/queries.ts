@@ -1,6 +1,6 @@
 import { queryOptions, useIsFetching, useQuery } from '@tanstack/react-query';
 import { call } from '#api/client.ts';
-import { type Brand, getBrand } from '#contract/brand.ts';
+import { type Brand, getBrand } from '#contract/brand/brand.ts';
 
 /** State of a brand's account. The dashboard is only for `open` accounts. */
 export type Standing = 'unverified' | 'in-review' | 'rejected' | 'suspended' | 'open';

@@ -1,7 +1,7 @@
 import { Suspense } from 'react';
-import { ErrorBoundary } from '#ui/ErrorBoundary.tsx';
-import { lazyPart } from '#ui/lazy-part.ts';
-import { OnceOpened } from '#ui/OnceOpened.tsx';
+import { lazyPart } from '#ui/loading/lazy-part.ts';
+import { OnceOpened } from '#ui/loading/OnceOpened.tsx';
+import { ErrorBoundary } from '#ui/states/ErrorBoundary.tsx';
 import { closeAddFunds, useAddFundsRequest } from './add-funds-request.ts';
 import { paymentStore } from './attempt/attempt-store.ts';
 

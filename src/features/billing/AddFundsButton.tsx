@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { Icon } from '#ui/icons.tsx';
+import { Icon } from '#ui/media/icons.tsx';
 import classes from './AddFundsButton.module.css';
 import { requestAddFunds } from './add-funds-request.ts';
 

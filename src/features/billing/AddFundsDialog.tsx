@@ -2,7 +2,7 @@ import { Modal } from '@mantine/core';
 import { useIsMutating } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { useOnline } from '#api/sync-status.ts';
-import { limits } from '#domain/limits.ts';
+import { limits } from '#domain/shared/limits.ts';
 import { AddFundsForm } from './AddFundsForm.tsx';
 import type { AddFundsRequest } from './add-funds-request.ts';
 import type { Attempt } from './attempt/attempt.ts';

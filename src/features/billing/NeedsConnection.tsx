@@ -1,4 +1,4 @@
-import { Icon } from '#ui/icons.tsx';
+import { Icon } from '#ui/media/icons.tsx';
 import classes from './Billing.module.css';
 
 /** Shown offline before anything is typed: payments are never queued. */

@@ -3,8 +3,8 @@ import { useMutation } from '@tanstack/react-query';
 import { Suspense } from 'react';
 import { appSettings } from '#api/app-settings.ts';
 import { useOnline } from '#api/sync-status.ts';
-import { lazyPart } from '#ui/lazy-part.ts';
-import { Loading, SkeletonBlock } from '#ui/Skeleton.tsx';
+import { lazyPart } from '#ui/loading/lazy-part.ts';
+import { Loading, SkeletonBlock } from '#ui/states/Skeleton.tsx';
 import classes from './Billing.module.css';
 import { makePaypalOrder, toastPaypalFailure } from './paypal-order.ts';
 

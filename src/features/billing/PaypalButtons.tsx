@@ -1,5 +1,5 @@
 import { PayPalButtons, PayPalScriptProvider } from '@paypal/react-paypal-js';
-import { pxOf } from '#ui/tokens.ts';
+import { pxOf } from '#ui/styles/tokens.ts';
 import { makePaypalOrder, toastPaypalFailure } from './paypal-order.ts';
 
 interface Props {

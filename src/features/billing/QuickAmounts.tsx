@@ -1,5 +1,5 @@
-import { formatCount } from '#domain/money.ts';
-import { VisuallyHidden } from '#ui/VisuallyHidden.tsx';
+import { formatCount } from '#domain/money/money.ts';
+import { VisuallyHidden } from '#ui/text/VisuallyHidden.tsx';
 import classes from './Billing.module.css';
 
 const dollars = [100, 250, 500, 1000] as const;

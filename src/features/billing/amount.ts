@@ -1,8 +1,8 @@
 import * as v from 'valibot';
-import { maximumFundsCents } from '#contract/billing.ts';
-import { minimumFundsCents } from '#contract/bounds.ts';
-import { formatUsd } from '#domain/money.ts';
-import { amountProblem, readAmount } from '#domain/typed-amount.ts';
+import { maximumFundsCents } from '#contract/brand/billing.ts';
+import { minimumFundsCents } from '#contract/wire/bounds.ts';
+import { formatUsd } from '#domain/money/money.ts';
+import { amountProblem, readAmount } from '#domain/money/typed-amount.ts';
 
 /** Dollars as they are typed, to cents. */
 export const amountSchema = (name: 'Amount' | 'Initial funding', minimumCents = minimumFundsCents) =>

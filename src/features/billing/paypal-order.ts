@@ -1,7 +1,7 @@
 import { call } from '#api/client.ts';
 import { isOfServer } from '#api/error.ts';
-import { createPaypalOrder } from '#contract/billing.ts';
-import { toastError } from '#ui/toast.tsx';
+import { createPaypalOrder } from '#contract/brand/billing.ts';
+import { toastError } from '#ui/toasts/toast.tsx';
 
 /**
  * Has the server make an order of PayPal, on its terms.

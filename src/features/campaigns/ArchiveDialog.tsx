@@ -1,8 +1,8 @@
 import { Button, Modal } from '@mantine/core';
 import { useState } from 'react';
 import { useOnline } from '#api/sync-status.ts';
-import type { Campaign } from '#contract/campaign.ts';
-import { formatUsd } from '#domain/money.ts';
+import type { Campaign } from '#contract/brand/campaign.ts';
+import { formatUsd } from '#domain/money/money.ts';
 import classes from './ArchiveDialog.module.css';
 import { useArchiveCampaign } from './update-campaign.ts';
 

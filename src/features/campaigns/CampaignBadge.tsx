@@ -1,7 +1,7 @@
-import type { Campaign } from '#contract/campaign.ts';
-import { intentWords } from '#contract/intent.ts';
-import { type CampaignBadgeKey, campaignBadge } from '#domain/campaign-status.ts';
-import { Badge, type Tone } from '#ui/Badge.tsx';
+import type { Campaign } from '#contract/brand/campaign.ts';
+import { intentWords } from '#contract/brand/intent.ts';
+import { type CampaignBadgeKey, campaignBadge } from '#domain/campaigns/campaign-status.ts';
+import { Badge, type Tone } from '#ui/text/Badge.tsx';
 
 const tones: Readonly<Record<CampaignBadgeKey, Tone>> = {
   'in-review': 'amber',

@@ -1,10 +1,10 @@
 import { useState } from 'react';
-import { openWizard } from '#app/wizard-request.ts';
-import type { Campaign } from '#contract/campaign.ts';
-import { Icon } from '#ui/icons.tsx';
-import { lazyPart } from '#ui/lazy-part.ts';
-import { OnceOpened } from '#ui/OnceOpened.tsx';
-import { PageTitle } from '#ui/PageTitle.tsx';
+import { openWizard } from '#app/shell/wizard-request.ts';
+import type { Campaign } from '#contract/brand/campaign.ts';
+import { lazyPart } from '#ui/loading/lazy-part.ts';
+import { OnceOpened } from '#ui/loading/OnceOpened.tsx';
+import { Icon } from '#ui/media/icons.tsx';
+import { PageTitle } from '#ui/text/PageTitle.tsx';
 import classes from './CampaignListScreen.module.css';
 import { CampaignFilter } from './list/CampaignFilter.tsx';
 import { CampaignList } from './list/CampaignList.tsx';

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { useReviewCounts } from '#app/review-counts.ts';
+import { useReviewCounts } from '#app/device/review-counts.ts';
 import classes from './ToReview.module.css';
 
 /** Number of a campaign's submissions that await the brand; leads to the inbox, filtered by that campaign. */

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
-import { openWizard } from '#app/wizard-request.ts';
-import type { Campaign } from '#contract/campaign.ts';
-import { Icon } from '#ui/icons.tsx';
+import { openWizard } from '#app/shell/wizard-request.ts';
+import type { Campaign } from '#contract/brand/campaign.ts';
+import { Icon } from '#ui/media/icons.tsx';
 
 interface Props {
   campaign: Pick<Campaign, 'id' | 'approvalStatus'>;

@@ -1,7 +1,7 @@
 import dayjs from 'dayjs';
-import type { Campaign } from '#contract/campaign.ts';
-import { lastMomentBefore } from '#domain/day-text.ts';
-import { exactDay } from '#ui/relative-time.ts';
+import type { Campaign } from '#contract/brand/campaign.ts';
+import { lastMomentBefore } from '#domain/time/day-text.ts';
+import { exactDay } from '#ui/text/relative-time.ts';
 
 type Dated = Pick<Campaign, 'CPMWorker' | 'startAt' | 'endAt'>;
 

@@ -1,13 +1,13 @@
 import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
 import { call } from '#api/client.ts';
-import { listPage } from '#app/list-page.ts';
-import { getCampaignAnalytics } from '#contract/analytics.ts';
-import { type Campaign, getCampaign, listCampaigns } from '#contract/campaign.ts';
-import type { Page } from '#contract/page.ts';
-import { campaignFilters } from '#domain/campaign-status.ts';
-import { limits } from '#domain/limits.ts';
-import { campaignPeriod } from '#domain/period.ts';
-import { painted } from '#ui/painted.ts';
+import { listPage } from '#app/queries/list-page.ts';
+import { getCampaignAnalytics } from '#contract/brand/analytics.ts';
+import { type Campaign, getCampaign, listCampaigns } from '#contract/brand/campaign.ts';
+import type { Page } from '#contract/wire/page.ts';
+import { campaignFilters } from '#domain/campaigns/campaign-status.ts';
+import { limits } from '#domain/shared/limits.ts';
+import { campaignPeriod } from '#domain/time/period.ts';
+import { painted } from '#ui/styles/painted.ts';
 import { noteCampaignWrite, readsAfterWrite } from './reads-after-write.ts';
 
 export type CampaignFilterKey = (typeof campaignFilters)[number]['key'];

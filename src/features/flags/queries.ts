@@ -1,10 +1,10 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import * as v from 'valibot';
 import { call } from '#api/client.ts';
-import { isBrandSession, readSession } from '#api/session.ts';
-import { parseOfBrand } from '#app/stored-of-brand.ts';
-import { flagsSchema, type GivenFlags, getFlags } from '#contract/flags.ts';
-import { type Flags, productionFlags, switchOf } from '#domain/flags.ts';
+import { isBrandSession, readSession } from '#api/session/session.ts';
+import { parseOfBrand } from '#app/storage/stored-of-brand.ts';
+import { flagsSchema, type GivenFlags, getFlags } from '#contract/account/flags.ts';
+import { type Flags, productionFlags, switchOf } from '#domain/campaigns/flags.ts';
 
 const keptKey = 'afield-flags';
 const keptSchema = v.object({ brandId: v.string(), flags: flagsSchema });

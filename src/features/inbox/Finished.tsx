@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
-import type { Decided } from '#app/decided.ts';
-import { canUndo } from '#contract/intent.ts';
-import type { QueuedAction } from '#contract/sync-status.ts';
+import type { Decided } from '#app/intents/decided.ts';
+import { canUndo } from '#contract/brand/intent.ts';
+import type { QueuedAction } from '#contract/worker/sync-status.ts';
 import { orderOfQueue, useActions } from '#features/queue/public.ts';
-import { Icon } from '#ui/icons.tsx';
+import { Icon } from '#ui/media/icons.tsx';
 import classes from './Finished.module.css';
 import { decisionWords } from './LastDecision.tsx';
 

@@ -2,12 +2,12 @@ import { Button } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useOnline } from '#api/sync-status.ts';
-import type { Decided } from '#app/decided.ts';
-import { isSettled } from '#app/settled-actions.ts';
-import { canUndo } from '#contract/intent.ts';
-import type { QueuedAction } from '#contract/sync-status.ts';
+import type { Decided } from '#app/intents/decided.ts';
+import { isSettled } from '#app/intents/settled-actions.ts';
+import { canUndo } from '#contract/brand/intent.ts';
+import type { QueuedAction } from '#contract/worker/sync-status.ts';
 import { orderOfQueue, useActions } from '#features/queue/public.ts';
-import { Icon } from '#ui/icons.tsx';
+import { Icon } from '#ui/media/icons.tsx';
 import classes from './LastDecision.module.css';
 
 const tickMs = 500;

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import type { Decided } from '#app/decided.ts';
-import { type InboxFilter, matchesInbox } from '#domain/review-inbox.ts';
+import type { Decided } from '#app/intents/decided.ts';
+import { type InboxFilter, matchesInbox } from '#domain/review/review-inbox.ts';
 import { toReviewQuery } from '#features/offers/public.ts';
-import { useCampaignTitles } from './use-campaign-titles.ts';
+import { useCampaignTitles } from './list/use-campaign-titles.ts';
 
 /**
  * All submissions that await the brand, those that pass the filter, and the titles of their campaigns.

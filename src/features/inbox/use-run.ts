@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { nextToReview } from '#domain/review-inbox.ts';
+import { nextToReview } from '#domain/review/review-inbox.ts';
 
 export interface Run {
   /** Place of a submission in this run, from 1; 0 where it isn't in it. */

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useLayoutEffect, useRef } from 'react';
-import { Icon } from '#ui/icons.tsx';
-import { Mark } from '#ui/Mark.tsx';
+import { Icon } from '#ui/media/icons.tsx';
+import { Mark } from '#ui/text/Mark.tsx';
 import classes from './InstallHint.module.css';
 import { IosInstall } from './IosInstall.tsx';
 import { dismissInstallOffer, install, useInstallOffer } from './offer.ts';

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { Section } from '#ui/Section.tsx';
+import { Section } from '#ui/text/Section.tsx';
 import { IosInstall } from './IosInstall.tsx';
 import { install, useInstallState } from './offer.ts';
 

@@ -3,9 +3,9 @@ import { useMutation } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useSyncStatus } from '#api/sync-status.ts';
 import { tellWorker } from '#api/worker-link.ts';
-import { limits } from '#domain/limits.ts';
-import { toldCounts } from '#domain/told-actions.ts';
-import { Icon } from '#ui/icons.tsx';
+import { limits } from '#domain/shared/limits.ts';
+import { toldCounts } from '#domain/shared/told-actions.ts';
+import { Icon } from '#ui/media/icons.tsx';
 import classes from './InstallHint.module.css';
 import type { IosWay } from './ios-way.ts';
 

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { createListeners } from '#domain/listeners.ts';
+import { createListeners } from '#domain/shared/listeners.ts';
 import { type IosWay, iosWay } from './ios-way.ts';
 
 /** Chromium's event, which TypeScript's DOM does not know. */

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { ApiError } from '#api/error.ts';
 import { useOnline } from '#api/sync-status.ts';
-import { useRetryOnline } from '#app/retry-online.ts';
-import { Section } from '#ui/Section.tsx';
-import { Loading, SkeletonLines } from '#ui/Skeleton.tsx';
+import { useRetryOnline } from '#app/queries/retry-online.ts';
+import { Loading, SkeletonLines } from '#ui/states/Skeleton.tsx';
+import { Section } from '#ui/text/Section.tsx';
 import classes from './Notifications.module.css';
 import { OtherDevices } from './OtherDevices.tsx';
 import { pushQuery } from './queries.ts';

@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { messageOf } from '#api/error.ts';
-import type { PushDevice } from '#contract/push.ts';
-import { deviceName } from '#domain/device-name.ts';
-import { toastError } from '#ui/toast.tsx';
+import type { PushDevice } from '#contract/account/push.ts';
+import { deviceName } from '#domain/accounts/device-name.ts';
+import { toastError } from '#ui/toasts/toast.tsx';
 import classes from './Notifications.module.css';
 import { pushQuery } from './queries.ts';
 import { removeDevice } from './this-device.ts';

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useOnline } from '#api/sync-status.ts';
-import { toastError, toastSuccess } from '#ui/toast.tsx';
+import { toastError, toastSuccess } from '#ui/toasts/toast.tsx';
 import classes from './Notifications.module.css';
 import { pushPermission } from './permission.ts';
 import { pushQuery } from './queries.ts';

@@ -2,7 +2,7 @@ import '@mantine/core/styles/InlineInput.layer.css';
 import '@mantine/core/styles/Switch.layer.css';
 import { Switch, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import type { QuietTime } from '#contract/push.ts';
+import type { QuietTime } from '#contract/account/push.ts';
 import classes from './Notifications.module.css';
 
 interface Props {

@@ -1,4 +1,4 @@
-import { quiet } from '#ui/quiet.ts';
+import { quiet } from '#ui/styles/quiet.ts';
 import { wantedPushKey } from './wanted-key.ts';
 
 /** Looks after this device's subscription once there is time. Its code comes only where there is one. */

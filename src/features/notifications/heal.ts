@@ -1,6 +1,6 @@
 import { call } from '#api/client.ts';
-import { currentSubscription, subscribeToPush } from '#app/push-subscription.ts';
-import { getPush } from '#contract/push.ts';
+import { currentSubscription, subscribeToPush } from '#app/device/push-subscription.ts';
+import { getPush } from '#contract/account/push.ts';
 import { pushPermission } from './permission.ts';
 import { save } from './this-device.ts';
 import { readWantedPush } from './wanted.ts';

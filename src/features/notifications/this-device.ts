@@ -1,7 +1,7 @@
 import { call } from '#api/client.ts';
 import { ApiError, messageOf } from '#api/error.ts';
-import { subscribeToPush, unsubscribeFromPush } from '#app/push-subscription.ts';
-import { type QuietTime, removePushDevice, savePushDevice } from '#contract/push.ts';
+import { subscribeToPush, unsubscribeFromPush } from '#app/device/push-subscription.ts';
+import { type QuietTime, removePushDevice, savePushDevice } from '#contract/account/push.ts';
 import { writeWantedPush } from './wanted.ts';
 
 /** The user, or the browser for him, has not allowed notifications. */

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { quietTimeSchema } from '#contract/push.ts';
+import { quietTimeSchema } from '#contract/account/push.ts';
 import { wantedPushKey } from './wanted-key.ts';
 
 /** Settings of this device as they were last saved, so that its subscription can be healed. */

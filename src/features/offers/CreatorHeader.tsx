@@ -1,11 +1,11 @@
 import { CloseButton, Drawer } from '@mantine/core';
-import type { Offer } from '#contract/offer.ts';
-import { creatorName } from '#domain/offer-stage.ts';
-import { profileUrl } from '#domain/web-links.ts';
-import { Avatar } from '#ui/Avatar.tsx';
-import { Icon } from '#ui/icons.tsx';
-import { SkeletonBlock } from '#ui/Skeleton.tsx';
-import { VisuallyHidden } from '#ui/VisuallyHidden.tsx';
+import type { Offer } from '#contract/brand/offer.ts';
+import { creatorName } from '#domain/offers/offer-stage.ts';
+import { profileUrl } from '#domain/posts/web-links.ts';
+import { Avatar } from '#ui/media/Avatar.tsx';
+import { Icon } from '#ui/media/icons.tsx';
+import { SkeletonBlock } from '#ui/states/Skeleton.tsx';
+import { VisuallyHidden } from '#ui/text/VisuallyHidden.tsx';
 import classes from './CreatorHeader.module.css';
 import { Handle } from './Handle.tsx';
 

@@ -1,6 +1,6 @@
-import type { Offer } from '#contract/offer.ts';
-import { handleText } from '#domain/web-links.ts';
-import { PlatformIcon } from '#ui/PlatformIcon.tsx';
+import type { Offer } from '#contract/brand/offer.ts';
+import { handleText } from '#domain/posts/web-links.ts';
+import { PlatformIcon } from '#ui/media/PlatformIcon.tsx';
 import classes from './Handle.module.css';
 
 /** Platform and handle of a creator. */

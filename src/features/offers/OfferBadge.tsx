@@ -1,7 +1,7 @@
-import { intentWords } from '#contract/intent.ts';
-import type { Offer } from '#contract/offer.ts';
-import { type OfferStageGroup, offerBadge } from '#domain/offer-stage.ts';
-import { Badge, type Tone } from '#ui/Badge.tsx';
+import { intentWords } from '#contract/brand/intent.ts';
+import type { Offer } from '#contract/brand/offer.ts';
+import { type OfferStageGroup, offerBadge } from '#domain/offers/offer-stage.ts';
+import { Badge, type Tone } from '#ui/text/Badge.tsx';
 
 const looks: Readonly<Record<OfferStageGroup, { tone: Tone; look?: 'outline' }>> = {
   'with-brand': { tone: 'amber' },

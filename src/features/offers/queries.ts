@@ -1,12 +1,12 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import { call } from '#api/client.ts';
-import { patchQueries, putAnswer } from '#app/write-queries.ts';
-import type { PendingAction } from '#contract/intent.ts';
-import { getOffer, listOffers, type Offer } from '#contract/offer.ts';
-import { maxPageSize, type Page } from '#contract/page.ts';
-import { limits } from '#domain/limits.ts';
-import { canReview, type OfferFilterKey, offerFilters } from '#domain/offer-stage.ts';
-import { compareWaiting } from '#domain/review-inbox.ts';
+import { patchQueries, putAnswer } from '#app/queries/write-queries.ts';
+import type { PendingAction } from '#contract/brand/intent.ts';
+import { getOffer, listOffers, type Offer } from '#contract/brand/offer.ts';
+import { maxPageSize, type Page } from '#contract/wire/page.ts';
+import { canReview, type OfferFilterKey, offerFilters } from '#domain/offers/offer-stage.ts';
+import { compareWaiting } from '#domain/review/review-inbox.ts';
+import { limits } from '#domain/shared/limits.ts';
 
 export const offerKeys = {
   all: ['offers'] as const,

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef } from 'react';
-import { useReadyChoice } from '#app/ready-choice.ts';
-import type { OfferFilterKey } from '#domain/offer-stage.ts';
+import { useReadyChoice } from '#app/queries/ready-choice.ts';
+import type { OfferFilterKey } from '#domain/offers/offer-stage.ts';
 import { offerListQuery } from './queries.ts';
 
 /** Filter, page and offer that a campaign's list shows. */

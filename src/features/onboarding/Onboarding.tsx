@@ -1,10 +1,10 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { nextOnboardingStep } from '#domain/onboarding.ts';
+import { nextOnboardingStep } from '#domain/campaigns/onboarding.ts';
 import { brandQuery } from '#features/auth/public.ts';
 import { useFlags } from '#features/flags/public.ts';
-import { lazyPart } from '#ui/lazy-part.ts';
-import { OnceOpened } from '#ui/OnceOpened.tsx';
+import { lazyPart } from '#ui/loading/lazy-part.ts';
+import { OnceOpened } from '#ui/loading/OnceOpened.tsx';
 
 const OnboardingModal = lazyPart(async () => (await import('./OnboardingModal.tsx')).OnboardingModal);
 

@@ -1,10 +1,10 @@
 import { Modal } from '@mantine/core';
 import { type ComponentType, useState } from 'react';
-import { requestLogOut } from '#app/log-out-request.ts';
-import { type Brand, type OnboardingStep, onboardingSteps } from '#contract/brand.ts';
-import { nextOnboardingStep } from '#domain/onboarding.ts';
-import { Mark } from '#ui/Mark.tsx';
-import { ProgressBar } from '#ui/ProgressBar.tsx';
+import { requestLogOut } from '#app/session/log-out-request.ts';
+import { type Brand, type OnboardingStep, onboardingSteps } from '#contract/brand/brand.ts';
+import { nextOnboardingStep } from '#domain/campaigns/onboarding.ts';
+import { ProgressBar } from '#ui/states/ProgressBar.tsx';
+import { Mark } from '#ui/text/Mark.tsx';
 import classes from './Onboarding.module.css';
 import { CompleteStep } from './steps/CompleteStep.tsx';
 import { DescriptionStep } from './steps/DescriptionStep.tsx';

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import * as v from 'valibot';
-import { readSession } from '#api/session.ts';
+import { readSession } from '#api/session/session.ts';
 
 const key = 'afield-onboarding';
 

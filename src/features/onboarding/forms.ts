@@ -1,7 +1,7 @@
 import * as v from 'valibot';
-import { offeredPlatforms } from '#domain/handles.ts';
-import { limits } from '#domain/limits.ts';
-import { isWebAddress } from '#domain/web-address.ts';
+import { offeredPlatforms } from '#domain/posts/handles.ts';
+import { isWebAddress } from '#domain/posts/web-address.ts';
+import { limits } from '#domain/shared/limits.ts';
 import { amountSchema } from '#features/billing/public.ts';
 
 const { minLength, maxLength } = limits.description;

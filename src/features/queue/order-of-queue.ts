@@ -1,9 +1,9 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { errorTexts } from '#api/error.ts';
 import { tellWorker } from '#api/worker-link.ts';
-import { isSettled } from '#app/settled-actions.ts';
-import { type QueuedAction, unreadable } from '#contract/sync-status.ts';
-import { toastError, toastInfo } from '#ui/toast.tsx';
+import { isSettled } from '#app/intents/settled-actions.ts';
+import { type QueuedAction, unreadable } from '#contract/worker/sync-status.ts';
+import { toastError, toastInfo } from '#ui/toasts/toast.tsx';
 import { shownAs } from './shown-as.ts';
 
 /**

@@ -1,6 +1,6 @@
-import type { RecordRef } from '#contract/brand-record.ts';
-import type { Intent } from '#contract/intent.ts';
-import { type QueuedAction, type QueuedIntent, unreadable } from '#contract/sync-status.ts';
+import type { Intent } from '#contract/brand/intent.ts';
+import type { RecordRef } from '#contract/worker/brand-record.ts';
+import { type QueuedAction, type QueuedIntent, unreadable } from '#contract/worker/sync-status.ts';
 
 const isAbout = (payload: Intent['payload'], { type, id }: RecordRef): boolean =>
   type === 'offer'

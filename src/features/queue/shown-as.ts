@@ -1,5 +1,5 @@
-import { type IntentKind, intentWords } from '#contract/intent.ts';
-import type { ChangedKind } from '#contract/worker-message.ts';
+import { type IntentKind, intentWords } from '#contract/brand/intent.ts';
+import type { ChangedKind } from '#contract/worker/worker-message.ts';
 
 const shown: Readonly<Record<'offer' | 'campaign', ChangedKind>> = { offer: 'offers', campaign: 'campaigns' };
 

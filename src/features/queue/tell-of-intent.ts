@@ -1,8 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { keepStorage } from '#app/keep-storage.ts';
-import { isSettled, outcomeOf } from '#app/settled-actions.ts';
-import { type IntentKind, intentWords, type PendingAction } from '#contract/intent.ts';
-import { toastInfo, toastSuccess } from '#ui/toast.tsx';
+import { isSettled, outcomeOf } from '#app/intents/settled-actions.ts';
+import { keepStorage } from '#app/storage/keep-storage.ts';
+import { type IntentKind, intentWords, type PendingAction } from '#contract/brand/intent.ts';
+import { toastInfo, toastSuccess } from '#ui/toasts/toast.tsx';
 import { orderOfQueue } from './order-of-queue.ts';
 import { shownAs } from './shown-as.ts';
 

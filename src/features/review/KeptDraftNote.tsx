@@ -1,6 +1,6 @@
-import { useKeptDraft } from '#app/kept-drafts.ts';
-import type { Offer } from '#contract/offer.ts';
-import { Icon } from '#ui/icons.tsx';
+import { useKeptDraft } from '#app/device/kept-drafts.ts';
+import type { Offer } from '#contract/brand/offer.ts';
+import { Icon } from '#ui/media/icons.tsx';
 import classes from './KeptDraftNote.module.css';
 import { keptText } from './submission/kept-words.ts';
 

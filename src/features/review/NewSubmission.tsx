@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useLayoutEffect, useRef } from 'react';
-import { Icon } from '#ui/icons.tsx';
+import { Icon } from '#ui/media/icons.tsx';
 import classes from './decision/Outcome.module.css';
 import panel from './Review.module.css';
 import { isFocusLost } from './use-kept-focus.ts';

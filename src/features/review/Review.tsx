@@ -1,11 +1,11 @@
 import { Button } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useRef, useState } from 'react';
-import type { Offer } from '#contract/offer.ts';
-import { attendedOf } from '#domain/attention-words.ts';
-import { offerIn } from '#domain/brand-record.ts';
-import { canReview, reviewKind } from '#domain/offer-stage.ts';
-import { videoTime } from '#domain/video-time.ts';
+import type { Offer } from '#contract/brand/offer.ts';
+import { offerIn } from '#domain/offers/brand-record.ts';
+import { canReview, reviewKind } from '#domain/offers/offer-stage.ts';
+import { attendedOf } from '#domain/review/attention-words.ts';
+import { videoTime } from '#domain/review/video-time.ts';
 import { toReviewQuery } from '#features/offers/public.ts';
 import { AttendedButtons, orderOfQueue, useParkedOn } from '#features/queue/public.ts';
 import { PartsBar } from './beside/PartsBar.tsx';

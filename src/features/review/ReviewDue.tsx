@@ -1,8 +1,8 @@
-import type { Offer } from '#contract/offer.ts';
-import { dueWords, reviewDue, silenceWords } from '#domain/review-due.ts';
-import { Icon } from '#ui/icons.tsx';
-import { useNow } from '#ui/RelativeTime.tsx';
-import { daysApart, exactTime, shortTime } from '#ui/relative-time.ts';
+import type { Offer } from '#contract/brand/offer.ts';
+import { dueWords, reviewDue, silenceWords } from '#domain/review/review-due.ts';
+import { Icon } from '#ui/media/icons.tsx';
+import { useNow } from '#ui/text/RelativeTime.tsx';
+import { daysApart, exactTime, shortTime } from '#ui/text/relative-time.ts';
 import classes from './ReviewDue.module.css';
 
 interface Props {

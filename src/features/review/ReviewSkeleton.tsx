@@ -1,6 +1,6 @@
-import { Loading, SkeletonBlock } from '#ui/Skeleton.tsx';
+import { Loading, SkeletonBlock } from '#ui/states/Skeleton.tsx';
+import media from './player/Media.module.css';
 import panel from './Review.module.css';
-import media from './submission/Media.module.css';
 
 /** An offer to come, under its header. */
 export function ReviewSkeleton() {

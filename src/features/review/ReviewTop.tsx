@@ -1,7 +1,7 @@
-import type { Offer } from '#contract/offer.ts';
-import type { Attended } from '#domain/attention-words.ts';
+import type { Offer } from '#contract/brand/offer.ts';
+import type { Attended } from '#domain/review/attention-words.ts';
 import { OfferBadge } from '#features/offers/public.ts';
-import { exactTime } from '#ui/relative-time.ts';
+import { exactTime } from '#ui/text/relative-time.ts';
 import { ConflictView } from './conflict/ConflictView.tsx';
 import { TryLine } from './history/Tries.tsx';
 import panel from './Review.module.css';

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '#api/client.ts';
-import { listChangeTemplates } from '#contract/offer.ts';
+import { listChangeTemplates } from '#contract/brand/offer.ts';
 
 /** Templates of changes that a brand can ask for. */
 export const changeTemplatesQuery = () =>

@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import type { Offer } from '#contract/offer.ts';
-import { canReview } from '#domain/offer-stage.ts';
+import type { Offer } from '#contract/brand/offer.ts';
+import { canReview } from '#domain/offers/offer-stage.ts';
 
 /** The offer on the screen, and the newest of it where that holds a submission that was not shown yet. */
 interface ShownOffer {

@@ -1,6 +1,6 @@
 import { type Control, Controller, useFormState } from 'react-hook-form';
-import { offeredPlatforms, strippedHandle } from '#domain/handles.ts';
-import { HandleInput, HandleInputs } from '#ui/HandleInput.tsx';
+import { offeredPlatforms, strippedHandle } from '#domain/posts/handles.ts';
+import { HandleInput, HandleInputs } from '#ui/controls/HandleInput.tsx';
 import type { Profile } from './profile-form.ts';
 
 /** The brand's names on the platforms; at least one. Characters that a handle can't contain are dropped. */

@@ -1,20 +1,20 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { appBuild, buildText } from '#app/build.ts';
+import { appBuild, buildText } from '#app/reports/build.ts';
 import { brandQuery } from '#features/auth/public.ts';
-import { PageTitle } from '#ui/PageTitle.tsx';
-import { PrintOnly } from '#ui/PrintOnly.tsx';
-import { useNow } from '#ui/RelativeTime.tsx';
-import { exactDay } from '#ui/relative-time.ts';
-import { Appearance } from './Appearance.tsx';
-import { BillingDetailsForm } from './BillingDetailsForm.tsx';
+import { PageTitle } from '#ui/text/PageTitle.tsx';
+import { PrintOnly } from '#ui/text/PrintOnly.tsx';
+import { useNow } from '#ui/text/RelativeTime.tsx';
+import { exactDay } from '#ui/text/relative-time.ts';
 import { BrandIcon } from './BrandIcon.tsx';
-import { DraftDownloads } from './DraftDownloads.tsx';
-import { OfflineData } from './OfflineData.tsx';
-import { Payments } from './Payments.tsx';
+import { Appearance } from './device/Appearance.tsx';
+import { DraftDownloads } from './device/DraftDownloads.tsx';
+import { OfflineData } from './device/OfflineData.tsx';
+import { UndoTime } from './device/UndoTime.tsx';
 import { ProfileForm } from './ProfileForm.tsx';
+import { BillingDetailsForm } from './payments/BillingDetailsForm.tsx';
+import { Payments } from './payments/Payments.tsx';
 import classes from './Settings.module.css';
-import { UndoTime } from './UndoTime.tsx';
 
 interface Props {
   /** Password and sessions. */

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
-import type { Brand, BrandUpdate } from '#contract/brand.ts';
-import { offeredPlatforms, storedHandle } from '#domain/handles.ts';
-import { limits } from '#domain/limits.ts';
-import { isWebAddress, storedAddress, withoutScheme } from '#domain/web-address.ts';
+import type { Brand, BrandUpdate } from '#contract/brand/brand.ts';
+import { offeredPlatforms, storedHandle } from '#domain/posts/handles.ts';
+import { isWebAddress, storedAddress, withoutScheme } from '#domain/posts/web-address.ts';
+import { limits } from '#domain/shared/limits.ts';
 
 const { minLength, maxLength } = limits.description;
 const wrongAddress = 'Enter a web address such as www.example.com';

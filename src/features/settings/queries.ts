@@ -1,9 +1,9 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { call } from '#api/client.ts';
-import { listPayments } from '#contract/billing.ts';
-import { listCampaigns } from '#contract/campaign.ts';
-import { listOffers } from '#contract/offer.ts';
-import { limits } from '#domain/limits.ts';
+import { listPayments } from '#contract/brand/billing.ts';
+import { listCampaigns } from '#contract/brand/campaign.ts';
+import { listOffers } from '#contract/brand/offer.ts';
+import { limits } from '#domain/shared/limits.ts';
 
 /** Payments of the brand, newest first, a page at a time. */
 export const paymentsQuery = () =>

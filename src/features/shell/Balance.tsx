@@ -1,7 +1,7 @@
-import type { Brand } from '#contract/brand.ts';
-import { formatUsd } from '#domain/money.ts';
-import { clsx } from '#ui/clsx.ts';
-import { VisuallyHidden } from '#ui/VisuallyHidden.tsx';
+import type { Brand } from '#contract/brand/brand.ts';
+import { formatUsd } from '#domain/money/money.ts';
+import { clsx } from '#ui/styles/clsx.ts';
+import { VisuallyHidden } from '#ui/text/VisuallyHidden.tsx';
 import classes from './Balance.module.css';
 
 interface Props {

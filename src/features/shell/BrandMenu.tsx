@@ -1,8 +1,8 @@
-import type { Brand } from '#contract/brand.ts';
-import { Avatar } from '#ui/Avatar.tsx';
-import { Icon } from '#ui/icons.tsx';
-import { lazyPart } from '#ui/lazy-part.ts';
-import { MenuButton } from '#ui/MenuButton.tsx';
+import type { Brand } from '#contract/brand/brand.ts';
+import { MenuButton } from '#ui/controls/MenuButton.tsx';
+import { lazyPart } from '#ui/loading/lazy-part.ts';
+import { Avatar } from '#ui/media/Avatar.tsx';
+import { Icon } from '#ui/media/icons.tsx';
 import classes from './BrandMenu.module.css';
 
 const loadItems = async () => (await import('./BrandMenuItems.tsx')).BrandMenuItems;

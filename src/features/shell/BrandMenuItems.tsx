@@ -1,10 +1,10 @@
 import { Menu } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { requestLogOut } from '#app/log-out-request.ts';
-import type { Brand } from '#contract/brand.ts';
-import { ButtonMenu } from '#ui/ButtonMenu.tsx';
-import { Icon } from '#ui/icons.tsx';
-import type { OfButton } from '#ui/MenuButton.tsx';
+import { requestLogOut } from '#app/session/log-out-request.ts';
+import type { Brand } from '#contract/brand/brand.ts';
+import { ButtonMenu } from '#ui/controls/ButtonMenu.tsx';
+import type { OfButton } from '#ui/controls/MenuButton.tsx';
+import { Icon } from '#ui/media/icons.tsx';
 import classes from './BrandMenu.module.css';
 
 interface Props {

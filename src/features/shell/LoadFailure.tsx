@@ -1,8 +1,8 @@
 import { useEffect } from 'react';
 import { ApiError, errorTexts, messageOf } from '#api/error.ts';
-import { reportError } from '#app/error-reports.ts';
-import { useRetryOnline } from '#app/retry-online.ts';
-import { Failure, NotStoredYet } from '#ui/States.tsx';
+import { useRetryOnline } from '#app/queries/retry-online.ts';
+import { reportError } from '#app/reports/error-reports.ts';
+import { Failure, NotStoredYet } from '#ui/states/States.tsx';
 
 const reload = () => window.location.reload();
 

@@ -1,8 +1,8 @@
 import { Drawer } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { type ReactNode, type TouchEvent, useRef } from 'react';
-import { breakpoints } from '#ui/breakpoints.ts';
-import { Mark } from '#ui/Mark.tsx';
+import { breakpoints } from '#ui/styles/breakpoints.ts';
+import { Mark } from '#ui/text/Mark.tsx';
 import classes from './Shell.module.css';
 
 const swipedPx = 48;

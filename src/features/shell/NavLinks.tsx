@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router';
-import { useReviewCount } from '#app/review-counts.ts';
-import { formatCount } from '#domain/money.ts';
-import { Icon } from '#ui/icons.tsx';
-import { VisuallyHidden } from '#ui/VisuallyHidden.tsx';
+import { useReviewCount } from '#app/device/review-counts.ts';
+import { formatCount } from '#domain/money/money.ts';
+import { Icon } from '#ui/media/icons.tsx';
+import { VisuallyHidden } from '#ui/text/VisuallyHidden.tsx';
 import classes from './NavLinks.module.css';
 
 /** Links to the app's screens; the current one is marked. */

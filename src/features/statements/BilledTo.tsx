@@ -1,4 +1,4 @@
-import type { Brand } from '#contract/brand.ts';
+import type { Brand } from '#contract/brand/brand.ts';
 import classes from './BilledTo.module.css';
 
 /** The company that pays, as the brand's billing details name it. */

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
-import { Icon } from '#ui/icons.tsx';
-import { PageTitle } from '#ui/PageTitle.tsx';
+import { Icon } from '#ui/media/icons.tsx';
+import { PageTitle } from '#ui/text/PageTitle.tsx';
 import classes from './ScreenHead.module.css';
 
 /** Title of a screen that Settings lead to, with the way back there. */

@@ -1,6 +1,6 @@
-import type { Brand } from '#contract/brand.ts';
-import { periodText } from '#domain/day-text.ts';
-import type { Period } from '#domain/period.ts';
+import type { Brand } from '#contract/brand/brand.ts';
+import { periodText } from '#domain/time/day-text.ts';
+import type { Period } from '#domain/time/period.ts';
 import { BilledTo } from './BilledTo.tsx';
 import classes from './Statement.module.css';
 

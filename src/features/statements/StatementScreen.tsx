@@ -1,8 +1,8 @@
 import { NativeSelect } from '@mantine/core';
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
-import { type Month, monthOf, monthText } from '#domain/month.ts';
+import { type Month, monthOf, monthText } from '#domain/statements/month.ts';
 import { brandQuery } from '#features/auth/public.ts';
-import { useNow } from '#ui/RelativeTime.tsx';
+import { useNow } from '#ui/text/RelativeTime.tsx';
 import { statementMonthsQuery } from './queries.ts';
 import { ScreenHead } from './ScreenHead.tsx';
 import classes from './Statement.module.css';

@@ -1,8 +1,8 @@
-import type { Statement } from '#contract/statement.ts';
-import { dayText, shortDayText } from '#domain/day-text.ts';
-import { formatUsd } from '#domain/money.ts';
-import { daysOfMonth } from '#domain/month.ts';
-import { dayOf } from '#domain/period.ts';
+import type { Statement } from '#contract/brand/statement.ts';
+import { formatUsd } from '#domain/money/money.ts';
+import { daysOfMonth } from '#domain/statements/month.ts';
+import { dayText, shortDayText } from '#domain/time/day-text.ts';
+import { dayOf } from '#domain/time/period.ts';
 import classes from './StatementTable.module.css';
 import { signedUsd } from './signed-usd.ts';
 

@@ -1,4 +1,4 @@
-import type { StatementTotals as Totals } from '#contract/statement.ts';
+import type { StatementTotals as Totals } from '#contract/brand/statement.ts';
 import classes from './Statement.module.css';
 import { signedUsd } from './signed-usd.ts';
 

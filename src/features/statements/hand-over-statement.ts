@@ -1,6 +1,6 @@
-import type { Statement } from '#contract/statement.ts';
-import { statementCsv, statementFileName } from '#domain/statement-csv.ts';
-import { canShare, download, share } from '#ui/hand-over.ts';
+import type { Statement } from '#contract/brand/statement.ts';
+import { statementCsv, statementFileName } from '#domain/statements/statement-csv.ts';
+import { canShare, download, share } from '#ui/loading/hand-over.ts';
 
 /** Gives a statement as a CSV file: to the phone's share sheet where there is one, else as a download. */
 export async function handOverStatement(brandName: string, statement: Statement): Promise<void> {

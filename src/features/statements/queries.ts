@@ -1,8 +1,8 @@
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '#api/client.ts';
-import { getPayment } from '#contract/billing.ts';
-import { getStatement, listStatements } from '#contract/statement.ts';
-import type { Month } from '#domain/month.ts';
+import { getPayment } from '#contract/brand/billing.ts';
+import { getStatement, listStatements } from '#contract/brand/statement.ts';
+import type { Month } from '#domain/statements/month.ts';
 
 /**
  * Statements come from the network first, and offline from the device's copy. They are stale at once: a held budget changes

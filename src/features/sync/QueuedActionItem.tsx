@@ -1,18 +1,18 @@
 import { Button } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { canUndo } from '#contract/intent.ts';
-import { type QueuedAction, unreadable } from '#contract/sync-status.ts';
-import { attendedOf, intentLabel } from '#domain/attention-words.ts';
-import { campaignIn, offerIn } from '#domain/brand-record.ts';
-import { creatorName } from '#domain/offer-stage.ts';
+import { canUndo } from '#contract/brand/intent.ts';
+import { type QueuedAction, unreadable } from '#contract/worker/sync-status.ts';
+import { campaignIn, offerIn } from '#domain/offers/brand-record.ts';
+import { creatorName } from '#domain/offers/offer-stage.ts';
+import { attendedOf, intentLabel } from '#domain/review/attention-words.ts';
 import { AttendedButtons, orderOfQueue, unansweredText } from '#features/queue/public.ts';
 import { ConflictView } from '#features/review/public.ts';
-import { Avatar } from '#ui/Avatar.tsx';
-import { Badge } from '#ui/Badge.tsx';
-import { Icon } from '#ui/icons.tsx';
-import { PlatformIcon } from '#ui/PlatformIcon.tsx';
-import { TimeButton } from '#ui/TimeButton.tsx';
+import { Avatar } from '#ui/media/Avatar.tsx';
+import { Icon } from '#ui/media/icons.tsx';
+import { PlatformIcon } from '#ui/media/PlatformIcon.tsx';
+import { Badge } from '#ui/text/Badge.tsx';
+import { TimeButton } from '#ui/text/TimeButton.tsx';
 import classes from './QueueDrawer.module.css';
 
 const states = {

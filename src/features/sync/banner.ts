@@ -1,8 +1,8 @@
-import type { SyncStatus } from '#contract/sync-status.ts';
-import { toldCounts } from '#domain/told-actions.ts';
+import type { SyncStatus } from '#contract/worker/sync-status.ts';
+import { toldCounts } from '#domain/shared/told-actions.ts';
 import type { KeptOutState } from '#features/auth/public.ts';
-import type { IconName } from '#ui/icons.tsx';
-import { relativeTime, timeOfDay } from '#ui/relative-time.ts';
+import type { IconName } from '#ui/media/icons.tsx';
+import { relativeTime, timeOfDay } from '#ui/text/relative-time.ts';
 
 /** Actions of the banner's one button. */
 export type BannerAction = 'review' | 'log-in' | 'view' | 'retry' | 'reload' | 'refresh' | 'free-space';

@@ -1,4 +1,4 @@
-import type { SyncStatus } from '#contract/sync-status.ts';
+import type { SyncStatus } from '#contract/worker/sync-status.ts';
 
 /**
  * Intervals between a page's beats, ms. `hurried`: decisions were just made or just viewed, so the network's return is noticed at

@@ -7,17 +7,17 @@ import {
   readSession,
   sessionMessage,
   writeNewerSession,
-} from '#api/session.ts';
+} from '#api/session/session.ts';
 import { onSyncStatus, readSyncStatus, setSyncStatus, tellForStatus } from '#api/sync-status.ts';
 import { onWorkerMessage } from '#api/worker-link.ts';
-import { leaveIfNothingWaits } from '#app/end-session.ts';
-import { setKeptDrafts } from '#app/kept-drafts.ts';
-import { setReviewCounts } from '#app/review-counts.ts';
-import { isSettled, noteSettled, noteTakenBack } from '#app/settled-actions.ts';
-import { canUndo } from '#contract/intent.ts';
-import type { ChangedKind, WorkerMessage } from '#contract/worker-message.ts';
-import { pairIdOf } from '#domain/session-pair.ts';
-import { hideAllToasts, hideToast } from '#ui/toast.tsx';
+import { setKeptDrafts } from '#app/device/kept-drafts.ts';
+import { setReviewCounts } from '#app/device/review-counts.ts';
+import { isSettled, noteSettled, noteTakenBack } from '#app/intents/settled-actions.ts';
+import { leaveIfNothingWaits } from '#app/session/end-session.ts';
+import { canUndo } from '#contract/brand/intent.ts';
+import type { ChangedKind, WorkerMessage } from '#contract/worker/worker-message.ts';
+import { pairIdOf } from '#domain/accounts/session-pair.ts';
+import { hideAllToasts, hideToast } from '#ui/toasts/toast.tsx';
 import { leaveIfOfAnother } from './leave-with-brand.ts';
 import { setUpdate } from './update.ts';
 
@@ -92,7 +92,9 @@ function settle({ actionId, outcome }: Settled): void {
   if (outcome === 'undone' || outcome === 'discarded') {
     noteTakenBack(actionId);
     // Only a device with decisions needs this code, so it stays out of the first load.
-    void import('#app/decided.ts').then(({ forgetDecided }) => forgetDecided({ actionId })).catch(() => undefined);
+    void import('#app/intents/decided.ts')
+      .then(({ forgetDecided }) => forgetDecided({ actionId }))
+      .catch(() => undefined);
   }
   hideToast(actionId);
 }

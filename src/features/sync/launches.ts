@@ -1,4 +1,4 @@
-import { parseUrl } from '#domain/parse-url.ts';
+import { parseUrl } from '#domain/posts/parse-url.ts';
 
 /** The Launch Handler API, which Chromium has (https://wicg.github.io/web-app-launch/). */
 interface LaunchQueue {

@@ -1,7 +1,7 @@
-import { holdSession, isOfAnother } from '#api/session.ts';
-import { forgetFirstFrame } from '#app/first-frame.ts';
-import { forgetFirstPaint } from '#app/first-paint.ts';
-import { releaseUnsaved } from '#app/unsaved.ts';
+import { holdSession, isOfAnother } from '#api/session/session.ts';
+import { releaseUnsaved } from '#app/intents/unsaved.ts';
+import { forgetFirstFrame } from '#app/painting/first-frame.ts';
+import { forgetFirstPaint } from '#app/painting/first-paint.ts';
 
 let isLeaving = false;
 

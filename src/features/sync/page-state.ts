@@ -1,6 +1,6 @@
-import { isBrandSession, isOfAnother, onSessionChange, readSession, sessionMessage } from '#api/session.ts';
+import { isBrandSession, isOfAnother, onSessionChange, readSession, sessionMessage } from '#api/session/session.ts';
 import { onSyncStatus, readSyncStatus, tellForStatus } from '#api/sync-status.ts';
-import type { PageMessage } from '#contract/worker-message.ts';
+import type { PageMessage } from '#contract/worker/worker-message.ts';
 import { createBeat } from './beat.ts';
 
 type Reason = Extract<PageMessage, { type: 'page-state' }>['reason'];

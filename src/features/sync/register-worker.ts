@@ -1,6 +1,6 @@
 import type { Workbox } from 'workbox-window';
-import { hasUnsaved } from '#app/unsaved.ts';
-import { importWithRetries } from '#ui/import-with-retries.ts';
+import { hasUnsaved } from '#app/intents/unsaved.ts';
+import { importWithRetries } from '#ui/loading/import-with-retries.ts';
 import { setUpdate } from './update.ts';
 
 const checkEveryMs = 3_600_000;

@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { quiet } from '#ui/quiet.ts';
+import { quiet } from '#ui/styles/quiet.ts';
 import { hearWorker } from './hear-worker.ts';
 import { keepWorkerInformed } from './page-state.ts';
 import { registerWorker } from './register-worker.ts';

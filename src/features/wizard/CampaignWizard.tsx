@@ -1,8 +1,8 @@
 import { Suspense } from 'react';
-import { useWizardRequest } from '#app/wizard-request.ts';
-import { ErrorBoundary } from '#ui/ErrorBoundary.tsx';
-import { lazyPart } from '#ui/lazy-part.ts';
-import { OnceOpened } from '#ui/OnceOpened.tsx';
+import { useWizardRequest } from '#app/shell/wizard-request.ts';
+import { lazyPart } from '#ui/loading/lazy-part.ts';
+import { OnceOpened } from '#ui/loading/OnceOpened.tsx';
+import { ErrorBoundary } from '#ui/states/ErrorBoundary.tsx';
 import { creationStore } from './creation/attempt-store.ts';
 
 const WizardModal = lazyPart(async () => (await import('./WizardModal.tsx')).WizardModal);

@@ -1,18 +1,18 @@
 import { useQuery } from '@tanstack/react-query';
 import { messageOf } from '#api/error.ts';
-import { useRetryOnline } from '#app/retry-online.ts';
-import { closeWizard, type WizardRequest } from '#app/wizard-request.ts';
+import { useRetryOnline } from '#app/queries/retry-online.ts';
+import { closeWizard, type WizardRequest } from '#app/shell/wizard-request.ts';
 import { brandQuery } from '#features/auth/public.ts';
 import { campaignQuery } from '#features/campaigns/public.ts';
-import { Loading, SkeletonBlock, SkeletonLines } from '#ui/Skeleton.tsx';
-import { Failure } from '#ui/States.tsx';
+import { Loading, SkeletonBlock, SkeletonLines } from '#ui/states/Skeleton.tsx';
+import { Failure } from '#ui/states/States.tsx';
 import { Checking } from './creation/Checking.tsx';
 import { creations } from './creation/creations.ts';
 import { draftOf, emptyDraft } from './draft/draft.ts';
+import { RunAgain } from './form/RunAgain.tsx';
+import { WizardForm } from './form/WizardForm.tsx';
 import { tagsQuery } from './queries.ts';
-import { RunAgain } from './RunAgain.tsx';
 import classes from './Wizard.module.css';
-import { WizardForm } from './WizardForm.tsx';
 import { WizardHeader } from './WizardHeader.tsx';
 
 const headings: Record<WizardRequest['kind'], string> = {

@@ -1,5 +1,5 @@
 import { ActionIcon, Modal } from '@mantine/core';
-import { Icon } from '#ui/icons.tsx';
+import { Icon } from '#ui/media/icons.tsx';
 import classes from './Wizard.module.css';
 
 interface Props {

@@ -1,8 +1,8 @@
 import { Modal } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { useRef } from 'react';
-import type { WizardRequest } from '#app/wizard-request.ts';
-import { breakpoints } from '#ui/breakpoints.ts';
+import type { WizardRequest } from '#app/shell/wizard-request.ts';
+import { breakpoints } from '#ui/styles/breakpoints.ts';
 import classes from './Wizard.module.css';
 import { WizardContent } from './WizardContent.tsx';
 

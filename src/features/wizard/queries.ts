@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '#api/client.ts';
-import { listTags } from '#contract/brand.ts';
+import { listTags } from '#contract/brand/brand.ts';
 
 /** The tags that a campaign can have. */
 export const tagsQuery = () =>

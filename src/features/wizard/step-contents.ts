@@ -1,13 +1,13 @@
 import type { ComponentType } from 'react';
-import type { Brand } from '#contract/brand.ts';
-import { shortByCents } from './budget.ts';
+import type { Brand } from '#contract/brand/brand.ts';
+import { withoutHandle } from './creation/problems.ts';
+import { shortByCents } from './draft/budget.ts';
 import type { DraftFields } from './draft/draft.ts';
-import { withoutHandle } from './problems.ts';
+import type { StepProps } from './fields/step-props.ts';
 import { GuidelinesStep } from './steps/GuidelinesStep.tsx';
 import { OverviewStep } from './steps/OverviewStep.tsx';
 import { ReachStep } from './steps/ReachStep.tsx';
 import { SummaryStep } from './steps/SummaryStep.tsx';
-import type { StepProps } from './steps/step-props.ts';
 import { TagsStep } from './steps/TagsStep.tsx';
 import type { WizardStep } from './wizard-steps.ts';
 

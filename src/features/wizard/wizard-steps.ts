@@ -1,4 +1,4 @@
-import type { campaignTypes } from '#contract/campaign.ts';
+import type { campaignTypes } from '#contract/brand/campaign.ts';
 
 /** The tabs in their order. */
 export const wizardSteps = [

@@ -1,7 +1,7 @@
 import { createFileRoute, stripSearchParams } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import * as v from 'valibot';
-import { inboxKinds } from '#domain/review-inbox.ts';
+import { inboxKinds } from '#domain/review/review-inbox.ts';
 import { InboxScreen } from '#features/inbox/InboxScreen.tsx';
 import { usePanelAddress } from '#features/offers/use-panel-address.ts';
 

@@ -1,9 +1,9 @@
 import { createFileRoute, Outlet, redirect } from '@tanstack/react-router';
-import { isBrandSession, readSession } from '#api/session.ts';
-import { rememberDestination } from '#app/destination.ts';
+import { isBrandSession, readSession } from '#api/session/session.ts';
+import { rememberDestination } from '#app/session/destination.ts';
 import { AdminScreen } from '#features/auth/AdminScreen.tsx';
 import { Gate } from '#features/auth/Gate.tsx';
-import { LogoutDialog } from '#features/auth/LogoutDialog.tsx';
+import { LogoutDialog } from '#features/auth/logout/LogoutDialog.tsx';
 import { AddFunds } from '#features/billing/AddFunds.tsx';
 import { CampaignChanges } from '#features/campaigns/manage/CampaignChanges.tsx';
 import { InstallHint } from '#features/install/InstallHint.tsx';

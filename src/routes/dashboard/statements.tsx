@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
 import * as v from 'valibot';
-import { month } from '#contract/statement.ts';
+import { month } from '#contract/brand/statement.ts';
 import { StatementScreen } from '#features/statements/StatementScreen.tsx';
 
 export const Route = createFileRoute('/dashboard/statements')({

@@ -1,8 +1,8 @@
 import { createFileRoute, redirect } from '@tanstack/react-router';
 import { useCallback } from 'react';
 import * as v from 'valibot';
-import { readSession } from '#api/session.ts';
-import { ResetPasswordScreen } from '#features/auth/ResetPasswordScreen.tsx';
+import { readSession } from '#api/session/session.ts';
+import { ResetPasswordScreen } from '#features/auth/reset/ResetPasswordScreen.tsx';
 
 const word = v.fallback(v.optional(v.pipe(v.union([v.string(), v.number()]), v.transform(String))), undefined);
 

@@ -1,6 +1,6 @@
 import { createFileRoute, redirect } from '@tanstack/react-router';
-import { readSession } from '#api/session.ts';
-import { ResetRequestScreen } from '#features/auth/ResetRequestScreen.tsx';
+import { readSession } from '#api/session/session.ts';
+import { ResetRequestScreen } from '#features/auth/reset/ResetRequestScreen.tsx';
 
 export const Route = createFileRoute('/reset/request')({
   beforeLoad: () => {

@@ -1,10 +1,10 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { useState } from 'react';
 import * as v from 'valibot';
-import { isBrandSession, readSession } from '#api/session.ts';
-import { LogoutDialog } from '#features/auth/LogoutDialog.tsx';
-import { VerifyByLinkScreen } from '#features/auth/VerifyByLinkScreen.tsx';
-import { VerifyEmailScreen } from '#features/auth/VerifyEmailScreen.tsx';
+import { isBrandSession, readSession } from '#api/session/session.ts';
+import { LogoutDialog } from '#features/auth/logout/LogoutDialog.tsx';
+import { VerifyByLinkScreen } from '#features/auth/verification/VerifyByLinkScreen.tsx';
+import { VerifyEmailScreen } from '#features/auth/verification/VerifyEmailScreen.tsx';
 
 const word = v.fallback(v.optional(v.pipe(v.union([v.string(), v.number()]), v.transform(String))), undefined);
 

@@ -12,7 +12,7 @@ import {
   timestamp,
   ulidSchema,
   webUrl,
-} from '#contract/primitives.ts';
+} from '#contract/wire/primitives.ts';
 import { isNeverSent } from './shapes.ts';
 
 type Schema = v.GenericSchema<unknown, unknown>;

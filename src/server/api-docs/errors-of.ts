@@ -1,5 +1,5 @@
-import type { Endpoint } from '#contract/endpoint.ts';
-import type { ErrorCode } from '#contract/error.ts';
+import type { Endpoint } from '#contract/wire/endpoint.ts';
+import type { ErrorCode } from '#contract/wire/error.ts';
 
 /** Codes that a call can answer with because of its kind, in addition to those it declares. */
 export function errorsOf(endpoint: Endpoint): ErrorCode[] {

@@ -1,4 +1,4 @@
-import { deepestJson, mostUploaded } from '#contract/bounds.ts';
+import { deepestJson, mostUploaded } from '#contract/wire/bounds.ts';
 
 const inMb = (bytes: number) => `${bytes / 1_000_000} MB`;
 

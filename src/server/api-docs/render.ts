@@ -1,8 +1,8 @@
 import type * as v from 'valibot';
-import type { Access, Endpoint } from '#contract/endpoint.ts';
-import { endpoints } from '#contract/endpoints.ts';
-import { errorCodes } from '#contract/error.ts';
-import { statusOf } from '../api-error.ts';
+import { endpoints } from '#contract/calls/endpoints.ts';
+import type { Access, Endpoint } from '#contract/wire/endpoint.ts';
+import { errorCodes } from '#contract/wire/error.ts';
+import { statusOf } from '../errors/api-error.ts';
 import { describeType, namedTypes } from './describe-schema.ts';
 import { errorsOf } from './errors-of.ts';
 import { introduction } from './introduction.ts';

@@ -1,21 +1,21 @@
 import type * as v from 'valibot';
-import { brandAnalyticsSchema, campaignAnalyticsSchema, postAnalyticsSchema } from '#contract/analytics.ts';
-import { adminSessionSchema, brandSessionSchema } from '#contract/auth.ts';
-import { paymentSchema } from '#contract/billing.ts';
-import { billingDetailsSchema, brandSchema, brandUpdateSchema, tagSchema } from '#contract/brand.ts';
-import { campaignCreationSchema, campaignSchema, cpmWorkerSchema } from '#contract/campaign.ts';
-import { changesSchema, dailyFigureSchema, dailyFiguresSchema, postSchema } from '#contract/changes.ts';
+import { adminSessionSchema, brandSessionSchema } from '#contract/account/auth.ts';
+import { brandAnalyticsSchema, campaignAnalyticsSchema, postAnalyticsSchema } from '#contract/brand/analytics.ts';
+import { paymentSchema } from '#contract/brand/billing.ts';
+import { billingDetailsSchema, brandSchema, brandUpdateSchema, tagSchema } from '#contract/brand/brand.ts';
+import { campaignCreationSchema, campaignSchema, cpmWorkerSchema } from '#contract/brand/campaign.ts';
+import { changeRequestSchema, fulfillmentSchema, offerChangedSchema, offerSchema } from '#contract/brand/offer.ts';
+import { changeTemplateSchema, requestedChangeSchema } from '#contract/brand/requested-changes.ts';
+import { statementLineSchema, statementSchema } from '#contract/brand/statement.ts';
+import { changesSchema, dailyFigureSchema, dailyFiguresSchema, postSchema } from '#contract/calls/changes.ts';
 import {
   creatorMoveSchema,
   creatorOfferChangedSchema,
   creatorOfferSchema,
   draftStateSchema,
-} from '#contract/creator.ts';
-import { errorBodySchema, issueSchema } from '#contract/error.ts';
-import { changeRequestSchema, fulfillmentSchema, offerChangedSchema, offerSchema } from '#contract/offer.ts';
-import { paginationSchema } from '#contract/page.ts';
-import { changeTemplateSchema, requestedChangeSchema } from '#contract/requested-changes.ts';
-import { statementLineSchema, statementSchema } from '#contract/statement.ts';
+} from '#contract/creator/creator.ts';
+import { errorBodySchema, issueSchema } from '#contract/wire/error.ts';
+import { paginationSchema } from '#contract/wire/page.ts';
 
 type Schema = v.GenericSchema<unknown, unknown>;
 

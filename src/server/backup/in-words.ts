@@ -1,5 +1,5 @@
-import type { Archive } from './archive-reader.ts';
-import type { Totals } from './format.ts';
+import type { Archive } from './archive/archive-reader.ts';
+import type { Totals } from './archive/format.ts';
 import type { RestoreReport } from './run.ts';
 
 const grouped = (n: number) => n.toLocaleString('en-US');

@@ -1,13 +1,13 @@
 import { sql } from 'drizzle-orm';
-import { CommandError } from '../command-error.ts';
 import { type Database, rowsOf } from '../database/database.ts';
-import type { FileStore } from '../services/files/file-store.ts';
+import { CommandError } from '../errors/command-error.ts';
 import { fileNamePattern } from '../services/files/names.ts';
+import type { FileStore } from '../services/files/stores/file-store.ts';
 import { draftKind, keyOf } from '../services/files/transfers/upload-store.ts';
-import { type Archive, bytesOf, readArchive } from './archive-reader.ts';
-import type { BareDatabase } from './bare-database.ts';
-import { filledTables, requireKnownMigration, startLoading } from './load-tables.ts';
+import { type Archive, bytesOf, readArchive } from './archive/archive-reader.ts';
 import type { Stores } from './stores.ts';
+import type { BareDatabase } from './tables/bare-database.ts';
+import { filledTables, requireKnownMigration, startLoading } from './tables/load-tables.ts';
 
 interface Target {
   database: BareDatabase;

@@ -3,19 +3,19 @@ import { pino } from 'pino';
 import type { DataConfig } from '../config.ts';
 import { makeDataDir, requireEmbedded, storeSecret } from '../data-dir.ts';
 import { lockDataDir } from '../data-dir-lock.ts';
-import { createLog } from '../log.ts';
-import { orSay } from '../start-error.ts';
-import type { Archive } from './archive-reader.ts';
-import { type BareDatabase, openBareEmbedded, openBareRemote } from './bare-database.ts';
+import { orSay } from '../errors/start-error.ts';
+import { createLog } from '../observing/log.ts';
+import type { Archive } from './archive/archive-reader.ts';
+import type { Totals } from './archive/format.ts';
+import { verifyBackup, verifyExport } from './archive/verify.ts';
 import { type ExportedBrand, takeExport } from './brand/export-brand.ts';
 import { type ImportedBrand, importBrand } from './brand/import-brand.ts';
-import { withDatabaseCopy } from './database-copy.ts';
-import type { Totals } from './format.ts';
 import { type Restored, restoreBackup } from './restore-backup.ts';
 import { secretHash, secretOf } from './secret.ts';
 import { openStores, type Stores } from './stores.ts';
+import { type BareDatabase, openBareEmbedded, openBareRemote } from './tables/bare-database.ts';
+import { withDatabaseCopy } from './tables/database-copy.ts';
 import { takeBackup } from './take-backup.ts';
-import { verifyBackup, verifyExport } from './verify.ts';
 
 /**
  * Backs up the installation that the settings name.

@@ -1,8 +1,8 @@
 import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
-import { diskFileStore } from '../services/files/disk.ts';
-import type { FileStore } from '../services/files/file-store.ts';
-import { configuredFileStore } from '../services/files/store.ts';
+import { diskFileStore } from '../services/files/stores/disk.ts';
+import type { FileStore } from '../services/files/stores/file-store.ts';
+import { configuredFileStore } from '../services/files/stores/store.ts';
 
 /** Places of an installation's files. */
 export interface Stores {

@@ -1,16 +1,16 @@
 import { sql } from 'drizzle-orm';
 import { readBuild } from '../build.ts';
-import { CommandError } from '../command-error.ts';
 import { type Database, rowsOf } from '../database/database.ts';
 import { newestMigration } from '../database/migrate.ts';
-import { type ArchiveWriter, writeArchive } from './archive-writer.ts';
-import type { BareDatabase } from './bare-database.ts';
-import { settle, type TableShape, tablesOf } from './catalog.ts';
-import { dumpFiles } from './dump-files.ts';
-import { dumpTable } from './dump-tables.ts';
-import { type Manifest, manifestName, secretName, type Totals, totalsName } from './format.ts';
+import { CommandError } from '../errors/command-error.ts';
+import { type ArchiveWriter, writeArchive } from './archive/archive-writer.ts';
+import { settle, type TableShape, tablesOf } from './archive/catalog.ts';
+import { type Manifest, manifestName, secretName, type Totals, totalsName } from './archive/format.ts';
 import { type Secret, secretHash } from './secret.ts';
 import type { Stores } from './stores.ts';
+import type { BareDatabase } from './tables/bare-database.ts';
+import { dumpFiles } from './tables/dump-files.ts';
+import { dumpTable } from './tables/dump-tables.ts';
 
 interface Source {
   database: Pick<BareDatabase, 'db'>;

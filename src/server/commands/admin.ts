@@ -1,6 +1,6 @@
 // npm run admin: see the help below.
 import * as v from 'valibot';
-import { ulidSchema } from '#contract/primitives.ts';
+import { ulidSchema } from '#contract/wire/primitives.ts';
 import { callOf } from '../build.ts';
 import { runProgram, UsageError } from '../control/program.ts';
 import { brandVerbs } from './verbs/brands.ts';

@@ -1,6 +1,6 @@
 // npm run doctor: see the help below.
 import * as v from 'valibot';
-import { emailAddress } from '#contract/email.ts';
+import { emailAddress } from '#contract/account/email.ts';
 import { parseConfig } from '../config.ts';
 import { runProgram, UsageError } from '../control/program.ts';
 import { checkNames, examine, examinedText } from '../doctor/doctor.ts';

@@ -7,8 +7,8 @@ import { importMetricsCommand } from '../control/commands.ts';
 import { findGivenFile } from '../control/given-file.ts';
 import { runProgram, UsageError } from '../control/program.ts';
 import { runCommand } from '../control/run-command.ts';
-import { metricColumns } from '../services/figures/metrics-import/metric-row.ts';
 import { reportText } from '../services/figures/metrics-import/report-text.ts';
+import { metricColumns } from '../services/figures/metrics-import/rows/metric-row.ts';
 
 const help = `${callOf('import-metrics')} FILE.csv --campaign ID [--dry-run] [--make-missing] [--json]
 

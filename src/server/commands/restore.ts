@@ -1,7 +1,8 @@
 // npm run restore: see the help below.
+
+import { verifyBackup } from '../backup/archive/verify.ts';
 import { restoredText, verifiedText } from '../backup/in-words.ts';
 import { givenPath, restore } from '../backup/run.ts';
-import { verifyBackup } from '../backup/verify.ts';
 import { parseDataConfig } from '../config.ts';
 import { findGivenFile } from '../control/given-file.ts';
 import { runProgram, UsageError } from '../control/program.ts';

@@ -1,11 +1,11 @@
 import { createECDH } from 'node:crypto';
 import { isAbsolute } from 'node:path';
 import * as v from 'valibot';
-import { appSettingsSchema } from '#contract/app-settings.ts';
-import { emailAddress } from '#contract/email.ts';
-import { flagNames, type GivenFlags } from '#contract/flags.ts';
-import { switchOf } from '#domain/flags.ts';
-import { logLevels } from '../log.ts';
+import { emailAddress } from '#contract/account/email.ts';
+import { flagNames, type GivenFlags } from '#contract/account/flags.ts';
+import { appSettingsSchema } from '#contract/calls/app-settings.ts';
+import { switchOf } from '#domain/campaigns/flags.ts';
+import { logLevels } from '../observing/log.ts';
 import { trustedProxiesValue } from './proxies.ts';
 
 const url = (protocols: readonly string[]) =>

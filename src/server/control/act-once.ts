@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { eq, lt, sql } from 'drizzle-orm';
-import { CommandError } from '../command-error.ts';
 import { brandWritten } from '../database/brand-scope.ts';
-import { commandKeys } from '../database/call-tables.ts';
 import { type Database, rowsOf } from '../database/database.ts';
+import { commandKeys } from '../database/tables/call-tables.ts';
+import { CommandError } from '../errors/command-error.ts';
 
 const retentionMs = 30 * 86_400_000;
 

@@ -1,17 +1,17 @@
 import * as v from 'valibot';
-import { adminSessionSchema } from '#contract/auth.ts';
-import { maximumFundsCents } from '#contract/billing.ts';
-import { mostProposedCreators } from '#contract/bounds.ts';
-import { approvalStatuses } from '#contract/brand.ts';
+import { adminSessionSchema } from '#contract/account/auth.ts';
+import { emailAddress } from '#contract/account/email.ts';
+import { maximumFundsCents } from '#contract/brand/billing.ts';
+import { approvalStatuses } from '#contract/brand/brand.ts';
 import {
   campaignSteps,
   campaignTypes,
   campaignSchema as contractCampaign,
   socialPlatforms,
-} from '#contract/campaign.ts';
-import { creatorOfferSchema } from '#contract/creator.ts';
-import { emailAddress } from '#contract/email.ts';
-import { campaignId } from '#contract/primitives.ts';
+} from '#contract/brand/campaign.ts';
+import { creatorOfferSchema } from '#contract/creator/creator.ts';
+import { mostProposedCreators } from '#contract/wire/bounds.ts';
+import { campaignId } from '#contract/wire/primitives.ts';
 import { refreshTokens } from '../services/accounts/sessions/refresh-tokens.ts';
 import { adjustBalance } from '../services/admin/adjust.ts';
 import { decideOnCampaign, listCampaigns, proposalStates } from '../services/admin/campaigns.ts';

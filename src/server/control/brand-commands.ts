@@ -1,8 +1,8 @@
 import * as v from 'valibot';
-import { approvalStatuses } from '#contract/brand.ts';
-import { socialPlatforms } from '#contract/campaign.ts';
+import { approvalStatuses } from '#contract/brand/brand.ts';
+import { socialPlatforms } from '#contract/brand/campaign.ts';
 import { decideOnBrand, reinstateBrand, suspendBrand } from '../services/admin/brand-decisions.ts';
-import { brandStates, listBrands } from '../services/admin/brands.ts';
+import { brandStates, listBrands } from '../services/admin/shared/brands.ts';
 import { showBrand } from '../services/admin/show/show-brand.ts';
 import { defineCommand } from './command.ts';
 

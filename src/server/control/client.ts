@@ -1,7 +1,7 @@
 import { request } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
-import { CommandError } from '../command-error.ts';
+import { CommandError } from '../errors/command-error.ts';
 import type { CommandFile } from './command.ts';
 import { type ControlCall, callHeader, readOutcome, writeCall } from './protocol.ts';
 import { controlSocket, withSocketPath } from './socket-path.ts';

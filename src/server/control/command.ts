@@ -1,7 +1,7 @@
 import * as v from 'valibot';
-import { CommandError } from '../command-error.ts';
 import type { Database } from '../database/database.ts';
-import type { FileStore } from '../services/files/file-store.ts';
+import { CommandError } from '../errors/command-error.ts';
+import type { FileStore } from '../services/files/stores/file-store.ts';
 import type { UploadStore } from '../services/files/transfers/upload-store.ts';
 import type { PaymentProviders } from '../services/ledger/payments/provider.ts';
 import type { LookUpPost } from '../services/posts/lookups/look-up.ts';

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { campaignId } from '#contract/primitives.ts';
-import { copyDatabaseCommand } from '../backup/database-copy.ts';
+import { campaignId } from '#contract/wire/primitives.ts';
+import { copyDatabaseCommand } from '../backup/tables/database-copy.ts';
 import { importMetrics } from '../services/figures/metrics-import/import-metrics.ts';
 import { importReportSchema } from '../services/figures/metrics-import/report.ts';
 import {

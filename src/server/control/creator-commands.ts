@@ -1,7 +1,7 @@
 import * as v from 'valibot';
-import { socialPlatforms } from '#contract/campaign.ts';
-import { offerStageTypes } from '#contract/offer.ts';
-import { campaignId, text } from '#contract/primitives.ts';
+import { socialPlatforms } from '#contract/brand/campaign.ts';
+import { offerStageTypes } from '#contract/brand/offer.ts';
+import { campaignId, text } from '#contract/wire/primitives.ts';
 import { blockCreator, unblockCreator } from '../services/admin/creators/creator-blocks.ts';
 import { accountUsername, isProfileElsewhere } from '../services/admin/creators/creator-row.ts';
 import { addCreator, creatorsReportSchema, importCreators } from '../services/admin/creators/import-creators.ts';

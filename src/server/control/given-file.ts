@@ -1,6 +1,6 @@
 import { accessSync, constants, createReadStream, statSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { CommandError } from '../command-error.ts';
+import { CommandError } from '../errors/command-error.ts';
 import type { CommandFile } from './command.ts';
 
 /** A file that was named on the command line. */

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { campaignId, longText, offerId } from '#contract/primitives.ts';
+import { campaignId, longText, offerId } from '#contract/wire/primitives.ts';
 import { holdEarning, releaseEarning } from '../services/admin/holds/hold-earning.ts';
 import { listedHoldSchema, listHolds } from '../services/admin/holds/list-holds.ts';
 import { listedSignalsSchema, listSignals } from '../services/admin/signals/list-signals.ts';

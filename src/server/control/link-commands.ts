@@ -1,7 +1,7 @@
 import * as v from 'valibot';
-import { offerId } from '#contract/primitives.ts';
+import { offerId } from '#contract/wire/primitives.ts';
 import { creatorEmail } from '../services/admin/creators/creator-row.ts';
-import { changeCreatorEmail, endLink, sendLink } from '../services/admin/links.ts';
+import { changeCreatorEmail, endLink, sendLink } from '../services/admin/offers/links.ts';
 import { defineCommand } from './command.ts';
 
 export const sendLinkCommand = defineCommand({

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { CommandError } from '../command-error.ts';
 import { DataDirInUseError, lockDataDir } from '../data-dir-lock.ts';
+import { CommandError } from '../errors/command-error.ts';
 import { NoServerError } from './client.ts';
 
 /** A server that starts holds its data directory for seconds before it takes commands. */

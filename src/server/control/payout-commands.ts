@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { maximumFundsCents } from '#contract/billing.ts';
-import { emailAddress } from '#contract/email.ts';
+import { emailAddress } from '#contract/account/email.ts';
+import { maximumFundsCents } from '#contract/brand/billing.ts';
 import { dueCreatorSchema, listDue } from '../services/admin/payouts/due.ts';
 import { listedPayoutSchema, listPayouts, markPaid, undoPayout } from '../services/admin/payouts/payouts.ts';
 import { defineCommand } from './command.ts';

@@ -1,9 +1,9 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util';
-import { ApiError } from '../api-error.ts';
-import { CommandError } from '../command-error.ts';
 import { ConfigError } from '../config.ts';
 import { DataDirInUseError } from '../data-dir-lock.ts';
-import { StartError } from '../start-error.ts';
+import { ApiError } from '../errors/api-error.ts';
+import { CommandError } from '../errors/command-error.ts';
+import { StartError } from '../errors/start-error.ts';
 
 /** The command was called in a way that it doesn't know. */
 export class UsageError extends Error {

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { ulidSchema } from '#contract/primitives.ts';
+import { ulidSchema } from '#contract/wire/primitives.ts';
 
 // HTTP over a socket that only this user can open: POST with the call in a header and the file, if any, as the body.
 

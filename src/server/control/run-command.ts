@@ -1,13 +1,13 @@
 import { pino } from 'pino';
 import * as v from 'valibot';
-import { CommandError } from '../command-error.ts';
 import type { DataConfig } from '../config.ts';
 import { readOrMakeSecret, requireEmbedded } from '../data-dir.ts';
 import type { OpenDatabase } from '../database/database.ts';
 import { openEmbedded } from '../database/embedded.ts';
 import { openRemote } from '../database/remote.ts';
-import { createLog } from '../log.ts';
-import { configuredFileStore } from '../services/files/store.ts';
+import { CommandError } from '../errors/command-error.ts';
+import { createLog } from '../observing/log.ts';
+import { configuredFileStore } from '../services/files/stores/store.ts';
 import { configuredUploadStore } from '../services/files/transfers/configured-store.ts';
 import { draftKind } from '../services/files/transfers/upload-store.ts';
 import { configuredProviders } from '../services/ledger/payments/configured.ts';

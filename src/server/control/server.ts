@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type Server } from 'node:http';
 import { join } from 'node:path';
 import { finished } from 'node:stream/promises';
 import type { Logger } from 'pino';
-import { CommandError } from '../command-error.ts';
+import { CommandError } from '../errors/command-error.ts';
 import type { CommandContext, CommandFile } from './command.ts';
 import { commands } from './commands.ts';
 import { type ControlOutcome, callHeader, readCall } from './protocol.ts';

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { text } from '#contract/primitives.ts';
+import { text } from '#contract/wire/primitives.ts';
 import { addTag, listTags, renameTag, retireTag } from '../services/admin/tags.ts';
 import { defineCommand } from './command.ts';
 

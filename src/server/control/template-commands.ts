@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { text } from '#contract/primitives.ts';
+import { text } from '#contract/wire/primitives.ts';
 import { addTemplate, changeTemplate, listTemplates, retireTemplate } from '../services/admin/templates.ts';
 import { defineCommand } from './command.ts';
 

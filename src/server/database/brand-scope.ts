@@ -4,7 +4,7 @@ import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { Database } from './database.ts';
 import { noteTimeline, walTimeline } from './history.ts';
 import { announcement } from './notices/notice.ts';
-import { brands } from './tables.ts';
+import { brands } from './tables/tables.ts';
 
 /** A table whose rows each belong to one brand. */
 interface OwnedTable {

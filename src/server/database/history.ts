@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { eq, sql } from 'drizzle-orm';
 import type { Database } from './database.ts';
-import { brands } from './tables.ts';
+import { brands } from './tables/tables.ts';
 
 /**
  * Timeline of the log that is written now: a server that is promoted, or that goes back in an archive of the log, begins another

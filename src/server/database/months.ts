@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { addDays, type Day } from '#domain/period.ts';
+import { addDays, type Day } from '#domain/time/period.ts';
 import { type Database, rowsOf } from './database.ts';
 
 // Snapshots are partitioned by the month of their day: queries of a few days touch a few small indexes, and months that are

@@ -1,5 +1,5 @@
 import { drizzle } from 'drizzle-orm/node-postgres';
-import { orSay } from '../start-error.ts';
+import { orSay } from '../errors/start-error.ts';
 import type { OpenDatabase } from './database.ts';
 import { remoteNotices } from './notices/remote.ts';
 import { bringUpToDate } from './remote/bring-up-to-date.ts';

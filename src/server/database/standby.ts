@@ -2,14 +2,14 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { and, eq, sql } from 'drizzle-orm';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import type { Logger } from 'pino';
-import { ApiError } from '../api-error.ts';
-import type { Observe, StandbyResult } from '../observe.ts';
+import { ApiError } from '../errors/api-error.ts';
+import { isUnavailable } from '../errors/trouble.ts';
+import type { Observe, StandbyResult } from '../observing/observe.ts';
 import { type BrandScope, brandScope } from './brand-scope.ts';
 import type { Database } from './database.ts';
 import { hasRevision } from './history.ts';
 import { GuardedPool } from './remote/guarded-pool.ts';
-import { brands } from './tables.ts';
-import { isUnavailable } from './trouble.ts';
+import { brands } from './tables/tables.ts';
 
 /** A brand, and the last write of it that the primary has. */
 export interface BrandAsOf {

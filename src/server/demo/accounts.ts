@@ -1,6 +1,6 @@
-import { onboardingSteps } from '#contract/brand.ts';
+import { onboardingSteps } from '#contract/brand/brand.ts';
 import type { Database } from '../database/database.ts';
-import { brands } from '../database/tables.ts';
+import { brands } from '../database/tables/tables.ts';
 import { hashPassword } from '../services/accounts/passwords.ts';
 import { demoHashtag } from './brand/guidelines.ts';
 import { after, dayMs } from './brand/times.ts';

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
-import { CommandError } from '../command-error.ts';
 import type { Database } from '../database/database.ts';
+import { CommandError } from '../errors/command-error.ts';
 import { decideOnBrand } from '../services/admin/brand-decisions.ts';
 import { decideOnCampaign } from '../services/admin/campaigns.ts';
 import { waitingBrands, waitingCampaigns } from '../services/admin/waiting.ts';

@@ -1,8 +1,8 @@
 import { getTableColumns, sql } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
 import type { Database } from '../database/database.ts';
-import { dailyFigures } from '../database/figure-tables.ts';
 import { prepareMonths } from '../database/months.ts';
+import { dailyFigures } from '../database/tables/figure-tables.ts';
 
 const snake = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 

@@ -1,11 +1,11 @@
 import { eq } from 'drizzle-orm';
 import type { Database } from '../database/database.ts';
-import { brands } from '../database/tables.ts';
+import { brands } from '../database/tables/tables.ts';
 import { hashPassword } from '../services/accounts/passwords.ts';
 import { demoLogin, insertDemoBrand } from './accounts.ts';
 import { type CampaignPlan, campaignPlans } from './brand/campaign-plan.ts';
 import { makeBrandContents, type Planned } from './brand/contents.ts';
-import { type OfferPlan, planOffers } from './brand/offer-plan.ts';
+import { type OfferPlan, planOffers } from './brand/offers/offer-plan.ts';
 import { randomFor } from './random.ts';
 import { insertContents } from './seed.ts';
 import { readTagIds } from './tags.ts';

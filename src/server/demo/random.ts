@@ -1,4 +1,4 @@
-import { ulid } from '#domain/ulid.ts';
+import { ulid } from '#domain/shared/ulid.ts';
 import type { IdPrefix } from '../ids.ts';
 
 /** The next number of a sequence, from 0 up to but not 1. */

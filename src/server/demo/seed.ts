@@ -1,9 +1,9 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import { brandWriter } from '../database/brand-scope.ts';
 import type { Database } from '../database/database.ts';
-import { ledgerEntries, ledgerLines } from '../database/ledger-tables.ts';
-import { offerMoves } from '../database/offer-tables.ts';
-import { brands, campaigns, creators, fulfillments, offers, payments, posts } from '../database/tables.ts';
+import { ledgerEntries, ledgerLines } from '../database/tables/ledger-tables.ts';
+import { offerMoves } from '../database/tables/offer-tables.ts';
+import { brands, campaigns, creators, fulfillments, offers, payments, posts } from '../database/tables/tables.ts';
 import { findUnsettled, settleCampaign } from '../services/campaigns/settle.ts';
 import { recountFigures } from '../services/figures/rollups/recount.ts';
 import { registerStored } from '../services/posts/registry/register-stored.ts';

@@ -1,8 +1,8 @@
 import { isIP } from 'node:net';
 import { connect } from 'node:tls';
 import * as v from 'valibot';
-import { getVersion } from '#contract/version.ts';
-import { dayOf } from '#domain/period.ts';
+import { getVersion } from '#contract/calls/version.ts';
+import { dayOf } from '#domain/time/period.ts';
 import { readBuild } from '../build.ts';
 import { isLoopback } from '../config/host.ts';
 import type { Config } from '../config.ts';

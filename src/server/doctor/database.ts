@@ -8,7 +8,7 @@ import { hasPendingMigrations, newestMigration } from '../database/migrate.ts';
 import { remoteNotices } from '../database/notices/remote.ts';
 import { connectOnce } from '../database/remote/connect-once.ts';
 import { findLimits, roleDefaults } from '../database/remote/limits.ts';
-import { reasonOf } from '../start-error.ts';
+import { reasonOf } from '../errors/start-error.ts';
 import { type Finding, ok, problem, warning } from './finding.ts';
 
 type DatabaseSettings = Pick<

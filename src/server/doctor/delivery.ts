@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import type { Config } from '../config.ts';
+import { reasonOf } from '../errors/start-error.ts';
 import { newId } from '../ids.ts';
 import { MailError, senderOf, smtpTransport, tryLogin } from '../services/mail/transport.ts';
-import { reasonOf } from '../start-error.ts';
 import { type Finding, ok, problem, warning } from './finding.ts';
 
 const limitMs = 10_000;

@@ -1,5 +1,5 @@
 import type { Config } from '../config.ts';
-import { reasonOf } from '../start-error.ts';
+import { reasonOf } from '../errors/start-error.ts';
 import { checkAddress } from './address.ts';
 import { checkDatabase } from './database.ts';
 import { checkEmail, checkPush, pushServices } from './delivery.ts';

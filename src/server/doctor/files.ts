@@ -5,9 +5,9 @@ import { buffer } from 'node:stream/consumers';
 import { pino } from 'pino';
 import * as v from 'valibot';
 import type { Config } from '../config.ts';
-import { findEncoder } from '../services/drafts/encoder.ts';
-import { configuredFileStore } from '../services/files/store.ts';
-import { reasonOf } from '../start-error.ts';
+import { reasonOf } from '../errors/start-error.ts';
+import { findEncoder } from '../services/drafts/renditions/encoder.ts';
+import { configuredFileStore } from '../services/files/stores/store.ts';
 import { type Finding, ok, problem, warning } from './finding.ts';
 
 const gb = 1_000_000_000;

@@ -1,14 +1,14 @@
 import { type Context, Hono, type MiddlewareHandler } from 'hono';
 import * as v from 'valibot';
-import type { AnswerOf, Endpoint, Method, RequestOf } from '#contract/endpoint.ts';
-import { ApiError } from '../api-error.ts';
+import type { AnswerOf, Endpoint, Method, RequestOf } from '#contract/wire/endpoint.ts';
 import { type BrandScope, type BrandWriter, brandScope, brandWriter, brandWritten } from '../database/brand-scope.ts';
 import type { Database } from '../database/database.ts';
+import { ApiError } from '../errors/api-error.ts';
 import type { AuthenticatedBrand, Caller, SessionBrand } from '../services/accounts/sessions/sessions.ts';
 import type { CreatorSession } from '../services/creators/use-link.ts';
-import { requireBrand, requireCreator } from './access.ts';
-import { addressReader } from './address.ts';
 import type { HttpDeps } from './deps.ts';
+import { requireBrand, requireCreator } from './requests/access.ts';
+import { addressReader } from './requests/address.ts';
 import {
   type ActResult,
   actInTransaction,
@@ -17,10 +17,10 @@ import {
   idempotencyKeyOf,
   readResult,
   requestHashOf,
-} from './idempotency.ts';
-import { parseRequest, seenOf, seenVersionOf } from './parse-request.ts';
-import { readJson } from './read-body.ts';
-import { remoteSignOf } from './remote-sign.ts';
+} from './requests/idempotency.ts';
+import { parseRequest, seenOf, seenVersionOf } from './requests/parse-request.ts';
+import { readJson } from './requests/read-body.ts';
+import { remoteSignOf } from './requests/remote-sign.ts';
 
 type OpenCall<E extends Endpoint> = RequestOf<E> & { caller: Caller };
 type BrandCall<E extends Endpoint> = RequestOf<E> & {

@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { Hono } from 'hono';
 import { compress } from 'hono/compress';
-import { ApiError, errorResponse } from '../api-error.ts';
+import { ApiError, errorResponse } from '../errors/api-error.ts';
 import type { Metrics } from './metrics.ts';
 
 const digestOf = (text: string) => createHash('sha256').update(text).digest();

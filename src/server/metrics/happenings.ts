@@ -1,7 +1,7 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
-import { reportedDirectives } from '../http/policy-report.ts';
-import { logLevels } from '../log.ts';
-import { jobResults, type Observe, standbyResults, uploadKinds } from '../observe.ts';
+import { logLevels } from '../observing/log.ts';
+import { jobResults, type Observe, standbyResults, uploadKinds } from '../observing/observe.ts';
+import { reportedDirectives } from '../observing/policy-report.ts';
 import { desks } from '../services/admin/jobs.ts';
 
 /**

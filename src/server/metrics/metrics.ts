@@ -1,8 +1,8 @@
 import type { MiddlewareHandler } from 'hono';
 import { collectDefaultMetrics, Gauge, Registry } from 'prom-client';
-import type { Build } from '#contract/version.ts';
+import type { Build } from '#contract/calls/version.ts';
 import type { OpenDatabase } from '../database/database.ts';
-import type { Observe } from '../observe.ts';
+import type { Observe } from '../observing/observe.ts';
 import type { Live } from '../services/feed/live/live.ts';
 import { happenings } from './happenings.ts';
 import { requestMetrics } from './requests.ts';

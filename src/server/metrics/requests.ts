@@ -1,6 +1,6 @@
 import type { Context, MiddlewareHandler } from 'hono';
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
-import { routeOf } from '../http/route-of.ts';
+import { routeOf } from '../http/requests/route-of.ts';
 
 const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 const methodOf = ({ req: { method } }: Context) => (methods.has(method) ? method : 'other');

@@ -1,6 +1,6 @@
 import { Gauge, type Registry } from 'prom-client';
-import { paymentProviders } from '../database/billing-tables.ts';
 import type { Database } from '../database/database.ts';
+import { paymentProviders } from '../database/tables/billing-tables.ts';
 import { desks } from '../services/admin/jobs.ts';
 import { jobStates } from '../services/jobs/job-table.ts';
 import { countUnsettled } from '../services/ledger/payments/checker.ts';

@@ -1,12 +1,12 @@
 import * as v from 'valibot';
-import { type Page, paginationSchema } from '#contract/page.ts';
-import type { ChangedKind } from '#contract/worker-message.ts';
-import { paginate } from '#domain/pagination.ts';
+import { type Page, paginationSchema } from '#contract/wire/page.ts';
+import type { ChangedKind } from '#contract/worker/worker-message.ts';
+import { paginate } from '#domain/shared/pagination.ts';
+import { type AnswerContext, type CopyAnswer, knownAt } from '../answer-context.ts';
 import { DamagedCopyError } from '../copy-read.ts';
 import type { CopyWrite } from '../copy-write.ts';
 import { type EntityKind, isWanted, readEntities, readEntity, readListIds, type Wanted } from '../records/entities.ts';
 import { syncOf } from '../sync-row.ts';
-import { type AnswerContext, type CopyAnswer, knownAt } from './answer-context.ts';
 import { putStoredAnswer, readStoredAnswer } from './stored-answers.ts';
 
 /** A list that was stored while the copy was incomplete; its records are stored once, as entities. */

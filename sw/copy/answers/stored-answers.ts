@@ -1,9 +1,9 @@
 import * as v from 'valibot';
-import type { ChangedKind } from '#contract/worker-message.ts';
+import type { ChangedKind } from '#contract/worker/worker-message.ts';
 import { type AnswerRow, startingWith } from '#sw/database/schema.ts';
+import type { AnswerContext, CopyAnswer } from '../answer-context.ts';
 import type { CopyRead } from '../copy-read.ts';
 import { type CopyWrite, isSame } from '../copy-write.ts';
-import type { AnswerContext, CopyAnswer } from './answer-context.ts';
 
 /** Number of answers kept: they stand in only for what can't be put together. */
 const keptAnswers = 200;

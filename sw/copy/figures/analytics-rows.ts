@@ -8,14 +8,14 @@ import {
   listBrandPosts,
   listCampaignPosts,
   type PostAnalytics,
-} from '#contract/analytics.ts';
-import { campaignSchema } from '#contract/campaign.ts';
-import type { Endpoint } from '#contract/endpoint.ts';
-import type { Page } from '#contract/page.ts';
-import { analyticsOf, gainIn, type PostDays, postRow } from '#domain/analytics.ts';
-import { paginate } from '#domain/pagination.ts';
-import { dayOf, type Period, resolvePeriod } from '#domain/period.ts';
-import type { AnswerContext, CopyAnswer } from '../answers/answer-context.ts';
+} from '#contract/brand/analytics.ts';
+import { campaignSchema } from '#contract/brand/campaign.ts';
+import type { Endpoint } from '#contract/wire/endpoint.ts';
+import type { Page } from '#contract/wire/page.ts';
+import { analyticsOf, gainIn, type PostDays, postRow } from '#domain/figures/analytics.ts';
+import { paginate } from '#domain/shared/pagination.ts';
+import { dayOf, type Period, resolvePeriod } from '#domain/time/period.ts';
+import type { AnswerContext, CopyAnswer } from '../answer-context.ts';
 import { answerAsStored, putStoredAnswer } from '../answers/stored-answers.ts';
 import { DamagedCopyError } from '../copy-read.ts';
 import { type CallRead, type CopyPart, type CopyRow, row } from '../copy-row.ts';
@@ -24,8 +24,8 @@ import { noOverlay } from '../overlay.ts';
 import { campaignKind } from '../records/campaigns.ts';
 import { readDocument } from '../records/documents.ts';
 import { readAllEntities, readEntity } from '../records/entities.ts';
+import { heldCampaigns } from '../records/held-figures.ts';
 import { syncOf } from '../sync-row.ts';
-import { heldCampaigns } from './held-figures.ts';
 import { packedDailyGains, packedRecentViewCounts } from './packed-days.ts';
 import { parsePost, readPackedPosts, readPosts } from './posts.ts';
 

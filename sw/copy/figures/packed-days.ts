@@ -1,8 +1,8 @@
-import type { DailyGain } from '#contract/analytics.ts';
-import type { DailyFigure } from '#contract/changes.ts';
-import { type Counting, gainBasis } from '#domain/baseline.ts';
-import { recentPeriod } from '#domain/daily-gains.ts';
-import { type Day, dayOf, type Period } from '#domain/period.ts';
+import type { DailyGain } from '#contract/brand/analytics.ts';
+import type { DailyFigure } from '#contract/calls/changes.ts';
+import { type Counting, gainBasis } from '#domain/figures/baseline.ts';
+import { recentPeriod } from '#domain/figures/daily-gains.ts';
+import { type Day, dayOf, type Period } from '#domain/time/period.ts';
 
 const dayMs = 86_400_000;
 /** Numbers a day takes: the day itself, counted since 1970, and four figures. */

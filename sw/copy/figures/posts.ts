@@ -1,13 +1,13 @@
 import * as v from 'valibot';
-import { type Changes, type DailyFigure, type Post, postSchema } from '#contract/changes.ts';
-import type { PostDays } from '#domain/analytics.ts';
-import { countingsOf } from '#domain/baseline.ts';
-import type { Period } from '#domain/period.ts';
+import { type Changes, type DailyFigure, type Post, postSchema } from '#contract/calls/changes.ts';
+import type { PostDays } from '#domain/figures/analytics.ts';
+import { countingsOf } from '#domain/figures/baseline.ts';
+import type { Period } from '#domain/time/period.ts';
 import { type StoredPost, startingWith } from '#sw/database/schema.ts';
-import type { AnswerContext } from '../answers/answer-context.ts';
+import type { AnswerContext } from '../answer-context.ts';
 import { type CopyRead, DamagedCopyError } from '../copy-read.ts';
 import { type CopyWrite, isSame } from '../copy-write.ts';
-import { forgetHeld, heldPosts, type PackedPost } from './held-figures.ts';
+import { forgetHeld, heldPosts, type PackedPost } from '../records/held-figures.ts';
 import { type CountedPack, decidingDays, isPackedDays, isSameDays, mergeDays } from './packed-days.ts';
 
 const bucketCount = 32;

@@ -1,5 +1,5 @@
-import type { BrandRecord, RecordRef } from '#contract/brand-record.ts';
-import type { ChangedKind } from '#contract/worker-message.ts';
+import type { BrandRecord, RecordRef } from '#contract/worker/brand-record.ts';
+import type { ChangedKind } from '#contract/worker/worker-message.ts';
 import type { CopyRead } from '../copy-read.ts';
 import type { CopyWrite } from '../copy-write.ts';
 import { campaignKind, putCampaigns } from './campaigns.ts';

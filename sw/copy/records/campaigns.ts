@@ -1,9 +1,9 @@
-import { type Campaign, campaignSchema } from '#contract/campaign.ts';
-import { asTold } from '#domain/brand-record.ts';
-import { workerStatusOf } from '#domain/campaign-status.ts';
+import { type Campaign, campaignSchema } from '#contract/brand/campaign.ts';
+import { workerStatusOf } from '#domain/campaigns/campaign-status.ts';
+import { asTold } from '#domain/offers/brand-record.ts';
 import { type CopyWrite, instantOf } from '../copy-write.ts';
-import { forgetHeld } from '../figures/held-figures.ts';
 import { type EntityKind, putEntities } from './entities.ts';
+import { forgetHeld } from './held-figures.ts';
 
 /** Campaigns newest first; filtered by approval, the worker's status, and whether they are archived. */
 export const campaignKind: EntityKind<Campaign> = {

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { brandSchema, tagSchema } from '#contract/brand.ts';
-import { changeTemplateSchema } from '#contract/requested-changes.ts';
+import { brandSchema, tagSchema } from '#contract/brand/brand.ts';
+import { changeTemplateSchema } from '#contract/brand/requested-changes.ts';
 import type { DocumentName } from '#sw/database/schema.ts';
 import { type CopyRead, DamagedCopyError } from '../copy-read.ts';
 import { type CopyWrite, isSame } from '../copy-write.ts';

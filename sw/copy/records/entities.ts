@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { ChangedKind } from '#contract/worker-message.ts';
+import type { ChangedKind } from '#contract/worker/worker-message.ts';
 import { type Columns, isPacked, type ListEntry, packList, unpackList } from '#sw/database/packed-list.ts';
 import { type EntityStore, startingWith } from '#sw/database/schema.ts';
 import { type CopyRead, DamagedCopyError } from '../copy-read.ts';

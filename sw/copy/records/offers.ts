@@ -1,6 +1,6 @@
-import { type Offer, offerSchema } from '#contract/offer.ts';
-import { asTold } from '#domain/brand-record.ts';
-import { listedStage } from '#domain/offer-stage.ts';
+import { type Offer, offerSchema } from '#contract/brand/offer.ts';
+import { asTold } from '#domain/offers/brand-record.ts';
+import { listedStage } from '#domain/offers/offer-stage.ts';
 import { type CopyWrite, instantOf } from '../copy-write.ts';
 import { type EntityKind, putEntities } from './entities.ts';
 

@@ -1,4 +1,4 @@
-import { type Payment, paymentSchema } from '#contract/billing.ts';
+import { type Payment, paymentSchema } from '#contract/brand/billing.ts';
 import { type CopyWrite, instantOf } from '../copy-write.ts';
 import { type EntityKind, putEntities } from './entities.ts';
 

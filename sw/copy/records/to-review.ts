@@ -1,6 +1,6 @@
-import type { Offer } from '#contract/offer.ts';
-import type { ReviewCounts } from '#contract/worker-message.ts';
-import { canReview } from '#domain/offer-stage.ts';
+import type { Offer } from '#contract/brand/offer.ts';
+import type { ReviewCounts } from '#contract/worker/worker-message.ts';
+import { canReview } from '#domain/offers/offer-stage.ts';
 import type { Connection } from '#sw/database/database.ts';
 import type { CopySchema } from '#sw/database/schema.ts';
 import { type CopyRead, DamagedCopyError, readCopy } from '../copy-read.ts';

@@ -1,6 +1,6 @@
-import { acceptEvidence } from '#contract/offer.ts';
-import { offerIn } from '#domain/brand-record.ts';
-import { outcomeOfDecision } from '#domain/decision-outcome.ts';
+import { acceptEvidence } from '#contract/brand/offer.ts';
+import { offerIn } from '#domain/offers/brand-record.ts';
+import { outcomeOfDecision } from '#domain/offers/decision-outcome.ts';
 import type { KindOf } from '../kind.ts';
 import { decisionOf } from './decision.ts';
 

@@ -1,4 +1,4 @@
-import { campaignIn } from '#domain/brand-record.ts';
+import { campaignIn } from '#domain/offers/brand-record.ts';
 import type { KindOf } from '../kind.ts';
 import { asRecord, changeBy } from './campaign-change.ts';
 

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
-import type { BrandRecord } from '#contract/brand-record.ts';
-import { type Campaign, updateCampaign } from '#contract/campaign.ts';
-import { type Intent, type IntentOf, intentSchema } from '#contract/intent.ts';
+import { type Campaign, updateCampaign } from '#contract/brand/campaign.ts';
+import { type Intent, type IntentOf, intentSchema } from '#contract/brand/intent.ts';
+import type { BrandRecord } from '#contract/worker/brand-record.ts';
 import type { Asked } from '../kind.ts';
 
 type CampaignChange = v.InferInput<typeof updateCampaign.body>;

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
-import type { BrandRecord } from '#contract/brand-record.ts';
-import { acceptEvidence, type Offer, offerChangedSchema } from '#contract/offer.ts';
-import { offerIn } from '#domain/brand-record.ts';
+import { acceptEvidence, type Offer, offerChangedSchema } from '#contract/brand/offer.ts';
+import type { BrandRecord } from '#contract/worker/brand-record.ts';
+import { offerIn } from '#domain/offers/brand-record.ts';
 import type { Pending } from '../kind.ts';
 
 const asRecord = (value: Offer): BrandRecord => ({ type: 'offer', value });

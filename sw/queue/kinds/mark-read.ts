@@ -1,5 +1,5 @@
-import type { Campaign } from '#contract/campaign.ts';
-import { asTold, campaignIn } from '#domain/brand-record.ts';
+import type { Campaign } from '#contract/brand/campaign.ts';
+import { asTold, campaignIn } from '#domain/offers/brand-record.ts';
 import type { KindOf } from '../kind.ts';
 import { asRecord, changeBy } from './campaign-change.ts';
 

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
-import { rejectEvidence } from '#contract/offer.ts';
-import { offerIn } from '#domain/brand-record.ts';
-import { outcomeOfDecision } from '#domain/decision-outcome.ts';
+import { rejectEvidence } from '#contract/brand/offer.ts';
+import { offerIn } from '#domain/offers/brand-record.ts';
+import { outcomeOfDecision } from '#domain/offers/decision-outcome.ts';
 import type { KindOf } from '../kind.ts';
 import { decisionOf } from './decision.ts';
 

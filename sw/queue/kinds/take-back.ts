@@ -1,6 +1,6 @@
-import { takeBackApproval } from '#contract/offer.ts';
-import { offerIn } from '#domain/brand-record.ts';
-import { outcomeOfTakeBack } from '#domain/decision-outcome.ts';
+import { takeBackApproval } from '#contract/brand/offer.ts';
+import { offerIn } from '#domain/offers/brand-record.ts';
+import { outcomeOfTakeBack } from '#domain/offers/decision-outcome.ts';
 import type { KindOf } from '../kind.ts';
 import { decisionOf } from './decision.ts';
 

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
-import type { BrandRecord } from '#contract/brand-record.ts';
-import { type Intent, isQuiet } from '#contract/intent.ts';
-import { recordAsTold } from '#domain/brand-record.ts';
+import { type Intent, isQuiet } from '#contract/brand/intent.ts';
+import type { BrandRecord } from '#contract/worker/brand-record.ts';
+import { recordAsTold } from '#domain/offers/brand-record.ts';
 import {
   type ActionRow,
   actionRowSchema,

@@ -1,4 +1,4 @@
-import type { BrandRecord } from '#contract/brand-record.ts';
+import type { BrandRecord } from '#contract/worker/brand-record.ts';
 import type { ActionChanges, ActionRow, StoredReceipt } from '#sw/database/action-row.ts';
 import type { Connection } from '#sw/database/database.ts';
 import type { OutboxSchema } from '#sw/database/schema.ts';

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { createRoot } from 'react-dom/client';
-import type { Campaign } from '#contract/campaign.ts';
-import type { Page } from '#contract/page.ts';
+import type { Campaign } from '#contract/brand/campaign.ts';
+import type { Page } from '#contract/wire/page.ts';
 
 /** Draws the first page of the list, each row with a button, as soon as the worker has answered. */
 function List() {

@@ -1,6 +1,6 @@
 /// <reference lib="webworker" />
 import { type DBSchema, openDB } from 'idb';
-import type { Campaign } from '#contract/campaign.ts';
+import type { Campaign } from '#contract/brand/campaign.ts';
 
 declare const self: ServiceWorkerGlobalScope;
 

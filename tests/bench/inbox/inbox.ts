@@ -1,6 +1,6 @@
-import { listCampaigns } from '#contract/campaign.ts';
-import { pathOf } from '#contract/endpoint.ts';
-import { listOffers } from '#contract/offer.ts';
+import { listCampaigns } from '#contract/brand/campaign.ts';
+import { listOffers } from '#contract/brand/offer.ts';
+import { pathOf } from '#contract/wire/endpoint.ts';
 import { timeAnswers } from '../answers.ts';
 import { logInAndStore } from '../browser.ts';
 import { type ColdStart, coldStart, leaveAt } from '../cold-start.ts';

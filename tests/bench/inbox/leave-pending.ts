@@ -1,7 +1,7 @@
 import { asc, eq, inArray, isNull } from 'drizzle-orm';
 import { brandWriter } from '#server/database/brand-scope.ts';
 import type { Database } from '#server/database/database.ts';
-import { offers } from '#server/database/tables.ts';
+import { offers } from '#server/database/tables/tables.ts';
 
 /** Rejects offers in review until only so many are left. @throws if there are fewer */
 export async function leavePending(db: Database, brandId: string, count: number): Promise<void> {

@@ -1,5 +1,5 @@
 import type { CDPSession, Page } from 'playwright';
-import type { WorkerMessage } from '#contract/worker-message.ts';
+import type { WorkerMessage } from '#contract/worker/worker-message.ts';
 import { mediaCacheName } from '#sw/media/media.ts';
 import { stopWorkers } from '#tests/support/stop-workers.ts';
 import { logInAndStore } from '../browser.ts';

@@ -1,9 +1,9 @@
 import type { Page } from 'playwright';
-import { pathOf } from '#contract/endpoint.ts';
-import { listOffers, type Offer } from '#contract/offer.ts';
-import { draftVideo } from '#domain/draft-file.ts';
-import { canReview, reviewKind } from '#domain/offer-stage.ts';
-import { compareWaiting } from '#domain/review-inbox.ts';
+import { listOffers, type Offer } from '#contract/brand/offer.ts';
+import { pathOf } from '#contract/wire/endpoint.ts';
+import { draftVideo } from '#domain/drafts/draft-file.ts';
+import { canReview, reviewKind } from '#domain/offers/offer-stage.ts';
+import { compareWaiting } from '#domain/review/review-inbox.ts';
 
 export interface PendingDraft {
   id: string;

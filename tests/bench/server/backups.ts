@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { dayOf } from '#domain/period.ts';
+import { dayOf } from '#domain/time/period.ts';
 import type { Add } from '../report.ts';
 import { type BenchDatabase, databaseKinds, makeDatabase } from './databases.ts';
 import { fill } from './fill.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { dayOf } from '#domain/period.ts';
+import { dayOf } from '#domain/time/period.ts';
 import { loadNow, machineOf, type Report } from '../report.ts';
 import { type CallTimes, timeCalls } from './calls.ts';
 import { type BenchDatabase, type DatabaseKind, databaseKinds, makeDatabase } from './databases.ts';

@@ -1,7 +1,7 @@
 import { Agent } from 'node:http';
-import { listCampaigns } from '#contract/campaign.ts';
-import { pathOf } from '#contract/endpoint.ts';
-import { listOffers } from '#contract/offer.ts';
+import { listCampaigns } from '#contract/brand/campaign.ts';
+import { listOffers } from '#contract/brand/offer.ts';
+import { pathOf } from '#contract/wire/endpoint.ts';
 import { feedKinds, readCursor, writeCursor } from '#server/services/feed/feed-cursor.ts';
 import { ask } from './ask.ts';
 import { type Filled, idOf, login } from './fill.ts';

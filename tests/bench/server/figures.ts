@@ -1,4 +1,4 @@
-import type { Day } from '#domain/period.ts';
+import type { Day } from '#domain/time/period.ts';
 import { brandScope } from '#server/database/brand-scope.ts';
 import type { Database } from '#server/database/database.ts';
 import { readAnalytics, readDailyGains } from '#server/services/campaigns/analytics.ts';

@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
-import { addDays, type Day } from '#domain/period.ts';
+import { addDays, type Day } from '#domain/time/period.ts';
 import { type Database, rowsOf } from '#server/database/database.ts';
 import { prepareMonths } from '#server/database/months.ts';
 import { hashPassword } from '#server/services/accounts/passwords.ts';

@@ -1,7 +1,7 @@
-import { addDays, type Day } from '#domain/period.ts';
+import { addDays, type Day } from '#domain/time/period.ts';
 import type { OpenDatabase } from '#server/database/database.ts';
 import { importMetrics } from '#server/services/figures/metrics-import/import-metrics.ts';
-import { metricColumns } from '#server/services/figures/metrics-import/metric-row.ts';
+import { metricColumns } from '#server/services/figures/metrics-import/rows/metric-row.ts';
 import { noLookups } from '#server/services/posts/lookups/look-up.ts';
 import { type Filled, idOf, videoLink } from './fill.ts';
 

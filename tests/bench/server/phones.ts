@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { Agent } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
-import { getChanges } from '#contract/changes.ts';
-import { pathOf } from '#contract/endpoint.ts';
-import { acceptEvidence } from '#contract/offer.ts';
-import { ulid } from '#domain/ulid.ts';
+import { acceptEvidence } from '#contract/brand/offer.ts';
+import { getChanges } from '#contract/calls/changes.ts';
+import { pathOf } from '#contract/wire/endpoint.ts';
+import { ulid } from '#domain/shared/ulid.ts';
 import type { Database } from '#server/database/database.ts';
 import { newId } from '#server/ids.ts';
 import { refreshTokens } from '#server/services/accounts/sessions/refresh-tokens.ts';

@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
-import type { Period } from '#domain/period.ts';
+import type { Period } from '#domain/time/period.ts';
 import { type Database, rowsOf } from '#server/database/database.ts';
 
 // These queries get the figures from raw rows, as well as SQL can without rollups: by two probes of an index for each post.

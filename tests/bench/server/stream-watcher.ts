@@ -1,5 +1,5 @@
 import { type Agent, request } from 'node:http';
-import { streamChanges } from '#contract/live.ts';
+import { streamChanges } from '#contract/calls/live.ts';
 import type { BenchServer } from './server-process.ts';
 
 export interface Watcher {

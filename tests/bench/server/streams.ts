@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { Agent } from 'node:http';
 import { eq } from 'drizzle-orm';
 import type { Database } from '#server/database/database.ts';
-import { brands } from '#server/database/tables.ts';
+import { brands } from '#server/database/tables/tables.ts';
 import { refreshTokens } from '#server/services/accounts/sessions/refresh-tokens.ts';
 import { startSession } from '#server/services/accounts/sessions/sessions.ts';
 import { accessTokens } from '#server/services/shared/access-tokens.ts';

@@ -1,10 +1,10 @@
 import { eq } from 'drizzle-orm';
-import { productionFlags } from '#domain/flags.ts';
-import { formatUsd } from '#domain/money.ts';
-import { dayOf } from '#domain/period.ts';
-import { moveDue } from '#server/campaign-clock.ts';
+import { productionFlags } from '#domain/campaigns/flags.ts';
+import { formatUsd } from '#domain/money/money.ts';
+import { dayOf } from '#domain/time/period.ts';
+import { moveDue } from '#server/clocks/campaign-clock.ts';
 import { writeBrand } from '#server/database/brand-scope.ts';
-import { brands } from '#server/database/tables.ts';
+import { brands } from '#server/database/tables/tables.ts';
 import { decideOnCampaign } from '#server/services/admin/campaigns.ts';
 import { readCampaign, updateCampaign } from '#server/services/campaigns/campaigns.ts';
 import { changeCampaign } from '#server/services/campaigns/change-campaign.ts';

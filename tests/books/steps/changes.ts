@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm';
-import type { CampaignChange } from '#contract/campaign-change.ts';
-import { formatUsd } from '#domain/money.ts';
+import type { CampaignChange } from '#contract/brand/campaign-change.ts';
+import { formatUsd } from '#domain/money/money.ts';
 import { writeBrand } from '#server/database/brand-scope.ts';
-import { campaigns } from '#server/database/tables.ts';
+import { campaigns } from '#server/database/tables/tables.ts';
 import { changeCampaign } from '#server/services/campaigns/change-campaign.ts';
 import { allCampaigns, attempt, oneOf, type Step } from '../life.ts';
 

@@ -1,4 +1,4 @@
-import { formatUsd } from '#domain/money.ts';
+import { formatUsd } from '#domain/money/money.ts';
 import { brandScope } from '#server/database/brand-scope.ts';
 import { adjustBalance } from '#server/services/admin/adjust.ts';
 import { addFunds } from '#server/services/ledger/payments/add-funds.ts';

@@ -1,9 +1,9 @@
 import { eq } from 'drizzle-orm';
-import { addDays } from '#domain/period.ts';
+import { addDays } from '#domain/time/period.ts';
 import { writeBrand } from '#server/database/brand-scope.ts';
-import { campaigns } from '#server/database/tables.ts';
+import { campaigns } from '#server/database/tables/tables.ts';
 import { storeFigures } from '#server/services/figures/figures.ts';
-import { isRunning } from '#server/services/moves/campaign-state.ts';
+import { isRunning } from '#server/services/moves/state/campaign-state.ts';
 import type { Random } from '#tests/fuzz/random.ts';
 import { moveNow } from '#tests/support/offers.ts';
 import {

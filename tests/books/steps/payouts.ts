@@ -1,8 +1,8 @@
 import { eq, isNull } from 'drizzle-orm';
-import { formatUsd } from '#domain/money.ts';
-import { creatorAccounts } from '#server/database/creator-tables.ts';
-import { payouts } from '#server/database/ledger-tables.ts';
-import { creators, offers } from '#server/database/tables.ts';
+import { formatUsd } from '#domain/money/money.ts';
+import { creatorAccounts } from '#server/database/tables/creator-tables.ts';
+import { payouts } from '#server/database/tables/ledger-tables.ts';
+import { creators, offers } from '#server/database/tables/tables.ts';
 import { listDue } from '#server/services/admin/payouts/due.ts';
 import { markPaid, undoPayout } from '#server/services/admin/payouts/payouts.ts';
 import { auditLedger } from '#server/services/ledger/payments/ledger-audit.ts';

@@ -1,9 +1,9 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
-import type { DailyGain } from '#contract/analytics.ts';
-import { dayText, periodText } from '#domain/day-text.ts';
-import { firstOpen } from '#domain/series.ts';
-import { openDay } from '#domain/stored-days.ts';
+import type { DailyGain } from '#contract/brand/analytics.ts';
+import { firstOpen } from '#domain/figures/series.ts';
+import { openDay } from '#domain/figures/stored-days.ts';
+import { dayText, periodText } from '#domain/time/day-text.ts';
 import { nameHeights, nearestIndex, shapeOf } from '#features/analytics/chart/chart-shape.ts';
 import { openText } from '#features/analytics/chart/chart-words.ts';
 import { refusal } from '../support/fake-api.ts';

@@ -1,8 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import type { PostAnalytics } from '#contract/analytics.ts';
-import { paginate } from '#domain/pagination.ts';
-import { addDays, dayOf } from '#domain/period.ts';
+import type { PostAnalytics } from '#contract/brand/analytics.ts';
+import { paginate } from '#domain/shared/pagination.ts';
+import { addDays, dayOf } from '#domain/time/period.ts';
 import { ExportButton } from '#features/analytics/export/ExportButton.tsx';
 import { readStrictCsv } from '#tests/support/strict-csv.ts';
 import { aPostRow } from '#tests/unit/domain/examples.ts';

@@ -1,8 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import dayjs from 'dayjs';
 import { describe, expect, test } from 'vitest';
-import { longDayText, periodText } from '#domain/day-text.ts';
-import { addDays, campaignPeriod } from '#domain/period.ts';
+import { longDayText, periodText } from '#domain/time/day-text.ts';
+import { addDays, campaignPeriod } from '#domain/time/period.ts';
 import { aCampaign } from '#tests/unit/domain/examples.ts';
 import { aBrandAnalytics } from '../support/examples.ts';
 import { openApp } from '../support/open-app.tsx';

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { ApiError, afterSends } from '#api/error.ts';
-import { writeSession } from '#api/session.ts';
+import { writeSession } from '#api/session/session.ts';
 import { attemptStore } from '#app/attempts/attempt-store.ts';
 import { type Answer, createAttempts } from '#app/attempts/attempts.ts';
 import { aSession } from '../support/examples.ts';

@@ -6,17 +6,17 @@ const load = vi.fn(() => sentry);
 
 beforeEach(() => {
   vi.resetModules();
-  vi.doMock('#app/sentry.ts', load);
+  vi.doMock('#app/reports/sentry.ts', load);
   vi.useFakeTimers();
 });
 afterEach(() => {
   vi.useRealTimers();
   document.body.replaceChildren();
-  vi.doUnmock('#app/sentry.ts');
+  vi.doUnmock('#app/reports/sentry.ts');
   vi.clearAllMocks();
 });
 
-const reports = () => import('#app/error-reports.ts');
+const reports = () => import('#app/reports/error-reports.ts');
 
 test('without a DSN nothing is ever loaded', async () => {
   const { startErrorReports, reportError } = await reports();

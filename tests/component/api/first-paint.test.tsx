@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
-import { writeSession } from '#api/session.ts';
-import { keepFirstPaint, storeFirstPaint } from '#app/first-paint.ts';
-import { elementId, paintStoredScreen, storageKey } from '#app/painted-screen.ts';
+import { writeSession } from '#api/session/session.ts';
+import { keepFirstPaint, storeFirstPaint } from '#app/painting/first-paint.ts';
+import { elementId, paintStoredScreen, storageKey } from '#app/painting/painted-screen.ts';
 import { aSession } from '../support/examples.ts';
 
 const painted = () => document.getElementById(elementId)?.innerHTML;

@@ -1,7 +1,7 @@
 import { QueryClient } from '@tanstack/react-query';
 import { expect, test, vi } from 'vitest';
-import { comeNear, listPage } from '#app/list-page.ts';
-import type { Page } from '#contract/page.ts';
+import { comeNear, listPage } from '#app/queries/list-page.ts';
+import type { Page } from '#contract/wire/page.ts';
 
 const queryKey = ['rows'];
 const pageOf = (page: number, row = `${page}a`): Page<string> => ({

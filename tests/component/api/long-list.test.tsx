@@ -2,8 +2,8 @@ import { QueryClient, QueryClientProvider, useInfiniteQuery } from '@tanstack/re
 import { act, renderHook, waitFor } from '@testing-library/react';
 import type { PropsWithChildren } from 'react';
 import { expect, test, vi } from 'vitest';
-import { useLongList } from '#app/long-list.ts';
-import type { Page } from '#contract/page.ts';
+import { useLongList } from '#app/queries/long-list.ts';
+import type { Page } from '#contract/wire/page.ts';
 
 const keyOf = (row: string) => row;
 const pageSize = 2;

@@ -1,6 +1,6 @@
 import { renderHook } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { useReadyChoice } from '#app/ready-choice.ts';
+import { useReadyChoice } from '#app/queries/ready-choice.ts';
 
 beforeEach(() => {
   vi.useFakeTimers();

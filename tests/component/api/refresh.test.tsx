@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { call } from '#api/client.ts';
-import { refreshSession } from '#api/refresh.ts';
-import { clearSession, readSession, sessionMessage, writeSession } from '#api/session.ts';
-import { getBrand } from '#contract/brand.ts';
-import { pairIdOf } from '#domain/session-pair.ts';
+import { refreshSession } from '#api/session/refresh.ts';
+import { clearSession, readSession, sessionMessage, writeSession } from '#api/session/session.ts';
+import { getBrand } from '#contract/brand/brand.ts';
+import { pairIdOf } from '#domain/accounts/session-pair.ts';
 import { aBrand, aSession } from '../support/examples.ts';
 import { type FakeApi, fakeApi, refusal, status } from '../support/fake-api.ts';
 import { fakeWorker, removeFakeWorker } from '../support/fake-worker.ts';

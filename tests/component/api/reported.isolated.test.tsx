@@ -1,6 +1,6 @@
 import { screen, waitFor } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
-import { reportError } from '#app/error-reports.ts';
+import { reportError } from '#app/reports/error-reports.ts';
 import { CampaignDetailScreen } from '#features/campaigns/CampaignDetailScreen.tsx';
 import { DetailsColumn } from '#features/campaigns/detail/DetailsColumn.tsx';
 import { LoadFailure } from '#features/shell/LoadFailure.tsx';
@@ -11,7 +11,7 @@ import { brandApi, targets } from '../support/brand-api.ts';
 import { refusal } from '../support/fake-api.ts';
 import { renderWithApp } from '../support/render.tsx';
 
-vi.mock('#app/error-reports.ts', () => ({ reportError: vi.fn(), startErrorReports: vi.fn() }));
+vi.mock('#app/reports/error-reports.ts', () => ({ reportError: vi.fn(), startErrorReports: vi.fn() }));
 
 const expectReported = (message: string) =>
   waitFor(() => expect(reportError).toHaveBeenCalledWith(expect.objectContaining({ message })));

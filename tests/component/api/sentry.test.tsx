@@ -1,7 +1,7 @@
 import { addBreadcrumb, flush, getClient } from '@sentry/react';
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { ApiError, errorTexts } from '#api/error.ts';
-import { report, start } from '#app/sentry.ts';
+import { report, start } from '#app/reports/sentry.ts';
 
 interface SentEvent {
   exception?: { values: { value: string }[] };

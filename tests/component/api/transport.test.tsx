@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { call } from '#api/client.ts';
 import type { ApiError } from '#api/error.ts';
-import { writeSession } from '#api/session.ts';
-import { getBrand } from '#contract/brand.ts';
-import { updateCampaign } from '#contract/campaign.ts';
+import { writeSession } from '#api/session/session.ts';
+import { getBrand } from '#contract/brand/brand.ts';
+import { updateCampaign } from '#contract/brand/campaign.ts';
 import { aBrand, aSession } from '../support/examples.ts';
 import { fakeApi, noNetwork, refusal, status } from '../support/fake-api.ts';
 

@@ -1,8 +1,8 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import { call } from '#api/client.ts';
-import { clearSession, holdSession, isOfAnother, readSession, writeSession } from '#api/session.ts';
-import type { BrandSession } from '#contract/auth.ts';
-import { getBrand } from '#contract/brand.ts';
+import { clearSession, holdSession, isOfAnother, readSession, writeSession } from '#api/session/session.ts';
+import type { BrandSession } from '#contract/account/auth.ts';
+import { getBrand } from '#contract/brand/brand.ts';
 import { aBrand, aSession } from '../support/examples.ts';
 import { fakeApi } from '../support/fake-api.ts';
 

@@ -1,6 +1,6 @@
 import { screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
-import { readSession } from '#api/session.ts';
+import { readSession } from '#api/session/session.ts';
 import { aSession } from '../support/examples.ts';
 import { fakeApi } from '../support/fake-api.ts';
 import { openApp } from '../support/open-app.tsx';

@@ -1,6 +1,6 @@
 import { act, cleanup, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { readSession, writeSession } from '#api/session.ts';
+import { readSession, writeSession } from '#api/session/session.ts';
 import { setSyncStatus } from '#api/sync-status.ts';
 import { Gate } from '#features/auth/Gate.tsx';
 import { aBrand, aSession, aSyncStatus } from '../support/examples.ts';

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
-import { refreshSession } from '#api/refresh.ts';
-import { holdSession, writeSession } from '#api/session.ts';
-import { logOut } from '#app/log-out.ts';
+import { refreshSession } from '#api/session/refresh.ts';
+import { holdSession, writeSession } from '#api/session/session.ts';
+import { logOut } from '#app/session/log-out.ts';
 import { aSession } from '../support/examples.ts';
 import { fakeApi } from '../support/fake-api.ts';
 import { fakeWorker } from '../support/fake-worker.ts';

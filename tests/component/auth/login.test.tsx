@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { readSession } from '#api/session.ts';
-import { LoginScreen } from '#features/auth/LoginScreen.tsx';
+import { readSession } from '#api/session/session.ts';
+import { LoginScreen } from '#features/auth/login/LoginScreen.tsx';
 import { aSession } from '../support/examples.ts';
 import { fakeApi, noNetwork, refusal, status } from '../support/fake-api.ts';
 import { renderWithApp } from '../support/render.tsx';

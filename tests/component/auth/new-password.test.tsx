@@ -1,6 +1,6 @@
 import { screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { SignupScreen } from '#features/auth/SignupScreen.tsx';
+import { SignupScreen } from '#features/auth/login/SignupScreen.tsx';
 import { fakeApi } from '../support/fake-api.ts';
 import { renderWithApp } from '../support/render.tsx';
 

@@ -1,8 +1,8 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { setSyncStatus } from '#api/sync-status.ts';
-import type { Campaign } from '#contract/campaign.ts';
-import { formatUsd } from '#domain/money.ts';
+import type { Campaign } from '#contract/brand/campaign.ts';
+import { formatUsd } from '#domain/money/money.ts';
 import { CampaignDetailScreen } from '#features/campaigns/CampaignDetailScreen.tsx';
 import { aCampaign } from '#tests/unit/domain/examples.ts';
 import { brandApi, targets } from '../support/brand-api.ts';

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import dayjs from 'dayjs';
 import { describe, expect, test } from 'vitest';
-import type { Campaign } from '#contract/campaign.ts';
+import type { Campaign } from '#contract/brand/campaign.ts';
 import { DetailsColumn } from '#features/campaigns/detail/DetailsColumn.tsx';
 import { aCampaign } from '#tests/unit/domain/examples.ts';
 import { brandApi, targets } from '../support/brand-api.ts';

@@ -1,6 +1,6 @@
 import { act, screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import type { Campaign } from '#contract/campaign.ts';
+import type { Campaign } from '#contract/brand/campaign.ts';
 import { aCampaign } from '#tests/unit/domain/examples.ts';
 import { brandApi, targets } from '../support/brand-api.ts';
 import { openApp } from '../support/open-app.tsx';

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { paginate } from '#domain/pagination.ts';
+import { paginate } from '#domain/shared/pagination.ts';
 import { aCampaign } from '#tests/unit/domain/examples.ts';
 import { brandApi, targets } from '../support/brand-api.ts';
 import { refusal, status } from '../support/fake-api.ts';

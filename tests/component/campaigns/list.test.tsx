@@ -1,6 +1,6 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
-import { campaignFilters } from '#domain/campaign-status.ts';
+import { campaignFilters } from '#domain/campaigns/campaign-status.ts';
 import { aCampaign } from '#tests/unit/domain/examples.ts';
 import { brandApi, targets } from '../support/brand-api.ts';
 import { noNetwork, refusal } from '../support/fake-api.ts';

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { Campaign } from '#contract/campaign.ts';
+import type { Campaign } from '#contract/brand/campaign.ts';
 import { aCampaign } from '#tests/unit/domain/examples.ts';
 import { brandApi, targets } from '../support/brand-api.ts';
 import { aBrand } from '../support/examples.ts';

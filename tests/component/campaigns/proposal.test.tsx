@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { setSyncStatus } from '#api/sync-status.ts';
-import type { Campaign } from '#contract/campaign.ts';
+import type { Campaign } from '#contract/brand/campaign.ts';
 import { aCampaign } from '#tests/unit/domain/examples.ts';
 import { brandApi, targets } from '../support/brand-api.ts';
 import { aBrand, aSyncStatus } from '../support/examples.ts';

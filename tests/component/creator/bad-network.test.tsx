@@ -1,6 +1,6 @@
 import { act, screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { requestCreatorLink } from '#contract/creator.ts';
+import { requestCreatorLink } from '#contract/creator/creator.ts';
 import { anOffer, offersByStage } from '../support/creator-offer.ts';
 import { move, openPage, read, token } from '../support/creator-page.tsx';
 import { fakeApi, noNetwork, refusal, status } from '../support/fake-api.ts';

@@ -1,6 +1,6 @@
 import { act, screen, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { answerHold, type CreatorHold } from '#contract/creator.ts';
+import { answerHold, type CreatorHold } from '#contract/creator/creator.ts';
 import { offersByStage } from '../support/creator-offer.ts';
 import { openOffer, openPage, read } from '../support/creator-page.tsx';
 import { fakeApi, noNetwork, status } from '../support/fake-api.ts';

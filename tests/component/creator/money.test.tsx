@@ -1,8 +1,8 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test, vi } from 'vitest';
-import type { CreatorOffer } from '#contract/creator.ts';
-import { type CreatorStatement, getCreatorStatement, savePaymentReference } from '#contract/creator-money.ts';
-import { statementNotes } from '#domain/creator-statement.ts';
+import type { CreatorOffer } from '#contract/creator/creator.ts';
+import { type CreatorStatement, getCreatorStatement, savePaymentReference } from '#contract/creator/creator-money.ts';
+import { statementNotes } from '#domain/statements/creator-statement.ts';
 import { offersByStage } from '../support/creator-offer.ts';
 import { openPage, read } from '../support/creator-page.tsx';
 import { fakeApi, noNetwork, refusal, status } from '../support/fake-api.ts';

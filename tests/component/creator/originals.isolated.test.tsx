@@ -1,6 +1,6 @@
 import { screen } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { type CreatorOffer, dropCreatorDraft, type OriginalState } from '#contract/creator.ts';
+import { type CreatorOffer, dropCreatorDraft, type OriginalState } from '#contract/creator/creator.ts';
 import type { DraftUpload } from '#creator/upload/draft-upload.ts';
 import type { UploadState } from '#creator/upload/state.ts';
 import { anOffer, offersByStage } from '../support/creator-offer.ts';

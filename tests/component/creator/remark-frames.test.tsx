@@ -1,6 +1,6 @@
 import { act, screen, waitFor } from '@testing-library/react';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { frameGrabber } from '#creator/frames.ts';
+import { frameGrabber } from '#creator/words/frames.ts';
 import { offersByStage } from '../support/creator-offer.ts';
 import { openOffer } from '../support/creator-page.tsx';
 

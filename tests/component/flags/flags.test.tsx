@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { writeSession } from '#api/session.ts';
-import { getFlags } from '#contract/flags.ts';
+import { writeSession } from '#api/session/session.ts';
+import { getFlags } from '#contract/account/flags.ts';
 import { useFlags } from '#features/flags/queries.ts';
 import { aSession } from '../support/examples.ts';
 import { fakeApi, noNetwork, refusal } from '../support/fake-api.ts';

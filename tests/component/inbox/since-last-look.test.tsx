@@ -1,6 +1,6 @@
 import { act, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { clearSession } from '#api/session.ts';
+import { clearSession } from '#api/session/session.ts';
 import { setBrandFigures } from './support/figures.ts';
 import { ada, ben, cleo, openInbox, submission } from './support/open-inbox.tsx';
 

@@ -1,7 +1,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { setSyncStatus } from '#api/sync-status.ts';
-import type { PushDevice } from '#contract/push.ts';
+import type { PushDevice } from '#contract/account/push.ts';
 import { healPush } from '#features/notifications/heal.ts';
 import { Notifications } from '#features/notifications/Notifications.tsx';
 import { aSyncStatus } from '../support/examples.ts';

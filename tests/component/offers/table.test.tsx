@@ -1,8 +1,8 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
-import { setReviewCounts } from '#app/review-counts.ts';
-import type { Offer } from '#contract/offer.ts';
-import { offerFilters } from '#domain/offer-stage.ts';
+import { setReviewCounts } from '#app/device/review-counts.ts';
+import type { Offer } from '#contract/brand/offer.ts';
+import { offerFilters } from '#domain/offers/offer-stage.ts';
 import { offerKeys } from '#features/offers/queries.ts';
 import { aCampaign, aFulfillment, anOffer } from '#tests/unit/domain/examples.ts';
 import { brandApi, targets } from '../support/brand-api.ts';

@@ -1,8 +1,8 @@
 import { screen, waitFor } from '@testing-library/react';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { setSyncStatus } from '#api/sync-status.ts';
-import { useLogOutRequested } from '#app/log-out-request.ts';
-import { type OnboardingStep, onboardingSteps } from '#contract/brand.ts';
+import { useLogOutRequested } from '#app/session/log-out-request.ts';
+import { type OnboardingStep, onboardingSteps } from '#contract/brand/brand.ts';
 import { billing } from '../billing/support/billing-api.ts';
 import { aBrand, aSyncStatus } from '../support/examples.ts';
 import { noNetwork, refusal } from '../support/fake-api.ts';

@@ -1,6 +1,6 @@
 import { screen, waitFor } from '@testing-library/react';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { readSession } from '#api/session.ts';
+import { readSession } from '#api/session/session.ts';
 import { keptOut, keptOutTitles } from '#tests/support/personas/personas.ts';
 import { openApp } from '../support/open-app.tsx';
 import { personaApi } from '../support/persona-api.ts';

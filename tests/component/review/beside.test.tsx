@@ -1,7 +1,7 @@
 import { screen, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
-import type { Campaign } from '#contract/campaign.ts';
-import type { Offer } from '#contract/offer.ts';
+import type { Campaign } from '#contract/brand/campaign.ts';
+import type { Offer } from '#contract/brand/offer.ts';
 import { aCampaign, anOffer } from '#tests/unit/domain/examples.ts';
 import { brandApi, targets } from '../support/brand-api.ts';
 import { refusal } from '../support/fake-api.ts';

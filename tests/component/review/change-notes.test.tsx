@@ -1,8 +1,8 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import type { Offer } from '#contract/offer.ts';
-import type { ChangeTemplate } from '#contract/requested-changes.ts';
-import { changeTemplates } from '#domain/change-templates.ts';
+import type { Offer } from '#contract/brand/offer.ts';
+import type { ChangeTemplate } from '#contract/brand/requested-changes.ts';
+import { changeTemplates } from '#domain/offers/change-templates.ts';
 import { aCampaign, aFulfillment, anOffer } from '#tests/unit/domain/examples.ts';
 import { brandApi, targets } from '../support/brand-api.ts';
 import { openApp } from '../support/open-app.tsx';

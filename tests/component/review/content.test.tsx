@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/react';
 import { describe, expect, test, vi } from 'vitest';
-import { writeSession } from '#api/session.ts';
-import { linkOriginal, type Offer } from '#contract/offer.ts';
+import { writeSession } from '#api/session/session.ts';
+import { linkOriginal, type Offer } from '#contract/brand/offer.ts';
 import { ContentPreview } from '#features/review/submission/ContentPreview.tsx';
 import { Original } from '#features/review/submission/Original.tsx';
 import { aFulfillment, anOffer } from '#tests/unit/domain/examples.ts';

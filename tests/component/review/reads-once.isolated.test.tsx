@@ -1,7 +1,7 @@
 import { act, screen, waitFor } from '@testing-library/react';
 import { afterEach, describe, expect, test } from 'vitest';
 import { setSyncStatus } from '#api/sync-status.ts';
-import type { WorkerMessage } from '#contract/worker-message.ts';
+import type { WorkerMessage } from '#contract/worker/worker-message.ts';
 import { hearWorker } from '#features/sync/hear-worker.ts';
 import { anOffer } from '#tests/unit/domain/examples.ts';
 import { anAction, aSyncStatus } from '../support/examples.ts';

@@ -1,8 +1,8 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { setSyncStatus } from '#api/sync-status.ts';
-import { noteSettled, noteTakenBack } from '#app/settled-actions.ts';
-import type { QueuedAction } from '#contract/sync-status.ts';
+import { noteSettled, noteTakenBack } from '#app/intents/settled-actions.ts';
+import type { QueuedAction } from '#contract/worker/sync-status.ts';
 import { unansweredText } from '#features/queue/public.ts';
 import { hearWorker } from '#features/sync/hear-worker.ts';
 import { anOffer } from '#tests/unit/domain/examples.ts';

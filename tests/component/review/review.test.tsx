@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
-import type { Offer } from '#contract/offer.ts';
-import { changeTemplates } from '#domain/change-templates.ts';
+import type { Offer } from '#contract/brand/offer.ts';
+import { changeTemplates } from '#domain/offers/change-templates.ts';
 import { aCampaign, aFulfillment, anOffer } from '#tests/unit/domain/examples.ts';
 import { brandApi, targets } from '../support/brand-api.ts';
 import { noNetwork, refusal } from '../support/fake-api.ts';

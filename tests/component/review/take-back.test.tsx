@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, test } from 'vitest';
-import type { Offer } from '#contract/offer.ts';
+import type { Offer } from '#contract/brand/offer.ts';
 import { aFulfillment, anOffer } from '#tests/unit/domain/examples.ts';
 import { status } from '../support/fake-api.ts';
 import { fakeWorker, removeFakeWorker } from '../support/fake-worker.ts';

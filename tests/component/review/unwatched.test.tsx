@@ -1,9 +1,9 @@
 import { act, fireEvent, screen, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { clearSession, writeSession } from '#api/session.ts';
+import { clearSession, writeSession } from '#api/session/session.ts';
 import { setSyncStatus } from '#api/sync-status.ts';
-import { setKeptDrafts } from '#app/kept-drafts.ts';
-import type { KeptDraft, KeptDrafts } from '#contract/kept-drafts.ts';
+import { setKeptDrafts } from '#app/device/kept-drafts.ts';
+import type { KeptDraft, KeptDrafts } from '#contract/worker/kept-drafts.ts';
 import { useApproveGuard } from '#features/review/decision/ApproveGuard.tsx';
 import { KeptDraftNote } from '#features/review/public.ts';
 import { anOffer } from '#tests/unit/domain/examples.ts';

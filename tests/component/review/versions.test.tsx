@@ -1,6 +1,6 @@
 import { act, fireEvent, within } from '@testing-library/react';
 import { describe, expect, test, vi } from 'vitest';
-import type { EarlierVersion, Offer } from '#contract/offer.ts';
+import type { EarlierVersion, Offer } from '#contract/brand/offer.ts';
 import { anOffer } from '#tests/unit/domain/examples.ts';
 import { approved, review, underReview } from '../support/review.tsx';
 

@@ -1,6 +1,6 @@
 import { screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { BillingDetailsForm } from '#features/settings/BillingDetailsForm.tsx';
+import { BillingDetailsForm } from '#features/settings/payments/BillingDetailsForm.tsx';
 import { aBrand } from '../support/examples.ts';
 import { fakeApi } from '../support/fake-api.ts';
 import { renderWithApp } from '../support/render.tsx';

@@ -1,6 +1,6 @@
 import { fireEvent, screen, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
-import { writeSession } from '#api/session.ts';
+import { writeSession } from '#api/session/session.ts';
 import { setSyncStatus } from '#api/sync-status.ts';
 import { BrandIcon } from '#features/settings/BrandIcon.tsx';
 import { aBrand, aSession, aSyncStatus } from '../support/examples.ts';

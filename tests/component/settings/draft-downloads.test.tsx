@@ -1,9 +1,9 @@
 import { act, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { clearSession, writeSession } from '#api/session.ts';
-import { setKeptDrafts } from '#app/kept-drafts.ts';
-import type { KeptDrafts } from '#contract/kept-drafts.ts';
-import { DraftDownloads } from '#features/settings/DraftDownloads.tsx';
+import { clearSession, writeSession } from '#api/session/session.ts';
+import { setKeptDrafts } from '#app/device/kept-drafts.ts';
+import type { KeptDrafts } from '#contract/worker/kept-drafts.ts';
+import { DraftDownloads } from '#features/settings/device/DraftDownloads.tsx';
 import { aSession } from '../support/examples.ts';
 import { type FakeWorker, fakeWorker, removeFakeWorker } from '../support/fake-worker.ts';
 import { renderWithApp } from '../support/render.tsx';

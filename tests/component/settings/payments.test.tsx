@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import type { Payment } from '#contract/billing.ts';
-import { Payments } from '#features/settings/Payments.tsx';
+import type { Payment } from '#contract/brand/billing.ts';
+import { Payments } from '#features/settings/payments/Payments.tsx';
 import { fakeApi, refusal } from '../support/fake-api.ts';
 import { renderWithApp } from '../support/render.tsx';
 

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { writeSession } from '#api/session.ts';
+import { writeSession } from '#api/session/session.ts';
 import { ChangePassword } from '#features/auth/security/ChangePassword.tsx';
 import { Devices } from '#features/auth/security/Devices.tsx';
 import { aSession } from '../support/examples.ts';

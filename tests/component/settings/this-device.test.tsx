@@ -1,10 +1,10 @@
 import { screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { setSyncStatus } from '#api/sync-status.ts';
-import { LogoutDialog } from '#features/auth/LogoutDialog.tsx';
-import { Appearance } from '#features/settings/Appearance.tsx';
-import { OfflineData } from '#features/settings/OfflineData.tsx';
-import { formatSize } from '#features/settings/use-storage-size.ts';
+import { LogoutDialog } from '#features/auth/logout/LogoutDialog.tsx';
+import { Appearance } from '#features/settings/device/Appearance.tsx';
+import { OfflineData } from '#features/settings/device/OfflineData.tsx';
+import { formatSize } from '#features/settings/device/use-storage-size.ts';
 import { anAction, aSyncStatus } from '../support/examples.ts';
 import { fakeApi } from '../support/fake-api.ts';
 import { type FakeWorker, fakeWorker, removeFakeWorker } from '../support/fake-worker.ts';

@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test, vi } from 'vitest';
-import type { Brand } from '#contract/brand.ts';
+import type { Brand } from '#contract/brand/brand.ts';
 import { brandQuery } from '#features/auth/queries.ts';
 import { Shell } from '#features/shell/Shell.tsx';
 import { aBrand } from '../support/examples.ts';

@@ -1,8 +1,8 @@
 import { screen, within } from '@testing-library/react';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { getPayment, type Payment } from '#contract/billing.ts';
-import type { Brand } from '#contract/brand.ts';
-import { pathOf } from '#contract/endpoint.ts';
+import { getPayment, type Payment } from '#contract/brand/billing.ts';
+import type { Brand } from '#contract/brand/brand.ts';
+import { pathOf } from '#contract/wire/endpoint.ts';
 import { brandApi } from '../support/brand-api.ts';
 import { aBrand } from '../support/examples.ts';
 import { refusal } from '../support/fake-api.ts';

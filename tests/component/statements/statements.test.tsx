@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { Brand } from '#contract/brand.ts';
-import type { Statement } from '#contract/statement.ts';
+import type { Brand } from '#contract/brand/brand.ts';
+import type { Statement } from '#contract/brand/statement.ts';
 import { StatementOfMonth } from '#features/statements/StatementOfMonth.tsx';
 import { brandApi } from '../support/brand-api.ts';
 import { aBrand } from '../support/examples.ts';

@@ -1,11 +1,11 @@
-import type { Brand } from '#contract/brand.ts';
-import type { Campaign } from '#contract/campaign.ts';
-import type { Offer, OfferStageType } from '#contract/offer.ts';
-import { type CampaignStatusQuery, compareCampaigns, matchesCampaignQuery } from '#domain/campaign-status.ts';
-import { changeTemplates } from '#domain/change-templates.ts';
-import { offerOrder } from '#domain/offer-order.ts';
-import { matchesOfferQuery } from '#domain/offer-stage.ts';
-import { paginate } from '#domain/pagination.ts';
+import type { Brand } from '#contract/brand/brand.ts';
+import type { Campaign } from '#contract/brand/campaign.ts';
+import type { Offer, OfferStageType } from '#contract/brand/offer.ts';
+import { type CampaignStatusQuery, compareCampaigns, matchesCampaignQuery } from '#domain/campaigns/campaign-status.ts';
+import { changeTemplates } from '#domain/offers/change-templates.ts';
+import { offerOrder } from '#domain/offers/offer-order.ts';
+import { matchesOfferQuery } from '#domain/offers/offer-stage.ts';
+import { paginate } from '#domain/shared/pagination.ts';
 import { aBrand, aBrandAnalytics, aCampaignAnalytics } from './examples.ts';
 import { type FakeApi, fakeApi, refusal } from './fake-api.ts';
 

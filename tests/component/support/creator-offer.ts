@@ -1,4 +1,4 @@
-import type { CreatorOffer, CreatorSubmission } from '#contract/creator.ts';
+import type { CreatorOffer, CreatorSubmission } from '#contract/creator/creator.ts';
 
 /** An instant this many hours from now. */
 export const hoursFromNow = (hours: number): string => new Date(Date.now() + hours * 3_600_000).toISOString();

@@ -2,10 +2,10 @@ import { MantineProvider } from '@mantine/core';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { render } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { type CreatorOffer, getCreatorOffer, makeCreatorMove } from '#contract/creator.ts';
+import { type CreatorOffer, getCreatorOffer, makeCreatorMove } from '#contract/creator/creator.ts';
 import { CreatorPage } from '#creator/CreatorPage.tsx';
-import { createCreatorQueries } from '#creator/query-client.ts';
-import { cssVariables, theme } from '#ui/theme.ts';
+import { createCreatorQueries } from '#creator/data/query-client.ts';
+import { cssVariables, theme } from '#ui/theme/theme.ts';
 import { fakeApi } from './fake-api.ts';
 
 export const read = `GET ${getCreatorOffer.path}`;

@@ -1,11 +1,11 @@
-import type { BrandAnalytics, CampaignAnalytics } from '#contract/analytics.ts';
-import type { BrandSession } from '#contract/auth.ts';
-import type { Brand } from '#contract/brand.ts';
-import { onboardingSteps } from '#contract/brand.ts';
-import type { Campaign } from '#contract/campaign.ts';
-import type { Intent, IntentOf } from '#contract/intent.ts';
-import type { Offer } from '#contract/offer.ts';
-import type { QueuedAction, QueuedIntent, SyncStatus } from '#contract/sync-status.ts';
+import type { BrandSession } from '#contract/account/auth.ts';
+import type { BrandAnalytics, CampaignAnalytics } from '#contract/brand/analytics.ts';
+import type { Brand } from '#contract/brand/brand.ts';
+import { onboardingSteps } from '#contract/brand/brand.ts';
+import type { Campaign } from '#contract/brand/campaign.ts';
+import type { Intent, IntentOf } from '#contract/brand/intent.ts';
+import type { Offer } from '#contract/brand/offer.ts';
+import type { QueuedAction, QueuedIntent, SyncStatus } from '#contract/worker/sync-status.ts';
 import { anOffer } from '#tests/unit/domain/examples.ts';
 
 /** A brand with access to the dashboard, with these fields replaced. */

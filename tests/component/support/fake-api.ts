@@ -1,5 +1,5 @@
 import { vi } from 'vitest';
-import { getFlags } from '#contract/flags.ts';
+import { getFlags } from '#contract/account/flags.ts';
 import { forOpenPages } from './page-life.ts';
 
 export interface FakeCall {

@@ -1,4 +1,4 @@
-import type { PageMessage, WorkerMessage, WorkerReply } from '#contract/worker-message.ts';
+import type { PageMessage, WorkerMessage, WorkerReply } from '#contract/worker/worker-message.ts';
 
 const done: WorkerReply = { ok: true, status: null };
 

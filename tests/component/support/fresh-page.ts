@@ -1,10 +1,10 @@
 import { setSyncStatus } from '#api/sync-status.ts';
-import { usualHold, writeHoldSetting } from '#app/hold-setting.ts';
-import { setKeptDrafts } from '#app/kept-drafts.ts';
-import { withdrawLogOut } from '#app/log-out-request.ts';
-import { setReviewCounts } from '#app/review-counts.ts';
-import { releaseUnsaved } from '#app/unsaved.ts';
-import { closeWizard } from '#app/wizard-request.ts';
+import { usualHold, writeHoldSetting } from '#app/device/hold-setting.ts';
+import { setKeptDrafts } from '#app/device/kept-drafts.ts';
+import { setReviewCounts } from '#app/device/review-counts.ts';
+import { releaseUnsaved } from '#app/intents/unsaved.ts';
+import { withdrawLogOut } from '#app/session/log-out-request.ts';
+import { closeWizard } from '#app/shell/wizard-request.ts';
 import { closeAddFunds } from '#features/billing/add-funds-request.ts';
 import { paymentStore } from '#features/billing/attempt/attempt-store.ts';
 import { changeStore } from '#features/campaigns/manage/change-store.ts';

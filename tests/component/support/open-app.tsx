@@ -5,10 +5,10 @@ import { RouterProvider } from '@tanstack/react-router';
 import { render } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach } from 'vitest';
-import { type Session, writeSession } from '#api/session.ts';
+import { type Session, writeSession } from '#api/session/session.ts';
 import { createAppRouter } from '#src/router.ts';
-import { Toaster } from '#ui/Toaster.tsx';
-import { cssVariables, theme } from '#ui/theme.ts';
+import { cssVariables, theme } from '#ui/theme/theme.ts';
+import { Toaster } from '#ui/toasts/Toaster.tsx';
 import { aSession } from './examples.ts';
 import { testQueryClient } from './render.tsx';
 

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { transport, type WireRequest } from '#api/transport.ts';
-import { limits } from '#domain/limits.ts';
+import { limits } from '#domain/shared/limits.ts';
 import { fakeApi, noNetwork } from './fake-api.ts';
 import { createPage } from './page-life.ts';
 

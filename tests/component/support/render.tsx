@@ -12,9 +12,9 @@ import {
 import { render } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { ReactNode } from 'react';
-import { createQueryClient } from '#app/query-client.ts';
-import { Toaster } from '#ui/Toaster.tsx';
-import { cssVariables, theme } from '#ui/theme.ts';
+import { createQueryClient } from '#app/queries/query-client.ts';
+import { cssVariables, theme } from '#ui/theme/theme.ts';
+import { Toaster } from '#ui/toasts/Toaster.tsx';
 
 interface Options {
   /** The router's address; every path renders the same content. */

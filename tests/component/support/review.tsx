@@ -1,6 +1,6 @@
 import { screen, within } from '@testing-library/react';
-import type { Campaign } from '#contract/campaign.ts';
-import type { Offer } from '#contract/offer.ts';
+import type { Campaign } from '#contract/brand/campaign.ts';
+import type { Offer } from '#contract/brand/offer.ts';
 import { aCampaign, aFulfillment, anOffer } from '#tests/unit/domain/examples.ts';
 import { brandApi, targets } from './brand-api.ts';
 import { openApp } from './open-app.tsx';

@@ -1,4 +1,4 @@
-import { type AppSettings, settingsName } from '#contract/app-settings.ts';
+import { type AppSettings, settingsName } from '#contract/calls/app-settings.ts';
 
 /** Puts settings into the page, as the server does. */
 export function tellSettings(settings: AppSettings): void {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { SyncStatus } from '#contract/sync-status.ts';
+import type { SyncStatus } from '#contract/worker/sync-status.ts';
 import { bannerOf } from '#features/sync/banner.ts';
 import { anAction, aSyncStatus } from '../support/examples.ts';
 

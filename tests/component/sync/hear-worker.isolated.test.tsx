@@ -1,12 +1,12 @@
 import { QueryObserver } from '@tanstack/react-query';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { ApiError } from '#api/error.ts';
-import { clearSession, readSession, sessionMessage, writeSession } from '#api/session.ts';
+import { clearSession, readSession, sessionMessage, writeSession } from '#api/session/session.ts';
 import { askForSyncStatus } from '#api/sync-status.ts';
-import { createQueryClient } from '#app/query-client.ts';
-import { noteSettled } from '#app/settled-actions.ts';
-import type { WorkerMessage } from '#contract/worker-message.ts';
-import { pairIdOf } from '#domain/session-pair.ts';
+import { noteSettled } from '#app/intents/settled-actions.ts';
+import { createQueryClient } from '#app/queries/query-client.ts';
+import type { WorkerMessage } from '#contract/worker/worker-message.ts';
+import { pairIdOf } from '#domain/accounts/session-pair.ts';
 import { hearWorker } from '#features/sync/hear-worker.ts';
 import { anAction, aSession, aSyncStatus } from '../support/examples.ts';
 import { fakeWorker, removeFakeWorker } from '../support/fake-worker.ts';

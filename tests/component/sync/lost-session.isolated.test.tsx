@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { writeSession } from '#api/session.ts';
+import { writeSession } from '#api/session/session.ts';
 import { setSyncStatus } from '#api/sync-status.ts';
 import { keepWorkerInformed } from '#features/sync/page-state.ts';
 import { aSession, aSyncStatus } from '../support/examples.ts';

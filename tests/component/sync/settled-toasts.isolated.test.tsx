@@ -1,11 +1,11 @@
 import { act, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { clearSession, writeSession } from '#api/session.ts';
+import { clearSession, writeSession } from '#api/session/session.ts';
 import { setSyncStatus } from '#api/sync-status.ts';
-import { isSettled } from '#app/settled-actions.ts';
-import type { WorkerMessage } from '#contract/worker-message.ts';
+import { isSettled } from '#app/intents/settled-actions.ts';
+import type { WorkerMessage } from '#contract/worker/worker-message.ts';
 import { hearWorker } from '#features/sync/hear-worker.ts';
-import { toastError, toastInfo } from '#ui/toast.tsx';
+import { toastError, toastInfo } from '#ui/toasts/toast.tsx';
 import { anAction, aSession, aSyncStatus } from '../support/examples.ts';
 import { type FakeWorker, fakeWorker, removeFakeWorker } from '../support/fake-worker.ts';
 import { renderWithApp } from '../support/render.tsx';

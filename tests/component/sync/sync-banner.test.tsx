@@ -1,8 +1,8 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { clearSession, writeSession } from '#api/session.ts';
+import { clearSession, writeSession } from '#api/session/session.ts';
 import { setSyncStatus } from '#api/sync-status.ts';
-import type { QueuedAction } from '#contract/sync-status.ts';
+import type { QueuedAction } from '#contract/worker/sync-status.ts';
 import { unansweredText } from '#features/queue/public.ts';
 import { SyncBanner } from '#features/sync/SyncBanner.tsx';
 import { aFulfillment, anOffer } from '#tests/unit/domain/examples.ts';

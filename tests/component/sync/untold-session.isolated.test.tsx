@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { writeSession } from '#api/session.ts';
+import { writeSession } from '#api/session/session.ts';
 import { setSyncStatus } from '#api/sync-status.ts';
-import type { WorkerReply } from '#contract/worker-message.ts';
+import type { WorkerReply } from '#contract/worker/worker-message.ts';
 import { keepWorkerInformed } from '#features/sync/page-state.ts';
 import { aSession, aSyncStatus } from '../support/examples.ts';
 import { fakeWorker, removeFakeWorker } from '../support/fake-worker.ts';

@@ -1,6 +1,6 @@
 import { fireEvent, render } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { Avatar } from '#ui/Avatar.tsx';
+import { Avatar } from '#ui/media/Avatar.tsx';
 
 function show() {
   const { container } = render(<Avatar name="Ada Moss" src="/media/ada.webp" />);

@@ -1,7 +1,7 @@
 import { act, renderHook, waitFor } from '@testing-library/react';
 import { beforeEach, expect, type MockInstance, test, vi } from 'vitest';
-import { usePageEnd } from '#ui/page-end.ts';
-import { painted } from '#ui/painted.ts';
+import { usePageEnd } from '#ui/lists/page-end.ts';
+import { painted } from '#ui/styles/painted.ts';
 
 let roomPx: number;
 let height: MockInstance<() => number>;

@@ -1,6 +1,6 @@
 import { fireEvent, render, screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { Picture } from '#ui/Picture.tsx';
+import { Picture } from '#ui/media/Picture.tsx';
 
 const poster = (src: string) => <Picture alt="Example 1" className="poster" height={72} src={src} width={40} />;
 

@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { exactTime } from '#ui/relative-time.ts';
-import { TimeButton } from '#ui/TimeButton.tsx';
+import { exactTime } from '#ui/text/relative-time.ts';
+import { TimeButton } from '#ui/text/TimeButton.tsx';
 import { renderWithApp } from '../support/render.tsx';
 
 test('shows the exact time on a tap, and by the keyboard the age again', async () => {

@@ -1,8 +1,8 @@
 import { MantineProvider } from '@mantine/core';
 import { act, cleanup, render, screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
-import { Toaster } from '#ui/Toaster.tsx';
-import { hideAllToasts, hideErrorToast, hideToast, toastError, toastInfo } from '#ui/toast.tsx';
+import { Toaster } from '#ui/toasts/Toaster.tsx';
+import { hideAllToasts, hideErrorToast, hideToast, toastError, toastInfo } from '#ui/toasts/toast.tsx';
 
 beforeEach(() => {
   hideAllToasts();

@@ -1,7 +1,7 @@
 import { act, render, screen } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
-import { useListPlace } from '#ui/list-place.ts';
-import { mostPrintedRows, useWindowRows } from '#ui/window-rows.ts';
+import { useListPlace } from '#ui/lists/list-place.ts';
+import { mostPrintedRows, useWindowRows } from '#ui/lists/window-rows.ts';
 import { paper } from '../support/screen-width.ts';
 import { scrollablePage } from '../support/scrolling.ts';
 

@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { getFlags } from '#contract/flags.ts';
+import { getFlags } from '#contract/account/flags.ts';
 import { aCampaign } from '#tests/unit/domain/examples.ts';
 import { aBrand } from '../support/examples.ts';
 import { refusal } from '../support/fake-api.ts';

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
-import { ulid } from '#domain/ulid.ts';
+import { ulid } from '#domain/shared/ulid.ts';
 import type { Tab } from '#tests/engines/phones/phone.ts';
 import { buildAlternative } from '../alternatives/build.ts';
 import type { DecisionPage } from '../alternatives/decision.ts';

@@ -1,11 +1,11 @@
 import { inArray } from 'drizzle-orm';
-import type { GivenMove } from '#domain/move-inputs.ts';
-import { offerBadge } from '#domain/offer-stage.ts';
+import type { GivenMove } from '#domain/offers/move-inputs.ts';
+import { offerBadge } from '#domain/offers/offer-stage.ts';
 import { brandScope, writeBrand } from '#server/database/brand-scope.ts';
-import { fulfillments } from '#server/database/tables.ts';
+import { fulfillments } from '#server/database/tables/tables.ts';
 import { newId } from '#server/ids.ts';
 import { makeMove } from '#server/services/moves/make-move.ts';
-import { readOffer } from '#server/services/moves/offers.ts';
+import { readOffer } from '#server/services/moves/state/offers.ts';
 import { afterMove } from '#server/services/notices/after-move.ts';
 import type { AppServer } from '#tests/e2e/fixtures/app-server.ts';
 import type { Effect } from './effects.ts';

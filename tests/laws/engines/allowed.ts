@@ -13,12 +13,12 @@ const mantinesRule = /\.m_[0-9a-f]{8}/;
 export const allowedInScripts: readonly Allowance[] = [
   {
     feature: 'api.Navigator.share',
-    by: 'src/ui/hand-over.ts',
+    by: 'src/ui/loading/hand-over.ts',
     why: 'asked for by canShare, which calls it, and what it throws is taken for a refusal',
   },
   {
     feature: 'api.Request.keepalive',
-    by: 'src/app/log-out.ts',
+    by: 'src/app/session/log-out.ts',
     why: 'without it the request may end with the page, and the server keeps the session until it expires',
   },
   {
@@ -33,7 +33,7 @@ export const allowedInScripts: readonly Allowance[] = [
   })),
   {
     feature: 'api.Window.appinstalled_event',
-    by: 'src/app/keep-storage.ts',
+    by: 'src/app/storage/keep-storage.ts',
     why: 'without the event the first start of the installed app asks, or the first decision that waits',
   },
   {
@@ -54,7 +54,11 @@ export const allowedInScripts: readonly Allowance[] = [
   { feature: 'api.WorkerNavigator.connection', by: 'sw/drafts/', why: 'connection() of our own runtime' },
   { feature: 'api.Navigator.install', by: 'sw/', why: 'install() of our own shell and of its precache' },
   { feature: 'javascript.builtins.Iterator.take', by: 'sw/gateway/gateway.ts', why: 'take() of our own decisions' },
-  { feature: 'javascript.builtins.Iterator.take', by: 'src/app/ready-choice.ts', why: 'take() of its own caller' },
+  {
+    feature: 'javascript.builtins.Iterator.take',
+    by: 'src/app/queries/ready-choice.ts',
+    why: 'take() of its own caller',
+  },
   {
     feature: 'javascript.builtins.Iterator.toArray',
     by: 'node_modules/@mantine/core/',

@@ -1,4 +1,4 @@
-import type { BrandRecord, RecordRef } from '#contract/brand-record.ts';
+import type { BrandRecord, RecordRef } from '#contract/worker/brand-record.ts';
 import { readActions } from '#sw/queue/outbox/actions.ts';
 import type { EventOf, HistoryEvent } from '#tests/support/history/event.ts';
 import { type HistoryRecorder, recordHistory } from '#tests/support/history/recorder.ts';

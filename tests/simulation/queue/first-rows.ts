@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { offerIn } from '#domain/brand-record.ts';
+import { offerIn } from '#domain/offers/brand-record.ts';
 import { type ActionRow, actionRowSchema } from '#sw/database/action-row.ts';
 
 /** A row of the queue as the first version would have stored it: about an offer, and without marks of unsent intents. */

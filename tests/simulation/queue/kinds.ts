@@ -1,8 +1,8 @@
-import type { BrandRecord } from '#contract/brand-record.ts';
-import { type Campaign, updateCampaign } from '#contract/campaign.ts';
-import { type Endpoint, pathOf } from '#contract/endpoint.ts';
-import { acceptEvidence, type Offer, rejectEvidence, takeBackApproval } from '#contract/offer.ts';
-import { campaignIn, offerIn } from '#domain/brand-record.ts';
+import { type Campaign, updateCampaign } from '#contract/brand/campaign.ts';
+import { acceptEvidence, type Offer, rejectEvidence, takeBackApproval } from '#contract/brand/offer.ts';
+import { type Endpoint, pathOf } from '#contract/wire/endpoint.ts';
+import type { BrandRecord } from '#contract/worker/brand-record.ts';
+import { campaignIn, offerIn } from '#domain/offers/brand-record.ts';
 
 /** A page's request that makes an intent; its key is the intent's. */
 export interface IntentRequest {

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
-import type { Campaign } from '#contract/campaign.ts';
-import { isQuiet } from '#contract/intent.ts';
-import type { Offer } from '#contract/offer.ts';
-import type { QueuedAction } from '#contract/sync-status.ts';
+import type { Campaign } from '#contract/brand/campaign.ts';
+import { isQuiet } from '#contract/brand/intent.ts';
+import type { Offer } from '#contract/brand/offer.ts';
+import type { QueuedAction } from '#contract/worker/sync-status.ts';
 import { type ActionRow, actionRowSchema } from '#sw/database/action-row.ts';
 import { type BrandId, brandIds, ownerOf } from './brand.ts';
 import type { Page } from './page.ts';

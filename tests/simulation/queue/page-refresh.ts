@@ -1,7 +1,7 @@
 import * as v from 'valibot';
-import { type BrandSession, refreshBrand } from '#contract/auth.ts';
-import { lockNames } from '#contract/device.ts';
-import type { PageMessage } from '#contract/worker-message.ts';
+import { type BrandSession, refreshBrand } from '#contract/account/auth.ts';
+import { lockNames } from '#contract/account/device.ts';
+import type { PageMessage } from '#contract/worker/worker-message.ts';
 import type { FakePhone } from '#tests/support/worker/fake-phone.ts';
 import type { LocalSession } from '#tests/support/worker/local-session.ts';
 
@@ -17,7 +17,7 @@ interface Deps {
 
 let pages = 0;
 
-/** Refreshes a page's session by the rules of `api/refresh.ts`. Answers true if there is another access token then. */
+/** Refreshes a page's session by the rules of `api/session/refresh.ts`. Answers true if there is another access token then. */
 export function createPageRefresh(phone: FakePhone, { local, say, isOver }: Deps) {
   pages += 1;
   const locks = phone.locks.of(`page-${pages}`);

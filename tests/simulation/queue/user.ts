@@ -1,7 +1,7 @@
-import type { BrandRecord, RecordRef } from '#contract/brand-record.ts';
-import type { WorkerMessage } from '#contract/worker-message.ts';
-import { toldActions } from '#domain/told-actions.ts';
-import { ulid } from '#domain/ulid.ts';
+import type { BrandRecord, RecordRef } from '#contract/worker/brand-record.ts';
+import type { WorkerMessage } from '#contract/worker/worker-message.ts';
+import { toldActions } from '#domain/shared/told-actions.ts';
+import { ulid } from '#domain/shared/ulid.ts';
 import type { Brand } from './brand.ts';
 import type { SimulatedKind } from './kinds.ts';
 import type { Page } from './page.ts';

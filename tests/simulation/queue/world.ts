@@ -1,4 +1,4 @@
-import type { SyncStatus } from '#contract/sync-status.ts';
+import type { SyncStatus } from '#contract/worker/sync-status.ts';
 import type { ToldEvent } from '#tests/support/history/recorder.ts';
 import type { StorageFault } from '#tests/support/storage-faults.ts';
 import { createFakePhone, type FakePhone } from '#tests/support/worker/fake-phone.ts';

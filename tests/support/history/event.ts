@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { anyId } from '#contract/primitives.ts';
+import { anyId } from '#contract/wire/primitives.ts';
 
 /** Milliseconds of one clock for all writers, since browser and server run on one machine. */
 const at = v.pipe(v.number(), v.finite());

@@ -1,6 +1,6 @@
 import { cpSync, existsSync, linkSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import type { Scene } from '#server/demo/brand/captions.ts';
+import type { Scene } from '#server/demo/brand/offers/captions.ts';
 import { demoMediaDir } from '#server/paths.ts';
 import { hasFfmpeg, keptMedia, made } from './make.ts';
 

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
-import { onboardingSteps } from '#contract/brand.ts';
-import { brands } from '#server/database/tables.ts';
+import { onboardingSteps } from '#contract/brand/brand.ts';
+import { brands } from '#server/database/tables/tables.ts';
 import { operate } from '#tests/support/operate.ts';
 import type { TestServer } from '#tests/support/server.ts';
 import { world, worldPassword } from '#tests/support/world.ts';

@@ -1,5 +1,5 @@
-import type { Brand } from '#contract/brand.ts';
-import type { ErrorCode } from '#contract/error.ts';
+import type { Brand } from '#contract/brand/brand.ts';
+import type { ErrorCode } from '#contract/wire/error.ts';
 
 /**
  * Brands for tests. The demo's approved brand with its forty campaigns hides faults, so the dashboard's calls and screens, sync

@@ -1,4 +1,4 @@
-import type { CreatorOffer } from '#contract/creator.ts';
+import type { CreatorOffer } from '#contract/creator/creator.ts';
 import { createDraftUpload, type DraftUpload } from '#creator/upload/draft-upload.ts';
 
 declare global {

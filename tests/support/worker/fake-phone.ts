@@ -1,9 +1,9 @@
 import 'fake-indexeddb/auto';
-import { type BrandSession, login } from '#contract/auth.ts';
-import { pathOf } from '#contract/endpoint.ts';
-import { acceptEvidence, getOffer, type Offer, rejectEvidence } from '#contract/offer.ts';
-import type { PageMessage, WorkerMessage, WorkerReply } from '#contract/worker-message.ts';
-import { holdHeader, storedAtHeader } from '#contract/worker-message.ts';
+import { type BrandSession, login } from '#contract/account/auth.ts';
+import { acceptEvidence, getOffer, type Offer, rejectEvidence } from '#contract/brand/offer.ts';
+import { pathOf } from '#contract/wire/endpoint.ts';
+import type { PageMessage, WorkerMessage, WorkerReply } from '#contract/worker/worker-message.ts';
+import { holdHeader, storedAtHeader } from '#contract/worker/worker-message.ts';
 import { type Connection, connectCopy, connectDrafts, connectOutbox } from '#sw/database/database.ts';
 import type { CopySchema, DraftsSchema, OutboxSchema } from '#sw/database/schema.ts';
 import type { Runtime } from '#sw/runtime/runtime.ts';

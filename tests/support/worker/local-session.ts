@@ -1,8 +1,8 @@
-import type { BrandSession } from '#contract/auth.ts';
-import type { PageMessage, WorkerMessage } from '#contract/worker-message.ts';
-import { hasReplaced, type KnownPair, lineageAfter } from '#domain/session-pair.ts';
+import type { BrandSession } from '#contract/account/auth.ts';
+import type { PageMessage, WorkerMessage } from '#contract/worker/worker-message.ts';
+import { hasReplaced, type KnownPair, lineageAfter } from '#domain/accounts/session-pair.ts';
 
-/** The session in local storage, which all pages of a phone share, by the rules of `api/session.ts`. */
+/** The session in local storage, which all pages of a phone share, by the rules of `api/session/session.ts`. */
 export interface LocalSession {
   read(): KnownPair;
   /** Stores a pair that a page got by itself. */

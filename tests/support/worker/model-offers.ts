@@ -1,7 +1,7 @@
 import * as v from 'valibot';
-import { type Campaign, campaignSchema } from '#contract/campaign.ts';
-import { type Fulfillment, type Offer, offerSchema } from '#contract/offer.ts';
-import { stageAfterAccept, stageAfterReject } from '#domain/offer-situation.ts';
+import { type Campaign, campaignSchema } from '#contract/brand/campaign.ts';
+import { type Fulfillment, type Offer, offerSchema } from '#contract/brand/offer.ts';
+import { stageAfterAccept, stageAfterReject } from '#domain/offers/offer-situation.ts';
 import { aBrand } from '#tests/component/support/examples.ts';
 import { aCampaign, aFulfillment, anOffer } from '#tests/unit/domain/examples.ts';
 import type { WireAnswer, WireRequest } from './fake-network.ts';

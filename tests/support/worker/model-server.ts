@@ -1,7 +1,7 @@
-import type { BrandSession } from '#contract/auth.ts';
-import type { Brand } from '#contract/brand.ts';
-import type { Offer } from '#contract/offer.ts';
-import { paginate } from '#domain/pagination.ts';
+import type { BrandSession } from '#contract/account/auth.ts';
+import type { Brand } from '#contract/brand/brand.ts';
+import type { Offer } from '#contract/brand/offer.ts';
+import { paginate } from '#domain/shared/pagination.ts';
 import { aBrand } from '#tests/component/support/examples.ts';
 import { aCampaign } from '#tests/unit/domain/examples.ts';
 import type { WireAnswer, WireRequest } from './fake-network.ts';

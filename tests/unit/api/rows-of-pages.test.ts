@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test, vi } from 'vitest';
-import { type RowsOfPages, rowsOfPages } from '#app/rows-of-pages.ts';
-import type { Page } from '#contract/page.ts';
+import { type RowsOfPages, rowsOfPages } from '#app/queries/rows-of-pages.ts';
+import type { Page } from '#contract/wire/page.ts';
 
 interface Row {
   id: string;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { withoutSecrets } from '#app/scrub.ts';
+import { withoutSecrets } from '#app/reports/scrub.ts';
 
 describe('what a report loses', () => {
   test.each([

@@ -2,7 +2,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { withSharedTexts } from '#app/shared-texts.ts';
+import { withSharedTexts } from '#app/shell/shared-texts.ts';
 
 test('what came stays what it is', () => {
   fc.assert(

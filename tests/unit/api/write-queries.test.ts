@@ -1,7 +1,7 @@
 import { QueryObserver, queryOptions } from '@tanstack/react-query';
 import { describe, expect, test } from 'vitest';
-import { createQueryClient } from '#app/query-client.ts';
-import { patchQueries, putAnswer } from '#app/write-queries.ts';
+import { createQueryClient } from '#app/queries/query-client.ts';
+import { patchQueries, putAnswer } from '#app/queries/write-queries.ts';
 
 interface Row {
   id: string;

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { buildText } from '#app/build.ts';
+import { buildText } from '#app/reports/build.ts';
 import { buildInfo } from '#cli/build-info.mjs';
 import { callOf, readBuild } from '#server/build.ts';
 

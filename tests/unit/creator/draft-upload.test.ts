@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { DraftState } from '#contract/creator.ts';
+import type { DraftState } from '#contract/creator/creator.ts';
 import { createDraftUpload } from '#creator/upload/draft-upload.ts';
 import type { prepare } from '#creator/upload/prepare.ts';
 import type { UploadState } from '#creator/upload/state.ts';

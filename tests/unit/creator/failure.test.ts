@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { CallFailure, isNetwork, isUnreadable, mayComeBy } from '#creator/failure.ts';
+import { CallFailure, isNetwork, isUnreadable, mayComeBy } from '#creator/data/failure.ts';
 
 const own = (status: number, code = 'internal') => new CallFailure(status, { message: 'No', code });
 const others = (status: number) => new CallFailure(status, '<html>');

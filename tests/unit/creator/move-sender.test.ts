@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import type { CreatorOffer } from '#contract/creator.ts';
-import { CallFailure } from '#creator/failure.ts';
-import { createMoveSender, type Tapped } from '#creator/move-sender.ts';
+import type { CreatorOffer } from '#contract/creator/creator.ts';
+import { CallFailure } from '#creator/data/failure.ts';
+import { createMoveSender, type Tapped } from '#creator/moves/move-sender.ts';
 import { anOffer } from '#tests/component/support/creator-offer.ts';
 
 type Outcome = { data: CreatorOffer; isReplay?: boolean } | CallFailure;

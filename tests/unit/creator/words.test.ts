@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { notePartsOf } from '#creator/note-times.ts';
-import { bytesText, timeLeftText, uploadPercent } from '#creator/upload-words.ts';
+import { notePartsOf } from '#creator/words/note-times.ts';
+import { bytesText, timeLeftText, uploadPercent } from '#creator/words/upload-words.ts';
 
 test('a note is cut at the times that it names, and nothing of it is lost', () => {
   expect(notePartsOf('From 0:12 to 1:02:03, not 7:65.')).toEqual([

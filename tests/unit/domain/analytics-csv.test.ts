@@ -1,9 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { PostAnalytics } from '#contract/analytics.ts';
-import { socialPlatforms } from '#contract/campaign.ts';
-import { analyticsCsvColumns, analyticsCsvLines, analyticsCsvStart, analyticsFileName } from '#domain/analytics-csv.ts';
-import { csvReader } from '#domain/csv.ts';
+import type { PostAnalytics } from '#contract/brand/analytics.ts';
+import { socialPlatforms } from '#contract/brand/campaign.ts';
+import {
+  analyticsCsvColumns,
+  analyticsCsvLines,
+  analyticsCsvStart,
+  analyticsFileName,
+} from '#domain/figures/analytics-csv.ts';
+import { csvReader } from '#domain/statements/csv.ts';
 import { readStrictCsv } from '#tests/support/strict-csv.ts';
 import { aPostRow } from './examples.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { sideTime } from '#domain/attention-words.ts';
+import { sideTime } from '#domain/review/attention-words.ts';
 import { aFulfillment, anOffer } from './examples.ts';
 
 const enteredAt = '2026-01-05T00:00:00.000Z';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { Campaign } from '#contract/campaign.ts';
-import { costsOf } from '#domain/analytics.ts';
-import { fundsOf, spentText } from '#domain/campaign-funds.ts';
-import { restText } from '#domain/rest-text.ts';
+import type { Campaign } from '#contract/brand/campaign.ts';
+import { costsOf } from '#domain/figures/analytics.ts';
+import { fundsOf, spentText } from '#domain/money/campaign-funds.ts';
+import { restText } from '#domain/money/rest-text.ts';
 import { aCampaign } from './examples.ts';
 
 const worker = aCampaign().CPMWorker as NonNullable<Campaign['CPMWorker']>;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { approvalStatuses } from '#contract/brand.ts';
-import { type Campaign, workerStatuses } from '#contract/campaign.ts';
+import { approvalStatuses } from '#contract/brand/brand.ts';
+import { type Campaign, workerStatuses } from '#contract/brand/campaign.ts';
 import {
   campaignBadge,
   campaignBanner,
@@ -12,7 +12,7 @@ import {
   matchesCampaignQuery,
   showsOffers,
   showsPerformance,
-} from '#domain/campaign-status.ts';
+} from '#domain/campaigns/campaign-status.ts';
 import { aCampaign } from './examples.ts';
 
 const worker = (status: NonNullable<Campaign['CPMWorker']>['status']) => ({

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { changeOf, lengthDays, passedPart, previousPeriod } from '#domain/comparison.ts';
-import { dayText, longDayText, periodText } from '#domain/day-text.ts';
-import { addDays } from '#domain/period.ts';
+import { changeOf, lengthDays, passedPart, previousPeriod } from '#domain/figures/comparison.ts';
+import { dayText, longDayText, periodText } from '#domain/time/day-text.ts';
+import { addDays } from '#domain/time/period.ts';
 
 const anyPeriod = fc
   .tuple(fc.integer({ min: 0, max: 20_000 }), fc.integer({ min: 0, max: 800 }))

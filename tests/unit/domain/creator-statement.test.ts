@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { CreatorStatement } from '#contract/creator-money.ts';
-import { creatorStatement, statementNotes, viewLines } from '#domain/creator-statement.ts';
-import { creatorStatementCsv, creatorStatementFileName } from '#domain/creator-statement-csv.ts';
-import { budgetDay, costByOffer } from '#domain/spend.ts';
+import type { CreatorStatement } from '#contract/creator/creator-money.ts';
+import { budgetDay, costByOffer } from '#domain/money/spend.ts';
+import { creatorStatement, statementNotes, viewLines } from '#domain/statements/creator-statement.ts';
+import { creatorStatementCsv, creatorStatementFileName } from '#domain/statements/creator-statement-csv.ts';
 import { readStrictCsv } from '#tests/support/strict-csv.ts';
 
 const terms = { cpmCents: 650, budgetCents: 50_000 };

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type CsvRecord, csvReader } from '#domain/csv.ts';
+import { type CsvRecord, csvReader } from '#domain/statements/csv.ts';
 
 function read(...pieces: string[]): CsvRecord[] {
   const reader = csvReader();

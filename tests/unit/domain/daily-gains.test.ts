@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { DailyFigure } from '#contract/changes.ts';
-import { gainIn } from '#domain/analytics.ts';
-import { countsAll } from '#domain/baseline.ts';
-import { type CountedDays, dailyGains, recentViewCounts } from '#domain/daily-gains.ts';
-import { addDays } from '#domain/period.ts';
+import type { DailyFigure } from '#contract/calls/changes.ts';
+import { gainIn } from '#domain/figures/analytics.ts';
+import { countsAll } from '#domain/figures/baseline.ts';
+import { type CountedDays, dailyGains, recentViewCounts } from '#domain/figures/daily-gains.ts';
+import { addDays } from '#domain/time/period.ts';
 
 const days: readonly DailyFigure[] = [
   ['2026-03-01', 100, 10, 1, 0],

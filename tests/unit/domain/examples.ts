@@ -1,6 +1,6 @@
-import type { PostAnalytics } from '#contract/analytics.ts';
-import type { Campaign } from '#contract/campaign.ts';
-import type { Fulfillment, Offer } from '#contract/offer.ts';
+import type { PostAnalytics } from '#contract/brand/analytics.ts';
+import type { Campaign } from '#contract/brand/campaign.ts';
+import type { Fulfillment, Offer } from '#contract/brand/offer.ts';
 
 /** A live campaign with these fields replaced. */
 export const aCampaign = (part: Partial<Campaign> = {}): Campaign => ({

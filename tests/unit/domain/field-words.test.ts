@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { errorOfAnswer } from '#api/error.ts';
-import { endpoints } from '#contract/endpoints.ts';
-import { fieldOf, withoutPath } from '#domain/field-words.ts';
+import { endpoints } from '#contract/calls/endpoints.ts';
+import { fieldOf, withoutPath } from '#domain/shared/field-words.ts';
 
 test.each([
   ['body.email', 'Email'],

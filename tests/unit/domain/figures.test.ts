@@ -1,11 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Campaign } from '#contract/campaign.ts';
-import type { DailyFigure, Post } from '#contract/changes.ts';
-import { analyticsOf, comparePosts, costsOf, gainIn, postRow, proratedBudgetCents } from '#domain/analytics.ts';
-import { countsAll } from '#domain/baseline.ts';
-import { lengthDays } from '#domain/comparison.ts';
-import { pacingOf } from '#domain/pacing.ts';
+import type { Campaign } from '#contract/brand/campaign.ts';
+import type { DailyFigure, Post } from '#contract/calls/changes.ts';
+import { analyticsOf, comparePosts, costsOf, gainIn, postRow, proratedBudgetCents } from '#domain/figures/analytics.ts';
+import { countsAll } from '#domain/figures/baseline.ts';
+import { lengthDays } from '#domain/figures/comparison.ts';
+import { pacingOf } from '#domain/figures/pacing.ts';
+import { cpmPercentLower, performancePercent, projectedViews, viewTarget } from '#domain/money/reach.ts';
+import { spendCents } from '#domain/money/spend.ts';
 import {
   addDays,
   campaignDays,
@@ -15,9 +17,7 @@ import {
   daysBetween,
   presetLabels,
   resolvePeriod,
-} from '#domain/period.ts';
-import { cpmPercentLower, performancePercent, projectedViews, viewTarget } from '#domain/reach.ts';
-import { spendCents } from '#domain/spend.ts';
+} from '#domain/time/period.ts';
 import { aCampaign } from './examples.ts';
 
 const post: Post = {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isCutOff, readEdits } from '#domain/film-edits.ts';
+import { isCutOff, readEdits } from '#domain/drafts/film-edits.ts';
 import { box } from '#tests/support/media/hostile.ts';
 
 /** 32-bit numbers, as boxes have them. */

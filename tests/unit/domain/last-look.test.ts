@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Look, lookBefore, newsSince } from '#domain/last-look.ts';
+import { type Look, lookBefore, newsSince } from '#domain/review/last-look.ts';
 
 const minute = 60_000;
 const at = Date.parse('2026-01-03T12:00:00.000Z');

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { createListeners } from '#domain/listeners.ts';
+import { createListeners } from '#domain/shared/listeners.ts';
 
 test('all are told, in their order, until they stop', () => {
   const { subscribe, tell, isEmpty } = createListeners<[word: string]>();

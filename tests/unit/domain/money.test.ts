@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { formatCompact, formatCount, formatUsd } from '#domain/money.ts';
+import { formatCompact, formatCount, formatUsd } from '#domain/money/money.ts';
 
 // The functions format by hand for speed; they must agree with the browser's own formatter.
 const usd = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' });

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { type EvidenceType, evidenceTypes, type OfferStageType, offerStageTypes } from '#contract/offer.ts';
-import { moveRefusal } from '#domain/move-refusal.ts';
-import { moveNames, movers } from '#domain/offer-moves.ts';
-import { destinationOf, type OfferSituation } from '#domain/offer-situation.ts';
+import { type EvidenceType, evidenceTypes, type OfferStageType, offerStageTypes } from '#contract/brand/offer.ts';
+import { moveRefusal } from '#domain/offers/move-refusal.ts';
+import { moveNames, movers } from '#domain/offers/offer-moves.ts';
+import { destinationOf, type OfferSituation } from '#domain/offers/offer-situation.ts';
 import { expectedMove } from '#tests/support/moves-table.ts';
 
 // Every stage, move and mover is compared with a table that is written by hand.

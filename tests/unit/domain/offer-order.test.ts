@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Offer } from '#contract/offer.ts';
-import { offerOrder } from '#domain/offer-order.ts';
+import type { Offer } from '#contract/brand/offer.ts';
+import { offerOrder } from '#domain/offers/offer-order.ts';
 import { anOffer } from './examples.ts';
 
 const isReviewed = { ...anOffer().currentStage, type: 'ONGOING' } as const;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type OfferStageType, offerStageTypes } from '#contract/offer.ts';
+import { type OfferStageType, offerStageTypes } from '#contract/brand/offer.ts';
 import {
   canReview,
   creatorName,
@@ -8,7 +8,7 @@ import {
   offerFilters,
   offerStageGroup,
   reviewKind,
-} from '#domain/offer-stage.ts';
+} from '#domain/offers/offer-stage.ts';
 import { aFulfillment, anOffer } from './examples.ts';
 
 const at = (type: OfferStageType, fulfillment = aFulfillment() as ReturnType<typeof aFulfillment> | null) =>

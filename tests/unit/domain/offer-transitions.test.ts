@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { stageAfterAccept, stageAfterReject } from '#domain/offer-situation.ts';
+import { stageAfterAccept, stageAfterReject } from '#domain/offers/offer-situation.ts';
 import { aFulfillment } from './examples.ts';
 
 const link = aFulfillment({ evidenceType: 'PUBLISHED_VIDEO_URL', fulfillment: 'https://youtu.be/dQw4w9WgXcQ' });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { Campaign } from '#contract/campaign.ts';
-import { pacePeriod, pacingOf } from '#domain/pacing.ts';
+import type { Campaign } from '#contract/brand/campaign.ts';
+import { pacePeriod, pacingOf } from '#domain/figures/pacing.ts';
 import { aCampaign } from './examples.ts';
 
 const worker = aCampaign().CPMWorker as NonNullable<Campaign['CPMWorker']>;

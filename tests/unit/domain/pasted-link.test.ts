@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import type { SocialPlatform } from '#contract/campaign.ts';
-import { pageWords, platformNames } from '#domain/platforms.ts';
-import { postLink, postName } from '#domain/post-link.ts';
-import { readPostLink } from '#domain/post-link-check.ts';
+import type { SocialPlatform } from '#contract/brand/campaign.ts';
+import { pageWords, platformNames } from '#domain/posts/platforms.ts';
+import { postLink, postName } from '#domain/posts/post-link.ts';
+import { readPostLink } from '#domain/posts/post-link-check.ts';
 
 /** Reads a text that was pasted for an offer on a platform. @returns the post's name, or the sentence that says why it is none */
 function read(platform: SocialPlatform, pasted: string): string {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { authorOf, checkPostLink } from '#domain/post-link-check.ts';
+import { authorOf, checkPostLink } from '#domain/posts/post-link-check.ts';
 
 test.each([
   ['YOUTUBE', 'https://www.youtube.com/@bea.moss', 'bea.moss'],

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { isHostOf } from '#domain/platform-url.ts';
-import { maybeSamePost, postLink } from '#domain/post-link.ts';
+import { isHostOf } from '#domain/posts/platform-url.ts';
+import { maybeSamePost, postLink } from '#domain/posts/post-link.ts';
 
 test.each([
   ['https://www.youtube.com/watch?v=XpVt6Z1Gjjo', 'YOUTUBE XpVt6Z1Gjjo'],

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { addDays } from '#domain/period.ts';
 import { type Snapshot, signalLimits } from '#domain/post-signals/signal.ts';
 import { signalsOf } from '#domain/post-signals/signals.ts';
 import type { UsualLikes } from '#domain/post-signals/views-without-likes.ts';
+import { addDays } from '#domain/time/period.ts';
 
 const postedDay = '2026-11-01';
 const usual = new Map([['TIKTOK', { posts: 20, median: 41 }]] as const);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { quietEnd } from '#domain/quiet-time.ts';
+import { quietEnd } from '#domain/time/quiet-time.ts';
 
 const at = (text: string) => new Date(text);
 const night = { fromMinute: 22 * 60, toMinute: 7 * 60, zone: 'Europe/Berlin' };

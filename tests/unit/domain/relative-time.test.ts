@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { dateRangeOf } from '#features/campaigns/dates.ts';
-import { exactDay, exactTime, relativeTime } from '#ui/relative-time.ts';
+import { exactDay, exactTime, relativeTime } from '#ui/text/relative-time.ts';
 
 const now = new Date('2026-11-21T12:00:00Z');
 const before = (ms: number) => relativeTime(new Date(now.getTime() - ms), now);

@@ -1,9 +1,13 @@
 import fc from 'fast-check';
 import * as v from 'valibot';
 import { expect, test } from 'vitest';
-import { type ChangeTemplate, mostNotesOnTemplate, rejectEvidenceBodySchema } from '#contract/requested-changes.ts';
-import { changeNotes, changeTemplates } from '#domain/change-templates.ts';
-import { planRequest, type Remark } from '#domain/remarks.ts';
+import {
+  type ChangeTemplate,
+  mostNotesOnTemplate,
+  rejectEvidenceBodySchema,
+} from '#contract/brand/requested-changes.ts';
+import { changeNotes, changeTemplates } from '#domain/offers/change-templates.ts';
+import { planRequest, type Remark } from '#domain/review/remarks.ts';
 
 const several = changeTemplates.map((each) => ({ ...each, takesNote: true, mostNotes: mostNotesOnTemplate }));
 const oneEach = changeTemplates.map((each) => ({ ...each, takesNote: true }));

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { reminderTimes } from '#domain/reminders.ts';
+import { reminderTimes } from '#domain/time/reminders.ts';
 
 const dayMs = 86_400_000;
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { dueOf, dueWords, reviewDue, silenceWords } from '#domain/review-due.ts';
+import { dueOf, dueWords, reviewDue, silenceWords } from '#domain/review/review-due.ts';
 import { anOffer } from './examples.ts';
 
 const enteredAt = '2026-12-01T16:00:00.000Z';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { compareWaiting, matchesInbox, nextToReview } from '#domain/review-inbox.ts';
+import { compareWaiting, matchesInbox, nextToReview } from '#domain/review/review-inbox.ts';
 import { anOffer } from './examples.ts';
 
 const all = { kind: 'all', campaignId: undefined, text: '' } as const;

@@ -1,10 +1,15 @@
 import fc from 'fast-check';
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
-import { endpoints } from '#contract/endpoints.ts';
-import { offeredPlatforms, storedHandle, strippedHandle } from '#domain/handles.ts';
-import { limits } from '#domain/limits.ts';
-import { confirmationProblem, missingFromPassword, newPasswordProblem, passwordRules } from '#domain/password.ts';
+import { endpoints } from '#contract/calls/endpoints.ts';
+import {
+  confirmationProblem,
+  missingFromPassword,
+  newPasswordProblem,
+  passwordRules,
+} from '#domain/accounts/password.ts';
+import { offeredPlatforms, storedHandle, strippedHandle } from '#domain/posts/handles.ts';
+import { limits } from '#domain/shared/limits.ts';
 
 describe('a new password', () => {
   it.each([

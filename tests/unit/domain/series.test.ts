@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { DailyGain } from '#contract/analytics.ts';
-import { lengthDays } from '#domain/comparison.ts';
-import { addDays } from '#domain/period.ts';
-import { daysPerPoint, viewSeries } from '#domain/series.ts';
+import type { DailyGain } from '#contract/brand/analytics.ts';
+import { lengthDays } from '#domain/figures/comparison.ts';
+import { daysPerPoint, viewSeries } from '#domain/figures/series.ts';
+import { addDays } from '#domain/time/period.ts';
 
 test('short periods are drawn by day, long ones by week, very long ones by several', () => {
   const since = '2020-01-01';

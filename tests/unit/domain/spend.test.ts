@@ -8,7 +8,7 @@ import {
   spendCents,
   spentUntil,
   viewsOfBudget,
-} from '#domain/spend.ts';
+} from '#domain/money/spend.ts';
 
 const terms = { cpmCents: 650, budgetCents: 50_000 };
 const views = (given: Record<string, number>) => new Map(Object.entries(given));

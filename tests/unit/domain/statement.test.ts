@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Payment } from '#contract/billing.ts';
-import { ledgerEntryKinds } from '#domain/ledger-kinds.ts';
-import { addMonths, daysOfMonth, monthOf, monthStart, monthsBetween, monthText } from '#domain/month.ts';
-import { type BalanceMovement, movementText, statementOf } from '#domain/statement.ts';
-import { statementCsv, statementFileName } from '#domain/statement-csv.ts';
+import type { Payment } from '#contract/brand/billing.ts';
+import { ledgerEntryKinds } from '#domain/money/ledger-kinds.ts';
+import { addMonths, daysOfMonth, monthOf, monthStart, monthsBetween, monthText } from '#domain/statements/month.ts';
+import { type BalanceMovement, movementText, statementOf } from '#domain/statements/statement.ts';
+import { statementCsv, statementFileName } from '#domain/statements/statement-csv.ts';
 import { readStrictCsv } from '#tests/support/strict-csv.ts';
 
 const aPayment = (part: Partial<Payment> = {}): Payment => ({

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { addDays, daysBetween, type Period } from '#domain/period.ts';
-import { missingDays } from '#domain/stored-days.ts';
+import { missingDays } from '#domain/figures/stored-days.ts';
+import { addDays, daysBetween, type Period } from '#domain/time/period.ts';
 
 const march = { since: '2026-03-01', until: '2026-03-31' };
 const at = (day: string, time = '10:00') => new Date(`${day}T${time}:00.000Z`);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { hashtagText, hasTag } from '#domain/caption-tags.ts';
-import { checksOf } from '#domain/submission-checks.ts';
+import { hashtagText, hasTag } from '#domain/review/caption-tags.ts';
+import { checksOf } from '#domain/review/submission-checks.ts';
 
 const account = { platform: 'TIKTOK', username: 'ada.moss', avatarUrl: null } as const;
 const media = { durationMs: 42_000, width: 720, height: 1280, hasSound: true };

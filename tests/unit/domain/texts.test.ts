@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import { onboardingSteps } from '#contract/brand.ts';
+import { onboardingSteps } from '#contract/brand/brand.ts';
+import { nextOnboardingStep } from '#domain/campaigns/onboarding.ts';
+import { formatCompact, formatCount, formatUsd } from '#domain/money/money.ts';
 import {
   changeTemplates,
   changeTitle,
   describeChange,
   requestedChange,
   visibleChangeTemplates,
-} from '#domain/change-templates.ts';
-import { formatCompact, formatCount, formatUsd } from '#domain/money.ts';
-import { nextOnboardingStep } from '#domain/onboarding.ts';
-import { paginate } from '#domain/pagination.ts';
-import { ulid } from '#domain/ulid.ts';
+} from '#domain/offers/change-templates.ts';
+import { paginate } from '#domain/shared/pagination.ts';
+import { ulid } from '#domain/shared/ulid.ts';
 
 describe('texts and small rules', () => {
   it('write money and counts', () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { tryLabel } from '#domain/tries.ts';
+import { tryLabel } from '#domain/review/tries.ts';
 
 const review = (attempt: number, draftAttempts?: number) => ({
   ...{ attempt, submittedAt: null, changeRequests: [] },

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { nextInTurn, type Party, type TurnsTaken } from '#domain/turns.ts';
+import { nextInTurn, type Party, type TurnsTaken } from '#domain/drafts/turns.ts';
 
 interface Work {
   brand: string;

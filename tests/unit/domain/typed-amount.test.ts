@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { amountProblem, readAmount } from '#domain/typed-amount.ts';
+import { amountProblem, readAmount } from '#domain/money/typed-amount.ts';
 
 test.each([
   ['100', 10_000],

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { EarlierVersion, Offer } from '#contract/offer.ts';
-import { mainVersion, versionsOf } from '#domain/versions.ts';
+import type { EarlierVersion, Offer } from '#contract/brand/offer.ts';
+import { mainVersion, versionsOf } from '#domain/review/versions.ts';
 import { aFulfillment, anOffer } from './examples.ts';
 
 const at = '2026-01-01T00:00:00.000Z';

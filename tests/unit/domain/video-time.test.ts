@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { secondsOf, videoTime } from '#domain/video-time.ts';
+import { secondsOf, videoTime } from '#domain/review/video-time.ts';
 
 test.each([
   [0, '0:00'],

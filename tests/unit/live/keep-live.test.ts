@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { heartbeatMs, type LiveEvent } from '#contract/live.ts';
+import { heartbeatMs, type LiveEvent } from '#contract/calls/live.ts';
 import { helloTimeoutMs, silenceMs } from '#features/sync/live/follow-stream.ts';
 import { keepLive, pauseMs } from '#features/sync/live/keep-live.ts';
 import { createFakeClock } from '#tests/support/worker/fake-clock.ts';

@@ -2,7 +2,7 @@ import { Hono } from 'hono';
 import { describe, expect, test } from 'vitest';
 import { defaultProxies, type TrustedProxies } from '#server/config/proxies.ts';
 import { parseConfig } from '#server/config.ts';
-import { addressReader } from '#server/http/address.ts';
+import { addressReader } from '#server/http/requests/address.ts';
 import { networkOf } from '#server/services/shared/network-of.ts';
 
 /** The client address that the server reads from a request of `peer`. */

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type AppSettings, settingsIn, withSettings } from '#contract/app-settings.ts';
+import { type AppSettings, settingsIn, withSettings } from '#contract/calls/app-settings.ts';
 import { parseConfig } from '#server/config.ts';
-import { appFiles } from '#server/http/app-files.ts';
+import { appFiles } from '#server/http/app/app-files.ts';
 
 const built = '<!doctype html><meta name="afield-settings" content="{}" /><title>Afield</title>';
 

@@ -5,9 +5,9 @@ import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { extract, pack } from 'tar-stream';
 import { expect, test } from 'vitest';
-import { verifyArchive } from '#server/backup/archive-reader.ts';
-import { type ArchiveWriter, writeArchive } from '#server/backup/archive-writer.ts';
-import { type Manifest, manifestName, type Totals, totalsName } from '#server/backup/format.ts';
+import { verifyArchive } from '#server/backup/archive/archive-reader.ts';
+import { type ArchiveWriter, writeArchive } from '#server/backup/archive/archive-writer.ts';
+import { type Manifest, manifestName, type Totals, totalsName } from '#server/backup/archive/format.ts';
 import { newFolder } from '#tests/support/new-folder.ts';
 
 const at = new Date('2026-03-02T09:00:00.000Z');

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { productionFlags } from '#domain/flags.ts';
+import { productionFlags } from '#domain/campaigns/flags.ts';
 import { ConfigError, parseConfig, parseDataConfig } from '#server/config.ts';
 
 const secret = 's'.repeat(32);

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { divertStrings } from '#server/http/divert-strings.ts';
-import { base64Decoder } from '#server/services/files/base64-decoder.ts';
+import { divertStrings } from '#server/http/files/divert-strings.ts';
+import { base64Decoder } from '#server/services/files/uploads/base64-decoder.ts';
 
 /** Reads the text in chunks that end at these offsets; returns the kept text and the diverted strings. */
 function read(text: string, cuts: readonly number[] = [], limitBytes = 10_000) {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { isVisible } from '#contract/controls.ts';
-import { asciiEmail } from '#contract/email.ts';
+import { asciiEmail } from '#contract/account/email.ts';
+import { isVisible } from '#contract/wire/controls.ts';
 import { emailKey, readableEmail } from '#server/services/shared/email-key.ts';
 
 test.each([

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { expect, test } from 'vitest';
-import { endingBody } from '#server/http/ending-body.ts';
+import { endingBody } from '#server/http/requests/ending-body.ts';
 
 const request = new Request('http://127.0.0.1/', { method: 'PATCH', body: 'unused' });
 

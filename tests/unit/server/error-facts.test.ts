@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { errorFacts } from '#server/error-facts.ts';
+import { errorFacts } from '#server/observing/error-facts.ts';
 import { independentTasks } from '#server/services/shared/independent-tasks.ts';
 
 test('of tasks that run after each other, one that fails stops none, and the log names it with its reason', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type MetricColumn, metricRowChecker } from '#server/services/figures/metrics-import/metric-row.ts';
+import { type MetricColumn, metricRowChecker } from '#server/services/figures/metrics-import/rows/metric-row.ts';
 
 const check = metricRowChecker('2026-03-15');
 const good: Record<MetricColumn, string> = {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { readAhead } from '#server/services/figures/metrics-import/read-ahead.ts';
 import type { ImportReport } from '#server/services/figures/metrics-import/report.ts';
 import { reportText } from '#server/services/figures/metrics-import/report-text.ts';
+import { readAhead } from '#server/services/figures/metrics-import/rows/read-ahead.ts';
 
 const report: ImportReport = {
   ...{ campaignId: 'cmp_1', campaignName: 'Spring roast', brandName: 'Northwind Coffee', dryRun: false },

@@ -1,6 +1,6 @@
 import type { LookupAddress, lookup } from 'node:dns';
 import { expect, test } from 'vitest';
-import { type PostLink, postLink } from '#domain/post-link.ts';
+import { type PostLink, postLink } from '#domain/posts/post-link.ts';
 import { postLookups } from '#server/services/posts/lookups/look-up.ts';
 import { reachOf } from '#server/services/push/push-services.ts';
 import { vapidKey, vapidSubject } from '#server/services/push/vapid.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
-import { createPictureDrawer } from '#server/services/files/picture-drawer.ts';
+import { createPictureDrawer } from '#server/services/files/pictures/picture-drawer.ts';
 
 test('a picture that comes when the process of the last one has ended is drawn by another', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'afield-drawer-'));

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readPolicyReports } from '#server/http/policy-report.ts';
+import { readPolicyReports } from '#server/observing/policy-report.ts';
 
 const origin = 'https://afield.test';
 const body = {

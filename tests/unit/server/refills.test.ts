@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ApiError } from '#server/api-error.ts';
+import { ApiError } from '#server/errors/api-error.ts';
 import { writeCursor } from '#server/services/feed/feed-cursor.ts';
 import { createRefills } from '#server/services/feed/refills.ts';
 

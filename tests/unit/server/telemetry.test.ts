@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { startTelemetry } from '#server/telemetry.ts';
+import { startTelemetry } from '#server/observing/telemetry.ts';
 
 /** Starts telemetry with these variables. @returns the modules that were loaded, and the problem */
 async function startWith(env: Record<string, string>, failure?: Error) {

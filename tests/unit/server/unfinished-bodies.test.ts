@@ -4,10 +4,10 @@ import { type AddressInfo, connect, type Socket } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
 import { Hono } from 'hono';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { ApiError, errorResponse } from '#server/api-error.ts';
 import { defaultProxies } from '#server/config/proxies.ts';
-import { addressReader } from '#server/http/address.ts';
-import { unfinishedBodies } from '#server/http/unfinished-bodies.ts';
+import { ApiError, errorResponse } from '#server/errors/api-error.ts';
+import { addressReader } from '#server/http/requests/address.ts';
+import { unfinishedBodies } from '#server/http/requests/unfinished-bodies.ts';
 
 let server: Server;
 let nowMs: number;

@@ -7,7 +7,7 @@ import {
   type S3ClientConfig,
 } from '@aws-sdk/client-s3';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { s3ClientSettings } from '#server/services/files/s3-client-settings.ts';
+import { s3ClientSettings } from '#server/services/files/stores/s3-client-settings.ts';
 import { type S3Server, startS3 } from '#tests/support/s3.ts';
 
 const mb = 1024 * 1024;

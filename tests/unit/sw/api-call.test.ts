@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { acceptEvidence, getOffer, listChangeTemplates, listOffers } from '#contract/offer.ts';
+import { acceptEvidence, getOffer, listChangeTemplates, listOffers } from '#contract/brand/offer.ts';
 import { apiCallOf } from '#sw/network/api-call.ts';
 
 const own = 'https://afield.test';

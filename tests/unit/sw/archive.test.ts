@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { type Campaign, updateCampaign } from '#contract/campaign.ts';
-import { pathOf } from '#contract/endpoint.ts';
-import type { Page } from '#contract/page.ts';
+import { type Campaign, updateCampaign } from '#contract/brand/campaign.ts';
+import { pathOf } from '#contract/wire/endpoint.ts';
+import type { Page } from '#contract/wire/page.ts';
 import type { Fate, WireRequest } from '#tests/support/worker/fake-network.ts';
 import { aKey } from '#tests/support/worker/fake-phone.ts';
 import { campaignIdOf } from '#tests/support/worker/model-server.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { pathOf } from '#contract/endpoint.ts';
-import { rejectEvidence } from '#contract/offer.ts';
-import { offerIn } from '#domain/brand-record.ts';
+import { rejectEvidence } from '#contract/brand/offer.ts';
+import { pathOf } from '#contract/wire/endpoint.ts';
+import { offerIn } from '#domain/offers/brand-record.ts';
 import { portal } from '#tests/support/worker/fake-network.ts';
 import { aKey } from '#tests/support/worker/fake-phone.ts';
 import { aPhone, off1, off2 } from './a-phone.ts';

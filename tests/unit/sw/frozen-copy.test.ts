@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as v from 'valibot';
 import { expect, test } from 'vitest';
-import { databaseNames } from '#contract/device.ts';
+import { databaseNames } from '#contract/account/device.ts';
 import { connect } from '#sw/database/database.ts';
 import { copySteps } from '#sw/database/migrations.ts';
 import { createFakePhone, pageOf } from '#tests/support/worker/fake-phone.ts';

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { databaseNames } from '#contract/device.ts';
-import type { QueuedAction } from '#contract/sync-status.ts';
+import { databaseNames } from '#contract/account/device.ts';
+import type { QueuedAction } from '#contract/worker/sync-status.ts';
 import type { ActionRow, StoredReceipt } from '#sw/database/action-row.ts';
 import { connect } from '#sw/database/database.ts';
 import { outboxSteps } from '#sw/database/migrations.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { SyncStatus } from '#contract/sync-status.ts';
+import type { SyncStatus } from '#contract/worker/sync-status.ts';
 import { aKey } from '#tests/support/worker/fake-phone.ts';
 import { offerIdOf } from '#tests/support/worker/model-server.ts';
 import { aPhone, off1, off2 } from './a-phone.ts';

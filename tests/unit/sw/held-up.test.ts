@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { SyncStatus } from '#contract/sync-status.ts';
+import type { SyncStatus } from '#contract/worker/sync-status.ts';
 import { bannerOf } from '#features/sync/banner.ts';
 import type { Fate } from '#tests/support/worker/fake-network.ts';
 import { aKey } from '#tests/support/worker/fake-phone.ts';

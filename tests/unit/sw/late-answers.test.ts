@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { pathOf } from '#contract/endpoint.ts';
-import { acceptEvidence, type Offer } from '#contract/offer.ts';
+import { acceptEvidence, type Offer } from '#contract/brand/offer.ts';
+import { pathOf } from '#contract/wire/endpoint.ts';
 import { readCopy } from '#sw/copy/copy-read.ts';
 import { readEntity } from '#sw/copy/records/entities.ts';
 import { offerKind } from '#sw/copy/records/offers.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { PageMessage } from '#contract/worker-message.ts';
+import type { PageMessage } from '#contract/worker/worker-message.ts';
 import { readSync } from '#sw/copy/sync-row.ts';
 import { brandStores } from '#sw/database/schema.ts';
 import { readSessionCopy } from '#sw/database/session-copy.ts';

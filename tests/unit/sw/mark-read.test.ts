@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { type Campaign, updateCampaign } from '#contract/campaign.ts';
-import { pathOf } from '#contract/endpoint.ts';
-import type { Page } from '#contract/page.ts';
-import { toldActions } from '#domain/told-actions.ts';
+import { type Campaign, updateCampaign } from '#contract/brand/campaign.ts';
+import { pathOf } from '#contract/wire/endpoint.ts';
+import type { Page } from '#contract/wire/page.ts';
+import { toldActions } from '#domain/shared/told-actions.ts';
 import { aKey } from '#tests/support/worker/fake-phone.ts';
 import { campaignIdOf } from '#tests/support/worker/model-server.ts';
 import { aPhone, brandId, off1 } from './a-phone.ts';

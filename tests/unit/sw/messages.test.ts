@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import type { WorkerReply } from '#contract/worker-message.ts';
+import type { WorkerReply } from '#contract/worker/worker-message.ts';
 import { type Commands, handleMessage, RefusedError } from '#sw/messages.ts';
 import { aSession, aSyncStatus } from '#tests/component/support/examples.ts';
 

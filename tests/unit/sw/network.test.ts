@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { retryAfterMs } from '#domain/retry-after.ts';
+import { retryAfterMs } from '#domain/time/retry-after.ts';
 import { createWriteGuard } from '#sw/database/write-guard.ts';
 import { createConnectivity } from '#sw/network/connectivity.ts';
 import { createNetwork, NetworkFailure, watchForHanging } from '#sw/network/network.ts';

@@ -1,8 +1,8 @@
 import 'fake-indexeddb/auto';
 import { IDBFactory } from 'fake-indexeddb';
 import { beforeEach, expect, test, vi } from 'vitest';
-import type { Offer } from '#contract/offer.ts';
-import { offerIn } from '#domain/brand-record.ts';
+import type { Offer } from '#contract/brand/offer.ts';
+import { offerIn } from '#domain/offers/brand-record.ts';
 import type { ActionRow } from '#sw/database/action-row.ts';
 import { type Connection, connectOutbox } from '#sw/database/database.ts';
 import type { OutboxSchema } from '#sw/database/schema.ts';

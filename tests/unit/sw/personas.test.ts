@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { updateCampaign } from '#contract/campaign.ts';
-import { pathOf } from '#contract/endpoint.ts';
-import type { SyncStatus } from '#contract/sync-status.ts';
+import { updateCampaign } from '#contract/brand/campaign.ts';
+import { pathOf } from '#contract/wire/endpoint.ts';
+import type { SyncStatus } from '#contract/worker/sync-status.ts';
 import { bannerOf } from '#features/sync/banner.ts';
 import { keptOut, standings } from '#tests/support/personas/personas.ts';
 import { aKey, createFakePhone, pageOf } from '#tests/support/worker/fake-phone.ts';

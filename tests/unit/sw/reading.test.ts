@@ -1,9 +1,9 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { getCampaignAnalytics } from '#contract/analytics.ts';
-import { listPayments } from '#contract/billing.ts';
-import { getBrand, listTags } from '#contract/brand.ts';
-import { pathOf } from '#contract/endpoint.ts';
-import { listChangeTemplates, type Offer } from '#contract/offer.ts';
+import { getCampaignAnalytics } from '#contract/brand/analytics.ts';
+import { listPayments } from '#contract/brand/billing.ts';
+import { getBrand, listTags } from '#contract/brand/brand.ts';
+import { listChangeTemplates, type Offer } from '#contract/brand/offer.ts';
+import { pathOf } from '#contract/wire/endpoint.ts';
 import { readUncopied } from '#sw/queue/receipts.ts';
 import { portal } from '#tests/support/worker/fake-network.ts';
 import { aKey, createFakePhone, pageOf } from '#tests/support/worker/fake-phone.ts';

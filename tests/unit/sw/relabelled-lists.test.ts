@@ -1,9 +1,9 @@
 import 'fake-indexeddb/auto';
 import { IDBFactory } from 'fake-indexeddb';
 import { beforeEach, expect, test } from 'vitest';
-import type { Campaign } from '#contract/campaign.ts';
-import { listCampaigns } from '#contract/campaign.ts';
-import { listOffers, type Offer } from '#contract/offer.ts';
+import type { Campaign } from '#contract/brand/campaign.ts';
+import { listCampaigns } from '#contract/brand/campaign.ts';
+import { listOffers, type Offer } from '#contract/brand/offer.ts';
 import { answerFromCopy } from '#sw/copy/copy-call.ts';
 import { beginning } from '#sw/copy/sync-row.ts';
 import { connect, connectCopy } from '#sw/database/database.ts';

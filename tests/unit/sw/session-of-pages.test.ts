@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { refreshBrand } from '#contract/auth.ts';
-import { pairIdOf } from '#domain/session-pair.ts';
+import { refreshBrand } from '#contract/account/auth.ts';
+import { pairIdOf } from '#domain/accounts/session-pair.ts';
 import { readSessionCopy } from '#sw/database/session-copy.ts';
 import { createLocalSession } from '#tests/support/worker/local-session.ts';
 import { accessTokenOf } from '#tests/support/worker/model-server.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { type BrandSession, refreshBrand } from '#contract/auth.ts';
-import { pathOf } from '#contract/endpoint.ts';
-import { pairIdOf } from '#domain/session-pair.ts';
+import { type BrandSession, refreshBrand } from '#contract/account/auth.ts';
+import { pathOf } from '#contract/wire/endpoint.ts';
+import { pairIdOf } from '#domain/accounts/session-pair.ts';
 import { readSessionCopy } from '#sw/database/session-copy.ts';
 import { aKey, createFakePhone, pageOf } from '#tests/support/worker/fake-phone.ts';
 import { accessTokenOf, offerIdOf } from '#tests/support/worker/model-server.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type AppSettings, settingsIn, withSettings } from '#contract/app-settings.ts';
+import { type AppSettings, settingsIn, withSettings } from '#contract/calls/app-settings.ts';
 import { createShellPolicy } from '#sw/shell/shell-policy.ts';
 
 const page = '<!doctype html><meta name="afield-settings" content="{}" /><title>Afield</title>';

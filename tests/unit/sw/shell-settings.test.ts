@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { withSettings } from '#contract/app-settings.ts';
+import { withSettings } from '#contract/calls/app-settings.ts';
 import { createShellSettings } from '#sw/shell/shell-settings.ts';
 
 const page = '<!doctype html><meta name="afield-settings" content="{}" />';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { pathOf } from '#contract/endpoint.ts';
-import { getStatement, listStatements, type Statement } from '#contract/statement.ts';
+import { getStatement, listStatements, type Statement } from '#contract/brand/statement.ts';
+import { pathOf } from '#contract/wire/endpoint.ts';
 import { aPhone } from './a-phone.ts';
 
 const march: Statement = {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { listOffers, type Offer } from '#contract/offer.ts';
-import type { Page } from '#contract/page.ts';
-import { pairIdOf } from '#domain/session-pair.ts';
+import { listOffers, type Offer } from '#contract/brand/offer.ts';
+import type { Page } from '#contract/wire/page.ts';
+import { pairIdOf } from '#domain/accounts/session-pair.ts';
 import { readSessionCopy } from '#sw/database/session-copy.ts';
 import { aKey, pageOf } from '#tests/support/worker/fake-phone.ts';
 import { accessTokenOf } from '#tests/support/worker/model-server.ts';

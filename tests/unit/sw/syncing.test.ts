@@ -1,8 +1,8 @@
 import { IDBFactory } from 'fake-indexeddb';
 import 'fake-indexeddb/auto';
 import { expect, test } from 'vitest';
-import type { BrandSession } from '#contract/auth.ts';
-import { getChanges } from '#contract/changes.ts';
+import type { BrandSession } from '#contract/account/auth.ts';
+import { getChanges } from '#contract/calls/changes.ts';
 import { connectCopy } from '#sw/database/database.ts';
 import { createWriteGuard } from '#sw/database/write-guard.ts';
 import { createSyncDown } from '#sw/sync/sync-down.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { pathOf } from '#contract/endpoint.ts';
-import { type Offer, takeBackApproval } from '#contract/offer.ts';
+import { type Offer, takeBackApproval } from '#contract/brand/offer.ts';
+import { pathOf } from '#contract/wire/endpoint.ts';
 import { aKey } from '#tests/support/worker/fake-phone.ts';
 import { aPhone, brandId, off1 } from './a-phone.ts';
 

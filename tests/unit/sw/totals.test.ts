@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { paginate } from '#domain/pagination.ts';
+import { paginate } from '#domain/shared/pagination.ts';
 import { readSync } from '#sw/copy/sync-row.ts';
 import { aBrand } from '#tests/component/support/examples.ts';
 import { createPhone } from '#tests/support/phone.ts';

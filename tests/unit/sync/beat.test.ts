@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { SyncStatus } from '#contract/sync-status.ts';
+import type { SyncStatus } from '#contract/worker/sync-status.ts';
 import { createBeat } from '#features/sync/beat.ts';
 import { anAction, aSyncStatus } from '#tests/component/support/examples.ts';
 import { createFakeClock } from '#tests/support/worker/fake-clock.ts';

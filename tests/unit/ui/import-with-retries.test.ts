@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { importWithRetries } from '#ui/import-with-retries.ts';
+import { importWithRetries } from '#ui/loading/import-with-retries.ts';
 
 const page = new EventTarget();
 

@@ -1,5 +1,5 @@
 import { Menu } from '@mantine/core';
-import { Icon } from '#ui/icons.tsx';
+import { Icon } from '#ui/media/icons.tsx';
 import { PickerButton } from '../picker/PickerButton.tsx';
 import classes from './Activity.module.css';
 import { type ColumnKey, columns } from './columns.ts';

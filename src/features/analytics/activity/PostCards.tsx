@@ -1,7 +1,7 @@
 import { memo } from 'react';
-import type { PostAnalytics } from '#contract/analytics.ts';
-import { formatCount } from '#domain/money.ts';
-import type { PlacedRow } from '#ui/window-rows.ts';
+import type { PostAnalytics } from '#contract/brand/analytics.ts';
+import { formatCount } from '#domain/money/money.ts';
+import type { PlacedRow } from '#ui/lists/window-rows.ts';
 import { columns as allColumns, type ColumnKey, figureOf } from './columns.ts';
 import classes from './PostCards.module.css';
 import type { PostListProps } from './PostTable.tsx';

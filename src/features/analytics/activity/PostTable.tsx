@@ -1,7 +1,7 @@
 import { type CSSProperties, memo, useMemo } from 'react';
-import type { PostAnalytics } from '#contract/analytics.ts';
-import { formatCount } from '#domain/money.ts';
-import type { PlacedRow } from '#ui/window-rows.ts';
+import type { PostAnalytics } from '#contract/brand/analytics.ts';
+import { formatCount } from '#domain/money/money.ts';
+import type { PlacedRow } from '#ui/lists/window-rows.ts';
 import { columns as allColumns, type ColumnKey, figureOf } from './columns.ts';
 import classes from './PostTable.module.css';
 import { Creator, Posted, Video } from './post-cells.tsx';

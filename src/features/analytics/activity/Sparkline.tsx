@@ -1,6 +1,6 @@
-import { dayText } from '#domain/day-text.ts';
-import { formatCount } from '#domain/money.ts';
-import type { Day } from '#domain/period.ts';
+import { formatCount } from '#domain/money/money.ts';
+import { dayText } from '#domain/time/day-text.ts';
+import type { Day } from '#domain/time/period.ts';
 import classes from './Activity.module.css';
 
 const [width, height, margin] = [72, 24, 2];

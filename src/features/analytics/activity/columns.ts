@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { PostAnalytics } from '#contract/analytics.ts';
+import type { PostAnalytics } from '#contract/brand/analytics.ts';
 
 /** The table's columns in their order. The creator is always shown: a row needs a name. */
 export const columns = [

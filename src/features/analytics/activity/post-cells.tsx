@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react';
-import type { PostAnalytics } from '#contract/analytics.ts';
-import { handleText, webUrlOf } from '#domain/web-links.ts';
-import { Avatar } from '#ui/Avatar.tsx';
-import { Icon } from '#ui/icons.tsx';
-import { PlatformIcon } from '#ui/PlatformIcon.tsx';
-import { exactDay, exactTime } from '#ui/relative-time.ts';
+import type { PostAnalytics } from '#contract/brand/analytics.ts';
+import { handleText, webUrlOf } from '#domain/posts/web-links.ts';
+import { Avatar } from '#ui/media/Avatar.tsx';
+import { Icon } from '#ui/media/icons.tsx';
+import { PlatformIcon } from '#ui/media/PlatformIcon.tsx';
+import { exactDay, exactTime } from '#ui/text/relative-time.ts';
 import classes from './post-cells.module.css';
 
 /** An offer can have several posts. */

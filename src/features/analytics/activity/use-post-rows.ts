@@ -1,8 +1,8 @@
 import type { RefObject } from 'react';
-import { useLeftOffset } from '#app/left-offset.ts';
-import type { PostAnalytics } from '#contract/analytics.ts';
-import { isNarrow, useListPlace } from '#ui/list-place.ts';
-import { type PlacedRow, useWindowRows } from '#ui/window-rows.ts';
+import { useLeftOffset } from '#app/queries/left-offset.ts';
+import type { PostAnalytics } from '#contract/brand/analytics.ts';
+import { isNarrow, useListPlace } from '#ui/lists/list-place.ts';
+import { type PlacedRow, useWindowRows } from '#ui/lists/window-rows.ts';
 import { postKey } from './post-cells.tsx';
 
 interface Given {

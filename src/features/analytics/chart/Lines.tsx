@@ -1,7 +1,7 @@
-import { dayText, shortDayText } from '#domain/day-text.ts';
-import { formatCompact } from '#domain/money.ts';
-import type { Bucket } from '#domain/series.ts';
-import { clsx } from '#ui/clsx.ts';
+import type { Bucket } from '#domain/figures/series.ts';
+import { formatCompact } from '#domain/money/money.ts';
+import { dayText, shortDayText } from '#domain/time/day-text.ts';
+import { clsx } from '#ui/styles/clsx.ts';
 import { chartHeightPx, nameHeights, namesFor, type Point, pathOf, plotRight, room, shapeOf } from './chart-shape.ts';
 import classes from './ViewsChart.module.css';
 

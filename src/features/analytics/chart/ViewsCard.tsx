@@ -1,12 +1,12 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Suspense } from 'react';
 import { ApiError } from '#api/error.ts';
-import { readFailureOf } from '#app/read-failure.ts';
-import { useRetryOnline } from '#app/retry-online.ts';
-import type { Period } from '#domain/period.ts';
-import { lazyPart } from '#ui/lazy-part.ts';
-import { Loading, SkeletonBlock } from '#ui/Skeleton.tsx';
-import { ReadFailure } from '#ui/States.tsx';
+import { readFailureOf } from '#app/queries/read-failure.ts';
+import { useRetryOnline } from '#app/queries/retry-online.ts';
+import type { Period } from '#domain/time/period.ts';
+import { lazyPart } from '#ui/loading/lazy-part.ts';
+import { Loading, SkeletonBlock } from '#ui/states/Skeleton.tsx';
+import { ReadFailure } from '#ui/states/States.tsx';
 import { type AnalyticsScope, daysQuery } from '../queries.ts';
 import classes from './ViewsCard.module.css';
 

@@ -1,10 +1,10 @@
 import { type RefObject, useLayoutEffect, useMemo, useRef, useState } from 'react';
-import type { DailyGain } from '#contract/analytics.ts';
-import { dayOf, type Period } from '#domain/period.ts';
-import { daysPerPoint, firstOpen, viewSeries } from '#domain/series.ts';
-import { openDay } from '#domain/stored-days.ts';
-import { useNow } from '#ui/RelativeTime.tsx';
-import { usePrinting } from '#ui/use-printing.ts';
+import type { DailyGain } from '#contract/brand/analytics.ts';
+import { daysPerPoint, firstOpen, viewSeries } from '#domain/figures/series.ts';
+import { openDay } from '#domain/figures/stored-days.ts';
+import { dayOf, type Period } from '#domain/time/period.ts';
+import { useNow } from '#ui/text/RelativeTime.tsx';
+import { usePrinting } from '#ui/text/use-printing.ts';
 import { chartHeightPx, nearestIndex, nextPoint, paperWidthPx } from './chart-shape.ts';
 import { openText, pointText, summaryText } from './chart-words.ts';
 import { Lines } from './Lines.tsx';

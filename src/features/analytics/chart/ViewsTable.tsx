@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { formatCount } from '#domain/money.ts';
-import type { Bucket } from '#domain/series.ts';
+import type { Bucket } from '#domain/figures/series.ts';
+import { formatCount } from '#domain/money/money.ts';
 import { bucketText, soFar } from './chart-words.ts';
 import classes from './ViewsChart.module.css';
 

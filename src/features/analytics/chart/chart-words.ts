@@ -1,8 +1,8 @@
-import { changeOf, changeText, lengthDays, ofMany } from '#domain/comparison.ts';
-import { dayText, periodText } from '#domain/day-text.ts';
-import { formatCount } from '#domain/money.ts';
-import type { Day, Period } from '#domain/period.ts';
-import type { Bucket } from '#domain/series.ts';
+import { changeOf, changeText, lengthDays, ofMany } from '#domain/figures/comparison.ts';
+import type { Bucket } from '#domain/figures/series.ts';
+import { formatCount } from '#domain/money/money.ts';
+import { dayText, periodText } from '#domain/time/day-text.ts';
+import type { Day, Period } from '#domain/time/period.ts';
 
 const sumOf = (series: readonly Bucket[]) => series.reduce((sum, { views }) => sum + views, 0);
 

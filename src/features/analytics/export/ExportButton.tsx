@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
-import type { Period } from '#domain/period.ts';
-import { canShare, download, share } from '#ui/hand-over.ts';
-import { Icon } from '#ui/icons.tsx';
-import { hideToast } from '#ui/toast.tsx';
+import type { Period } from '#domain/time/period.ts';
+import { canShare, download, share } from '#ui/loading/hand-over.ts';
+import { Icon } from '#ui/media/icons.tsx';
+import { hideToast } from '#ui/toasts/toast.tsx';
 import type { AnalyticsScope } from '../queries.ts';
 import { MakingDialog } from './MakingDialog.tsx';
 import { ReadyDialog } from './ReadyDialog.tsx';

@@ -1,7 +1,7 @@
-import { dayText, periodText } from '#domain/day-text.ts';
-import { dayOf, type Period } from '#domain/period.ts';
-import { missingDays } from '#domain/stored-days.ts';
-import { RelativeTime, useNow } from '#ui/RelativeTime.tsx';
+import { missingDays } from '#domain/figures/stored-days.ts';
+import { dayText, periodText } from '#domain/time/day-text.ts';
+import { dayOf, type Period } from '#domain/time/period.ts';
+import { RelativeTime, useNow } from '#ui/text/RelativeTime.tsx';
 
 interface Props {
   period: Period;

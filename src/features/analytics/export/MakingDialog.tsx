@@ -1,7 +1,7 @@
 import { Button, Modal } from '@mantine/core';
 import { useEffect, useState } from 'react';
-import { formatCount } from '#domain/money.ts';
-import { ProgressBar } from '#ui/ProgressBar.tsx';
+import { formatCount } from '#domain/money/money.ts';
+import { ProgressBar } from '#ui/states/ProgressBar.tsx';
 import classes from './Export.module.css';
 import type { Progress } from './read-all-posts.ts';
 import { postsText } from './say.tsx';

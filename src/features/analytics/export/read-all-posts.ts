@@ -1,8 +1,8 @@
 import { call } from '#api/client.ts';
 import { ApiError } from '#api/error.ts';
-import { listBrandPosts, listCampaignPosts, type PostAnalytics } from '#contract/analytics.ts';
-import { maxPageSize, type Page } from '#contract/page.ts';
-import type { Period } from '#domain/period.ts';
+import { listBrandPosts, listCampaignPosts, type PostAnalytics } from '#contract/brand/analytics.ts';
+import { maxPageSize, type Page } from '#contract/wire/page.ts';
+import type { Period } from '#domain/time/period.ts';
 import type { AnalyticsScope } from '../queries.ts';
 
 /** Readings at most: posts may come or go between two pages, and then all is read once more. */

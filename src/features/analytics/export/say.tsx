@@ -1,7 +1,7 @@
 import { ApiError, messageOf } from '#api/error.ts';
-import { limits } from '#domain/limits.ts';
-import { formatCount } from '#domain/money.ts';
-import { toastError, toastInfo, toastSuccess } from '#ui/toast.tsx';
+import { formatCount } from '#domain/money/money.ts';
+import { limits } from '#domain/shared/limits.ts';
+import { toastError, toastInfo, toastSuccess } from '#ui/toasts/toast.tsx';
 import { FileAge } from './FileAge.tsx';
 import type { Progress } from './read-all-posts.ts';
 import type { Exported } from './use-export.ts';

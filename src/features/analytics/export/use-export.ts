@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import { analyticsCsvLines, analyticsCsvStart, analyticsFileName } from '#domain/analytics-csv.ts';
-import type { Period } from '#domain/period.ts';
+import { analyticsCsvLines, analyticsCsvStart, analyticsFileName } from '#domain/figures/analytics-csv.ts';
+import type { Period } from '#domain/time/period.ts';
 import type { AnalyticsScope } from '../queries.ts';
 import { type Progress, readAllPosts } from './read-all-posts.ts';
 

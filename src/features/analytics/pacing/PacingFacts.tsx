@@ -1,6 +1,6 @@
-import { formatCount } from '#domain/money.ts';
-import type { Pacing } from '#domain/pacing.ts';
-import { Badge } from '#ui/Badge.tsx';
+import type { Pacing } from '#domain/figures/pacing.ts';
+import { formatCount } from '#domain/money/money.ts';
+import { Badge } from '#ui/text/Badge.tsx';
 import classes from './PacingCard.module.css';
 import { finishText, standing } from './pacing-words.ts';
 

@@ -1,8 +1,8 @@
-import { lastMomentBefore } from '#domain/day-text.ts';
-import { formatCount } from '#domain/money.ts';
-import type { Pacing } from '#domain/pacing.ts';
-import type { Tone } from '#ui/Badge.tsx';
-import { daysApart, exactDay } from '#ui/relative-time.ts';
+import type { Pacing } from '#domain/figures/pacing.ts';
+import { formatCount } from '#domain/money/money.ts';
+import { lastMomentBefore } from '#domain/time/day-text.ts';
+import type { Tone } from '#ui/text/Badge.tsx';
+import { daysApart, exactDay } from '#ui/text/relative-time.ts';
 
 /** A difference from the expected that still counts as on pace, in percent. */
 const onPacePercent = 5;

@@ -1,9 +1,9 @@
 import { Suspense } from 'react';
-import { periodPresets } from '#contract/analytics.ts';
-import { type Day, presetLabels, resolvePeriod } from '#domain/period.ts';
-import { Icon } from '#ui/icons.tsx';
-import { lazyPart } from '#ui/lazy-part.ts';
-import { Loading } from '#ui/Skeleton.tsx';
+import { periodPresets } from '#contract/brand/analytics.ts';
+import { type Day, presetLabels, resolvePeriod } from '#domain/time/period.ts';
+import { lazyPart } from '#ui/loading/lazy-part.ts';
+import { Icon } from '#ui/media/icons.tsx';
+import { Loading } from '#ui/states/Skeleton.tsx';
 import type { PeriodChoice } from '../period-choice.ts';
 import classes from './PeriodPanel.module.css';
 

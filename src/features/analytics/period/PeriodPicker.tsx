@@ -1,10 +1,10 @@
 import { Modal, Popover } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { type ComponentProps, useState } from 'react';
-import { useBackButton } from '#app/use-back-button.ts';
-import { periodText } from '#domain/day-text.ts';
-import { type Day, presetLabels } from '#domain/period.ts';
-import { breakpoints } from '#ui/breakpoints.ts';
+import { useBackButton } from '#app/shell/use-back-button.ts';
+import { periodText } from '#domain/time/day-text.ts';
+import { type Day, presetLabels } from '#domain/time/period.ts';
+import { breakpoints } from '#ui/styles/breakpoints.ts';
 import type { PeriodChoice } from '../period-choice.ts';
 import { PickerButton } from '../picker/PickerButton.tsx';
 import { PeriodPanel } from './PeriodPanel.tsx';

@@ -3,9 +3,9 @@ import '@mantine/dates/styles.layer.css';
 import dayjs from 'dayjs';
 import { type KeyboardEvent, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { dayText, longDayText, periodText } from '#domain/day-text.ts';
-import type { Day, Period } from '#domain/period.ts';
-import { Icon } from '#ui/icons.tsx';
+import { dayText, longDayText, periodText } from '#domain/time/day-text.ts';
+import type { Day, Period } from '#domain/time/period.ts';
+import { Icon } from '#ui/media/icons.tsx';
 import classes from './RangeCalendar.module.css';
 
 /** Nothing was posted before there was anywhere to post. */

@@ -1,12 +1,12 @@
 import { Combobox } from '@mantine/core';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { type UIEvent, useEffect } from 'react';
-import { readFailureOf } from '#app/read-failure.ts';
-import { campaignTitle } from '#domain/campaign-status.ts';
+import { readFailureOf } from '#app/queries/read-failure.ts';
+import { campaignTitle } from '#domain/campaigns/campaign-status.ts';
 import { brandQuery } from '#features/auth/public.ts';
-import { Icon } from '#ui/icons.tsx';
-import { Loading, SkeletonLines } from '#ui/Skeleton.tsx';
-import { ReadFailure } from '#ui/States.tsx';
+import { Icon } from '#ui/media/icons.tsx';
+import { Loading, SkeletonLines } from '#ui/states/Skeleton.tsx';
+import { ReadFailure } from '#ui/states/States.tsx';
 import { pickableCampaignsQuery } from '../queries.ts';
 import { allCampaigns } from './all-campaigns.ts';
 import classes from './CampaignPicker.module.css';

@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react';
-import { Icon, type IconName } from '#ui/icons.tsx';
+import { Icon, type IconName } from '#ui/media/icons.tsx';
 import classes from './PickerButton.module.css';
 
 interface Props extends Omit<ComponentProps<'button'>, 'children' | 'value'> {

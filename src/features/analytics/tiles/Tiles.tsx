@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState } from 'react';
-import { useEscape } from '#ui/escape.ts';
-import { Icon, type IconName } from '#ui/icons.tsx';
-import { lazyPart } from '#ui/lazy-part.ts';
-import { OnceOpened } from '#ui/OnceOpened.tsx';
-import { Loading, SkeletonBlock } from '#ui/Skeleton.tsx';
-import { VisuallyHidden } from '#ui/VisuallyHidden.tsx';
+import { useEscape } from '#ui/controls/escape.ts';
+import { lazyPart } from '#ui/loading/lazy-part.ts';
+import { OnceOpened } from '#ui/loading/OnceOpened.tsx';
+import { Icon, type IconName } from '#ui/media/icons.tsx';
+import { Loading, SkeletonBlock } from '#ui/states/Skeleton.tsx';
+import { VisuallyHidden } from '#ui/text/VisuallyHidden.tsx';
 import classes from './Tiles.module.css';
 import {
   type FigureText,

@@ -1,8 +1,8 @@
-import type { BrandAnalytics } from '#contract/analytics.ts';
-import { type Change, changeOf, changeText, type Degrees, ofMany, ofPrices } from '#domain/comparison.ts';
-import { formatCompact, formatCount, formatUsd } from '#domain/money.ts';
-import { cpmPercentLower } from '#domain/reach.ts';
-import { restText } from '#domain/rest-text.ts';
+import type { BrandAnalytics } from '#contract/brand/analytics.ts';
+import { type Change, changeOf, changeText, type Degrees, ofMany, ofPrices } from '#domain/figures/comparison.ts';
+import { formatCompact, formatCount, formatUsd } from '#domain/money/money.ts';
+import { cpmPercentLower } from '#domain/money/reach.ts';
+import { restText } from '#domain/money/rest-text.ts';
 
 /** A figure in short and in full; the same where it is short already. */
 export interface FigureText {

@@ -1,5 +1,5 @@
-import { formatUsd } from '#domain/money.ts';
-import { Icon } from '#ui/icons.tsx';
+import { formatUsd } from '#domain/money/money.ts';
+import { Icon } from '#ui/media/icons.tsx';
 import classes from '../Billing.module.css';
 import type { Attempt } from './attempt.ts';
 

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import { newUlid } from '#api/ids.ts';
-import { isBrandSession, readSession } from '#api/session.ts';
-import { addFunds } from '#contract/billing.ts';
-import { anyId, cents, timestamp, ulidSchema } from '#contract/primitives.ts';
+import { isBrandSession, readSession } from '#api/session/session.ts';
+import { addFunds } from '#contract/brand/billing.ts';
+import { anyId, cents, timestamp, ulidSchema } from '#contract/wire/primitives.ts';
 
 export const attemptSchema = v.object({
   brandId: anyId,

@@ -1,11 +1,11 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { call } from '#api/client.ts';
-import { reportError } from '#app/error-reports.ts';
-import { patchQueries, putAnswer } from '#app/write-queries.ts';
-import { type Brand, getBrand } from '#contract/brand.ts';
-import { limits } from '#domain/limits.ts';
+import { patchQueries, putAnswer } from '#app/queries/write-queries.ts';
+import { reportError } from '#app/reports/error-reports.ts';
+import { type Brand, getBrand } from '#contract/brand/brand.ts';
+import { limits } from '#domain/shared/limits.ts';
 import { brandQuery } from '#features/auth/public.ts';
-import { toastError, toastSuccess } from '#ui/toast.tsx';
+import { toastError, toastSuccess } from '#ui/toasts/toast.tsx';
 import type { Funded } from './payments.ts';
 
 const id = 'funds';

@@ -1,8 +1,8 @@
 import { Suspense } from 'react';
 import { isNetworkFailure, messageOf } from '#api/error.ts';
-import { lazyPart } from '#ui/lazy-part.ts';
-import { Loading, SkeletonLines } from '#ui/Skeleton.tsx';
-import { Failure } from '#ui/States.tsx';
+import { lazyPart } from '#ui/loading/lazy-part.ts';
+import { Loading, SkeletonLines } from '#ui/states/Skeleton.tsx';
+import { Failure } from '#ui/states/States.tsx';
 import { NeedsConnection } from '../NeedsConnection.tsx';
 import type { CardProps } from './card-result.ts';
 import type { CardSetup } from './card-setup.ts';

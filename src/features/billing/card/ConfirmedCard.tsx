@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { Icon } from '#ui/icons.tsx';
+import { Icon } from '#ui/media/icons.tsx';
 import classes from '../Billing.module.css';
 
 /** Replaces the card form once its holder has confirmed: another press resumes the payment. */

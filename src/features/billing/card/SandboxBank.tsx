@@ -1,6 +1,6 @@
 import { Button, Modal } from '@mantine/core';
 import { useRef } from 'react';
-import type { SandboxCard } from '#domain/sandbox-payments.ts';
+import type { SandboxCard } from '#domain/money/sandbox-payments.ts';
 import classes from '../Billing.module.css';
 
 interface Props {

@@ -1,8 +1,13 @@
 import { valibotResolver } from '@hookform/resolvers/valibot';
 import { useImperativeHandle, useRef, useState } from 'react';
 import { useForm } from 'react-hook-form';
-import { type SandboxCard as Card, sandboxCardOf, sandboxDecline, sandboxToken } from '#domain/sandbox-payments.ts';
-import { Icon } from '#ui/icons.tsx';
+import {
+  type SandboxCard as Card,
+  sandboxCardOf,
+  sandboxDecline,
+  sandboxToken,
+} from '#domain/money/sandbox-payments.ts';
+import { Icon } from '#ui/media/icons.tsx';
 import classes from '../Billing.module.css';
 import { CardField } from './CardField.tsx';
 import type { CardHandle, CardProps, CardResult } from './card-result.ts';

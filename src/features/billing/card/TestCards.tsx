@@ -1,5 +1,5 @@
-import { type SandboxCard, sandboxCards } from '#domain/sandbox-payments.ts';
-import { Icon } from '#ui/icons.tsx';
+import { type SandboxCard, sandboxCards } from '#domain/money/sandbox-payments.ts';
+import { Icon } from '#ui/media/icons.tsx';
 import classes from '../Billing.module.css';
 import { groupedNumber } from './sandbox-card-form.ts';
 

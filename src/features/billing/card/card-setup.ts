@@ -3,9 +3,9 @@ import { appSettings } from '#api/app-settings.ts';
 import { call } from '#api/client.ts';
 import { ApiError, isNetworkFailure } from '#api/error.ts';
 import { useOnline } from '#api/sync-status.ts';
-import { useRetryOnline } from '#app/retry-online.ts';
-import { generateClientSecret } from '#contract/billing.ts';
-import { isSandboxSecret } from '#domain/sandbox-payments.ts';
+import { useRetryOnline } from '#app/queries/retry-online.ts';
+import { generateClientSecret } from '#contract/brand/billing.ts';
+import { isSandboxSecret } from '#domain/money/sandbox-payments.ts';
 
 /** Settings of the card form. */
 export type CardSetup =

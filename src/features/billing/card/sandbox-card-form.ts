@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { sandboxCardOf } from '#domain/sandbox-payments.ts';
+import { sandboxCardOf } from '#domain/money/sandbox-payments.ts';
 
 const digitsOf = (typed: string) => typed.replace(/\D/g, '');
 

@@ -1,6 +1,6 @@
 import type { Appearance } from '@stripe/stripe-js';
-import { fontFamily, palettes, schemes } from '#ui/theme.ts';
-import { tokens } from '#ui/tokens.ts';
+import { tokens } from '#ui/styles/tokens.ts';
+import { fontFamily, palettes, schemes } from '#ui/theme/theme.ts';
 
 const { green, dark } = palettes;
 

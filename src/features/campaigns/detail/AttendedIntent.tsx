@@ -1,9 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { attendedOf, attentionWords } from '#domain/attention-words.ts';
+import { attendedOf, attentionWords } from '#domain/review/attention-words.ts';
 import { AttendedButtons, orderOfQueue, useParkedOn } from '#features/queue/public.ts';
-import { clsx } from '#ui/clsx.ts';
-import { Icon } from '#ui/icons.tsx';
-import tones from '#ui/tones.module.css';
+import { Icon } from '#ui/media/icons.tsx';
+import { clsx } from '#ui/styles/clsx.ts';
+import tones from '#ui/styles/tones.module.css';
 import classes from './StatusBanner.module.css';
 
 /** The reason why something that was wanted of the campaign has not been done, and the ways on. */

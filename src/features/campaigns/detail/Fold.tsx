@@ -1,6 +1,6 @@
 import { type ReactNode, useId, useState } from 'react';
-import { clsx } from '#ui/clsx.ts';
-import { Icon } from '#ui/icons.tsx';
+import { Icon } from '#ui/media/icons.tsx';
+import { clsx } from '#ui/styles/clsx.ts';
 import classes from './Fold.module.css';
 
 interface Props {

@@ -1,6 +1,6 @@
 import { Modal } from '@mantine/core';
-import type { Campaign } from '#contract/campaign.ts';
-import { Icon, type IconName } from '#ui/icons.tsx';
+import type { Campaign } from '#contract/brand/campaign.ts';
+import { Icon, type IconName } from '#ui/media/icons.tsx';
 import classes from './GuidelinesModal.module.css';
 
 function Rules({

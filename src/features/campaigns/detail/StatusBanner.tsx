@@ -1,17 +1,17 @@
 import { Button } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
-import type { Campaign } from '#contract/campaign.ts';
-import { canUndo, intentWords, type PendingAction } from '#contract/intent.ts';
-import { type CampaignBanner, campaignBanner } from '#domain/campaign-status.ts';
-import { formatUsd } from '#domain/money.ts';
-import { openProposal } from '#domain/proposal.ts';
-import { budgetCentsOf } from '#domain/reach.ts';
+import type { Campaign } from '#contract/brand/campaign.ts';
+import { canUndo, intentWords, type PendingAction } from '#contract/brand/intent.ts';
+import { type CampaignBanner, campaignBanner } from '#domain/campaigns/campaign-status.ts';
+import { formatUsd } from '#domain/money/money.ts';
+import { openProposal } from '#domain/money/proposal.ts';
+import { budgetCentsOf } from '#domain/money/reach.ts';
 import { orderOfQueue, unansweredText } from '#features/queue/public.ts';
-import type { Tone } from '#ui/Badge.tsx';
-import { clsx } from '#ui/clsx.ts';
-import { Icon, type IconName } from '#ui/icons.tsx';
-import { exactDay } from '#ui/relative-time.ts';
-import tones from '#ui/tones.module.css';
+import { Icon, type IconName } from '#ui/media/icons.tsx';
+import { clsx } from '#ui/styles/clsx.ts';
+import tones from '#ui/styles/tones.module.css';
+import type { Tone } from '#ui/text/Badge.tsx';
+import { exactDay } from '#ui/text/relative-time.ts';
 import { UnapprovedActions } from '../UnapprovedActions.tsx';
 import classes from './StatusBanner.module.css';
 

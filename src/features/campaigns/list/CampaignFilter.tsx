@@ -1,9 +1,9 @@
 import { useInfiniteQuery, useQueries, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useReadyChoice } from '#app/ready-choice.ts';
-import { campaignFilters } from '#domain/campaign-status.ts';
-import { formatCount } from '#domain/money.ts';
-import { FilterMenu } from '#ui/FilterMenu.tsx';
+import { useReadyChoice } from '#app/queries/ready-choice.ts';
+import { campaignFilters } from '#domain/campaigns/campaign-status.ts';
+import { formatCount } from '#domain/money/money.ts';
+import { FilterMenu } from '#ui/controls/FilterMenu.tsx';
 import { type CampaignFilterKey, campaignCountQuery, campaignListQuery } from '../queries.ts';
 
 /**

@@ -1,8 +1,8 @@
 import { memo } from 'react';
-import { useLeftOffset } from '#app/left-offset.ts';
-import type { Campaign } from '#contract/campaign.ts';
-import { isNarrow, useListPlace } from '#ui/list-place.ts';
-import { type PlacedRow, useWindowRows } from '#ui/window-rows.ts';
+import { useLeftOffset } from '#app/queries/left-offset.ts';
+import type { Campaign } from '#contract/brand/campaign.ts';
+import { isNarrow, useListPlace } from '#ui/lists/list-place.ts';
+import { type PlacedRow, useWindowRows } from '#ui/lists/window-rows.ts';
 import { CampaignCard } from './CampaignCard.tsx';
 import classes from './CampaignGrid.module.css';
 

@@ -1,8 +1,8 @@
 import { useEffect, useId, useRef, useState } from 'react';
-import { useEscape } from '#ui/escape.ts';
-import { Icon } from '#ui/icons.tsx';
-import { lazyPart } from '#ui/lazy-part.ts';
-import { OnceOpened } from '#ui/OnceOpened.tsx';
+import { useEscape } from '#ui/controls/escape.ts';
+import { lazyPart } from '#ui/loading/lazy-part.ts';
+import { OnceOpened } from '#ui/loading/OnceOpened.tsx';
+import { Icon } from '#ui/media/icons.tsx';
 import classes from './CampaignHint.module.css';
 import type { HintedCampaign } from './HintWords.tsx';
 

@@ -1,4 +1,4 @@
-import { Loading, SkeletonBlock } from '#ui/Skeleton.tsx';
+import { Loading, SkeletonBlock } from '#ui/states/Skeleton.tsx';
 import classes from './CampaignGrid.module.css';
 
 /** Cards to come, in their size. */

@@ -1,9 +1,9 @@
 import { Popover } from '@mantine/core';
 import type { RefObject } from 'react';
-import type { Campaign } from '#contract/campaign.ts';
-import { formatUsd } from '#domain/money.ts';
-import { costOf, openProposal } from '#domain/proposal.ts';
-import { StandIn } from '#ui/stand-in.ts';
+import type { Campaign } from '#contract/brand/campaign.ts';
+import { formatUsd } from '#domain/money/money.ts';
+import { costOf, openProposal } from '#domain/money/proposal.ts';
+import { StandIn } from '#ui/states/stand-in.ts';
 import { UnapprovedActions } from '../UnapprovedActions.tsx';
 import classes from './CampaignHint.module.css';
 

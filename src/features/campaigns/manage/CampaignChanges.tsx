@@ -1,6 +1,6 @@
 import { Suspense } from 'react';
-import { ErrorBoundary } from '#ui/ErrorBoundary.tsx';
-import { lazyPart } from '#ui/lazy-part.ts';
+import { lazyPart } from '#ui/loading/lazy-part.ts';
+import { ErrorBoundary } from '#ui/states/ErrorBoundary.tsx';
 import { changeStore } from './change-store.ts';
 
 const ChangeWatch = lazyPart(async () => (await import('./ChangeWatch.tsx')).ChangeWatch);

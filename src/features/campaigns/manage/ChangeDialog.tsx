@@ -1,13 +1,13 @@
 import { Modal } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useUnsaved } from '#app/unsaved.ts';
-import type { Campaign } from '#contract/campaign.ts';
-import type { RunningChange } from '#contract/campaign-change.ts';
+import { useUnsaved } from '#app/intents/unsaved.ts';
+import type { Campaign } from '#contract/brand/campaign.ts';
+import type { RunningChange } from '#contract/brand/campaign-change.ts';
 import { brandQuery } from '#features/auth/public.ts';
-import { ConfirmChange } from './ConfirmChange.tsx';
-import { ExtendForm } from './ExtendForm.tsx';
-import { TopUpForm } from './TopUpForm.tsx';
+import { ConfirmChange } from './forms/ConfirmChange.tsx';
+import { ExtendForm } from './forms/ExtendForm.tsx';
+import { TopUpForm } from './forms/TopUpForm.tsx';
 import { useChange } from './use-change.ts';
 
 export type ChangeKind = RunningChange['change'];

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useSettling } from '#app/attempts/use-settling.ts';
-import { toastError } from '#ui/toast.tsx';
+import { toastError } from '#ui/toasts/toast.tsx';
 import { changes } from './changes.ts';
 import { conclude } from './use-change.ts';
 

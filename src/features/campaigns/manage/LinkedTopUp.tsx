@@ -1,4 +1,4 @@
-import type { Campaign } from '#contract/campaign.ts';
+import type { Campaign } from '#contract/brand/campaign.ts';
 import { ChangeDialog } from './ChangeDialog.tsx';
 import { changes } from './changes.ts';
 

@@ -1,12 +1,12 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useOnline } from '#api/sync-status.ts';
-import type { Campaign } from '#contract/campaign.ts';
-import { Icon, type IconName } from '#ui/icons.tsx';
-import { OnceOpened } from '#ui/OnceOpened.tsx';
+import type { Campaign } from '#contract/brand/campaign.ts';
+import { OnceOpened } from '#ui/loading/OnceOpened.tsx';
+import { Icon, type IconName } from '#ui/media/icons.tsx';
 import { ChangeDialog, type ChangeKind } from './ChangeDialog.tsx';
 import { changes } from './changes.ts';
-import { offlineText } from './FormEnd.tsx';
+import { offlineText } from './forms/FormEnd.tsx';
 import classes from './Manage.module.css';
 
 const looks: Readonly<Record<ChangeKind, { icon: IconName; label: string }>> = {

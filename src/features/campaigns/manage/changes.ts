@@ -2,9 +2,9 @@ import * as v from 'valibot';
 import { call } from '#api/client.ts';
 import { newUlid } from '#api/ids.ts';
 import { createAttempts, isOld, isRolledBack } from '#app/attempts/attempts.ts';
-import type { Campaign } from '#contract/campaign.ts';
-import { campaignChangeSchema, changeCampaign } from '#contract/campaign-change.ts';
-import { anyId, timestamp, ulidSchema } from '#contract/primitives.ts';
+import type { Campaign } from '#contract/brand/campaign.ts';
+import { campaignChangeSchema, changeCampaign } from '#contract/brand/campaign-change.ts';
+import { anyId, timestamp, ulidSchema } from '#contract/wire/primitives.ts';
 import { changeStore } from './change-store.ts';
 
 const attemptSchema = v.object({

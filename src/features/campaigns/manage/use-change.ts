@@ -1,12 +1,12 @@
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
 import type { Known } from '#app/attempts/attempts.ts';
-import { reportError } from '#app/error-reports.ts';
-import type { Campaign } from '#contract/campaign.ts';
-import type { CampaignChange } from '#contract/campaign-change.ts';
-import { formatUsd } from '#domain/money.ts';
+import { reportError } from '#app/reports/error-reports.ts';
+import type { Campaign } from '#contract/brand/campaign.ts';
+import type { CampaignChange } from '#contract/brand/campaign-change.ts';
+import { formatUsd } from '#domain/money/money.ts';
 import { refreshFunds } from '#features/billing/public.ts';
-import { exactDay } from '#ui/relative-time.ts';
-import { toastError, toastInfo, toastSuccess } from '#ui/toast.tsx';
+import { exactDay } from '#ui/text/relative-time.ts';
+import { toastError, toastInfo, toastSuccess } from '#ui/toasts/toast.tsx';
 import { campaignWasMade } from '../queries.ts';
 import { noteCampaignWrite } from '../reads-after-write.ts';
 import { putCampaign } from '../update-campaign.ts';

@@ -1,7 +1,7 @@
 import { Fragment } from 'react';
-import type { Look, News } from '#domain/last-look.ts';
-import { formatCount } from '#domain/money.ts';
-import { RelativeTime } from '#ui/RelativeTime.tsx';
+import { formatCount } from '#domain/money/money.ts';
+import type { Look, News } from '#domain/review/last-look.ts';
+import { RelativeTime } from '#ui/text/RelativeTime.tsx';
 import classes from './SinceLastLook.module.css';
 
 const counted = (count: number, one: string, more: string) =>

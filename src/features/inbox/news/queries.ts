@@ -1,8 +1,8 @@
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '#api/client.ts';
-import { getBrandAnalytics, listBrandPosts } from '#contract/analytics.ts';
-import { maxPageSize } from '#contract/page.ts';
-import type { Period } from '#domain/period.ts';
+import { getBrandAnalytics, listBrandPosts } from '#contract/brand/analytics.ts';
+import { maxPageSize } from '#contract/wire/page.ts';
+import type { Period } from '#domain/time/period.ts';
 
 const rangeOf = (period: Period) => ({ timePeriodType: 'range', ...period }) as const;
 

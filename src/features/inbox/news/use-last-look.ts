@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
-import { readLastVisit, writeLastVisit } from '#app/last-look.ts';
-import { type Look, lookBefore } from '#domain/last-look.ts';
-import type { Day } from '#domain/period.ts';
+import { readLastVisit, writeLastVisit } from '#app/device/last-look.ts';
+import { type Look, lookBefore } from '#domain/review/last-look.ts';
+import type { Day } from '#domain/time/period.ts';
 
 /** Views gained on a day so far. */
 interface Today {

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import type { Offer } from '#contract/offer.ts';
-import { newsSince } from '#domain/last-look.ts';
-import { dayOf } from '#domain/period.ts';
-import { waitingSince } from '#domain/review-inbox.ts';
+import type { Offer } from '#contract/brand/offer.ts';
+import { newsSince } from '#domain/review/last-look.ts';
+import { waitingSince } from '#domain/review/review-inbox.ts';
+import { dayOf } from '#domain/time/period.ts';
 import { brandQuery } from '#features/auth/public.ts';
-import { useNow } from '#ui/RelativeTime.tsx';
+import { useNow } from '#ui/text/RelativeTime.tsx';
 import { publishedQuery, viewsQuery } from './queries.ts';
 import { useLastLook } from './use-last-look.ts';
 

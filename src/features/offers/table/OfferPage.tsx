@@ -1,7 +1,7 @@
 import { useMediaQuery } from '@mantine/hooks';
 import { memo } from 'react';
-import type { Offer } from '#contract/offer.ts';
-import { breakpoints } from '#ui/breakpoints.ts';
+import type { Offer } from '#contract/brand/offer.ts';
+import { breakpoints } from '#ui/styles/breakpoints.ts';
 import classes from './OfferPage.module.css';
 import { OfferRows } from './OfferRows.tsx';
 import { OfferTable } from './OfferTable.tsx';

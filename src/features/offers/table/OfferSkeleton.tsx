@@ -1,4 +1,4 @@
-import { Loading, SkeletonBlock } from '#ui/Skeleton.tsx';
+import { Loading, SkeletonBlock } from '#ui/states/Skeleton.tsx';
 import classes from './OfferSkeleton.module.css';
 
 const rows = Array.from({ length: 6 }, (_, index) => `offer-${index}`);

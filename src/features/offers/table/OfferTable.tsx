@@ -1,7 +1,7 @@
-import type { Offer } from '#contract/offer.ts';
-import { creatorName } from '#domain/offer-stage.ts';
-import { Avatar } from '#ui/Avatar.tsx';
-import { RelativeTime } from '#ui/RelativeTime.tsx';
+import type { Offer } from '#contract/brand/offer.ts';
+import { creatorName } from '#domain/offers/offer-stage.ts';
+import { Avatar } from '#ui/media/Avatar.tsx';
+import { RelativeTime } from '#ui/text/RelativeTime.tsx';
 import { Handle } from '../Handle.tsx';
 import { OfferBadge } from '../OfferBadge.tsx';
 import classes from './OfferTable.module.css';

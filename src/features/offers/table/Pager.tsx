@@ -1,7 +1,7 @@
 import { ActionIcon } from '@mantine/core';
-import { limits } from '#domain/limits.ts';
-import { formatCount } from '#domain/money.ts';
-import { Icon, type IconName } from '#ui/icons.tsx';
+import { formatCount } from '#domain/money/money.ts';
+import { limits } from '#domain/shared/limits.ts';
+import { Icon, type IconName } from '#ui/media/icons.tsx';
 import classes from './Pager.module.css';
 
 interface Props {

@@ -1,6 +1,6 @@
 import { type DragEvent, useId, useState } from 'react';
-import { limits } from '#domain/limits.ts';
-import { Icon } from '#ui/icons.tsx';
+import { limits } from '#domain/shared/limits.ts';
+import { Icon } from '#ui/media/icons.tsx';
 import classes from './LogoField.module.css';
 import { acceptedLogos } from './logo.ts';
 

@@ -1,6 +1,6 @@
 import { openDB } from 'idb';
 import { within } from '#api/within.ts';
-import { draftsDatabase } from '#app/wipe-device.ts';
+import { draftsDatabase } from '#app/session/wipe-device.ts';
 import type { Logo } from './logo.ts';
 
 const store = 'logos';

@@ -1,4 +1,4 @@
-import { limits } from '#domain/limits.ts';
+import { limits } from '#domain/shared/limits.ts';
 
 /** Accepted types, by ending: browsers know no type for some of them. */
 const types: Readonly<Record<string, string>> = {

@@ -1,5 +1,5 @@
 import { TextInput, type TextInputProps } from '@mantine/core';
-import { withoutScheme } from '#domain/web-address.ts';
+import { withoutScheme } from '#domain/posts/web-address.ts';
 import classes from '../Onboarding.module.css';
 
 interface Props extends Omit<TextInputProps, 'onChange'> {

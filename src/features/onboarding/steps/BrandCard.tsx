@@ -1,8 +1,8 @@
-import type { Brand } from '#contract/brand.ts';
-import { offeredPlatforms } from '#domain/handles.ts';
-import { withoutScheme } from '#domain/web-address.ts';
-import { Avatar } from '#ui/Avatar.tsx';
-import { PlatformIcon } from '#ui/PlatformIcon.tsx';
+import type { Brand } from '#contract/brand/brand.ts';
+import { offeredPlatforms } from '#domain/posts/handles.ts';
+import { withoutScheme } from '#domain/posts/web-address.ts';
+import { Avatar } from '#ui/media/Avatar.tsx';
+import { PlatformIcon } from '#ui/media/PlatformIcon.tsx';
 import classes from '../Onboarding.module.css';
 
 /** The brand as creators see it, from the values of the steps so far. */

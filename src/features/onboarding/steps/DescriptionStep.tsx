@@ -1,7 +1,7 @@
 import { valibotResolver } from '@hookform/resolvers/valibot';
 import { Textarea } from '@mantine/core';
 import { useForm, useWatch } from 'react-hook-form';
-import { limits } from '#domain/limits.ts';
+import { limits } from '#domain/shared/limits.ts';
 import { readTyped, useKeepTyped } from '../draft.ts';
 import { descriptionSchema } from '../forms.ts';
 import { StepFrame } from './StepFrame.tsx';

@@ -1,6 +1,6 @@
 import { useRef } from 'react';
-import { useUnsaved } from '#app/unsaved.ts';
-import { formatUsd } from '#domain/money.ts';
+import { useUnsaved } from '#app/intents/unsaved.ts';
+import { formatUsd } from '#domain/money/money.ts';
 import type { CardHandle } from '#features/billing/public.ts';
 import { Card, ConfirmedCard, Paypal, useCardSetup, useFunding } from '#features/billing/public.ts';
 import classes from '../Onboarding.module.css';

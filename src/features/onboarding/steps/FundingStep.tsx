@@ -1,9 +1,9 @@
 import { valibotResolver } from '@hookform/resolvers/valibot';
 import { useForm, useWatch } from 'react-hook-form';
 import type * as v from 'valibot';
-import { limits } from '#domain/limits.ts';
-import { formatCount } from '#domain/money.ts';
-import { projectedViews } from '#domain/reach.ts';
+import { formatCount } from '#domain/money/money.ts';
+import { projectedViews } from '#domain/money/reach.ts';
+import { limits } from '#domain/shared/limits.ts';
 import { AmountField, centsOf } from '#features/billing/public.ts';
 import { readTyped, useKeepTyped } from '../draft.ts';
 import { fundingSchema, proposedFunding } from '../forms.ts';

@@ -1,7 +1,7 @@
 import { valibotResolver } from '@hookform/resolvers/valibot';
 import { Controller, useForm, useWatch } from 'react-hook-form';
-import { offeredPlatforms, storedHandle, strippedHandle } from '#domain/handles.ts';
-import { HandleInput, HandleInputs } from '#ui/HandleInput.tsx';
+import { offeredPlatforms, storedHandle, strippedHandle } from '#domain/posts/handles.ts';
+import { HandleInput, HandleInputs } from '#ui/controls/HandleInput.tsx';
 import { readTyped, useKeepTyped } from '../draft.ts';
 import { type Handles, handlesSchema } from '../forms.ts';
 import { StepFrame } from './StepFrame.tsx';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useOnline } from '#api/sync-status.ts';
-import { formatUsd } from '#domain/money.ts';
+import { formatUsd } from '#domain/money/money.ts';
 import { Checking, centsOf, NeedsConnection, useUnknownAttempt } from '#features/billing/public.ts';
 import { readTyped } from '../draft.ts';
 import { proposedFunding } from '../forms.ts';

@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useOnline } from '#api/sync-status.ts';
-import { type OnboardingStep, onboardingSteps } from '#contract/brand.ts';
-import { StepHeading } from '#ui/StepHeading.tsx';
+import { type OnboardingStep, onboardingSteps } from '#contract/brand/brand.ts';
+import { StepHeading } from '#ui/text/StepHeading.tsx';
 import classes from '../Onboarding.module.css';
 
 interface Props {

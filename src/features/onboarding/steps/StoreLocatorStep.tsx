@@ -1,6 +1,6 @@
 import { valibotResolver } from '@hookform/resolvers/valibot';
 import { Controller, useForm, useWatch } from 'react-hook-form';
-import { storedAddress, withoutScheme } from '#domain/web-address.ts';
+import { storedAddress, withoutScheme } from '#domain/posts/web-address.ts';
 import { readTyped, useKeepTyped } from '../draft.ts';
 import { storeLocatorSchema } from '../forms.ts';
 import { AddressInput } from './AddressInput.tsx';

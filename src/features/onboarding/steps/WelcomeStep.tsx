@@ -1,4 +1,4 @@
-import { limits } from '#domain/limits.ts';
+import { limits } from '#domain/shared/limits.ts';
 import classes from '../Onboarding.module.css';
 import { StepFrame } from './StepFrame.tsx';
 import { type StepProps, useStep } from './use-step.ts';

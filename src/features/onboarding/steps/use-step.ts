@@ -1,11 +1,11 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '#api/client.ts';
 import { ApiError } from '#api/error.ts';
-import { putAnswer } from '#app/write-queries.ts';
-import { type Brand, type BrandUpdate, type OnboardingStep, onboardBrand, updateBrand } from '#contract/brand.ts';
+import { putAnswer } from '#app/queries/write-queries.ts';
+import { type Brand, type BrandUpdate, type OnboardingStep, onboardBrand, updateBrand } from '#contract/brand/brand.ts';
 import { brandQuery } from '#features/auth/public.ts';
-import { toastError } from '#ui/toast.tsx';
-import { useErrorToast } from '#ui/use-error-toast.ts';
+import { toastError } from '#ui/toasts/toast.tsx';
+import { useErrorToast } from '#ui/toasts/use-error-toast.ts';
 import { dropTyped } from '../draft.ts';
 
 export interface StepProps {

@@ -1,13 +1,13 @@
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useId } from 'react';
-import { readFailureOf } from '#app/read-failure.ts';
-import type { Campaign } from '#contract/campaign.ts';
-import type { Offer } from '#contract/offer.ts';
-import { disclosures } from '#domain/disclosures.ts';
-import { platformNames } from '#domain/platforms.ts';
+import { readFailureOf } from '#app/queries/read-failure.ts';
+import type { Campaign } from '#contract/brand/campaign.ts';
+import type { Offer } from '#contract/brand/offer.ts';
+import { platformNames } from '#domain/posts/platforms.ts';
+import { disclosures } from '#domain/review/disclosures.ts';
 import { campaignQuery } from '#features/campaigns/public.ts';
-import { Icon, type IconName } from '#ui/icons.tsx';
-import { Loading, SkeletonLines } from '#ui/Skeleton.tsx';
+import { Icon, type IconName } from '#ui/media/icons.tsx';
+import { Loading, SkeletonLines } from '#ui/states/Skeleton.tsx';
 import classes from './Beside.module.css';
 import { useAskedTags } from './use-asked-tags.ts';
 

@@ -1,5 +1,5 @@
-import type { SubmissionCheck } from '#domain/submission-checks.ts';
-import { Icon } from '#ui/icons.tsx';
+import type { SubmissionCheck } from '#domain/review/submission-checks.ts';
+import { Icon } from '#ui/media/icons.tsx';
 import classes from './Beside.module.css';
 
 const icons = { met: 'check', attention: 'alert', fact: 'info' } as const;

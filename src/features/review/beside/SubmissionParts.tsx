@@ -1,5 +1,5 @@
-import type { Offer } from '#contract/offer.ts';
-import type { SubmissionCheck } from '#domain/submission-checks.ts';
+import type { Offer } from '#contract/brand/offer.ts';
+import type { SubmissionCheck } from '#domain/review/submission-checks.ts';
 import { Caption } from '../submission/Caption.tsx';
 import { Brief } from './Brief.tsx';
 import { Checks } from './Checks.tsx';

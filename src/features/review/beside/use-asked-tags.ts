@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import type { Offer } from '#contract/offer.ts';
-import { hashtagText } from '#domain/caption-tags.ts';
-import { offeredPlatforms } from '#domain/handles.ts';
-import { handleText } from '#domain/web-links.ts';
+import type { Offer } from '#contract/brand/offer.ts';
+import { offeredPlatforms } from '#domain/posts/handles.ts';
+import { handleText } from '#domain/posts/web-links.ts';
+import { hashtagText } from '#domain/review/caption-tags.ts';
 import { brandQuery } from '#features/auth/public.ts';
 import { campaignQuery } from '#features/campaigns/public.ts';
 

@@ -1,6 +1,6 @@
-import type { Offer } from '#contract/offer.ts';
-import { canReview } from '#domain/offer-stage.ts';
-import { checksOf, type SubmissionCheck } from '#domain/submission-checks.ts';
+import type { Offer } from '#contract/brand/offer.ts';
+import { canReview } from '#domain/offers/offer-stage.ts';
+import { checksOf, type SubmissionCheck } from '#domain/review/submission-checks.ts';
 import { useAskedTags } from './use-asked-tags.ts';
 
 type Shown = Pick<Parameters<typeof checksOf>[0], 'evidenceType' | 'metadata'> & { fulfillment: string | null };

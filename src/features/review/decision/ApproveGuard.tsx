@@ -1,12 +1,12 @@
 import { Button, Modal } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { useOnline } from '#api/sync-status.ts';
-import { useKeptDraft } from '#app/kept-drafts.ts';
-import type { Offer } from '#contract/offer.ts';
-import { draftVideo } from '#domain/draft-file.ts';
+import { useKeptDraft } from '#app/device/kept-drafts.ts';
+import type { Offer } from '#contract/brand/offer.ts';
+import { draftVideo } from '#domain/drafts/draft-file.ts';
+import { isWatched } from '../player/watched.ts';
 import { submissionOf } from '../shown-offer.ts';
 import classes from './ApproveGuard.module.css';
-import { isWatched } from './watched.ts';
 
 interface ApproveGuard {
   /** Approves at once, or asks first: without a network, about a draft that was never watched on this device. */

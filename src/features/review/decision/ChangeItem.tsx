@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
-import type { ChangeTemplate } from '#contract/requested-changes.ts';
-import { takesWords } from '#domain/remarks.ts';
-import { Icon } from '#ui/icons.tsx';
+import type { ChangeTemplate } from '#contract/brand/requested-changes.ts';
+import { takesWords } from '#domain/review/remarks.ts';
+import { Icon } from '#ui/media/icons.tsx';
 import classes from './RequestChanges.module.css';
 
 interface Props {

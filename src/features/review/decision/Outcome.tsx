@@ -1,11 +1,11 @@
 import { Button } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
-import { sendsWhenClosed } from '#app/background-sync.ts';
-import { canUndo, intentWords, type PendingAction } from '#contract/intent.ts';
-import type { Offer } from '#contract/offer.ts';
+import { sendsWhenClosed } from '#app/device/background-sync.ts';
+import { canUndo, intentWords, type PendingAction } from '#contract/brand/intent.ts';
+import type { Offer } from '#contract/brand/offer.ts';
 import { orderOfQueue, unansweredText } from '#features/queue/public.ts';
-import { Icon, type IconName } from '#ui/icons.tsx';
+import { Icon, type IconName } from '#ui/media/icons.tsx';
 import panel from '../Review.module.css';
 import { isFocusLost } from '../use-kept-focus.ts';
 import classes from './Outcome.module.css';

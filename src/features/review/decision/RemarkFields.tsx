@@ -1,6 +1,6 @@
 import { Button, Textarea, TextInput } from '@mantine/core';
-import { videoTime } from '#domain/video-time.ts';
-import { Icon } from '#ui/icons.tsx';
+import { videoTime } from '#domain/review/video-time.ts';
+import { Icon } from '#ui/media/icons.tsx';
 import { usePlayer, usePosition } from '../player/player-handle.ts';
 import type { TypedRemark } from './checklist-store.ts';
 import classes from './RequestChanges.module.css';

@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import { useEffect, useId, useRef, useState } from 'react';
-import { describeChange } from '#domain/change-templates.ts';
-import { videoTime } from '#domain/video-time.ts';
-import { Icon } from '#ui/icons.tsx';
+import { describeChange } from '#domain/offers/change-templates.ts';
+import { videoTime } from '#domain/review/video-time.ts';
+import { Icon } from '#ui/media/icons.tsx';
 import { usePlayer, usePosition } from '../player/player-handle.ts';
 import { ChangeItem } from './ChangeItem.tsx';
 import { RemarkFields } from './RemarkFields.tsx';

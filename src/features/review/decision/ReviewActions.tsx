@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import { useLayoutEffect, useRef } from 'react';
-import type { Offer } from '#contract/offer.ts';
-import { reviewKind } from '#domain/offer-stage.ts';
-import { clsx } from '#ui/clsx.ts';
+import type { Offer } from '#contract/brand/offer.ts';
+import { reviewKind } from '#domain/offers/offer-stage.ts';
+import { clsx } from '#ui/styles/clsx.ts';
 import panel from '../Review.module.css';
 import { useApproveGuard } from './ApproveGuard.tsx';
 

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useId, useLayoutEffect, useRef, useState } from 'react';
-import type { Offer } from '#contract/offer.ts';
-import { creatorName } from '#domain/offer-stage.ts';
+import type { Offer } from '#contract/brand/offer.ts';
+import { creatorName } from '#domain/offers/offer-stage.ts';
 import panel from '../Review.module.css';
 import classes from './TakeBack.module.css';
 

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { isBrandSession, readSession } from '#api/session.ts';
-import { parseOfBrand } from '#app/stored-of-brand.ts';
+import { isBrandSession, readSession } from '#api/session/session.ts';
+import { parseOfBrand } from '#app/storage/stored-of-brand.ts';
 
 const key = 'afield-checklists';
 /** The most offers whose checklists are kept; older ones were given up. */

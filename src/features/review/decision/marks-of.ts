@@ -1,5 +1,5 @@
-import type { ChangeRequest } from '#contract/offer.ts';
-import { videoTime } from '#domain/video-time.ts';
+import type { ChangeRequest } from '#contract/brand/offer.ts';
+import { videoTime } from '#domain/review/video-time.ts';
 import type { Mark } from '../player/Scrubber.tsx';
 
 /** Dots of remarks on the timeline. */

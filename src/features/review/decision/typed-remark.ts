@@ -1,6 +1,6 @@
-import { longestChangeNote } from '#contract/bounds.ts';
-import type { Remark } from '#domain/remarks.ts';
-import { secondsOf, videoTime } from '#domain/video-time.ts';
+import { longestChangeNote } from '#contract/wire/bounds.ts';
+import type { Remark } from '#domain/review/remarks.ts';
+import { secondsOf, videoTime } from '#domain/review/video-time.ts';
 import type { TypedRemark } from './checklist-store.ts';
 
 /** The most remarks of one request. */

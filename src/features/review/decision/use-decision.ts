@@ -5,17 +5,23 @@ import { act } from '#api/client.ts';
 import { ApiError } from '#api/error.ts';
 import { newUlid } from '#api/ids.ts';
 import { askForSyncStatus } from '#api/sync-status.ts';
-import { forgetDecided, noteDecided } from '#app/decided.ts';
-import { useHoldSetting } from '#app/hold-setting.ts';
-import { isSettled, takenBack } from '#app/settled-actions.ts';
-import type { PendingAction } from '#contract/intent.ts';
-import { acceptEvidence, type Offer, offerChangedSchema, rejectEvidence, takeBackApproval } from '#contract/offer.ts';
-import type { RequestedChange } from '#contract/requested-changes.ts';
-import type { Attended } from '#domain/attention-words.ts';
-import { creatorName, reviewKind } from '#domain/offer-stage.ts';
+import { useHoldSetting } from '#app/device/hold-setting.ts';
+import { forgetDecided, noteDecided } from '#app/intents/decided.ts';
+import { isSettled, takenBack } from '#app/intents/settled-actions.ts';
+import type { PendingAction } from '#contract/brand/intent.ts';
+import {
+  acceptEvidence,
+  type Offer,
+  offerChangedSchema,
+  rejectEvidence,
+  takeBackApproval,
+} from '#contract/brand/offer.ts';
+import type { RequestedChange } from '#contract/brand/requested-changes.ts';
+import { creatorName, reviewKind } from '#domain/offers/offer-stage.ts';
+import type { Attended } from '#domain/review/attention-words.ts';
 import { layDecision, offerKeys, putOffer } from '#features/offers/public.ts';
 import { tellOfIntent } from '#features/queue/public.ts';
-import { toastError } from '#ui/toast.tsx';
+import { toastError } from '#ui/toasts/toast.tsx';
 
 export type DecisionKind = 'approve' | 'request-changes' | 'take-back';
 

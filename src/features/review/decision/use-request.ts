@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { Fulfillment } from '#contract/offer.ts';
-import type { RequestedChange } from '#contract/requested-changes.ts';
-import { changeTemplates, visibleChangeTemplates } from '#domain/change-templates.ts';
-import { inVideoOrder, planRequest, remarkTemplate, takesWords } from '#domain/remarks.ts';
-import { secondsOf } from '#domain/video-time.ts';
+import type { Fulfillment } from '#contract/brand/offer.ts';
+import type { RequestedChange } from '#contract/brand/requested-changes.ts';
+import { changeTemplates, visibleChangeTemplates } from '#domain/offers/change-templates.ts';
+import { inVideoOrder, planRequest, remarkTemplate, takesWords } from '#domain/review/remarks.ts';
+import { secondsOf } from '#domain/review/video-time.ts';
 import { brandQuery } from '#features/auth/public.ts';
 import { changeTemplatesQuery } from '../queries.ts';
 import type { TypedRemark } from './checklist-store.ts';

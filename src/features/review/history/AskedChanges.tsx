@@ -1,8 +1,8 @@
-import type { ChangeNote } from '#contract/offer.ts';
-import type { ChangeTemplate } from '#contract/requested-changes.ts';
-import { changeTitle } from '#domain/change-templates.ts';
-import { inVideoOrder } from '#domain/remarks.ts';
-import { videoTime } from '#domain/video-time.ts';
+import type { ChangeNote } from '#contract/brand/offer.ts';
+import type { ChangeTemplate } from '#contract/brand/requested-changes.ts';
+import { changeTitle } from '#domain/offers/change-templates.ts';
+import { inVideoOrder } from '#domain/review/remarks.ts';
+import { videoTime } from '#domain/review/video-time.ts';
 import classes from './AskedChanges.module.css';
 
 interface Props {

@@ -1,7 +1,7 @@
 import { useState } from 'react';
-import type { Offer } from '#contract/offer.ts';
-import { eventWords } from '#domain/history-words.ts';
-import { TimeButton } from '#ui/TimeButton.tsx';
+import type { Offer } from '#contract/brand/offer.ts';
+import { eventWords } from '#domain/offers/history-words.ts';
+import { TimeButton } from '#ui/text/TimeButton.tsx';
 import classes from './Timeline.module.css';
 
 /** Number of events shown at first; older ones are seldom of interest. */

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import type { Offer } from '#contract/offer.ts';
-import { tryLabel } from '#domain/tries.ts';
-import { TimeButton } from '#ui/TimeButton.tsx';
+import type { Offer } from '#contract/brand/offer.ts';
+import { tryLabel } from '#domain/review/tries.ts';
+import { TimeButton } from '#ui/text/TimeButton.tsx';
 import { changeTemplatesQuery } from '../queries.ts';
 import { AskedChanges } from './AskedChanges.tsx';
 import classes from './Tries.module.css';

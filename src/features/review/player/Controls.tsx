@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useState } from 'react';
-import { Icon } from '#ui/icons.tsx';
+import { Icon } from '#ui/media/icons.tsx';
 import { fullscreenOf } from './fullscreen.ts';
 import classes from './Player.module.css';
 import { jumpSeconds, type PlayerHandle, playRates } from './player-handle.ts';

@@ -1,12 +1,12 @@
 import { type CSSProperties, type ReactNode, useEffect, useRef, useState } from 'react';
 import { useOnline } from '#api/sync-status.ts';
-import type { Fulfillment } from '#contract/offer.ts';
-import { videoTime } from '#domain/video-time.ts';
-import { clsx } from '#ui/clsx.ts';
-import { Icon } from '#ui/icons.tsx';
-import media from '../submission/Media.module.css';
+import type { Fulfillment } from '#contract/brand/offer.ts';
+import { videoTime } from '#domain/review/video-time.ts';
+import { Icon } from '#ui/media/icons.tsx';
+import { clsx } from '#ui/styles/clsx.ts';
 import { Controls } from './Controls.tsx';
 import { measureFrames } from './frame-length.ts';
+import media from './Media.module.css';
 import { makeHandle } from './make-handle.ts';
 import { holdMediaSession, type PlayedMedia } from './media-session.ts';
 import classes from './Player.module.css';

@@ -1,5 +1,5 @@
 import { type ReactNode, useRef } from 'react';
-import { videoTime } from '#domain/video-time.ts';
+import { videoTime } from '#domain/review/video-time.ts';
 import { useStore } from '#store/use-store.ts';
 import classes from './Player.module.css';
 import type { PlayerHandle } from './player-handle.ts';

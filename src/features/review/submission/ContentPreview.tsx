@@ -1,14 +1,14 @@
 import type { ReactNode } from 'react';
-import { useKeptDraft } from '#app/kept-drafts.ts';
-import type { Offer } from '#contract/offer.ts';
-import { creatorName, reviewKind } from '#domain/offer-stage.ts';
-import type { Version } from '#domain/versions.ts';
-import { Icon } from '#ui/icons.tsx';
-import { hasPlayed, noteWatched } from '../decision/watched.ts';
+import { useKeptDraft } from '#app/device/kept-drafts.ts';
+import type { Offer } from '#contract/brand/offer.ts';
+import { creatorName, reviewKind } from '#domain/offers/offer-stage.ts';
+import type { Version } from '#domain/review/versions.ts';
+import { Icon } from '#ui/media/icons.tsx';
+import classes from '../player/Media.module.css';
 import { Player } from '../player/Player.tsx';
 import type { Mark } from '../player/Scrubber.tsx';
+import { hasPlayed, noteWatched } from '../player/watched.ts';
 import { submissionOf } from '../shown-offer.ts';
-import classes from './Media.module.css';
 import { PostPreview } from './PostPreview.tsx';
 import { useMissingDraft } from './use-missing-draft.ts';
 

@@ -4,9 +4,9 @@ import { apiUrl } from '#api/app-settings.ts';
 import { call } from '#api/client.ts';
 import { messageOf } from '#api/error.ts';
 import { useOnline } from '#api/sync-status.ts';
-import { linkOriginal, type Offer } from '#contract/offer.ts';
-import { sizeText } from '#domain/file-size.ts';
-import { toastError } from '#ui/toast.tsx';
+import { linkOriginal, type Offer } from '#contract/brand/offer.ts';
+import { sizeText } from '#domain/drafts/file-size.ts';
+import { toastError } from '#ui/toasts/toast.tsx';
 import classes from './Original.module.css';
 
 /** The draft as its creator's device recorded it, for the brand that has approved it. */

@@ -1,8 +1,8 @@
-import type { Offer } from '#contract/offer.ts';
-import { webUrlOf } from '#domain/web-links.ts';
-import { Icon } from '#ui/icons.tsx';
-import { PlatformIcon } from '#ui/PlatformIcon.tsx';
-import classes from './Media.module.css';
+import type { Offer } from '#contract/brand/offer.ts';
+import { webUrlOf } from '#domain/posts/web-links.ts';
+import { Icon } from '#ui/media/icons.tsx';
+import { PlatformIcon } from '#ui/media/PlatformIcon.tsx';
+import classes from '../player/Media.module.css';
 import { TikTokEmbed } from './TikTokEmbed.tsx';
 
 interface Props {

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useRetryOnline } from '#app/retry-online.ts';
-import { Icon } from '#ui/icons.tsx';
-import { Picture } from '#ui/Picture.tsx';
-import { Loading, SkeletonBlock } from '#ui/Skeleton.tsx';
-import classes from './Media.module.css';
+import { useRetryOnline } from '#app/queries/retry-online.ts';
+import { Icon } from '#ui/media/icons.tsx';
+import { Picture } from '#ui/media/Picture.tsx';
+import { Loading, SkeletonBlock } from '#ui/states/Skeleton.tsx';
+import classes from '../player/Media.module.css';
 import { tikTokQuery } from './oembed.ts';
 
 /** A post on TikTok: its cover first, TikTok's player only on a tap. Nothing waits for it. */

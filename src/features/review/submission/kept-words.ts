@@ -1,5 +1,5 @@
-import type { KeptDraft } from '#contract/kept-drafts.ts';
-import { megabytes, sizeText } from '#domain/file-size.ts';
+import type { KeptDraft } from '#contract/worker/kept-drafts.ts';
+import { megabytes, sizeText } from '#domain/drafts/file-size.ts';
 
 /** "12 of 40 MB" */
 const shareText = ({ haveBytes, sizeBytes }: KeptDraft): string | null =>

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import * as v from 'valibot';
-import { limits } from '#domain/limits.ts';
-import { oembeds, tikTokPlayer } from '#domain/platforms.ts';
+import { oembeds, tikTokPlayer } from '#domain/posts/platforms.ts';
+import { limits } from '#domain/shared/limits.ts';
 
 const oembedSchema = v.object({
   thumbnail_url: v.optional(v.pipe(v.string(), v.regex(/^https:\/\//i))),

@@ -1,6 +1,6 @@
 import { useOnline } from '#api/sync-status.ts';
-import { useKeptDraft } from '#app/kept-drafts.ts';
-import type { Offer } from '#contract/offer.ts';
+import { useKeptDraft } from '#app/device/kept-drafts.ts';
+import type { Offer } from '#contract/brand/offer.ts';
 import { missingText } from './kept-words.ts';
 
 /** Words for a draft that can't be watched now, since there is no network and it isn't on this device; null where it can. */

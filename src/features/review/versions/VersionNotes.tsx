@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import type { Version } from '#domain/versions.ts';
-import { TimeButton } from '#ui/TimeButton.tsx';
+import type { Version } from '#domain/review/versions.ts';
+import { TimeButton } from '#ui/text/TimeButton.tsx';
 import { AskedChanges } from '../history/AskedChanges.tsx';
 import tries from '../history/Tries.module.css';
 import { changeTemplatesQuery } from '../queries.ts';

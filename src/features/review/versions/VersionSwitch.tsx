@@ -1,4 +1,4 @@
-import { mainVersion, type Version, type VersionKind } from '#domain/versions.ts';
+import { mainVersion, type Version, type VersionKind } from '#domain/review/versions.ts';
 import type { ShownVersion } from './use-shown-version.ts';
 import classes from './VersionSwitch.module.css';
 

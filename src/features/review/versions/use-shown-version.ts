@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react';
-import type { Offer } from '#contract/offer.ts';
-import { type Version, versionsOf } from '#domain/versions.ts';
+import type { Offer } from '#contract/brand/offer.ts';
+import { type Version, versionsOf } from '#domain/review/versions.ts';
 import { usePlayer } from '../player/player-handle.ts';
 import { notePlace } from '../player/video-places.ts';
 import { submissionOf } from '../shown-offer.ts';

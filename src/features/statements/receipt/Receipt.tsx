@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import type { Payment } from '#contract/billing.ts';
-import type { Brand } from '#contract/brand.ts';
-import { dayText } from '#domain/day-text.ts';
-import { formatUsd } from '#domain/money.ts';
-import { dayOf } from '#domain/period.ts';
+import type { Payment } from '#contract/brand/billing.ts';
+import type { Brand } from '#contract/brand/brand.ts';
+import { formatUsd } from '#domain/money/money.ts';
+import { dayText } from '#domain/time/day-text.ts';
+import { dayOf } from '#domain/time/period.ts';
 import { BilledTo } from '../BilledTo.tsx';
 import classes from './Receipt.module.css';
 

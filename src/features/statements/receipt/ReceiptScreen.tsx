@@ -1,10 +1,10 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { isUnknownRecord } from '#api/meaning.ts';
-import { readFailureOf } from '#app/read-failure.ts';
-import { hasReceipt } from '#domain/payment-text.ts';
+import { readFailureOf } from '#app/queries/read-failure.ts';
+import { hasReceipt } from '#domain/money/payment-text.ts';
 import { brandQuery } from '#features/auth/public.ts';
-import { Loading, SkeletonLines } from '#ui/Skeleton.tsx';
-import { Empty, ReadFailure } from '#ui/States.tsx';
+import { Loading, SkeletonLines } from '#ui/states/Skeleton.tsx';
+import { Empty, ReadFailure } from '#ui/states/States.tsx';
 import { paymentQuery } from '../queries.ts';
 import { ScreenHead } from '../ScreenHead.tsx';
 import classes from './Receipt.module.css';

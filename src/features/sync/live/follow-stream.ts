@@ -1,6 +1,6 @@
-import { heartbeatMs } from '#contract/live.ts';
-import { isMissingCall } from '#domain/classify-answer.ts';
-import { retryAfterMs } from '#domain/retry-after.ts';
+import { heartbeatMs } from '#contract/calls/live.ts';
+import { isMissingCall } from '#domain/shared/classify-answer.ts';
+import { retryAfterMs } from '#domain/time/retry-after.ts';
 import { readEvents } from './read-events.ts';
 
 /** Limit for a stream's first event: a later one means that a proxy buffers. */

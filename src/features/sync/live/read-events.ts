@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { type LiveEvent, liveEventSchema } from '#contract/live.ts';
+import { type LiveEvent, liveEventSchema } from '#contract/calls/live.ts';
 
 /** The event of a block of lines; null for a comment, or for what a newer server may send. */
 function eventOf(block: string): LiveEvent | null {

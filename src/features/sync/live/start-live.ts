@@ -1,11 +1,11 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { apiUrl } from '#api/app-settings.ts';
-import { refreshSession } from '#api/refresh.ts';
-import { isBrandSession, isOfAnother, onSessionChange, readSession } from '#api/session.ts';
+import { refreshSession } from '#api/session/refresh.ts';
+import { isBrandSession, isOfAnother, onSessionChange, readSession } from '#api/session/session.ts';
 import { tellForStatus } from '#api/sync-status.ts';
-import { lockNames } from '#contract/device.ts';
-import { streamChanges } from '#contract/live.ts';
-import type { ChangedKind } from '#contract/worker-message.ts';
+import { lockNames } from '#contract/account/device.ts';
+import { streamChanges } from '#contract/calls/live.ts';
+import type { ChangedKind } from '#contract/worker/worker-message.ts';
 import { brandQuery, standingOf } from '#features/auth/public.ts';
 import { readAgain } from '../hear-worker.ts';
 import { coalesce } from './coalesce.ts';

@@ -1,11 +1,11 @@
 import { Button } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { isOld } from '#app/attempts/attempts.ts';
-import { useBackButton } from '#app/use-back-button.ts';
-import { closeWizard } from '#app/wizard-request.ts';
-import { Icon } from '#ui/icons.tsx';
-import { RelativeTime } from '#ui/RelativeTime.tsx';
-import { StepHeading } from '#ui/StepHeading.tsx';
+import { useBackButton } from '#app/shell/use-back-button.ts';
+import { closeWizard } from '#app/shell/wizard-request.ts';
+import { Icon } from '#ui/media/icons.tsx';
+import { RelativeTime } from '#ui/text/RelativeTime.tsx';
+import { StepHeading } from '#ui/text/StepHeading.tsx';
 import classes from '../Wizard.module.css';
 import { type Attempt, creations } from './creations.ts';
 import { useConclude } from './use-conclude.ts';

@@ -1,5 +1,5 @@
 import { useSettling } from '#app/attempts/use-settling.ts';
-import { useWizardRequest } from '#app/wizard-request.ts';
+import { useWizardRequest } from '#app/shell/wizard-request.ts';
 import { creations } from './creations.ts';
 import { useConclude } from './use-conclude.ts';
 

@@ -1,10 +1,10 @@
-import type { Tag } from '#contract/brand.ts';
-import type { createCampaign } from '#contract/campaign.ts';
-import type { CallOf } from '#contract/endpoint.ts';
-import { budgetCentsOf } from '../budget.ts';
+import type { Tag } from '#contract/brand/brand.ts';
+import type { createCampaign } from '#contract/brand/campaign.ts';
+import type { CallOf } from '#contract/wire/endpoint.ts';
+import { budgetCentsOf } from '../draft/budget.ts';
 import type { DraftFields } from '../draft/draft.ts';
 import { campaignSpan } from '../draft/start-day.ts';
-import { sentTagIds } from '../tags.ts';
+import { sentTagIds } from '../draft/tags.ts';
 import { hasBudget } from '../wizard-steps.ts';
 
 export type Creation = CallOf<typeof createCampaign>['body'];

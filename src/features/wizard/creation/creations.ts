@@ -2,8 +2,8 @@ import * as v from 'valibot';
 import { call } from '#api/client.ts';
 import { newUlid } from '#api/ids.ts';
 import { createAttempts, isOld, isRolledBack, type Known } from '#app/attempts/attempts.ts';
-import { campaignCreationSchema, createCampaign } from '#contract/campaign.ts';
-import { anyId, timestamp, ulidSchema } from '#contract/primitives.ts';
+import { campaignCreationSchema, createCampaign } from '#contract/brand/campaign.ts';
+import { anyId, timestamp, ulidSchema } from '#contract/wire/primitives.ts';
 import { creationStore } from './attempt-store.ts';
 import { type Creation, isSameWish } from './creation.ts';
 

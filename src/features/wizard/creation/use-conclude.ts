@@ -1,12 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useCallback } from 'react';
-import { reportError } from '#app/error-reports.ts';
-import { closeWizard } from '#app/wizard-request.ts';
-import { isMendable } from '#domain/classify-answer.ts';
+import { reportError } from '#app/reports/error-reports.ts';
+import { closeWizard } from '#app/shell/wizard-request.ts';
+import { isMendable } from '#domain/shared/classify-answer.ts';
 import { refreshFunds } from '#features/billing/public.ts';
 import { campaignWasMade } from '#features/campaigns/public.ts';
-import { hideToast, toastError, toastSuccess } from '#ui/toast.tsx';
+import { hideToast, toastError, toastSuccess } from '#ui/toasts/toast.tsx';
 import { dropDraft } from '../draft/draft-store.ts';
 import type { Attempt, Settled } from './creations.ts';
 

@@ -1,12 +1,12 @@
 import { useMutation } from '@tanstack/react-query';
-import type { Brand, Tag } from '#contract/brand.ts';
-import type { Flags } from '#domain/flags.ts';
-import { hideToast, toastError } from '#ui/toast.tsx';
+import type { Brand, Tag } from '#contract/brand/brand.ts';
+import type { Flags } from '#domain/campaigns/flags.ts';
+import { hideToast, toastError } from '#ui/toasts/toast.tsx';
 import type { DraftFields } from '../draft/draft.ts';
-import { firstWrongStep } from '../problems.ts';
 import type { WizardStep } from '../wizard-steps.ts';
 import { creationOf } from './creation.ts';
 import { attemptAt, creations } from './creations.ts';
+import { firstWrongStep } from './problems.ts';
 import { useConclude } from './use-conclude.ts';
 
 interface Options {

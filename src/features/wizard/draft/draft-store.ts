@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { readSession } from '#api/session.ts';
+import { readSession } from '#api/session/session.ts';
 import { type Draft, draftSchema } from './draft.ts';
 
 /** The one draft of a new campaign, or that of a rejected campaign, by its id. */

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
-import { type Campaign, campaignTypes } from '#contract/campaign.ts';
-import { day } from '#contract/primitives.ts';
-import { type Flags, isSwitchedOn } from '#domain/flags.ts';
-import { type OfferedPlatform, offeredPlatforms } from '#domain/handles.ts';
+import { type Campaign, campaignTypes } from '#contract/brand/campaign.ts';
+import { day } from '#contract/wire/primitives.ts';
+import { type Flags, isSwitchedOn } from '#domain/campaigns/flags.ts';
+import { type OfferedPlatform, offeredPlatforms } from '#domain/posts/handles.ts';
 import { wizardSteps } from '../wizard-steps.ts';
 import { localDay } from './start-day.ts';
 

@@ -1,8 +1,8 @@
-import type { Brand } from '#contract/brand.ts';
-import { debtOf } from '#domain/debt.ts';
-import { formatUsd } from '#domain/money.ts';
+import type { Brand } from '#contract/brand/brand.ts';
+import { debtOf } from '#domain/money/debt.ts';
+import { formatUsd } from '#domain/money/money.ts';
 import { AddFundsButton } from '#features/billing/public.ts';
-import { heldCents, shortByCents } from '../budget.ts';
+import { heldCents, shortByCents } from '../draft/budget.ts';
 import type { DraftFields } from '../draft/draft.ts';
 import classes from './Reach.module.css';
 

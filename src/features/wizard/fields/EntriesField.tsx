@@ -1,7 +1,7 @@
 import { ActionIcon, Button, Textarea } from '@mantine/core';
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { type Control, useController } from 'react-hook-form';
-import { Icon, type IconName } from '#ui/icons.tsx';
+import { Icon, type IconName } from '#ui/media/icons.tsx';
 import type { DraftFields } from '../draft/draft.ts';
 import classes from './Fields.module.css';
 

@@ -2,13 +2,13 @@ import { Button } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '#api/client.ts';
-import { putAnswer } from '#app/write-queries.ts';
-import { updateBrand } from '#contract/brand.ts';
-import { type OfferedPlatform, storedHandle, strippedHandle } from '#domain/handles.ts';
+import { putAnswer } from '#app/queries/write-queries.ts';
+import { updateBrand } from '#contract/brand/brand.ts';
+import { type OfferedPlatform, storedHandle, strippedHandle } from '#domain/posts/handles.ts';
 import { brandQuery } from '#features/auth/public.ts';
-import { HandleInput } from '#ui/HandleInput.tsx';
-import { hideToast, toastError, toastSuccess } from '#ui/toast.tsx';
-import { handleRequired } from '../problems.ts';
+import { HandleInput } from '#ui/controls/HandleInput.tsx';
+import { hideToast, toastError, toastSuccess } from '#ui/toasts/toast.tsx';
+import { handleRequired } from '../creation/problems.ts';
 import classes from './Fields.module.css';
 
 interface Props {

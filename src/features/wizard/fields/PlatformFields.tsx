@@ -1,11 +1,11 @@
 import { useId } from 'react';
 import { useController } from 'react-hook-form';
-import { isSwitchedOn } from '#domain/flags.ts';
-import { type OfferedPlatform, offeredPlatforms } from '#domain/handles.ts';
-import { PlatformIcon } from '#ui/PlatformIcon.tsx';
-import type { StepProps } from '../steps/step-props.ts';
+import { isSwitchedOn } from '#domain/campaigns/flags.ts';
+import { type OfferedPlatform, offeredPlatforms } from '#domain/posts/handles.ts';
+import { PlatformIcon } from '#ui/media/PlatformIcon.tsx';
 import classes from './Fields.module.css';
 import { HandleField } from './HandleField.tsx';
+import type { StepProps } from './step-props.ts';
 
 /** Choice of platforms, one or several by its flag; each with the brand's name there. */
 export function PlatformFields({ form, fields, brand, flags, online }: StepProps) {

@@ -1,5 +1,5 @@
-import { formatUsd } from '#domain/money.ts';
-import { heldCents } from '../budget.ts';
+import { formatUsd } from '#domain/money/money.ts';
+import { heldCents } from '../draft/budget.ts';
 import type { DraftFields } from '../draft/draft.ts';
 
 /** Campaign types in the order in which they are offered. */

@@ -1,7 +1,7 @@
 import { uploadFile } from '#api/upload.ts';
-import { longestBrief } from '#contract/bounds.ts';
-import { tooManyFiles } from '#contract/campaign.ts';
-import { limits } from '#domain/limits.ts';
+import { tooManyFiles } from '#contract/brand/campaign.ts';
+import { longestBrief } from '#contract/wire/bounds.ts';
+import { limits } from '#domain/shared/limits.ts';
 import type { Example } from '../draft/draft.ts';
 
 const videos = ['video/mp4', 'video/quicktime'];

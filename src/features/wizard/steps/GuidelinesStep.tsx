@@ -3,7 +3,7 @@ import { EntriesField } from '../fields/EntriesField.tsx';
 import { ExamplesField } from '../fields/ExamplesField.tsx';
 import classes from '../fields/Fields.module.css';
 import { Fold } from '../fields/Fold.tsx';
-import type { StepProps } from './step-props.ts';
+import type { StepProps } from '../fields/step-props.ts';
 
 /** Do's and don'ts for creators, and what else may help them. */
 export function GuidelinesStep({ form, fields, online }: StepProps) {

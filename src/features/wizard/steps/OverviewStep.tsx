@@ -1,12 +1,12 @@
 import { TextInput } from '@mantine/core';
 import { useController } from 'react-hook-form';
-import { lastMomentBefore } from '#domain/day-text.ts';
-import { useNow } from '#ui/RelativeTime.tsx';
-import { exactDay } from '#ui/relative-time.ts';
+import { lastMomentBefore } from '#domain/time/day-text.ts';
+import { useNow } from '#ui/text/RelativeTime.tsx';
+import { exactDay } from '#ui/text/relative-time.ts';
 import { campaignSpan, lastStartDay, localDay } from '../draft/start-day.ts';
 import { PlatformFields } from '../fields/PlatformFields.tsx';
+import type { StepProps } from '../fields/step-props.ts';
 import { TypeField } from '../fields/TypeField.tsx';
-import type { StepProps } from './step-props.ts';
 
 /** Title, type, start and platforms. */
 export function OverviewStep(props: StepProps) {

@@ -1,14 +1,14 @@
 import { ActionIcon, TextInput } from '@mantine/core';
 import type { CSSProperties, KeyboardEvent } from 'react';
 import { useController } from 'react-hook-form';
-import { limits } from '#domain/limits.ts';
-import { formatCount, formatUsd } from '#domain/money.ts';
-import { minimumBudgetCents, projectedViews } from '#domain/reach.ts';
-import { Icon } from '#ui/icons.tsx';
-import { budgetCentsOf } from '../budget.ts';
+import { formatCount, formatUsd } from '#domain/money/money.ts';
+import { minimumBudgetCents, projectedViews } from '#domain/money/reach.ts';
+import { limits } from '#domain/shared/limits.ts';
+import { Icon } from '#ui/media/icons.tsx';
+import { budgetCentsOf } from '../draft/budget.ts';
 import { BalanceNotice } from '../fields/BalanceNotice.tsx';
 import classes from '../fields/Reach.module.css';
-import type { StepProps } from './step-props.ts';
+import type { StepProps } from '../fields/step-props.ts';
 
 const step = 100;
 const least = limits.minBudgetCents / 100;

@@ -1,20 +1,20 @@
 import type { ReactNode } from 'react';
-import { lastMomentBefore } from '#domain/day-text.ts';
-import { offeredPlatforms } from '#domain/handles.ts';
-import { formatCount, formatUsd } from '#domain/money.ts';
-import { projectedViews } from '#domain/reach.ts';
-import { PlatformIcon } from '#ui/PlatformIcon.tsx';
-import { useNow } from '#ui/RelativeTime.tsx';
-import { exactDay } from '#ui/relative-time.ts';
-import { heldCents } from '../budget.ts';
+import { formatCount, formatUsd } from '#domain/money/money.ts';
+import { projectedViews } from '#domain/money/reach.ts';
+import { offeredPlatforms } from '#domain/posts/handles.ts';
+import { lastMomentBefore } from '#domain/time/day-text.ts';
+import { PlatformIcon } from '#ui/media/PlatformIcon.tsx';
+import { useNow } from '#ui/text/RelativeTime.tsx';
+import { exactDay } from '#ui/text/relative-time.ts';
 import { filled } from '../creation/creation.ts';
+import { heldCents } from '../draft/budget.ts';
 import { campaignSpan } from '../draft/start-day.ts';
+import { selectedTags, singleTags } from '../draft/tags.ts';
 import { BalanceNotice } from '../fields/BalanceNotice.tsx';
 import { payWords } from '../fields/campaign-types.ts';
 import classes from '../fields/Summary.module.css';
-import { selectedTags, singleTags } from '../tags.ts';
+import type { StepProps } from '../fields/step-props.ts';
 import { hasBudget, type WizardStep } from '../wizard-steps.ts';
-import type { StepProps } from './step-props.ts';
 
 interface PartProps {
   title: string;

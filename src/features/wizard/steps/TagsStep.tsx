@@ -1,9 +1,9 @@
 import { useEffect, useId, useRef } from 'react';
 import { useController } from 'react-hook-form';
-import { VisuallyHidden } from '#ui/VisuallyHidden.tsx';
+import { VisuallyHidden } from '#ui/text/VisuallyHidden.tsx';
+import { selectedTags, singleTags } from '../draft/tags.ts';
 import classes from '../fields/Fields.module.css';
-import { selectedTags, singleTags } from '../tags.ts';
-import type { StepProps } from './step-props.ts';
+import type { StepProps } from '../fields/step-props.ts';
 
 /** Creators that are invited: by tag, or all of them at one press. */
 export function TagsStep({ form, tags }: StepProps) {

@@ -1,7 +1,7 @@
 import { createFileRoute, stripSearchParams } from '@tanstack/react-router';
 import * as v from 'valibot';
-import type { Offer } from '#contract/offer.ts';
-import { offerFilters } from '#domain/offer-stage.ts';
+import type { Offer } from '#contract/brand/offer.ts';
+import { offerFilters } from '#domain/offers/offer-stage.ts';
 import { CampaignDetailScreen } from '#features/campaigns/CampaignDetailScreen.tsx';
 import { ToReview } from '#features/campaigns/ToReview.tsx';
 import { PushOffer } from '#features/notifications/PushOffer.tsx';

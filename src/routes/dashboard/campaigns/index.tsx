@@ -1,8 +1,8 @@
 import { createFileRoute, stripSearchParams } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import * as v from 'valibot';
-import { openWizard } from '#app/wizard-request.ts';
-import { campaignFilters } from '#domain/campaign-status.ts';
+import { openWizard } from '#app/shell/wizard-request.ts';
+import { campaignFilters } from '#domain/campaigns/campaign-status.ts';
 import { CampaignListScreen } from '#features/campaigns/CampaignListScreen.tsx';
 
 const filterKeys = campaignFilters.map(({ key }) => key);

@@ -1,7 +1,7 @@
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import * as v from 'valibot';
-import { CommandError } from '#server/command-error.ts';
+import { CommandError } from '#server/errors/command-error.ts';
 
 const decompress = promisify(gunzip);
 

@@ -1,18 +1,18 @@
 import { and, eq, getTableName, inArray } from 'drizzle-orm';
 import { readBuild } from '#server/build.ts';
-import { CommandError } from '#server/command-error.ts';
-import { chargeReversals, charges } from '#server/database/billing-tables.ts';
 import type { Database } from '#server/database/database.ts';
-import { brands } from '#server/database/tables.ts';
-import { isBrandNamed, noBrandNamed } from '#server/services/admin/brands.ts';
+import { chargeReversals, charges } from '#server/database/tables/billing-tables.ts';
+import { brands } from '#server/database/tables/tables.ts';
+import { CommandError } from '#server/errors/command-error.ts';
 import { movedTables } from '#server/services/admin/personal-data/moved-tables.ts';
-import { type ArchiveWriter, writeArchive } from '../archive-writer.ts';
-import type { BareDatabase } from '../bare-database.ts';
-import { settle, type TableShape, tablesOf } from '../catalog.ts';
-import { dumpFiles } from '../dump-files.ts';
-import { dumpTable } from '../dump-tables.ts';
-import { type Manifest, manifestName, type Totals, totalsName } from '../format.ts';
+import { isBrandNamed, noBrandNamed } from '#server/services/admin/shared/brands.ts';
+import { type ArchiveWriter, writeArchive } from '../archive/archive-writer.ts';
+import { settle, type TableShape, tablesOf } from '../archive/catalog.ts';
+import { type Manifest, manifestName, type Totals, totalsName } from '../archive/format.ts';
 import type { Stores } from '../stores.ts';
+import type { BareDatabase } from '../tables/bare-database.ts';
+import { dumpFiles } from '../tables/dump-files.ts';
+import { dumpTable } from '../tables/dump-tables.ts';
 import { jsonBytes, monthsOf, requireMigration } from '../take-backup.ts';
 
 interface Source {

@@ -1,16 +1,16 @@
 import { sql } from 'drizzle-orm';
-import { CommandError } from '#server/command-error.ts';
 import { type Database, rowsOf } from '#server/database/database.ts';
 import { newestMigration } from '#server/database/migrate.ts';
 import { prepareMonths } from '#server/database/months.ts';
-import { brands } from '#server/database/tables.ts';
+import { brands } from '#server/database/tables/tables.ts';
+import { CommandError } from '#server/errors/command-error.ts';
 import { draftKind, keyOf } from '#server/services/files/transfers/upload-store.ts';
 import { auditLedger } from '#server/services/ledger/payments/ledger-audit.ts';
-import { type ArchiveEntry, bytesOf, readArchive } from '../archive-reader.ts';
-import type { BareDatabase } from '../bare-database.ts';
-import { settle } from '../catalog.ts';
+import { type ArchiveEntry, bytesOf, readArchive } from '../archive/archive-reader.ts';
+import { settle } from '../archive/catalog.ts';
+import type { BrandArchive } from '../archive/verify.ts';
 import type { Stores } from '../stores.ts';
-import type { BrandArchive } from '../verify.ts';
+import type { BareDatabase } from '../tables/bare-database.ts';
 import { type LoadedBrand, startLoadingBrand } from './load-brand.ts';
 import { inWords } from './refusals.ts';
 

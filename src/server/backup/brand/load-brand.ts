@@ -1,15 +1,15 @@
 import { getTableName, sql } from 'drizzle-orm';
 import * as v from 'valibot';
-import { CommandError } from '#server/command-error.ts';
 import { type Database, rowsOf } from '#server/database/database.ts';
 import { newEpoch, walTimeline } from '#server/database/history.ts';
-import { brands, offers } from '#server/database/tables.ts';
+import { brands, offers } from '#server/database/tables/tables.ts';
+import { CommandError } from '#server/errors/command-error.ts';
 import { movedTables } from '#server/services/admin/personal-data/moved-tables.ts';
 import { freeNames } from '#server/services/posts/registry/claim.ts';
 import { holderWords } from '#server/services/posts/registry/holder-words.ts';
-import { type TableShape, tablesOf } from '../catalog.ts';
-import type { Manifest, Totals } from '../format.ts';
-import { insertInto } from '../load-tables.ts';
+import { type TableShape, tablesOf } from '../archive/catalog.ts';
+import type { Manifest, Totals } from '../archive/format.ts';
+import { insertInto } from '../tables/load-tables.ts';
 import { readRows, type TextRow } from './brand-rows.ts';
 import { type Matching, sharedTables } from './match-shared.ts';
 

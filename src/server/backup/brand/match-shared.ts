@@ -1,11 +1,11 @@
 import { sql } from 'drizzle-orm';
-import { CommandError } from '#server/command-error.ts';
-import { creatorAccounts, creatorProfiles } from '#server/database/creator-tables.ts';
 import { type Database, rowsOf } from '#server/database/database.ts';
-import { payouts } from '#server/database/ledger-tables.ts';
-import { tags } from '#server/database/tables.ts';
-import type { TableShape } from '../catalog.ts';
-import { insertInto } from '../load-tables.ts';
+import { creatorAccounts, creatorProfiles } from '#server/database/tables/creator-tables.ts';
+import { payouts } from '#server/database/tables/ledger-tables.ts';
+import { tags } from '#server/database/tables/tables.ts';
+import { CommandError } from '#server/errors/command-error.ts';
+import type { TableShape } from '../archive/catalog.ts';
+import { insertInto } from '../tables/load-tables.ts';
 import type { TextRow } from './brand-rows.ts';
 
 /** Shared rows that are being stored, and those that were there. */

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { CommandError } from '#server/command-error.ts';
+import { CommandError } from '#server/errors/command-error.ts';
 
 /** PostgreSQL's error for a row whose key is there already. */
 const duplicateSchema = v.object({ code: v.literal('23505'), table: v.string(), detail: v.string() });

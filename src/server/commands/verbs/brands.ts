@@ -6,7 +6,7 @@ import {
   suspendBrandCommand,
 } from '#server/control/brand-commands.ts';
 import { UsageError } from '#server/control/program.ts';
-import { brandLine, brandLines } from '#server/services/admin/in-words.ts';
+import { brandLine, brandLines } from '#server/services/admin/shared/in-words.ts';
 import { brandText } from '#server/services/admin/show/brand-text.ts';
 import { decided, type Verbs, verbResult } from './verb.ts';
 

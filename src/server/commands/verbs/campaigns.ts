@@ -1,6 +1,6 @@
-import { withoutControls } from '#contract/controls.ts';
-import { formatUsd } from '#domain/money.ts';
-import { feeText } from '#domain/proposal.ts';
+import { withoutControls } from '#contract/wire/controls.ts';
+import { formatUsd } from '#domain/money/money.ts';
+import { feeText } from '#domain/money/proposal.ts';
 import {
   decideOnCampaignCommand,
   listCampaignsCommand,
@@ -9,7 +9,7 @@ import {
   showCampaignCommand,
 } from '#server/control/admin-commands.ts';
 import { UsageError } from '#server/control/program.ts';
-import { campaignLine, campaignLines } from '#server/services/admin/in-words.ts';
+import { campaignLine, campaignLines } from '#server/services/admin/shared/in-words.ts';
 import { campaignText } from '#server/services/admin/show/campaign-text.ts';
 import { centsOf, decided, namesIn, type Verbs, verbResult } from './verb.ts';
 

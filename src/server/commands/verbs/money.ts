@@ -7,8 +7,8 @@ import {
 } from '#server/control/payout-commands.ts';
 import { UsageError } from '#server/control/program.ts';
 import { reconcileCommand } from '#server/control/reconcile-command.ts';
-import { adjustmentLine } from '#server/services/admin/in-words.ts';
 import { dueCsv, dueText, paidText, payoutLines, undoneText } from '#server/services/admin/payouts/in-words.ts';
+import { adjustmentLine } from '#server/services/admin/shared/in-words.ts';
 import { reconcileText } from '#server/services/ledger/payments/in-words.ts';
 import { centsOf, type Verbs, verbResult } from './verb.ts';
 

@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
-import { formatUsd } from '#domain/money.ts';
-import type { MoveName } from '#domain/offer-moves.ts';
+import { formatUsd } from '#domain/money/money.ts';
+import type { MoveName } from '#domain/offers/offer-moves.ts';
 import { findGivenFile } from '#server/control/given-file.ts';
 import {
   brandTermsCommand,
@@ -11,9 +11,9 @@ import {
   waitingTimesCommand,
 } from '#server/control/offer-commands.ts';
 import { UsageError } from '#server/control/program.ts';
-import { offerLine, offerLines } from '#server/services/admin/offers-in-words.ts';
+import { offerLine, offerLines } from '#server/services/admin/offers/offers-in-words.ts';
+import type { BrandTerms } from '#server/services/admin/offers/terms.ts';
 import { offerText } from '#server/services/admin/show/offer-text.ts';
-import type { BrandTerms } from '#server/services/admin/terms.ts';
 import { centsOf, namesIn, type OptionName, type Values, type Verb, type Verbs, verbResult } from './verb.ts';
 
 /** '7' is the number of an offer's last move, everything else a submission. */

@@ -1,6 +1,6 @@
 import { UsageError } from '#server/control/program.ts';
 import { addTagCommand, listTagsCommand, renameTagCommand, retireTagCommand } from '#server/control/tag-commands.ts';
-import { tagLines } from '#server/services/admin/in-words.ts';
+import { tagLines } from '#server/services/admin/shared/in-words.ts';
 import { decided, type Verbs, verbResult } from './verb.ts';
 
 export const tagVerbs: Verbs = {

@@ -5,7 +5,7 @@ import {
   listTemplatesCommand,
   retireTemplateCommand,
 } from '#server/control/template-commands.ts';
-import { templateLine, templateLines } from '#server/services/admin/in-words.ts';
+import { templateLine, templateLines } from '#server/services/admin/shared/in-words.ts';
 import { decided, type Verbs, verbResult } from './verb.ts';
 
 export const templateVerbs: Verbs = {

@@ -1,11 +1,11 @@
 import { sql } from 'drizzle-orm';
 import { drizzle } from 'drizzle-orm/node-postgres';
-import { dayOf } from '#domain/period.ts';
-import { StartError } from '#server/start-error.ts';
+import { dayOf } from '#domain/time/period.ts';
+import { StartError } from '#server/errors/start-error.ts';
+import { DatabaseUnavailableError, databaseCodeOf } from '#server/errors/trouble.ts';
 import type { Database } from '../database.ts';
 import { hasPendingMigrations, runMigrations } from '../migrate.ts';
 import { isOnePartition, prepareComingMonths, splitIntoMonths } from '../months.ts';
-import { DatabaseUnavailableError, databaseCodeOf } from '../trouble.ts';
 import { connectOnce } from './connect-once.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { StartError } from '#server/start-error.ts';
-import { databaseCodeOf, isDatabaseTrouble } from '../trouble.ts';
+import { StartError } from '#server/errors/start-error.ts';
+import { databaseCodeOf, isDatabaseTrouble } from '#server/errors/trouble.ts';
 
 /** Together longer than most failovers take. */
 const pausesMs = [500, 1_000, 2_000, 4_000, 8_000, 16_000];

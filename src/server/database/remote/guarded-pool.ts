@@ -1,5 +1,5 @@
 import { Pool, type PoolClient, type PoolConfig } from 'pg';
-import { DatabaseUnavailableError } from '../trouble.ts';
+import { DatabaseUnavailableError } from '#server/errors/trouble.ts';
 
 type Done = (error: Error | undefined, client: PoolClient | undefined, release: (error?: unknown) => void) => void;
 

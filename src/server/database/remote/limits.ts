@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import * as v from 'valibot';
+import { databaseCodeOf } from '#server/errors/trouble.ts';
 import { rowsOf } from '../database.ts';
-import { databaseCodeOf } from '../trouble.ts';
 import { connectOnce } from './connect-once.ts';
 
 /** Limits that the database itself enforces, in ms, by the names of its settings. */

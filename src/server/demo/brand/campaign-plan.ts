@@ -1,5 +1,5 @@
-import type { campaignTypes, SocialPlatform } from '#contract/campaign.ts';
-import type { Scene } from './captions.ts';
+import type { campaignTypes, SocialPlatform } from '#contract/brand/campaign.ts';
+import type { Scene } from './offers/captions.ts';
 
 /** Phase of a campaign's life. */
 export type CampaignState =

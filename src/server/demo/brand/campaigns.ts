@@ -1,6 +1,6 @@
-import type { WorkerStatus } from '#contract/campaign.ts';
-import { projectedViews } from '#domain/reach.ts';
-import type { campaigns } from '#server/database/tables.ts';
+import type { WorkerStatus } from '#contract/brand/campaign.ts';
+import { projectedViews } from '#domain/money/reach.ts';
+import type { campaigns } from '#server/database/tables/tables.ts';
 import { between, idFrom, pick, type Random, wholeBetween } from '../random.ts';
 import type { CampaignPlan, CampaignState } from './campaign-plan.ts';
 import { demoHashtag, dontsOf, dosOf, talkingPoints } from './guidelines.ts';

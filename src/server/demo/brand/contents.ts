@@ -1,12 +1,12 @@
-import type { SocialPlatform } from '#contract/campaign.ts';
+import type { SocialPlatform } from '#contract/brand/campaign.ts';
 import { between, randomFor } from '../random.ts';
 import { type CampaignPlan, campaignPlans } from './campaign-plan.ts';
 import { type CampaignRow, makeCampaign, viewsOf } from './campaigns.ts';
 import { type CreatorRow, makeCreators } from './creators.ts';
 import { type Money, makeMoney } from './money.ts';
-import { type OfferPlan, planOffers } from './offer-plan.ts';
-import { type MadeOffers, makeOffers } from './offers.ts';
-import { type FigureRow, makePosts, type PostRow } from './posts.ts';
+import { type OfferPlan, planOffers } from './offers/offer-plan.ts';
+import { type MadeOffers, makeOffers } from './offers/offers.ts';
+import { type FigureRow, makePosts, type PostRow } from './offers/posts.ts';
 
 /** All rows of a brand, ready to be inserted. */
 export interface BrandContents extends Omit<MadeOffers, 'published'>, Money {

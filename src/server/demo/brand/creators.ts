@@ -1,5 +1,5 @@
-import type { SocialPlatform } from '#contract/campaign.ts';
-import type { creators } from '#server/database/tables.ts';
+import type { SocialPlatform } from '#contract/brand/campaign.ts';
+import type { creators } from '#server/database/tables/tables.ts';
 import { chance, idFrom, pick, type Random, wholeBetween } from '../random.ts';
 import { firstNames, handleShapes, lastNames } from './names.ts';
 

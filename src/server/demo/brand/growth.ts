@@ -1,4 +1,4 @@
-import { addDays, type Day, dayOf } from '#domain/period.ts';
+import { addDays, type Day, dayOf } from '#domain/time/period.ts';
 import { between, chance, type Random } from '../random.ts';
 import { dayMs } from './times.ts';
 

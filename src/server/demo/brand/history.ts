@@ -1,7 +1,7 @@
-import type { OfferStageType } from '#contract/offer.ts';
-import type { MoveName, Mover } from '#domain/offer-moves.ts';
-import type { offerMoves } from '#server/database/offer-tables.ts';
-import type { FulfillmentRow, OfferRow } from './offer-history.ts';
+import type { OfferStageType } from '#contract/brand/offer.ts';
+import type { MoveName, Mover } from '#domain/offers/offer-moves.ts';
+import type { offerMoves } from '#server/database/tables/offer-tables.ts';
+import type { FulfillmentRow, OfferRow } from './offers/offer-history.ts';
 
 export type MoveRow = Required<typeof offerMoves.$inferInsert>;
 

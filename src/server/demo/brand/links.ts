@@ -1,4 +1,4 @@
-import type { SocialPlatform } from '#contract/campaign.ts';
+import type { SocialPlatform } from '#contract/brand/campaign.ts';
 import type { Random } from '../random.ts';
 
 const some = (random: Random, alphabet: string, length: number) =>

@@ -1,5 +1,5 @@
-import type { ledgerEntries, ledgerLines } from '#server/database/ledger-tables.ts';
-import type { payments } from '#server/database/tables.ts';
+import type { ledgerEntries, ledgerLines } from '#server/database/tables/ledger-tables.ts';
+import type { payments } from '#server/database/tables/tables.ts';
 import type { LedgerAccount, LedgerEntry } from '#server/services/ledger/ledger.ts';
 import { between, chance, idFrom, pick, type Random } from '../random.ts';
 import type { PlannedCampaign } from './campaigns.ts';

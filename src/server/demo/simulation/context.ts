@@ -1,12 +1,12 @@
 import { and, asc, eq, exists, inArray, isNull, type SQL, sql } from 'drizzle-orm';
-import type { OfferStageType } from '#contract/offer.ts';
-import type { GivenMove } from '#domain/move-inputs.ts';
-import type { Mover } from '#domain/offer-moves.ts';
+import type { OfferStageType } from '#contract/brand/offer.ts';
+import type { GivenMove } from '#domain/offers/move-inputs.ts';
+import type { Mover } from '#domain/offers/offer-moves.ts';
 import type { BrandWriter } from '#server/database/brand-scope.ts';
-import { creatorAccounts, isSameAccount } from '#server/database/creator-tables.ts';
-import { campaigns, creators, fulfillments, offers } from '#server/database/tables.ts';
-import { takesMovesRow } from '#server/services/moves/campaign-state.ts';
+import { creatorAccounts, isSameAccount } from '#server/database/tables/creator-tables.ts';
+import { campaigns, creators, fulfillments, offers } from '#server/database/tables/tables.ts';
 import { makeMove } from '#server/services/moves/make-move.ts';
+import { takesMovesRow } from '#server/services/moves/state/campaign-state.ts';
 import { afterMove } from '#server/services/notices/after-move.ts';
 import type { Random } from '../random.ts';
 

@@ -1,8 +1,8 @@
 import { and, count, eq, inArray, not, notExists, sql } from 'drizzle-orm';
-import type { SocialPlatform } from '#contract/campaign.ts';
-import { campaigns, creators, offers } from '#server/database/tables.ts';
-import { takesCreatorsRow } from '#server/services/moves/campaign-state.ts';
+import type { SocialPlatform } from '#contract/brand/campaign.ts';
+import { campaigns, creators, offers } from '#server/database/tables/tables.ts';
 import { invite } from '#server/services/moves/invite.ts';
+import { takesCreatorsRow } from '#server/services/moves/state/campaign-state.ts';
 import { afterMove } from '#server/services/notices/after-move.ts';
 import { makeCreators } from '../brand/creators.ts';
 import { pick } from '../random.ts';

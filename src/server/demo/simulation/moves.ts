@@ -1,8 +1,8 @@
-import type { GivenMove } from '#domain/move-inputs.ts';
-import { moveRefusal } from '#domain/move-refusal.ts';
-import { type MoveName, type Mover, offerMoves } from '#domain/offer-moves.ts';
-import { readStandings } from '#server/services/moves/situations.ts';
-import { captionFor, scenes } from '../brand/captions.ts';
+import type { GivenMove } from '#domain/offers/move-inputs.ts';
+import { moveRefusal } from '#domain/offers/move-refusal.ts';
+import { type MoveName, type Mover, offerMoves } from '#domain/offers/offer-moves.ts';
+import { readStandings } from '#server/services/moves/state/situations.ts';
+import { captionFor, scenes } from '../brand/offers/captions.ts';
 import { pick, type Random, wholeBetween } from '../random.ts';
 import { liveOffers, play, type SimulatedEvent, type World } from './context.ts';
 

@@ -1,6 +1,6 @@
 import { and, eq, isNotNull, notExists, sql } from 'drizzle-orm';
-import { dayOf } from '#domain/period.ts';
-import { offers, posts } from '#server/database/tables.ts';
+import { dayOf } from '#domain/time/period.ts';
+import { offers, posts } from '#server/database/tables/tables.ts';
 import { storeFigures } from '#server/services/figures/figures.ts';
 import { tellNews } from '#server/services/moves/make-move.ts';
 import { idFrom, wholeBetween } from '../random.ts';

@@ -1,7 +1,7 @@
 import { and, asc, eq, exists, inArray, sql } from 'drizzle-orm';
 import { brandWriter } from '#server/database/brand-scope.ts';
 import { type Database, rowsOf } from '#server/database/database.ts';
-import { brands, campaigns, offers, posts } from '#server/database/tables.ts';
+import { brands, campaigns, offers, posts } from '#server/database/tables/tables.ts';
 import { moveCampaign } from '#server/services/campaigns/campaign-life.ts';
 import { after } from '../brand/times.ts';
 import { pick, type Random, shuffled } from '../random.ts';

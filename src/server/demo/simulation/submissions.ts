@@ -1,8 +1,8 @@
 import { and, count, gte, lte } from 'drizzle-orm';
-import { offers } from '#server/database/tables.ts';
-import { isUnderReview } from '#server/services/moves/offers.ts';
-import { captionFor, mediaOf, posterOf, scenes, videoOf } from '../brand/captions.ts';
+import { offers } from '#server/database/tables/tables.ts';
+import { isUnderReview } from '#server/services/moves/state/offers.ts';
 import { postUrl } from '../brand/links.ts';
+import { captionFor, mediaOf, posterOf, scenes, videoOf } from '../brand/offers/captions.ts';
 import { after, minuteMs } from '../brand/times.ts';
 import { pick } from '../random.ts';
 import { type LiveOffer, liveOffers, play, type SimulatedEvent, type World } from './context.ts';

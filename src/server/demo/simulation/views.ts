@@ -1,9 +1,9 @@
 import { and, desc, eq, gte, max, sql } from 'drizzle-orm';
-import { dayOf } from '#domain/period.ts';
-import { projectedViews } from '#domain/reach.ts';
-import { campaigns, posts } from '#server/database/tables.ts';
+import { projectedViews } from '#domain/money/reach.ts';
+import { dayOf } from '#domain/time/period.ts';
+import { campaigns, posts } from '#server/database/tables/tables.ts';
 import { storeFigures } from '#server/services/figures/figures.ts';
-import { isRunningRow } from '#server/services/moves/campaign-state.ts';
+import { isRunningRow } from '#server/services/moves/state/campaign-state.ts';
 import { watchedDays } from '../brand/growth.ts';
 import { after, dayMs, minuteMs } from '../brand/times.ts';
 import { between, pick, type Random, shuffled } from '../random.ts';

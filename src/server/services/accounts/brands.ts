@@ -1,11 +1,11 @@
 import { eq } from 'drizzle-orm';
-import type { Brand, BrandUpdate } from '#contract/brand.ts';
-import { offeredPlatforms, storedHandle } from '#domain/handles.ts';
-import { ApiError, notFound } from '#server/api-error.ts';
+import type { Brand, BrandUpdate } from '#contract/brand/brand.ts';
+import { offeredPlatforms, storedHandle } from '#domain/posts/handles.ts';
 import { type BrandScope, type BrandWriter, writeBrand } from '#server/database/brand-scope.ts';
-import { brands } from '#server/database/tables.ts';
+import { brands } from '#server/database/tables/tables.ts';
+import { ApiError, notFound } from '#server/errors/api-error.ts';
 import { touchFiles } from '../files/kept-files.ts';
-import type { Uploads } from '../files/uploads.ts';
+import type { Uploads } from '../files/uploads/uploads.ts';
 import { balancesOf } from '../ledger/ledger.ts';
 import { readableEmail } from '../shared/email-key.ts';
 

@@ -1,7 +1,7 @@
 import { and, eq, ne } from 'drizzle-orm';
-import { ApiError } from '#server/api-error.ts';
 import { type BrandScope, type BrandWriter, writeBrand } from '#server/database/brand-scope.ts';
-import { brands } from '#server/database/tables.ts';
+import { brands } from '#server/database/tables/tables.ts';
+import { ApiError } from '#server/errors/api-error.ts';
 import { countAttempt, limitMisses } from '../shared/attempts.ts';
 import { networkOf } from '../shared/network-of.ts';
 import type { AccountDeps } from './deps.ts';

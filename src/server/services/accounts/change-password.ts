@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
-import { ApiError } from '#server/api-error.ts';
-import { brands } from '#server/database/tables.ts';
+import { brands } from '#server/database/tables/tables.ts';
+import { ApiError } from '#server/errors/api-error.ts';
 import { queueMail } from '../mail/outbox.ts';
 import { limitMisses } from '../shared/attempts.ts';
 import type { AccountDeps } from './deps.ts';

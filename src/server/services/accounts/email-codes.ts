@@ -1,7 +1,7 @@
 import { createHash, createHmac } from 'node:crypto';
 import { and, eq, gt, isNull, lt } from 'drizzle-orm';
-import { emailCodes as codesTable, type emailCodeKinds } from '#server/database/account-tables.ts';
 import type { Database } from '#server/database/database.ts';
+import { emailCodes as codesTable, type emailCodeKinds } from '#server/database/tables/account-tables.ts';
 import { newId } from '#server/ids.ts';
 import { deriveKey } from '../shared/access-tokens.ts';
 

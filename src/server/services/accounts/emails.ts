@@ -1,8 +1,8 @@
 import { and, count, eq, gt } from 'drizzle-orm';
 import * as v from 'valibot';
-import { deviceName } from '#domain/device-name.ts';
-import { emailCodes as codesTable } from '#server/database/account-tables.ts';
+import { deviceName } from '#domain/accounts/device-name.ts';
 import type { Database } from '#server/database/database.ts';
+import { emailCodes as codesTable } from '#server/database/tables/account-tables.ts';
 import { defineBrandEmail } from '../mail/brand-email.ts';
 import { type EmailCodes, isCodeOpen, issueCode } from './email-codes.ts';
 

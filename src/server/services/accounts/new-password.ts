@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { newPasswordProblem } from '#domain/password.ts';
-import { ApiError } from '#server/api-error.ts';
+import { newPasswordProblem } from '#domain/accounts/password.ts';
+import { ApiError } from '#server/errors/api-error.ts';
 import { commonPasswordDigests } from './common-password-digests.ts';
 
 /**

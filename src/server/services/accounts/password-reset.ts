@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
-import { ApiError } from '#server/api-error.ts';
 import { brandWriter } from '#server/database/brand-scope.ts';
-import { brands } from '#server/database/tables.ts';
+import { brands } from '#server/database/tables/tables.ts';
+import { ApiError } from '#server/errors/api-error.ts';
 import { queueMail } from '../mail/outbox.ts';
 import { countAttempt } from '../shared/attempts.ts';
 import { networkOf } from '../shared/network-of.ts';

@@ -1,7 +1,7 @@
-import type { BrandSession } from '#contract/auth.ts';
-import { ApiError } from '#server/api-error.ts';
+import type { BrandSession } from '#contract/account/auth.ts';
 import type { Database } from '#server/database/database.ts';
-import { brands } from '#server/database/tables.ts';
+import { brands } from '#server/database/tables/tables.ts';
+import { ApiError } from '#server/errors/api-error.ts';
 import { newId } from '#server/ids.ts';
 import { queueMail } from '../mail/outbox.ts';
 import { countAttempt } from '../shared/attempts.ts';

@@ -1,9 +1,9 @@
 import { and, eq } from 'drizzle-orm';
 import { writeBrand } from '#server/database/brand-scope.ts';
-import { brands, payments } from '#server/database/tables.ts';
+import { brands, payments } from '#server/database/tables/tables.ts';
 import { newId } from '#server/ids.ts';
 import { balancesOf, postEntry } from '../ledger/ledger.ts';
-import { type AdminContext, isBrandNamed, noBrandNamed } from './brands.ts';
+import { type AdminContext, isBrandNamed, noBrandNamed } from './shared/brands.ts';
 
 export interface Adjustment {
   /** The brand's e-mail or id. */

@@ -1,12 +1,12 @@
 import { eq } from 'drizzle-orm';
-import { CommandError } from '#server/command-error.ts';
 import type { BrandWriter } from '#server/database/brand-scope.ts';
-import { brands } from '#server/database/tables.ts';
+import { brands } from '#server/database/tables/tables.ts';
+import { CommandError } from '#server/errors/command-error.ts';
 import { type MailContent, queueMail } from '../mail/outbox.ts';
 import { queueSubmissionsMail } from '../notices/brands/queue-submissions.ts';
-import { type AdminContext, type ListedBrand, readAccount, writeAccount } from './brands.ts';
 import { brandApprovedEmail, brandReinstatedEmail, brandRejectedEmail, brandSuspendedEmail } from './emails.ts';
-import { requireSeen, seenOfBrand } from './show/seen.ts';
+import { type AdminContext, type ListedBrand, readAccount, writeAccount } from './shared/brands.ts';
+import { requireSeen, seenOfBrand } from './shared/seen.ts';
 
 /** A brand after a decision of the team. `changed` is false if it was in that state before: nothing is sent then. */
 interface Decided {

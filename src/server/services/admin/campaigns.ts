@@ -1,23 +1,23 @@
 import { and, asc, eq } from 'drizzle-orm';
-import { maximumFundsCents } from '#contract/billing.ts';
-import type { ApprovalStatus } from '#contract/brand.ts';
-import { type CampaignStep, campaignSteps } from '#contract/campaign.ts';
-import { isInDebt } from '#domain/debt.ts';
-import { formatUsd } from '#domain/money.ts';
-import { costOf, type FeeTerms } from '#domain/proposal.ts';
-import { CommandError } from '#server/command-error.ts';
+import { maximumFundsCents } from '#contract/brand/billing.ts';
+import type { ApprovalStatus } from '#contract/brand/brand.ts';
+import { type CampaignStep, campaignSteps } from '#contract/brand/campaign.ts';
+import { isInDebt } from '#domain/money/debt.ts';
+import { formatUsd } from '#domain/money/money.ts';
+import { costOf, type FeeTerms } from '#domain/money/proposal.ts';
 import { type BrandWriter, writeBrand } from '#server/database/brand-scope.ts';
 import type { Database } from '#server/database/database.ts';
-import { brands, campaigns } from '#server/database/tables.ts';
+import { brands, campaigns } from '#server/database/tables/tables.ts';
+import { CommandError } from '#server/errors/command-error.ts';
 import { isPast, propose } from '../campaigns/proposals.ts';
 import { captureBudget, releaseBudget } from '../ledger/campaign-budget.ts';
 import { balancesOf } from '../ledger/ledger.ts';
-import { newWorker } from '../moves/campaign-worker.ts';
 import { proposedTerms } from '../moves/proposal.ts';
+import { newWorker } from '../moves/state/campaign-worker.ts';
 import { tellCampaign } from '../notices/brands/tell-campaign.ts';
-import type { AdminContext } from './brands.ts';
 import { requireFlatFee } from './fee.ts';
-import { requireSeen, seenOfCampaign } from './show/seen.ts';
+import type { AdminContext } from './shared/brands.ts';
+import { requireSeen, seenOfCampaign } from './shared/seen.ts';
 
 type CampaignRow = typeof campaigns.$inferSelect;
 

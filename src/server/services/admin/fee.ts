@@ -1,9 +1,9 @@
 import { eq } from 'drizzle-orm';
-import { formatUsd } from '#domain/money.ts';
-import { CommandError } from '#server/command-error.ts';
+import { formatUsd } from '#domain/money/money.ts';
 import { writeBrand } from '#server/database/brand-scope.ts';
-import { campaigns, offers } from '#server/database/tables.ts';
-import type { AdminContext } from './brands.ts';
+import { campaigns, offers } from '#server/database/tables/tables.ts';
+import { CommandError } from '#server/errors/command-error.ts';
+import type { AdminContext } from './shared/brands.ts';
 
 /** @throws {CommandError} for a campaign of another type */
 export function requireFlatFee({ id, campaignType }: Pick<typeof campaigns.$inferSelect, 'id' | 'campaignType'>): void {

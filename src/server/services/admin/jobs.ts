@@ -1,16 +1,16 @@
 import { inArray } from 'drizzle-orm';
 import * as v from 'valibot';
-import { withoutControls } from '#contract/controls.ts';
-import { CommandError } from '#server/command-error.ts';
-import { brands } from '#server/database/tables.ts';
-import { orderJobs } from '../drafts/orders.ts';
+import { withoutControls } from '#contract/wire/controls.ts';
+import { brands } from '#server/database/tables/tables.ts';
+import { CommandError } from '#server/errors/command-error.ts';
+import { orderJobs } from '../drafts/state/orders.ts';
 import { deskOf } from '../jobs/desk.ts';
 import { jobStates } from '../jobs/job-table.ts';
 import { chargeJobs } from '../ledger/payments/checker.ts';
 import { mailJobs } from '../mail/outbox.ts';
 import { pushJobs } from '../push/pending.ts';
-import type { AdminContext } from './brands.ts';
-import { minuteOf } from './show/lines.ts';
+import type { AdminContext } from './shared/brands.ts';
+import { minuteOf } from './shared/lines.ts';
 
 /** Neither the team's view of mails nor that of orders depends on who does them. */
 export const desks = [deskOf(mailJobs(false)), deskOf(pushJobs), deskOf(orderJobs('short')), deskOf(chargeJobs)];

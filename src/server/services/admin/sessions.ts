@@ -1,8 +1,8 @@
 import { and, eq, gt, isNull, lt, or } from 'drizzle-orm';
-import type { AdminSession } from '#contract/auth.ts';
-import { ApiError } from '#server/api-error.ts';
-import { adminSessions, adminUsers } from '#server/database/account-tables.ts';
+import type { AdminSession } from '#contract/account/auth.ts';
 import type { Database } from '#server/database/database.ts';
+import { adminSessions, adminUsers } from '#server/database/tables/account-tables.ts';
+import { ApiError } from '#server/errors/api-error.ts';
 import { newId } from '#server/ids.ts';
 import type { RefreshTokens } from '../accounts/sessions/refresh-tokens.ts';
 import { expiryOf, rotationOf } from '../accounts/sessions/session-rotation.ts';

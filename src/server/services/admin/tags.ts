@@ -1,10 +1,10 @@
 import { asc, eq, max, or, sql } from 'drizzle-orm';
-import { CommandError } from '#server/command-error.ts';
 import { nextRevision } from '#server/database/brand-scope.ts';
 import type { Database } from '#server/database/database.ts';
-import { campaigns, tags } from '#server/database/tables.ts';
+import { campaigns, tags } from '#server/database/tables/tables.ts';
+import { CommandError } from '#server/errors/command-error.ts';
 import { newId } from '#server/ids.ts';
-import type { AdminContext } from './brands.ts';
+import type { AdminContext } from './shared/brands.ts';
 
 type TagRow = typeof tags.$inferSelect;
 

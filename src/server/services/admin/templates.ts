@@ -1,10 +1,10 @@
 import { asc, eq, sql } from 'drizzle-orm';
-import { mostChangeTemplates } from '#contract/requested-changes.ts';
-import { customTemplate } from '#domain/change-templates.ts';
-import { CommandError } from '#server/command-error.ts';
+import { mostChangeTemplates } from '#contract/brand/requested-changes.ts';
+import { customTemplate } from '#domain/offers/change-templates.ts';
 import type { Database } from '#server/database/database.ts';
-import { changeTemplates } from '#server/database/offer-tables.ts';
-import type { AdminContext } from './brands.ts';
+import { changeTemplates } from '#server/database/tables/offer-tables.ts';
+import { CommandError } from '#server/errors/command-error.ts';
+import type { AdminContext } from './shared/brands.ts';
 
 type TemplateRow = typeof changeTemplates.$inferSelect;
 

@@ -1,7 +1,7 @@
 import { and, eq, exists, isNull, lte, notInArray, sql } from 'drizzle-orm';
-import { idempotencyKeys } from '#server/database/call-tables.ts';
 import type { Database } from '#server/database/database.ts';
-import { brands, campaigns } from '#server/database/tables.ts';
+import { idempotencyKeys } from '#server/database/tables/call-tables.ts';
+import { brands, campaigns } from '#server/database/tables/tables.ts';
 
 interface Waiting {
   /** Lists only items that have been waiting since then or longer. */

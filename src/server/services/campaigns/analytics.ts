@@ -1,12 +1,12 @@
 import { asc, between, eq, sql } from 'drizzle-orm';
-import type { DailyGain } from '#contract/analytics.ts';
-import { type AnalyticsSummary, costsOf } from '#domain/analytics.ts';
-import type { Period } from '#domain/period.ts';
+import type { DailyGain } from '#contract/brand/analytics.ts';
+import { type AnalyticsSummary, costsOf } from '#domain/figures/analytics.ts';
+import type { Period } from '#domain/time/period.ts';
 import type { BrandScope } from '#server/database/brand-scope.ts';
 import { rowsOf } from '#server/database/database.ts';
-import { dailyGains, isSpanOf, offerSpans, postSpans } from '#server/database/figure-tables.ts';
-import { campaigns } from '#server/database/tables.ts';
-import { toWorker } from '../moves/campaign-worker.ts';
+import { dailyGains, isSpanOf, offerSpans, postSpans } from '#server/database/tables/figure-tables.ts';
+import { campaigns } from '#server/database/tables/tables.ts';
+import { toWorker } from '../moves/state/campaign-worker.ts';
 import { readReachedBy, settlementOf, spendOf } from './campaigns.ts';
 
 /** Sums of the rollups for a campaign, or for the brand. */

@@ -1,12 +1,12 @@
 import { and, asc, eq, inArray, or, sql } from 'drizzle-orm';
-import type { WorkerStatus } from '#contract/campaign.ts';
-import { campaignRun } from '#domain/period.ts';
-import { viewTarget } from '#domain/reach.ts';
+import type { WorkerStatus } from '#contract/brand/campaign.ts';
+import { viewTarget } from '#domain/money/reach.ts';
+import { campaignRun } from '#domain/time/period.ts';
 import { type BrandWriter, writeBrand } from '#server/database/brand-scope.ts';
 import type { Database } from '#server/database/database.ts';
-import { dailyGains } from '#server/database/figure-tables.ts';
-import { brands, campaigns } from '#server/database/tables.ts';
-import { lacksWorker, newWorker, toWorker } from '../moves/campaign-worker.ts';
+import { dailyGains } from '#server/database/tables/figure-tables.ts';
+import { brands, campaigns } from '#server/database/tables/tables.ts';
+import { lacksWorker, newWorker, toWorker } from '../moves/state/campaign-worker.ts';
 import { tellCampaign } from '../notices/brands/tell-campaign.ts';
 import { tellCreatorsOfLowBudget } from '../notices/creators/low-budget-email.ts';
 import { independentTasks } from '../shared/independent-tasks.ts';

@@ -1,14 +1,14 @@
 import { eq, inArray } from 'drizzle-orm';
-import type { createCampaign as endpoint, SocialPlatform } from '#contract/campaign.ts';
-import type { RequestOf } from '#contract/endpoint.ts';
-import { type Flags, isSwitchedOn } from '#domain/flags.ts';
-import { offeredPlatforms } from '#domain/handles.ts';
-import { limits } from '#domain/limits.ts';
-import { formatCount } from '#domain/money.ts';
-import { projectedViews } from '#domain/reach.ts';
-import { ApiError, type Issue, notFound } from '#server/api-error.ts';
+import type { createCampaign as endpoint, SocialPlatform } from '#contract/brand/campaign.ts';
+import type { RequestOf } from '#contract/wire/endpoint.ts';
+import { type Flags, isSwitchedOn } from '#domain/campaigns/flags.ts';
+import { formatCount } from '#domain/money/money.ts';
+import { projectedViews } from '#domain/money/reach.ts';
+import { offeredPlatforms } from '#domain/posts/handles.ts';
+import { limits } from '#domain/shared/limits.ts';
 import type { BrandWriter } from '#server/database/brand-scope.ts';
-import { brands, campaigns, tags } from '#server/database/tables.ts';
+import { brands, campaigns, tags } from '#server/database/tables/tables.ts';
+import { ApiError, type Issue, notFound } from '#server/errors/api-error.ts';
 import { newId } from '#server/ids.ts';
 import { holdBudget, releaseBudget, requireNoDebt } from '../ledger/campaign-budget.ts';
 

@@ -1,13 +1,13 @@
 import { and, asc, eq, gt, inArray, isNull, lte, or, type SQL, sql } from 'drizzle-orm';
-import type { OfferStageType } from '#contract/offer.ts';
-import { beforeReview, offerMoves, underReview } from '#domain/offer-moves.ts';
+import type { OfferStageType } from '#contract/brand/offer.ts';
+import { beforeReview, offerMoves, underReview } from '#domain/offers/offer-moves.ts';
 import { type BrandWriter, writeBrand } from '#server/database/brand-scope.ts';
 import type { Database } from '#server/database/database.ts';
-import { campaigns, offers } from '#server/database/tables.ts';
-import { hasUploadUnderWay } from '../drafts/under-way.ts';
-import { hasEndedRow, waitsSince } from '../moves/campaign-state.ts';
+import { campaigns, offers } from '#server/database/tables/tables.ts';
+import { hasUploadUnderWay } from '../drafts/state/under-way.ts';
 import { makeMoves, type PlainMove } from '../moves/make-move.ts';
-import { readWaits } from '../moves/situations.ts';
+import { hasEndedRow, waitsSince } from '../moves/state/campaign-state.ts';
+import { readWaits } from '../moves/state/situations.ts';
 import { afterMove } from '../notices/after-move.ts';
 import { independentTasks } from '../shared/independent-tasks.ts';
 

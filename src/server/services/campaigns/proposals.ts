@@ -1,13 +1,13 @@
 import { eq } from 'drizzle-orm';
-import type { CampaignChange, ProposalAnswer } from '#contract/campaign-change.ts';
-import { campaignRun } from '#domain/period.ts';
-import { costOf, type FeeTerms, feeText } from '#domain/proposal.ts';
-import { ApiError } from '#server/api-error.ts';
+import type { CampaignChange, ProposalAnswer } from '#contract/brand/campaign-change.ts';
+import { costOf, type FeeTerms, feeText } from '#domain/money/proposal.ts';
+import { campaignRun } from '#domain/time/period.ts';
 import type { BrandWriter } from '#server/database/brand-scope.ts';
-import { brands, campaigns } from '#server/database/tables.ts';
+import { brands, campaigns } from '#server/database/tables/tables.ts';
+import { ApiError } from '#server/errors/api-error.ts';
 import { captureBudget, holdBudget, requireNoDebt } from '../ledger/campaign-budget.ts';
-import { newWorker } from '../moves/campaign-worker.ts';
 import { proposedTerms } from '../moves/proposal.ts';
+import { newWorker } from '../moves/state/campaign-worker.ts';
 import { tellCampaign } from '../notices/brands/tell-campaign.ts';
 
 type CampaignRow = typeof campaigns.$inferSelect;

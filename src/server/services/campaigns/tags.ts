@@ -1,7 +1,7 @@
 import { asc, isNull } from 'drizzle-orm';
-import type { Tag } from '#contract/brand.ts';
+import type { Tag } from '#contract/brand/brand.ts';
 import type { Database } from '#server/database/database.ts';
-import { tags } from '#server/database/tables.ts';
+import { tags } from '#server/database/tables/tables.ts';
 
 /** Tags that a campaign can be given, in their order; they are shared by all brands. */
 export const readTags = (db: Database): Promise<Tag[]> => selectTags(db).where(isNull(tags.retiredAt));

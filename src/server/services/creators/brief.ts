@@ -1,8 +1,8 @@
-import type { CreatorOffer } from '#contract/creator.ts';
-import { offeredPlatforms } from '#domain/handles.ts';
-import { stepsOf } from '#domain/offer-situation.ts';
-import type { brands, campaigns } from '#server/database/tables.ts';
-import { hasEnded } from '../moves/campaign-state.ts';
+import type { CreatorOffer } from '#contract/creator/creator.ts';
+import { stepsOf } from '#domain/offers/offer-situation.ts';
+import { offeredPlatforms } from '#domain/posts/handles.ts';
+import type { brands, campaigns } from '#server/database/tables/tables.ts';
+import { hasEnded } from '../moves/state/campaign-state.ts';
 
 type BrandRow = typeof brands.$inferSelect;
 type CampaignRow = typeof campaigns.$inferSelect;

@@ -1,7 +1,7 @@
 import { and, eq, inArray } from 'drizzle-orm';
 import type { BrandScope } from '#server/database/brand-scope.ts';
-import { creatorAccounts, creatorProfiles, isSameAccount } from '#server/database/creator-tables.ts';
-import { creators, offers } from '#server/database/tables.ts';
+import { creatorAccounts, creatorProfiles, isSameAccount } from '#server/database/tables/creator-tables.ts';
+import { creators, offers } from '#server/database/tables/tables.ts';
 
 /** The person behind an offer, as the provider knows them. */
 export interface OfferCreator {

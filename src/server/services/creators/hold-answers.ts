@@ -1,7 +1,7 @@
-import type { CreatorOffer } from '#contract/creator.ts';
-import { ApiError } from '#server/api-error.ts';
+import type { CreatorOffer } from '#contract/creator/creator.ts';
 import type { BrandWriter } from '#server/database/brand-scope.ts';
-import { holdAnswers } from '#server/database/hold-tables.ts';
+import { holdAnswers } from '#server/database/tables/hold-tables.ts';
+import { ApiError } from '#server/errors/api-error.ts';
 import { newId } from '#server/ids.ts';
 import { type Hold, readOpenHold } from '../ledger/holds.ts';
 import { noteLinkUse } from './link-generations.ts';

@@ -1,6 +1,6 @@
 import { and, eq, lt, sql } from 'drizzle-orm';
 import type { BrandWriter } from '#server/database/brand-scope.ts';
-import { offers } from '#server/database/tables.ts';
+import { offers } from '#server/database/tables/tables.ts';
 import type { CreatorSession } from './use-link.ts';
 
 // Brands don't see links, so the offer's revision stays. Links of the generations from `linkSince` to `linkGeneration` work:

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import * as v from 'valibot';
 import { type BrandWriter, brandScope } from '#server/database/brand-scope.ts';
 import type { Database } from '#server/database/database.ts';
-import { brands, campaigns, offers } from '#server/database/tables.ts';
+import { brands, campaigns, offers } from '#server/database/tables/tables.ts';
 import { defineEmail } from '../mail/email-kind.ts';
 import { named } from '../mail/named.ts';
 import { type MailRow, queueMail } from '../mail/outbox.ts';

@@ -1,12 +1,12 @@
-import type { CreatorMove, CreatorOffer } from '#contract/creator.ts';
-import type { GivenMove } from '#domain/move-inputs.ts';
-import { ApiError } from '#server/api-error.ts';
+import type { CreatorMove, CreatorOffer } from '#contract/creator/creator.ts';
+import type { GivenMove } from '#domain/offers/move-inputs.ts';
 import type { BrandScope, BrandWriter } from '#server/database/brand-scope.ts';
-import { orderDraft } from '../drafts/order-draft.ts';
+import { ApiError } from '#server/errors/api-error.ts';
+import { orderDraft } from '../drafts/state/order-draft.ts';
 import type { AfterMove } from '../moves/after-move.ts';
-import { askAboutLink } from '../moves/ask-about-link.ts';
+import { askAboutLink } from '../moves/links/ask-about-link.ts';
 import { makeMove, requireMove } from '../moves/make-move.ts';
-import { MoveRefusedError } from '../moves/refused.ts';
+import { MoveRefusedError } from '../moves/state/refused.ts';
 import type { LookUpPost, ToldPost } from '../posts/lookups/look-up.ts';
 import { noteLinkUse } from './link-generations.ts';
 import { readCreatorOffer } from './offer-view.ts';

@@ -1,10 +1,10 @@
-import type { CreatorHold, CreatorPay } from '#contract/creator.ts';
+import type { CreatorHold, CreatorPay } from '#contract/creator/creator.ts';
 import type { BrandScope } from '#server/database/brand-scope.ts';
-import type { brands, campaigns } from '#server/database/tables.ts';
+import type { brands, campaigns } from '#server/database/tables/tables.ts';
 import { readCosts, readSpend, viewTermsOf } from '../figures/campaign-spend.ts';
 import { readEarning } from '../ledger/earnings.ts';
 import { readOpenHold } from '../ledger/holds.ts';
-import { isPostApproved } from '../moves/places.ts';
+import { isPostApproved } from '../moves/state/places.ts';
 
 type CampaignRow = typeof campaigns.$inferSelect;
 type BrandTerms = Pick<typeof brands.$inferSelect, 'cpmCents'>;

@@ -1,8 +1,8 @@
 import { and, eq } from 'drizzle-orm';
-import type { CreatorOffer } from '#contract/creator.ts';
-import { ApiError } from '#server/api-error.ts';
+import type { CreatorOffer } from '#contract/creator/creator.ts';
 import type { BrandScope } from '#server/database/brand-scope.ts';
-import { creatorProfiles } from '#server/database/creator-tables.ts';
+import { creatorProfiles } from '#server/database/tables/creator-tables.ts';
+import { ApiError } from '#server/errors/api-error.ts';
 import { creatorsOfOffers } from './creators-of-offers.ts';
 import { readCreatorOffer } from './offer-view.ts';
 

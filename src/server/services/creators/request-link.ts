@@ -1,9 +1,9 @@
 import { eq } from 'drizzle-orm';
-import { ApiError } from '#server/api-error.ts';
 import type { Background } from '#server/background.ts';
 import { writeBrand } from '#server/database/brand-scope.ts';
 import type { Database } from '#server/database/database.ts';
-import { offers } from '#server/database/tables.ts';
+import { offers } from '#server/database/tables/tables.ts';
+import { ApiError } from '#server/errors/api-error.ts';
 import { countAttempt } from '../shared/attempts.ts';
 import { networkOf } from '../shared/network-of.ts';
 import { addLink } from './link-generations.ts';

@@ -1,11 +1,16 @@
 import { and, desc, eq, isNotNull } from 'drizzle-orm';
-import type { CreatorStatement, CreatorStatementLine } from '#contract/creator-money.ts';
-import { creatorStatement, type SettledOffer, statementNotes, viewLines } from '#domain/creator-statement.ts';
-import { dayOf } from '#domain/period.ts';
-import { lastWholeDay } from '#domain/spend.ts';
-import { notFound } from '#server/api-error.ts';
+import type { CreatorStatement, CreatorStatementLine } from '#contract/creator/creator-money.ts';
+import { lastWholeDay } from '#domain/money/spend.ts';
+import {
+  creatorStatement,
+  type SettledOffer,
+  statementNotes,
+  viewLines,
+} from '#domain/statements/creator-statement.ts';
+import { dayOf } from '#domain/time/period.ts';
 import type { BrandScope } from '#server/database/brand-scope.ts';
-import { brands, campaigns, fulfillments, offers } from '#server/database/tables.ts';
+import { brands, campaigns, fulfillments, offers } from '#server/database/tables/tables.ts';
+import { notFound } from '#server/errors/api-error.ts';
 import { viewTermsOf } from '../figures/campaign-spend.ts';
 import { readDailyViews } from '../figures/daily-views.ts';
 import { readEarning } from '../ledger/earnings.ts';

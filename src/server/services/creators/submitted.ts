@@ -1,9 +1,9 @@
-import type { CreatorOffer, CreatorSubmission } from '#contract/creator.ts';
-import type { ChangeTemplate, RequestedChange } from '#contract/requested-changes.ts';
-import { changeTitle, customTemplate, describeChange } from '#domain/change-templates.ts';
-import { namesAccount } from '#domain/post-link-check.ts';
-import type { MoveRow } from '../moves/offers.ts';
-import { isCaptionTry, type Standing, type TryRow } from '../moves/situations.ts';
+import type { ChangeTemplate, RequestedChange } from '#contract/brand/requested-changes.ts';
+import type { CreatorOffer, CreatorSubmission } from '#contract/creator/creator.ts';
+import { changeTitle, customTemplate, describeChange } from '#domain/offers/change-templates.ts';
+import { namesAccount } from '#domain/posts/post-link-check.ts';
+import type { MoveRow } from '../moves/state/offers.ts';
+import { isCaptionTry, type Standing, type TryRow } from '../moves/state/situations.ts';
 
 type Account = CreatorOffer['account'];
 /** Parts of the texts of requested changes. */

@@ -1,10 +1,10 @@
 import { desc, eq } from 'drizzle-orm';
-import { standing } from '#domain/offer-situation.ts';
-import { ApiError } from '#server/api-error.ts';
+import { standing } from '#domain/offers/offer-situation.ts';
 import { brandScope } from '#server/database/brand-scope.ts';
 import type { Database } from '#server/database/database.ts';
-import { earningHolds } from '#server/database/hold-tables.ts';
-import { offers } from '#server/database/tables.ts';
+import { earningHolds } from '#server/database/tables/hold-tables.ts';
+import { offers } from '#server/database/tables/tables.ts';
+import { ApiError } from '#server/errors/api-error.ts';
 import type { CreatorLinks } from './links.ts';
 
 type OfferRow = typeof offers.$inferSelect;

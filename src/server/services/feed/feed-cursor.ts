@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { day } from '#contract/primitives.ts';
-import { ApiError } from '#server/api-error.ts';
+import { day } from '#contract/wire/primitives.ts';
+import { ApiError } from '#server/errors/api-error.ts';
 
 /** Kinds in the order in which the feed has records of one revision: records that others refer to come first. */
 export const feedKinds = ['brand', 'campaign', 'offer', 'payment', 'post', 'figure', 'removed'] as const;

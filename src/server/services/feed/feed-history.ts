@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm';
 import { type Database, rowsOf } from '#server/database/database.ts';
 import { newEpoch } from '#server/database/history.ts';
 import { databaseOrigin } from '#server/database/origin-tables.ts';
-import { brands } from '#server/database/tables.ts';
+import { brands } from '#server/database/tables/tables.ts';
 
 const onlyRow = 'database';
 

@@ -2,8 +2,8 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
 import type { BrandScope } from '#server/database/brand-scope.ts';
 import { rowsOf } from '#server/database/database.ts';
-import { dailyFigures } from '#server/database/figure-tables.ts';
-import { brands, campaigns, offers, payments, posts, removals } from '#server/database/tables.ts';
+import { dailyFigures } from '#server/database/tables/figure-tables.ts';
+import { brands, campaigns, offers, payments, posts, removals } from '#server/database/tables/tables.ts';
 import { type FeedKind, type FeedPosition, feedKinds, splitFigureId } from './feed-cursor.ts';
 
 export interface FeedKey {

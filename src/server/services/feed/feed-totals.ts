@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm';
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
-import type { Changes } from '#contract/changes.ts';
+import type { Changes } from '#contract/calls/changes.ts';
 import type { BrandScope } from '#server/database/brand-scope.ts';
 import { rowsOf } from '#server/database/database.ts';
-import { campaigns, offers, payments } from '#server/database/tables.ts';
+import { campaigns, offers, payments } from '#server/database/tables/tables.ts';
 
 export type Totals = NonNullable<Changes['totals']>;
 

@@ -1,7 +1,7 @@
 import { asc, sql } from 'drizzle-orm';
-import type { Changes, DailyFigure } from '#contract/changes.ts';
+import type { Changes, DailyFigure } from '#contract/calls/changes.ts';
 import type { BrandScope } from '#server/database/brand-scope.ts';
-import { dailyFigures } from '#server/database/figure-tables.ts';
+import { dailyFigures } from '#server/database/tables/figure-tables.ts';
 import { splitFigureId } from './feed-cursor.ts';
 
 /** The days that the feed names, post by post. */

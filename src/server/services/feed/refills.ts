@@ -1,4 +1,4 @@
-import { ApiError } from '#server/api-error.ts';
+import { ApiError } from '#server/errors/api-error.ts';
 import { readCursor } from './feed-cursor.ts';
 
 interface Options {

@@ -1,10 +1,10 @@
 import { eq, inArray, lte, sql } from 'drizzle-orm';
-import { addDays, allDays, type Day } from '#domain/period.ts';
-import { budgetDay, costByOffer, spendCents, type ViewTerms, viewsOfBudget } from '#domain/spend.ts';
+import { budgetDay, costByOffer, spendCents, type ViewTerms, viewsOfBudget } from '#domain/money/spend.ts';
+import { addDays, allDays, type Day } from '#domain/time/period.ts';
 import type { BrandScope } from '#server/database/brand-scope.ts';
 import { rowsOf } from '#server/database/database.ts';
-import { dailyGains } from '#server/database/figure-tables.ts';
-import { type brands, type campaigns, posts } from '#server/database/tables.ts';
+import { dailyGains } from '#server/database/tables/figure-tables.ts';
+import { type brands, type campaigns, posts } from '#server/database/tables/tables.ts';
 import { readGains } from './post-gains.ts';
 
 type CampaignRow = Pick<typeof campaigns.$inferSelect, 'workerCpmCents' | 'workerBudgetCents' | 'cpmBudgetCents'>;

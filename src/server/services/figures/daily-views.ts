@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm';
-import type { OfferGain } from '#domain/creator-statement.ts';
+import type { OfferGain } from '#domain/statements/creator-statement.ts';
 import type { BrandScope } from '#server/database/brand-scope.ts';
 import { rowsOf } from '#server/database/database.ts';
-import { dailyFigures } from '#server/database/figure-tables.ts';
-import { posts } from '#server/database/tables.ts';
+import { dailyFigures } from '#server/database/tables/figure-tables.ts';
+import { posts } from '#server/database/tables/tables.ts';
 import { countingOf, gainOf } from './rollups/baseline.ts';
 
 /** Views that a campaign's offers gained on each day, as the rollups count them. Days without a gain are left out. */

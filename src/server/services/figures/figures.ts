@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm';
 import type { BrandWriter } from '#server/database/brand-scope.ts';
 import { rowsOf } from '#server/database/database.ts';
-import { dailyFigures } from '#server/database/figure-tables.ts';
 import { someBrand } from '#server/database/growing.ts';
 import { prepareMonths } from '#server/database/months.ts';
+import { dailyFigures } from '#server/database/tables/figure-tables.ts';
 import { countingOf } from './rollups/baseline.ts';
 import { addedAtOnce, type RollupChanges } from './rollups/changes.ts';
 import { gainChanges } from './rollups/gains.ts';

@@ -1,9 +1,9 @@
 import { inArray } from 'drizzle-orm';
-import type { PostAnalytics } from '#contract/analytics.ts';
-import type { Page } from '#contract/page.ts';
-import type { Period } from '#domain/period.ts';
+import type { PostAnalytics } from '#contract/brand/analytics.ts';
+import type { Page } from '#contract/wire/page.ts';
+import type { Period } from '#domain/time/period.ts';
 import type { BrandScope } from '#server/database/brand-scope.ts';
-import { campaigns } from '#server/database/tables.ts';
+import { campaigns } from '#server/database/tables/tables.ts';
 import { type PageRequest, pageOf } from '../shared/paging.ts';
 import { readGains, readRecentViews } from './post-gains.ts';
 import { readPostsById } from './posts.ts';

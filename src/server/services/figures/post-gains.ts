@@ -1,13 +1,13 @@
 import { inArray, sql } from 'drizzle-orm';
-import type { DailyFigure } from '#contract/changes.ts';
-import type { Figures } from '#domain/analytics.ts';
-import { type Counting, countsAll } from '#domain/baseline.ts';
-import { type CountedDays, recentPeriod, recentViewCounts } from '#domain/daily-gains.ts';
-import type { Period } from '#domain/period.ts';
+import type { DailyFigure } from '#contract/calls/changes.ts';
+import type { Figures } from '#domain/figures/analytics.ts';
+import { type Counting, countsAll } from '#domain/figures/baseline.ts';
+import { type CountedDays, recentPeriod, recentViewCounts } from '#domain/figures/daily-gains.ts';
+import type { Period } from '#domain/time/period.ts';
 import type { BrandScope } from '#server/database/brand-scope.ts';
 import { rowsOf } from '#server/database/database.ts';
-import { dailyFigures } from '#server/database/figure-tables.ts';
-import { posts } from '#server/database/tables.ts';
+import { dailyFigures } from '#server/database/tables/figure-tables.ts';
+import { posts } from '#server/database/tables/tables.ts';
 import { baseDay, countingOf } from './rollups/baseline.ts';
 import { lastDayUpTo, snapshotOn } from './snapshot-days.ts';
 

@@ -1,7 +1,7 @@
 import { and, asc, eq, inArray } from 'drizzle-orm';
-import type { Post } from '#contract/changes.ts';
+import type { Post } from '#contract/calls/changes.ts';
 import type { BrandScope } from '#server/database/brand-scope.ts';
-import { creators, posts } from '#server/database/tables.ts';
+import { creators, posts } from '#server/database/tables/tables.ts';
 
 /** Posts with these ids that exist, by id. */
 export async function readPostsById(scope: BrandScope, ids: readonly string[]): Promise<Post[]> {

@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
-import { dailyFigures } from '#server/database/figure-tables.ts';
+import { dailyFigures } from '#server/database/tables/figure-tables.ts';
 
 // `posts.snapshot_days` says on which days a post has snapshots. So the day that is looked for is known before it is read, and
 // one month's partition is asked for it instead of one after the other.

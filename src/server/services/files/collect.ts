@@ -1,11 +1,11 @@
 import { and, asc, lt } from 'drizzle-orm';
 import type { Logger } from 'pino';
 import type { Database } from '#server/database/database.ts';
-import { storedFiles } from '#server/database/file-tables.ts';
-import type { FileStore } from './file-store.ts';
+import { storedFiles } from '#server/database/tables/file-tables.ts';
 import { isFile, noteFiles } from './kept-files.ts';
 import { namedFileQuery } from './named-files.ts';
 import { fileNamePattern } from './names.ts';
+import type { FileStore } from './stores/file-store.ts';
 
 /** A file that no row references may belong to a campaign draft that exists only on a phone. */
 const graceMs = 30 * 86_400_000;

@@ -1,10 +1,10 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
-import { ApiError } from '#server/api-error.ts';
 import type { BrandScope } from '#server/database/brand-scope.ts';
 import { type Database, rowsOf } from '#server/database/database.ts';
-import { storedFiles } from '#server/database/file-tables.ts';
-import type { FileStore } from './file-store.ts';
+import { storedFiles } from '#server/database/tables/file-tables.ts';
+import { ApiError } from '#server/errors/api-error.ts';
 import type { FileNames } from './names.ts';
+import type { FileStore } from './stores/file-store.ts';
 
 interface KeptFile {
   name: string;

@@ -1,7 +1,7 @@
 import type { PgTable } from 'drizzle-orm/pg-core';
 import type { Logger } from 'pino';
 import type { Database } from '#server/database/database.ts';
-import { type JobResult, type Observe, unobserved } from '#server/observe.ts';
+import { type JobResult, type Observe, unobserved } from '#server/observing/observe.ts';
 import {
   type ColumnsOf,
   change,

@@ -1,9 +1,9 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm';
-import { debtOf } from '#domain/debt.ts';
-import { ApiError } from '#server/api-error.ts';
+import { debtOf } from '#domain/money/debt.ts';
 import type { BrandScope, BrandWriter } from '#server/database/brand-scope.ts';
-import { ledgerEntries, ledgerLines } from '#server/database/ledger-tables.ts';
-import { payments } from '#server/database/tables.ts';
+import { ledgerEntries, ledgerLines } from '#server/database/tables/ledger-tables.ts';
+import { payments } from '#server/database/tables/tables.ts';
+import { ApiError } from '#server/errors/api-error.ts';
 import { newId } from '#server/ids.ts';
 import { balancesOf, type LedgerAccount, postEntry } from './ledger.ts';
 

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import type { BrandScope, BrandWriter } from '#server/database/brand-scope.ts';
-import { earnings, payouts } from '#server/database/ledger-tables.ts';
+import { earnings, payouts } from '#server/database/tables/ledger-tables.ts';
 
 /** Rows per statement, which has a limit of parameters. */
 const atOnce = 1_000;

@@ -2,7 +2,7 @@ import { and, asc, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { BrandScope } from '#server/database/brand-scope.ts';
 import type { Database } from '#server/database/database.ts';
-import { earningHolds, holdAnswers } from '#server/database/hold-tables.ts';
+import { earningHolds, holdAnswers } from '#server/database/tables/hold-tables.ts';
 
 /** A hold on the earning of an offer, with the creator's answers in their order. */
 export interface Hold {

@@ -1,8 +1,8 @@
 import { eq, sql } from 'drizzle-orm';
-import type { LedgerEntryKind } from '#domain/ledger-kinds.ts';
+import type { LedgerEntryKind } from '#domain/money/ledger-kinds.ts';
 import type { BrandScope, BrandWriter } from '#server/database/brand-scope.ts';
-import { type ledgerAccounts, ledgerEntries, ledgerLines } from '#server/database/ledger-tables.ts';
-import { brands } from '#server/database/tables.ts';
+import { type ledgerAccounts, ledgerEntries, ledgerLines } from '#server/database/tables/ledger-tables.ts';
+import { brands } from '#server/database/tables/tables.ts';
 import { newId } from '#server/ids.ts';
 
 export type LedgerAccount = (typeof ledgerAccounts)[number];

@@ -1,9 +1,9 @@
 import { count, desc, inArray, type SQL } from 'drizzle-orm';
-import type { Payment } from '#contract/billing.ts';
-import type { Page } from '#contract/page.ts';
-import { notFound } from '#server/api-error.ts';
+import type { Payment } from '#contract/brand/billing.ts';
+import type { Page } from '#contract/wire/page.ts';
 import type { BrandScope } from '#server/database/brand-scope.ts';
-import { payments } from '#server/database/tables.ts';
+import { payments } from '#server/database/tables/tables.ts';
+import { notFound } from '#server/errors/api-error.ts';
 import { offsetOf, type PageRequest, pageOf } from '../shared/paging.ts';
 
 /** Payments, newest first. */

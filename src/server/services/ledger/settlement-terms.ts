@@ -1,8 +1,8 @@
 import { ne } from 'drizzle-orm';
-import type { ViewTerms } from '#domain/spend.ts';
+import type { ViewTerms } from '#domain/money/spend.ts';
 import type { BrandScope } from '#server/database/brand-scope.ts';
-import { ledgerEntries } from '#server/database/ledger-tables.ts';
-import type { brands, campaigns } from '#server/database/tables.ts';
+import { ledgerEntries } from '#server/database/tables/ledger-tables.ts';
+import type { brands, campaigns } from '#server/database/tables/tables.ts';
 import { viewTermsOf } from '../figures/campaign-spend.ts';
 import { centsFor } from './campaign-budget.ts';
 

@@ -1,13 +1,13 @@
 import { and, asc, desc, eq, gte, lt, min, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
-import type { Statement } from '#contract/statement.ts';
-import { campaignTitle } from '#domain/campaign-status.ts';
-import { addMonths, type Month, monthOf, monthStart, monthsBetween } from '#domain/month.ts';
-import { type BalanceMovement, statementOf } from '#domain/statement.ts';
-import { ApiError } from '#server/api-error.ts';
+import type { Statement } from '#contract/brand/statement.ts';
+import { campaignTitle } from '#domain/campaigns/campaign-status.ts';
+import { addMonths, type Month, monthOf, monthStart, monthsBetween } from '#domain/statements/month.ts';
+import { type BalanceMovement, statementOf } from '#domain/statements/statement.ts';
 import type { BrandScope } from '#server/database/brand-scope.ts';
-import { ledgerEntries, ledgerLines } from '#server/database/ledger-tables.ts';
-import { brands, campaigns, payments } from '#server/database/tables.ts';
+import { ledgerEntries, ledgerLines } from '#server/database/tables/ledger-tables.ts';
+import { brands, campaigns, payments } from '#server/database/tables/tables.ts';
+import { ApiError } from '#server/errors/api-error.ts';
 import { toPayment } from './payment-history.ts';
 
 /** Months that have a statement, newest first: from the account's first to this one. */

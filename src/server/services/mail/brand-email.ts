@@ -1,7 +1,7 @@
 import { and, eq, ne } from 'drizzle-orm';
 import type * as v from 'valibot';
 import type { Database } from '#server/database/database.ts';
-import { brands } from '#server/database/tables.ts';
+import { brands } from '#server/database/tables/tables.ts';
 import { holdsAddress } from './address-like.ts';
 import { type DataOf, defineEmail, type EmailDefinition, type EmailKind, type Render } from './email-kind.ts';
 import { named } from './named.ts';

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Logger } from 'pino';
 import type { Config } from '#server/config.ts';
-import type { mails } from '#server/database/account-tables.ts';
+import type { mails } from '#server/database/tables/account-tables.ts';
 import type { Poller } from '../jobs/poll.ts';
 import { type End, type Failure, type JobDeps, jobRunner } from '../jobs/runner.ts';
 import { endOfMail, type MailRow, mailJobs } from './outbox.ts';

@@ -1,4 +1,4 @@
-import { withoutControls } from '#contract/controls.ts';
+import { withoutControls } from '#contract/wire/controls.ts';
 
 const mostCharacters = 40;
 

@@ -1,7 +1,7 @@
 import { and, eq, inArray, lt, lte, notInArray, or } from 'drizzle-orm';
-import { withoutControls } from '#contract/controls.ts';
-import { mails } from '#server/database/account-tables.ts';
+import { withoutControls } from '#contract/wire/controls.ts';
 import type { Database } from '#server/database/database.ts';
+import { mails } from '#server/database/tables/account-tables.ts';
 import { newId } from '#server/ids.ts';
 import type { JobTable } from '../jobs/job-table.ts';
 

@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm';
-import { withoutControls } from '#contract/controls.ts';
-import { mails } from '#server/database/account-tables.ts';
-import { creatorProfiles } from '#server/database/creator-tables.ts';
+import { withoutControls } from '#contract/wire/controls.ts';
 import { type Database, rowsOf } from '#server/database/database.ts';
-import { brands } from '#server/database/tables.ts';
+import { mails } from '#server/database/tables/account-tables.ts';
+import { creatorProfiles } from '#server/database/tables/creator-tables.ts';
+import { brands } from '#server/database/tables/tables.ts';
 
 /** An address of a creator or a brand that rejects mails. */
 export interface RefusedAddress {

@@ -1,5 +1,5 @@
-import type { OfferStageType } from '#contract/offer.ts';
-import type { MoveName } from '#domain/offer-moves.ts';
+import type { OfferStageType } from '#contract/brand/offer.ts';
+import type { MoveName } from '#domain/offers/offer-moves.ts';
 import type { BrandWriter } from '#server/database/brand-scope.ts';
 
 /** A move that one or more offers have made. */

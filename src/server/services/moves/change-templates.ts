@@ -1,8 +1,8 @@
 import { asc, isNull } from 'drizzle-orm';
-import { type ChangeTemplate, mostNotesOnTemplate, type RequestedChange } from '#contract/requested-changes.ts';
-import { ApiError } from '#server/api-error.ts';
+import { type ChangeTemplate, mostNotesOnTemplate, type RequestedChange } from '#contract/brand/requested-changes.ts';
 import type { Database } from '#server/database/database.ts';
-import { changeTemplates } from '#server/database/offer-tables.ts';
+import { changeTemplates } from '#server/database/tables/offer-tables.ts';
+import { ApiError } from '#server/errors/api-error.ts';
 
 const { name, title, description } = changeTemplates;
 

@@ -1,9 +1,9 @@
 import { and, eq, exists, isNotNull, lt, or } from 'drizzle-orm';
 import type { BrandWriter } from '#server/database/brand-scope.ts';
 import type { Database } from '#server/database/database.ts';
-import { offerDeliveries } from '#server/database/offer-tables.ts';
-import { offers } from '#server/database/tables.ts';
-import { endedBefore } from './settled.ts';
+import { offerDeliveries } from '#server/database/tables/offer-tables.ts';
+import { offers } from '#server/database/tables/tables.ts';
+import { endedBefore } from './state/settled.ts';
 
 /** Notes where a package goes, or how it went. */
 export async function noteDelivery(

@@ -1,17 +1,17 @@
 import { eq } from 'drizzle-orm';
-import type { EvidenceType } from '#contract/offer.ts';
-import type { GivenMove, InputOf } from '#domain/move-inputs.ts';
-import type { Mover } from '#domain/offer-moves.ts';
-import { firstEvidence, stageAfterAccept, stageAfterReject } from '#domain/offer-situation.ts';
-import { postLink } from '#domain/post-link.ts';
+import type { EvidenceType } from '#contract/brand/offer.ts';
+import type { GivenMove, InputOf } from '#domain/offers/move-inputs.ts';
+import type { Mover } from '#domain/offers/offer-moves.ts';
+import { firstEvidence, stageAfterAccept, stageAfterReject } from '#domain/offers/offer-situation.ts';
+import { postLink } from '#domain/posts/post-link.ts';
 import type { BrandWriter } from '#server/database/brand-scope.ts';
-import { fulfillments, type offers } from '#server/database/tables.ts';
+import { fulfillments, type offers } from '#server/database/tables/tables.ts';
 import { newId } from '#server/ids.ts';
 import type { ToldPost } from '../posts/lookups/look-up.ts';
 import { requireTemplates } from './change-templates.ts';
 import { noteDelivery } from './delivery.ts';
-import { approvedDraft, type Standing, type TryRow } from './situations.ts';
-import { claimLink, linkFor, releaseLink } from './submitted-link.ts';
+import { claimLink, linkFor, releaseLink } from './links/submitted-link.ts';
+import { approvedDraft, type Standing, type TryRow } from './state/situations.ts';
 
 /** Changes of a move to its offer, beside the stage. */
 type OfferChange = Partial<Pick<typeof offers.$inferInsert, 'fulfillmentId' | 'finalPostUrl'>>;

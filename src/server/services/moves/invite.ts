@@ -1,18 +1,18 @@
 import { and, eq } from 'drizzle-orm';
-import type { Offer } from '#contract/offer.ts';
-import { moveRefusal, noFreePlace } from '#domain/move-refusal.ts';
-import { offerMoves } from '#domain/offer-moves.ts';
-import { notFound } from '#server/api-error.ts';
+import type { Offer } from '#contract/brand/offer.ts';
+import { moveRefusal, noFreePlace } from '#domain/offers/move-refusal.ts';
+import { offerMoves } from '#domain/offers/offer-moves.ts';
 import type { BrandWriter } from '#server/database/brand-scope.ts';
-import { creatorAccounts, creatorProfiles, isSameAccount } from '#server/database/creator-tables.ts';
-import { brands, campaigns, creators, offers } from '#server/database/tables.ts';
+import { creatorAccounts, creatorProfiles, isSameAccount } from '#server/database/tables/creator-tables.ts';
+import { brands, campaigns, creators, offers } from '#server/database/tables/tables.ts';
+import { notFound } from '#server/errors/api-error.ts';
 import { newId } from '#server/ids.ts';
 import type { AfterMove } from './after-move.ts';
-import { isRunning } from './campaign-state.ts';
 import { addToHistory, tellNews } from './make-move.ts';
-import { readOffer } from './offers.ts';
-import { freePlaces } from './places.ts';
-import { MoveRefusedError } from './refused.ts';
+import { isRunning } from './state/campaign-state.ts';
+import { readOffer } from './state/offers.ts';
+import { freePlaces } from './state/places.ts';
+import { MoveRefusedError } from './state/refused.ts';
 
 interface Invitation {
   campaignId: string;

@@ -1,21 +1,21 @@
 import { eq, inArray } from 'drizzle-orm';
-import type { Offer } from '#contract/offer.ts';
-import type { GivenMove } from '#domain/move-inputs.ts';
-import { moveRefusal } from '#domain/move-refusal.ts';
-import { type Mover, moveRule, offerMoves } from '#domain/offer-moves.ts';
-import { destinationOf } from '#domain/offer-situation.ts';
-import { notFound } from '#server/api-error.ts';
+import type { Offer } from '#contract/brand/offer.ts';
+import type { GivenMove } from '#domain/offers/move-inputs.ts';
+import { moveRefusal } from '#domain/offers/move-refusal.ts';
+import { type Mover, moveRule, offerMoves } from '#domain/offers/offer-moves.ts';
+import { destinationOf } from '#domain/offers/offer-situation.ts';
 import type { BrandScope, BrandWriter } from '#server/database/brand-scope.ts';
-import { offerMoves as moveRows } from '#server/database/offer-tables.ts';
-import { campaigns, offers } from '#server/database/tables.ts';
+import { offerMoves as moveRows } from '#server/database/tables/offer-tables.ts';
+import { campaigns, offers } from '#server/database/tables/tables.ts';
+import { notFound } from '#server/errors/api-error.ts';
 import type { ToldPost } from '../posts/lookups/look-up.ts';
 import type { AfterMove } from './after-move.ts';
-import { endSourcing } from './campaign-state.ts';
 import { applyEffects, oweFirst } from './effects.ts';
-import { readOffer } from './offers.ts';
-import { touchSpentFee } from './places.ts';
-import { MoveRefusedError } from './refused.ts';
-import { readStandings, type Standing } from './situations.ts';
+import { endSourcing } from './state/campaign-state.ts';
+import { readOffer } from './state/offers.ts';
+import { touchSpentFee } from './state/places.ts';
+import { MoveRefusedError } from './state/refused.ts';
+import { readStandings, type Standing } from './state/situations.ts';
 
 export type MoveOrder = GivenMove & {
   offerId: string;

@@ -1,6 +1,6 @@
-import type { Campaign } from '#contract/campaign.ts';
-import { costOf, type FeeTerms } from '#domain/proposal.ts';
-import type { campaigns } from '#server/database/tables.ts';
+import type { Campaign } from '#contract/brand/campaign.ts';
+import { costOf, type FeeTerms } from '#domain/money/proposal.ts';
+import type { campaigns } from '#server/database/tables/tables.ts';
 
 type CampaignRow = typeof campaigns.$inferSelect;
 

@@ -1,6 +1,6 @@
-import type { MoveName } from '#domain/offer-moves.ts';
+import type { MoveName } from '#domain/offers/offer-moves.ts';
 import { reviveLink } from '../creators/link-generations.ts';
-import { dropOriginals } from '../drafts/wanted-originals.ts';
+import { dropOriginals } from '../drafts/state/wanted-originals.ts';
 import type { AfterMove } from '../moves/after-move.ts';
 import { queueNotices } from './queue-notices.ts';
 

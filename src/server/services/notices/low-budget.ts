@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import type { BrandScope } from '#server/database/brand-scope.ts';
-import { campaigns } from '#server/database/tables.ts';
+import { campaigns } from '#server/database/tables/tables.ts';
 import { readSpend } from '../figures/campaign-spend.ts';
 
 /** The budget of an ending campaign, as of now. */

@@ -1,4 +1,4 @@
-import { moveRule } from '#domain/offer-moves.ts';
+import { moveRule } from '#domain/offers/offer-moves.ts';
 import type { BrandWriter } from '#server/database/brand-scope.ts';
 import { creatorsOfOffers } from '../creators/creators-of-offers.ts';
 import { queueMails } from '../mail/outbox.ts';

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
-import type { SocialPlatform } from '#contract/campaign.ts';
-import { comparableName } from '#domain/post-link-check.ts';
-import { accountNames, creatorAccounts } from '#server/database/creator-tables.ts';
+import type { SocialPlatform } from '#contract/brand/campaign.ts';
+import { comparableName } from '#domain/posts/post-link-check.ts';
 import { type Database, rowsOf } from '#server/database/database.ts';
+import { accountNames, creatorAccounts } from '#server/database/tables/creator-tables.ts';
 
 /** A name on a platform. */
 interface Named {

@@ -1,8 +1,8 @@
 import type { Logger } from 'pino';
-import type { PushMessage } from '#contract/push.ts';
-import { quietEnd } from '#domain/quiet-time.ts';
+import type { PushMessage } from '#contract/account/push.ts';
+import { quietEnd } from '#domain/time/quiet-time.ts';
 import type { Database } from '#server/database/database.ts';
-import type { pushDevices } from '#server/database/push-tables.ts';
+import type { pushDevices } from '#server/database/tables/push-tables.ts';
 import type { Poller } from '../jobs/poll.ts';
 import { type Failure, type JobDeps, jobRunner, type Outcome } from '../jobs/runner.ts';
 import { type DeviceRow, quietTimeOf } from './devices.ts';

@@ -1,11 +1,11 @@
 import { and, desc, eq, gt, inArray, isNull, lt, ne, or } from 'drizzle-orm';
-import type { RequestOf } from '#contract/endpoint.ts';
-import type { PushDevice, QuietTime, savePushDevice } from '#contract/push.ts';
-import { notFound } from '#server/api-error.ts';
+import type { PushDevice, QuietTime, savePushDevice } from '#contract/account/push.ts';
+import type { RequestOf } from '#contract/wire/endpoint.ts';
 import type { BrandScope } from '#server/database/brand-scope.ts';
 import type { Database } from '#server/database/database.ts';
-import { pushDevices } from '#server/database/push-tables.ts';
-import { sessions } from '#server/database/tables.ts';
+import { pushDevices } from '#server/database/tables/push-tables.ts';
+import { sessions } from '#server/database/tables/tables.ts';
+import { notFound } from '#server/errors/api-error.ts';
 import { newId } from '#server/ids.ts';
 import { noRefusals } from './refusals.ts';
 

@@ -1,8 +1,8 @@
 import { and, eq, gt, gte, isNotNull, isNull, lt, lte, or, sql } from 'drizzle-orm';
 import type { AnyPgColumn } from 'drizzle-orm/pg-core';
 import type { Database } from '#server/database/database.ts';
-import { pushDevices } from '#server/database/push-tables.ts';
-import { sessions } from '#server/database/tables.ts';
+import { pushDevices } from '#server/database/tables/push-tables.ts';
+import { sessions } from '#server/database/tables/tables.ts';
 import type { JobTable } from '../jobs/job-table.ts';
 import type { End } from '../jobs/runner.ts';
 import type { DeviceRow } from './devices.ts';

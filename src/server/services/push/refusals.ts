@@ -1,4 +1,4 @@
-import type { pushDevices } from '#server/database/push-tables.ts';
+import type { pushDevices } from '#server/database/tables/push-tables.ts';
 import type { PushOutcome } from './send.ts';
 
 /** Consecutive refusals of a device by its push service, and the time of the first. */

@@ -1,5 +1,5 @@
 import webPush from 'web-push';
-import type { PushMessage } from '#contract/push.ts';
+import type { PushMessage } from '#contract/account/push.ts';
 import { callOutbound, ForbiddenAddressError } from '../shared/outbound/call.ts';
 import type { DeviceRow } from './devices.ts';
 import { reachOf } from './push-services.ts';

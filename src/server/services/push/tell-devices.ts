@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
-import { quietEnd } from '#domain/quiet-time.ts';
+import { quietEnd } from '#domain/time/quiet-time.ts';
 import type { Database } from '#server/database/database.ts';
-import { type CampaignNews, pushDevices } from '#server/database/push-tables.ts';
+import { type CampaignNews, pushDevices } from '#server/database/tables/push-tables.ts';
 import { quietTimeOf } from './devices.ts';
 
 /** A submission, by its offer, or news of a campaign. */

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { and, eq, gt, inArray, lt, sql } from 'drizzle-orm';
-import { ApiError } from '#server/api-error.ts';
 import type { Database } from '#server/database/database.ts';
-import { attempts } from '#server/database/tables.ts';
-import { isDatabaseTrouble } from '#server/database/trouble.ts';
+import { attempts } from '#server/database/tables/tables.ts';
+import { ApiError } from '#server/errors/api-error.ts';
+import { isDatabaseTrouble } from '#server/errors/trouble.ts';
 
 const defaultWindowMs = 15 * 60_000;
 

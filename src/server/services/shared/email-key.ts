@@ -1,5 +1,5 @@
 import { domainToUnicode } from 'node:url';
-import { asciiEmail } from '#contract/email.ts';
+import { asciiEmail } from '#contract/account/email.ts';
 
 /** The spelling under which an email is stored, for a text that names one: any case, and any spelling of its domain. */
 export const emailKey = (text: string): string => (asciiEmail(text.trim()) ?? text.trim()).toLowerCase();

@@ -1,4 +1,4 @@
-import type { Page } from '#contract/page.ts';
+import type { Page } from '#contract/wire/page.ts';
 
 export interface PageRequest {
   page: number;

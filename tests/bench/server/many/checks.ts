@@ -1,9 +1,9 @@
 import type { Agent } from 'node:http';
 import { and, inArray } from 'drizzle-orm';
-import { idempotencyKeys } from '#server/database/call-tables.ts';
 import type { Database } from '#server/database/database.ts';
-import { offerMoves } from '#server/database/offer-tables.ts';
-import { payments } from '#server/database/tables.ts';
+import { idempotencyKeys } from '#server/database/tables/call-tables.ts';
+import { offerMoves } from '#server/database/tables/offer-tables.ts';
+import { payments } from '#server/database/tables/tables.ts';
 import { auditLedger } from '#server/services/ledger/payments/ledger-audit.ts';
 import { Phone } from './phone.ts';
 import type { Write } from './writes.ts';

@@ -1,4 +1,4 @@
-import type { Changes } from '#contract/changes.ts';
+import type { Changes } from '#contract/calls/changes.ts';
 
 interface Stored {
   json: string;

@@ -1,6 +1,6 @@
 import { type Agent, type IncomingHttpHeaders, request } from 'node:http';
 import * as v from 'valibot';
-import { errorBodySchema } from '#contract/error.ts';
+import { errorBodySchema } from '#contract/wire/error.ts';
 
 export interface Answer {
   /** 0 where there was none. */

@@ -1,6 +1,6 @@
 import type { Agent } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
-import { minimumFundsCents } from '#contract/bounds.ts';
+import { minimumFundsCents } from '#contract/wire/bounds.ts';
 import type { Seat } from './brands.ts';
 import { Phone } from './phone.ts';
 import { holdStream } from './stream.ts';

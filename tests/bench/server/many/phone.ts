@@ -1,6 +1,6 @@
 import type { Agent } from 'node:http';
-import { type Changes, getChanges } from '#contract/changes.ts';
-import { pathOf } from '#contract/endpoint.ts';
+import { type Changes, getChanges } from '#contract/calls/changes.ts';
+import { pathOf } from '#contract/wire/endpoint.ts';
 import type { Seat } from './brands.ts';
 import { Copy, keysOf } from './copy.ts';
 import { call } from './http.ts';

@@ -1,6 +1,6 @@
 import { type Agent, type ClientRequest, request } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
-import { streamChanges } from '#contract/live.ts';
+import { streamChanges } from '#contract/calls/live.ts';
 import type { Phone } from './phone.ts';
 
 /** A burst of changes syncs twice a second at most, as in the app. */

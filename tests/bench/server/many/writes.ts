@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import type { Agent } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
-import { addFunds } from '#contract/billing.ts';
-import { pathOf } from '#contract/endpoint.ts';
-import { acceptEvidence, type Offer, rejectEvidence } from '#contract/offer.ts';
-import { classifyAnswer } from '#domain/classify-answer.ts';
-import { retryAfterMs } from '#domain/retry-after.ts';
-import { ulid } from '#domain/ulid.ts';
+import { addFunds } from '#contract/brand/billing.ts';
+import { acceptEvidence, type Offer, rejectEvidence } from '#contract/brand/offer.ts';
+import { pathOf } from '#contract/wire/endpoint.ts';
+import { classifyAnswer } from '#domain/shared/classify-answer.ts';
+import { ulid } from '#domain/shared/ulid.ts';
+import { retryAfterMs } from '#domain/time/retry-after.ts';
 import { call } from './http.ts';
 import type { Phone } from './phone.ts';
 

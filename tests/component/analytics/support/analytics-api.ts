@@ -1,7 +1,7 @@
-import type { DailyGain, PostAnalytics } from '#contract/analytics.ts';
-import type { Campaign } from '#contract/campaign.ts';
-import { paginate } from '#domain/pagination.ts';
-import { addDays, dayOf } from '#domain/period.ts';
+import type { DailyGain, PostAnalytics } from '#contract/brand/analytics.ts';
+import type { Campaign } from '#contract/brand/campaign.ts';
+import { paginate } from '#domain/shared/pagination.ts';
+import { addDays, dayOf } from '#domain/time/period.ts';
 import { brandApi } from '#tests/component/support/brand-api.ts';
 import { aBrandAnalytics, aCampaignAnalytics } from '#tests/component/support/examples.ts';
 import { aCampaign } from '#tests/unit/domain/examples.ts';

@@ -1,5 +1,5 @@
-import type { Payment } from '#contract/billing.ts';
-import type { Brand } from '#contract/brand.ts';
+import type { Payment } from '#contract/brand/billing.ts';
+import type { Brand } from '#contract/brand/brand.ts';
 import { aBrand } from '#tests/component/support/examples.ts';
 import { type FakeApi, fakeApi } from '#tests/component/support/fake-api.ts';
 

@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import { writeSession } from '#api/session.ts';
+import { writeSession } from '#api/session/session.ts';
 import { brandQuery } from '#features/auth/queries.ts';
 import { AddFunds } from '#features/billing/AddFunds.tsx';
 import { AddFundsButton } from '#features/billing/AddFundsButton.tsx';

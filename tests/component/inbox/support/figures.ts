@@ -1,4 +1,4 @@
-import { paginate } from '#domain/pagination.ts';
+import { paginate } from '#domain/shared/pagination.ts';
 import { type BrandApi, targets } from '#tests/component/support/brand-api.ts';
 import { aBrandAnalytics } from '#tests/component/support/examples.ts';
 import { aPostRow } from '#tests/unit/domain/examples.ts';

@@ -1,4 +1,4 @@
-import type { Offer } from '#contract/offer.ts';
+import type { Offer } from '#contract/brand/offer.ts';
 import { brandApi, targets } from '#tests/component/support/brand-api.ts';
 import { openApp } from '#tests/component/support/open-app.tsx';
 import { screenWidth } from '#tests/component/support/screen-width.ts';

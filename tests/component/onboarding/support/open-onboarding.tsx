@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { screen, waitFor, within } from '@testing-library/react';
-import { writeSession } from '#api/session.ts';
-import { type Brand, type BrandUpdate, type OnboardingStep, onboardingSteps } from '#contract/brand.ts';
+import { writeSession } from '#api/session/session.ts';
+import { type Brand, type BrandUpdate, type OnboardingStep, onboardingSteps } from '#contract/brand/brand.ts';
 import { brandQuery } from '#features/auth/queries.ts';
 import { FundsWatch } from '#features/billing/attempt/FundsWatch.tsx';
 import { Onboarding } from '#features/onboarding/Onboarding.tsx';

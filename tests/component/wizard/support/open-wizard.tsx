@@ -1,8 +1,8 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
-import { writeSession } from '#api/session.ts';
-import { openWizard, type WizardRequest } from '#app/wizard-request.ts';
-import type { Brand, BrandUpdate, Tag } from '#contract/brand.ts';
-import type { Campaign } from '#contract/campaign.ts';
+import { writeSession } from '#api/session/session.ts';
+import { openWizard, type WizardRequest } from '#app/shell/wizard-request.ts';
+import type { Brand, BrandUpdate, Tag } from '#contract/brand/brand.ts';
+import type { Campaign } from '#contract/brand/campaign.ts';
 import { brandQuery } from '#features/auth/queries.ts';
 import { AddFunds } from '#features/billing/AddFunds.tsx';
 import { CampaignWizard } from '#features/wizard/CampaignWizard.tsx';

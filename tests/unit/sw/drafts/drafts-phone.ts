@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto';
 import { IDBFactory } from 'fake-indexeddb';
-import type { KeptDrafts } from '#contract/kept-drafts.ts';
-import type { Offer } from '#contract/offer.ts';
+import type { Offer } from '#contract/brand/offer.ts';
+import type { KeptDrafts } from '#contract/worker/kept-drafts.ts';
 import { offerKind } from '#sw/copy/records/offers.ts';
 import { beginning } from '#sw/copy/sync-row.ts';
 import { type Connection, connectCopy, connectDrafts, connectOutbox } from '#sw/database/database.ts';

@@ -1,4 +1,4 @@
-import { ApiError } from '#server/api-error.ts';
+import { ApiError } from '#server/errors/api-error.ts';
 import type { SessionBrand } from './sessions.ts';
 
 /** Why a brand may not use the dashboard's calls; null if it may. */

@@ -1,6 +1,6 @@
 import { and, eq, gt } from 'drizzle-orm';
 import type { Database } from '#server/database/database.ts';
-import { attempts } from '#server/database/tables.ts';
+import { attempts } from '#server/database/tables/tables.ts';
 import { subjectKey } from '#server/services/shared/attempts.ts';
 import { networkOf } from '#server/services/shared/network-of.ts';
 

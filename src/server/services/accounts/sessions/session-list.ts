@@ -1,8 +1,8 @@
 import { and, desc, eq, gt, isNull, ne } from 'drizzle-orm';
-import type { SessionInfo } from '#contract/auth.ts';
+import type { SessionInfo } from '#contract/account/auth.ts';
 import type { BrandScope } from '#server/database/brand-scope.ts';
 import type { Database } from '#server/database/database.ts';
-import { sessions } from '#server/database/tables.ts';
+import { sessions } from '#server/database/tables/tables.ts';
 import type { SessionDeps } from './sessions.ts';
 
 /** The brand's open sessions, last used first; `current` is the one that asks. */

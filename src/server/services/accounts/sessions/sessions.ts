@@ -1,8 +1,8 @@
 import { and, eq, gt, inArray, isNull, lt, or } from 'drizzle-orm';
-import type { BrandSession } from '#contract/auth.ts';
-import { ApiError } from '#server/api-error.ts';
+import type { BrandSession } from '#contract/account/auth.ts';
 import type { Database } from '#server/database/database.ts';
-import { brands, sessions } from '#server/database/tables.ts';
+import { brands, sessions } from '#server/database/tables/tables.ts';
+import { ApiError } from '#server/errors/api-error.ts';
 import { newId } from '#server/ids.ts';
 import { queueMail } from '#server/services/mail/outbox.ts';
 import type { AccessTokens } from '#server/services/shared/access-tokens.ts';

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
-import { creatorProfiles } from '#server/database/creator-tables.ts';
 import type { Database } from '#server/database/database.ts';
-import type { AdminContext } from '../brands.ts';
+import { creatorProfiles } from '#server/database/tables/creator-tables.ts';
+import type { AdminContext } from '../shared/brands.ts';
 import { blockOf, type ListedCreator } from './list-creators.ts';
 import { lockCreator, type Profile } from './require-creator.ts';
 

@@ -1,9 +1,9 @@
 import * as v from 'valibot';
-import { type SocialPlatform, socialPlatforms } from '#contract/campaign.ts';
-import { emailAddress } from '#contract/email.ts';
-import { text } from '#contract/primitives.ts';
-import { accountName } from '#domain/handles.ts';
-import { profileIn } from '#domain/profile-address.ts';
+import { emailAddress } from '#contract/account/email.ts';
+import { type SocialPlatform, socialPlatforms } from '#contract/brand/campaign.ts';
+import { text } from '#contract/wire/primitives.ts';
+import { accountName } from '#domain/posts/handles.ts';
+import { profileIn } from '#domain/posts/profile-address.ts';
 
 export const creatorColumns = ['email', 'firstName', 'lastName', 'platform', 'username'] as const;
 /** Columns that a file may have beside them. */

@@ -1,11 +1,11 @@
 import { and, eq, sql } from 'drizzle-orm';
 import * as v from 'valibot';
-import { CommandError } from '#server/command-error.ts';
-import { creatorAccounts, creatorProfiles } from '#server/database/creator-tables.ts';
 import type { Database } from '#server/database/database.ts';
+import { creatorAccounts, creatorProfiles } from '#server/database/tables/creator-tables.ts';
+import { CommandError } from '#server/errors/command-error.ts';
 import { newId } from '#server/ids.ts';
 import { presentNames } from '#server/services/posts/account-names.ts';
-import type { AdminContext } from '../brands.ts';
+import type { AdminContext } from '../shared/brands.ts';
 import { isEveryone, tagNamed } from '../tags.ts';
 import { type CreatorColumn, type CreatorRow, checkCreatorRow } from './creator-row.ts';
 import { type CreatorsRead, readCreators } from './read-creators.ts';

@@ -1,4 +1,4 @@
-import { withoutControls } from '#contract/controls.ts';
+import { withoutControls } from '#contract/wire/controls.ts';
 import type { CreatorsReport } from './import-creators.ts';
 import type { Invited } from './invite-creators.ts';
 import type { ListedCreator } from './list-creators.ts';

@@ -1,15 +1,15 @@
 import { and, asc, eq, inArray, sql } from 'drizzle-orm';
-import type { SocialPlatform } from '#contract/campaign.ts';
-import { CommandError } from '#server/command-error.ts';
+import type { SocialPlatform } from '#contract/brand/campaign.ts';
 import { type BrandWriter, brandWriter, brandWritten } from '#server/database/brand-scope.ts';
-import { creatorAccounts, creatorProfiles } from '#server/database/creator-tables.ts';
 import type { Database } from '#server/database/database.ts';
-import { campaigns, creators } from '#server/database/tables.ts';
+import { creatorAccounts, creatorProfiles } from '#server/database/tables/creator-tables.ts';
+import { campaigns, creators } from '#server/database/tables/tables.ts';
+import { CommandError } from '#server/errors/command-error.ts';
 import { invite } from '#server/services/moves/invite.ts';
-import { MoveRefusedError } from '#server/services/moves/refused.ts';
+import { MoveRefusedError } from '#server/services/moves/state/refused.ts';
 import { afterMove } from '#server/services/notices/after-move.ts';
 import { emailKey } from '#server/services/shared/email-key.ts';
-import type { AdminContext } from '../brands.ts';
+import type { AdminContext } from '../shared/brands.ts';
 import { emailsTagged } from './tag-creators.ts';
 
 export interface Invited {

@@ -1,8 +1,8 @@
 import { asc, eq, type SQL, sql } from 'drizzle-orm';
-import type { SocialPlatform } from '#contract/campaign.ts';
-import { accountNames, creatorAccounts, creatorProfiles, creatorTags } from '#server/database/creator-tables.ts';
+import type { SocialPlatform } from '#contract/brand/campaign.ts';
 import type { Database } from '#server/database/database.ts';
-import { tags } from '#server/database/tables.ts';
+import { accountNames, creatorAccounts, creatorProfiles, creatorTags } from '#server/database/tables/creator-tables.ts';
+import { tags } from '#server/database/tables/tables.ts';
 import { readRefusedAddresses } from '#server/services/mail/refused-addresses.ts';
 import { isTagged } from './tag-creators.ts';
 

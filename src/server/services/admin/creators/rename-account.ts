@@ -1,13 +1,13 @@
 import { and, asc, desc, eq, inArray, isNull, sql } from 'drizzle-orm';
-import type { SocialPlatform } from '#contract/campaign.ts';
-import { comparableName, namesAccount } from '#domain/post-link-check.ts';
-import { CommandError } from '#server/command-error.ts';
+import type { SocialPlatform } from '#contract/brand/campaign.ts';
+import { comparableName, namesAccount } from '#domain/posts/post-link-check.ts';
 import { type BrandWriter, brandWriter, brandWritten } from '#server/database/brand-scope.ts';
-import { accountNames, creatorAccounts, creatorProfiles } from '#server/database/creator-tables.ts';
 import type { Database } from '#server/database/database.ts';
-import { creators, fulfillments, offers, posts } from '#server/database/tables.ts';
+import { accountNames, creatorAccounts, creatorProfiles } from '#server/database/tables/creator-tables.ts';
+import { creators, fulfillments, offers, posts } from '#server/database/tables/tables.ts';
+import { CommandError } from '#server/errors/command-error.ts';
 import { presentNames } from '#server/services/posts/account-names.ts';
-import type { AdminContext } from '../brands.ts';
+import type { AdminContext } from '../shared/brands.ts';
 
 interface Renaming {
   platform: SocialPlatform;

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
-import { CommandError } from '#server/command-error.ts';
-import { creatorProfiles } from '#server/database/creator-tables.ts';
 import type { Database } from '#server/database/database.ts';
+import { creatorProfiles } from '#server/database/tables/creator-tables.ts';
+import { CommandError } from '#server/errors/command-error.ts';
 import { emailKey } from '#server/services/shared/email-key.ts';
 
 export type Profile = typeof creatorProfiles.$inferSelect;

@@ -1,9 +1,9 @@
 import { and, asc, eq, exists, inArray, type SQL, sql } from 'drizzle-orm';
-import { CommandError } from '#server/command-error.ts';
-import { creatorProfiles, creatorTags } from '#server/database/creator-tables.ts';
 import type { Database } from '#server/database/database.ts';
+import { creatorProfiles, creatorTags } from '#server/database/tables/creator-tables.ts';
+import { CommandError } from '#server/errors/command-error.ts';
 import { emailKey } from '#server/services/shared/email-key.ts';
-import type { AdminContext } from '../brands.ts';
+import type { AdminContext } from '../shared/brands.ts';
 import { isEveryone, refuseEveryone, requireTag } from '../tags.ts';
 
 interface Tagging {

@@ -1,11 +1,11 @@
 import { and, eq } from 'drizzle-orm';
 import * as v from 'valibot';
-import { CommandError } from '#server/command-error.ts';
 import type { BrandScope } from '#server/database/brand-scope.ts';
-import { earnings, payouts } from '#server/database/ledger-tables.ts';
-import { campaigns, offers, posts } from '#server/database/tables.ts';
+import { earnings, payouts } from '#server/database/tables/ledger-tables.ts';
+import { campaigns, offers, posts } from '#server/database/tables/tables.ts';
+import { CommandError } from '#server/errors/command-error.ts';
 import { type Hold, readHoldsOf } from '#server/services/ledger/holds.ts';
-import { seenOfEarning } from '../show/seen.ts';
+import { seenOfEarning } from '../shared/seen.ts';
 
 export const shownHoldSchema = v.object({
   id: v.string(),

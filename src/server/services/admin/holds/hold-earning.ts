@@ -1,17 +1,17 @@
 import { eq } from 'drizzle-orm';
-import { dayText } from '#domain/day-text.ts';
-import { dayOf } from '#domain/period.ts';
-import { CommandError } from '#server/command-error.ts';
+import { dayText } from '#domain/time/day-text.ts';
+import { dayOf } from '#domain/time/period.ts';
 import { type BrandWriter, brandScope, brandWriter, brandWritten } from '#server/database/brand-scope.ts';
-import { creatorProfiles } from '#server/database/creator-tables.ts';
 import type { Database } from '#server/database/database.ts';
-import { earningHolds } from '#server/database/hold-tables.ts';
-import { offers } from '#server/database/tables.ts';
+import { creatorProfiles } from '#server/database/tables/creator-tables.ts';
+import { earningHolds } from '#server/database/tables/hold-tables.ts';
+import { offers } from '#server/database/tables/tables.ts';
+import { CommandError } from '#server/errors/command-error.ts';
 import { newId } from '#server/ids.ts';
 import { creatorsOfOffers } from '#server/services/creators/creators-of-offers.ts';
 import { queueMail } from '#server/services/mail/outbox.ts';
-import type { AdminContext } from '../brands.ts';
-import { requireSeen } from '../show/seen.ts';
+import type { AdminContext } from '../shared/brands.ts';
+import { requireSeen } from '../shared/seen.ts';
 import { type EarningState, readEarningState } from './earning-state.ts';
 import { earningHeldEmail, earningReleasedEmail } from './hold-emails.ts';
 

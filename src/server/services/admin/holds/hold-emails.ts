@@ -1,11 +1,11 @@
 import { and, eq } from 'drizzle-orm';
 import * as v from 'valibot';
-import { formatUsd } from '#domain/money.ts';
+import { formatUsd } from '#domain/money/money.ts';
 import { type BrandScope, brandScope } from '#server/database/brand-scope.ts';
 import type { Database } from '#server/database/database.ts';
-import { earningHolds } from '#server/database/hold-tables.ts';
-import { earnings } from '#server/database/ledger-tables.ts';
-import { brands, campaigns, offers } from '#server/database/tables.ts';
+import { earningHolds } from '#server/database/tables/hold-tables.ts';
+import { earnings } from '#server/database/tables/ledger-tables.ts';
+import { brands, campaigns, offers } from '#server/database/tables/tables.ts';
 import { creatorsOfOffers } from '#server/services/creators/creators-of-offers.ts';
 import type { CreatorLinks } from '#server/services/creators/links.ts';
 import { newestUrl } from '#server/services/creators/use-link.ts';

@@ -1,6 +1,6 @@
-import { withoutControls } from '#contract/controls.ts';
-import { formatUsd } from '#domain/money.ts';
-import { fieldLines, minuteOf } from '../show/lines.ts';
+import { withoutControls } from '#contract/wire/controls.ts';
+import { formatUsd } from '#domain/money/money.ts';
+import { fieldLines, minuteOf } from '../shared/lines.ts';
 import type { ShownEarning, ShownHold } from './earning-state.ts';
 import type { HoldChange } from './hold-earning.ts';
 import type { ListedHold } from './list-holds.ts';

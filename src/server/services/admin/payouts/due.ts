@@ -1,11 +1,11 @@
 import { and, asc, eq, isNull, not, type SQL, sql } from 'drizzle-orm';
 import * as v from 'valibot';
-import { socialPlatforms } from '#contract/campaign.ts';
-import { creatorAccounts, creatorProfiles, isSameAccount } from '#server/database/creator-tables.ts';
+import { socialPlatforms } from '#contract/brand/campaign.ts';
 import type { Database } from '#server/database/database.ts';
-import { earningHolds } from '#server/database/hold-tables.ts';
-import { earnings } from '#server/database/ledger-tables.ts';
-import { brands, campaigns, creators, offers } from '#server/database/tables.ts';
+import { creatorAccounts, creatorProfiles, isSameAccount } from '#server/database/tables/creator-tables.ts';
+import { earningHolds } from '#server/database/tables/hold-tables.ts';
+import { earnings } from '#server/database/tables/ledger-tables.ts';
+import { brands, campaigns, creators, offers } from '#server/database/tables/tables.ts';
 import { isOnHold } from '#server/services/ledger/holds.ts';
 
 const earningSchema = v.object({

@@ -1,6 +1,6 @@
-import { withoutControls } from '#contract/controls.ts';
-import { csvLine, csvStart } from '#domain/csv-line.ts';
-import { formatUsd } from '#domain/money.ts';
+import { withoutControls } from '#contract/wire/controls.ts';
+import { formatUsd } from '#domain/money/money.ts';
+import { csvLine, csvStart } from '#domain/statements/csv-line.ts';
 import type { DueCreator, Earning } from './due.ts';
 import type { ListedPayout, Paid, Undone } from './payouts.ts';
 

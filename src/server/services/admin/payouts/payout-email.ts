@@ -1,10 +1,10 @@
 import { and, desc, eq } from 'drizzle-orm';
 import * as v from 'valibot';
-import { formatUsd } from '#domain/money.ts';
-import { creatorProfiles } from '#server/database/creator-tables.ts';
+import { formatUsd } from '#domain/money/money.ts';
 import type { Database } from '#server/database/database.ts';
-import { earnings, payouts } from '#server/database/ledger-tables.ts';
-import { offers } from '#server/database/tables.ts';
+import { creatorProfiles } from '#server/database/tables/creator-tables.ts';
+import { earnings, payouts } from '#server/database/tables/ledger-tables.ts';
+import { offers } from '#server/database/tables/tables.ts';
 import type { CreatorLinks } from '#server/services/creators/links.ts';
 import { newestUrl } from '#server/services/creators/use-link.ts';
 import { defineEmail } from '#server/services/mail/email-kind.ts';

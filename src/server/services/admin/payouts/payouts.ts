@@ -1,19 +1,19 @@
 import { and, desc, eq, isNull } from 'drizzle-orm';
 import * as v from 'valibot';
-import { dayText } from '#domain/day-text.ts';
-import { formatUsd } from '#domain/money.ts';
-import { dayOf } from '#domain/period.ts';
-import { CommandError } from '#server/command-error.ts';
+import { formatUsd } from '#domain/money/money.ts';
+import { dayText } from '#domain/time/day-text.ts';
+import { dayOf } from '#domain/time/period.ts';
 import { brandWriter, brandWritten } from '#server/database/brand-scope.ts';
-import { creatorProfiles } from '#server/database/creator-tables.ts';
 import type { Database } from '#server/database/database.ts';
-import { earnings, payouts } from '#server/database/ledger-tables.ts';
+import { creatorProfiles } from '#server/database/tables/creator-tables.ts';
+import { earnings, payouts } from '#server/database/tables/ledger-tables.ts';
+import { CommandError } from '#server/errors/command-error.ts';
 import { newId } from '#server/ids.ts';
 import { isOnHold } from '#server/services/ledger/holds.ts';
 import { postEntry } from '#server/services/ledger/ledger.ts';
 import { queueMail } from '#server/services/mail/outbox.ts';
-import type { AdminContext } from '../brands.ts';
 import { lockCreator, requireCreator } from '../creators/require-creator.ts';
+import type { AdminContext } from '../shared/brands.ts';
 import { type Earning, isDue, readEarnings, toEarning } from './due.ts';
 import { creatorPaidEmail } from './payout-email.ts';
 

@@ -1,6 +1,6 @@
 import { getTableColumns, getTableName } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
-import type { AdminContext } from '../brands.ts';
+import type { AdminContext } from '../shared/brands.ts';
 import { allTables } from './all-tables.ts';
 import { isShown, rowsOfSubject, type SubjectKind } from './fates.ts';
 import { type FilesOf, filesOf } from './files-of.ts';

@@ -1,6 +1,7 @@
 import { and, eq, isNull, type SQL, sql } from 'drizzle-orm';
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
-import { adminSessions, adminUsers, emailCodes, mails } from '#server/database/account-tables.ts';
+import { databaseOrigin } from '#server/database/origin-tables.ts';
+import { adminSessions, adminUsers, emailCodes, mails } from '#server/database/tables/account-tables.ts';
 import {
   chargeReversals,
   charges,
@@ -9,24 +10,23 @@ import {
   paymentOrders,
   providerEvents,
   sandboxCharges,
-} from '#server/database/billing-tables.ts';
-import { commandKeys, idempotencyKeys } from '#server/database/call-tables.ts';
-import { accountNames, creatorAccounts, creatorProfiles, creatorTags } from '#server/database/creator-tables.ts';
-import { draftUploads } from '#server/database/draft-tables.ts';
-import { dailyFigures, dailyGains, offerSpans, postSpans } from '#server/database/figure-tables.ts';
-import { mediaUploads, storedFiles } from '#server/database/file-tables.ts';
-import { earningHolds, holdAnswers } from '#server/database/hold-tables.ts';
-import { earnings, ledgerEntries, ledgerLines, payouts } from '#server/database/ledger-tables.ts';
+} from '#server/database/tables/billing-tables.ts';
+import { commandKeys, idempotencyKeys } from '#server/database/tables/call-tables.ts';
+import { accountNames, creatorAccounts, creatorProfiles, creatorTags } from '#server/database/tables/creator-tables.ts';
+import { draftUploads } from '#server/database/tables/draft-tables.ts';
+import { dailyFigures, dailyGains, offerSpans, postSpans } from '#server/database/tables/figure-tables.ts';
+import { mediaUploads, storedFiles } from '#server/database/tables/file-tables.ts';
+import { earningHolds, holdAnswers } from '#server/database/tables/hold-tables.ts';
+import { earnings, ledgerEntries, ledgerLines, payouts } from '#server/database/tables/ledger-tables.ts';
 import {
   changeTemplates,
   offerDeliveries,
   offerMoves,
   offerReminders,
   waitingTimes,
-} from '#server/database/offer-tables.ts';
-import { databaseOrigin } from '#server/database/origin-tables.ts';
-import { postNames, sharedPosts } from '#server/database/post-tables.ts';
-import { pushDevices } from '#server/database/push-tables.ts';
+} from '#server/database/tables/offer-tables.ts';
+import { postNames, sharedPosts } from '#server/database/tables/post-tables.ts';
+import { pushDevices } from '#server/database/tables/push-tables.ts';
 import {
   attempts,
   brands,
@@ -39,7 +39,7 @@ import {
   removals,
   sessions,
   tags,
-} from '#server/database/tables.ts';
+} from '#server/database/tables/tables.ts';
 
 /** A table whose rows go along when a brand moves to another installation. */
 export interface MovedTable {

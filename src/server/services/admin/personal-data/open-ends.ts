@@ -1,15 +1,15 @@
 import { and, eq, inArray, isNull, not, notInArray, or, sql } from 'drizzle-orm';
-import { formatUsd } from '#domain/money.ts';
-import { CommandError } from '#server/command-error.ts';
-import { chargeReversals, charges } from '#server/database/billing-tables.ts';
+import { formatUsd } from '#domain/money/money.ts';
 import { brandScope } from '#server/database/brand-scope.ts';
 import type { Database } from '#server/database/database.ts';
-import { earningHolds } from '#server/database/hold-tables.ts';
-import { earnings } from '#server/database/ledger-tables.ts';
-import { campaigns, offers } from '#server/database/tables.ts';
+import { chargeReversals, charges } from '#server/database/tables/billing-tables.ts';
+import { earningHolds } from '#server/database/tables/hold-tables.ts';
+import { earnings } from '#server/database/tables/ledger-tables.ts';
+import { campaigns, offers } from '#server/database/tables/tables.ts';
+import { CommandError } from '#server/errors/command-error.ts';
 import { isOnHold, isOpenHold, readHolds } from '#server/services/ledger/holds.ts';
 import { balancesOf } from '#server/services/ledger/ledger.ts';
-import { isUnsettledRow } from '#server/services/moves/campaign-state.ts';
+import { isUnsettledRow } from '#server/services/moves/state/campaign-state.ts';
 import type { BrandSubject, CreatorSubject, Subject } from './fates.ts';
 
 /** The most ids that are named; the rest are counted. */

@@ -1,9 +1,9 @@
 import { and, asc, eq } from 'drizzle-orm';
-import { creatorAccounts, isSameAccount } from '#server/database/creator-tables.ts';
 import type { Database } from '#server/database/database.ts';
-import { brands, creators, offers } from '#server/database/tables.ts';
-import { isBrandNamed, noBrandNamed } from '../brands.ts';
+import { creatorAccounts, isSameAccount } from '#server/database/tables/creator-tables.ts';
+import { brands, creators, offers } from '#server/database/tables/tables.ts';
 import { lockCreator } from '../creators/require-creator.ts';
+import { isBrandNamed, noBrandNamed } from '../shared/brands.ts';
 import type { BrandSubject, CreatorSubject, Subject, SubjectKind } from './fates.ts';
 
 /**

@@ -1,10 +1,10 @@
 import { eq, inArray, or, sql } from 'drizzle-orm';
-import { adminSessions, adminUsers, emailCodes, mails } from '#server/database/account-tables.ts';
-import { commandKeys, idempotencyKeys } from '#server/database/call-tables.ts';
-import { accountNames, creatorAccounts, creatorProfiles, creatorTags } from '#server/database/creator-tables.ts';
 import { databaseOrigin } from '#server/database/origin-tables.ts';
-import { pushDevices } from '#server/database/push-tables.ts';
-import { attempts, brands, sessions, tags } from '#server/database/tables.ts';
+import { adminSessions, adminUsers, emailCodes, mails } from '#server/database/tables/account-tables.ts';
+import { commandKeys, idempotencyKeys } from '#server/database/tables/call-tables.ts';
+import { accountNames, creatorAccounts, creatorProfiles, creatorTags } from '#server/database/tables/creator-tables.ts';
+import { pushDevices } from '#server/database/tables/push-tables.ts';
+import { attempts, brands, sessions, tags } from '#server/database/tables/tables.ts';
 import { anonymous, fatesOf, kept, personal, secret } from './fates.ts';
 
 const ofBrand = personal('brand');

@@ -8,9 +8,9 @@ import {
   paymentOrders,
   providerEvents,
   sandboxCharges,
-} from '#server/database/billing-tables.ts';
-import { ledgerEntries, ledgerLines, payouts } from '#server/database/ledger-tables.ts';
-import { payments } from '#server/database/tables.ts';
+} from '#server/database/tables/billing-tables.ts';
+import { ledgerEntries, ledgerLines, payouts } from '#server/database/tables/ledger-tables.ts';
+import { payments } from '#server/database/tables/tables.ts';
 import { anonymous, fatesOf, kept, personal, secret } from './fates.ts';
 
 const rows = <T extends 'deleted' | 'emptied'>(brandId: PgColumn, end: T) => ({

@@ -1,19 +1,19 @@
 import { eq, inArray, type SQL, sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
-import { draftUploads } from '#server/database/draft-tables.ts';
-import { dailyFigures, dailyGains, offerSpans, postSpans } from '#server/database/figure-tables.ts';
-import { mediaUploads, storedFiles } from '#server/database/file-tables.ts';
-import { earningHolds, holdAnswers } from '#server/database/hold-tables.ts';
-import { earnings } from '#server/database/ledger-tables.ts';
+import { draftUploads } from '#server/database/tables/draft-tables.ts';
+import { dailyFigures, dailyGains, offerSpans, postSpans } from '#server/database/tables/figure-tables.ts';
+import { mediaUploads, storedFiles } from '#server/database/tables/file-tables.ts';
+import { earningHolds, holdAnswers } from '#server/database/tables/hold-tables.ts';
+import { earnings } from '#server/database/tables/ledger-tables.ts';
 import {
   changeTemplates,
   offerDeliveries,
   offerMoves,
   offerReminders,
   waitingTimes,
-} from '#server/database/offer-tables.ts';
-import { postNames, sharedPosts } from '#server/database/post-tables.ts';
-import { campaigns, creators, fulfillments, offers, posts, removals } from '#server/database/tables.ts';
+} from '#server/database/tables/offer-tables.ts';
+import { postNames, sharedPosts } from '#server/database/tables/post-tables.ts';
+import { campaigns, creators, fulfillments, offers, posts, removals } from '#server/database/tables/tables.ts';
 import { anonymous, type CreatorSubject, fatesOf, kept, personal, type TableFates } from './fates.ts';
 
 const ofBoth = personal('both');

@@ -3,8 +3,8 @@ import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { CommandError } from '#server/command-error.ts';
-import type { FileStore } from '#server/services/files/file-store.ts';
+import { CommandError } from '#server/errors/command-error.ts';
+import type { FileStore } from '#server/services/files/stores/file-store.ts';
 import type { UploadFiles } from '#server/services/files/transfers/upload-store.ts';
 import type { Exported } from './export.ts';
 

@@ -1,7 +1,7 @@
-import { formatUsd } from '#domain/money.ts';
-import { dayAndAge } from '../age.ts';
-import { brandLine, brandState } from '../in-words.ts';
-import { fieldLines } from './lines.ts';
+import { formatUsd } from '#domain/money/money.ts';
+import { dayAndAge } from '../shared/age.ts';
+import { brandLine, brandState } from '../shared/in-words.ts';
+import { fieldLines } from '../shared/lines.ts';
 import type { ShownBrand } from './show-brand.ts';
 
 /** A brand for a terminal. */

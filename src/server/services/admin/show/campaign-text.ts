@@ -1,7 +1,7 @@
-import { formatUsd } from '#domain/money.ts';
-import { dayAndAge } from '../age.ts';
-import { campaignLine, proposalText } from '../in-words.ts';
-import { fieldLines, minuteOf } from './lines.ts';
+import { formatUsd } from '#domain/money/money.ts';
+import { dayAndAge } from '../shared/age.ts';
+import { campaignLine, proposalText } from '../shared/in-words.ts';
+import { fieldLines, minuteOf } from '../shared/lines.ts';
 import { payText } from './pay-text.ts';
 import type { ShownCampaign } from './show-campaign.ts';
 

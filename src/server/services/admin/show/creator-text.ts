@@ -1,8 +1,8 @@
-import { withoutControls } from '#contract/controls.ts';
-import { formatUsd } from '#domain/money.ts';
-import { dayAndAge } from '../age.ts';
+import { withoutControls } from '#contract/wire/controls.ts';
+import { formatUsd } from '#domain/money/money.ts';
 import { creatorLine } from '../creators/in-words.ts';
-import { fieldLines } from './lines.ts';
+import { dayAndAge } from '../shared/age.ts';
+import { fieldLines } from '../shared/lines.ts';
 import type { ShownCreator } from './show-creator.ts';
 
 function earnedText({ dueCents, heldCents, paidCents }: ShownCreator['earned']): string | null {

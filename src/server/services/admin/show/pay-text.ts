@@ -1,5 +1,5 @@
-import type { CreatorPay } from '#contract/creator.ts';
-import { formatUsd } from '#domain/money.ts';
+import type { CreatorPay } from '#contract/creator/creator.ts';
+import { formatUsd } from '#domain/money/money.ts';
 
 /** Pay of a creator, in a sentence. */
 export function payText(pay: CreatorPay): string {

@@ -1,14 +1,14 @@
 import { count, eq, sql } from 'drizzle-orm';
-import type { Brand } from '#contract/brand.ts';
-import type { CreatorOffer } from '#contract/creator.ts';
+import type { Brand } from '#contract/brand/brand.ts';
+import type { CreatorOffer } from '#contract/creator/creator.ts';
 import { brandScope } from '#server/database/brand-scope.ts';
 import type { Database } from '#server/database/database.ts';
-import { brands, campaigns } from '#server/database/tables.ts';
+import { brands, campaigns } from '#server/database/tables/tables.ts';
 import { handlesOf } from '#server/services/creators/brief.ts';
 import { balancesOf } from '#server/services/ledger/ledger.ts';
 import { readRefusedAddresses } from '#server/services/mail/refused-addresses.ts';
-import { isBrandNamed, type ListedBrand, noBrandNamed, toListed } from '../brands.ts';
-import { seenOfBrand } from './seen.ts';
+import { isBrandNamed, type ListedBrand, noBrandNamed, toListed } from '../shared/brands.ts';
+import { seenOfBrand } from '../shared/seen.ts';
 
 /** A brand with the data needed to decide on it. */
 export interface ShownBrand extends ListedBrand {

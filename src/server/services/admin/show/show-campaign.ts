@@ -1,16 +1,16 @@
 import { and, count, eq } from 'drizzle-orm';
-import type { Campaign } from '#contract/campaign.ts';
-import type { CreatorOffer, CreatorPay } from '#contract/creator.ts';
-import type { OfferStageType } from '#contract/offer.ts';
-import { CommandError } from '#server/command-error.ts';
+import type { Campaign } from '#contract/brand/campaign.ts';
+import type { OfferStageType } from '#contract/brand/offer.ts';
+import type { CreatorOffer, CreatorPay } from '#contract/creator/creator.ts';
 import { brandScope } from '#server/database/brand-scope.ts';
 import type { Database } from '#server/database/database.ts';
-import { brands, campaigns, offers } from '#server/database/tables.ts';
+import { brands, campaigns, offers } from '#server/database/tables/tables.ts';
+import { CommandError } from '#server/errors/command-error.ts';
 import { readCampaign } from '#server/services/campaigns/campaigns.ts';
 import { brandForCreators, campaignForCreators } from '#server/services/creators/brief.ts';
 import { readPay } from '#server/services/creators/pay.ts';
 import { type ListedCampaign, toListedCampaign } from '../campaigns.ts';
-import { seenOfCampaign } from './seen.ts';
+import { seenOfCampaign } from '../shared/seen.ts';
 
 /** A campaign with the data needed to decide on it. */
 export interface ShownCampaign extends ListedCampaign {

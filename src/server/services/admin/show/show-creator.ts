@@ -1,10 +1,10 @@
 import { and, desc, eq } from 'drizzle-orm';
-import type { SocialPlatform } from '#contract/campaign.ts';
-import type { OfferStageType } from '#contract/offer.ts';
-import { CommandError } from '#server/command-error.ts';
-import { creatorAccounts, creatorProfiles, isSameAccount } from '#server/database/creator-tables.ts';
+import type { SocialPlatform } from '#contract/brand/campaign.ts';
+import type { OfferStageType } from '#contract/brand/offer.ts';
 import type { Database } from '#server/database/database.ts';
-import { brands, campaigns, creators, offers } from '#server/database/tables.ts';
+import { creatorAccounts, creatorProfiles, isSameAccount } from '#server/database/tables/creator-tables.ts';
+import { brands, campaigns, creators, offers } from '#server/database/tables/tables.ts';
+import { CommandError } from '#server/errors/command-error.ts';
 import { emailKey } from '#server/services/shared/email-key.ts';
 import { type ListedCreator, listCreators } from '../creators/list-creators.ts';
 import { readEarnings } from '../payouts/due.ts';

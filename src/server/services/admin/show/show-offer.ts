@@ -1,16 +1,16 @@
 import { and, eq } from 'drizzle-orm';
-import type { CreatorOffer } from '#contract/creator.ts';
-import type { Offer } from '#contract/offer.ts';
+import type { Offer } from '#contract/brand/offer.ts';
+import type { CreatorOffer } from '#contract/creator/creator.ts';
 import type { Signal } from '#domain/post-signals/signal.ts';
-import { CommandError } from '#server/command-error.ts';
 import { brandScope } from '#server/database/brand-scope.ts';
-import { brands, offers, posts } from '#server/database/tables.ts';
+import { brands, offers, posts } from '#server/database/tables/tables.ts';
+import { CommandError } from '#server/errors/command-error.ts';
 import { creatorsOfOffers } from '#server/services/creators/creators-of-offers.ts';
 import { readCreatorOffer } from '#server/services/creators/offer-view.ts';
-import { readOffer } from '#server/services/moves/offers.ts';
+import { readOffer } from '#server/services/moves/state/offers.ts';
 import { watchLinks, watchPath } from '#server/services/shared/timed-links.ts';
-import type { AdminContext } from '../brands.ts';
 import { readEarningState, type ShownEarning, toShownEarning } from '../holds/earning-state.ts';
+import type { AdminContext } from '../shared/brands.ts';
 import { readSignals } from '../signals/read-signals.ts';
 
 /** An offer with the data needed to move it. */

@@ -1,8 +1,8 @@
-import { withoutControls } from '#contract/controls.ts';
-import { formatUsd } from '#domain/money.ts';
-import { platformNames } from '#domain/platforms.ts';
+import { withoutControls } from '#contract/wire/controls.ts';
+import { formatUsd } from '#domain/money/money.ts';
+import { platformNames } from '#domain/posts/platforms.ts';
 import { holdFields } from '../holds/in-words.ts';
-import { fieldLines } from '../show/lines.ts';
+import { fieldLines } from '../shared/lines.ts';
 import type { ListedSignals } from './list-signals.ts';
 
 /** Posts with signals, for a terminal. */

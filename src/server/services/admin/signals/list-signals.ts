@@ -1,16 +1,16 @@
 import { and, eq, exists, inArray, isNotNull, not } from 'drizzle-orm';
 import * as v from 'valibot';
-import { socialPlatforms } from '#contract/campaign.ts';
+import { socialPlatforms } from '#contract/brand/campaign.ts';
 import { signalKinds } from '#domain/post-signals/signal.ts';
-import { CommandError } from '#server/command-error.ts';
 import { brandScope } from '#server/database/brand-scope.ts';
 import type { Database } from '#server/database/database.ts';
-import { earningHolds } from '#server/database/hold-tables.ts';
-import { earnings } from '#server/database/ledger-tables.ts';
-import { brands, campaigns, offers, posts } from '#server/database/tables.ts';
+import { earningHolds } from '#server/database/tables/hold-tables.ts';
+import { earnings } from '#server/database/tables/ledger-tables.ts';
+import { brands, campaigns, offers, posts } from '#server/database/tables/tables.ts';
+import { CommandError } from '#server/errors/command-error.ts';
 import { readCosts, readSpend, viewTermsOf } from '#server/services/figures/campaign-spend.ts';
 import { isOpenHold, readHolds } from '#server/services/ledger/holds.ts';
-import { hasApprovedPost } from '#server/services/moves/places.ts';
+import { hasApprovedPost } from '#server/services/moves/state/places.ts';
 import { shownHoldSchema, toShownHold } from '../holds/earning-state.ts';
 import { readSignals, type SignalledPost } from './read-signals.ts';
 

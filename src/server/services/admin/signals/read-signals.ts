@@ -1,12 +1,12 @@
 import { and, asc, eq, gt, gte, inArray, or, type SQL, sql } from 'drizzle-orm';
-import type { SocialPlatform } from '#contract/campaign.ts';
-import { dayOf } from '#domain/period.ts';
+import type { SocialPlatform } from '#contract/brand/campaign.ts';
 import { type Signal, type Snapshot, signalLimits } from '#domain/post-signals/signal.ts';
 import { signalsOf } from '#domain/post-signals/signals.ts';
 import type { UsualLikes } from '#domain/post-signals/views-without-likes.ts';
+import { dayOf } from '#domain/time/period.ts';
 import type { Database } from '#server/database/database.ts';
-import { dailyFigures } from '#server/database/figure-tables.ts';
-import { creators, posts } from '#server/database/tables.ts';
+import { dailyFigures } from '#server/database/tables/figure-tables.ts';
+import { creators, posts } from '#server/database/tables/tables.ts';
 
 /** Posts whose snapshots are in memory at a time. */
 const atOnce = 500;

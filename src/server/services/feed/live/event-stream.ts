@@ -1,4 +1,4 @@
-import type { LiveEvent } from '#contract/live.ts';
+import type { LiveEvent } from '#contract/calls/live.ts';
 
 /** Limit of events that are buffered for a slow reader; beyond it, only the newest revision is kept. */
 const mostWaiting = 4;

@@ -1,11 +1,11 @@
 import { inArray } from 'drizzle-orm';
 import type { Logger } from 'pino';
-import { heartbeatMs } from '#contract/live.ts';
-import { ApiError } from '#server/api-error.ts';
+import { heartbeatMs } from '#contract/calls/live.ts';
 import type { Database } from '#server/database/database.ts';
 import type { NoticeListener, Notices } from '#server/database/notices/notice.ts';
-import { brands } from '#server/database/tables.ts';
-import { type Observe, unobserved } from '#server/observe.ts';
+import { brands } from '#server/database/tables/tables.ts';
+import { ApiError } from '#server/errors/api-error.ts';
+import { type Observe, unobserved } from '#server/observing/observe.ts';
 import { refusalOf } from '#server/services/accounts/sessions/brand-access.ts';
 import { type AuthenticatedBrand, readOpenSessions } from '#server/services/accounts/sessions/sessions.ts';
 import { startPolling } from '#server/services/jobs/poll.ts';

@@ -1,8 +1,8 @@
-import type { Figures } from '#domain/analytics.ts';
-import { countColumns } from './metric-row.ts';
-import type { PostMetrics } from './post-metrics.ts';
-import type { Metric } from './read-metrics.ts';
+import type { Figures } from '#domain/figures/analytics.ts';
+import type { PostMetrics } from './posts/post-metrics.ts';
 import type { Warning } from './report.ts';
+import { countColumns } from './rows/metric-row.ts';
+import type { Metric } from './rows/read-metrics.ts';
 import type { StoredDay } from './stored-figures.ts';
 
 /** Days of a post in a file beside those stored. */

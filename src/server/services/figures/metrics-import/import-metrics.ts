@@ -1,16 +1,16 @@
 import { eq } from 'drizzle-orm';
-import { dayOf } from '#domain/period.ts';
-import { CommandError } from '#server/command-error.ts';
+import { dayOf } from '#domain/time/period.ts';
 import { writeBrand } from '#server/database/brand-scope.ts';
 import type { Database } from '#server/database/database.ts';
 import { expectGrowth } from '#server/database/growing.ts';
 import { prepareMonths } from '#server/database/months.ts';
-import { brands, campaigns } from '#server/database/tables.ts';
+import { brands, campaigns } from '#server/database/tables/tables.ts';
+import { CommandError } from '#server/errors/command-error.ts';
 import type { LookUpPost } from '#server/services/posts/lookups/look-up.ts';
-import { readAhead } from './read-ahead.ts';
-import { nothingRead, type ReadLimits, readMetrics, usualLimits } from './read-metrics.ts';
+import { resolveLinks } from './posts/resolve-links.ts';
 import { changesAnything, type ImportReport } from './report.ts';
-import { resolveLinks } from './resolve-links.ts';
+import { readAhead } from './rows/read-ahead.ts';
+import { nothingRead, type ReadLimits, readMetrics, usualLimits } from './rows/read-metrics.ts';
 import { startStoring } from './store-part.ts';
 
 interface ImportRequest {

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { count } from '#contract/primitives.ts';
+import { count } from '#contract/wire/primitives.ts';
 
 const line = v.pipe(v.number(), v.integer(), v.minValue(1));
 

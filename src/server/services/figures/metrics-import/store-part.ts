@@ -1,22 +1,22 @@
-import type { Figures } from '#domain/analytics.ts';
-import { dayOf } from '#domain/period.ts';
+import type { Figures } from '#domain/figures/analytics.ts';
+import { dayOf } from '#domain/time/period.ts';
 import type { BrandWriter } from '#server/database/brand-scope.ts';
 import { claimPosts } from '#server/services/posts/registry/claim.ts';
 import { type NewFigure, storeFigures } from '../figures.ts';
 import { backdatePosts } from '../rollups/backdate.ts';
 import { collectChanges } from '../rollups/changes.ts';
-import { inBatches } from './batches.ts';
-import { checkAccounts } from './check-accounts.ts';
 import { compareDays } from './compare-days.ts';
 import { type FirstOf, firstOf } from './first-of.ts';
-import { type KnownPost, knowPosts } from './known-posts.ts';
-import { missingRowsMaker } from './missing-rows.ts';
-import { olderPosts } from './older-posts.ts';
-import { postKeys } from './post-keys.ts';
-import { groupByPost, type PostMetrics } from './post-metrics.ts';
-import { type Metric, postKeyOf } from './read-metrics.ts';
-import { endedOffer, refusedRows } from './refused-rows.ts';
+import { checkAccounts } from './posts/check-accounts.ts';
+import { type KnownPost, knowPosts } from './posts/known-posts.ts';
+import { missingRowsMaker } from './posts/missing-rows.ts';
+import { olderPosts } from './posts/older-posts.ts';
+import { postKeys } from './posts/post-keys.ts';
+import { groupByPost, type PostMetrics } from './posts/post-metrics.ts';
+import { endedOffer, refusedRows } from './posts/refused-rows.ts';
 import type { ImportReport, Refused, Warning } from './report.ts';
+import { inBatches } from './rows/batches.ts';
+import { type Metric, postKeyOf } from './rows/read-metrics.ts';
 import { readStoredFigures } from './stored-figures.ts';
 
 type Done = Pick<ImportReport, 'made' | 'figures' | 'backdatedPosts' | 'repeated'> & {

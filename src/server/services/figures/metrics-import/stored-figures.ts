@@ -1,11 +1,11 @@
 import { sql } from 'drizzle-orm';
-import type { Figures } from '#domain/analytics.ts';
+import type { Figures } from '#domain/figures/analytics.ts';
 import type { BrandWriter } from '#server/database/brand-scope.ts';
 import { rowsOf } from '#server/database/database.ts';
 import { someBrand } from '#server/database/growing.ts';
 import { postOf } from '../rollups/touched-posts.ts';
 import { firstDayAfter, lastDayUpTo, snapshotOn } from '../snapshot-days.ts';
-import { inBatches } from './batches.ts';
+import { inBatches } from './rows/batches.ts';
 
 /** A stored day of a post; whether this import has stored it. */
 export type StoredDay = Figures & { isOurs: boolean };

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { BrandWriter } from '#server/database/brand-scope.ts';
-import { posts } from '#server/database/tables.ts';
+import { posts } from '#server/database/tables/tables.ts';
 import { addedAtOnce } from './changes.ts';
 import { postSpanChanges } from './spans.ts';
 import { postedDay, postOf } from './touched-posts.ts';

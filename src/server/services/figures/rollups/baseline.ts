@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
-import { campaigns } from '#server/database/tables.ts';
+import { campaigns } from '#server/database/tables/tables.ts';
 import { lastDayUpTo } from '../snapshot-days.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { BrandScope } from '#server/database/brand-scope.ts';
-import { dailyGains } from '#server/database/figure-tables.ts';
 import { someBrand } from '#server/database/growing.ts';
+import { dailyGains } from '#server/database/tables/figure-tables.ts';
 import { firstDayAfter, lastDayUpTo, snapshotOn } from '../snapshot-days.ts';
 import { gainOf } from './baseline.ts';
 

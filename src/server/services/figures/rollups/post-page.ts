@@ -1,9 +1,9 @@
 import { eq, sql } from 'drizzle-orm';
-import type { Period } from '#domain/period.ts';
+import type { Period } from '#domain/time/period.ts';
 import type { BrandScope } from '#server/database/brand-scope.ts';
 import { rowsOf } from '#server/database/database.ts';
-import { isSpanOf, postSpans } from '#server/database/figure-tables.ts';
-import { posts } from '#server/database/tables.ts';
+import { isSpanOf, postSpans } from '#server/database/tables/figure-tables.ts';
+import { posts } from '#server/database/tables/tables.ts';
 import { offsetOf, type PageRequest } from '#server/services/shared/paging.ts';
 
 interface PostPage {

@@ -1,8 +1,8 @@
 import { eq, sql } from 'drizzle-orm';
 import { brandScope } from '#server/database/brand-scope.ts';
 import type { Database } from '#server/database/database.ts';
-import { dailyFigures, dailyGains, offerSpans, postSpans } from '#server/database/figure-tables.ts';
-import { posts } from '#server/database/tables.ts';
+import { dailyFigures, dailyGains, offerSpans, postSpans } from '#server/database/tables/figure-tables.ts';
+import { posts } from '#server/database/tables/tables.ts';
 import { countingOf, gainOf } from './baseline.ts';
 import { summedGains } from './gains.ts';
 import { offerSpanChanges, postSpanChanges, summedSpans } from './spans.ts';

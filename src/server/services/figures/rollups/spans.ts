@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { BrandScope } from '#server/database/brand-scope.ts';
-import { offerSpans, postSpans } from '#server/database/figure-tables.ts';
 import { someBrand } from '#server/database/growing.ts';
+import { offerSpans, postSpans } from '#server/database/tables/figure-tables.ts';
 
 // A post has figures of days that lie in runs without a gap. A run lies in a period, in part at least, where it begins in or
 // before the period (first_day <= until) and ends in or after it (last_day >= since). Of a post with several runs in a period

@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { BrandWriter } from '#server/database/brand-scope.ts';
 import { someBrand } from '#server/database/growing.ts';
-import { campaigns, posts } from '#server/database/tables.ts';
+import { campaigns, posts } from '#server/database/tables/tables.ts';
 
 /** The day of a post, in UTC. */
 export const postedDay = sql`(posted_at at time zone 'UTC')::date`;

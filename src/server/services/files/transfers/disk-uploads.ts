@@ -7,7 +7,7 @@ import { Upload } from '@tus/server';
 import { eq } from 'drizzle-orm';
 import type { Logger } from 'pino';
 import type { Database } from '#server/database/database.ts';
-import { onDisk } from '../unavailable.ts';
+import { onDisk } from '../stores/unavailable.ts';
 import { idOfKey, keyOf, type UploadKind, type UploadStore } from './upload-store.ts';
 
 /** The store makes its folder without waiting for it, lets others read it and its files, and a failure of that ends the process. */

@@ -1,8 +1,8 @@
 import { S3Store } from '@tus/s3-store';
 import type { Logger } from 'pino';
 import type { S3Config } from '#server/config/s3.ts';
-import { s3ClientSettings } from '../s3-client-settings.ts';
-import { filesUnavailable } from '../unavailable.ts';
+import { s3ClientSettings } from '../stores/s3-client-settings.ts';
+import { filesUnavailable } from '../stores/unavailable.ts';
 import { keyOf, type UploadKind, type UploadStore } from './upload-store.ts';
 
 /** A part is read from the disk, so a connection without a byte for this long is broken. */
@@ -21,7 +21,7 @@ export async function s3Uploads(kind: UploadKind, settings: S3Config, log: Logge
     // Its own cache keeps every upload that never ends.
     cache: { get: async () => undefined, set: async () => {}, delete: async () => {} },
   });
-  const { s3FileStore } = await import('../s3.ts');
+  const { s3FileStore } = await import('../stores/s3.ts');
   const store = s3FileStore(settings, log);
   return {
     kind,

@@ -1,6 +1,6 @@
 import { ERRORS, Server } from '@tus/server';
-import { ApiError, notFound } from '#server/api-error.ts';
-import { filesUnavailable } from '../unavailable.ts';
+import { ApiError, notFound } from '#server/errors/api-error.ts';
+import { filesUnavailable } from '../stores/unavailable.ts';
 import type { UploadLocks } from './upload-locks.ts';
 import { keyOf, type UploadStore } from './upload-store.ts';
 

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { and, eq, isNull, lt, or } from 'drizzle-orm';
-import { ApiError } from '#server/api-error.ts';
 import type { Database } from '#server/database/database.ts';
+import { ApiError } from '#server/errors/api-error.ts';
 import type { UploadTable } from './upload-store.ts';
 
 /** A killed process keeps its lock for this long. */

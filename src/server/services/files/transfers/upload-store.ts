@@ -1,7 +1,7 @@
 import type { DataStore } from '@tus/server';
-import { draftUploads } from '#server/database/draft-tables.ts';
-import { mediaUploads } from '#server/database/file-tables.ts';
-import type { UploadName } from '#server/observe.ts';
+import { draftUploads } from '#server/database/tables/draft-tables.ts';
+import { mediaUploads } from '#server/database/tables/file-tables.ts';
+import type { UploadName } from '#server/observing/observe.ts';
 
 /** Tables of uploads; their columns for sizes and writers have the same names. */
 export type UploadTable = typeof draftUploads | typeof mediaUploads;

@@ -1,7 +1,7 @@
-import type { addFunds as endpoint } from '#contract/billing.ts';
-import type { AnswerOf, RequestOf } from '#contract/endpoint.ts';
-import { ApiError } from '#server/api-error.ts';
+import type { addFunds as endpoint } from '#contract/brand/billing.ts';
+import type { AnswerOf, RequestOf } from '#contract/wire/endpoint.ts';
 import type { BrandScope } from '#server/database/brand-scope.ts';
+import { ApiError } from '#server/errors/api-error.ts';
 import { balancesOf } from '../ledger.ts';
 import { readPaymentsById } from '../payment-history.ts';
 import { beginCharge, type ChargeAction, type ChargePlan, carryOut, chargeOf } from './charges.ts';

@@ -1,4 +1,4 @@
-import type { chargeStates } from '#server/database/billing-tables.ts';
+import type { chargeStates } from '#server/database/tables/billing-tables.ts';
 import type { LedgerEntry } from '../ledger.ts';
 import type { ChargeOutcome } from './provider.ts';
 

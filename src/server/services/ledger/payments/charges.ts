@@ -1,10 +1,10 @@
 import { and, eq } from 'drizzle-orm';
 import type * as v from 'valibot';
-import type { confirmationSchema } from '#contract/billing.ts';
-import { ApiError } from '#server/api-error.ts';
-import { charges } from '#server/database/billing-tables.ts';
+import type { confirmationSchema } from '#contract/brand/billing.ts';
 import { type BrandScope, writeBrand } from '#server/database/brand-scope.ts';
-import { payments } from '#server/database/tables.ts';
+import { charges } from '#server/database/tables/billing-tables.ts';
+import { payments } from '#server/database/tables/tables.ts';
+import { ApiError } from '#server/errors/api-error.ts';
 import { newId } from '#server/ids.ts';
 import {
   type ChargeOutcome,

@@ -1,7 +1,7 @@
 import { isNotNull, lte, min, sql } from 'drizzle-orm';
-import { formatUsd } from '#domain/money.ts';
-import { charges } from '#server/database/billing-tables.ts';
+import { formatUsd } from '#domain/money/money.ts';
 import type { Database } from '#server/database/database.ts';
+import { charges } from '#server/database/tables/billing-tables.ts';
 import type { JobTable } from '#server/services/jobs/job-table.ts';
 import { type JobDeps, jobRunner } from '#server/services/jobs/runner.ts';
 import { checkCharge } from './charges.ts';

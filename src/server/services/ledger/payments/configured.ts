@@ -10,7 +10,7 @@ export async function configuredProviders(
 ): Promise<PaymentProviders> {
   const standIn = sandbox ? sandboxProvider(deps) : null;
   return {
-    card: stripe ? (await import('./stripe.ts')).stripeProvider(stripe) : standIn,
-    paypal: paypal ? (await import('./paypal.ts')).paypalProvider(paypal) : standIn,
+    card: stripe ? (await import('./stripe/stripe.ts')).stripeProvider(stripe) : standIn,
+    paypal: paypal ? (await import('./paypal/paypal.ts')).paypalProvider(paypal) : standIn,
   };
 }

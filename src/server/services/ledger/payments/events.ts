@@ -1,9 +1,9 @@
 import { and, eq, lt } from 'drizzle-orm';
-import { charges, providerEvents } from '#server/database/billing-tables.ts';
 import type { Database } from '#server/database/database.ts';
+import { charges, providerEvents } from '#server/database/tables/billing-tables.ts';
 import { checkCharge } from './charges.ts';
 import { type ProviderEvent, type ProviderName, ProviderUnavailableError } from './provider.ts';
-import { checkReversals } from './reversals.ts';
+import { checkReversals } from './reversals/reversals.ts';
 import type { PaymentDeps } from './settle-charge.ts';
 
 /** Longer than Stripe sends an event again. */

@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm';
-import { chargeReversals, charges } from '#server/database/billing-tables.ts';
 import { type Database, rowsOf } from '#server/database/database.ts';
-import { earningHolds } from '#server/database/hold-tables.ts';
-import { earnings, ledgerEntries, ledgerLines, payouts } from '#server/database/ledger-tables.ts';
-import { brands, campaigns, payments } from '#server/database/tables.ts';
+import { chargeReversals, charges } from '#server/database/tables/billing-tables.ts';
+import { earningHolds } from '#server/database/tables/hold-tables.ts';
+import { earnings, ledgerEntries, ledgerLines, payouts } from '#server/database/tables/ledger-tables.ts';
+import { brands, campaigns, payments } from '#server/database/tables/tables.ts';
 
 interface Finding {
   /** Null where no brand is concerned. */

@@ -1,10 +1,10 @@
 import { and, eq } from 'drizzle-orm';
-import type { addPaymentMethod } from '#contract/billing.ts';
-import type { RequestOf } from '#contract/endpoint.ts';
-import { ApiError } from '#server/api-error.ts';
-import { paymentCustomers, paymentMethods } from '#server/database/billing-tables.ts';
+import type { addPaymentMethod } from '#contract/brand/billing.ts';
+import type { RequestOf } from '#contract/wire/endpoint.ts';
 import type { BrandScope, BrandWriter } from '#server/database/brand-scope.ts';
-import { brands } from '#server/database/tables.ts';
+import { paymentCustomers, paymentMethods } from '#server/database/tables/billing-tables.ts';
+import { brands } from '#server/database/tables/tables.ts';
+import { ApiError } from '#server/errors/api-error.ts';
 import { newId } from '#server/ids.ts';
 import type { CardProvider, MethodLabel, PaymentMode, PaymentProviders, ProviderName } from './provider.ts';
 

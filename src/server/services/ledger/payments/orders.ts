@@ -1,7 +1,7 @@
 import { and, eq, lt, notExists } from 'drizzle-orm';
-import { charges, paymentOrders } from '#server/database/billing-tables.ts';
 import type { BrandScope } from '#server/database/brand-scope.ts';
 import type { Database } from '#server/database/database.ts';
+import { charges, paymentOrders } from '#server/database/tables/billing-tables.ts';
 import { MethodRefusedError, type OrderProvider } from './provider.ts';
 
 /** Makes an order for the brand, and remembers on which terms. Takes nothing. @returns the provider's id of it */

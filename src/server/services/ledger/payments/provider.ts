@@ -1,4 +1,4 @@
-import type { paymentModes, paymentProviders, reversalKinds } from '#server/database/billing-tables.ts';
+import type { paymentModes, paymentProviders, reversalKinds } from '#server/database/tables/billing-tables.ts';
 
 export type ProviderName = (typeof paymentProviders)[number];
 export type PaymentMode = (typeof paymentModes)[number];

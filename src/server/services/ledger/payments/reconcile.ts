@@ -1,11 +1,11 @@
 import { and, asc, eq, gt, gte, or, type SQL, sql } from 'drizzle-orm';
 import * as v from 'valibot';
-import { type chargeStates, charges } from '#server/database/billing-tables.ts';
 import type { Database } from '#server/database/database.ts';
+import { type chargeStates, charges } from '#server/database/tables/billing-tables.ts';
 import { checkCharge } from './charges.ts';
 import { auditLedger } from './ledger-audit.ts';
 import { type ChargeOutcome, type PaymentProvider, ProviderUnavailableError, type TakenCharge } from './provider.ts';
-import { reconcileReversals } from './reconcile-reversals.ts';
+import { reconcileReversals } from './reversals/reconcile-reversals.ts';
 import type { Charge, PaymentDeps } from './settle-charge.ts';
 
 const differenceSchema = v.object({

@@ -6,10 +6,10 @@ import {
   sandboxCardOfToken,
   sandboxDecline,
   sandboxOrderId,
-} from '#domain/sandbox-payments.ts';
-import { ulid } from '#domain/ulid.ts';
-import { sandboxCharges } from '#server/database/billing-tables.ts';
+} from '#domain/money/sandbox-payments.ts';
+import { ulid } from '#domain/shared/ulid.ts';
 import type { Database } from '#server/database/database.ts';
+import { sandboxCharges } from '#server/database/tables/billing-tables.ts';
 import {
   type CardProvider,
   type ChargeOutcome,

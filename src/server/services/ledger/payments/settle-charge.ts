@@ -1,9 +1,9 @@
 import { eq, sql } from 'drizzle-orm';
 import type { Logger } from 'pino';
-import { charges } from '#server/database/billing-tables.ts';
 import { type BrandWriter, brandScope, writeBrand } from '#server/database/brand-scope.ts';
 import type { Database } from '#server/database/database.ts';
-import { payments } from '#server/database/tables.ts';
+import { charges } from '#server/database/tables/billing-tables.ts';
+import { payments } from '#server/database/tables/tables.ts';
 import { postEntry } from '../ledger.ts';
 import { chargeStep } from './charge-state.ts';
 import type { ChargeOutcome, PaymentProviders } from './provider.ts';

@@ -1,10 +1,10 @@
 import { and, eq } from 'drizzle-orm';
 import * as v from 'valibot';
-import { formatCount, formatUsd } from '#domain/money.ts';
-import { costOf, feeText } from '#domain/proposal.ts';
+import { formatCount, formatUsd } from '#domain/money/money.ts';
+import { costOf, feeText } from '#domain/money/proposal.ts';
 import { brandScope } from '#server/database/brand-scope.ts';
 import type { Database } from '#server/database/database.ts';
-import { campaigns } from '#server/database/tables.ts';
+import { campaigns } from '#server/database/tables/tables.ts';
 import { type BrandEmailText, defineBrandEmail, type EmailedBrand } from '#server/services/mail/brand-email.ts';
 import { named } from '#server/services/mail/named.ts';
 import type { MailText } from '#server/services/mail/render.ts';

@@ -1,6 +1,6 @@
-import { dayText } from '#domain/day-text.ts';
-import { dayOf } from '#domain/period.ts';
-import { dueOf } from '#domain/review-due.ts';
+import { dueOf } from '#domain/review/review-due.ts';
+import { dayText } from '#domain/time/day-text.ts';
+import { dayOf } from '#domain/time/period.ts';
 
 /** " · due Mar 18, 2026, 12:00 UTC, then we may decide for you"; empty where no review time is set. */
 export function dueText(enteredAt: Date, terms: Parameters<typeof dueOf>[1]): string {

@@ -1,12 +1,12 @@
 import { and, count, desc, eq, sql } from 'drizzle-orm';
-import { withoutControls } from '#contract/controls.ts';
-import type { PushMessage } from '#contract/push.ts';
-import { formatUsd } from '#domain/money.ts';
+import type { PushMessage } from '#contract/account/push.ts';
+import { withoutControls } from '#contract/wire/controls.ts';
+import { formatUsd } from '#domain/money/money.ts';
 import { type BrandScope, brandScope } from '#server/database/brand-scope.ts';
 import type { Database } from '#server/database/database.ts';
-import type { CampaignNews } from '#server/database/push-tables.ts';
-import { brands, campaigns, creators, fulfillments, offers } from '#server/database/tables.ts';
-import { isUnderReview, readReviewTerms } from '#server/services/moves/offers.ts';
+import type { CampaignNews } from '#server/database/tables/push-tables.ts';
+import { brands, campaigns, creators, fulfillments, offers } from '#server/database/tables/tables.ts';
+import { isUnderReview, readReviewTerms } from '#server/services/moves/state/offers.ts';
 import { readLowBudget, topUpPath } from '#server/services/notices/low-budget.ts';
 import type { DeviceRow } from '#server/services/push/devices.ts';
 import { dueText } from './due-text.ts';

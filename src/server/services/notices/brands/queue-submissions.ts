@@ -1,7 +1,7 @@
 import { and, desc, eq, inArray } from 'drizzle-orm';
-import { mails } from '#server/database/account-tables.ts';
 import type { BrandWriter } from '#server/database/brand-scope.ts';
-import { brands } from '#server/database/tables.ts';
+import { mails } from '#server/database/tables/account-tables.ts';
+import { brands } from '#server/database/tables/tables.ts';
 import { queueMail } from '#server/services/mail/outbox.ts';
 import { submissionsEmail } from './submissions-email.ts';
 

@@ -1,10 +1,10 @@
 import { and, asc, count, eq } from 'drizzle-orm';
 import type { Database } from '#server/database/database.ts';
-import { campaigns, creators, fulfillments, offers } from '#server/database/tables.ts';
+import { campaigns, creators, fulfillments, offers } from '#server/database/tables/tables.ts';
 import { type BrandEmailText, defineBrandEmail, type EmailedBrand } from '#server/services/mail/brand-email.ts';
 import { named } from '#server/services/mail/named.ts';
 import type { MailItem } from '#server/services/mail/render.ts';
-import { isUnderReview, readReviewTerms } from '#server/services/moves/offers.ts';
+import { isUnderReview, readReviewTerms } from '#server/services/moves/state/offers.ts';
 import { dueText } from './due-text.ts';
 
 /** More than these are counted, not listed. */

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import type { BrandWriter } from '#server/database/brand-scope.ts';
-import type { CampaignNews } from '#server/database/push-tables.ts';
-import { brands } from '#server/database/tables.ts';
+import type { CampaignNews } from '#server/database/tables/push-tables.ts';
+import { brands } from '#server/database/tables/tables.ts';
 import { queueMail } from '#server/services/mail/outbox.ts';
 import { tellDevices } from '#server/services/push/tell-devices.ts';
 import { campaignEmails } from './campaign-emails.ts';

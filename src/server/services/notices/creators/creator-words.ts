@@ -1,10 +1,10 @@
-import type { CreatorOffer } from '#contract/creator.ts';
-import { dayText, lastMomentBefore } from '#domain/day-text.ts';
-import { formatUsd } from '#domain/money.ts';
-import type { CreatorNotice } from '#domain/offer-moves.ts';
-import { dayOf } from '#domain/period.ts';
-import { platformNames } from '#domain/platforms.ts';
-import { videoTime } from '#domain/video-time.ts';
+import type { CreatorOffer } from '#contract/creator/creator.ts';
+import { formatUsd } from '#domain/money/money.ts';
+import type { CreatorNotice } from '#domain/offers/offer-moves.ts';
+import { platformNames } from '#domain/posts/platforms.ts';
+import { videoTime } from '#domain/review/video-time.ts';
+import { dayText, lastMomentBefore } from '#domain/time/day-text.ts';
+import { dayOf } from '#domain/time/period.ts';
 import { named } from '#server/services/mail/named.ts';
 import type { MailText } from '#server/services/mail/render.ts';
 

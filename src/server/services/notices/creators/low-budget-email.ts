@@ -1,10 +1,10 @@
 import { and, asc, eq, inArray, isNull, ne, or } from 'drizzle-orm';
 import * as v from 'valibot';
-import type { CreatorOffer } from '#contract/creator.ts';
-import { formatUsd } from '#domain/money.ts';
-import { beforeReview, underReview } from '#domain/offer-moves.ts';
+import type { CreatorOffer } from '#contract/creator/creator.ts';
+import { formatUsd } from '#domain/money/money.ts';
+import { beforeReview, underReview } from '#domain/offers/offer-moves.ts';
 import type { BrandWriter } from '#server/database/brand-scope.ts';
-import { fulfillments, offers } from '#server/database/tables.ts';
+import { fulfillments, offers } from '#server/database/tables/tables.ts';
 import { creatorsOfOffers } from '#server/services/creators/creators-of-offers.ts';
 import { defineEmail } from '#server/services/mail/email-kind.ts';
 import { queueMails } from '#server/services/mail/outbox.ts';

@@ -1,11 +1,11 @@
 import { eq } from 'drizzle-orm';
 import * as v from 'valibot';
-import type { CreatorOffer } from '#contract/creator.ts';
-import { moveNames, moveRule } from '#domain/offer-moves.ts';
-import { type Reminder, reminders as reminderNames } from '#domain/reminders.ts';
+import type { CreatorOffer } from '#contract/creator/creator.ts';
+import { moveNames, moveRule } from '#domain/offers/offer-moves.ts';
+import { type Reminder, reminders as reminderNames } from '#domain/time/reminders.ts';
 import { brandScope } from '#server/database/brand-scope.ts';
 import type { Database } from '#server/database/database.ts';
-import { offers } from '#server/database/tables.ts';
+import { offers } from '#server/database/tables/tables.ts';
 import { creatorsOfOffers } from '#server/services/creators/creators-of-offers.ts';
 import type { CreatorLinks } from '#server/services/creators/links.ts';
 import { readCreatorOffer } from '#server/services/creators/offer-view.ts';

@@ -1,13 +1,13 @@
 import { and, asc, eq, exists, isNull, lte, not, or, type SQL, sql } from 'drizzle-orm';
-import { type Reminder, reminderTimes } from '#domain/reminders.ts';
+import { type Reminder, reminderTimes } from '#domain/time/reminders.ts';
 import { brandScope } from '#server/database/brand-scope.ts';
 import type { Database } from '#server/database/database.ts';
-import { offerReminders } from '#server/database/offer-tables.ts';
-import { campaigns, offers } from '#server/database/tables.ts';
+import { offerReminders } from '#server/database/tables/offer-tables.ts';
+import { campaigns, offers } from '#server/database/tables/tables.ts';
 import { creatorsOfOffers } from '#server/services/creators/creators-of-offers.ts';
 import { queueMail } from '#server/services/mail/outbox.ts';
-import { plannedEnd, takesMovesRow, waitsSince } from '#server/services/moves/campaign-state.ts';
-import { readWaits } from '#server/services/moves/situations.ts';
+import { plannedEnd, takesMovesRow, waitsSince } from '#server/services/moves/state/campaign-state.ts';
+import { readWaits } from '#server/services/moves/state/situations.ts';
 import { offerReminderEmail } from './offer-emails.ts';
 
 /** Reminders per round; others come with the next one. */

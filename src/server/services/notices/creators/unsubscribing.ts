@@ -1,6 +1,6 @@
 import { and, eq, isNull } from 'drizzle-orm';
-import { creatorProfiles } from '#server/database/creator-tables.ts';
 import type { Database } from '#server/database/database.ts';
+import { creatorProfiles } from '#server/database/tables/creator-tables.ts';
 import { signedNames } from '#server/services/shared/signed-names.ts';
 
 /** Links by which a creator turns reminders off. They open nothing else, for mail programs call them by themselves. */

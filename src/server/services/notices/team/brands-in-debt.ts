@@ -1,7 +1,7 @@
 import { and, eq, inArray, lte, sql } from 'drizzle-orm';
 import type { Database } from '#server/database/database.ts';
-import { ledgerEntries, ledgerLines } from '#server/database/ledger-tables.ts';
-import { brands } from '#server/database/tables.ts';
+import { ledgerEntries, ledgerLines } from '#server/database/tables/ledger-tables.ts';
+import { brands } from '#server/database/tables/tables.ts';
 
 interface Window {
   /** Lists only brands that fell below zero after this instant; null: all that are below zero. */

@@ -1,7 +1,7 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '#server/database/database.ts';
-import { earningHolds, holdAnswers } from '#server/database/hold-tables.ts';
-import { brands, campaigns, offers } from '#server/database/tables.ts';
+import { earningHolds, holdAnswers } from '#server/database/tables/hold-tables.ts';
+import { brands, campaigns, offers } from '#server/database/tables/tables.ts';
 import { isOpenHold } from '#server/services/ledger/holds.ts';
 
 /**

@@ -1,9 +1,9 @@
 import { and, asc, count, eq, inArray, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
-import type { OfferStageType } from '#contract/offer.ts';
-import { formatUsd } from '#domain/money.ts';
+import type { OfferStageType } from '#contract/brand/offer.ts';
+import { formatUsd } from '#domain/money/money.ts';
 import type { Database } from '#server/database/database.ts';
-import { brands, campaigns, offers } from '#server/database/tables.ts';
+import { brands, campaigns, offers } from '#server/database/tables/tables.ts';
 import { readRefusedAddresses } from '#server/services/mail/refused-addresses.ts';
 import { readBrandsInDebt } from './brands-in-debt.ts';
 import { readAnsweredHolds } from './hold-answers.ts';

@@ -1,7 +1,7 @@
 import { and, desc, eq, inArray, sql } from 'drizzle-orm';
 import * as v from 'valibot';
-import { mails } from '#server/database/account-tables.ts';
 import type { Database } from '#server/database/database.ts';
+import { mails } from '#server/database/tables/account-tables.ts';
 import { queueMail } from '#server/services/mail/outbox.ts';
 import { teamDigestEmail } from './team-email.ts';
 import { readTeamLists } from './team-waiting.ts';

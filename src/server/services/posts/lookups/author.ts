@@ -1,7 +1,7 @@
 import * as v from 'valibot';
-import { oembeds } from '#domain/platforms.ts';
-import type { PostLink } from '#domain/post-link.ts';
-import { authorOf } from '#domain/post-link-check.ts';
+import { oembeds } from '#domain/posts/platforms.ts';
+import type { PostLink } from '#domain/posts/post-link.ts';
+import { authorOf } from '#domain/posts/post-link-check.ts';
 import type { PlatformCall } from './platform-calls.ts';
 
 const answerSchema = v.object({ author_url: v.pipe(v.string(), v.maxLength(500)) });

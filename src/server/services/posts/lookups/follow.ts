@@ -1,6 +1,6 @@
-import { parseUrl } from '#domain/parse-url.ts';
-import { isHostOf } from '#domain/platform-url.ts';
-import { type PostLink, postLink } from '#domain/post-link.ts';
+import { parseUrl } from '#domain/posts/parse-url.ts';
+import { isHostOf } from '#domain/posts/platform-url.ts';
+import { type PostLink, postLink } from '#domain/posts/post-link.ts';
 import type { PlatformCall } from './platform-calls.ts';
 
 /** Platforms take one redirect, some a second by way of another of their hosts. */

@@ -1,4 +1,4 @@
-import type { PostLink } from '#domain/post-link.ts';
+import type { PostLink } from '#domain/posts/post-link.ts';
 import { callOutbound } from '#server/services/shared/outbound/call.ts';
 import { askAuthor } from './author.ts';
 import { followShortLink } from './follow.ts';

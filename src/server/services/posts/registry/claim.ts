@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm';
-import { type PostLink, postName } from '#domain/post-link.ts';
+import { type PostLink, postName } from '#domain/posts/post-link.ts';
 import type { BrandWriter } from '#server/database/brand-scope.ts';
 import { type Database, rowsOf } from '#server/database/database.ts';
-import { postNames } from '#server/database/post-tables.ts';
-import { offers, posts } from '#server/database/tables.ts';
+import { postNames } from '#server/database/tables/post-tables.ts';
+import { offers, posts } from '#server/database/tables/tables.ts';
 
 /** A post that an offer is to have, with every link that it is known by; the first is the one that is stored. */
 export interface PostClaim {

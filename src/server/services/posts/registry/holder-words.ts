@@ -1,8 +1,8 @@
 import { and, eq } from 'drizzle-orm';
-import { withoutControls } from '#contract/controls.ts';
-import type { Mover } from '#domain/offer-moves.ts';
+import { withoutControls } from '#contract/wire/controls.ts';
+import type { Mover } from '#domain/offers/offer-moves.ts';
 import type { Database } from '#server/database/database.ts';
-import { brands, campaigns, creators, offers } from '#server/database/tables.ts';
+import { brands, campaigns, creators, offers } from '#server/database/tables/tables.ts';
 import type { HeldName } from './claim.ts';
 
 /** Place where a post counts, for the provider's team alone: it names another brand and creator. */

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
-import { postLink, postName } from '#domain/post-link.ts';
+import { postLink, postName } from '#domain/posts/post-link.ts';
 import type { Database } from '#server/database/database.ts';
-import { postNames } from '#server/database/post-tables.ts';
+import { postNames } from '#server/database/tables/post-tables.ts';
 
 /** Registers posts of rows that were inserted without a move, the first of several with one post. Unreadable links are left out. */
 export async function registerStored(

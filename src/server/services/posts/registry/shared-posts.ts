@@ -1,7 +1,7 @@
 import { asc, count } from 'drizzle-orm';
 import type { Logger } from 'pino';
 import type { Database } from '#server/database/database.ts';
-import { sharedPosts } from '#server/database/post-tables.ts';
+import { sharedPosts } from '#server/database/tables/post-tables.ts';
 
 /** The most that a log entry names; the table has all. */
 const mostNamed = 20;

@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import { CommandError } from '#server/command-error.ts';
+import { CommandError } from '#server/errors/command-error.ts';
 
 const saveAs = 'Save it as comma-separated values (CSV) in UTF-8.';
 

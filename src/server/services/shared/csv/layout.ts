@@ -1,6 +1,6 @@
-import { type CsvSeparator, csvReader, csvSeparators } from '#domain/csv.ts';
-import { visibleText } from '#domain/visible-text.ts';
-import { CommandError } from '#server/command-error.ts';
+import { visibleText } from '#domain/shared/visible-text.ts';
+import { type CsvSeparator, csvReader, csvSeparators } from '#domain/statements/csv.ts';
+import { CommandError } from '#server/errors/command-error.ts';
 
 interface Layout {
   separator: CsvSeparator;

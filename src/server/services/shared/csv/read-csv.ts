@@ -1,5 +1,5 @@
-import { type CsvRecord, csvReader } from '#domain/csv.ts';
-import { CommandError } from '#server/command-error.ts';
+import { type CsvRecord, csvReader } from '#domain/statements/csv.ts';
+import { CommandError } from '#server/errors/command-error.ts';
 import { decodeText } from './decode-text.ts';
 import { columnKey, csvLayout, shownLine } from './layout.ts';
 

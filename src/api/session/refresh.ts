@@ -1,0 +1,97 @@
+import { refreshAdmin, refreshBrand } from '#contract/account/auth.ts';
+import { lockNames } from '#contract/account/device.ts';
+import { readRefreshAnswer } from '#domain/accounts/refresh-answer.ts';
+import { apiUrl } from '../app-settings.ts';
+import { ApiError, errorTexts } from '../error.ts';
+import { transport } from '../transport.ts';
+import { tellWorker } from '../worker-link.ts';
+import { isBrandSession, isOfAnother, readSession, type Session, sessionMessage, writeSession } from './session.ts';
+import { leaveSession } from './session-over.ts';
+
+const ended = (message: string) => new ApiError(401, 'session_ended', message);
+const isEnd = (error: unknown) => error instanceof ApiError && error.code === 'session_ended';
+
+/** One refresh at a time across tabs and the worker, which takes the same lock; within this tab where locks lack. */
+const withSessionLock = <T>(work: () => Promise<T>): Promise<T> =>
+  'locks' in navigator ? (navigator.locks.request(lockNames.session, work) as Promise<T>) : work();
+
+/** Names the fault of a 2xx that holds no session, in the words of the specification. */
+function faultOf(body: unknown, previous: Session): string {
+  if (typeof body !== 'object' || body === null) return errorTexts.refreshFormat;
+  if (!('accessToken' in body) || !body.accessToken) return errorTexts.refreshAccessToken;
+  const owner = isBrandSession(previous) ? 'brandId' : 'adminUserId';
+  return owner in body ? errorTexts.refreshFormat : errorTexts.refreshSessionType;
+}
+
+async function askForSuccessor(session: Session): Promise<Session> {
+  const { refreshToken } = session;
+  const [endpoint, owner] = isBrandSession(session)
+    ? ([refreshBrand, { brandId: session.brandId }] as const)
+    : ([refreshAdmin, { adminUserId: session.adminUserId }] as const);
+  const answer = await transport({
+    method: endpoint.method,
+    url: apiUrl(endpoint.path),
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ ...owner, refreshToken }),
+    // The server answers a replaced token with the same successor until that one is used.
+    repeatable: true,
+  }).catch((error: unknown) => {
+    if (error instanceof ApiError && error.status >= 400) return error;
+    throw error;
+  });
+  const said = readRefreshAnswer(endpoint, owner, answer);
+  if (said.kind === 'renewed') return said.session;
+  if (said.kind === 'refused') throw ended(errorTexts.refreshFailed);
+  if (!(answer instanceof ApiError)) throw new ApiError(503, 'unreadable_answer', faultOf(answer.body, session));
+  // A no of something on the way is no firm one: another try may help.
+  throw answer.status < 500 ? new ApiError(503, 'unavailable', errorTexts.refreshFailed) : answer;
+}
+
+async function refreshed(refusedToken: string): Promise<string> {
+  let session = readSession();
+  // A call without a token was refused: this page never had a session.
+  if (session === null) throw ended(refusedToken === '' ? errorTexts.noAuthConfig : errorTexts.noSession);
+  if (session.accessToken !== refusedToken) return session.accessToken;
+  // The worker may have refreshed while no page was open; its reply comes behind the newer pair.
+  if (isBrandSession(session)) await tellWorker(sessionMessage(), 1000);
+  session = readSession();
+  if (session === null) throw ended(errorTexts.noSession);
+  if (session.accessToken !== refusedToken) return session.accessToken;
+  if (!session.refreshToken) throw ended(errorTexts.noRefreshToken);
+  let successor: Session;
+  try {
+    successor = await askForSuccessor(session);
+  } catch (error) {
+    const newer = readSession();
+    // Only the older pair is invalid: the worker, or a tab without locks, has stored a newer one in the meantime.
+    if (isEnd(error) && newer !== null && newer.refreshToken !== session.refreshToken && !isOfAnother())
+      return newer.accessToken;
+    throw error;
+  }
+  const stored = readSession();
+  // Another tab has logged out in the meantime, or another brand has logged in.
+  if (stored === null || isOfAnother()) throw new ApiError(503, 'unavailable', errorTexts.noSession);
+  if (stored.refreshToken !== session.refreshToken) return stored.accessToken;
+  writeSession(successor);
+  // Send it before releasing the lock, or the worker would refresh with the pair just replaced.
+  if (isBrandSession(successor)) await tellWorker({ ...sessionMessage(), replaced: session.accessToken }, 1000);
+  return successor.accessToken;
+}
+
+let running: Promise<string> | null = null;
+
+/**
+ * A newer access token than the one the server refused; callers at the same time share one attempt.
+ * @throws ApiError 401 when the session is over: the browser is on its way to `/` then, unless decisions wait
+ */
+export function refreshSession(refusedToken: string): Promise<string> {
+  running ??= withSessionLock(() => refreshed(refusedToken))
+    .catch(async (error: unknown) => {
+      if (isEnd(error)) await leaveSession();
+      throw error;
+    })
+    .finally(() => {
+      running = null;
+    });
+  return running;
+}

@@ -1,0 +1,115 @@
+import * as v from 'valibot';
+import { adminSessionSchema, type BrandSession, brandSessionSchema } from '#contract/account/auth.ts';
+import type { PageMessage } from '#contract/worker/worker-message.ts';
+import { expiresLater, hasReplaced, type KnownPair, lineageAfter, pairIdOf } from '#domain/accounts/session-pair.ts';
+import { storedKey } from './stored-key.ts';
+
+const keys = ['brandId', 'adminUserId', 'accessToken', 'refreshToken', 'accessTokenExpiration'] as const;
+
+/** Ids of the stored pair and of those that it replaced, newest first. */
+const lineageKey = 'afield-session-pairs';
+
+const sessionSchema = v.union([brandSessionSchema, adminSessionSchema]);
+export type Session = v.InferOutput<typeof sessionSchema>;
+
+export const isBrandSession = (session: Session | null): session is BrandSession =>
+  session !== null && 'brandId' in session;
+
+const { subscribe, tell } = storedKey(...keys);
+/** Subscribes to changes of the session, in this tab or another; returns the unsubscribe function. */
+export const onSessionChange = subscribe;
+
+const ownerOf = (session: Session): string => (isBrandSession(session) ? session.brandId : session.adminUserId);
+
+/** Owner of this page's session, and whether the page ended it; null before {@link holdSession}. */
+let held: { owner: string | null; hasEnded: boolean } | null = null;
+
+const readStored = () =>
+  Object.fromEntries(
+    keys.flatMap((key) => {
+      const value = localStorage.getItem(key);
+      return value === null ? [] : [[key, value]];
+    }),
+  );
+
+/**
+ * The session in local storage; null unless both tokens, the expiry and the owner are stored. Another tab writes one key after
+ * the other, the access token last: if that is the same before and after the read, the rest is whole.
+ */
+export function readSession(): Session | null {
+  const { accessToken } = readStored();
+  const stored = readStored();
+  const parsed = v.safeParse(sessionSchema, stored);
+  return parsed.success && stored.accessToken === accessToken ? parsed.output : null;
+}
+
+/** Ids of the pairs that the stored one replaced; none where another tab is just storing another pair. */
+function readLineage(session: Session): string[] {
+  const [own, ...before] = localStorage.getItem(lineageKey)?.split(' ') ?? [];
+  return own === pairIdOf(session) ? before : [];
+}
+
+function readPair(): KnownPair | null {
+  const session = readSession();
+  return isBrandSession(session) ? { session, lineage: readLineage(session) } : null;
+}
+
+/** The stored session, as a message to the worker. */
+export function sessionMessage(): Extract<PageMessage, { type: 'session' }> {
+  const pair = readPair();
+  return pair === null
+    ? { type: 'session', session: null }
+    : { type: 'session', session: pair.session, lineage: [...(pair.lineage ?? [])] };
+}
+
+/** Stores a session in place of any other. */
+export function writeSession(session: Session, lineage: readonly string[] = []): void {
+  const pair = readPair();
+  const isSuccessor = isBrandSession(session) && pair?.session.brandId === session.brandId;
+  const replaced = isSuccessor ? lineageAfter(pair, { session, lineage }) : lineage;
+  const before = localStorage.getItem('brandId') ?? localStorage.getItem('adminUserId');
+  // Removing the access token first hides a half-written session.
+  if (before !== ownerOf(session)) localStorage.removeItem('accessToken');
+  for (const key of keys) {
+    if (key === 'accessToken') continue;
+    const value = (session as Partial<Record<(typeof keys)[number], string>>)[key];
+    if (value === undefined) localStorage.removeItem(key);
+    else localStorage.setItem(key, value);
+  }
+  localStorage.setItem(lineageKey, [pairIdOf(session), ...replaced].join(' '));
+  localStorage.setItem('accessToken', session.accessToken);
+  if (held) held = { owner: ownerOf(session), hasEnded: false };
+  tell();
+}
+
+/** Binds this page to the brand that is logged in now, until this page itself logs in or out. */
+export function holdSession(): void {
+  const session = readSession();
+  held = { owner: session && ownerOf(session), hasEnded: false };
+}
+
+/** True if the stored session no longer belongs to this page's owner. */
+export function isOfAnother(): boolean {
+  const session = readSession();
+  return held !== null && (session && ownerOf(session)) !== held.owner;
+}
+
+/** True if this page's session was ended, here or elsewhere: the login is about to replace the page. */
+export const isLeft = (): boolean => held?.hasEnded === true || isOfAnother();
+
+/** Stores tokens that the worker got, if they replaced the stored ones. */
+export function writeNewerSession(given: KnownPair): void {
+  const own = readPair();
+  if (own === null || own.session.brandId !== given.session.brandId) return;
+  const { session, replaced, lineage } = given;
+  // A worker of an older version may not send what they replaced.
+  const isOrdered = replaced !== undefined || lineage !== undefined;
+  if (hasReplaced(own, given) ?? (!isOrdered && expiresLater(session, own.session))) writeSession(session, lineage);
+}
+
+export function clearSession(): void {
+  localStorage.removeItem('accessToken');
+  for (const key of [...keys, lineageKey]) localStorage.removeItem(key);
+  if (held) held = { owner: null, hasEnded: true };
+  tell();
+}

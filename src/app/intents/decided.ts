@@ -1,0 +1,68 @@
+import { useMemo } from 'react';
+import * as v from 'valibot';
+import { isBrandSession, readSession } from '#api/session/session.ts';
+import { createStore } from '#store/create-store.ts';
+import { useStore } from '#store/use-store.ts';
+import { parseOfBrand } from '../storage/stored-of-brand.ts';
+
+const key = 'afield-decided';
+const most = 200;
+
+const decidedSchema = v.object({
+  /** Id of the action, which is its Idempotency-Key. */
+  actionId: v.string(),
+  offerId: v.string(),
+  campaignId: v.string(),
+  creator: v.string(),
+  kind: v.picklist(['approve', 'request-changes']),
+  submission: v.picklist(['draft', 'link']),
+  /** Time of the decision, ms. */
+  at: v.number(),
+});
+/** A decision that was made on this device. The sync status says whether it was sent. */
+export type Decided = v.InferOutput<typeof decidedSchema>;
+
+const storedSchema = v.object({ brandId: v.string(), decisions: v.array(decidedSchema) });
+
+function read(): readonly Decided[] {
+  try {
+    return parseOfBrand(storedSchema, localStorage.getItem(key))?.decisions ?? [];
+  } catch {
+    return [];
+  }
+}
+
+/** Counts changes: the decisions themselves are in the storage, which logging out clears. */
+const changes = createStore(0);
+
+function write(next: readonly Decided[]): void {
+  const session = readSession();
+  if (!isBrandSession(session)) return;
+  try {
+    localStorage.setItem(key, JSON.stringify({ brandId: session.brandId, decisions: next }));
+  } catch {
+    // A full or forbidden storage costs the list, not the decision.
+  }
+  changes.write(changes.read() + 1);
+}
+
+/** Notes a decision, in place of an earlier one on the same offer. */
+export const noteDecided = (made: Decided): void =>
+  write([...read().filter(({ offerId }) => offerId !== made.offerId), made].slice(-most));
+
+/** Takes out a decision that the user undid, discarded or took back: by its action, or by its offer. */
+export function forgetDecided(undone: { actionId: string } | { offerId: string }): void {
+  const all = read();
+  const kept = all.filter((made) =>
+    'actionId' in undone ? made.actionId !== undone.actionId : made.offerId !== undone.offerId,
+  );
+  if (kept.length < all.length) write(kept);
+}
+
+/** Decisions that were made on this device since a time, ms; newest first. Logging out removes them. */
+export function useDecidedSince(sinceMs: number): readonly Decided[] {
+  const change = useStore(changes);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: read again after each change
+  const all = useMemo(read, [change]);
+  return useMemo(() => all.filter(({ at }) => at >= sinceMs).toReversed(), [all, sinceMs]);
+}

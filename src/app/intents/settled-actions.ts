@@ -1,0 +1,29 @@
+import type { WorkerMessage } from '#contract/worker/worker-message.ts';
+
+/** Outcome of a queued action that is no longer pending. */
+type Outcome = Extract<WorkerMessage, { type: 'action-settled' }>['outcome'];
+
+const outcomes = new Map<string, Outcome>();
+
+/** A queued action was sent, refused or taken back, in whichever tab. */
+export const noteSettled = (actionId: string, outcome: Outcome): void => void outcomes.set(actionId, outcome);
+
+/** Outcome of an action, also before the worker's own "queued" arrives; null while it is unknown. */
+export const outcomeOf = (actionId: string): Outcome | null => outcomes.get(actionId) ?? null;
+
+/** True if an action was settled already: the worker's message about that may overtake its own "queued". */
+export const isSettled = (actionId: string): boolean => outcomes.has(actionId);
+
+const taken = new Map<string, AbortController>();
+
+function takenOf(actionId: string): AbortController {
+  const known = taken.get(actionId) ?? new AbortController();
+  taken.set(actionId, known);
+  return known;
+}
+
+/** The user took a queued decision back, in whichever tab. */
+export const noteTakenBack = (actionId: string): void => takenOf(actionId).abort();
+
+/** Aborts when the decision is undone: retrying a lost call after that would make the decision again. */
+export const takenBack = (actionId: string): AbortSignal => takenOf(actionId).signal;

@@ -1,4 +1,0 @@
-import { sharedSwitch } from './shared-switch.ts';
-
-/** A user wants to log out, from whichever screen; one dialog for all asks about what still waits. */
-export const { turnOn: requestLogOut, turnOff: withdrawLogOut, useIsOn: useLogOutRequested } = sharedSwitch();

@@ -1,0 +1,70 @@
+import { hashKey, type InfiniteData, type QueryClient, type QueryKey } from '@tanstack/react-query';
+import type { Page } from '#contract/wire/page.ts';
+import { withSharedTexts } from '../shell/shared-texts.ts';
+
+/** Pages before and after the visible ones that are kept up to date as well. */
+const margin = 1;
+
+interface Pages {
+  near: { first: number; last: number };
+  /** Pages that were skipped by a refetch and may be stale. */
+  behind: Set<number>;
+}
+
+const pagesByClient = new WeakMap<QueryClient, Map<string, Pages>>();
+
+function pagesOf(client: QueryClient, list: QueryKey): Pages {
+  const lists = pagesByClient.get(client) ?? new Map<string, Pages>();
+  pagesByClient.set(client, lists);
+  const key = hashKey(list);
+  const pages = lists.get(key) ?? { near: { first: 1, last: 1 + margin }, behind: new Set() };
+  lists.set(key, pages);
+  return pages;
+}
+
+/**
+ * True if refetching a page can wait until the user scrolls near it; otherwise a list of thousands would be refetched whenever
+ * a figure changes.
+ */
+function canWait(client: QueryClient, list: QueryKey, page: number): boolean {
+  const { near, behind } = pagesOf(client, list);
+  const waits = page < near.first || page > near.last;
+  if (waits) behind.add(page);
+  return waits;
+}
+
+/** Records the visible pages. Returns true if any of them, or an adjacent one, is stale, so that the list must be refetched. */
+export function comeNear(client: QueryClient, list: QueryKey, first: number, last: number): boolean {
+  const pages = pagesOf(client, list);
+  pages.near = { first: first - margin, last: last + margin };
+  let waited = false;
+  for (let page = pages.near.first; page <= pages.near.last; page += 1) {
+    // Forget it even if the page no longer exists, or it would be requested over and over.
+    if (pages.behind.delete(page)) waited = true;
+  }
+  return waited;
+}
+
+interface Given<T> {
+  client: QueryClient;
+  /** Key of the list that the page is a part of. */
+  queryKey: QueryKey;
+  /** From 1. */
+  page: number;
+  read: () => Promise<Page<T>>;
+  /** Resolves in a frame that has nothing else to do. */
+  painted: () => Promise<void>;
+}
+
+/**
+ * Reads a page of an infinite list. A cached page that isn't near the viewport is returned as it is. A page that extends the
+ * list is returned in a later frame than the one that parsed it: parsing and rendering together take a slow phone more than
+ * one frame.
+ */
+export async function listPage<T>({ client, queryKey, page, read, painted }: Given<T>): Promise<Page<T>> {
+  const known = client.getQueryData<InfiniteData<Page<T>>>(queryKey)?.pages[page - 1];
+  if (known && canWait(client, queryKey, page)) return known;
+  const answer = withSharedTexts(await read());
+  if (known === undefined && page > 1) await painted();
+  return answer;
+}

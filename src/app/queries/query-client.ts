@@ -1,0 +1,30 @@
+import { QueryClient } from '@tanstack/react-query';
+import { meaningOf } from '#api/meaning.ts';
+import { limits } from '#domain/shared/limits.ts';
+
+/** Longer than stale: going back to a list within half an hour shows it at once. */
+const keptMs = 1_800_000;
+
+/** True if a retry may get another answer: never after a 401 or 403, nor after any other final refusal. */
+function mayHelp(error: unknown): boolean {
+  const meaning = meaningOf(error);
+  return meaning === 'passing' || meaning === 'broken';
+}
+
+/** Queries are fresh for 5 minutes and tried 3 more times, mutations once; the worker answers without a network. */
+export function createQueryClient(): QueryClient {
+  return new QueryClient({
+    defaultOptions: {
+      queries: {
+        networkMode: 'always',
+        staleTime: limits.queryStaleMs,
+        gcTime: keptMs,
+        retry: (failures, error) => failures < limits.queryRetries && mayHelp(error),
+      },
+      mutations: {
+        networkMode: 'always',
+        retry: (failures, error) => failures < limits.mutationRetries && mayHelp(error),
+      },
+    },
+  });
+}

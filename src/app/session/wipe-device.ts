@@ -1,0 +1,56 @@
+import { within } from '#api/within.ts';
+import { tellWorker } from '#api/worker-link.ts';
+import { databaseNames } from '#contract/account/device.ts';
+import { leaveQueue } from '../intents/leave-queue.ts';
+import type { DevicePart } from './left-behind.ts';
+
+const workerTimeoutMs = 5000;
+const ownTimeoutMs = 2000;
+/** The pages' database of files that were chosen and not sent yet; the worker has no part in it. */
+export const draftsDatabase = 'afield-drafts';
+
+/** Resolves to true if it is gone; another tab that holds it open keeps it there. */
+function deleteDatabase(name: string): Promise<boolean> {
+  if (!('indexedDB' in window)) return Promise.resolve(true);
+  return new Promise((resolve) => {
+    const request = indexedDB.deleteDatabase(name);
+    request.onsuccess = () => resolve(true);
+    request.onerror = () => resolve(false);
+  });
+}
+
+async function dropCaches(): Promise<boolean> {
+  if (!('caches' in window)) return true;
+  const names = await caches.keys();
+  // The app's own files stay: they are the same for everyone.
+  await Promise.all(names.filter((name) => !name.includes('precache')).map((name) => caches.delete(name)));
+  return true;
+}
+
+/**
+ * Empties every copy of the brand's data on this device: by the worker, or without one that answers by hand. Never rejects,
+ * and takes no longer than 7 s.
+ * @param brandId null if no brand was logged in
+ * @returns the parts that could not be cleared
+ */
+export async function wipeDevice(brandId: string | null): Promise<DevicePart[]> {
+  const reply =
+    brandId === null ? null : await tellWorker({ type: 'wipe', brandId }, workerTimeoutMs).catch(() => null);
+  const works: [DevicePart, () => Promise<boolean>][] = [['drafts', () => deleteDatabase(draftsDatabase)]];
+  if (!reply?.ok) {
+    works.unshift(
+      ['copy', () => deleteDatabase(databaseNames.copy)],
+      ['queue', () => leaveQueue(brandId)],
+      ['media', dropCaches],
+      ['media', () => deleteDatabase(databaseNames.videos)],
+    );
+  }
+  const left = await Promise.all(
+    works.map(async ([part, work]) => {
+      // The call is inside a promise, since a browser that forbids storage throws at once.
+      const isGone = await within(ownTimeoutMs, Promise.resolve().then(work)).catch(() => false);
+      return isGone === true ? [] : [part];
+    }),
+  );
+  return left.flat();
+}

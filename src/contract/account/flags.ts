@@ -1,0 +1,34 @@
+import * as v from 'valibot';
+import { endpoint } from '../wire/endpoint.ts';
+
+export const flagNames = [
+  'onboarding',
+  'crossPlatformCampaigns',
+  'tikTok',
+  'youtube',
+  'instagram',
+  'facebook',
+] as const;
+export type FlagName = (typeof flagNames)[number];
+
+const flag = v.exactOptional(v.boolean());
+
+/** The provider's settings of flags; of one that is left out the app's own default holds. */
+export const flagsSchema = v.object({
+  onboarding: flag,
+  crossPlatformCampaigns: flag,
+  tikTok: flag,
+  youtube: flag,
+  instagram: flag,
+  facebook: flag,
+} satisfies Record<FlagName, unknown>);
+export type GivenFlags = v.InferOutput<typeof flagsSchema>;
+
+export const getFlags = endpoint({
+  method: 'GET',
+  path: '/brand/v1.0/flags',
+  summary: 'Returns the feature flags that the provider has set; others keep the app’s defaults.',
+  access: 'session',
+  answer: flagsSchema,
+  optional: true,
+});

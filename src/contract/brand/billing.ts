@@ -1,0 +1,129 @@
+import * as v from 'valibot';
+import { minimumFundsCents, pageSizes } from '../wire/bounds.ts';
+import { endpoint } from '../wire/endpoint.ts';
+import { pageOf, pageQuery } from '../wire/page.ts';
+import { anyId, cents, timestamp } from '../wire/primitives.ts';
+
+export const paymentStatuses = ['COMPLETED', 'PENDING', 'FAILED'] as const;
+
+/** Ledger entries of a provider or the team that the amount's sign doesn't reveal: added funds are positive, budgets negative. */
+export const paymentKinds = ['REFUND', 'DISPUTE', 'CORRECTION'] as const;
+
+export const paymentSchema = v.object({
+  id: anyId,
+  /** Negative if a campaign was funded, or as `kind` says. */
+  amountCents: cents,
+  /** Beyond the specification. A positive amount came back: a failed refund, or a dispute that was won. */
+  kind: v.optional(v.picklist(paymentKinds)),
+  /**
+   * Beyond the specification: the budget of a campaign that was archived before its start came back. A field of its own, because
+   * earlier apps refuse a page of payments with a kind that they don't know.
+   */
+  budgetReturned: v.optional(v.literal(true)),
+  /** Beyond the specification: a campaign was settled, and its unspent budget came back. The reason is in `statusReason`. */
+  campaignSettled: v.optional(v.literal(true)),
+  method: v.object({ title: v.string(), subtitle: v.nullable(v.string()) }),
+  status: v.picklist(paymentStatuses),
+  statusReason: v.nullable(v.string()),
+  updatedAt: timestamp,
+});
+export type Payment = v.InferOutput<typeof paymentSchema>;
+
+/** The most that card networks take at once. */
+export const maximumFundsCents = 99_999_999;
+
+const token = v.pipe(v.string(), v.minLength(1), v.maxLength(255));
+
+export const listPayments = endpoint({
+  method: 'GET',
+  path: '/brand/v1.0/billing/payments',
+  summary: 'Lists the brand’s payments, newest first.',
+  access: 'approved',
+  query: v.object(pageQuery(pageSizes.payments)),
+  answer: pageOf(paymentSchema),
+});
+
+export const getPayment = endpoint({
+  method: 'GET',
+  path: '/brand/v1.0/billing/payments/{paymentId}',
+  summary: 'Returns one payment.',
+  access: 'approved',
+  params: v.object({ paymentId: anyId }),
+  answer: paymentSchema,
+  optional: true,
+});
+
+const fundsCents = v.pipe(
+  cents,
+  v.minValue(minimumFundsCents, `Amount must be at least $${minimumFundsCents / 100}`),
+  v.maxValue(maximumFundsCents, 'Amount must be at most $999,999.99'),
+);
+
+export const addFunds = endpoint({
+  method: 'POST',
+  path: '/brand/v1.0/billing/funds',
+  summary: 'Adds funds with a saved card or an approved PayPal order.',
+  access: 'approved',
+  body: v.variant(
+    'type',
+    [
+      v.object({
+        type: v.literal('stripe'),
+        paymentMethodId: token,
+        amountCents: fundsCents,
+      }),
+      v.object({ type: v.literal('paypal'), paypalOrderId: token }),
+    ],
+    'Invalid payment type',
+  ),
+  answer: v.object({
+    pendingBalanceCents: cents,
+    availableBalanceCents: cents,
+    /** Beyond the specification: a pending one with a reason has an outcome that is not known yet. */
+    payment: v.optional(paymentSchema),
+  }),
+  errors: ['not_found', 'card_declined', 'confirmation_required'],
+  idempotent: true,
+});
+
+/**
+ * Extra field of the error `confirmation_required`: the card provider's library confirms the payment with it. Repeating the call
+ * with the same key then returns the outcome.
+ */
+export const confirmationSchema = v.object({ clientSecret: v.string() });
+
+export const createPaypalOrder = endpoint({
+  method: 'POST',
+  path: '/brand/v1.0/billing/paypal/orders',
+  summary: 'Creates a PayPal order for the payer to approve, without charging it. Only these orders can add funds.',
+  access: 'approved',
+  body: v.object({ amountCents: fundsCents }),
+  answer: v.object({ id: token }),
+  optional: true,
+});
+
+export const addPaymentMethod = endpoint({
+  method: 'POST',
+  path: '/brand/v1.0/billing/payment-methods',
+  summary: 'Saves a payment method.',
+  access: 'approved',
+  body: v.variant(
+    'type',
+    [
+      v.object({ type: v.literal('stripe'), stripeToken: token }),
+      v.object({ type: v.literal('paypal'), paypalId: token }),
+    ],
+    'Invalid payment type',
+  ),
+  answer: v.object({ id: anyId }),
+  errors: ['card_declined'],
+  idempotent: true,
+});
+
+export const generateClientSecret = endpoint({
+  method: 'POST',
+  path: '/brand/v1.0/billing/stripe/generate-client-secret',
+  summary: 'Starts saving a card, and returns the client secret of a setup intent.',
+  access: 'approved',
+  answer: v.object({ clientSecret: v.string() }),
+});

@@ -1,0 +1,61 @@
+import * as v from 'valibot';
+import { longestDeclineNote, minimumTopUpCents } from '../wire/bounds.ts';
+import { endpoint } from '../wire/endpoint.ts';
+import { campaignId, cents, count, longText, timestamp } from '../wire/primitives.ts';
+import { maximumFundsCents } from './billing.ts';
+import { campaignSchema } from './campaign.ts';
+
+const proposal = v.pipe(count, v.minValue(1));
+
+/** Changes that a brand makes to an approved campaign until it ends, and its answers to a proposal before the approval. */
+export const campaignChangeSchema = v.variant('change', [
+  v.object({
+    change: v.literal('top-up'),
+    /** Added to the budget, from the available balance. */
+    amountCents: v.pipe(
+      cents,
+      v.minValue(minimumTopUpCents, `Amount must be at least $${minimumTopUpCents / 100}`),
+      v.maxValue(maximumFundsCents),
+    ),
+  }),
+  v.object({
+    change: v.literal('extend'),
+    /** Its new end, later than the one before. */
+    endAt: timestamp,
+  }),
+  v.object({ change: v.picklist(['pause', 'resume', 'end']) }),
+  v.object({
+    change: v.literal('accept-proposal'),
+    /** The number of the proposal that was looked at. */
+    proposal,
+  }),
+  v.object({
+    change: v.literal('decline-proposal'),
+    proposal,
+    /** Words to the provider's team. */
+    note: v.optional(longText(longestDeclineNote, 0, 'Note')),
+  }),
+]);
+export type CampaignChange = v.InferOutput<typeof campaignChangeSchema>;
+export type ProposalAnswer = Extract<CampaignChange, { change: 'accept-proposal' | 'decline-proposal' }>;
+export type RunningChange = Exclude<CampaignChange, ProposalAnswer>;
+
+export const changeCampaign = endpoint({
+  method: 'POST',
+  path: '/brand/v1.0/campaigns/{campaignId}/changes',
+  summary:
+    'Adds to the budget of an approved campaign, moves its end, pauses or resumes it, or ends it at once; accepts or declines a proposal of a flat fee before the approval. Returns the campaign. Pausing twice changes nothing.',
+  access: 'approved',
+  params: v.object({ campaignId }),
+  body: campaignChangeSchema,
+  answer: campaignSchema,
+  errors: [
+    'not_found',
+    'campaign_archived',
+    'campaign_ended',
+    'proposal_changed',
+    'insufficient_balance',
+    'negative_balance',
+  ],
+  idempotent: true,
+});

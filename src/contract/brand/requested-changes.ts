@@ -1,0 +1,69 @@
+import * as v from 'valibot';
+import { longestChangeNote } from '../wire/bounds.ts';
+import { count, longText } from '../wire/primitives.ts';
+
+/** Name of a change template. The provider has its own templates, so the server lists the names. */
+export const changeTemplateName = v.pipe(
+  v.string('Template name is required'),
+  v.regex(/^[A-Z][A-Z0-9_]{0,39}$/, 'Template name is required'),
+);
+/** Templates that are offered at a time. */
+export const mostChangeTemplates = 20;
+/** Notes that one template takes in a request, where its server takes several. */
+export const mostNotesOnTemplate = 20;
+/** Changes in one request: a template with three notes counts as three. */
+export const mostRequestedChanges = mostChangeTemplates + mostNotesOnTemplate;
+
+const variable = v.pipe(v.string(), v.maxLength(longestChangeNote));
+
+export const requestedChangeSchema = v.object({
+  templateName: changeTemplateName,
+  variables: v.strictObject({
+    brand_name: v.optional(variable),
+    pronunciation: v.optional(variable),
+    reason: v.optional(variable),
+    /** Beyond the specification: the brand's own words on the change, and the second of the draft that they are about. */
+    note: v.optional(longText(longestChangeNote, 1, 'Note')),
+    atSeconds: v.optional(count),
+  }),
+});
+export type RequestedChange = v.InferOutput<typeof requestedChangeSchema>;
+
+const hasNote = ({ variables: { note, atSeconds } }: RequestedChange) => note !== undefined || atSeconds !== undefined;
+
+/** Names of templates that occur more than once. */
+const repeatedIn = (changes: readonly RequestedChange[]): Set<string> =>
+  new Set(
+    changes.map(({ templateName }) => templateName).filter((name, place, names) => names.indexOf(name) !== place),
+  );
+
+const identityOf = ({ templateName, variables: { note, atSeconds } }: RequestedChange) =>
+  JSON.stringify([templateName, note, atSeconds]);
+
+export const rejectEvidenceBodySchema = v.object({
+  requestedChanges: v.pipe(
+    v.array(requestedChangeSchema),
+    v.minLength(1, 'Template name is required'),
+    v.maxLength(mostRequestedChanges),
+    v.check((changes) => {
+      const repeated = repeatedIn(changes);
+      return changes.every((change) => !repeated.has(change.templateName) || hasNote(change));
+    }, 'A template can be repeated only with a note on each.'),
+    v.check(
+      (changes) => new Set(changes.map(identityOf)).size === changes.length,
+      'Expected each note on a template once.',
+    ),
+  ),
+});
+
+export const changeTemplateSchema = v.object({
+  name: changeTemplateName,
+  title: v.string(),
+  /** May hold `{brand_name}`. */
+  description: v.string(),
+  /** Beyond the specification: a note may go with it. A server that doesn't say so may refuse one. */
+  takesNote: v.optional(v.boolean()),
+  /** Beyond the specification: how often one request may contain it, each time with another note. The default is 1. */
+  mostNotes: v.optional(v.pipe(count, v.minValue(1))),
+});
+export type ChangeTemplate = v.InferOutput<typeof changeTemplateSchema>;

@@ -1,0 +1,61 @@
+import * as v from 'valibot';
+import { endpoint } from '../wire/endpoint.ts';
+import { cents, day, gain, text, timestamp } from '../wire/primitives.ts';
+import { creatorOfferSchema } from './creator.ts';
+
+// Calls of the page behind a creator's link that are about money. See creator.ts for the others.
+
+/** Views and earnings of an offer on a day (UTC), with a note where figures alone don't say it. */
+const creatorStatementLineSchema = v.object({
+  day,
+  /** Views gained; negative where a platform corrected them. Null for a fee, and for a difference at the settlement. */
+  views: v.nullable(gain),
+  earnedCents: cents,
+  note: v.nullable(v.string()),
+});
+export type CreatorStatementLine = v.InferOutput<typeof creatorStatementLineSchema>;
+
+/** Earnings of an offer and payments for it. The lines sum to `earnedCents`. */
+export const creatorStatementSchema = v.object({
+  /** Price of 1,000 views; null where views aren't paid. */
+  cpmCents: v.nullable(cents),
+  /** By day. Days without views and earnings are left out. */
+  lines: v.array(creatorStatementLineSchema),
+  /** An estimate until the campaign is settled. */
+  earnedCents: cents,
+  settledAt: v.nullable(timestamp),
+  /** Earnings that are final: all of them once the campaign is settled. */
+  clearedCents: cents,
+  payments: v.array(v.object({ paidAt: timestamp, amountCents: cents })),
+  /** Cleared and not paid, unless it is on hold. */
+  dueCents: cents,
+  /** Cleared, and on hold: not paid until the team releases it. */
+  heldCents: v.optional(cents, 0),
+});
+export type CreatorStatement = v.InferOutput<typeof creatorStatementSchema>;
+
+/** Longest payment reference, in characters. */
+export const longestReference = 200;
+
+export const getCreatorStatement = endpoint({
+  method: 'GET',
+  path: '/creator/v1.0/offer/statement',
+  summary: 'Returns what the link’s offer earned by day (UTC), and what its creator was paid for it.',
+  access: 'creator',
+  answer: creatorStatementSchema,
+  optional: true,
+});
+
+export const savePaymentReference = endpoint({
+  method: 'POST',
+  path: '/creator/v1.0/offer/payment-reference',
+  summary:
+    'Saves the creator’s payment reference, which only the team sees, and returns the offer. An empty one removes it. `If-Match` carries the version in the offer’s `payment`.',
+  access: 'creator',
+  body: v.object({ reference: text(longestReference) }),
+  answer: creatorOfferSchema,
+  errors: ['move_refused'],
+  idempotent: true,
+  conditional: true,
+  optional: true,
+});

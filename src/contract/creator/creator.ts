@@ -1,0 +1,300 @@
+import * as v from 'valibot';
+import { briefSchema, campaignSteps, campaignTypes, socialPlatforms } from '../brand/campaign.ts';
+import { evidenceTypes, offerEventSchema, offerStageTypes } from '../brand/offer.ts';
+import { base64Length } from '../wire/bounds.ts';
+import { endpoint } from '../wire/endpoint.ts';
+import { errorBodySchema } from '../wire/error.ts';
+import { anyId, cents, count, givenLink, longText, timestamp } from '../wire/primitives.ts';
+import { mostPosterBytes } from './draft-uploads.ts';
+
+// Calls of the page behind a creator's link, /c/{token}. The token is the bearer token of all of them.
+
+/** A file that a creator's browser hands over by tus, and what became of it. */
+export const draftStateSchema = v.variant('state', [
+  /** An upload that was begun and not ordered yet. `url` is its tus address, for HEAD and PATCH with the same bearer token. */
+  v.object({
+    state: v.literal('uploading'),
+    uploadId: anyId,
+    url: v.string(),
+    name: v.string(),
+    sizeBytes: count,
+    receivedBytes: count,
+    /** Identity of a file in its browser. */
+    fingerprint: v.nullable(v.string()),
+    /** The upload whose original it is; null for a draft. */
+    originalOf: v.nullable(anyId),
+    /** A draft that was ordered in the place of another, and prepared too late: it is whole, and can be handed in again. */
+    returned: v.optional(v.nullable(v.object({ reason: v.string(), caption: v.nullable(v.string()) })), null),
+  }),
+  /** A whole upload that was ordered: its rendition is being made, or waits for its turn. */
+  v.object({ state: v.literal('processing'), uploadId: anyId, name: v.string(), since: timestamp }),
+  /** An upload that can't be used. `reason` is a sentence that says what to do. */
+  v.object({
+    state: v.literal('failed'),
+    uploadId: anyId,
+    name: v.string(),
+    reason: v.string(),
+    originalOf: v.nullable(anyId),
+  }),
+]);
+export type DraftState = v.InferOutput<typeof draftStateSchema>;
+
+/** The file as the device recorded it, which follows the small one where the campaign asks for it. */
+export const originalStateSchema = v.variant('state', [
+  ...draftStateSchema.options,
+  /** The original may be sent, for this upload. */
+  v.object({ state: v.literal('owed'), draftId: anyId }),
+  /** The original is stored; the brand may have it once it has approved the draft. */
+  v.object({ state: v.literal('kept'), name: v.string() }),
+]);
+export type OriginalState = v.InferOutput<typeof originalStateSchema>;
+
+/** A creator's submission. */
+const submissionSchema = v.object({
+  id: anyId,
+  evidenceType: v.picklist(evidenceTypes),
+  videoUrl: v.nullable(v.string()),
+  posterUrl: v.nullable(v.string()),
+  link: v.nullable(v.string()),
+  /** True if the link shows that the post is by the offer's account; null for a draft. */
+  accountChecked: v.nullable(v.boolean()),
+  caption: v.nullable(v.string()),
+  submittedAt: timestamp,
+});
+export type CreatorSubmission = v.InferOutput<typeof submissionSchema>;
+
+const paySchema = v.variant('kind', [
+  v.object({
+    kind: v.literal('per-thousand-views'),
+    cpmCents: cents,
+    /** Left of the campaign's budget, which all of its creators share; null without a budget. */
+    leftCents: v.nullable(cents),
+  }),
+  /** Null where the provider has not set the fee yet. */
+  v.object({ kind: v.literal('flat-fee'), cents: v.nullable(cents) }),
+  /** Without a name in campaigns whose brand gave none. */
+  v.object({ kind: v.literal('product'), product: v.optional(v.string()) }),
+]);
+export type CreatorPay = v.InferOutput<typeof paySchema>;
+
+/** A hold on an offer's earning, as its creator sees it. */
+const holdSchema = v.object({
+  id: anyId,
+  since: timestamp,
+  /** The team's words. */
+  reason: v.string(),
+  /** The creator's answers, in their order. */
+  answers: v.array(v.object({ text: v.string(), at: timestamp })),
+});
+export type CreatorHold = v.InferOutput<typeof holdSchema>;
+
+/** An offer as its creator sees it. */
+export const creatorOfferSchema = v.object({
+  id: anyId,
+  /** Counts the offer's moves; If-Match carries it. */
+  version: count,
+  creator: v.object({ firstName: v.string() }),
+  account: v.object({
+    platform: v.picklist(socialPlatforms),
+    username: v.string(),
+    /** Names that the account had before: links of posts may name it by them. */
+    formerUsernames: v.optional(v.array(v.string()), []),
+  }),
+  brand: v.object({
+    name: v.string(),
+    iconUrl: v.nullable(v.string()),
+    description: v.optional(v.nullable(v.string()), null),
+    websiteUrl: v.optional(v.nullable(v.string()), null),
+    /** The brand's own accounts, for creators to tag. */
+    handles: v.optional(v.array(v.object({ platform: v.picklist(socialPlatforms), username: v.string() })), []),
+    /** The hashtag that the campaign's posts have to carry: the brand's when the campaign was approved. */
+    requiredHashtag: v.nullable(v.string()),
+  }),
+  campaign: v.object({
+    name: v.nullable(v.string()),
+    campaignType: v.picklist(campaignTypes),
+    /** Its planned end or, once it has ended, its actual end. */
+    endAt: v.nullable(timestamp),
+    hasEnded: v.boolean(),
+    /** True while the brand has paused it: creators make no moves, and their deadlines wait. */
+    isPaused: v.optional(v.boolean(), false),
+    /** True once it nears its end or its budget's: it takes no new creators. */
+    isEnding: v.optional(v.boolean(), false),
+    /** Steps before the link, in order. */
+    steps: v.array(v.picklist(campaignSteps)),
+    /** True if the brand may have videos as they were recorded, too. */
+    asksForOriginals: v.optional(v.boolean(), false),
+    dos: v.array(v.string()),
+    donts: v.array(v.string()),
+    brief: briefSchema,
+  }),
+  pay: paySchema,
+  stage: v.object({
+    type: v.picklist(offerStageTypes),
+    enteredAt: timestamp,
+    /** Time at which the offer expires unless its creator acts; null if it doesn't expire. */
+    expiresAt: v.nullable(timestamp),
+    /** Until when the brand has time to review the submission; null where no time is set. */
+    reviewDueAt: v.optional(v.nullable(timestamp)),
+  }),
+  /** Null unless the offer has ended: its `invalidationType`, or DECLINED; with the reason where one was given. */
+  ended: v.nullable(v.object({ why: v.string(), reason: v.nullable(v.string()) })),
+  /** Null unless the team has blocked the creator, which prevents all moves. */
+  blocked: v.optional(v.nullable(v.object({ reason: v.string() })), null),
+  /** Moves that the creator can make now. Newer servers know others. */
+  moves: v.array(v.string()),
+  /** The kind of what is owed or was handed in. */
+  evidenceType: v.nullable(v.picklist(evidenceTypes)),
+  history: v.array(offerEventSchema),
+  delivery: v.nullable(
+    v.object({
+      /** Null once it has been forgotten. */
+      address: v.nullable(v.string()),
+      carrier: v.nullable(v.string()),
+      tracking: v.nullable(v.string()),
+      sentAt: v.nullable(timestamp),
+    }),
+  ),
+  /** The caption of the step CUSTOM_CAPTION, and why it was sent back. */
+  caption: v.nullable(v.object({ text: v.string(), returned: v.nullable(v.string()) })),
+  /** The submission that is with the brand, or was handed in last. */
+  submission: v.nullable(submissionSchema),
+  /** Changes that the brand asked for and are owed, and the submission that they are about. */
+  changes: v.nullable(
+    v.object({
+      requestedAt: timestamp,
+      items: v.array(
+        v.object({
+          title: v.string(),
+          description: v.string(),
+          note: v.nullable(v.string()),
+          /** The second of the draft that the note is about. */
+          atSeconds: v.optional(v.nullable(count), null),
+        }),
+      ),
+      about: v.nullable(submissionSchema),
+    }),
+  ),
+  draft: v.nullable(draftStateSchema),
+  /** Original of the latest draft; null once a day has passed and nothing is uploading. */
+  original: v.optional(v.nullable(originalStateSchema), null),
+  post: v.nullable(
+    v.object({
+      url: v.string(),
+      viewCount: count,
+      /** Views times CPM so far, or the fee: an estimate until the campaign is settled. Null where nothing is earned. */
+      earnedCents: v.nullable(cents),
+      /** Time of the payout; null before it. */
+      paidAt: v.optional(v.nullable(timestamp), null),
+    }),
+  ),
+  /** The creator's own words for the team about payments; null until something is earned. If-Match carries the version. */
+  payment: v.optional(v.nullable(v.object({ reference: v.nullable(v.string()), version: count })), null),
+  /** Null unless the team has put the earning on hold: it isn't paid until the hold ends. */
+  hold: v.optional(v.nullable(holdSchema), null),
+  /** Expiry of the link; null while the offer is active. */
+  linkEndsAt: v.nullable(timestamp),
+});
+export type CreatorOffer = v.InferOutput<typeof creatorOfferSchema>;
+
+/** Body of a 412 `offer_changed` and of a 409 `move_refused`: the offer as it is now. Nothing was changed. */
+export const creatorOfferChangedSchema = v.object({ ...errorBodySchema.entries, offer: creatorOfferSchema });
+
+/** Every move of creators: the table of moves says when each can be made. */
+export const creatorMoves = [
+  'accept',
+  'decline',
+  'withdraw',
+  'give-address',
+  'give-caption',
+  'submit-draft',
+  'replace-draft',
+  'submit-link',
+  'replace-link',
+] as const;
+
+export const creatorMoveSchema = v.variant('move', [
+  v.object({ move: v.picklist(['accept', 'decline', 'withdraw']) }),
+  v.object({ move: v.literal('give-address'), address: longText(500, 1) }),
+  v.object({ move: v.literal('give-caption'), caption: longText(2200, 1) }),
+  v.object({
+    move: v.picklist(['submit-draft', 'replace-draft']),
+    uploadId: anyId,
+    caption: v.optional(v.nullable(longText(2200)), null),
+  }),
+  v.object({ move: v.picklist(['submit-link', 'replace-link']), link: givenLink }),
+]);
+export type CreatorMove = v.InferOutput<typeof creatorMoveSchema>;
+
+export const getCreatorOffer = endpoint({
+  method: 'GET',
+  path: '/creator/v1.0/offer',
+  summary: 'Returns the link’s offer. It changes nothing, because mail scanners open links.',
+  access: 'creator',
+  answer: creatorOfferSchema,
+});
+
+export const makeCreatorMove = endpoint({
+  method: 'POST',
+  path: '/creator/v1.0/offer/moves',
+  summary:
+    'Makes a creator’s move, and returns the offer. After a draft, the offer moves on once the video has been processed.',
+  access: 'creator',
+  body: creatorMoveSchema,
+  answer: creatorOfferSchema,
+  errors: ['move_refused'],
+  idempotent: true,
+  conditional: true,
+});
+
+export const dropCreatorDraft = endpoint({
+  method: 'POST',
+  path: '/creator/v1.0/offer/draft/drop',
+  summary:
+    'Cancels an upload, or a draft that failed or is being processed, and returns the offer. Does nothing if there is none.',
+  access: 'creator',
+  body: v.object({ uploadId: anyId }),
+  answer: creatorOfferSchema,
+});
+
+export const saveDraftPoster = endpoint({
+  method: 'POST',
+  path: '/creator/v1.0/offer/draft/poster',
+  summary:
+    'Saves a poster image for an uploaded video, in case the server can’t make one. The latest one is used, after re-encoding.',
+  access: 'creator',
+  body: v.object({
+    uploadId: anyId,
+    /** JPEG in Base64. */
+    picture: v.pipe(v.string(), v.maxLength(base64Length(mostPosterBytes)), v.base64('Expected Base64.')),
+  }),
+  bodyBytes: base64Length(mostPosterBytes) + 1_024,
+  answer: v.object({}),
+  errors: ['not_found'],
+});
+
+export const longestAnswer = 2_000;
+
+export const answerHold = endpoint({
+  method: 'POST',
+  path: '/creator/v1.0/offer/hold/answers',
+  summary:
+    'Stores a creator’s answer to the hold on their earning, and returns the offer. The hold ends when the team releases it.',
+  access: 'creator',
+  body: v.object({ holdId: anyId, text: longText(longestAnswer, 1, 'Your reply') }),
+  answer: creatorOfferSchema,
+  errors: ['move_refused'],
+  idempotent: true,
+  optional: true,
+});
+
+export const requestCreatorLink = endpoint({
+  method: 'POST',
+  path: '/creator/v1.0/link',
+  summary:
+    'Emails a new link to the creator, at most three times a day for each link. The response is the same if none is sent.',
+  access: 'public',
+  body: v.object({ token: v.pipe(v.string(), v.minLength(1), v.maxLength(200)) }),
+  answer: v.object({}),
+  errors: ['unauthorized'],
+});

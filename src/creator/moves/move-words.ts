@@ -1,0 +1,58 @@
+import type { CreatorMove } from '#contract/creator/creator.ts';
+import { codeOf, isNetwork, issueOf } from '../data/failure.ts';
+import type { Sending } from './sending-of.ts';
+
+type MoveName = CreatorMove['move'];
+
+/** Shown once a move is made. */
+export const madeWords: Readonly<Record<MoveName, string>> = {
+  accept: 'You accepted the offer.',
+  decline: 'You declined the offer.',
+  withdraw: 'You withdrew from the campaign.',
+  'give-address': 'Address sent.',
+  'give-caption': 'Caption sent.',
+  'submit-draft': 'Video sent.',
+  'replace-draft': 'New video sent.',
+  'submit-link': 'Link sent.',
+  'replace-link': 'New link sent.',
+};
+
+/** Names a move that is being sent, as the beginning of a sentence. */
+const subjects: Readonly<Record<MoveName, string>> = {
+  accept: 'Your answer',
+  decline: 'Your answer',
+  withdraw: 'Your withdrawal',
+  'give-address': 'Your address',
+  'give-caption': 'Your caption',
+  'submit-draft': 'Your video',
+  'replace-draft': 'Your new video',
+  'submit-link': 'Your link',
+  'replace-link': 'Your new link',
+};
+
+/** A tapped move without an answer yet: it is retried automatically, and needs no second tap. */
+export function waitingText({ move, error }: Extract<Sending, { state: 'waiting' }>): string {
+  const subject = subjects[move.move];
+  return isNetwork(error)
+    ? `No connection. ${subject} will be sent when you’re back online. If you close this page, open your link again later.`
+    : `The server is busy. ${subject} will be sent in a moment.`;
+}
+
+const fields = ['address', 'caption', 'link'] as const;
+type Field = (typeof fields)[number];
+
+/** The server's message about the value of one field, shown beside it. */
+export function fieldProblem(sending: Sending, field: Field): string | null {
+  if (sending.state !== 'refused' || !(field in sending.move)) return null;
+  return issueOf(sending.error, field);
+}
+
+/** Message about a refused move, above its step; null where a field shows it. */
+export function refusalText(sending: Sending): string | null {
+  if (sending.state !== 'refused' || fields.some((field) => fieldProblem(sending, field) !== null)) return null;
+  const { error } = sending;
+  if (codeOf(error) === 'offer_changed') {
+    return 'This offer has changed, so nothing was sent. You’re looking at the latest version now.';
+  }
+  return error.said?.message ?? 'Something went wrong. Please try again.';
+}

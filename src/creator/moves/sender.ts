@@ -1,0 +1,110 @@
+import * as v from 'valibot';
+import { type CreatorOffer, creatorOfferChangedSchema } from '#contract/creator/creator.ts';
+import { createStore, type Readable } from '#store/create-store.ts';
+import type { DeviceValue } from '../data/device-store.ts';
+import { CallFailure, codeOf, isUnreadable, mayComeBy } from '../data/failure.ts';
+
+/** State of sending, with the facts about the sent value that screens show. */
+export type SendingOf<Facts> =
+  | { state: 'idle' }
+  | ({ state: 'sending' } & Facts)
+  /** No response: it is retried by itself, with the same key. */
+  | ({ state: 'waiting'; error: unknown } & Facts)
+  /** The server said no; nothing was changed. */
+  | ({ state: 'refused'; error: CallFailure } & Facts);
+
+/** True while a sent value has no outcome yet: nothing else can be sent. */
+export const isBusy = ({ state }: { state: SendingOf<unknown>['state'] }): boolean =>
+  state === 'sending' || state === 'waiting';
+
+interface Deps<Value, Facts> {
+  stored: DeviceValue<Value>;
+  send(value: Value): Promise<{ data: CreatorOffer; isReplay: boolean }>;
+  /** Resolves when another try makes sense. */
+  pause(tries: number, atLeastMs: number): Promise<void>;
+  factsOf(value: Value): Facts;
+  /** It was sent, or the offer has changed: this is the offer now. Null: it has to be fetched. */
+  onOffer(offer: CreatorOffer | null): void;
+  onSent(value: Value): void;
+}
+
+export interface Sender<Value, Facts> extends Readable<SendingOf<Facts>> {
+  /** Sends a value, which holds the key of its request. */
+  give(value: Value): void;
+  /** Resumes what an earlier visit left without an outcome. */
+  goOn(): void;
+  /** Stops at unmount; the next visit resumes what has no outcome. */
+  stop(): void;
+  /** The refusal has been read. */
+  forget(): void;
+}
+
+/** Sends a creator's actions one at a time, each with one key until its outcome is known, so that none is lost and none done twice. */
+export function createSender<Value, Facts extends object>(deps: Deps<Value, Facts>): Sender<Value, Facts> {
+  const { stored, send, pause, factsOf, onOffer, onSent } = deps;
+  const idle: SendingOf<Facts> = { state: 'idle' };
+  const { read, write, subscribe } = createStore<SendingOf<Facts>>(idle);
+  let runs = 0;
+
+  /** @returns the outcome, or `waiting` while it is unknown; null once it was stopped */
+  async function attempt(value: Value, isStopped: () => boolean): Promise<SendingOf<Facts> | null> {
+    try {
+      const { data, isReplay } = await send(value);
+      if (isStopped()) return null;
+      // A replayed response is as old as the first.
+      onOffer(isReplay ? null : data);
+      onSent(value);
+      return idle;
+    } catch (error) {
+      if (isStopped()) return null;
+      if (isUnreadable(error)) {
+        onOffer(null);
+        onSent(value);
+        return idle;
+      }
+      if (mayComeBy(error)) return { state: 'waiting', ...factsOf(value), error };
+      const refusal = error instanceof CallFailure ? error : new CallFailure(0);
+      const found = v.safeParse(creatorOfferChangedSchema, refusal.body);
+      if (found.success) onOffer(found.output.offer);
+      else if (codeOf(error) !== 'invalid_request') onOffer(null);
+      return { state: 'refused', ...factsOf(value), error: refusal };
+    }
+  }
+
+  async function run(value: Value): Promise<void> {
+    runs += 1;
+    const run = runs;
+    const isStopped = () => run !== runs;
+    write({ state: 'sending', ...factsOf(value) });
+    for (let tries = 0; !isStopped(); tries += 1) {
+      const end = await attempt(value, isStopped);
+      if (end === null || isStopped()) return;
+      if (end.state !== 'waiting') stored.write(null);
+      write(end);
+      if (end.state !== 'waiting') return;
+      await pause(tries, (end.error instanceof CallFailure && end.error.retryAfterMs) || 0);
+    }
+  }
+
+  return {
+    give(value) {
+      if (isBusy(read())) return;
+      // Before the first attempt, so that a page closed in between resumes with the same key.
+      stored.write(value);
+      void run(value);
+    },
+    goOn() {
+      const left = stored.read();
+      if (left !== null && !isBusy(read())) void run(left);
+    },
+    stop() {
+      runs += 1;
+      if (isBusy(read())) write(idle);
+    },
+    forget() {
+      if (read().state === 'refused') write(idle);
+    },
+    read,
+    subscribe,
+  };
+}

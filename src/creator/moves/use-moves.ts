@@ -1,0 +1,51 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useMemo, useState } from 'react';
+import { type CreatorMove, type CreatorOffer, makeCreatorMove } from '#contract/creator/creator.ts';
+import { ulid } from '#domain/shared/ulid.ts';
+import { useStore } from '#store/use-store.ts';
+import { pause } from '#uploads/pause.ts';
+import { deviceValue } from '../data/device-store.ts';
+import { callCreator } from '../data/http.ts';
+import { dropSentTexts } from '../data/kept-text.ts';
+import { offerKey } from '../data/queries.ts';
+import { createMoveSender, tappedSchema } from './move-sender.ts';
+import type { Sending } from './sending-of.ts';
+
+export interface Moves {
+  sending: Sending;
+  /** The move that was made last on this page. */
+  made: CreatorMove | null;
+  tap(move: CreatorMove): void;
+  forget(): void;
+}
+
+/** The moves of an offer's creator, each sent until its outcome is known. */
+export function useMoves(token: string, { id, version }: CreatorOffer): Moves {
+  const client = useQueryClient();
+  const [made, setMade] = useState<CreatorMove | null>(null);
+  const sender = useMemo(
+    () =>
+      createMoveSender({
+        stored: deviceValue(id, 'move', tappedSchema),
+        newKey: () => ulid(Date.now(), crypto.getRandomValues(new Uint8Array(16))),
+        send: ({ key, version: seen, move }) =>
+          callCreator(makeCreatorMove, { token, body: move, idempotencyKey: key, version: seen }),
+        pause,
+        onOffer(offer) {
+          if (offer === null) void client.invalidateQueries({ queryKey: offerKey });
+          else client.setQueryData(offerKey, offer);
+        },
+        onMade(move) {
+          dropSentTexts(id, move);
+          setMade(move);
+        },
+      }),
+    [client, id, token],
+  );
+  useEffect(() => {
+    sender.goOn();
+    return sender.stop;
+  }, [sender]);
+  const sending = useStore(sender);
+  return { sending, made, tap: (move) => sender.tap(move, version), forget: sender.forget };
+}

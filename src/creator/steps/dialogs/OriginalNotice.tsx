@@ -1,0 +1,17 @@
+import { Notice } from '#creator/parts/Notice.tsx';
+import { sizeText } from '#domain/drafts/file-size.ts';
+
+interface Props {
+  brandName: string;
+  /** Length of the picked file; null before. */
+  sizeBytes: number | null;
+}
+
+/** Says before a video is sent that its brand gets the original, too. */
+export const OriginalNotice = ({ brandName, sizeBytes }: Props) => (
+  <Notice icon="info">
+    {brandName} also asks for the original file. It uploads after your draft, and includes metadata such as the place
+    where you filmed. {brandName} can download it after approving your draft.
+    {sizeBytes !== null && ` The upload uses ${sizeText(sizeBytes)} of data.`}
+  </Notice>
+);

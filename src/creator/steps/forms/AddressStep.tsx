@@ -1,0 +1,51 @@
+import { useState } from 'react';
+import { localDayText } from '#creator/words/dates.ts';
+import classes from '../StepCard.module.css';
+import type { StepProps } from '../step-props.ts';
+import { TextForm } from './TextForm.tsx';
+
+/** The package's address; it can be corrected until it is sent. */
+export function AddressStep({ offer, moves }: StepProps) {
+  const { delivery, stage } = offer;
+  const [isOpen, setIsOpen] = useState(stage.type === 'SUBMIT_ADDRESS');
+  const canGive = offer.moves.includes('give-address');
+  const given = delivery?.address ?? null;
+  return (
+    <div className={classes.stack}>
+      {!isOpen && given !== null && (
+        <>
+          <h3>Shipping to</h3>
+          <p className={classes.quote}>{given}</p>
+        </>
+      )}
+      {delivery?.sentAt && (
+        <p className={classes.soft}>
+          Shipped on {localDayText(new Date(delivery.sentAt))}
+          {delivery.carrier && ` with ${delivery.carrier}`}
+          {delivery.tracking && `, tracking number ${delivery.tracking}`}
+        </p>
+      )}
+      {canGive && !isOpen && (
+        <button className={classes.quiet} onClick={() => setIsOpen(true)} type="button">
+          Change the address
+        </button>
+      )}
+      {canGive && isOpen && (
+        <TextForm
+          autoComplete="street-address"
+          button={given === null ? 'Send my address' : 'Send the new address'}
+          description="As it should appear on the package."
+          empty="Enter your name and address."
+          field="address"
+          initial={given ?? ''}
+          isLong
+          label="Name and address"
+          maxLength={500}
+          move={(address) => ({ move: 'give-address', address: address.trim() })}
+          moves={moves}
+          offerId={offer.id}
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,32 @@
+import * as v from 'valibot';
+import type { AdminSession, BrandSession, refreshAdmin, refreshBrand } from '#contract/account/auth.ts';
+import type { ErrorCode } from '#contract/wire/error.ts';
+
+/** Meaning of a refresh's answer for the session. */
+export type RefreshAnswer<S> =
+  | { kind: 'renewed'; session: S }
+  /** The server's own no: the session is over. */
+  | { kind: 'refused' }
+  /** Anything else: a server in trouble, a gateway or a portal that answered for it. The session goes on. */
+  | { kind: 'unclear' };
+
+const refusal: ErrorCode = 'invalid_refresh_token';
+const refusalSchema = v.object({ message: v.string(), code: v.literal(refusal) });
+
+/** The session before, whose successor was asked for. */
+type Owner = Pick<BrandSession, 'brandId'> | Pick<AdminSession, 'adminUserId'>;
+
+const isOwnedAlike = (a: Owner, b: Owner): boolean =>
+  'brandId' in a ? 'brandId' in b && a.brandId === b.brandId : 'adminUserId' in b && a.adminUserId === b.adminUserId;
+
+/** Reads the answer to a refresh by the contract alone: gateways and portals answer with statuses, too. */
+export function readRefreshAnswer<E extends typeof refreshBrand | typeof refreshAdmin>(
+  endpoint: E,
+  owner: Owner,
+  { status, body }: { status: number; body: unknown },
+): RefreshAnswer<v.InferOutput<E['answer']>> {
+  if (status >= 400) return v.is(refusalSchema, body) ? { kind: 'refused' } : { kind: 'unclear' };
+  const parsed = v.safeParse(endpoint.answer, body);
+  if (!parsed.success || !isOwnedAlike(owner, parsed.output)) return { kind: 'unclear' };
+  return { kind: 'renewed', session: parsed.output as v.InferOutput<E['answer']> };
+}

@@ -1,0 +1,54 @@
+import type { BrandSession } from '#contract/account/auth.ts';
+
+/** Pairs before the current one that are remembered. */
+export const keptPairs = 50;
+
+/**
+ * Id of a pair of tokens: a hash of its refresh token, which it doesn't reveal. Refreshing the same token twice gives two access
+ * tokens of one pair. The hash is cyrb53 (https://github.com/bryc/code/blob/master/jshash/PRNGs.md), because Web Crypto's are
+ * asynchronous, and awaiting one would end a transaction of IndexedDB.
+ */
+export function pairIdOf({ refreshToken }: Pick<BrandSession, 'refreshToken'>): string {
+  let high = 0xdeadbeef;
+  let low = 0x41c6ce57;
+  for (let i = 0; i < refreshToken.length; i += 1) {
+    const code = refreshToken.charCodeAt(i);
+    high = Math.imul(high ^ code, 2654435761);
+    low = Math.imul(low ^ code, 1597334677);
+  }
+  high = Math.imul(high ^ (high >>> 16), 2246822507) ^ Math.imul(low ^ (low >>> 13), 3266489909);
+  low = Math.imul(low ^ (low >>> 16), 2246822507) ^ Math.imul(high ^ (high >>> 13), 3266489909);
+  return (4294967296 * (2097151 & low) + (high >>> 0)).toString(36);
+}
+
+/** A pair, and what its sender knows of the pairs before it. */
+export interface KnownPair {
+  session: BrandSession;
+  /** Access tokens of the pairs before it. */
+  replaced?: readonly string[] | undefined;
+  /** Ids of the pairs before it, newest first; undefined from an older version of the app. */
+  lineage?: readonly string[] | undefined;
+}
+
+/** Lineage of a pair that takes the place of another of its brand, newest first. */
+export function lineageAfter(before: KnownPair, { session, lineage = [] }: KnownPair): string[] {
+  const ids = new Set([...lineage, pairIdOf(before.session), ...(before.lineage ?? [])]);
+  ids.delete(pairIdOf(session));
+  return [...ids].slice(0, keptPairs);
+}
+
+/**
+ * True if a pair is known to have replaced `own`; null where their order isn't known. An expiry doesn't say: the server's clock may
+ * have been set back.
+ */
+export function hasReplaced(own: KnownPair, { session, replaced, lineage }: KnownPair): boolean | null {
+  const [ownId, id] = [pairIdOf(own.session), pairIdOf(session)];
+  if (own.session.accessToken === session.accessToken || own.replaced?.includes(session.accessToken)) return false;
+  if (ownId !== id && own.lineage?.includes(id)) return false;
+  if (replaced?.includes(own.session.accessToken) || (ownId !== id && lineage?.includes(ownId))) return true;
+  return null;
+}
+
+/** True if the first expires later: the best guess where the order of two pairs isn't known. */
+export const expiresLater = (session: BrandSession, than: BrandSession): boolean =>
+  Date.parse(session.accessTokenExpiration) > Date.parse(than.accessTokenExpiration);

@@ -1,0 +1,209 @@
+import type { BrandAnalytics, PostAnalytics } from '#contract/brand/analytics.ts';
+import type { Campaign } from '#contract/brand/campaign.ts';
+import type { DailyFigure, Post } from '#contract/calls/changes.ts';
+import { fundsOf } from '../money/campaign-funds.ts';
+import { spentUntil } from '../money/spend.ts';
+import { compareNewestFirst } from '../shared/compare.ts';
+import { addDays, campaignDays, type Day, daysBetween, type Period } from '../time/period.ts';
+import type { CountedDays } from './daily-gains.ts';
+
+export interface Figures {
+  viewCount: number;
+  likeCount: number;
+  commentCount: number;
+  shareCount: number;
+}
+
+/** Gains of one post in a period, and the day of its last snapshot up to the period's end. */
+export interface PostGain extends Figures {
+  lastDay: string;
+  /** True if that snapshot lies inside the period: only such posts are listed and counted. */
+  inPeriod: boolean;
+}
+
+/** The last snapshot on or before a day, of snapshots sorted by day. */
+function lastUpTo(days: readonly DailyFigure[], day: string): DailyFigure | undefined {
+  let low = 0;
+  let high = days.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    const [at] = days[middle] as DailyFigure;
+    if (at <= day) low = middle + 1;
+    else high = middle;
+  }
+  return days[low - 1];
+}
+
+function lastBefore(days: readonly DailyFigure[], day: string): DailyFigure | undefined {
+  const found = lastUpTo(days, day);
+  return found?.[0] === day ? days[days.indexOf(found) - 1] : found;
+}
+
+/** The snapshot that gains of a period are counted from; undefined where they are counted from zero. */
+function baseIn({ days, counting }: CountedDays, { since, until }: Period): DailyFigure | undefined {
+  const { firstDay, isFromZero } = counting;
+  if (until < firstDay) return lastUpTo(days, until);
+  return lastBefore(days, laterOf(since, firstDay)) ?? (isFromZero ? undefined : days[0]);
+}
+
+/**
+ * Gains of a post in a period: its last snapshot on or before `until` less the last one before `since`, without what it had when its
+ * campaign began.
+ * @returns null where there is no snapshot up to the period's end
+ */
+export function gainIn(post: CountedDays, period: Period): PostGain | null {
+  const { since, until } = period;
+  const last = lastUpTo(post.days, until);
+  if (last === undefined) return null;
+  const before = baseIn(post, period);
+  return {
+    viewCount: last[1] - (before?.[1] ?? 0),
+    likeCount: last[2] - (before?.[2] ?? 0),
+    commentCount: last[3] - (before?.[3] ?? 0),
+    shareCount: last[4] - (before?.[4] ?? 0),
+    lastDay: last[0],
+    inPeriod: last[0] >= since,
+  };
+}
+
+/** The views of one campaign's posts at both ends of a period. */
+export interface CampaignViews {
+  campaign: Pick<Campaign, 'CPMWorker' | 'startAt' | 'endAt' | 'status' | 'settlement' | 'spend'>;
+  /** Views that its posts had gained just before the period. */
+  viewsBefore: number;
+  /** The same at the period's end. */
+  viewsUntil: number;
+}
+
+const laterOf = (a: Day, b: Day): Day => (a > b ? a : b);
+const earlierOf = (a: Day, b: Day): Day => (a < b ? a : b);
+
+/** The share of a budget that the period covers of its campaign's days, in whole cents. */
+export function proratedBudgetCents(campaign: CampaignViews['campaign'], period: Period): number {
+  const budgetCents = campaign.CPMWorker?.budgetCents ?? 0;
+  const { since, until } = campaignDays(campaign);
+  const first = laterOf(since, period.since);
+  const last = earlierOf(until, period.until);
+  const total = daysBetween(since, until) + 1;
+  const covered = Math.max(0, daysBetween(first, last) + 1);
+  return total > 0 ? Math.floor((budgetCents * covered) / total) : 0;
+}
+
+export interface CostFigures {
+  cpmCentsTotal: number;
+  calculatedCpmCentsTotal: number;
+  proratedBudgetCentsTotal: number;
+  budget?: Budgets;
+}
+
+type Budgets = NonNullable<BrandAnalytics['budget']>;
+
+/** Budgets of campaigns and their spend until now; null where a server doesn't count it. */
+function budgetsOf(campaigns: readonly CampaignViews['campaign'][]): Budgets | null {
+  const sum = { totalCents: 0, spentCents: 0, leftCents: 0 };
+  for (const campaign of campaigns) {
+    const { CPMWorker, status } = campaign;
+    if (CPMWorker === null || CPMWorker.budgetCents <= 0) continue;
+    // Archived before its start, it returned its budget at once.
+    if (status === 'ARCHIVED' && CPMWorker.status === 'QUEUED') continue;
+    const funds = fundsOf(campaign);
+    if (funds === null) return null;
+    sum.totalCents += funds.budgetCents;
+    sum.spentCents += funds.spentCents;
+    sum.leftCents += funds.leftCents;
+  }
+  return sum;
+}
+
+/**
+ * The figures of cost for a period over campaigns: the CPM that was budgeted (weighted by budget), what a thousand
+ * views have really cost (0 with no views), and the budget's share. Campaigns without a budget are not paid by views, and so
+ * theirs make no thousand cheaper. Spend in a period is spend up to its end less spend
+ * before it, so that periods add up. Whole budgets and their spend until now come beside them.
+ */
+export function costsOf(campaigns: readonly CampaignViews[], period: Period): CostFigures {
+  let budget = 0;
+  let weightedCpm = 0;
+  let spent = 0;
+  let views = 0;
+  let prorated = 0;
+  for (const { campaign, viewsBefore, viewsUntil } of campaigns) {
+    const { budgetCents, cpmCents } = campaign.CPMWorker ?? { budgetCents: 0, cpmCents: 0 };
+    if (budgetCents <= 0) continue;
+    prorated += proratedBudgetCents(campaign, period);
+    views += viewsUntil - viewsBefore;
+    budget += budgetCents;
+    weightedCpm += budgetCents * cpmCents;
+    const terms = { cpmCents, budgetCents };
+    const end = { usedUpOn: campaign.spend?.usedUpOn ?? null, settled: campaign.settlement?.settled ?? null };
+    const before = addDays(period.since, -1);
+    spent += spentUntil(period.until, viewsUntil, terms, end) - spentUntil(before, viewsBefore, terms, end);
+  }
+  const budgets = budgetsOf(campaigns.map(({ campaign }) => campaign));
+  return {
+    cpmCentsTotal: budget > 0 ? Math.round(weightedCpm / budget) : 0,
+    calculatedCpmCentsTotal: views > 0 ? Math.max(0, Math.round((spent / views) * 1000)) : 0,
+    proratedBudgetCentsTotal: prorated,
+    ...(budgets && { budget: budgets }),
+  };
+}
+
+/** A post with its snapshots, sorted by day. */
+export interface PostDays extends CountedDays {
+  post: Post;
+}
+
+export type AnalyticsSummary = Figures &
+  CostFigures & { updatedAt: string | null; postCount: number; offerCount: number };
+
+/** The summary of a period over campaigns and all of their posts. */
+export function analyticsOf(
+  campaigns: readonly (CampaignViews['campaign'] & Pick<Campaign, 'id'>)[],
+  posts: readonly PostDays[],
+  period: Period,
+): AnalyticsSummary {
+  const sum = { viewCount: 0, likeCount: 0, commentCount: 0, shareCount: 0 };
+  const views = new Map(campaigns.map((campaign) => [campaign.id, { campaign, viewsBefore: 0, viewsUntil: 0 }]));
+  const offers = new Set<string>();
+  let postCount = 0;
+  let updatedAt: string | null = null;
+  for (const posted of posts) {
+    const { post } = posted;
+    const gain = gainIn(posted, period);
+    if (gain === null) continue;
+    sum.viewCount += gain.viewCount;
+    sum.likeCount += gain.likeCount;
+    sum.commentCount += gain.commentCount;
+    sum.shareCount += gain.shareCount;
+    if (updatedAt === null || Date.parse(post.updatedAt) > Date.parse(updatedAt)) updatedAt = post.updatedAt;
+    const ofCampaign = views.get(post.campaignId);
+    if (ofCampaign !== undefined) {
+      const until = gainIn(posted, { ...period, since: posted.counting.firstDay })?.viewCount ?? 0;
+      ofCampaign.viewsUntil += until;
+      ofCampaign.viewsBefore += until - gain.viewCount;
+    }
+    if (gain.inPeriod) {
+      postCount += 1;
+      offers.add(post.offerId);
+    }
+  }
+  return { ...sum, ...costsOf([...views.values()], period), updatedAt, postCount, offerCount: offers.size };
+}
+
+/** The posts list's order: newest first. */
+export function comparePosts(a: PostDays, b: PostDays): number {
+  return compareNewestFirst({ at: a.post.postedAt, id: a.post.id }, { at: b.post.postedAt, id: b.post.id });
+}
+
+/** A row of the posts list, or null for a post without a snapshot inside the period. */
+export function postRow(
+  posted: PostDays,
+  period: Period,
+  names: { brandId: string; brandName: string; campaignName: string | null },
+): PostAnalytics | null {
+  const gain = gainIn(posted, period);
+  if (gain === null || !gain.inPeriod) return null;
+  const { id: _, ...rest } = posted.post;
+  const { lastDay, inPeriod: __, ...figures } = gain;
+  return { ...rest, ...names, ...figures, forDate: lastDay };
+}

@@ -1,0 +1,35 @@
+import type { Campaign } from '#contract/brand/campaign.ts';
+import type { Offer } from '#contract/brand/offer.ts';
+import type { BrandRecord } from '#contract/worker/brand-record.ts';
+
+interface Values {
+  offer: Offer;
+  campaign: Campaign;
+}
+/** The content of a record of a type. */
+export type ValueOf<T extends BrandRecord['type']> = Values[T];
+
+/** The offer of a record; null where it is none. */
+export const offerIn = (record: BrandRecord | null | undefined): Offer | null =>
+  record?.type === 'offer' ? record.value : null;
+
+/** The campaign of a record; null where it is none. */
+export const campaignIn = (record: BrandRecord | null | undefined): Campaign | null =>
+  record?.type === 'campaign' ? record.value : null;
+
+/** Type guard for records of one type. */
+export const isOfType =
+  <T extends BrandRecord['type']>(type: T) =>
+  (record: BrandRecord): record is BrandRecord & { type: T; value: ValueOf<T> } =>
+    record.type === type;
+
+/** A record's content as the server sent it, without the phone's overlay. */
+export function asTold<T extends { pendingAction?: unknown }>({ pendingAction: _, ...value }: T) {
+  return value;
+}
+
+/** A record as the server sent it, without the phone's overlay. */
+export const recordAsTold = (record: BrandRecord): BrandRecord =>
+  record.type === 'offer'
+    ? { type: 'offer', value: asTold(record.value) }
+    : { type: 'campaign', value: asTold(record.value) };

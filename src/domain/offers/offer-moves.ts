@@ -1,0 +1,259 @@
+import type { OfferStageType } from '#contract/brand/offer.ts';
+
+/** Movers of an offer. The provider's team also acts by commands; the clock is the server itself. */
+export const movers = ['creator', 'brand', 'provider', 'clock'] as const;
+export type Mover = (typeof movers)[number];
+
+/** A stage, or the rule by which `destinationOf` finds it. */
+type Destination = OfferStageType | 'next-step' | 'same' | 'after-approval' | 'before';
+
+/** A move can need more than a stage: `lacks` in move-refusal.ts decides when each of these is met. */
+export type Need =
+  | 'running-campaign'
+  | 'active-brand'
+  | 'room-for-creators'
+  | 'free-place'
+  | 'ended-campaign'
+  | 'settled-campaign'
+  | 'open-campaign'
+  | 'draft-owed'
+  | 'link-owed'
+  | 'approved-draft'
+  | 'package-sent'
+  | 'submission'
+  | 'silent-brand'
+  | 'overdue'
+  | 'known-before';
+
+/** Notices to creators: each has its words in services/notices/creators/creator-words.ts. */
+export type CreatorNotice =
+  | 'invited'
+  | 'your-turn'
+  | 'reopened'
+  | 'handed-in'
+  | 'changes-requested'
+  | 'approved'
+  | 'approval-taken-back'
+  | 'earning-cleared'
+  | 'expired'
+  | 'ended';
+
+/** Audiences of a move, and their notices. A further audience is a further key. */
+export interface Tells {
+  /** Sent by mail and push when the offer comes to the brand's review. */
+  brand?: 'submission';
+  /** Sent by mail, with the link of the offer's page. */
+  creator?: CreatorNotice;
+}
+
+interface MoveRule {
+  by: readonly Mover[];
+  /** Empty if no offer exists yet. */
+  from: readonly OfferStageType[];
+  to: Destination;
+  needs?: readonly Need[];
+  /** Completes "Can’t …". */
+  doing: string;
+  /** The `invalidationType` of an offer that it ends. */
+  ends?: string;
+  /** Audiences that are notified besides the mover; absent if there are none. */
+  tells?: Tells;
+}
+
+const contracts = ['AWAITING_PARENT_CONTRACT', 'AWAITING_CONTRACT'] as const;
+const submitting = ['SUBMIT_ADDRESS', 'SUBMIT_CUSTOM_CAPTION', 'SUBMIT_EVIDENCE'] as const;
+/** Stages with a submission that can be decided, after the campaign's end as well, until the campaign is settled. */
+export const underReview = ['AWAITING_CUSTOM_CAPTION_CLEARANCE', 'AWAITING_EVIDENCE_CLEARANCE'] as const;
+/** Stages before a submission: a campaign's end expires them. */
+export const beforeReview = ['OFFERED', ...contracts, ...submitting, 'AWAITING_PACKAGE'] as const;
+const beforeOngoing = [...beforeReview, ...underReview] as const;
+
+/** Every move of an offer. A stage changes by one of these, or not at all. */
+export const offerMoves = {
+  invite: {
+    by: ['provider'],
+    from: [],
+    to: 'OFFERED',
+    needs: ['running-campaign', 'room-for-creators', 'free-place', 'active-brand'],
+    doing: 'invite the creator',
+    tells: { creator: 'invited' },
+  },
+  accept: {
+    by: ['creator'],
+    from: ['OFFERED'],
+    to: 'next-step',
+    needs: ['running-campaign', 'room-for-creators', 'free-place', 'active-brand'],
+    doing: 'accept the offer',
+  },
+  decline: { by: ['creator'], from: ['OFFERED'], to: 'REJECTED', doing: 'decline the offer' },
+  'receive-parent-contract': {
+    by: ['provider'],
+    from: ['AWAITING_PARENT_CONTRACT'],
+    to: 'next-step',
+    doing: 'record the parent’s contract',
+    tells: { creator: 'your-turn' },
+  },
+  'receive-contract': {
+    by: ['provider'],
+    from: ['AWAITING_CONTRACT'],
+    to: 'next-step',
+    doing: 'record the contract',
+    tells: { creator: 'your-turn' },
+  },
+  'give-address': {
+    by: ['creator'],
+    from: ['SUBMIT_ADDRESS', 'AWAITING_PACKAGE'],
+    to: 'AWAITING_PACKAGE',
+    needs: ['running-campaign'],
+    doing: 'send an address',
+  },
+  'send-package': {
+    by: ['provider'],
+    from: ['AWAITING_PACKAGE'],
+    to: 'next-step',
+    doing: 'mark the package as sent',
+    tells: { creator: 'your-turn' },
+  },
+  'lose-package': {
+    by: ['provider'],
+    from: ['SUBMIT_CUSTOM_CAPTION', 'SUBMIT_EVIDENCE'],
+    to: 'AWAITING_PACKAGE',
+    needs: ['package-sent'],
+    doing: 'mark the package as lost',
+  },
+  'give-caption': {
+    by: ['creator'],
+    from: ['SUBMIT_CUSTOM_CAPTION'],
+    to: 'AWAITING_CUSTOM_CAPTION_CLEARANCE',
+    needs: ['running-campaign'],
+    doing: 'send a caption',
+  },
+  'clear-caption': {
+    by: ['provider'],
+    from: ['AWAITING_CUSTOM_CAPTION_CLEARANCE'],
+    to: 'next-step',
+    doing: 'approve the caption',
+    tells: { creator: 'your-turn' },
+  },
+  'return-caption': {
+    by: ['provider'],
+    from: ['AWAITING_CUSTOM_CAPTION_CLEARANCE'],
+    to: 'SUBMIT_CUSTOM_CAPTION',
+    doing: 'request changes to the caption',
+    tells: { creator: 'your-turn' },
+  },
+  'submit-draft': {
+    by: ['creator', 'provider'],
+    from: ['SUBMIT_EVIDENCE'],
+    to: 'AWAITING_EVIDENCE_CLEARANCE',
+    needs: ['running-campaign', 'draft-owed'],
+    doing: 'submit a draft',
+    tells: { brand: 'submission', creator: 'handed-in' },
+  },
+  'submit-link': {
+    by: ['creator', 'provider'],
+    from: ['SUBMIT_EVIDENCE'],
+    to: 'AWAITING_EVIDENCE_CLEARANCE',
+    needs: ['running-campaign', 'link-owed'],
+    doing: 'submit a link',
+    tells: { brand: 'submission', creator: 'handed-in' },
+  },
+  'replace-draft': {
+    by: ['creator'],
+    from: ['AWAITING_EVIDENCE_CLEARANCE'],
+    to: 'same',
+    needs: ['running-campaign', 'draft-owed'],
+    doing: 'replace the draft',
+    tells: { brand: 'submission', creator: 'handed-in' },
+  },
+  'replace-link': {
+    by: ['creator'],
+    from: ['AWAITING_EVIDENCE_CLEARANCE'],
+    to: 'same',
+    needs: ['running-campaign', 'link-owed'],
+    doing: 'replace the link',
+    tells: { brand: 'submission', creator: 'handed-in' },
+  },
+  approve: {
+    by: ['brand', 'provider'],
+    from: ['AWAITING_EVIDENCE_CLEARANCE'],
+    to: 'after-approval',
+    needs: ['submission', 'silent-brand'],
+    doing: 'approve',
+    tells: { creator: 'approved' },
+  },
+  'request-changes': {
+    by: ['brand', 'provider'],
+    from: ['AWAITING_EVIDENCE_CLEARANCE'],
+    to: 'SUBMIT_EVIDENCE',
+    needs: ['submission', 'silent-brand'],
+    doing: 'request changes',
+    tells: { creator: 'changes-requested' },
+  },
+  'take-back': {
+    by: ['brand'],
+    from: ['SUBMIT_EVIDENCE'],
+    to: 'AWAITING_EVIDENCE_CLEARANCE',
+    needs: ['approved-draft'],
+    doing: 'take back the approval',
+    tells: { creator: 'approval-taken-back' },
+  },
+  withdraw: { by: ['creator'], from: beforeOngoing, to: 'INVALIDATED', doing: 'withdraw', ends: 'WITHDRAWN' },
+  'remove-post': {
+    by: ['provider', 'clock'],
+    from: ['ONGOING'],
+    to: 'INVALIDATED',
+    doing: 'mark the post as removed',
+    ends: 'POST_REMOVED',
+    tells: { creator: 'ended' },
+  },
+  'fall-due': {
+    by: ['clock'],
+    from: ['ONGOING'],
+    to: 'AWAITING_EARNING_CLEARANCE',
+    needs: ['ended-campaign'],
+    doing: 'start clearing the earnings',
+  },
+  'clear-earning': {
+    by: ['provider', 'clock'],
+    from: ['AWAITING_EARNING_CLEARANCE'],
+    to: 'CLEARED',
+    // Until then views can change what an offer earns.
+    needs: ['settled-campaign'],
+    doing: 'clear the earnings',
+    tells: { creator: 'earning-cleared' },
+  },
+  expire: {
+    by: ['clock'],
+    // Stages before a submission expire at the campaign's end, those that wait for the creator also before it, and those in review
+    // when the campaign is settled.
+    from: beforeOngoing,
+    to: 'INVALIDATED',
+    needs: ['overdue'],
+    doing: 'expire the offer',
+    ends: 'EXPIRED',
+    tells: { creator: 'expired' },
+  },
+  invalidate: {
+    by: ['provider'],
+    from: [...beforeOngoing, 'ONGOING', 'AWAITING_EARNING_CLEARANCE'],
+    to: 'INVALIDATED',
+    doing: 'invalidate the offer',
+    ends: 'ADMIN_INVALIDATED',
+    tells: { creator: 'ended' },
+  },
+  reopen: {
+    by: ['provider'],
+    from: ['INVALIDATED', 'REJECTED'],
+    to: 'before',
+    needs: ['open-campaign', 'known-before', 'free-place'],
+    doing: 'reopen the offer',
+    tells: { brand: 'submission', creator: 'reopened' },
+  },
+} as const satisfies Record<string, MoveRule>;
+
+export type MoveName = keyof typeof offerMoves;
+export const moveNames = Object.keys(offerMoves) as MoveName[];
+
+/** The rule of a move, by the type that all of them share. */
+export const moveRule = (move: MoveName): MoveRule => offerMoves[move];

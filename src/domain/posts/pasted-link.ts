@@ -1,0 +1,63 @@
+import type { SocialPlatform } from '#contract/brand/campaign.ts';
+import { hasInvisible, visibleText } from '../shared/visible-text.ts';
+import type { PlatformUrl } from './platform-url.ts';
+import { appLinks, type OtherPage, otherPages } from './platforms.ts';
+import { type PostLink, platformUrls, postAt, postName } from './post-link.ts';
+import { profileAt } from './profile-address.ts';
+import { storedAddress } from './web-address.ts';
+
+/** A page of a platform that is no post; null where nothing more is known of it. */
+interface Page {
+  platform: SocialPlatform;
+  page: OtherPage | null;
+}
+
+/** Links in a pasted text. */
+export interface Pasted {
+  /** Different posts, in their order. */
+  posts: readonly PostLink[];
+  /** Other pages of platforms. */
+  pages: readonly Page[];
+  /** True if an address has characters within it that can't be seen. */
+  isHidden: boolean;
+}
+
+const repeatedScheme = /(?:https?:\/{0,2})+(?=https?:\/\/)/gi;
+/** Not the start of an address within another address, which follows one of these. */
+const nextAddress = /([^\s=?&/%])(?=https?:\/\/)/gi;
+const separators = /[\p{Zs}\t\n\r<>"'`“”„‘’«»‹›|]+/u;
+const around = /^[([{*_,;:!¡¿]+|[)\]}*.,;:!?…。，]+$/gu;
+const withScheme = /^(?:https?:)?\/\//i;
+const withoutScheme = /^(?:[\p{L}\p{N}_-]+\.)+\p{L}{2,}(?::\d+)?(?:[/?#]|$)/u;
+
+/** The addresses in a text: with or without a scheme, quoted, in brackets, at the end of a sentence. */
+function addressesIn(text: string): string[] {
+  const parts = text.replace(repeatedScheme, '').replace(nextAddress, '$1 ').split(separators);
+  return parts.flatMap((part) => {
+    const given = visibleText(part).replace(around, '');
+    const bare = appLinks.reduce((text, { start, address }) => text.replace(start, address), given);
+    return withScheme.test(bare) || withoutScheme.test(bare) ? [bare.replace(/^\/\//, '')] : [];
+  });
+}
+
+/** Reads a typed or pasted text for links of posts. Makes no request. */
+export function readPasted(text: string): Pasted {
+  const posts = new Map<string, PostLink>();
+  const pages: Page[] = [];
+  const addresses = addressesIn(text);
+  for (const address of addresses) {
+    const urls = platformUrls(storedAddress(address) ?? '');
+    const post = urls.map(postAt).find((found) => found !== null);
+    if (post) posts.set(`${post.platform} ${postName(post)}`, post);
+    else pages.push(...urls.slice(-1).map((url) => ({ platform: url.platform, page: pageAt(url) })));
+  }
+  return { posts: [...posts.values()], pages, isHidden: addresses.some(hasInvisible) };
+}
+
+function pageAt(url: PlatformUrl): OtherPage | null {
+  const { platform, host, path } = url;
+  const known = otherPages[platform].find((each) => each.host?.test(host) !== false && each.path.test(path));
+  if (known !== undefined) return known.page;
+  // A profile's tab has a part behind the handle, a Facebook page two in front of its number.
+  return profileAt(url) !== '' && path.split('/').length <= 3 ? 'profile' : null;
+}

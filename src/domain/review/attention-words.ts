@@ -1,0 +1,75 @@
+import type { Intent } from '#contract/brand/intent.ts';
+import { intentWords } from '#contract/brand/intent.ts';
+import type { Offer } from '#contract/brand/offer.ts';
+import type { BrandRecord } from '#contract/worker/brand-record.ts';
+import { type Attention, keepsFailing, type QueuedAction, unreadable } from '#contract/worker/sync-status.ts';
+import { campaignBadge } from '../campaigns/campaign-status.ts';
+import { offerIn } from '../offers/brand-record.ts';
+import { canReview, offerBadge, reviewKind } from '../offers/offer-stage.ts';
+import { tryLabel } from './tries.ts';
+
+/** The intent, and the record that the user saw. */
+type Wanted = (Intent | { kind: typeof unreadable }) & { seen: BrandRecord | null };
+
+/** An intent that needs a person: parked in the queue, or refused just now. */
+export type Attended = Wanted & { attention: Attention };
+
+/** Words of the conflict view, wherever it is shown. */
+export const conflictWords = {
+  decided: 'Your decision',
+  now: 'Current status',
+  retry: 'Retry',
+  reviewAgain: 'Review again',
+};
+
+/** The part of a queued action that needs a person; null where none does. */
+export const attendedOf = ({ attention, ...action }: QueuedAction): Attended | null =>
+  attention && { ...action, attention };
+
+/** An intent in the words of its button: "Approve draft", "Request changes (2)". */
+export function intentLabel(intent: Wanted): string {
+  if (intent.kind === unreadable) return 'Action';
+  const { label } = intentWords[intent.kind];
+  const offer = offerIn(intent.seen);
+  if (intent.kind === 'approve') return offer ? `${label} ${reviewKind(offer)}` : label;
+  return intent.kind === 'request-changes' ? `${label} (${intent.payload.requestedChanges.length})` : label;
+}
+
+/** Title and text for an intent that needs a person. */
+export function attentionWords({ kind, attention }: Attended): { title: string; text: string } {
+  const { certainty, message, now } = attention;
+  if (kind === unreadable) return { title: 'This action can’t be read', text: message };
+  const { noun, refused, subject } = intentWords[kind];
+  if (certainty === 'refused') return { title: refused, text: message };
+  const title = `We can’t tell whether ${noun} arrived`;
+  if (attention.code === keepsFailing) {
+    const texts = ['The server answered with an error every time, so it may or may not have been applied.'];
+    return { title, text: [...texts, ...(now ? [stateOf(now)] : [])].join(' ') };
+  }
+  return { title, text: now ? stateOf(now) : `This ${subject} is no longer available.` };
+}
+
+const stateOf = (now: BrandRecord): string =>
+  now.type === 'offer'
+    ? `The offer’s status is now “${offerBadge(now.value).label}”.`
+    : `The campaign’s status is now “${now.value.status === 'ARCHIVED' ? 'Archived' : campaignBadge(now.value).label}”.`;
+
+/** The try that a side shows and when it was handed in; of an offer without one to review, when it came to its stage. */
+export function sideTime(offer: Offer): { tried: string | null; at: string } {
+  const { review, currentStage } = offer;
+  if (!canReview(offer) || review === undefined) return { tried: null, at: currentStage.enteredAt };
+  const tried = review.attempt === 0 ? null : tryLabel(review, review.attempt);
+  return { tried, at: review.submittedAt ?? currentStage.enteredAt };
+}
+
+/** Name of letting go. An action that is over and may have arrived can't be discarded any more, only no longer shown. */
+export const letGoLabel = ({ certainty, code }: Attention): string =>
+  certainty === 'unknown' && code !== keepsFailing ? 'Dismiss' : 'Discard';
+
+/** False where sending the same decision again can do nothing: the offer holds something else. */
+export function canSendAgain({ kind, attention, seen }: Attended): boolean {
+  if (attention.code === 'offer_changed' || kind === unreadable) return false;
+  if (attention.certainty === 'refused' || attention.now === null || attention.now.type === 'campaign') return true;
+  const fulfillment = offerIn(seen)?.currentStage.fulfillment;
+  return fulfillment != null && offerIn(attention.now)?.currentStage.fulfillment?.id === fulfillment.id;
+}

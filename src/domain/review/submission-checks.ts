@@ -1,0 +1,99 @@
+import type { EvidenceType, Fulfillment, Offer } from '#contract/brand/offer.ts';
+import { platformNames } from '../posts/platforms.ts';
+import { handleText } from '../posts/web-links.ts';
+import { hasTag } from './caption-tags.ts';
+import { disclosures } from './disclosures.ts';
+import { videoTime } from './video-time.ts';
+
+/** A fact that was read from a submission, or a comparison of the submission with the brief. */
+export interface SubmissionCheck {
+  name: 'Length' | 'Format' | 'Sound' | 'Hashtag' | 'Brand tag' | 'Disclosure' | 'Account';
+  /** `fact` where nothing says how it should be. */
+  result: 'met' | 'attention' | 'fact';
+  text: string;
+}
+
+interface Checked {
+  evidenceType: EvidenceType;
+  metadata: Fulfillment['metadata'];
+  account: Offer['socialAccount'];
+  /** With its sign; null where the campaign asks for none. */
+  hashtag: string | null;
+  /** The brand's handle on the offer's platform, with its sign; null where it has none. */
+  brandTag: string | null;
+}
+
+/** Shapes that are nearly square count as square. */
+const squareTo = 1.1;
+
+function formatOf(width: number, height: number): Omit<SubmissionCheck, 'name'> {
+  const size = `${width} × ${height}`;
+  if (width > height * squareTo) return { result: 'attention', text: `Horizontal, ${size}` };
+  if (height > width * squareTo) return { result: 'fact', text: `Vertical, ${size}` };
+  return { result: 'fact', text: `Square, ${size}` };
+}
+
+function mediaChecks({ durationMs, width, height, hasSound }: Checked['metadata']): SubmissionCheck[] {
+  return [
+    ...(durationMs === undefined
+      ? []
+      : [{ name: 'Length', result: 'fact', text: videoTime(durationMs / 1000) } as const]),
+    ...(width === undefined || height === undefined ? [] : [{ name: 'Format', ...formatOf(width, height) } as const]),
+    ...(hasSound === undefined
+      ? []
+      : [
+          hasSound
+            ? ({ name: 'Sound', result: 'met', text: 'Has sound' } as const)
+            : ({ name: 'Sound', result: 'attention', text: 'No sound' } as const),
+        ]),
+  ];
+}
+
+const tagCheck = (name: 'Hashtag' | 'Brand tag', caption: string, tag: string | null): SubmissionCheck[] => {
+  if (tag === null) return [];
+  return hasTag(caption, tag)
+    ? [{ name, result: 'met', text: `${tag} is in the caption` }]
+    : [
+        {
+          name,
+          result: 'attention',
+          text: `${tag} isn’t in the caption. Afield adds it to the text that the creator copies to post.`,
+        },
+      ];
+};
+
+function disclosureOf({ platform }: Checked['account'], caption: string): SubmissionCheck {
+  if (hasTag(caption, '#ad')) return { name: 'Disclosure', result: 'met', text: '#ad is in the caption' };
+  const asked = `On ${platformNames[platform]}, the creator is asked to ${disclosures[platform]}`;
+  return { name: 'Disclosure', result: 'fact', text: `#ad isn’t in the caption. ${asked}` };
+}
+
+function accountCheck(isNamed: boolean | undefined, username: string): SubmissionCheck[] {
+  if (isNamed === undefined) return [];
+  const handle = handleText(username);
+  return isNamed
+    ? [{ name: 'Account', result: 'met', text: `The post is by ${handle}` }]
+    : [
+        {
+          name: 'Account',
+          result: 'attention',
+          text: `The link doesn’t confirm whose post it is. Open it and check that it’s by ${handle}.`,
+        },
+      ];
+}
+
+/**
+ * Checks of a submission, from what the server read of its file and what its caption says. A fact that the server doesn't give is left
+ * out. A post's caption and labels are on its platform only, so just its account is checked.
+ */
+export function checksOf(of: Checked): SubmissionCheck[] {
+  const { evidenceType, metadata, account, hashtag, brandTag } = of;
+  if (evidenceType === 'PUBLISHED_VIDEO_URL') return accountCheck(metadata.accountChecked, account.username);
+  const caption = metadata.caption ?? '';
+  return [
+    ...mediaChecks(metadata),
+    ...tagCheck('Hashtag', caption, hashtag),
+    ...tagCheck('Brand tag', caption, brandTag),
+    disclosureOf(account, caption),
+  ];
+}

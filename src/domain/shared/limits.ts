@@ -1,0 +1,31 @@
+import {
+  descriptionLength,
+  minimumBudgetCents,
+  minimumFundsCents,
+  mostUploaded,
+  pageSizes,
+} from '#contract/wire/bounds.ts';
+
+/** Sizes and times of the specification that several places need. A test checks that each is read, and written nowhere else. */
+export const limits = {
+  pageSize: pageSizes,
+  /** Distance from the bottom of the list at which the next page is fetched. */
+  scrollTriggerPx: 500,
+  postsScrollDelayMs: 150,
+  requestTimeoutMs: 30_000,
+  /** Waits before each further try after a network error. */
+  networkRetryWaitsMs: [1_000, 2_000],
+  queryStaleMs: 300_000,
+  queryRetries: 3,
+  mutationRetries: 1,
+  /** Interval for polling the brand while it waits for verification or approval. */
+  gatePollMs: 15_000,
+  loginReloadMs: 1_000,
+  logoutRedirectMs: 100,
+  closableToastMs: 10_000,
+  minFundsCents: minimumFundsCents,
+  minBudgetCents: minimumBudgetCents,
+  minProjectedViews: 50_000,
+  description: descriptionLength,
+  upload: mostUploaded,
+} as const;

@@ -1,0 +1,73 @@
+import type { Payment } from '#contract/brand/billing.ts';
+import type { Statement, StatementLine, StatementTotals } from '#contract/brand/statement.ts';
+import type { LedgerEntryKind } from '../money/ledger-kinds.ts';
+import { paymentText } from '../money/payment-text.ts';
+import type { Month } from './month.ts';
+
+/** A line of the account `available`, and what it is about. */
+export interface BalanceMovement {
+  id: string;
+  at: Date;
+  kind: LedgerEntryKind;
+  amountCents: number;
+  /** The name of its campaign; null where it has none. */
+  campaign: string | null;
+  /** True for a held budget whose campaign was approved before the month was over. */
+  isFunded: boolean;
+  /** The payment that the brand sees for it; null where it sees none. */
+  payment: Payment | null;
+}
+
+type Total = keyof StatementTotals;
+
+/** The total that a line counts in, and its words where it has no payment to take them from. */
+const kinds: Readonly<Record<LedgerEntryKind, { total: Total; text: string }>> = {
+  funds_pending: { total: 'addedCents', text: 'Funds added' },
+  funds_added: { total: 'addedCents', text: 'Funds added' },
+  funds_settled: { total: 'addedCents', text: 'Funds added' },
+  funds_failed: { total: 'reversedCents', text: 'Payment failed' },
+  funds_reversed: { total: 'reversedCents', text: 'Funds reversed' },
+  budget_held: { total: 'fundedCents', text: 'Budget held' },
+  budget_captured: { total: 'fundedCents', text: 'Campaign funded' },
+  budget_topped_up: { total: 'fundedCents', text: 'Added to the budget' },
+  budget_released: { total: 'returnedCents', text: 'Held budget released' },
+  campaign_settled: { total: 'returnedCents', text: 'Campaign settled' },
+  adjusted: { total: 'correctedCents', text: 'Correction' },
+  creator_paid: { total: 'fundedCents', text: 'Creator paid' },
+  payout_undone: { total: 'returnedCents', text: 'Payout undone' },
+};
+
+/** "Funds Added" as a sentence begins: "Funds added". */
+const asSentence = (title: string) => title.charAt(0) + title.slice(1).toLowerCase();
+
+/** A movement in the words of the payment that the brand sees for it, such as "Funds added by Visa •••• 4242". */
+export function movementText({ kind, campaign, isFunded, payment }: BalanceMovement): string {
+  const own = kind === 'budget_held' && isFunded ? kinds.budget_captured.text : kinds[kind].text;
+  if (payment === null) return campaign === null ? own : `${own}: ${campaign}`;
+  // The payment of a top-up looks like that of the campaign's first budget.
+  const what = kind === 'budget_topped_up' ? own : asSentence(paymentText(payment));
+  const { title, subtitle } = payment.method;
+  const method = subtitle === null ? title : `${title} ${subtitle}`;
+  if (campaign === null) return kinds[kind].total === 'addedCents' ? `${what} by ${method}` : `${what}: ${method}`;
+  const reason = payment.campaignSettled ? payment.statusReason : null;
+  return reason === null ? `${what}: ${campaign}` : `${what}: ${campaign}. ${reason}`;
+}
+
+/** The statement of a month, of the balance before it and its movements in their order. */
+export function statementOf(month: Month, opening: number, movements: readonly BalanceMovement[]): Statement {
+  const totals: StatementTotals = {
+    addedCents: 0,
+    fundedCents: 0,
+    returnedCents: 0,
+    reversedCents: 0,
+    correctedCents: 0,
+  };
+  let balance = opening;
+  const lines = movements.map((movement): StatementLine => {
+    const { id, at, kind, amountCents } = movement;
+    balance += amountCents;
+    totals[kinds[kind].total] += amountCents;
+    return { id, at: at.toISOString(), description: movementText(movement), amountCents, balanceCents: balance };
+  });
+  return { month, openingBalanceCents: opening, lines, totals, closingBalanceCents: balance };
+}

@@ -1,0 +1,82 @@
+import type { PeriodPreset, PeriodQuery } from '#contract/brand/analytics.ts';
+import type { Campaign } from '#contract/brand/campaign.ts';
+
+/** A calendar day in UTC, `YYYY-MM-DD`; such days sort as text. */
+export type Day = string;
+
+/** Both ends are inclusive. */
+export interface Period {
+  since: Day;
+  until: Day;
+}
+
+/** Every day that can have figures. */
+export const allDays: Period = { since: '0001-01-01', until: '9999-12-31' };
+
+const dayMs = 86_400_000;
+/** Length of a campaign without an end date. */
+export const defaultCampaignDays = 30;
+/** Days after a campaign's end on which its posts are still watched. */
+const watchedDaysAfterEnd = 90;
+
+export const dayOf = (at: Date | string): Day => new Date(at).toISOString().slice(0, 10);
+export const addDays = (day: Day, days: number): Day => dayOf(new Date(Date.parse(day) + days * dayMs));
+/** Days from one to the other; 0 for the same day. */
+export const daysBetween = (from: Day, to: Day): number => Math.round((Date.parse(to) - Date.parse(from)) / dayMs);
+
+/** Days before today that a preset starts and ends. */
+const presetDays: Readonly<Record<PeriodPreset, readonly [number, number]>> = {
+  today: [0, 0],
+  yesterday: [1, 1],
+  last_7d: [6, 0],
+  last_30d: [29, 0],
+  last_90d: [89, 0],
+  last_365d: [364, 0],
+};
+
+export const presetLabels: Readonly<Record<PeriodPreset, string>> = {
+  today: 'Today',
+  yesterday: 'Yesterday',
+  last_7d: 'Last 7 days',
+  last_30d: 'Last 30 days',
+  last_90d: 'Last 90 days',
+  last_365d: 'Last 365 days',
+};
+
+/** The days that a query asks for; the last 90 if it says nothing. */
+export function resolvePeriod(query: PeriodQuery, today: Day): Period {
+  const { since, until } = query;
+  if (query.timePeriodType !== 'preset' && since !== undefined && until !== undefined) return { since, until };
+  const [first, last] = presetDays[query.preset ?? 'last_90d'];
+  return { since: addDays(today, -first), until: addDays(today, -last) };
+}
+
+type Dated = Pick<Campaign, 'CPMWorker' | 'startAt' | 'endAt'>;
+
+const startOf = ({ CPMWorker, startAt }: Dated) => CPMWorker?.startDate ?? startAt;
+const endOf = ({ CPMWorker, endAt }: Dated) => CPMWorker?.endDate ?? endAt;
+
+/** The instants between which a campaign runs, in ms; 30 days where it has no end. */
+export function campaignRun(campaign: Dated): { startMs: number; endMs: number } {
+  const startMs = Date.parse(startOf(campaign));
+  const end = endOf(campaign);
+  return { startMs, endMs: end === null ? startMs + defaultCampaignDays * dayMs : Date.parse(end) };
+}
+
+/** Number of days of a campaign, at least 1: the one rule for all that shows or counts them. */
+export function campaignLengthDays(campaign: Dated): number {
+  const { startMs, endMs } = campaignRun(campaign);
+  return Math.max(1, Math.round((endMs - startMs) / dayMs));
+}
+
+/** Days for which a campaign has figures: as many as it lasts, from its first day. */
+export function campaignDays(campaign: Dated): Period {
+  const since = dayOf(startOf(campaign));
+  return { since, until: addDays(since, campaignLengthDays(campaign) - 1) };
+}
+
+/** The analytics window of a campaign: from its start to 90 days past its end. */
+export function campaignPeriod(campaign: Dated): Period {
+  const { startMs, endMs } = campaignRun(campaign);
+  return { since: dayOf(new Date(startMs)), until: addDays(dayOf(new Date(endMs)), watchedDaysAfterEnd) };
+}

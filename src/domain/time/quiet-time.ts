@@ -1,0 +1,41 @@
+import type { QuietTime } from '#contract/account/push.ts';
+
+const minuteMs = 60_000;
+const dayMinutes = 1440;
+/** Clocks are only ever moved at a quarter of an hour, so that between two of them no offset changes. */
+const stepMinutes = 15;
+
+const isQuiet = ({ fromMinute, toMinute }: QuietTime, minute: number) =>
+  fromMinute < toMinute ? fromMinute <= minute && minute < toMinute : fromMinute <= minute || minute < toMinute;
+
+/**
+ * When a quiet time that holds at an instant ends; null where it doesn't hold. Where a clock is moved it ends at the first
+ * instant that the zone's clock shows outside of it. A zone that isn't known (a newer one of a browser's) is never quiet.
+ */
+export function quietEnd(quiet: QuietTime, now: Date): Date | null {
+  const clock = clockOf(quiet.zone);
+  if (clock === null) return null;
+  const start = Math.floor(now.getTime() / minuteMs);
+  for (let block = start - (start % stepMinutes); ; block += stepMinutes) {
+    const shown = minuteShown(clock, block);
+    for (let minute = Math.max(block, start); minute < block + stepMinutes; minute += 1) {
+      if (isQuiet(quiet, (shown + minute - block) % dayMinutes)) continue;
+      return minute === start ? null : new Date(minute * minuteMs);
+    }
+  }
+}
+
+function clockOf(zone: string): Intl.DateTimeFormat | null {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: zone, hourCycle: 'h23', hour: '2-digit', minute: '2-digit' });
+  } catch {
+    return null;
+  }
+}
+
+/** The minute of the day that a clock shows. */
+function minuteShown(clock: Intl.DateTimeFormat, minute: number): number {
+  const parts = clock.formatToParts(minute * minuteMs);
+  const of = (type: string) => Number(parts.find((part) => part.type === type)?.value ?? 0);
+  return of('hour') * 60 + of('minute');
+}

@@ -1,0 +1,39 @@
+import type { PasswordInputProps } from '@mantine/core';
+import { missingFromPassword, passwordRules } from '#domain/accounts/password.ts';
+import { PasswordField } from './PasswordField.tsx';
+
+interface Props {
+  password: PasswordInputProps;
+  confirmation: PasswordInputProps;
+  /** The password as typed so far. */
+  typed: string;
+}
+
+// Loads locale data, so nothing is made before it is needed.
+const inWords = (parts: readonly string[]) => new Intl.ListFormat('en', { type: 'conjunction' }).format(parts);
+
+function hintOf(typed: string): string {
+  const missing = missingFromPassword(typed);
+  if (missing.length === 0) return 'This password meets all requirements.';
+  return `${typed === '' ? 'At least' : 'Still needed:'} ${inWords(missing)}.`;
+}
+
+// React has no name for the attribute and passes it on as it is.
+const rules = { passwordrules: passwordRules };
+
+/** A new password, typed twice. */
+export function NewPasswordFields({ password, confirmation, typed }: Props) {
+  return (
+    <>
+      <PasswordField
+        autoComplete="new-password"
+        description={hintOf(typed)}
+        inputWrapperOrder={['label', 'input', 'error', 'description']}
+        label="Password"
+        {...rules}
+        {...password}
+      />
+      <PasswordField autoComplete="new-password" label="Confirm password" {...rules} {...confirmation} />
+    </>
+  );
+}

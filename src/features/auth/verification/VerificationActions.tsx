@@ -1,0 +1,31 @@
+import { Button } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { Suspense, useState } from 'react';
+import { lazyPart } from '#ui/loading/lazy-part.ts';
+import { resendLink } from './resend-link.ts';
+
+// A form would put the login's code and styles into the dashboard's first files.
+const ChangeEmailForm = lazyPart(async () => (await import('./ChangeEmailForm.tsx')).ChangeEmailForm);
+
+/** For a brand that hasn't got its link: another one, or another address. */
+export function VerificationActions() {
+  const [isChanging, setIsChanging] = useState(false);
+  const { mutate, isPending } = useMutation({ mutationFn: resendLink });
+  if (isChanging) {
+    return (
+      <Suspense>
+        <ChangeEmailForm onClose={() => setIsChanging(false)} />
+      </Suspense>
+    );
+  }
+  return (
+    <>
+      <Button loading={isPending} onClick={() => mutate()}>
+        Send a new link
+      </Button>
+      <Button onClick={() => setIsChanging(true)} variant="default">
+        Change email
+      </Button>
+    </>
+  );
+}

@@ -1,0 +1,91 @@
+import { Button } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
+import { call } from '#api/client.ts';
+import { ApiError, isOfServer, messageOf } from '#api/error.ts';
+import { isUnknownRecord } from '#api/meaning.ts';
+import { requestLogOut } from '#app/session/log-out-request.ts';
+import { verifyEmail } from '#contract/account/auth.ts';
+import { getBrand } from '#contract/brand/brand.ts';
+import { limits } from '#domain/shared/limits.ts';
+import { toastError } from '#ui/toasts/toast.tsx';
+import { dropLink, keepLink, type VerificationLink } from './kept-link.ts';
+import { resendLink } from './resend-link.ts';
+import { StatusScreen } from './StatusScreen.tsx';
+
+interface Props {
+  /** From the link, which is of no use without both. */
+  brandId: string | undefined;
+  code: string | undefined;
+  /** The brand is verified: a fresh page goes on. */
+  onVerified: () => void;
+  /** The link is of no use: whatever the account's own screen is. */
+  onUseless: () => void;
+}
+
+const failed = 'There was an error verifying your email. Please check your email for a new link to verify.';
+
+/** The server says that the link itself is no good; anything else may be over at the next try. */
+const isRefused = (error: unknown) => isOfServer(error) && isUnknownRecord(error);
+
+const isEnded = (error: unknown) => error instanceof ApiError && error.code === 'session_ended';
+
+/** Verifies. With a link that is no good any more, or an answer that was lost, it counts that the brand is verified. */
+async function verify(link: VerificationLink): Promise<void> {
+  // A session that turns out to be over takes this page along: the next login goes on with the link.
+  keepLink(link);
+  try {
+    await call(verifyEmail, { body: { emailCode: link.code } });
+  } catch (error) {
+    if (isEnded(error)) throw error;
+    const brand = await call(getBrand, { cacheControl: 'no-cache' }).catch(() => null);
+    if (!brand?.data.emailVerified) throw error;
+  }
+}
+
+/** Verifies the e-mail of the session's brand by the link of a mail, once, and goes on. */
+export function VerifyEmailScreen({ brandId, code, onVerified, onUseless }: Props) {
+  const { mutate, error, isPending } = useMutation({
+    mutationFn: verify,
+    onSuccess: () => {
+      dropLink();
+      setTimeout(onVerified, limits.loginReloadMs);
+    },
+    onError: async (failure) => {
+      if (!isRefused(failure)) return;
+      dropLink();
+      const sent = resendLink();
+      window.alert(failed);
+      onUseless();
+      await sent;
+    },
+  });
+  const started = useRef(false);
+  useEffect(() => {
+    if (started.current) return;
+    started.current = true;
+    if (brandId && code) {
+      mutate({ brandId, code });
+      return;
+    }
+    toastError('Invalid verification link, brand id or code missing', { id: 'verify' });
+    onUseless();
+  }, [brandId, code, mutate, onUseless]);
+
+  const canRetry = error !== null && !isPending && !isRefused(error) && !isEnded(error);
+  const retry = () => brandId && code && mutate({ brandId, code });
+  const logOut = () => {
+    dropLink();
+    requestLogOut();
+  };
+  return (
+    <StatusScreen
+      action={canRetry && <Button onClick={retry}>Try again</Button>}
+      icon="mail"
+      onBack={logOut}
+      title={canRetry ? 'Email Not Verified' : 'Verifying Your Email'}
+    >
+      <span role="status">{canRetry ? messageOf(error) : 'One moment.'}</span>
+    </StatusScreen>
+  );
+}

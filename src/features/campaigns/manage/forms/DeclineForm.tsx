@@ -1,0 +1,46 @@
+import { Button, Textarea } from '@mantine/core';
+import { useState } from 'react';
+import { useUnsaved } from '#app/intents/unsaved.ts';
+import { longestDeclineNote } from '#contract/wire/bounds.ts';
+import classes from '../Manage.module.css';
+
+interface Props {
+  canSend: boolean;
+  isPending: boolean;
+  onCancel: () => void;
+  onDecline: (note: string) => void;
+}
+
+/** Declines a proposal, with words to the team if the brand has some. */
+export function DeclineForm({ canSend, isPending, onCancel, onDecline }: Props) {
+  const [note, setNote] = useState('');
+  useUnsaved(note !== '');
+  return (
+    <form
+      className={classes.form}
+      onSubmit={(event) => {
+        event.preventDefault();
+        onDecline(note.trim());
+      }}
+    >
+      <Textarea
+        autosize
+        data-autofocus
+        disabled={isPending}
+        label="Note to our team (optional)"
+        maxLength={longestDeclineNote}
+        minRows={2}
+        onChange={({ currentTarget }) => setNote(currentTarget.value)}
+        value={note}
+      />
+      <div className={classes.answers}>
+        <Button disabled={isPending} onClick={onCancel} variant="default">
+          Cancel
+        </Button>
+        <Button disabled={!canSend} loading={isPending} type="submit">
+          Decline proposal
+        </Button>
+      </div>
+    </form>
+  );
+}

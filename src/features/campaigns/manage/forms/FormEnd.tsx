@@ -1,0 +1,39 @@
+import { Button } from '@mantine/core';
+import type { ReactNode } from 'react';
+import type { Campaign } from '#contract/brand/campaign.ts';
+import type { CampaignChange } from '#contract/brand/campaign-change.ts';
+import classes from '../Manage.module.css';
+
+/** Props of every form in the dialog. */
+export interface ChangeProps {
+  campaign: Campaign;
+  isPending: boolean;
+  onCancel: () => void;
+  onSend: (change: CampaignChange) => void;
+}
+
+export const offlineText = 'You’re offline. Reconnect to change this campaign.';
+
+interface Props extends Pick<ChangeProps, 'isPending' | 'onCancel'> {
+  /** Said while there is no network; empty otherwise. */
+  status: string;
+  /** The button that sends. */
+  children: ReactNode;
+}
+
+/** End of a form: why it can't be sent now, and its buttons. */
+export function FormEnd({ isPending, onCancel, status, children }: Props) {
+  return (
+    <>
+      <p className={classes.note} role="status">
+        {status}
+      </p>
+      <div className={classes.answers}>
+        <Button disabled={isPending} onClick={onCancel} variant="default">
+          Cancel
+        </Button>
+        {children}
+      </div>
+    </>
+  );
+}

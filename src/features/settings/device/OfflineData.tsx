@@ -1,0 +1,123 @@
+import { Button } from '@mantine/core';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useSyncStatus } from '#api/sync-status.ts';
+import { tellWorker } from '#api/worker-link.ts';
+import { requestLogOut } from '#app/session/log-out-request.ts';
+import { freedWords, freeSpace } from '#app/storage/free-space.ts';
+import { useIsStorageKept } from '#app/storage/keep-storage.ts';
+import { formatCount } from '#domain/money/money.ts';
+import { Section } from '#ui/text/Section.tsx';
+import { TimeButton } from '#ui/text/TimeButton.tsx';
+import { toastError, toastSuccess } from '#ui/toasts/toast.tsx';
+import { campaignCountQuery, offerCountQuery, paymentCountQuery } from '../queries.ts';
+import classes from '../Settings.module.css';
+import { useStorageSize } from './use-storage-size.ts';
+
+const refreshMs = 30_000;
+
+const counted = (count: number | undefined) => (count === undefined ? '…' : formatCount(count));
+
+/** Offline data on this device: its amount, age and size, and a button that deletes it. */
+export function OfflineData() {
+  const status = useSyncStatus();
+  const size = useStorageSize(status?.syncedAt ?? null);
+  const campaigns = useQuery(campaignCountQuery());
+  const offers = useQuery(offerCountQuery());
+  const payments = useQuery(paymentCountQuery());
+  const refresh = useMutation({
+    mutationFn: () => tellWorker({ type: 'refresh-now' }, refreshMs),
+    retry: false,
+    onSuccess: (reply) => {
+      const status = reply?.ok ? reply.status : null;
+      if (status?.online && status.storage === 'ok') toastSuccess('Everything is up to date.', { id: 'refresh' });
+      else if (status?.online)
+        toastError('Couldn’t save the latest data on this device', {
+          id: 'refresh',
+          detail: 'You can see it while you’re online.',
+        });
+      else
+        toastError('Couldn’t refresh', {
+          id: 'refresh',
+          detail: 'You’re offline. Your stored data hasn’t changed.',
+        });
+    },
+  });
+  const isKept = useIsStorageKept();
+  const free = useMutation({
+    mutationFn: freeSpace,
+    retry: false,
+    networkMode: 'always',
+    onSuccess: (freed) => (freed === 'done' ? toastSuccess : toastError)(freedWords[freed], { id: 'free-space' }),
+  });
+  if (status === null) {
+    return (
+      <Section title="Offline data">
+        <p className={classes.faint}>
+          Nothing is stored on this device. Reload the page while you’re online. Some browsers and private windows don’t
+          allow storage.
+        </p>
+      </Section>
+    );
+  }
+  return (
+    <Section title="Offline data">
+      <dl className={classes.facts}>
+        <div>
+          <dt>Campaigns</dt>
+          <dd>{counted(campaigns.data)}</dd>
+        </div>
+        <div>
+          <dt>Offers</dt>
+          <dd>{counted(offers.data)}</dd>
+        </div>
+        <div>
+          <dt>Payments</dt>
+          <dd>{counted(payments.data)}</dd>
+        </div>
+        <div>
+          <dt>Last updated</dt>
+          <dd>{status.syncedAt === null ? 'Not yet' : <TimeButton at={status.syncedAt} />}</dd>
+        </div>
+        <div>
+          <dt>Size on this device</dt>
+          <dd>{size ?? 'Unknown'}</dd>
+        </div>
+        {isKept !== null && (
+          <div>
+            <dt>Kept</dt>
+            <dd>{isKept ? 'Until you log out' : 'As long as there is space'}</dd>
+          </div>
+        )}
+      </dl>
+      {status.storage !== 'ok' && (
+        <p className={classes.problem} role="alert">
+          {status.storage === 'full'
+            ? 'This device is full, so some data isn’t stored on it. Your waiting actions are safe.'
+            : 'This device’s storage isn’t responding. Afield only works online until it does.'}
+        </p>
+      )}
+      {status.storage === 'ok' && (
+        <p className={classes.faint}>
+          {status.complete
+            ? 'Everything works offline, including tags, analytics and posts. Actions you take offline are sent later.'
+            : 'Your data is still downloading. Screens you have opened work offline.'}
+        </p>
+      )}
+      <div className={classes.buttons}>
+        <Button loading={refresh.isPending || status.refreshing} onClick={() => refresh.mutate()} variant="default">
+          Refresh now
+        </Button>
+        <Button loading={free.isPending} onClick={() => free.mutate()} variant="default">
+          Free up space
+        </Button>
+        <Button color="red" onClick={requestLogOut} variant="outline">
+          Remove and log out
+        </Button>
+      </div>
+      <p className={classes.faint}>
+        This device keeps a copy of your data while you’re logged in. Logging out removes it. Freeing up space removes
+        stored videos and pictures and downloads the rest again. Waiting actions are kept.
+      </p>
+    </Section>
+  );
+}

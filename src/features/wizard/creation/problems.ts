@@ -1,0 +1,120 @@
+import * as v from 'valibot';
+import type { Brand, Tag } from '#contract/brand/brand.ts';
+import { campaignCreationSchema } from '#contract/brand/campaign.ts';
+import type { Flags } from '#domain/campaigns/flags.ts';
+import { formatCount } from '#domain/money/money.ts';
+import { minimumBudgetCents } from '#domain/money/reach.ts';
+import { amountProblem, readAmount } from '#domain/money/typed-amount.ts';
+import { offeredPlatforms } from '#domain/posts/handles.ts';
+import { limits } from '#domain/shared/limits.ts';
+import type { DraftFields } from '../draft/draft.ts';
+import { lastStartDay, localDay } from '../draft/start-day.ts';
+import { hasBudget, stepsOf, type WizardStep } from '../wizard-steps.ts';
+import { type Creation, creationOf } from './creation.ts';
+
+type Field = keyof DraftFields;
+
+/** Words for what is wrong with fields. */
+export type Problems = Partial<Record<Field, string>>;
+
+/** Facts that decide, besides the fields, whether they can be sent. */
+export interface Known {
+  brand: Brand;
+  flags: Flags;
+  tags: readonly Tag[];
+  now: Date;
+}
+
+/** The fields that each step asks for. */
+const fieldsOfStep: Record<WizardStep, readonly Field[]> = {
+  overview: ['title', 'startOn', 'platforms', 'handles', 'campaignType', 'product'],
+  guidelines: ['dos', 'donts', 'examples', 'talkingPoints', 'extraNotes'],
+  tags: ['tagIds'],
+  reach: ['budget'],
+  summary: [],
+};
+
+/** The fields from which parts of the request are made, for what the contract refuses. */
+const fieldOfPart: Partial<Record<keyof Creation, Field>> = {
+  title: 'title',
+  socialPlatforms: 'platforms',
+  dos: 'dos',
+  donts: 'donts',
+  media: 'examples',
+  talkingPoints: 'talkingPoints',
+  extraNotes: 'extraNotes',
+  product: 'product',
+  tagIds: 'tagIds',
+  cpmBudgetCents: 'budget',
+};
+
+/** Words for a platform that the brand has no name on yet. */
+export const handleRequired = (label: string): string => `${label} username is required`;
+
+/** The chosen platforms on which creators could not tag the brand. */
+export const withoutHandle = ({ platforms }: Pick<DraftFields, 'platforms'>, brand: Brand) =>
+  offeredPlatforms.filter(({ platform, field }) => platforms.includes(platform) && !brand[field]?.trim());
+
+function startProblem({ startOn }: DraftFields, now: Date): string | undefined {
+  if (startOn === null) return undefined;
+  if (startOn < localDay(now)) return 'Start date must not be in the past';
+  return startOn > lastStartDay(now) ? 'Start date must be within 5 years' : undefined;
+}
+
+function handlesProblem(fields: DraftFields, brand: Brand): string | undefined {
+  const [first] = withoutHandle(fields, brand);
+  return first && handleRequired(first.label);
+}
+
+function budgetProblem(fields: DraftFields, brand: Brand): string | undefined {
+  if (!hasBudget(fields)) return undefined;
+  const read = readAmount(fields.budget);
+  if ('problem' in read) return amountProblem('Budget', read);
+  const least = minimumBudgetCents(brand.cpmCents);
+  if (read.cents >= least) return undefined;
+  // The error names the larger limit, so that it agrees with the hint beside the field.
+  return least > limits.minBudgetCents
+    ? `Projected views must be at least ${formatCount(limits.minProjectedViews)}`
+    : `Budget must be at least $${limits.minBudgetCents / 100}`;
+}
+
+/** The contract's refusals of the request that the fields make, by field. */
+function refusedByContract(fields: DraftFields, { tags, now }: Known): Problems {
+  const { issues = [] } = v.safeParse(
+    campaignCreationSchema,
+    creationOf(fields, { tags, now, replacesCampaignId: null }),
+  );
+  const refused: Problems = {};
+  for (const { path, message } of issues) {
+    const field = fieldOfPart[path?.[0].key as keyof Creation];
+    if (field !== undefined) refused[field] ??= message;
+  }
+  return refused;
+}
+
+/** Problems of all fields: those of the contract, and those that only the screen and the brand's account know. */
+function allProblems(fields: DraftFields, known: Known): Problems {
+  const { brand, flags, now } = known;
+  const isOneOfMany = fields.platforms.length > 1 && !flags.crossPlatformCampaigns;
+  const found: Record<string, string | undefined> = {
+    startOn: startProblem(fields, now),
+    platforms: isOneOfMany ? 'Choose one social platform' : undefined,
+    handles: handlesProblem(fields, brand),
+    budget: budgetProblem(fields, brand),
+  };
+  const own = Object.fromEntries(Object.entries(found).filter(([, problem]) => problem !== undefined));
+  return { ...refusedByContract(fields, known), ...own };
+}
+
+const ofStep = (step: WizardStep, found: Problems): Problems =>
+  Object.fromEntries(Object.entries(found).filter(([field]) => fieldsOfStep[step].some((own) => own === field)));
+
+/** Problems of a step's fields. */
+export const problemsOf = (step: WizardStep, fields: DraftFields, known: Known): Problems =>
+  ofStep(step, allProblems(fields, known));
+
+/** The first step whose fields can't be sent as they are; null when all can. */
+export function firstWrongStep(fields: DraftFields, known: Known): WizardStep | null {
+  const found = allProblems(fields, known);
+  return stepsOf(fields).find(({ key }) => Object.keys(ofStep(key, found)).length > 0)?.key ?? null;
+}

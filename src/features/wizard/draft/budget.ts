@@ -1,0 +1,24 @@
+import type { Brand } from '#contract/brand/brand.ts';
+import type { Campaign } from '#contract/brand/campaign.ts';
+import { readAmount } from '#domain/money/typed-amount.ts';
+import { hasBudget } from '../wizard-steps.ts';
+import type { DraftFields } from './draft.ts';
+
+type Budget = Pick<DraftFields, 'budget' | 'campaignType'>;
+
+/** Cents of a typed budget; null where it is no amount. */
+export function budgetCentsOf(typed: string): number | null {
+  const read = readAmount(typed);
+  return 'cents' in read ? read.cents : null;
+}
+
+/** The part of the balance that a draft would hold, in cents; 0 while nothing usable is typed. */
+export const heldCents = (fields: Budget): number => (hasBudget(fields) ? (budgetCentsOf(fields.budget) ?? 0) : 0);
+
+/** Budget in cents that becomes available when this campaign is replaced: only one in review still holds its own. */
+export const releasedCentsOf = (replaced: Campaign | null): number =>
+  replaced?.approvalStatus === 'PENDING' ? (replaced.cpmBudgetCents ?? 0) : 0;
+
+/** Cents that the available balance lacks for it; 0 or less if there is enough. */
+export const shortByCents = (fields: Budget, { availableBalanceCents }: Brand, releasedCents: number): number =>
+  heldCents(fields) - availableBalanceCents - releasedCents;

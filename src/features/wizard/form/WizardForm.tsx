@@ -1,0 +1,166 @@
+import { Button } from '@mantine/core';
+import { useEffect, useId, useRef, useState } from 'react';
+import { useOnline } from '#api/sync-status.ts';
+import { useUnsaved } from '#app/intents/unsaved.ts';
+import { useBackButton } from '#app/shell/use-back-button.ts';
+import { closeWizard } from '#app/shell/wizard-request.ts';
+import type { Brand, Tag } from '#contract/brand/brand.ts';
+import type { Campaign } from '#contract/brand/campaign.ts';
+import { useFlags } from '#features/flags/public.ts';
+import { Icon } from '#ui/media/icons.tsx';
+import { ProgressBar } from '#ui/states/ProgressBar.tsx';
+import { StepHeading } from '#ui/text/StepHeading.tsx';
+import { CloseDialog } from '../CloseDialog.tsx';
+import { problemsOf } from '../creation/problems.ts';
+import { useCreate } from '../creation/use-create.ts';
+import { releasedCentsOf } from '../draft/budget.ts';
+import { type Draft, fieldsUnder } from '../draft/draft.ts';
+import { DebtNotice } from '../fields/BalanceNotice.tsx';
+import { StepTabs } from '../StepTabs.tsx';
+import { stepContents } from '../step-contents.ts';
+import classes from '../Wizard.module.css';
+import { WizardHeader } from '../WizardHeader.tsx';
+import { stepBeside, stepsOf } from '../wizard-steps.ts';
+import { EditNotice } from './EditNotice.tsx';
+import { useDraft } from './use-draft.ts';
+
+interface Props {
+  brand: Brand;
+  tags: readonly Tag[];
+  heading: string;
+  /** The first draft where none is kept. */
+  initial: Draft;
+  /** The campaign in review or rejected that is edited. */
+  replaces: Campaign | null;
+}
+
+const approvedMeanwhile = 'This campaign has been approved, so it can’t be edited any more.';
+
+/** The steps of a campaign, one at a time, and its sending. */
+export function WizardForm({ brand, tags, heading, initial, replaces }: Props) {
+  const replacesCampaignId = replaces?.id ?? null;
+  const releasedCents = releasedCentsOf(replaces);
+  const id = useId();
+  const online = useOnline();
+  const flags = useFlags();
+  const element = useRef<HTMLFormElement>(null);
+  const slot = replacesCampaignId ?? 'new';
+  const draft = useDraft(brand.id, slot, {
+    initial,
+    check: (typed, at) => problemsOf(at, fieldsUnder(flags, typed), { brand, flags, tags, now: new Date() }),
+  });
+  const { form, place, go, drop } = draft;
+  const fields = fieldsUnder(flags, draft.fields);
+  const [isNoticed, setNoticed] = useState(false);
+  const [asksToClose, setAsksToClose] = useState(false);
+  const [complaints, setComplaints] = useState(0);
+  const { create, busy } = useCreate({ brand, flags, tags, slot, replacesCampaignId });
+  useUnsaved(busy);
+
+  const { step } = place;
+  const steps = stepsOf(fields);
+  const number = steps.findIndex(({ key }) => key === step) + 1;
+  const { title, lead, Fields, blockedBy } = stepContents[step];
+  const isApproved = replaces?.approvalStatus === 'APPROVED';
+  const blocked = isApproved ? approvedMeanwhile : blockedBy({ fields, brand, online, releasedCents });
+  const isLast = step === 'summary';
+
+  useEffect(() => {
+    if (complaints > 0) element.current?.querySelector<HTMLElement>('[aria-invalid="true"], [data-invalid]')?.focus();
+  }, [complaints]);
+
+  async function submit() {
+    const wrong = isLast ? create(fields) : step;
+    if (wrong === null) return;
+    if (wrong !== step) go(wrong);
+    if (!(await draft.attempt(wrong))) setComplaints((count) => count + 1);
+    else draft.reach(stepBeside(step, 1, fields));
+  }
+
+  function close() {
+    if (draft.changed) setAsksToClose(true);
+    else {
+      drop();
+      closeWizard();
+    }
+  }
+  const back = () => (number > 1 ? go(stepBeside(step, -1, fields)) : close());
+  useBackButton(() => {
+    if (!busy) back();
+  });
+
+  return (
+    <form
+      className={classes.form}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!busy && blocked === null) void submit();
+      }}
+      ref={element}
+    >
+      <WizardHeader busy={busy} heading={heading} onClose={close} title={fields.title} />
+      <StepTabs disabled={busy} fields={fields} id={id} onChange={go} place={place} />
+      <ProgressBar label={`Step ${number} of ${steps.length}`} percent={Math.round((number / steps.length) * 100)} />
+      <div
+        aria-labelledby={`${id}-${step}`}
+        className={classes.content}
+        id={`${id}-panel`}
+        // Each step begins at its top.
+        key={step}
+        role="tabpanel"
+      >
+        {!online && (
+          <p className={classes.bar} role="status">
+            <Icon name="offline" size={18} />
+            You’re offline. Fill in the campaign now: it’s saved on this device, and you can send it when you reconnect.
+          </p>
+        )}
+        {replaces && !isApproved && <EditNotice campaign={replaces} />}
+        <DebtNotice availableCents={brand.availableBalanceCents} />
+        {draft.wasKept && !isNoticed && (
+          <p className={classes.bar}>
+            <Icon name="edit" size={18} />
+            <span>Your draft, saved on this device</span>
+            <button
+              className={classes.textButton}
+              onClick={() => {
+                draft.startOver();
+                setNoticed(true);
+              }}
+              type="button"
+            >
+              Start over
+            </button>
+          </p>
+        )}
+        <StepHeading lead={lead} order={3} place={`Step ${number} of ${steps.length}`} title={title} />
+        <Fields {...{ form, fields, brand, tags, flags, online, go, releasedCents }} />
+      </div>
+      <div className={classes.footer} data-no-toasts>
+        <p className={classes.blocked} role="status">
+          {blocked ?? ''}
+        </p>
+        <div className={classes.buttons}>
+          {number > 1 && (
+            <Button disabled={busy} onClick={back} variant="default">
+              Back
+            </Button>
+          )}
+          <Button className={classes.next ?? ''} disabled={blocked !== null} loading={busy} type="submit">
+            {isLast ? (replacesCampaignId === null ? 'Create Campaign' : 'Resubmit Campaign') : 'Next'}
+          </Button>
+        </div>
+      </div>
+      <CloseDialog
+        onDiscard={() => {
+          drop();
+          closeWizard();
+        }}
+        onKeep={closeWizard}
+        onStay={() => setAsksToClose(false)}
+        opened={asksToClose}
+      />
+    </form>
+  );
+}

@@ -1,0 +1,35 @@
+import { callOf } from '#server/build.ts';
+import { CommandError } from '#server/errors/command-error.ts';
+import { type Archive, verifyArchive } from './archive-reader.ts';
+import type { Manifest } from './format.ts';
+
+/**
+ * Verifies a backup of a whole installation.
+ * @throws {CommandError} for any other file, and one that is damaged
+ */
+export async function verifyBackup(file: string): Promise<Archive> {
+  const archive = await verifyArchive(file);
+  const { brand } = archive.manifest;
+  if (brand === undefined) return archive;
+  throw new CommandError(
+    `${file} is an export of one brand, ${brand.email}. Nothing was changed. Import it with ${callOf('import-brand')}.`,
+  );
+}
+
+/** An export of a brand that was verified. */
+export interface BrandArchive extends Archive {
+  brand: NonNullable<Manifest['brand']>;
+}
+
+/**
+ * Verifies an export of one brand.
+ * @throws {CommandError} for any other file, and one that is damaged
+ */
+export async function verifyExport(file: string): Promise<BrandArchive> {
+  const archive = await verifyArchive(file);
+  const { brand } = archive.manifest;
+  if (brand !== undefined) return { ...archive, brand };
+  throw new CommandError(
+    `${file} is a backup of a whole installation. Nothing was changed. Expected an export of ${callOf('export-brand')}.`,
+  );
+}

@@ -1,0 +1,33 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { PGlite } from '@electric-sql/pglite';
+import { drizzle as drizzleOnPg } from 'drizzle-orm/node-postgres';
+import { drizzle as drizzleOnPglite } from 'drizzle-orm/pglite';
+import type { Database } from '#server/database/database.ts';
+import { connectOnce } from '#server/database/remote/connect-once.ts';
+import { orSay } from '#server/errors/start-error.ts';
+
+/** A database as it is: a backup must not bring its tables up to date, and a restore makes them itself. */
+export interface BareDatabase {
+  db: Database;
+  /** True if snapshots are kept by month, as on PostgreSQL. */
+  hasMonths: boolean;
+  close(): Promise<void>;
+}
+
+/** Opens the embedded database in a folder, or makes an empty one there. The caller has the folder for itself. */
+export async function openBareEmbedded(dataDir: string): Promise<BareDatabase> {
+  const folder = join(dataDir, 'pg');
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const client = new PGlite({ dataDir: folder });
+  await client.waitReady;
+  return { db: drizzleOnPglite(client, { casing: 'snake_case' }), hasMonths: false, close: () => client.close() };
+}
+
+/** Connects once to the database at an address. */
+export async function openBareRemote(url: string): Promise<BareDatabase> {
+  const client = await orSay('the database at DATABASE_URL', () =>
+    connectOnce(url, { keepAlive: true, application_name: 'afield backup' }),
+  );
+  return { db: drizzleOnPg(client, { casing: 'snake_case' }), hasMonths: true, close: () => client.end() };
+}

@@ -1,0 +1,92 @@
+import { constants, mkdirSync, rmSync } from 'node:fs';
+import { cp } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { PGlite } from '@electric-sql/pglite';
+import * as v from 'valibot';
+import type { S3Config } from '#server/config/s3.ts';
+import type { DataConfig } from '#server/config.ts';
+import { callServer } from '#server/control/client.ts';
+import { defineCommand } from '#server/control/command.ts';
+import { onDataDir } from '#server/control/on-data-dir.ts';
+import { DataDirInUseError, lockDataDir } from '#server/data-dir-lock.ts';
+import { CommandError } from '#server/errors/command-error.ts';
+
+// The embedded database has one connection, and so a snapshot of it would hold up every request for as long as the backup takes. A
+// copy of its folder holds them up for moments, and another process reads the copy.
+
+const copyFolder = (dataDir: string) => join(dataDir, 'backup-copy');
+
+/** Copies the database's folder while no statement runs: such a copy recovers like one whose process was killed. */
+export async function copyEmbedded(client: PGlite, dataDir: string): Promise<void> {
+  // Less to recover.
+  await client.exec('CHECKPOINT');
+  await client.runExclusive(() => copyDatabaseFolder(dataDir));
+}
+
+async function copyDatabaseFolder(dataDir: string): Promise<void> {
+  const [from, to] = [join(dataDir, 'pg'), join(copyFolder(dataDir), 'pg')];
+  try {
+    await cp(from, to, { recursive: true, mode: constants.COPYFILE_FICLONE });
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    if (code === undefined) throw error;
+    throw new CommandError(`The database can't be copied to ${to}: ${message}.`, { cause: error });
+  }
+}
+
+/** Names the place of an installation's files, without secrets. */
+export const placeOfFiles = (s3: S3Config | null): string =>
+  s3 === null ? 'DATA_DIR' : `the bucket ${s3.bucket}${s3.endpoint === null ? '' : ` at ${s3.endpoint}`}`;
+
+export const copyDatabaseCommand = defineCommand({
+  name: 'copy-database',
+  input: v.object({}),
+  result: v.object({ filesAt: v.string() }),
+  run: async ({ copyDatabase }) => {
+    if (copyDatabase === undefined) throw new CommandError('Only a server on the embedded database can copy it.');
+    return copyDatabase();
+  },
+});
+
+/**
+ * Copies the embedded database, by the server that runs on it or, where none runs, directly. `read` is given the copy's data
+ * directory, which is removed afterwards.
+ * @throws {CommandError} where another backup is running, or the server keeps files elsewhere than these settings say
+ */
+export async function withDatabaseCopy<T>({ dataDir, s3 }: DataConfig, read: (copy: string) => Promise<T>): Promise<T> {
+  const folder = copyFolder(dataDir);
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  await lockCopy(folder);
+  try {
+    rmSync(join(folder, 'pg'), { recursive: true, force: true });
+    const filesAt = await onDataDir(dataDir, {
+      own: async () => {
+        await copyDatabaseFolder(dataDir);
+        return placeOfFiles(s3);
+      },
+      call: async () => {
+        const result = await callServer(dataDir, { command: copyDatabaseCommand.name, input: {} }, noFile);
+        return v.parse(copyDatabaseCommand.result, result).filesAt;
+      },
+    });
+    if (filesAt !== placeOfFiles(s3))
+      throw new CommandError(
+        `The running server keeps files in ${filesAt}. Set the same S3_* variables as for the server.`,
+      );
+    return await read(folder);
+  } finally {
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+  }
+}
+
+/** Removing the folder gives it back. */
+async function lockCopy(folder: string): Promise<void> {
+  try {
+    await lockDataDir(folder);
+  } catch (error) {
+    if (error instanceof DataDirInUseError) throw new CommandError('Another backup of this DATA_DIR is running.');
+    throw error;
+  }
+}
+
+async function* noFile() {}

@@ -1,0 +1,69 @@
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
+import { type SQL, sql } from 'drizzle-orm';
+import { type Database, rowsOf } from '#server/database/database.ts';
+import type { ArchiveWriter } from '../archive/archive-writer.ts';
+import type { TableShape } from '../archive/catalog.ts';
+import { rowsEntry } from '../archive/format.ts';
+
+const compress = promisify(gzip);
+
+/** Text of the rows of one entry, about: a row is in one entry whole. */
+const entryBytes = 4_000_000;
+/** Text that is fetched at a time, about. */
+const fetchBytes = 1_000_000;
+const mostRowsAtOnce = 10_000;
+
+interface Part {
+  /** Condition of the rows; all by default. */
+  are?: SQL | undefined;
+  /** Values in place of columns. */
+  texts?: Readonly<Record<string, SQL>>;
+}
+
+/**
+ * Adds rows of a table, each as a line of JSON: its columns as PostgreSQL writes them in text, which reads back as the same value on
+ * any server.
+ * @param tx a transaction with one snapshot for all tables
+ * @returns the number of rows
+ */
+export async function dumpTable(
+  tx: Database,
+  { name, columns }: TableShape,
+  archive: ArchiveWriter,
+  { are, texts = {} }: Part = {},
+): Promise<number> {
+  const selected = sql.join(
+    columns.map((column) => {
+      const named = sql.identifier(column.name);
+      return sql`${texts[column.name] ?? named}::text as ${named}`;
+    }),
+    sql`, `,
+  );
+  await tx.execute(sql`declare dumped no scroll cursor for
+    select row_to_json(r)::text as line from (
+      select ${selected} from ${sql.identifier(name)}${are === undefined ? sql`` : sql` where ${are}`}
+    ) r`);
+  let count = 0;
+  let parts = 0;
+  let lines: string[] = [];
+  let bytes = 0;
+  const addPart = async () => {
+    parts += 1;
+    await archive.addBytes(rowsEntry(name, parts), await compress(`${lines.join('\n')}\n`));
+    [lines, bytes] = [[], 0];
+  };
+  for (let rowsAtOnce = 100; ; ) {
+    const fetched = await rowsOf<{ line: string }>(tx, sql.raw(`fetch ${rowsAtOnce} from dumped`));
+    const fetchedBytes = fetched.reduce((sum, { line }) => sum + line.length, 0);
+    for (const { line } of fetched) lines.push(line);
+    count += fetched.length;
+    bytes += fetchedBytes;
+    if (bytes >= entryBytes) await addPart();
+    if (fetched.length < rowsAtOnce) break;
+    rowsAtOnce = Math.min(mostRowsAtOnce, Math.max(1, Math.round((fetchBytes * rowsAtOnce) / fetchedBytes)));
+  }
+  if (lines.length > 0) await addPart();
+  await tx.execute(sql`close dumped`);
+  return count;
+}

@@ -1,0 +1,110 @@
+import type { OfferStageType } from '#contract/brand/offer.ts';
+import { chance, type Random } from '#server/demo/random.ts';
+import type { CampaignPlan } from '../campaign-plan.ts';
+import type { Try } from './offer-history.ts';
+
+export interface OfferPlan {
+  stage: OfferStageType;
+  tries: readonly Try[];
+  invalidationType?: string;
+}
+
+const draft = (outcome: Try['outcome']): Try => ({ evidence: 'draft', outcome });
+const link = (outcome: Try['outcome']): Try => ({ evidence: 'link', outcome });
+
+const owed = (...tries: Try[]): OfferPlan => ({ stage: 'SUBMIT_EVIDENCE', tries });
+const review = (...tries: Try[]): OfferPlan => ({ stage: 'AWAITING_EVIDENCE_CLEARANCE', tries });
+const early = (stage: OfferStageType): OfferPlan => ({ stage, tries: [] });
+const times = (count: number, plan: OfferPlan) => Array.from({ length: count }, () => plan);
+
+/** All that a review can have before it. */
+const reviews = {
+  draft: review(draft('waiting')),
+  draftAgain: review(draft('rejected'), draft('waiting')),
+  draftThird: review(draft('rejected'), draft('rejected'), draft('waiting')),
+  link: review(draft('accepted'), link('waiting')),
+  linkAgain: review(draft('accepted'), link('rejected'), link('waiting')),
+};
+const captionReview: OfferPlan = {
+  stage: 'AWAITING_CUSTOM_CAPTION_CLEARANCE',
+  tries: [{ evidence: 'caption', outcome: 'waiting' }],
+};
+const withUser = [
+  owed(draft('owed')),
+  owed(draft('rejected'), draft('owed')),
+  owed(draft('accepted'), link('owed')),
+  owed(draft('accepted'), link('rejected'), link('owed')),
+];
+const gone: readonly OfferPlan[] = [
+  { stage: 'INVALIDATED', tries: [draft('owed')] },
+  { stage: 'INVALIDATED', tries: [draft('rejected'), draft('owed')], invalidationType: 'ADMIN_INVALIDATED' },
+  { stage: 'INVALIDATED', tries: [], invalidationType: 'CAMPAIGN_ENDED' },
+  // The provider invalidated it while it was under review: it keeps its stage, and can't be decided any more.
+  { stage: 'AWAITING_EVIDENCE_CLEARANCE', tries: [draft('waiting')], invalidationType: 'ADMIN_INVALIDATED' },
+];
+
+/** An offer with a post: most creators are asked for changes at most once. */
+function published(random: Random, stage: OfferStageType): OfferPlan {
+  const before = chance(random, 0.3) ? [draft('rejected')] : [];
+  return { stage, tries: [...before, draft('accepted'), link('accepted')] };
+}
+
+/**
+ * Plans the offers of a campaign for its current phase.
+ * @param number number of the campaign, which puts rare stages into some of them
+ */
+export function planOffers(random: Random, plan: CampaignPlan, number: number): OfferPlan[] {
+  const posted = (stage: OfferStageType, count: number) =>
+    Array.from({ length: count }, () => published(random, stage));
+  const posts = plan.posts ?? 0;
+  const goneOne = gone[number % gone.length] as OfferPlan;
+  switch (plan.state) {
+    case 'sourcing':
+      return [...times(6, early('OFFERED')), early('SUBMIT_ADDRESS'), early('AWAITING_CONTRACT'), early('REJECTED')];
+    case 'active':
+      return [
+        ...times(3, early('OFFERED')),
+        early('SUBMIT_ADDRESS'),
+        early('SUBMIT_CUSTOM_CAPTION'),
+        early('AWAITING_PACKAGE'),
+        early(number % 2 === 0 ? 'AWAITING_CONTRACT' : 'AWAITING_PARENT_CONTRACT'),
+        captionReview,
+        ...withUser.slice(0, 3),
+        ...(number % 3 === 0 ? withUser.slice(3) : []),
+        reviews.draft,
+        reviews.draftAgain,
+        reviews.link,
+        ...(number % 2 === 0 ? [reviews.draft] : [reviews.linkAgain]),
+        ...(number % 5 === 0 ? [reviews.draftThird] : []),
+        early('REJECTED'),
+        goneOne,
+        ...posted('ONGOING', posts),
+      ];
+    case 'ending':
+      return [
+        early('OFFERED'),
+        owed(draft('accepted'), link('owed')),
+        reviews.draft,
+        reviews.link,
+        early('REJECTED'),
+        ...gone.slice(0, 2),
+        ...posted('AWAITING_EARNING_CLEARANCE', 2),
+        ...posted('ONGOING', posts - 2),
+      ];
+    case 'goal-reached':
+    case 'end-reached': {
+      const isRecent = plan.start > -90;
+      const unpaid = isRecent ? Math.ceil(posts / 2) : 0;
+      return [
+        early('REJECTED'),
+        ...gone.slice(0, 3),
+        ...posted('AWAITING_EARNING_CLEARANCE', unpaid),
+        ...posted('CLEARED', posts - unpaid),
+      ];
+    }
+    case 'in-review':
+    case 'rejected':
+    case 'queued':
+      return [];
+  }
+}

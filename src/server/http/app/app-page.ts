@@ -1,0 +1,25 @@
+import { createHash } from 'node:crypto';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
+import { answerFile } from '../files/file-answer.ts';
+import { acceptsEncoding } from './static-files.ts';
+
+/** A page that is made when the server starts, as an answer. It is packed then, too: the build can't know it. */
+export function madePage(html: string, given: Record<string, string>): (request: Request) => Promise<Response> {
+  const plain = Buffer.from(html);
+  const packed = [
+    { encoding: 'br', bytes: brotliCompressSync(plain) },
+    { encoding: 'gzip', bytes: gzipSync(plain) },
+  ] as const;
+  const version = createHash('sha256').update(html).digest('base64url').slice(0, 16);
+  return (request) => {
+    const found = packed.find(({ encoding }) => acceptsEncoding(request, encoding));
+    const bytes = found?.bytes ?? plain;
+    return answerFile(request, {
+      sizeBytes: bytes.length,
+      etag: `"${version}${found ? `.${found.encoding}` : ''}"`,
+      headers: { ...given, Vary: 'Accept-Encoding', ...(found ? { 'Content-Encoding': found.encoding } : {}) },
+      takesRanges: false,
+      read: async (start, end) => new Blob([new Uint8Array(bytes.subarray(start, end + 1))]).stream(),
+    });
+  };
+}

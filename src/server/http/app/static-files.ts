@@ -1,0 +1,99 @@
+import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { extname, join, sep } from 'node:path';
+import { Readable } from 'node:stream';
+import { answerFile } from '../files/file-answer.ts';
+
+/** Types that may be served, by the ending of the name. */
+const types: Readonly<Record<string, string>> = {
+  '.avif': 'image/avif',
+  '.css': 'text/css; charset=utf-8',
+  '.gif': 'image/gif',
+  '.html': 'text/html; charset=utf-8',
+  '.ico': 'image/x-icon',
+  '.jpg': 'image/jpeg',
+  '.js': 'text/javascript; charset=utf-8',
+  '.json': 'application/json; charset=utf-8',
+  '.map': 'application/json; charset=utf-8',
+  '.mp4': 'video/mp4',
+  '.png': 'image/png',
+  '.svg': 'image/svg+xml',
+  '.txt': 'text/plain; charset=utf-8',
+  '.webm': 'video/webm',
+  '.webmanifest': 'application/manifest+json',
+  '.webp': 'image/webp',
+  '.woff2': 'font/woff2',
+};
+
+interface ServeOptions {
+  cacheControl: string;
+  /** True if `name.br` and `name.gz` beside a file may be sent in its place. */
+  precompressed?: boolean;
+}
+
+/**
+ * Answers a GET or HEAD with a file below `root`; null if there is none. Supports If-None-Match and one byte range.
+ * Only listed types are served: nothing else below `root` is public.
+ */
+export async function serveFile(
+  request: Request,
+  root: string,
+  path: string,
+  { cacheControl, precompressed = false }: ServeOptions,
+): Promise<Response | null> {
+  const type = types[extname(path).toLowerCase()];
+  const file = fileBelow(root, path);
+  if (type === undefined || file === null) return null;
+  const plain = await sizeOf(file);
+  if (plain === null) return null;
+  const encoded = precompressed ? await encodedVariant(request, file) : null;
+  const { size, mtimeMs } = encoded ?? plain;
+  const etag = `"${size.toString(36)}-${Math.floor(mtimeMs).toString(36)}${encoded ? encoded.suffix : ''}"`;
+  return answerFile(request, {
+    sizeBytes: size,
+    etag,
+    headers: {
+      'Content-Type': type,
+      'Cache-Control': cacheControl,
+      ...(precompressed ? { Vary: 'Accept-Encoding' } : {}),
+      ...(encoded ? { 'Content-Encoding': encoded.encoding } : {}),
+    },
+    takesRanges: !precompressed,
+    read: async (start, end) => streamOf(file + (encoded?.suffix ?? ''), start, end),
+  });
+}
+
+/** Null for a path that would leave the folder. */
+function fileBelow(root: string, path: string): string | null {
+  if (path.includes('\0') || path.split('/').some((part) => part.startsWith('.'))) return null;
+  const file = join(root, path);
+  return file.startsWith(root + sep) ? file : null;
+}
+
+async function sizeOf(file: string): Promise<{ size: number; mtimeMs: number } | null> {
+  try {
+    const found = await stat(file);
+    return found.isFile() ? found : null;
+  } catch {
+    return null;
+  }
+}
+
+/** True if an answer may be packed so: it is named, and not with a weight of 0. */
+export const acceptsEncoding = (request: Request, encoding: 'br' | 'gzip'): boolean =>
+  new RegExp(`\\b${encoding}\\b(?!\\s*;\\s*q=0(\\.0*)?\\s*(,|$))`).test(request.headers.get('Accept-Encoding') ?? '');
+
+async function encodedVariant(request: Request, file: string) {
+  for (const [encoding, suffix] of [
+    ['br', '.br'],
+    ['gzip', '.gz'],
+  ] as const) {
+    if (!acceptsEncoding(request, encoding)) continue;
+    const found = await sizeOf(file + suffix);
+    if (found) return { ...found, encoding, suffix };
+  }
+  return null;
+}
+
+const streamOf = (file: string, start: number, end: number) =>
+  Readable.toWeb(createReadStream(file, { start, end })) as ReadableStream<Uint8Array>;

@@ -1,0 +1,32 @@
+import { Hono } from 'hono';
+import { ApiError } from '#server/errors/api-error.ts';
+import { takeEvent } from '#server/services/ledger/payments/events.ts';
+import { ForgedEventError, ProviderUnavailableError } from '#server/services/ledger/payments/provider.ts';
+import type { HttpDeps } from '../deps.ts';
+import { readBytes, requireShallow } from '../requests/read-body.ts';
+
+/** Events are a few KB; an operator may have subscribed to long ones that aren't ours, and a refusal has them sent for days. */
+const mostEventBytes = 262_144;
+
+/** Takes events at /webhooks/stripe and /webhooks/paypal. Any answer but 2xx has them sent again, for days. */
+export function providerEvents(deps: HttpDeps): Hono {
+  const app = new Hono();
+  app.post('/webhooks/:provider{stripe|paypal}', async (c) => {
+    const provider = c.req.param('provider') === 'stripe' ? deps.payments.card : deps.payments.paypal;
+    if (provider?.readEvent === undefined) throw new ApiError('not_found', 'There is nothing at this address.');
+    const bytes = await readBytes(c.req.raw, mostEventBytes);
+    requireShallow(bytes);
+    const body = new TextDecoder().decode(bytes);
+    try {
+      await takeEvent(deps, provider.name, await provider.readEvent(body, c.req.raw.headers, deps.now()));
+    } catch (error) {
+      if (error instanceof ForgedEventError) throw new ApiError('invalid_request', 'Expected a signed event.');
+      if (!(error instanceof ProviderUnavailableError)) throw error;
+      throw new ApiError('unavailable', 'Not processed yet. Please send it again.', {
+        headers: { 'Retry-After': '30' },
+      });
+    }
+    return Response.json({ received: true }, { headers: { 'Cache-Control': 'no-store' } });
+  });
+  return app;
+}

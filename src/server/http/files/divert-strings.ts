@@ -1,0 +1,118 @@
+import { parseJson, tooLarge } from '../requests/read-body.ts';
+
+/** A part of a string that was taken out: its start, its text as it comes, or its end. */
+export type Piece = { kind: 'start' } | { kind: 'text'; text: string } | { kind: 'end' };
+
+interface DivertedJson {
+  /** Reads on; answers the pieces of diverted strings. */
+  read(chunk: Uint8Array): Generator<Piece>;
+  /** The text read so far, with the number of each diverted string, counted from 0, in its place; an empty one stays empty. */
+  value(): unknown;
+}
+
+const [quote, backslash, colon] = [0x22, 0x5c, 0x3a];
+const isSpace = (byte: number) => byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09;
+const escapes: Readonly<Record<string, string>> = { '/': '/', n: '\n', r: '\r', t: '\t' };
+
+/**
+ * Reads JSON whose values under `key` are long strings, which go elsewhere as they arrive: only the rest is held in memory.
+ * The strings are expected to be base64: bytes beyond ASCII arrive as Latin-1, and escapes of what no base64 has as NUL. So an
+ * escaped quote may end the string: it is refused in any case.
+ * @throws {ApiError} 413 if the rest is longer than `limitBytes`; 400 from `value` for what isn't JSON
+ */
+export function divertStrings(key: string, limitBytes: number): DivertedJson {
+  const kept: Buffer[] = [];
+  let keptBytes = 0;
+  let state: 'outside' | 'string' = 'outside';
+  let isDiverting = false;
+  /** The bytes of the string read last, as far as a key could be as long; with its escapes. */
+  let word = '';
+  let isAfterKey = false;
+  /** An escape as far as it has come, from its backslash; empty outside of one. */
+  let begun = '';
+  let count = 0;
+  let hasText = false;
+
+  const keep = (bytes: Buffer) => {
+    keptBytes += bytes.length;
+    if (keptBytes > limitBytes) throw tooLarge(limitBytes);
+    // A part of a chunk would hold all of it.
+    kept.push(Buffer.from(bytes));
+  };
+
+  /** Reads the kept text up to a diverted string or the end of the chunk; returns that position. */
+  function readKept(chunk: Buffer, from: number): number {
+    for (let at = from; at < chunk.length; at += 1) {
+      const byte = chunk[at] as number;
+      if (state === 'string') {
+        if (begun !== '') begun = '';
+        else if (byte === backslash) begun = '\\';
+        else if (byte === quote) state = 'outside';
+        if (state === 'string' && word.length <= key.length * 6) word += String.fromCharCode(byte);
+      } else if (byte === quote) {
+        if (isAfterKey) {
+          isDiverting = true;
+          keep(chunk.subarray(from, at));
+          return at + 1;
+        }
+        [state, word] = ['string', ''];
+      } else if (!isSpace(byte)) {
+        isAfterKey = byte === colon && isEscapeOf(word, key);
+      }
+    }
+    keep(chunk.subarray(from));
+    return chunk.length;
+  }
+
+  /** Reads a diverted string, to its end or the chunk's; answers where that is. */
+  function* readDiverted(chunk: Buffer, from: number): Generator<Piece, number> {
+    const closing = chunk.indexOf(quote, from);
+    let text = begun + chunk.toString('latin1', from, closing === -1 ? chunk.length : closing);
+    begun = closing === -1 ? (/\\(u[0-9a-f]{0,3})?$/i.exec(text)?.[0] ?? '') : '';
+    text = text.slice(0, text.length - begun.length).replace(/\\(?:u[0-9a-f]{4}|.?)/gis, meaningOf);
+    if (text !== '') {
+      hasText = true;
+      yield { kind: 'text', text };
+    }
+    if (closing === -1) return chunk.length;
+    keep(Buffer.from(hasText ? `"${count}"` : '""'));
+    count += 1;
+    [isDiverting, isAfterKey] = [false, false];
+    yield { kind: 'end' };
+    return closing + 1;
+  }
+
+  return {
+    *read(given) {
+      const chunk = Buffer.from(given.buffer, given.byteOffset, given.byteLength);
+      for (let at = 0; at < chunk.length; ) {
+        if (isDiverting) {
+          at = yield* readDiverted(chunk, at);
+          continue;
+        }
+        at = readKept(chunk, at);
+        if (isDiverting) {
+          hasText = false;
+          yield { kind: 'start' };
+        }
+      }
+    },
+    value: () => parseJson(Buffer.concat(kept)),
+  };
+}
+
+/** True if a string of JSON, as it is written, says this: `"a"` is `"a"`, too. */
+function isEscapeOf(written: string, meant: string): boolean {
+  if (!written.includes('\\')) return written === meant;
+  try {
+    return JSON.parse(`"${written}"`) === meant;
+  } catch {
+    return false;
+  }
+}
+
+/** The character that an escape encodes. */
+function meaningOf(written: string): string {
+  const code = /^\\u([0-9a-f]{4})$/i.exec(written)?.[1];
+  return code === undefined ? (escapes[written[1] ?? ''] ?? '\0') : String.fromCharCode(Number.parseInt(code, 16));
+}

@@ -1,0 +1,226 @@
+import type { Readable } from 'node:stream';
+import { type Context, Hono } from 'hono';
+import type { Logger } from 'pino';
+import type * as v from 'valibot';
+import type { Database } from '#server/database/database.ts';
+import { ApiError, notFound } from '#server/errors/api-error.ts';
+import { type Observe, unobserved } from '#server/observing/observe.ts';
+import { tooMuch, tus } from '#server/services/files/transfers/tus.ts';
+import { uploadLocks } from '#server/services/files/transfers/upload-locks.ts';
+import type { UploadStore } from '#server/services/files/transfers/upload-store.ts';
+import { endingBody } from '../requests/ending-body.ts';
+import {
+  anyHeaders,
+  beginHeaders,
+  parseHeaders,
+  parseMetadata,
+  patchHeaders,
+  requireBytes,
+  tusVersion,
+} from './tus-headers.ts';
+
+/** An upload, as its row describes it. */
+export interface TusUpload {
+  id: string;
+  sizeBytes: number;
+  receivedBytes: number;
+  /** False once it is whole: its content may have been moved elsewhere. */
+  isOpen: boolean;
+}
+
+/** One kind of upload, with the callers who may make it. */
+export interface TusResource<Caller, Upload extends TusUpload, Metadata extends v.GenericSchema> {
+  /** Path of the calls, and of the uploads below it. */
+  path: string;
+  mostBytes: number;
+  /** The values of `Upload-Metadata`. */
+  metadata: Metadata;
+  /** @throws {ApiError} if the caller may not upload */
+  callerOf(c: Context): Promise<Caller>;
+  /** Makes the row of an upload. @returns its id @throws {ApiError} */
+  begin(caller: Caller, given: { sizeBytes: number; metadata: v.InferOutput<Metadata> }): Promise<string>;
+  /** Null where the caller has no such upload. */
+  find(caller: Caller, id: string): Promise<Upload | null>;
+  /** Notes how much the store has. @throws {ApiError} for content that is other than it should be */
+  noteReceived(upload: Upload, receivedBytes: number): Promise<void>;
+  /** Called before the content of an upload is removed. */
+  drop(caller: Caller, id: string): Promise<void>;
+  /** Deletes the row, after the content. */
+  forget(caller: Caller, id: string): Promise<void>;
+}
+
+interface TusDeps {
+  db: Database;
+  store: UploadStore;
+  log: Logger;
+  now(): Date;
+  observe?: Observe | undefined;
+}
+
+export interface TusEndpoint {
+  app: Hono;
+  /** Stops the uploads being received, waits until their bytes are stored, and accepts no others. */
+  stop(): Promise<void>;
+}
+
+const methods = 'OPTIONS, POST, HEAD, PATCH, DELETE';
+
+/**
+ * Takes files by the tus protocol (https://tus.io/protocols/resumable-upload). Every call needs a caller but OPTIONS, which
+ * reveals nothing.
+ */
+export function tusEndpoint<Caller, Upload extends TusUpload, Metadata extends v.GenericSchema>(
+  { db, store, log, now, observe = unobserved }: TusDeps,
+  resource: TusResource<Caller, Upload, Metadata>,
+): TusEndpoint {
+  const { path, mostBytes } = resource;
+  const kind = store.kind.name;
+  const locks = uploadLocks({ db, table: store.kind.table, now });
+  const onTrouble = (err: unknown) => log.error({ err }, 'An upload could not be stored');
+  const { handle } = tus({ store, path, mostBytes, locks, onTrouble });
+  const receiving = new Set<{ end(): void; done: Promise<unknown> }>();
+  let isStopping = false;
+
+  async function find(c: Context, caller: Caller): Promise<Upload> {
+    const found = await resource.find(caller, new URL(c.req.url).pathname.slice(path.length + 1));
+    if (found === null) throw gone();
+    return found;
+  }
+
+  async function begin(c: Context, caller: Caller): Promise<Response> {
+    const request = c.req.raw;
+    const { 'upload-length': sizeBytes, 'upload-metadata': given } = parseHeaders(beginHeaders, request.headers);
+    const metadata = parseMetadata(resource.metadata, given);
+    const uploadId = await resource.begin(caller, { sizeBytes, metadata });
+    await handle(plainRequest(request, 'POST', { 'Upload-Length': String(sizeBytes) }), { uploadId, onUnwanted() {} });
+    observe({ of: 'upload', kind, step: 'begun' });
+    return answer(201, { Location: `${path}/${uploadId}` });
+  }
+
+  async function head(c: Context, caller: Caller): Promise<Response> {
+    parseHeaders(anyHeaders, c.req.raw.headers);
+    const upload = await find(c, caller);
+    const { id, sizeBytes, receivedBytes, isOpen } = upload;
+    const length = { 'Upload-Length': String(sizeBytes) };
+    if (!isOpen) return answer(200, { 'Upload-Offset': String(sizeBytes), ...length });
+    const answered = await handle(plainRequest(c.req.raw, 'HEAD'), { uploadId: id, onUnwanted() {} });
+    const offset = Number(answered.headers.get('Upload-Offset'));
+    // A process that was killed may have had more than it noted.
+    if (offset !== receivedBytes || offset === sizeBytes) await resource.noteReceived(upload, offset);
+    return answer(200, { 'Upload-Offset': String(offset), ...length });
+  }
+
+  async function receive(c: Context, caller: Caller): Promise<Response> {
+    if (isStopping) throw ending();
+    const request = c.req.raw;
+    requireBytes(request.headers);
+    const { 'upload-offset': offset, 'content-length': length = 0 } = parseHeaders(patchHeaders, request.headers);
+    const upload = await find(c, caller);
+    if (offset > upload.sizeBytes || offset + length > upload.sizeBytes) throw tooMuch();
+    if (!upload.isOpen) throw new ApiError('upload_conflict', 'This file is already uploaded.');
+    const body = endingBody(request, incomingOf(c), upload.sizeBytes - offset);
+    const headers = { 'Upload-Offset': String(offset), 'Content-Type': 'application/offset+octet-stream' };
+    const bytes = plainRequest(request, 'PATCH', headers, body.stream);
+    const done = handle(bytes, { uploadId: upload.id, onUnwanted: body.end }).then(async (answered) => {
+      const received = Number(answered.headers.get('Upload-Offset'));
+      observe({ of: 'upload bytes', kind, bytes: received - offset });
+      await resource.noteReceived(upload, received);
+      if (received === upload.sizeBytes) observe({ of: 'upload', kind, step: 'completed' });
+      if (body.ended === 'too-long') throw tooMuch();
+      return answer(204, { 'Upload-Offset': String(received) });
+    });
+    const running = { end: body.end, done };
+    receiving.add(running);
+    observe({ of: 'upload part', kind, by: 1 });
+    return done.finally(() => {
+      receiving.delete(running);
+      observe({ of: 'upload part', kind, by: -1 });
+    });
+  }
+
+  async function drop(c: Context, caller: Caller): Promise<Response> {
+    parseHeaders(anyHeaders, c.req.raw.headers);
+    const { id } = await find(c, caller);
+    await resource.drop(caller, id);
+    const release = await locks.take(id, () => {});
+    try {
+      await store.files.remove(id);
+      await resource.forget(caller, id);
+    } finally {
+      await release();
+    }
+    return answer(204);
+  }
+
+  const abilities = () =>
+    answer(204, {
+      ...{ Allow: methods, 'Tus-Version': tusVersion },
+      ...{ 'Tus-Extension': 'creation,termination', 'Tus-Max-Size': String(mostBytes) },
+    });
+
+  const app = new Hono();
+  // When a reused connection breaks, a browser resends the body on its own, from the start, which the server already has.
+  // So no connection is reused, and a resent body isn't read to its end.
+  app.use(`${path}/*`, async (c, next) => {
+    await next();
+    if (c.res.ok || c.res.status === 409) c.header('Connection', 'close');
+  });
+  app.all(path, async (c) => {
+    const { method } = c.req.raw;
+    if (method === 'OPTIONS') return abilities();
+    if (method === 'POST') return begin(c, await resource.callerOf(c));
+    throw otherMethod('OPTIONS, POST');
+  });
+  app.all(`${path}/*`, async (c) => {
+    const method = methodOf(c.req.raw);
+    if (method === 'OPTIONS') return abilities();
+    if (method === 'HEAD') return head(c, await resource.callerOf(c));
+    if (method === 'PATCH') return receive(c, await resource.callerOf(c));
+    if (method === 'DELETE') return drop(c, await resource.callerOf(c));
+    throw otherMethod(methods);
+  });
+  return {
+    app,
+    async stop() {
+      isStopping = true;
+      for (const { end } of receiving) end();
+      await Promise.allSettled([...receiving].map(({ done }) => done));
+    },
+  };
+}
+
+/** The body as Node has it; not there without a connection. */
+function incomingOf(c: Context): Readable | undefined {
+  const { incoming }: { incoming?: Readable } = c.env ?? {};
+  return incoming;
+}
+
+/**
+ * The method that is meant: networks that pass no PATCH or DELETE get POST with `X-HTTP-Method-Override`, as the protocol says.
+ * Whatever it is, the same checks follow.
+ */
+function methodOf({ method, headers }: Request): string {
+  const meant = headers.get('X-HTTP-Method-Override')?.toUpperCase();
+  return method === 'POST' && (meant === 'PATCH' || meant === 'DELETE') ? meant : method;
+}
+
+/** A request with only the client's validated values. */
+const plainRequest = (
+  { url }: Request,
+  method: string,
+  headers: Record<string, string> = {},
+  body?: ReadableStream<Uint8Array>,
+) =>
+  new Request(url, {
+    method,
+    headers: { 'Tus-Resumable': tusVersion, ...headers },
+    ...(body === undefined ? {} : { body, duplex: 'half' }),
+  } as RequestInit);
+
+const answer = (status: number, headers: Record<string, string> = {}) =>
+  new Response(null, { status, headers: { 'Tus-Resumable': tusVersion, 'Cache-Control': 'no-store', ...headers } });
+
+const gone = () => notFound('This upload no longer exists. Please choose the file again.');
+const otherMethod = (allowed: string) =>
+  new ApiError('method_not_allowed', `Expected ${allowed}.`, { headers: { Allow: allowed } });
+const ending = () => new ApiError('unavailable', 'The server is shutting down.', { headers: { 'Retry-After': '2' } });

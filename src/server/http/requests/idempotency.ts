@@ -1,0 +1,130 @@
+import { createHash } from 'node:crypto';
+import { and, eq, lt, sql } from 'drizzle-orm';
+import * as v from 'valibot';
+import type { Endpoint } from '#contract/wire/endpoint.ts';
+import { ulidSchema } from '#contract/wire/primitives.ts';
+import { type Database, rowsOf } from '#server/database/database.ts';
+import { idempotencyKeys } from '#server/database/tables/call-tables.ts';
+import { ApiError } from '#server/errors/api-error.ts';
+
+const retentionMs = 30 * 86_400_000;
+
+export interface ActResult {
+  body: unknown;
+  replayed: boolean;
+}
+
+/** The brand itself, or a creator by the offer. */
+export type Actor = 'brand' | `off_${string}`;
+
+interface Action {
+  db: Database;
+  /** Actions in flight in this process. The embedded database runs one transaction at a time, so there a retry would wait
+   * for the first attempt instead of getting a 409. */
+  running: Set<string>;
+  brandId: string;
+  /** Actor, beside the brand whose data it is about: each has keys of its own. */
+  actor: Actor;
+  key: string;
+  requestHash: string;
+}
+
+interface Act extends Action {
+  now: Date;
+  /** Performs the action in the given transaction and returns the answer's body. */
+  run(tx: Database): Promise<unknown>;
+}
+
+/** @throws {ApiError} 400 without a usable key */
+export function idempotencyKeyOf(headers: Headers): string {
+  const key = headers.get('Idempotency-Key');
+  if (key !== null && v.is(ulidSchema, key)) return key;
+  throw new ApiError('idempotency_key_required', 'Expected an Idempotency-Key header with a ULID, one per action.');
+}
+
+/** Fingerprint by which two requests are the same: the call, its path's parameters and its body, as the contract parsed them. */
+export const requestHashOf = (endpoint: Endpoint, request: { params: unknown; body: unknown }): string =>
+  createHash('sha256')
+    .update(JSON.stringify([endpoint.method, endpoint.path, request.params ?? null, sortKeys(request.body ?? null)]))
+    .digest('hex');
+
+function sortKeys(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sortKeys);
+  if (typeof value !== 'object' || value === null) return value;
+  const entries = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
+  return entries.map(([key, item]) => [key, sortKeys(item)]);
+}
+
+/**
+ * Does the work of a key while no other does it in this process.
+ * @throws {ApiError} 409 while another does
+ */
+export async function alone<T>(
+  { running, ...action }: Pick<Action, 'running' | 'brandId' | 'actor' | 'key'>,
+  work: () => Promise<T>,
+) {
+  const lock = lockOf(action);
+  if (running.has(lock)) throw inProgress();
+  running.add(lock);
+  try {
+    return await work();
+  } finally {
+    running.delete(lock);
+  }
+}
+
+/**
+ * Acts once for a key: effect and stored answer share a transaction, so neither exists without the other. Only success is
+ * stored: a refused action changed nothing and may be retried.
+ * @throws {ApiError} 409 while the first is running (here or in another process), 422 for a key used for something else
+ */
+export const actOnce = (act: Act): Promise<ActResult> => alone(act, () => actInTransaction(act));
+
+/** {@link actOnce} for a caller that runs inside {@link alone} already. */
+export function actInTransaction({ db, brandId, actor, key, requestHash, now, run }: Act): Promise<ActResult> {
+  return db.transaction(async (tx) => {
+    const [held] = await rowsOf<{ held: boolean }>(
+      tx,
+      sql`select pg_try_advisory_xact_lock(hashtextextended(${lockOf({ brandId, actor, key })}, 0)) as held`,
+    );
+    if (held?.held !== true) throw inProgress();
+    const stored = await readResult({ db: tx, brandId, actor, key, requestHash });
+    if (stored !== null) return stored;
+    const body = await run(tx);
+    await tx.insert(idempotencyKeys).values({ brandId, actor, key, requestHash, status: 200, body, createdAt: now });
+    return { body, replayed: false };
+  });
+}
+
+/** A brand's lock keeps the format of older versions, so that two versions exclude each other during an update. */
+const lockOf = ({ brandId, actor, key }: Pick<Action, 'brandId' | 'actor' | 'key'>) =>
+  actor === 'brand' ? `${brandId} ${key}` : `${brandId} ${actor} ${key}`;
+
+/** The answer to a retry of an action that is still in flight, or whose outcome is not known yet. */
+export const inProgress = () =>
+  new ApiError('idempotency_in_progress', 'The same action is still in progress.', { headers: { 'Retry-After': '1' } });
+
+/**
+ * Answer to a key's action; null if it has not been done.
+ * @throws {ApiError} 422 for a key used for something else
+ */
+export async function readResult({
+  db,
+  brandId,
+  actor,
+  key,
+  requestHash,
+}: Pick<Action, 'db' | 'brandId' | 'actor' | 'key' | 'requestHash'>): Promise<ActResult | null> {
+  const [stored] = await db
+    .select({ requestHash: idempotencyKeys.requestHash, body: idempotencyKeys.body })
+    .from(idempotencyKeys)
+    .where(and(eq(idempotencyKeys.brandId, brandId), eq(idempotencyKeys.actor, actor), eq(idempotencyKeys.key, key)));
+  if (stored === undefined) return null;
+  if (stored.requestHash === requestHash) return { body: stored.body, replayed: true };
+  throw new ApiError('idempotency_key_reused', 'This Idempotency-Key was used for another request.');
+}
+
+/** Forgets keys that are past their 30 days. */
+export async function pruneIdempotencyKeys(db: Database, now: Date): Promise<void> {
+  await db.delete(idempotencyKeys).where(lt(idempotencyKeys.createdAt, new Date(now.getTime() - retentionMs)));
+}

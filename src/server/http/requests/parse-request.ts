@@ -1,0 +1,99 @@
+import * as v from 'valibot';
+import type { Endpoint, RequestOf } from '#contract/wire/endpoint.ts';
+import { fulfillmentId } from '#contract/wire/primitives.ts';
+import { aboutField, fieldOf } from '#domain/shared/field-words.ts';
+import { ApiError, type Issue } from '#server/errors/api-error.ts';
+
+type Part = 'params' | 'query' | 'body';
+
+// Valibot's own messages repeat the received value, which may be a password.
+const withoutValues = {
+  message: (issue: { expected: string | null }) =>
+    issue.expected === null ? 'Not valid.' : `Expected ${issue.expected}.`,
+};
+
+/**
+ * Input of a handler: params, query and body as the contract parses them.
+ * @throws {ApiError} 400 with the path and the expectation of everything that is wrong
+ */
+export function parseRequest<E extends Endpoint>(endpoint: E, given: Record<Part, unknown>): RequestOf<E> {
+  const issues: Issue[] = [];
+  const parse = (part: Part) => {
+    const schema = endpoint[part];
+    if (schema === undefined) return undefined;
+    issues.push(...unstorableText(part, given[part]));
+    const result = v.safeParse(schema, given[part], withoutValues);
+    if (result.success) return result.output;
+    for (const issue of result.issues) {
+      const path = v.getDotPath(issue);
+      issues.push({ path: path === null ? part : `${part}.${path}`, message: issue.message });
+    }
+    return undefined;
+  };
+  const request = { params: parse('params'), query: parse('query'), body: parse('body') };
+  if (issues.length > 0) throw invalidRequest(issues);
+  return request as RequestOf<E>;
+}
+
+/**
+ * The fulfillment that the brand looked at, from `If-Match: "ful_01J…"`.
+ * @throws {ApiError} 428 without the header, 400 if it names anything else: `*` would apply a decision to unseen content
+ */
+export function seenOf(headers: Headers): string {
+  const named = namedIn(headers, 'the ID of the fulfillment that was reviewed');
+  if (named !== null && v.is(fulfillmentId, named)) return named;
+  throw invalidRequest([{ path: 'headers.If-Match', message: 'Expected one fulfillment ID in double quotes.' }]);
+}
+
+/**
+ * The version of the offer that the creator looked at, from `If-Match: "7"`.
+ * @throws {ApiError} 428 without the header, 400 if it names anything else
+ */
+export function seenVersionOf(headers: Headers): number {
+  const named = namedIn(headers, 'the version of the offer that was shown');
+  if (named !== null && /^\d{1,9}$/.test(named)) return Number(named);
+  throw invalidRequest([{ path: 'headers.If-Match', message: 'Expected the offer’s version in double quotes.' }]);
+}
+
+function namedIn(headers: Headers, what: string): string | null {
+  const header = headers.get('If-Match');
+  if (header === null) throw new ApiError('precondition_required', `Expected If-Match with ${what}.`);
+  return /^"([^"]*)"$/.exec(header.trim())?.[1] ?? null;
+}
+
+/**
+ * An answer has at most 20 issues: a body can be wrong in a million places. Issues are for programs; the message is for people,
+ * and names the first value as they know it.
+ */
+export function invalidRequest(issues: Issue[]): ApiError {
+  const [first] = issues;
+  return new ApiError('invalid_request', first ? wordsOf(first) : 'Not valid.', { issues: issues.slice(0, 20) });
+}
+
+/** A schema's own messages are sentences; a type's, such as an expected string, mean nothing to users. */
+function wordsOf({ path, message }: Issue): string {
+  const field = fieldOf(path);
+  if (message.startsWith('Expected') || message === 'Not valid.') {
+    return field === null ? 'The request isn’t valid.' : `${field} isn’t valid.`;
+  }
+  return aboutField(field, message);
+}
+
+/** PostgreSQL stores neither NUL nor half of a surrogate pair. Deep nesting is walked without recursion. */
+function unstorableText(part: string, value: unknown): Issue[] {
+  const issues: Issue[] = [];
+  const waiting: { path: string; value: unknown }[] = [{ path: part, value }];
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    const { path, value: item } = next;
+    if (typeof item === 'string') {
+      // biome-ignore lint/suspicious/noControlCharactersInRegex: NUL is just what is looked for
+      if (/\u0000|\p{Surrogate}/u.test(item))
+        issues.push({ path, message: 'Expected text without NUL or broken characters.' });
+    } else if (typeof item === 'object' && item !== null) {
+      // Keys are not repeated in paths before the contract knows them: they are submitted values too.
+      for (const child of Object.values(item)) waiting.push({ path: part, value: child });
+    }
+    if (issues.length >= 20) break;
+  }
+  return issues;
+}

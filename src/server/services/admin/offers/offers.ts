@@ -1,0 +1,103 @@
+import { eq, inArray } from 'drizzle-orm';
+import type { Offer, OfferStageType } from '#contract/brand/offer.ts';
+import type { DraftState } from '#contract/creator/creator.ts';
+import type { GivenMove } from '#domain/offers/move-inputs.ts';
+import type { MoveName } from '#domain/offers/offer-moves.ts';
+import { brandScope, writeBrand } from '#server/database/brand-scope.ts';
+import type { Database } from '#server/database/database.ts';
+import { campaigns, offers } from '#server/database/tables/tables.ts';
+import { ApiError } from '#server/errors/api-error.ts';
+import { CommandError } from '#server/errors/command-error.ts';
+import { readDraftStates } from '#server/services/drafts/state/draft-state.ts';
+import { askAboutLink } from '#server/services/moves/links/ask-about-link.ts';
+import { makeMove } from '#server/services/moves/make-move.ts';
+import { readOffers } from '#server/services/moves/state/offers.ts';
+import { MoveRefusedError } from '#server/services/moves/state/refused.ts';
+import { afterMove } from '#server/services/notices/after-move.ts';
+import type { LookUpPost } from '#server/services/posts/lookups/look-up.ts';
+import type { AdminContext } from '../shared/brands.ts';
+import { submissionIn } from './offers-in-words.ts';
+
+/** An offer and, by its state, the draft that was not handed in yet. */
+export interface ListedOffer {
+  offer: Offer;
+  draft: DraftState | null;
+}
+
+/** Offers of a campaign, of whichever brand, in some stages or all; last updated first. @throws {CommandError} */
+export async function listOffers(
+  db: Database,
+  { campaignId, stages }: { campaignId: string; stages: readonly OfferStageType[] },
+): Promise<ListedOffer[]> {
+  const [campaign] = await db
+    .select({ brandId: campaigns.brandId })
+    .from(campaigns)
+    .where(eq(campaigns.id, campaignId));
+  if (campaign === undefined) throw new CommandError(`There is no campaign ${campaignId}.`);
+  const scope = brandScope(db, campaign.brandId);
+  const isWanted = stages.length === 0 ? undefined : inArray(offers.stageType, [...stages]);
+  const found = await readOffers(scope, eq(offers.campaignId, campaignId), isWanted);
+  const drafts = await readDraftStates(
+    scope,
+    found.map(({ id }) => id),
+  );
+  return found.map((offer) => ({ offer, draft: drafts.get(offer.id) ?? null }));
+}
+
+type SeenMove = GivenMove & {
+  offerId: string;
+  /** The submission, or the number of the offer's last move, that the operator saw. */
+  seen?: string | number | undefined;
+};
+
+const looked = (seen: SeenMove['seen']) => {
+  if (seen === undefined) return {};
+  return { seen: typeof seen === 'string' ? { fulfillmentId: seen } : { version: seen } };
+};
+
+/**
+ * Asks about the link of a move before its transaction. @returns a lookup that has the answer
+ * @throws {CommandError} if there is no such offer
+ */
+export async function askBeforeMove(
+  { db, now, lookUpPost }: AdminContext & { lookUpPost: LookUpPost },
+  { seen, ...given }: SeenMove,
+): Promise<LookUpPost> {
+  const order = { ...given, ...looked(seen), by: 'provider', now: now() } as const;
+  const told = await askAboutLink(brandScope(db, await brandOfOffer(db, given.offerId)), order, lookUpPost);
+  return told === undefined ? lookUpPost : async () => told;
+}
+
+async function brandOfOffer(db: Database, offerId: string): Promise<string> {
+  const [found] = await db.select({ brandId: offers.brandId }).from(offers).where(eq(offers.id, offerId));
+  if (found === undefined) throw new CommandError(`There is no offer ${offerId}.`);
+  return found.brandId;
+}
+
+const decisions: readonly MoveName[] = ['approve', 'request-changes'];
+
+/**
+ * Makes a move of the provider.
+ * @throws {CommandError} if there is no such offer, or the move can't be made now: with the offer's stage
+ */
+export async function moveOffer(
+  { db, now, lookUpPost }: AdminContext & { lookUpPost: LookUpPost },
+  { seen, ...given }: SeenMove,
+): Promise<Offer> {
+  if (decisions.includes(given.move) && typeof seen !== 'string') {
+    throw new CommandError('Expected the ID of the submission you reviewed, from list-offers.');
+  }
+  const brandId = await brandOfOffer(db, given.offerId);
+  const order = { ...given, ...looked(seen), by: 'provider', now: now() } as const;
+  try {
+    const told = await askAboutLink(brandScope(db, brandId), order, lookUpPost);
+    return await writeBrand({ db, brandId }, (writer) => makeMove(writer, { ...order, told }, afterMove));
+  } catch (error) {
+    const there = error instanceof MoveRefusedError ? submissionIn(error.offer) : null;
+    if (typeof seen === 'string' && there !== null && there !== seen) {
+      throw new CommandError(`The offer has a newer submission: ${there}. Review it before you decide.`);
+    }
+    if (error instanceof MoveRefusedError || error instanceof ApiError) throw new CommandError(error.message);
+    throw error;
+  }
+}

@@ -1,0 +1,105 @@
+import { and, asc, eq, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm';
+import { type ApprovalStatus, approvalStatuses, type Brand } from '#contract/brand/brand.ts';
+import { type BrandWriter, writeBrand } from '#server/database/brand-scope.ts';
+import type { Database } from '#server/database/database.ts';
+import { ledgerLines } from '#server/database/tables/ledger-tables.ts';
+import { brands } from '#server/database/tables/tables.ts';
+import { CommandError } from '#server/errors/command-error.ts';
+import { emailKey } from '#server/services/shared/email-key.ts';
+
+export interface AdminContext {
+  db: Database;
+  now(): Date;
+}
+
+/** A brand as the provider's team sees it. */
+export interface ListedBrand {
+  id: string;
+  name: string;
+  email: string;
+  emailVerified: boolean;
+  approvalStatus: ApprovalStatus;
+  /** Null unless it is suspended; its approval status is REJECTED then. */
+  suspension: NonNullable<Brand['suspension']> | null;
+  websiteUrl: string | null;
+  createdAt: string;
+}
+
+/** The brand that a command names, by its e-mail or id. */
+export const isBrandNamed = (named: string) => or(eq(brands.id, named.trim()), eq(brands.email, emailKey(named)));
+export const noBrandNamed = (named: string) => new CommandError(`No brand has the email or ID ${named}.`);
+
+const shown = {
+  id: brands.id,
+  name: brands.name,
+  email: brands.email,
+  emailVerified: brands.emailVerified,
+  approvalStatus: brands.approvalStatus,
+  suspendedAt: brands.suspendedAt,
+  suspensionReason: brands.suspensionReason,
+  brandUrl: brands.brandUrl,
+  createdAt: brands.createdAt,
+};
+type Shown = Pick<typeof brands.$inferSelect, keyof typeof shown>;
+
+/** A brand's row as the team sees it. */
+export const toListed = (row: Shown): ListedBrand => {
+  const { createdAt, suspendedAt, suspensionReason } = row;
+  return {
+    ...{ id: row.id, name: row.name, email: row.email },
+    ...{ emailVerified: row.emailVerified, approvalStatus: row.approvalStatus, websiteUrl: row.brandUrl },
+    suspension: suspendedAt && { reason: suspensionReason, since: suspendedAt.toISOString() },
+    createdAt: createdAt.toISOString(),
+  };
+};
+
+/** States by which the team lists brands. */
+export const brandStates = [...approvalStatuses, 'SUSPENDED'] as const;
+export type BrandState = (typeof brandStates)[number];
+
+function isInState(state: BrandState): SQL | undefined {
+  if (state === 'SUSPENDED') return isNotNull(brands.suspendedAt);
+  return and(eq(brands.approvalStatus, state), isNull(brands.suspendedAt));
+}
+
+/** A brand with the money that it can spend. */
+export interface BrandInList extends ListedBrand {
+  availableCents: number;
+}
+
+/** Brands in a state, or all of them, oldest first. */
+export async function listBrands(db: Database, state: BrandState | undefined): Promise<BrandInList[]> {
+  const rows = await db
+    .select(shown)
+    .from(brands)
+    .where(state && isInState(state))
+    .orderBy(asc(brands.createdAt), asc(brands.id));
+  const available = await db
+    .select({ brandId: ledgerLines.brandId, cents: sql`sum(${ledgerLines.amountCents})`.mapWith(Number) })
+    .from(ledgerLines)
+    .where(eq(ledgerLines.account, 'available'))
+    .groupBy(ledgerLines.brandId);
+  const centsOf = new Map(available.map(({ brandId, cents }) => [brandId, cents]));
+  return rows.map((row) => ({ ...toListed(row), availableCents: centsOf.get(row.id) ?? 0 }));
+}
+
+/** The account of the writer's brand, which its lock keeps as it is. @throws {CommandError} if it is gone */
+export async function readAccount(writer: BrandWriter): Promise<ListedBrand> {
+  const [row] = await writer.db.select(shown).from(brands).where(eq(brands.id, writer.brandId));
+  if (row === undefined) throw new CommandError(`Brand ${writer.brandId} no longer exists.`);
+  return toListed(row);
+}
+
+/**
+ * Lets a command change the account of the brand that it names.
+ * @throws {CommandError} if there is no such brand
+ */
+export async function writeAccount<T>(
+  { db }: AdminContext,
+  named: string,
+  write: (writer: BrandWriter, account: ListedBrand) => Promise<T>,
+): Promise<T> {
+  const [found] = await db.select({ id: brands.id }).from(brands).where(isBrandNamed(named));
+  if (found === undefined) throw noBrandNamed(named);
+  return writeBrand({ db, brandId: found.id }, async (writer) => write(writer, await readAccount(writer)));
+}

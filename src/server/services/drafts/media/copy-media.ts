@@ -1,0 +1,104 @@
+import { open } from 'node:fs/promises';
+import {
+  EncodedAudioPacketSource,
+  type EncodedPacket,
+  EncodedPacketSink,
+  EncodedVideoPacketSource,
+  FilePathTarget,
+  type InputTrack,
+  Mp4OutputFormat,
+  Output,
+  WebMOutputFormat,
+} from 'mediabunny';
+import { isCutOff, type ShownPart } from '#domain/drafts/film-edits.ts';
+import type { DraftMedia } from './media.ts';
+import { openInput } from './read-media.ts';
+
+/** A track on its way: its packets in their order, and what takes them. */
+interface Lane {
+  packets: AsyncGenerator<EncodedPacket, void, unknown>;
+  next: EncodedPacket | null;
+  add(packet: EncodedPacket): Promise<void>;
+}
+
+/**
+ * Remuxes a file's video and audio into a new one, without re-encoding. Everything else is dropped: locations, names, other
+ * tracks, trailing data, and parts that the creator trimmed off. The index comes first.
+ */
+export async function copyMedia({ from, to, tracks }: CopyOrder): Promise<void> {
+  const file = await open(from, 'r');
+  const input = openInput(file, (await file.stat()).size);
+  try {
+    const isWebm = (await input.getFormat()).name === 'WebM';
+    const format = isWebm ? new WebMOutputFormat() : new Mp4OutputFormat({ fastStart: 'reserve' });
+    const output = new Output({ format, target: new FilePathTarget(to) });
+    const lanes: Lane[] = [];
+    const video = (await input.getVideoTracks())[tracks.video.number];
+    const videoCodec = await video?.getCodec();
+    if (video === undefined || !videoCodec) throw new Error('No picture to copy');
+    const pictures = new EncodedVideoPacketSource(videoCodec);
+    output.addVideoTrack(pictures, { rotation: await video.getRotation(), ...(await roomFor(video)) });
+    const videoMeta = { decoderConfig: (await video.getDecoderConfig()) ?? undefined };
+    const addPicture = (packet: EncodedPacket) => pictures.add(packet, videoMeta as EncodedVideoChunkMetadata);
+    lanes.push(await laneOf(video, tracks.video, addPicture));
+    const audio = tracks.audio === null ? undefined : (await input.getAudioTracks())[tracks.audio.number];
+    const audioCodec = await audio?.getCodec();
+    if (tracks.audio !== null && audio !== undefined && audioCodec) {
+      const sound = new EncodedAudioPacketSource(audioCodec);
+      output.addAudioTrack(sound, await roomFor(audio));
+      const audioMeta = { decoderConfig: (await audio.getDecoderConfig()) ?? undefined };
+      const addSound = (packet: EncodedPacket) => sound.add(packet, audioMeta as EncodedAudioChunkMetadata);
+      lanes.push(await laneOf(audio, tracks.audio, addSound));
+    }
+    await output.start();
+    await copyLanes(lanes);
+    await output.finalize();
+  } finally {
+    input.dispose();
+    await file.close();
+  }
+}
+
+export interface CopyOrder {
+  from: string;
+  to: string;
+  tracks: { video: CopiedTrack; audio: CopiedTrack | null };
+}
+
+/** A track that is taken, without what its creator cut off. `number` counts tracks of its kind from 0. */
+type CopiedTrack = Pick<DraftMedia['video'], 'number' | 'shown' | 'isTrimmed'>;
+
+/** Room for the index is kept in front, so that neither file is ever whole in memory. */
+async function roomFor(track: InputTrack): Promise<{ maximumPacketCount: number }> {
+  return { maximumPacketCount: (await track.computePacketStats()).packetCount };
+}
+
+async function laneOf(track: InputTrack, { shown, isTrimmed }: CopiedTrack, add: Lane['add']): Promise<Lane> {
+  const all = new EncodedPacketSink(track).packets();
+  const packets = shown !== null && isTrimmed ? shownPackets(all, shown) : all;
+  const first = await packets.next();
+  return { packets, next: first.done ? null : first.value, add };
+}
+
+async function* shownPackets(
+  packets: AsyncGenerator<EncodedPacket>,
+  shown: ShownPart,
+): AsyncGenerator<EncodedPacket, void, unknown> {
+  for await (const packet of packets) {
+    const { timestamp, duration } = packet;
+    if (!isCutOff(shown, { startSecs: timestamp, endSecs: timestamp + duration })) yield packet;
+  }
+}
+
+/** Always the packet that comes first in time: a player finds sound and picture near each other. */
+async function copyLanes(lanes: readonly Lane[]): Promise<void> {
+  for (;;) {
+    const [lane] = lanes
+      .filter(({ next }) => next !== null)
+      .sort((a, b) => (a.next?.timestamp ?? 0) - (b.next?.timestamp ?? 0));
+    if (!lane?.next) return;
+    await lane.add(lane.next);
+    const following = await lane.packets.next();
+    lane.next = following.done ? null : following.value;
+  }
+}

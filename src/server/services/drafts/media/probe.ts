@@ -1,0 +1,65 @@
+import { fork } from 'node:child_process';
+import { childProgram } from '#server/paths.ts';
+import { limitProcess, type ProcessLimits } from '#server/services/files/pictures/limited-process.ts';
+import { DraftRefusedError, refusals } from '../state/refused.ts';
+import type { CopyOrder } from './copy-media.ts';
+import type { DraftMedia } from './media.ts';
+import type { MediaAnswer, MediaOrder } from './media-child.ts';
+
+const readLimits: ProcessLimits = { timeMs: 30_000, memoryBytes: 500_000_000 };
+const startLimitMs = 60_000;
+/** The time is for copying two gigabytes on a slow disk. */
+const copyLimits: ProcessLimits = { timeMs: 300_000, memoryBytes: 500_000_000 };
+
+interface Options {
+  signal?: AbortSignal;
+  limits?: Partial<ProcessLimits>;
+}
+
+/**
+ * Reads a draft's media data, in a separate process that is killed at its limits. The file is read in place, part by part.
+ * @throws {DraftRefusedError} with a message for the creator
+ * @throws the abort reason of `signal`; any other error is the machine's, and a retry may succeed
+ */
+export const probeDraft = (from: string, { signal, limits = {} }: Options = {}): Promise<DraftMedia> =>
+  ask({ kind: 'read', from }, { ...readLimits, ...limits }, signal);
+
+/**
+ * Remuxes a draft's video and audio into a new file, and drops everything else. Limits and errors are those of
+ * {@link probeDraft}. @returns the new file's media data
+ */
+export const copyDraft = (order: CopyOrder, signal: AbortSignal): Promise<DraftMedia> =>
+  ask({ kind: 'copy', ...order }, copyLimits, signal);
+
+async function ask(order: MediaOrder, limits: ProcessLimits, signal: AbortSignal | undefined): Promise<DraftMedia> {
+  signal?.throwIfAborted();
+  const { file, execArgv } = childProgram('media-child', 'services/drafts');
+  const { PATH = '', TMPDIR = '/tmp' } = process.env;
+  const child = fork(file, [], {
+    execArgv,
+    serialization: 'advanced',
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    env: { PATH, TMPDIR },
+  });
+  const next = () => new Promise<MediaAnswer>((resolve) => child.once('message', resolve));
+  // A machine that has much to do may take long to start a process: that is not the draft's fault.
+  const { ended, allow, kill } = limitProcess(child, { ...limits, timeMs: startLimitMs }, signal);
+  try {
+    let told = await Promise.race([next(), ended]);
+    const isReady = 'isReady' in told;
+    if (isReady) {
+      allow(limits.timeMs);
+      child.send(order, () => {});
+      told = await Promise.race([next(), ended]);
+    }
+    signal?.throwIfAborted();
+    if ('media' in told) return told.media;
+    if ('refused' in told) throw new DraftRefusedError(told.refused);
+    if ('failed' in told) throw new Error(`A draft could not be read: ${told.failed}`);
+    if ('overLimit' in told && (told.overLimit === 'memory' || (isReady && told.overLimit === 'time')))
+      throw refusals.tooHard();
+    throw new Error(`The process that reads drafts exited: ${'code' in told ? (told.code ?? told.signal) : 'unasked'}`);
+  } finally {
+    kill();
+  }
+}

@@ -1,0 +1,123 @@
+import type { Logger } from 'pino';
+import { mostShortWork } from '#domain/drafts/draft-work.ts';
+import { brandScope } from '#server/database/brand-scope.ts';
+import type { draftUploads } from '#server/database/tables/draft-tables.ts';
+import { ApiError } from '#server/errors/api-error.ts';
+import { pictureType } from '#server/services/files/pictures/picture-type.ts';
+import type { UploadFiles } from '#server/services/files/transfers/upload-store.ts';
+import type { Uploads } from '#server/services/files/uploads/uploads.ts';
+import type { Wait } from '#server/services/jobs/job-table.ts';
+import type { Failure, JobDeps } from '#server/services/jobs/runner.ts';
+import type { AfterMove } from '#server/services/moves/after-move.ts';
+import { MoveRefusedError } from '#server/services/moves/state/refused.ts';
+import { handIn, type StoredRendition } from '../hand-in/hand-in.ts';
+import { keepDraftFile } from '../hand-in/keep-draft-file.ts';
+import type { DraftMedia } from '../media/media.ts';
+import { probeDraft } from '../media/probe.ts';
+import { takeOriginal } from '../originals/take-original.ts';
+import { cannotSay, failedOrder, type Lane, mostTries, type OrderRow } from '../state/orders.ts';
+import { DraftRefusedError, refusals } from '../state/refused.ts';
+import { asksForOriginals } from '../state/wanted-originals.ts';
+import type { Encoder } from './encoder.ts';
+import { makeRendition, type Rendition, workOf } from './make-rendition.ts';
+import { reserveWork } from './reserve-work.ts';
+import { inWorkFolder, localCopy } from './work-folder.ts';
+
+export interface RenditionDeps extends JobDeps {
+  uploads: Pick<Uploads, 'names' | 'store' | 'drawer'>;
+  drafts: Pick<UploadFiles, 'pathOf' | 'read'>;
+  /** Receives the move that hands a draft in. */
+  afterMove: AfterMove;
+  /** Null where there is no ffmpeg. */
+  encoder: Encoder | null;
+  /** Folder of this machine in which drafts are worked at. */
+  workDir: string;
+  log: Logger;
+}
+
+interface Filling {
+  /** The lane that it was taken from. */
+  lane: Lane;
+  signal: AbortSignal;
+}
+
+/**
+ * Fills an order that this process has leased.
+ * @returns a wait for an order that is left to the long lane; null once it is filled
+ * @throws errors for {@link judge}
+ */
+export async function fillOrder(deps: RenditionDeps, order: OrderRow, filling: Filling): Promise<Wait | null> {
+  const handOn = await inWorkFolder(deps.workDir, (folder) => work(deps, order, { ...filling, folder }));
+  filling.signal.throwIfAborted();
+  if (handOn === 'long') return { dueAt: null, countsTry: false };
+  await handOn();
+  return null;
+}
+
+/** A rejected draft or move fails permanently, with a message for its creator. */
+export function judge(cause: unknown, now: Date): Failure<typeof draftUploads> {
+  const isRefused = cause instanceof DraftRefusedError || cause instanceof MoveRefusedError;
+  const end = { set: failedOrder(isRefused ? cause.message : cannotSay, now) };
+  return isRefused ? { end, retryAfterMs: null, words: null, result: 'refused' } : { end, retryAfterMs: 0 };
+}
+
+interface Work extends Filling {
+  folder: string;
+}
+
+/** Does an order's work on files. @returns the step that stores its outcome; `long` for work of the other lane */
+async function work(
+  deps: RenditionDeps,
+  order: OrderRow,
+  { lane, folder, signal }: Work,
+): Promise<(() => Promise<void>) | 'long'> {
+  const { db, now, encoder, uploads, afterMove } = deps;
+  const from = deps.drafts.pathOf(order.id) ?? (await localCopy(deps.drafts, order.id, { folder, signal }));
+  const media = await probeDraft(from, { signal });
+  if (isTrimmed(media) && (await goesToBrand(deps, order))) throw refusals.trimmed();
+  if (order.originalOf !== null) return () => takeOriginal(db, order, { media, now: now() });
+  const draft = { from, media, saysSmall: order.isRendition };
+  if (order.work === null) {
+    const estimate = await reserveWork(db, order, { work: workOf(encoder, draft), now: now() });
+    if (lane === 'short' && estimate > mostShortWork) return 'long';
+  }
+  const rendition = await inWorkFolder(folder, async (empty) =>
+    keep(deps, order, await makeRendition({ encoder, folder: empty, signal }, draft)),
+  );
+  const takesGivenStill = !isTrimmed(media);
+  return () => handIn({ db, names: uploads.names, afterMove }, order, { ...rendition, takesGivenStill, now: now() });
+}
+
+const isTrimmed = ({ video, audio }: DraftMedia): boolean => video.isTrimmed || audio?.isTrimmed === true;
+
+/** True if the file itself is kept for the brand, with all that is in it. */
+const goesToBrand = async ({ db }: RenditionDeps, { originalOf, isRendition, brandId, offerId }: OrderRow) =>
+  originalOf !== null || (!isRendition && (await asksForOriginals(brandScope(db, brandId), offerId)));
+
+async function keep(
+  deps: RenditionDeps,
+  order: OrderRow,
+  made: Rendition,
+): Promise<Omit<StoredRendition, 'takesGivenStill'>> {
+  const fileName = await keepDraftFile(deps, order.brandId, made);
+  return { fileName, posterName: await keepPoster(deps, order, made), media: made.media };
+}
+
+/** Stores the still of a rendition; null without one, and where it can't be drawn. */
+async function keepPoster(
+  deps: RenditionDeps,
+  { brandId, offerId, tries }: OrderRow,
+  { stillPath }: Rendition,
+): Promise<string | null> {
+  if (stillPath === null) return null;
+  const path = `${stillPath}.${pictureType.extension}`;
+  try {
+    await deps.uploads.drawer.redraw(brandId, { from: stillPath, to: path });
+  } catch (error) {
+    // A machine that is busy may draw it at the next try.
+    if (!(error instanceof ApiError) || (error.code === 'unavailable' && tries < mostTries)) throw error;
+    deps.log.warn({ brandId, offerId, err: error }, 'A draft has no still: it couldn’t be drawn');
+    return null;
+  }
+  return keepDraftFile(deps, brandId, { path, extension: pictureType.extension });
+}

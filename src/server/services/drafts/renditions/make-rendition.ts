@@ -1,0 +1,93 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { conversionWork } from '#domain/drafts/draft-work.ts';
+import { type DraftMedia, olderCodecs } from '../media/media.ts';
+import { copyDraft, probeDraft } from '../media/probe.ts';
+import { type DraftRefusedError, refusals } from '../state/refused.ts';
+import type { Encoder } from './encoder.ts';
+import { encodeSmall, type Run, takeStill } from './ffmpeg.ts';
+import { isPlayable, isSmall } from './small.ts';
+
+/** The video that the brand will watch. */
+export interface Rendition {
+  path: string;
+  extension: 'mp4' | 'webm';
+  media: DraftMedia;
+  /** A still of it as JPEG; null where none could be made. */
+  stillPath: string | null;
+}
+
+/** A draft as it came. */
+interface Draft {
+  from: string;
+  media: DraftMedia;
+  /** True if a browser says that it has made it small. */
+  saysSmall: boolean;
+}
+
+interface Making {
+  /** Null where there is no ffmpeg. */
+  encoder: Encoder | null;
+  /** An empty folder for the output. */
+  folder: string;
+  signal: AbortSignal;
+}
+
+const isCopied = (encoder: Encoder | null, { media, saysSmall }: Draft): boolean =>
+  (saysSmall && isSmall(media)) || (encoder === null && isPlayable(media));
+
+/** Estimates the work of a rendition, see {@link conversionWork}; 0 for one that is copied. */
+export const workOf = (encoder: Encoder | null, draft: Draft): number =>
+  encoder === null || isCopied(encoder, draft) ? 0 : conversionWork(draft.media.video);
+
+/**
+ * Makes a rendition of a draft that every browser plays and a slow network carries. A draft that is small already is only
+ * remuxed, without metadata about places and people.
+ * @throws {DraftRefusedError} with a message for the creator
+ * @throws the abort reason of `signal`; any other error is the machine's, and a retry may succeed
+ */
+export async function makeRendition({ encoder, folder, signal }: Making, draft: Draft): Promise<Rendition> {
+  const { from, media: given } = draft;
+  const copies = isCopied(encoder, draft);
+  const extension = copies && given.container === 'webm' ? 'webm' : 'mp4';
+  const to = join(folder, `rendition.${extension}`);
+  if (!copies && encoder === null) throw whyNotCopied(given);
+  const run = encoder && { encoder, folder, signal };
+  let media: DraftMedia;
+  if (copies || run === null) {
+    media = await copyDraft({ from, to, tracks: given }, signal);
+  } else {
+    await encodeSmall(run, { from, to, media: given });
+    media = await probeDraft(to, { signal });
+  }
+  requireWhole(given, media);
+  if (run === null) return { path: to, extension, media, stillPath: null };
+  return { path: to, extension, media, stillPath: await stillOf(run, { from: to, media }) };
+}
+
+/** The words for a video that has to be converted, and can't be without ffmpeg. */
+function whyNotCopied({ video, audio }: DraftMedia): DraftRefusedError {
+  if (olderCodecs.some((codec) => codec === video.codec)) return refusals.unknownPicture();
+  if (audio?.codec === 'ima4' || audio?.codec === 'amr') return refusals.unknownSound();
+  if (video.isMirrored) return refusals.mirrored();
+  if (!video.isCopyable || audio?.isCopyable === false) return refusals.trimmed();
+  return refusals.cannotConvert();
+}
+
+/** Takes a still, of the first frame if there is none later. A draft without one is as good, so a failure is none of the draft's. */
+async function stillOf(run: Run, { from, media }: { from: string; media: DraftMedia }): Promise<string | null> {
+  const to = join(run.folder, 'still.jpg');
+  for (const atMs of [Math.min(1_000, media.durationMs / 4), 0]) {
+    await takeStill(run, { from, to, media, atMs }).catch(() => run.signal.throwIfAborted());
+    if (existsSync(to)) return to;
+  }
+  return null;
+}
+
+/** A decoder may skip errors or stop early, and still report success. */
+function requireWhole(given: DraftMedia, made: DraftMedia): void {
+  const isAsLong = (madeMs: number, givenMs: number) => madeMs >= givenMs * 0.95 - 1_000;
+  if (!isAsLong(made.video.durationMs, given.video.durationMs)) throw refusals.broken();
+  if (given.audio === null) return;
+  if (made.audio === null || !isAsLong(made.audio.durationMs, given.audio.durationMs)) throw refusals.lostSound();
+}

@@ -1,0 +1,50 @@
+import { releaseJob } from '#server/services/jobs/job-table.ts';
+import type { Poller } from '#server/services/jobs/poll.ts';
+import { jobRunner } from '#server/services/jobs/runner.ts';
+import { type Lane, orderJobs } from '../state/orders.ts';
+import type { Encoder } from './encoder.ts';
+import { fillOrder, judge, type RenditionDeps } from './fill-order.ts';
+
+type LaneDeps = Omit<RenditionDeps, 'encoder'> & { encoder: Encoder | null | Promise<Encoder | null> };
+
+/**
+ * Makes the renditions that were ordered, and looks at originals, one at a time in each lane, for as long as it runs. Its end cuts
+ * off those that are being made.
+ */
+export function startRenditions(deps: LaneDeps): Poller {
+  const long = laneRunner(deps, 'long').start();
+  const lanes = [laneRunner(deps, 'short', long.wake).start(), long];
+  return {
+    wake() {
+      for (const lane of lanes) lane.wake();
+    },
+    stop: async () => void (await Promise.all(lanes.map((lane) => lane.stop()))),
+  };
+}
+
+/** Fills every order that no process works at, the short ones first. */
+export async function fillOrders(deps: RenditionDeps): Promise<void> {
+  await fillLane(deps, 'short');
+  await fillLane(deps, 'long');
+}
+
+/** Fills every order of a lane that no process works at. */
+export const fillLane = (deps: RenditionDeps, lane: Lane) => laneRunner(deps, lane).drain();
+
+/** @param onLong called when an order turns out to be long, and is left to that lane */
+function laneRunner({ encoder, ...deps }: LaneDeps, lane: Lane, onLong = () => {}) {
+  const jobs = orderJobs(lane);
+  return jobRunner(deps, {
+    ...{ jobs, pollMs: 5_000, atOnce: 1, isCutOff: true, words: 'A rendition failed' },
+    async run(order, signal) {
+      const wait = await fillOrder({ ...deps, encoder: await encoder }, order, { lane, signal });
+      if (wait === null) return null;
+      // Released before the long lane is woken, which looks at once.
+      await releaseJob(deps.db, jobs, order, wait, deps.now());
+      onLong();
+      return null;
+    },
+    judge: (error) => judge(error, deps.now()),
+    facts: ({ brandId, offerId }) => ({ brandId, offerId }),
+  });
+}

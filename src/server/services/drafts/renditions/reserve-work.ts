@@ -1,0 +1,29 @@
+import { mostDailyWork } from '#domain/drafts/draft-work.ts';
+import type { Database } from '#server/database/database.ts';
+import { ApiError } from '#server/errors/api-error.ts';
+import { countAttempt } from '#server/services/shared/attempts.ts';
+import { noteWork, type OrderRow } from '../state/orders.ts';
+import { refusals } from '../state/refused.ts';
+
+const dayMs = 86_400_000;
+
+/**
+ * Takes the work of an order out of its offer's budget for a day, before any of it is done, and notes it with the order.
+ * @returns the work
+ * @throws {DraftRefusedError} for a video that is more work than an offer has in a day, or than is left of it
+ */
+export async function reserveWork(
+  db: Database,
+  order: OrderRow,
+  { work, now }: { work: number; now: Date },
+): Promise<number> {
+  if (work > mostDailyWork) throw refusals.tooMuchWork();
+  if (work > 0) {
+    const budget = { subject: ['draft work', order.brandId, order.offerId], most: mostDailyWork, windowMs: dayMs };
+    await countAttempt(db, [{ ...budget, by: work }], now).catch((error: unknown) => {
+      throw error instanceof ApiError && error.code === 'too_many_requests' ? refusals.usedUp() : error;
+    });
+  }
+  await noteWork(db, order, work);
+  return work;
+}

@@ -1,0 +1,45 @@
+import { and, eq, inArray, isNotNull, isNull, lt, or } from 'drizzle-orm';
+import type { BrandScope } from '#server/database/brand-scope.ts';
+import type { Database } from '#server/database/database.ts';
+import { draftUploads } from '#server/database/tables/draft-tables.ts';
+
+const dayMs = 86_400_000;
+/** Time after its last change for which a creator can read why it failed. */
+const failedMs = 7 * dayMs;
+
+/**
+ * Discards an upload, complete or not, so that it is no longer shown. A submitted draft stays submitted. Does nothing for an
+ * unknown upload. The next {@link removeGone} deletes its file.
+ */
+export async function dropDraft(
+  { db, own }: BrandScope,
+  { offerId, uploadId, now }: { offerId: string; uploadId: string; now: Date },
+): Promise<void> {
+  const isIt = and(eq(draftUploads.offerId, offerId), eq(draftUploads.id, uploadId));
+  const canGo = and(
+    isNull(draftUploads.goneAt),
+    inArray(draftUploads.state, ['UPLOADING', 'RECEIVED', 'ORDERED', 'FAILED']),
+  );
+  await db
+    .update(draftUploads)
+    .set({ goneAt: now })
+    .where(own(draftUploads, isIt, canGo));
+}
+
+/** Discards uploads of all offers without a change for a day, those already submitted included, unless their original is
+ * kept; and failed ones after {@link failedMs}. */
+export async function dropOldDrafts(db: Database, now: Date): Promise<void> {
+  const before = (ms: number) => lt(draftUploads.changedAt, new Date(now.getTime() - ms));
+  // An ordered original waits for its draft, and would wait forever if the draft failed.
+  const isOriginal = and(eq(draftUploads.state, 'ORDERED'), isNotNull(draftUploads.originalOf));
+  const isLeft = and(
+    or(inArray(draftUploads.state, ['UPLOADING', 'RECEIVED', 'READY']), isOriginal),
+    eq(draftUploads.isOriginalKept, false),
+    before(dayMs),
+  );
+  const isOldFailure = and(eq(draftUploads.state, 'FAILED'), before(failedMs));
+  await db
+    .update(draftUploads)
+    .set({ goneAt: now })
+    .where(and(isNull(draftUploads.goneAt), or(isLeft, isOldFailure)));
+}

@@ -1,0 +1,341 @@
+import { and, desc, eq, sql } from 'drizzle-orm';
+import { hasEnded } from '#domain/offers/offer-situation.ts';
+import { offerStageGroup } from '#domain/offers/offer-stage.ts';
+import { maybeSamePost, type PostLink, postLink } from '#domain/posts/post-link.ts';
+import type { BrandWriter } from '#server/database/brand-scope.ts';
+import { rowsOf } from '#server/database/database.ts';
+import { someBrand } from '#server/database/growing.ts';
+import { creators, offers, posts } from '#server/database/tables/tables.ts';
+import { CommandError } from '#server/errors/command-error.ts';
+import { idsInOrder, newId } from '#server/ids.ts';
+import { claimPosts, type FoundName, findHeld, type PostClaim } from '#server/services/posts/registry/claim.ts';
+import { takenWords } from '#server/services/posts/registry/holder-words.ts';
+import type { Refused } from '../report.ts';
+import { inBatches } from '../rows/batches.ts';
+import { postKeyOf } from '../rows/read-metrics.ts';
+import { blockedAccounts } from './blocked-accounts.ts';
+import type { KnownPost } from './known-posts.ts';
+import type { PostMetrics } from './post-metrics.ts';
+import { endedOffer, refusedRows } from './refused-rows.ts';
+
+interface MadeRows {
+  made: { creators: number; offers: number; posts: number };
+  /** The posts that were missing, by key. */
+  posts: Map<string, KnownPost>;
+  /** Rows of posts that can't be made. */
+  refused: Refused[];
+}
+
+interface Making {
+  writer: BrandWriter;
+  campaignId: string;
+  now: Date;
+  rowsAtOnce: number;
+  /** True if creators and offers that are missing are made, too. */
+  makesAll: boolean;
+}
+
+/** The offer that a missing post is to have, and its account. */
+interface Place {
+  post: PostMetrics;
+  offerId: string;
+  creatorId: string;
+  username: string;
+}
+
+/** Gives what makes posts of a campaign that are missing, with their creators and offers where those are missing too. */
+export function missingRowsMaker(making: Making): (missing: readonly PostMetrics[]) => Promise<MadeRows> {
+  const { writer, now, rowsAtOnce } = making;
+  const newPostId = idsInOrder('pst', now);
+  const newOfferId = idsInOrder('off', now);
+  return async (missing) => {
+    const refused: Refused[] = [];
+    const refuse = (post: PostMetrics, reason: string) => refused.push(...refusedRows(post, reason));
+    const { free, submitted } = await splitHeld(making, missing, refuse);
+    // A short link that wasn't submitted may lead to any post.
+    const named = free.filter((post) => {
+      if (post.link.isShort) refuse(post, unreadShort);
+      return !post.link.isShort;
+    });
+    const placed = await findPlaces(making, named, { refuse, newOfferId });
+    const places = await withoutDoubtful(making, [...submitted, ...placed.places], refuse);
+    const claims = places.map(({ offerId, post: { link, aliases } }) => ({
+      offerId,
+      links: [link, ...aliases] as const,
+    }));
+    await inBatches(claims, rowsAtOnce, (batch) => claimAll(writer, batch, now));
+    const made = new Map<string, KnownPost>();
+    const rows = places.map(({ post: { key, link, postedAt, days }, offerId, creatorId, username }) => {
+      const id = newPostId();
+      made.set(key, { id, offerId, username, postedAt, hasEnded: false, isMade: true, isBackdated: false });
+      return { id, offerId, creatorId, postedAt, url: link.url, ...days.at(-1)?.counts };
+    });
+    await insertPosts(making, rows);
+    return { made: { ...placed.made, posts: rows.length }, posts: made, refused };
+  };
+}
+
+const unreadShort =
+  'This short link may lead to a post that already counts. Use the post’s own link, or turn on LINK_LOOKUPS.';
+
+const insertPosts = ({ writer, campaignId, now, rowsAtOnce }: Making, rows: readonly object[]) =>
+  inBatches(rows, rowsAtOnce, (batch) =>
+    writer.db.execute(sql`
+      insert into ${posts} (brand_id, id, offer_id, campaign_id, creator_id, posted_at, final_post_url, view_count,
+        like_count, comment_count, share_count, updated_at, revision)
+      select ${writer.brandId}, id, "offerId", ${campaignId}, "creatorId", "postedAt", url, "viewCount",
+        "likeCount", "commentCount", "shareCount", ${now.toISOString()}::timestamptz, ${writer.revision}::bigint
+      from jsonb_to_recordset(${JSON.stringify(batch)}::jsonb) as made(id text, "offerId" text, "creatorId" text,
+        "postedAt" timestamptz, url text, "viewCount" bigint, "likeCount" bigint, "commentCount" bigint,
+        "shareCount" bigint)`),
+  );
+
+type Refuse = (post: PostMetrics, reason: string) => void;
+
+/** Sorts out posts that were handed in: for an offer of this campaign, or elsewhere, where they count already. */
+async function splitHeld({ writer, campaignId, rowsAtOnce }: Making, missing: readonly PostMetrics[], refuse: Refuse) {
+  const held = new Map<string, FoundName>();
+  await inBatches(missing, rowsAtOnce, async (batch) => {
+    const links = batch.flatMap(({ link, aliases }) => [link, ...aliases]);
+    for (const found of await findHeld(writer.db, links)) held.set(`${found.platform} ${found.name}`, found);
+  });
+  const holderOf = ({ link, aliases }: PostMetrics) =>
+    [link, ...aliases].flatMap((each) => held.get(postKeyOf(each)) ?? [])[0];
+  const here = [...held.values()].filter(
+    (found) => found.brandId === writer.brandId && found.campaignId === campaignId,
+  );
+  const accounts = await accountsOf(
+    writer,
+    here.map(({ offerId }) => offerId),
+  );
+  const reasons = new Map<string, string>();
+  const free: PostMetrics[] = [];
+  const submitted: Place[] = [];
+  for (const post of missing) {
+    const holder = holderOf(post);
+    const account = holder && accounts.get(holder.offerId);
+    if (holder === undefined) free.push(post);
+    else if (account === undefined || !here.includes(holder)) {
+      const reason = reasons.get(holder.offerId) ?? (await takenWords(writer.db, holder, 'provider'));
+      reasons.set(holder.offerId, reason);
+      refuse(post, reason);
+    } else if (account.hasEnded) refuse(post, endedOffer);
+    else submitted.push({ post, offerId: holder.offerId, ...account });
+  }
+  return { free, submitted };
+}
+
+/** Account of an offer. */
+type Account = Pick<Place, 'creatorId' | 'username'> & { hasEnded: boolean };
+
+/** Accounts of offers of the brand, by the offers' ids. */
+async function accountsOf({ db, own }: BrandWriter, offerIds: readonly string[]): Promise<Map<string, Account>> {
+  if (offerIds.length === 0) return new Map();
+  const { id, creatorId, stageType, invalidationType } = offers;
+  const rows = await db
+    .select({ id, creatorId, username: creators.username, stage: stageType, invalidationType })
+    .from(offers)
+    .innerJoin(creators, and(eq(creators.brandId, offers.brandId), eq(creators.id, offers.creatorId)))
+    .where(own(offers, eq(offers.id, anyOf(offerIds))));
+  return new Map(
+    rows.map(({ id: offerId, creatorId: of, username, ...offer }) => [
+      offerId,
+      { creatorId: of, username, hasEnded: hasEnded(offer) },
+    ]),
+  );
+}
+
+/** Finds the offer of each post's account in the campaign; with `makesAll`, accounts and offers that are missing are made first. */
+async function findPlaces(
+  making: Making,
+  missing: readonly PostMetrics[],
+  { refuse, newOfferId }: { refuse: Refuse; newOfferId: () => string },
+): Promise<{ made: { creators: number; offers: number }; places: Place[] }> {
+  const { writer, makesAll } = making;
+  const isBlocked = makesAll ? await blockedAccounts(writer.db) : () => false;
+  const newCreators = makesAll
+    ? await makeCreators(
+        making,
+        missing.filter((post) => !isBlocked(post)),
+      )
+    : 0;
+  const creatorIds = await findCreators(making, missing);
+  const offerIds = await findOffers(
+    making,
+    creatorIds.flatMap((id) => id ?? []),
+  );
+  const newOffers = makesAll ? await makeOffers(making, missing, { creatorIds, offerIds, newOfferId, isBlocked }) : 0;
+  const accounts = await accountsOf(writer, [...new Set(offerIds.values())]);
+  const places = missing.flatMap((post, at): Place[] => {
+    const offerId = offerIds.get(creatorIds[at] ?? '');
+    const account = offerId === undefined ? undefined : accounts.get(offerId);
+    if (offerId === undefined || account === undefined) {
+      const { username, link } = post;
+      refuse(
+        post,
+        isBlocked(post)
+          ? `The creator of @${username} is blocked and can’t get a new offer. Unblock the creator first.`
+          : `@${username} on ${link.platform} has no offer in this campaign. Invite the creator, or import with --make-missing.`,
+      );
+      return [];
+    }
+    if (account.hasEnded) {
+      refuse(post, endedOffer);
+      return [];
+    }
+    return [{ post, offerId, ...account }];
+  });
+  return { made: { creators: newCreators, offers: newOffers }, places };
+}
+
+/** Holds back posts that may be one which counts for the same creator in the campaign already, by another of its names. */
+async function withoutDoubtful(making: Making, places: readonly Place[], refuse: Refuse): Promise<Place[]> {
+  const { writer, campaignId, rowsAtOnce } = making;
+  const counted = new Map<string, PostLink[]>();
+  const note = (creatorId: string, link: PostLink | null) => {
+    if (link !== null) counted.set(creatorId, [...(counted.get(creatorId) ?? []), link]);
+  };
+  await inBatches([...new Set(places.map(({ creatorId }) => creatorId))], rowsAtOnce, async (batch) => {
+    const isOfThem = and(eq(posts.campaignId, campaignId), eq(posts.creatorId, anyOf(batch)));
+    const rows = await writer.db
+      .select({ creatorId: posts.creatorId, url: posts.finalPostUrl })
+      .from(posts)
+      .where(writer.own(posts, isOfThem));
+    for (const { creatorId, url } of rows) note(creatorId, postLink(url));
+  });
+  return places.filter(({ post, creatorId }) => {
+    const other = counted.get(creatorId)?.find((link) => maybeSamePost(link, post.link));
+    if (other === undefined) {
+      note(creatorId, post.link);
+      return true;
+    }
+    refuse(
+      post,
+      `This may be the same post as ${other.url}, which counts already: use that link, or check which it is.`,
+    );
+    return false;
+  });
+}
+
+/** @throws {CommandError} where another brand's writer got one of the posts in the meantime */
+async function claimAll(writer: BrandWriter, claims: readonly PostClaim[], now: Date): Promise<void> {
+  const [held] = await claimPosts(writer, claims, now);
+  if (held === undefined) return;
+  throw new CommandError(
+    `${await takenWords(writer.db, held, 'provider')} It was submitted meanwhile: import the file again.`,
+  );
+}
+
+/**
+ * Makes the creators of accounts that the brand doesn't know. Usernames are the same in any case, as the table has it.
+ * @returns how many
+ */
+async function makeCreators(
+  { writer: { db, brandId }, rowsAtOnce }: Making,
+  missing: readonly PostMetrics[],
+): Promise<number> {
+  let made = 0;
+  await inBatches(missing, rowsAtOnce, async (batch) => {
+    const named = JSON.stringify(
+      batch.map(({ link, username }, at) => ({ at, id: newId('soc'), platform: link.platform, username })),
+    );
+    const rows = sql`jsonb_to_recordset(${named}::jsonb) as named(at int, id text, platform text, username text)`;
+    const inserted = await rowsOf(
+      db,
+      sql`insert into ${creators} (brand_id, id, platform, username)
+        select ${brandId}, id, platform, username from ${rows} order by at on conflict do nothing returning id`,
+    );
+    made += inserted.length;
+  });
+  return made;
+}
+
+/** The creator of each post, by the account; undefined where the brand knows none. */
+async function findCreators(
+  { writer: { db, brandId }, rowsAtOnce }: Making,
+  missing: readonly PostMetrics[],
+): Promise<(string | undefined)[]> {
+  const creatorIds: (string | undefined)[] = missing.map(() => undefined);
+  await inBatches([...missing.entries()], rowsAtOnce, async (batch) => {
+    const named = JSON.stringify(batch.map(([at, { link, username }]) => ({ at, platform: link.platform, username })));
+    const found = await rowsOf<{ at: number; id: string }>(
+      db,
+      // There is one row; the limit keeps the planner from reading all creators of the brand.
+      sql`select at, found.id from jsonb_to_recordset(${named}::jsonb) as named(at int, platform text, username text)
+        cross join lateral (
+          select ${creators.id} from ${creators} where ${creators.brandId} = ${someBrand(brandId)}
+            and ${creators.platform} = named.platform and lower(${creators.username}) = lower(named.username) limit 1
+        ) found`,
+    );
+    for (const { at, id } of found) creatorIds[at] = id;
+  });
+  return creatorIds;
+}
+
+/** Ids as one parameter, of which a statement takes 65,535 at most. */
+const anyOf = (ids: readonly string[]) => sql`any(${`{${ids.join()}}`}::text[])`;
+
+/** The offer of each creator in the campaign: of several, the most advanced one, then the newest that hasn't ended. */
+async function findOffers(
+  { writer, campaignId, rowsAtOnce }: Making,
+  creatorIds: readonly string[],
+): Promise<Map<string, string>> {
+  const of = new Map<string, string>();
+  await inBatches([...new Set(creatorIds)], rowsAtOnce, async (batch) => {
+    const stored = await writer.db
+      .select({
+        id: offers.id,
+        creatorId: offers.creatorId,
+        stage: offers.stageType,
+        invalidationType: offers.invalidationType,
+      })
+      .from(offers)
+      .where(
+        and(
+          eq(offers.brandId, someBrand(writer.brandId)),
+          eq(offers.campaignId, campaignId),
+          eq(offers.creatorId, anyOf(batch)),
+        ),
+      )
+      .orderBy(desc(offers.createdAt), desc(offers.id));
+    const live = stored.filter((offer) => !hasEnded(offer));
+    const posted = live.filter(({ stage }) => ['ongoing', 'complete'].includes(offerStageGroup(stage)));
+    for (const { id, creatorId } of [...posted, ...live, ...stored]) if (!of.has(creatorId)) of.set(creatorId, id);
+  });
+  return of;
+}
+
+interface FoundOffers {
+  /** The creator of each post. */
+  creatorIds: readonly (string | undefined)[];
+  /** The offer of each creator. */
+  offerIds: Map<string, string>;
+  newOfferId: () => string;
+  isBlocked(post: PostMetrics): boolean;
+}
+
+/** Makes offers of creators who have none, and adds them to `offerIds`. @returns how many */
+async function makeOffers(
+  { writer, campaignId, now, rowsAtOnce }: Making,
+  missing: readonly PostMetrics[],
+  { creatorIds, offerIds, newOfferId, isBlocked }: FoundOffers,
+): Promise<number> {
+  const rows = missing.flatMap((post, at) => {
+    const { postedAt, link } = post;
+    const creatorId = creatorIds[at];
+    if (creatorId === undefined || offerIds.has(creatorId) || isBlocked(post)) return [];
+    const id = newOfferId();
+    offerIds.set(creatorId, id);
+    return [{ id, creatorId, postedAt, url: link.url }];
+  });
+  await inBatches(rows, rowsAtOnce, (batch) =>
+    writer.db.execute(sql`
+      insert into ${offers} (brand_id, id, campaign_id, creator_id, stage_type, stage_entered_at, final_post_url,
+        updated_at, revision)
+      select ${writer.brandId}, id, ${campaignId}, "creatorId", 'ONGOING', "postedAt", url,
+        ${now.toISOString()}::timestamptz, ${writer.revision}::bigint
+      from jsonb_to_recordset(${JSON.stringify(batch)}::jsonb) as made(id text, "creatorId" text, "postedAt" timestamptz,
+        url text)`),
+  );
+  return rows.length;
+}

@@ -1,0 +1,14 @@
+import type { Refused } from '../report.ts';
+import type { Metric } from '../rows/read-metrics.ts';
+import type { PostMetrics } from './post-metrics.ts';
+
+export const endedOffer = 'The offer of this post has ended: it takes no more figures. Reopen it first.';
+
+/** A row whose link can't be used. */
+export const refusedRow = ({ line, link, short }: Metric, reason: string): Refused => ({
+  ...{ line, reason: `finalPostUrl: ${reason}`, value: (short ?? link).url },
+});
+
+/** All rows of a post that can't be stored. */
+export const refusedRows = ({ days }: Pick<PostMetrics, 'days'>, reason: string): Refused[] =>
+  days.map((metric) => refusedRow(metric, reason));

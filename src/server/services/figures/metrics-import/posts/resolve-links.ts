@@ -1,0 +1,43 @@
+import { readPostLink } from '#domain/posts/post-link-check.ts';
+import type { LookUpPost, ToldPost } from '#server/services/posts/lookups/look-up.ts';
+import { type Metric, type MetricsRead, postKeyOf } from '../rows/read-metrics.ts';
+
+/** A lookup takes up to seconds: files with more short links than this have to use the posts' own URLs. */
+const mostLookups = 500;
+
+/**
+ * Follows the short links of a file's rows. A row whose link leads to no post is refused; one whose platform doesn't answer keeps its
+ * short link.
+ */
+export async function* resolveLinks(
+  parts: AsyncIterable<Metric[]>,
+  lookUpPost: LookUpPost,
+  read: MetricsRead,
+): AsyncGenerator<Metric[]> {
+  const known = new Map<string, ToldPost>();
+  const lookUp = async (metric: Metric): Promise<ToldPost> => {
+    const key = postKeyOf(metric.link);
+    const before = known.get(key);
+    if (before !== undefined) return before;
+    if (known.size >= mostLookups) return { post: metric.link, author: null, problem: null };
+    const found = await lookUpPost(metric.link);
+    known.set(key, found);
+    return found;
+  };
+  for await (const part of parts) {
+    const resolved: Metric[] = [];
+    for (const metric of part) {
+      const { link, line } = metric;
+      if (!link.isShort) {
+        resolved.push(metric);
+        continue;
+      }
+      const { post, author, problem } = await lookUp(metric);
+      const checked = problem ?? readPostLink(post.url, link.platform);
+      if (typeof checked === 'string') {
+        read.refused.add({ line, reason: `finalPostUrl: ${checked}`, value: link.url });
+      } else resolved.push(checked.isShort ? metric : { ...metric, link: checked, author, short: link });
+    }
+    yield resolved;
+  }
+}

@@ -1,0 +1,186 @@
+import { request as httpRequest, type IncomingMessage, type RequestOptions } from 'node:http';
+import {
+  ApiError,
+  CheckoutPaymentIntent,
+  Client,
+  Environment,
+  type Order,
+  OrderStatus,
+  OrdersController,
+} from '@paypal/paypal-server-sdk';
+import * as v from 'valibot';
+import {
+  type ChargeOutcome,
+  MethodRefusedError,
+  type OrderProvider,
+  ProviderUnavailableError,
+  type Reversal,
+} from '../provider.ts';
+import { type PaypalAccess, paypalApi } from './paypal-api.ts';
+import { readDisputes } from './paypal-disputes.ts';
+import { readPaypalEvent } from './paypal-events.ts';
+import { differenceOf, dollarsOf, type ExpectedTerms, outcomeOf, paidCentsOf, refundsOf } from './paypal-order.ts';
+
+interface PaypalOptions extends PaypalAccess {
+  /** Id of the webhook by which events come; without it none is taken. */
+  webhookId?: string | null;
+}
+
+const timeoutMs = 15_000;
+
+/**
+ * Orders of PayPal, which we make, the payer approves in PayPal's window and we capture. An order can be captured once, so its
+ * own id is what we ask by; PayPal has no way to cancel an approved one, but forgets it after some days. The app's client id is
+ * public, so anyone who has an order's id can change it: it is read before it is captured, and once more in the answer.
+ */
+export function paypalProvider({ webhookId = null, ...access }: PaypalOptions): OrderProvider {
+  const { clientId, clientSecret, environment, url } = access;
+  const api = paypalApi(access);
+  const orders = new OrdersController(
+    new Client({
+      clientCredentialsAuthCredentials: { oAuthClientId: clientId, oAuthClientSecret: clientSecret },
+      environment: environment === 'live' ? Environment.Production : Environment.Sandbox,
+      timeout: timeoutMs,
+      ...(url === undefined ? {} : { unstable_httpClientOptions: { transport: transportTo(url) } }),
+    }),
+  );
+
+  const look = async (id: string, charge: ExpectedTerms): Promise<ChargeOutcome> => {
+    try {
+      const { result } = await orders.getOrder({ id });
+      return outcomeOf(result, charge);
+    } catch (cause) {
+      if (cause instanceof ApiError && cause.statusCode === 404) {
+        return { state: 'failed', reason: 'PayPal no longer has this order.' };
+      }
+      return { state: 'unknown', cause };
+    }
+  };
+
+  const capture = async (id: string, charge: ExpectedTerms & { key: string }): Promise<ChargeOutcome> => {
+    const before = await look(id, charge);
+    if (before.state === 'unknown') {
+      throw new ProviderUnavailableError('PayPal didn’t describe the order', { cause: before.cause });
+    }
+    if (before.state !== 'open') return before;
+    try {
+      const { result } = await orders.captureOrder({
+        id,
+        paypalRequestId: charge.key,
+        prefer: 'return=representation',
+      });
+      const outcome = outcomeOf(result, charge);
+      return outcome.state === 'open' ? { state: 'unknown' } : outcome;
+    } catch (cause) {
+      const issue = issueOf(cause);
+      if (issue === 'ORDER_ALREADY_CAPTURED') return look(id, charge);
+      const reason = issue === undefined ? undefined : refusals[issue];
+      return reason === undefined ? { state: 'unknown', cause } : { state: 'failed', reason };
+    }
+  };
+
+  return {
+    name: 'paypal',
+    mode: environment === 'live' ? 'live' : 'test',
+    async createOrder({ brandId, amountCents }) {
+      const amount = { currencyCode: 'USD', value: dollarsOf(amountCents) };
+      const body = {
+        intent: CheckoutPaymentIntent.Capture,
+        purchaseUnits: [{ amount, customId: brandId }],
+      };
+      const { result } = await orders
+        .createOrder({ body, prefer: 'return=representation' })
+        .catch((cause: unknown): never => {
+          throw new ProviderUnavailableError('PayPal didn’t create an order', { cause });
+        });
+      // No one else knows the order yet, so this is the account of our own client id.
+      const payee = result.purchaseUnits?.[0]?.payee?.merchantId;
+      if (result.id === undefined || payee === undefined) {
+        throw new ProviderUnavailableError('PayPal didn’t identify the order it created');
+      }
+      return { reference: result.id, payee };
+    },
+    async readOrder(orderId, terms) {
+      const order = await readApproved(orderId);
+      const difference = differenceOf(order, terms);
+      if (difference !== null) throw new MethodRefusedError(`${difference} You weren’t charged.`, { declined: false });
+      return { title: 'PayPal', subtitle: order.payer?.emailAddress ?? null };
+    },
+    prepare: async ({ source }) => source,
+    reversals: readReversals,
+    ...(webhookId === null ? {} : { readEvent: (body, headers) => readPaypalEvent(api, webhookId, body, headers) }),
+    take: capture,
+    look,
+    conclude: capture,
+  };
+
+  async function readReversals(id: string): Promise<Reversal[]> {
+    const found = await orders.getOrder({ id }).catch((cause: unknown) => {
+      // An order of another account, from which its brand was imported: its refunds are reported there.
+      if (cause instanceof ApiError && cause.statusCode === 404) return null;
+      throw new ProviderUnavailableError('PayPal didn’t respond', { cause });
+    });
+    if (found === null) return [];
+    const { result: order } = found;
+    const refunds = refundsOf(order);
+    const captureId = order.purchaseUnits?.[0]?.payments?.captures?.[0]?.id;
+    if (captureId === undefined) return refunds;
+    const refunded = refunds.reduce((sum, { cents }) => sum + cents, 0);
+    let left = Math.max(0, paidCentsOf(order) - refunded);
+    const disputes = await readDisputes(api, captureId);
+    // A dispute settled by a refund names the same money: the total can't exceed the payment.
+    return [
+      ...refunds,
+      ...disputes.map((dispute) => {
+        const cents = Math.min(dispute.cents, left);
+        left -= cents;
+        return { ...dispute, cents };
+      }),
+    ];
+  }
+
+  async function readApproved(id: string): Promise<Order> {
+    let order: Order;
+    try {
+      order = (await orders.getOrder({ id })).result;
+    } catch (cause) {
+      if (cause instanceof ApiError && cause.statusCode === 404) {
+        throw new MethodRefusedError('PayPal has no such order.', { declined: false });
+      }
+      throw new ProviderUnavailableError('PayPal didn’t respond', { cause });
+    }
+    if (order.status !== OrderStatus.Approved) {
+      throw new MethodRefusedError('Expected an order approved by its payer.', { declined: false });
+    }
+    return order;
+  }
+}
+
+/** PayPal's final refusals, in words. */
+const refusals: Readonly<Record<string, string>> = {
+  INSTRUMENT_DECLINED: 'PayPal declined this payment. Please choose another way to pay.',
+  PAYER_CANNOT_PAY: 'PayPal declined this payment. Please choose another way to pay.',
+  TRANSACTION_REFUSED: 'PayPal refused this payment.',
+  PAYER_ACCOUNT_RESTRICTED: 'PayPal has restricted this account.',
+  ORDER_NOT_APPROVED: 'The payment was not approved in PayPal.',
+  ORDER_EXPIRED: 'The approval has expired. Please pay again.',
+};
+
+const errorSchema = v.object({ details: v.tuple([v.object({ issue: v.string() })]) });
+
+/** The issue that an error of PayPal's names first; undefined for anything that says nothing for sure. */
+function issueOf(error: unknown): string | undefined {
+  if (!(error instanceof ApiError) || typeof error.body !== 'string') return undefined;
+  try {
+    const parsed = v.safeParse(errorSchema, JSON.parse(error.body));
+    return parsed.success ? parsed.output.details[0].issue : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The SDK knows PayPal's addresses alone; axios, which it uses, takes what sends its requests. */
+const transportTo = ({ hostname, port }: URL) => ({
+  request: (options: RequestOptions, onResponse: (response: IncomingMessage) => void) =>
+    httpRequest({ ...options, protocol: 'http:', hostname, port, agent: false }, onResponse),
+});

@@ -1,0 +1,64 @@
+import { and, eq, exists, gte, inArray, isNull, or, type SQL } from 'drizzle-orm';
+import { chargeReversals, charges } from '#server/database/tables/billing-tables.ts';
+import { type PaymentProvider, ProviderUnavailableError } from '../provider.ts';
+import type { PaymentDeps } from '../settle-charge.ts';
+import { checkReversals } from './reversals.ts';
+
+/** PayPal payers can dispute a payment for 180 days, and PayPal doesn't list refunds. */
+const disputableMs = 190 * 86_400_000;
+
+/**
+ * Books refunds and disputes that no event has reported: those since then, and earlier ones that were still open.
+ * @param differs is called with a message if the provider didn't answer
+ * @returns the number of movements of money booked
+ */
+export async function reconcileReversals(
+  deps: PaymentDeps,
+  provider: PaymentProvider,
+  since: Date,
+  differs: (message: string) => void,
+): Promise<number> {
+  if (provider.reversals === undefined) return 0;
+  let booked = 0;
+  try {
+    for (const charge of await chargesToAsk(deps, provider, since)) booked += await checkReversals(deps, charge);
+  } catch (error) {
+    if (!(error instanceof ProviderUnavailableError)) throw error;
+    differs(`${provider.name} didn’t list its refunds and disputes.`);
+  }
+  return booked;
+}
+
+async function chargesToAsk({ db, now }: PaymentDeps, provider: PaymentProvider, since: Date) {
+  const openOnes = db
+    .select({ paymentId: chargeReversals.paymentId })
+    .from(chargeReversals)
+    .where(
+      and(
+        eq(chargeReversals.brandId, charges.brandId),
+        eq(chargeReversals.paymentId, charges.paymentId),
+        eq(chargeReversals.isFinal, false),
+      ),
+    );
+  let isRecent: SQL | undefined;
+  if (provider.reversedSince === undefined) {
+    const disputableSince = new Date(now().getTime() - disputableMs);
+    isRecent = gte(charges.createdAt, since < disputableSince ? since : disputableSince);
+  } else {
+    const references = new Set<string>();
+    for await (const reference of provider.reversedSince(since)) references.add(reference);
+    isRecent = references.size === 0 ? undefined : inArray(charges.reference, [...references]);
+  }
+  const isToAsk = isRecent === undefined ? exists(openOnes) : or(isRecent, exists(openOnes));
+  return db
+    .select()
+    .from(charges)
+    .where(
+      and(
+        eq(charges.provider, provider.name),
+        or(eq(charges.mode, provider.mode), isNull(charges.mode)),
+        eq(charges.state, 'SUCCEEDED'),
+        isToAsk,
+      ),
+    );
+}

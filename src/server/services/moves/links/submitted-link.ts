@@ -1,0 +1,82 @@
+import { and, eq } from 'drizzle-orm';
+import type { Mover } from '#domain/offers/offer-moves.ts';
+import { type PostLink, postLink, postName } from '#domain/posts/post-link.ts';
+import { type Account, mayBeJoint, otherAccount, readPostLink } from '#domain/posts/post-link-check.ts';
+import type { BrandScope, BrandWriter } from '#server/database/brand-scope.ts';
+import { creators, offers } from '#server/database/tables/tables.ts';
+import { readFormerNames } from '#server/services/posts/account-names.ts';
+import type { ToldPost } from '#server/services/posts/lookups/look-up.ts';
+import { claimPosts, releasePost } from '#server/services/posts/registry/claim.ts';
+import { takenWords } from '#server/services/posts/registry/holder-words.ts';
+import { readOffer } from '../state/offers.ts';
+import { MoveRefusedError } from '../state/refused.ts';
+import type { Standing, TryRow } from '../state/situations.ts';
+
+/**
+ * The post of a link, and whether it names the account: null where it names none. A joint post's link may name its other author: the
+ * team, which has seen the post, can submit it all the same, and the brand reads that the account wasn't checked.
+ * @returns a sentence where the post can't be the account's
+ */
+export function submittedPost(
+  link: string,
+  { account, author = null, by }: { account: Account; author?: string | null; by: Mover },
+): { post: PostLink; isChecked: boolean | null } | string {
+  const post = readPostLink(link, account.platform);
+  if (typeof post === 'string') return post;
+  const other = otherAccount(post, account, author);
+  if (other !== null) return by === 'provider' && mayBeJoint(post) ? { post, isChecked: false } : other;
+  return { post, isChecked: (author ?? post.account) === null ? null : true };
+}
+
+/**
+ * The link of a post as it is stored, and whether it or its platform named the account.
+ * @throws {MoveRefusedError} for a link that can't be the offer's, or that another offer has
+ */
+export async function linkFor(
+  writer: BrandWriter,
+  { offer }: Standing,
+  { input, told, by, now }: { input: { link: string }; told?: ToldPost | undefined; by: Mover; now: Date },
+): Promise<Pick<TryRow, 'fulfillment' | 'accountChecked'>> {
+  const refuse = async (message: string) => new MoveRefusedError(message, await readOffer(writer, offer.id), 'link');
+  if (told !== undefined && told.problem !== null) throw await refuse(told.problem);
+  const account = await accountOf(writer, offer.id);
+  const found = submittedPost(told?.post.url ?? input.link, { account, author: told?.author ?? null, by });
+  if (typeof found === 'string') throw await refuse(found);
+  const { post, isChecked } = found;
+  const typed = readPostLink(input.link, account.platform);
+  const links: [PostLink, ...PostLink[]] =
+    typeof typed === 'string' || postName(typed) === postName(post) ? [post] : [post, typed];
+  await claimLink(writer, { offerId: offer.id, links, by, now });
+  return { fulfillment: post.url, accountChecked: isChecked };
+}
+
+/**
+ * Registers the post of a link for an offer, under every name that is known of it.
+ * @throws {MoveRefusedError} where another offer has it, whichever brand's
+ */
+export async function claimLink(
+  writer: BrandWriter,
+  { offerId, links, by, now }: { offerId: string; links: readonly [PostLink, ...PostLink[]]; by: Mover; now: Date },
+): Promise<void> {
+  const [held] = await claimPosts(writer, [{ offerId, links }], now);
+  if (held === undefined) return;
+  throw new MoveRefusedError(await takenWords(writer.db, held, by), await readOffer(writer, offerId), 'link');
+}
+
+/** Releases the post of a link that was returned or replaced. */
+export async function releaseLink(writer: BrandWriter, { offer, current }: Standing): Promise<void> {
+  const isLink = current?.evidenceType === 'PUBLISHED_VIDEO_URL';
+  const post = isLink ? postLink(current.fulfillment ?? '') : null;
+  if (post !== null) await releasePost(writer, offer.id, post);
+}
+
+/** The account whose post an offer wants, with its earlier names. @throws where there is no such offer */
+export async function accountOf({ db, own }: BrandScope, offerId: string): Promise<Account> {
+  const [account] = await db
+    .select({ platform: creators.platform, username: creators.username })
+    .from(offers)
+    .innerJoin(creators, and(eq(creators.brandId, offers.brandId), eq(creators.id, offers.creatorId)))
+    .where(own(offers, eq(offers.id, offerId)));
+  if (account === undefined) throw new Error(`No account of offer ${offerId}`);
+  return { ...account, formerUsernames: await readFormerNames(db, account) };
+}

@@ -1,0 +1,61 @@
+import { and, eq, inArray, isNull } from 'drizzle-orm';
+import type { BrandScope } from '#server/database/brand-scope.ts';
+import { draftUploads } from '#server/database/tables/draft-tables.ts';
+import { fulfillments } from '#server/database/tables/tables.ts';
+import { fileNamesIn } from '#server/services/files/names.ts';
+
+type FulfillmentRow = typeof fulfillments.$inferSelect;
+
+/** The video as its creator's device had it, which the brand may have once the rendition of it is approved. */
+export interface Original {
+  uploadId: string;
+  name: string;
+  sizeBytes: number;
+}
+
+/**
+ * Originals of approved drafts, by offer.
+ * @param tries submissions of offers; those of offers that have no approved draft are passed over
+ */
+export async function readOriginals(
+  { db, own }: BrandScope,
+  tries: readonly FulfillmentRow[],
+): Promise<Map<string, Original>> {
+  const approved = new Map<string, { at: number; fileName: string }>();
+  for (const { offerId, evidenceType, acceptedAt, fulfillment } of tries) {
+    const [fileName] = fileNamesIn(fulfillment ?? '');
+    if (evidenceType !== 'VIDEO_WITH_CAPTION' || acceptedAt === null || fileName === undefined) continue;
+    const at = acceptedAt.getTime();
+    if (at >= (approved.get(offerId)?.at ?? 0)) approved.set(offerId, { at, fileName });
+  }
+  if (approved.size === 0) return new Map();
+  const isKept = and(eq(draftUploads.isOriginalKept, true), isNull(draftUploads.goneAt));
+  const rows = await db
+    .select({
+      ...{ uploadId: draftUploads.id, offerId: draftUploads.offerId, fileName: draftUploads.fileName },
+      ...{ name: draftUploads.name, sizeBytes: draftUploads.sizeBytes },
+    })
+    .from(draftUploads)
+    .where(own(draftUploads, isKept, inArray(draftUploads.offerId, [...approved.keys()])));
+  const ofApproved = rows.filter(({ offerId, fileName }) => approved.get(offerId)?.fileName === fileName);
+  return new Map(ofApproved.map(({ offerId, uploadId, name, sizeBytes }) => [offerId, { uploadId, name, sizeBytes }]));
+}
+
+/** The original of an offer's approved draft; null without one, and before the approval. */
+export async function findOriginal(scope: BrandScope, offerId: string): Promise<Original | null> {
+  const tries = await scope.db
+    .select()
+    .from(fulfillments)
+    .where(scope.own(fulfillments, eq(fulfillments.offerId, offerId)));
+  return (await readOriginals(scope, tries)).get(offerId) ?? null;
+}
+
+/** A kept original by its upload; null once it was given up, or the approval of its draft was taken back. */
+export async function readOriginal(scope: BrandScope, uploadId: string): Promise<Original | null> {
+  const [row] = await scope.db
+    .select({ offerId: draftUploads.offerId })
+    .from(draftUploads)
+    .where(scope.own(draftUploads, eq(draftUploads.id, uploadId)));
+  const original = row === undefined ? null : await findOriginal(scope, row.offerId);
+  return original?.uploadId === uploadId ? original : null;
+}

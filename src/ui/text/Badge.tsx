@@ -1,0 +1,25 @@
+import { Icon, type IconName } from '../media/icons.tsx';
+import { clsx } from '../styles/clsx.ts';
+import tones from '../styles/tones.module.css';
+import classes from './Badge.module.css';
+
+export type Tone = 'amber' | 'green' | 'blue' | 'violet' | 'grey' | 'red';
+
+interface BadgeProps {
+  tone: Tone;
+  label: string;
+  icon?: IconName | undefined;
+  /** Outlined: over for good, such as expired and rejected. Queued: dashed, not yet true for the server. */
+  look?: 'soft' | 'outline' | 'queued';
+}
+
+/** A state in a word: colour never says it alone. */
+export function Badge({ tone, label, icon, look = 'soft' }: BadgeProps) {
+  const shown = icon ?? (look === 'queued' ? 'clock' : undefined);
+  return (
+    <span className={clsx(tones.tones, classes.badge, classes[look])} data-tone={tone}>
+      {shown && <Icon name={shown} size={14} />}
+      <span className={classes.label}>{label}</span>
+    </span>
+  );
+}

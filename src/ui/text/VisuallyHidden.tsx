@@ -1,0 +1,21 @@
+import type { ReactNode } from 'react';
+import { clsx } from '../styles/clsx.ts';
+import classes from './VisuallyHidden.module.css';
+
+interface Props {
+  children: ReactNode;
+  /** Hidden below `wide` only (`breakpoints.ts`). */
+  onPhones?: boolean;
+  /** `status`: screen readers announce its changes. */
+  role?: 'status';
+}
+
+/**
+ * Text that is read aloud but not shown: the only way to hide text visually (`tests/laws/hidden-text.test.ts`). Rows of long
+ * lists hold several, and a library's component takes ten times as long.
+ */
+export const VisuallyHidden = ({ children, onPhones = false, role }: Props) => (
+  <span className={clsx(classes.hidden, onPhones && classes.onPhones)} role={role}>
+    {children}
+  </span>
+);

@@ -3,7 +3,6 @@
 //   npm run faults -- --rounds N               plays the seeds from 1 on
 //   npm run faults -- --seed S [--rounds N]    plays the seeds from S on
 //   npm run faults -- --minutes M              plays new seeds, and adds those that find a fault to the ones that CI plays
-//   npm run faults -- --compare [--rounds N] [--engine NAME]… [--seed S]   the same faults for Afield and its alternatives
 import { randomInt } from 'node:crypto';
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -19,7 +18,6 @@ const { values } = parseArgs({
     engine: { type: 'string', multiple: true },
     seed: { type: 'string' },
     report: { type: 'string' },
-    compare: { type: 'boolean', default: false },
   },
 });
 
@@ -28,7 +26,7 @@ const numberOf = (/** @type {'rounds' | 'minutes' | 'seed'} */ name) => numberOp
 installIfStale();
 buildIfStale();
 register();
-const { engineNames, engines, installedEngines, runFaults } = await import('./rounds/main.ts');
+const { engineNames, installedEngines, runFaults } = await import('./rounds/main.ts');
 const { addFoundSeed, foundFile, seedsAsked } = await import('./rounds/seeds.ts');
 const { browserHome } = await import('#tests/support/chromium.mjs');
 
@@ -42,13 +40,6 @@ function engineOf(name) {
 const chosen = values.engine?.map(engineOf);
 const asked = { seed: numberOf('seed'), rounds: numberOf('rounds'), minutes: numberOf('minutes') };
 const say = (/** @type {string} */ text) => console.log(text);
-
-async function compareAll() {
-  const { compare } = await import('./compare/main.ts');
-  for (const name of chosen ?? [engineOf('chromium')]) {
-    await compare({ name, engine: engines[name], rounds: asked.rounds ?? 3, seed: asked.seed ?? 1, say });
-  }
-}
 
 async function playAll() {
   const { seeds, isSearch } = seedsAsked(asked, () => randomInt(1, 1_000_000));
@@ -67,7 +58,7 @@ async function playAll() {
 }
 
 try {
-  await (values.compare ? compareAll() : playAll());
+  await playAll();
 } finally {
   rmSync(browserHome(), { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
 }

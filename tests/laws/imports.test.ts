@@ -92,9 +92,9 @@ const layers: Record<string, Layer> = {
   cli: { layers: [], why: 'these programs run before anything is built' },
 };
 
-/** Layer of a file: `src/main.tsx` and its neighbours are `src`, and programs in `.mjs` and beside the demo's media are `cli`. */
+/** Layer of a file: `src/main.tsx` and its neighbours are `src`, and programs in `.mjs` are `cli`. */
 function layerOf(path: string): string {
-  if (path.endsWith('.mjs') || path.startsWith('src/server/demo/media/')) return 'cli';
+  if (path.endsWith('.mjs')) return 'cli';
   return /^(?:src\/(\w+)|(sw\/\w+))\//.exec(path)?.slice(1).find(Boolean) ?? (path.startsWith('sw/') ? 'sw' : 'src');
 }
 

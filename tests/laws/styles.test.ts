@@ -54,9 +54,6 @@ const coloursOfTheirOwn: Readonly<Record<string, string>> = {
   'src/ui/text/Mark.tsx': 'the mark is the same picture in both schemes, and wherever it is printed',
   'src/server/services/mail/render.ts': 'a mail reader takes no style sheet of the app',
   'src/server/http/creator/reminders-page.ts': 'a page that the server writes without the app',
-  'src/server/demo/media/generator/avatar.ts': 'an invented face is a picture',
-  'src/server/demo/media/generator/paint.ts': 'a caption is painted into a film',
-  'src/server/demo/media/generator/scenes.ts': 'an invented film is a picture',
 };
 
 const nameOf = (path: string, { prop, value }: Declaration) => `${path} ${prop}: ${value.replace(/\s+/g, ' ')}`;

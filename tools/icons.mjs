@@ -1,10 +1,10 @@
-// Renders the PNG icons and start-up images in public from its SVGs. Run after changing one: node src/cli/icons.mjs
+// Renders the PNG icons and start-up images in public from its SVGs. Run after changing one: node tools/icons.mjs
 import { mkdirSync, readFileSync, statSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { launchChromium } from './find-chromium.mjs';
-import { startUpImages } from './start-up-images.mjs';
+import { launchChromium } from '#cli/find-chromium.mjs';
+import { startUpImages } from '#cli/start-up-images.mjs';
 
-const publicDir = new URL('../../public/', import.meta.url);
+const publicDir = new URL('../public/', import.meta.url);
 
 const icons = [
   { from: 'icons/mark.svg', to: 'icons/icon-192.png', sizePx: 192 },

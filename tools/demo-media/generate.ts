@@ -1,5 +1,5 @@
-// Remakes the demo brand's drafts, posters and avatars in this folder. Needs ffmpeg (libx264, aac, libwebp) and a
-// Chromium. The same versions and fonts give the same bytes. Run: npx tsx src/server/demo/media/generate.ts [avatars|scene…]
+// Remakes the demo brand's drafts, posters and avatars in src/server/demo/media. Needs ffmpeg (libx264, aac, libwebp) and a
+// Chromium. The same versions and fonts give the same bytes. Run: npx tsx tools/demo-media/generate.ts [avatars|scene…]
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
@@ -9,11 +9,11 @@ import { fileURLToPath } from 'node:url';
 import type { Browser, Page } from 'playwright';
 import { transformWithOxc } from 'vite';
 import { launchChromium } from '#cli/find-chromium.mjs';
-import { avatar } from './generator/avatar.ts';
-import { type Scene, scenes } from './generator/scenes.ts';
-import { tune, tuneFormat } from './generator/tune.ts';
+import { avatar } from './avatar.ts';
+import { type Scene, scenes } from './scenes.ts';
+import { tune, tuneFormat } from './tune.ts';
 
-const here = fileURLToPath(new URL('.', import.meta.url));
+const mediaDir = fileURLToPath(new URL('../../src/server/demo/media/', import.meta.url));
 const framesPerSec = 30;
 /** Scenes are painted on 270 x 480 and shown at 720p, as what creators hand in; stills are for a panel. */
 const frameSize = { width: 720, height: 1280 };
@@ -59,7 +59,7 @@ async function studio(browser: Browser): Promise<Painter> {
   await page.route(`${origin}/**`, async (route) => {
     const name = new URL(route.request().url()).pathname.slice(1);
     if (name === '') return route.fulfill({ contentType: 'text/html', body: '' });
-    const path = join(here, 'generator', name);
+    const path = join(import.meta.dirname, name);
     // A browser runs no TypeScript, so the types are taken out.
     const { code } = await transformWithOxc(await readFile(path, 'utf8'), path);
     return route.fulfill({ contentType: 'text/javascript', body: code });
@@ -67,7 +67,7 @@ async function studio(browser: Browser): Promise<Painter> {
   await page.goto(`${origin}/`);
   const painter = await page.evaluateHandle(
     async ({ url, width, height }) => {
-      const { scenes }: typeof import('./generator/scenes.ts') = await import(url);
+      const { scenes }: typeof import('./scenes.ts') = await import(url);
       const canvas = Object.assign(document.createElement('canvas'), { width, height });
       const g = canvas.getContext('2d', { willReadFrequently: true });
       if (g === null) throw new Error('The page has no canvas to paint on');
@@ -96,7 +96,7 @@ async function film(scene: Scene, frame: Painter, workDir: string): Promise<void
   })();
   const audio = join(workDir, 'audio.f32');
   await writeFile(audio, tune({ ...scene, durationSecs }));
-  const video = join(here, `${scene.name}.mp4`);
+  const video = join(mediaDir, `${scene.name}.mp4`);
   await ffmpeg(
     [
       ...['-f', 'image2pipe', '-framerate', String(framesPerSec), '-c:v', 'mjpeg', '-i', '-'],
@@ -111,15 +111,15 @@ async function film(scene: Scene, frame: Painter, workDir: string): Promise<void
     ],
     frames,
   );
-  const poster = join(here, `${scene.name}.webp`);
+  const poster = join(mediaDir, `${scene.name}.webp`);
   const filters = ['-vf', `scale=${posterWidth}:-2`];
   await webp(await frame(scene.name, scene.posterAtSecs), poster, { codec: 'mjpeg', quality: 72, filters });
-  for (const path of [video, poster]) console.log(`${path.slice(here.length)}  ${(await stat(path)).size} bytes`);
+  for (const path of [video, poster]) console.log(`${path.slice(mediaDir.length)}  ${(await stat(path)).size} bytes`);
 }
 
 /** Invented faces as pictures, which is what the platforms give: a browser takes far longer for a drawing. */
 async function faces(page: Page): Promise<void> {
-  await mkdir(join(here, 'avatars'), { recursive: true });
+  await mkdir(join(mediaDir, 'avatars'), { recursive: true });
   for (let i = 0; i < avatarCount; i++) {
     const png = await page.evaluate(async (svg) => {
       const face = new Image();
@@ -131,7 +131,7 @@ async function faces(page: Page): Promise<void> {
       g.drawImage(face, 0, 0);
       return canvas.toDataURL('image/png');
     }, avatar(i));
-    const to = join(here, 'avatars', `${String(i + 1).padStart(2, '0')}.webp`);
+    const to = join(mediaDir, 'avatars', `${String(i + 1).padStart(2, '0')}.webp`);
     await webp(contentOf(png), to, { codec: 'png', quality: 80 });
   }
 }

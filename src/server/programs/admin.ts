@@ -2,20 +2,20 @@
 import * as v from 'valibot';
 import { ulidSchema } from '#contract/primitives.ts';
 import { callOf } from '../build.ts';
+import { brandVerbs } from '../commands/verbs/brands.ts';
+import { campaignVerbs } from '../commands/verbs/campaigns.ts';
+import { creatorVerbs } from '../commands/verbs/creators.ts';
+import { holdVerbs } from '../commands/verbs/holds.ts';
+import { jobVerbs } from '../commands/verbs/jobs.ts';
+import { linkVerbs } from '../commands/verbs/links.ts';
+import { moneyVerbs } from '../commands/verbs/money.ts';
+import { offerVerbs } from '../commands/verbs/offers.ts';
+import { personalDataVerbs } from '../commands/verbs/personal-data.ts';
+import { serverVerbs } from '../commands/verbs/server.ts';
+import { tagVerbs } from '../commands/verbs/tags.ts';
+import { templateVerbs } from '../commands/verbs/templates.ts';
+import { flagNames, optionNames, type Verb } from '../commands/verbs/verb.ts';
 import { runProgram, UsageError } from '../control/program.ts';
-import { brandVerbs } from './verbs/brands.ts';
-import { campaignVerbs } from './verbs/campaigns.ts';
-import { creatorVerbs } from './verbs/creators.ts';
-import { holdVerbs } from './verbs/holds.ts';
-import { jobVerbs } from './verbs/jobs.ts';
-import { linkVerbs } from './verbs/links.ts';
-import { moneyVerbs } from './verbs/money.ts';
-import { offerVerbs } from './verbs/offers.ts';
-import { personalDataVerbs } from './verbs/personal-data.ts';
-import { serverVerbs } from './verbs/server.ts';
-import { tagVerbs } from './verbs/tags.ts';
-import { templateVerbs } from './verbs/templates.ts';
-import { flagNames, optionNames, type Verb } from './verbs/verb.ts';
 
 const subjects = [
   brandVerbs,

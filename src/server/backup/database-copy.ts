@@ -7,8 +7,8 @@ import { CommandError } from '../command-error.ts';
 import type { S3Config } from '../config/s3.ts';
 import type { DataConfig } from '../config.ts';
 import { callServer } from '../control/client.ts';
-import { defineCommand } from '../control/command.ts';
 import { onDataDir } from '../control/on-data-dir.ts';
+import { defineTask } from '../control/task.ts';
 import { DataDirInUseError, lockDataDir } from '../data-dir-lock.ts';
 
 // The embedded database has one connection, and so a snapshot of it would hold up every request for as long as the backup takes. A
@@ -38,7 +38,7 @@ async function copyDatabaseFolder(dataDir: string): Promise<void> {
 export const placeOfFiles = (s3: S3Config | null): string =>
   s3 === null ? 'DATA_DIR' : `the bucket ${s3.bucket}${s3.endpoint === null ? '' : ` at ${s3.endpoint}`}`;
 
-export const copyDatabaseCommand = defineCommand({
+export const copyDatabaseTask = defineTask({
   name: 'copy-database',
   input: v.object({}),
   result: v.object({ filesAt: v.string() }),
@@ -65,8 +65,8 @@ export async function withDatabaseCopy<T>({ dataDir, s3 }: DataConfig, read: (co
         return placeOfFiles(s3);
       },
       call: async () => {
-        const result = await callServer(dataDir, { command: copyDatabaseCommand.name, input: {} }, noFile);
-        return v.parse(copyDatabaseCommand.result, result).filesAt;
+        const result = await callServer(dataDir, { command: copyDatabaseTask.name, input: {} }, noFile);
+        return v.parse(copyDatabaseTask.result, result).filesAt;
       },
     });
     if (filesAt !== placeOfFiles(s3))

@@ -52,7 +52,7 @@ test('the search tells paths from addresses, and those that are there', () => {
   const found = pathsIn(text);
   expect(found).toEqual(['src/ui', 'domain/money/money.ts', 'src/gone', 'gone.ts', 'services/gone/']);
   expect(found.filter(isThere)).toEqual(['src/ui', 'domain/money/money.ts']);
-  expect(['src/contract/brand/<noun>.ts', 'src/contract/brand/<noun>.md'].map(isThere)).toEqual([true, false]);
+  expect(['src/contract/<noun>.ts', 'src/contract/<noun>.md'].map(isThere)).toEqual([true, false]);
 });
 
 test('every path that a page of today names is there', () => {

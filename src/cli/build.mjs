@@ -20,7 +20,7 @@ rmSync('dist/.stamp', { force: true });
 
 /** @type {{ scripts: Record<string, string>, dependencies: Record<string, string> }} */
 const { scripts, dependencies } = JSON.parse(readFileSync('package.json', 'utf8'));
-/** The commands that package.json offers through command.mjs, as entries of the server's build. */
+/** The programs that package.json offers through command.mjs, as entries of the server's build. */
 const commands = Object.values(scripts).flatMap((script) => script.match(/(?<=src\/cli\/command\.mjs )[\w-]+/g) ?? []);
 
 const { build } = await import('vite');
@@ -42,7 +42,7 @@ await build({
         prepare: 'src/server/prepare.ts',
         'picture-child': 'src/server/services/files/pictures/picture-child.ts',
         'media-child': 'src/server/services/drafts/media/media-child.ts',
-        ...Object.fromEntries(commands.map((name) => [name, `src/server/commands/${name}.ts`])),
+        ...Object.fromEntries(commands.map((name) => [name, `src/server/programs/${name}.ts`])),
       },
       // All in one folder: src/server/paths.ts finds what was copied beside it, whichever chunk it lands in.
       output: { entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },

@@ -11,6 +11,7 @@ import { copyEmbedded, placeOfFiles } from './backup/tables/database-copy.ts';
 import { readBuild } from './build.ts';
 import { tidySpool } from './clocks/housekeeping.ts';
 import { type Jobs, startJobs } from './clocks/jobs.ts';
+import { tasks } from './commands/all.ts';
 import { type Config, ConfigError, localUrl } from './config.ts';
 import { startControl } from './control/server.ts';
 import { makeDataDir, readOrMakeSecret } from './data-dir.ts';
@@ -269,7 +270,7 @@ async function open(
     return { filesAt: placeOfFiles(s3) };
   };
   const context = { db: database.db, now, payments, uploadStore, fileStore, lookUpPost, copyDatabase, ...signing };
-  closers.push(await startControl({ dataDir, log, ...context }));
+  closers.push(await startControl({ dataDir, log, tasks, ...context }));
   return { database, secret };
 }
 

@@ -175,7 +175,7 @@ test('ffmpeg is found, or missed', async () => {
 describe('the command', () => {
   const doctor = (args: string[], settings: Record<string, string> = {}) => {
     const { PATH = '', HOME = '', TMPDIR = '/tmp' } = process.env;
-    return spawnSync(process.execPath, ['--import', 'tsx', 'src/server/commands/doctor.ts', ...args], {
+    return spawnSync(process.execPath, ['--import', 'tsx', 'src/server/programs/doctor.ts', ...args], {
       env: { PATH, HOME, TMPDIR, DATA_DIR: join(newFolder(), 'data'), ...settings },
       encoding: 'utf8',
     });

@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs';
 import { eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Offer } from '#contract/brand/offer.ts';
-import { listOffersCommand, submitDraftCommand } from '#server/control/offer-commands.ts';
 import { brandScope } from '#server/database/brand-scope.ts';
 import { draftUploads } from '#server/database/tables/draft-tables.ts';
 import { attempts } from '#server/database/tables/tables.ts';
@@ -16,6 +15,7 @@ import { apiServer } from '#tests/support/api-server.ts';
 import { hasFfmpeg, iphoneFilm, olderFilm } from '#tests/support/media/make.ts';
 import { pieces } from '#tests/support/metrics.ts';
 import { moveNow, owingOffer } from '#tests/support/offers.ts';
+import { taskNamed } from '#tests/support/operate.ts';
 import { makeRenditions, orderRendition } from '#tests/support/renditions.ts';
 
 // The server's side of `npm run admin -- submit-draft`.
@@ -59,13 +59,13 @@ interface Given {
 }
 function submit(bytes: Uint8Array, { files, ...more }: Given = {}) {
   const input = { offerId, name: 'from-mail.mov', sizeBytes: bytes.length, caption: null, ...more };
-  return submitDraftCommand.execute(context(files), input, pieces(bytes, 65_536)) as Promise<{ offer: Offer }>;
+  return taskNamed('submit-draft').execute(context(files), input, pieces(bytes, 65_536)) as Promise<{ offer: Offer }>;
 }
 const fill = () => makeRenditions(server);
 const uploads = () => server.db.select().from(draftUploads).where(eq(draftUploads.offerId, offerId));
 const lines = async () => {
   const input = { campaignId, stages: [] };
-  const { offers, drafts } = (await listOffersCommand.execute(context(), input, pieces(''))) as {
+  const { offers, drafts } = (await taskNamed('list-offers').execute(context(), input, pieces(''))) as {
     offers: Offer[];
     drafts: Parameters<typeof offerLines>[1];
   };
@@ -139,7 +139,7 @@ describe.skipIf(!hasFfmpeg)('a draft by command (skipped where ffmpeg is missing
       await withdraw();
     }
     const input = { offerId, name: 'late.mov', sizeBytes: bytes.length, caption: null };
-    await expect(submitDraftCommand.execute(context(), input, slowly())).rejects.toThrow(
+    await expect(taskNamed('submit-draft').execute(context(), input, slowly())).rejects.toThrow(
       'Can’t submit a draft: the offer has ended.',
     );
     expect(isClosed).toBe(true);

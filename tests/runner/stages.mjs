@@ -183,7 +183,7 @@ const checks = [
   check('types', 'Types', 'node_modules/typescript/bin/tsc', ['-b', ...typedProjects]),
   check('unused', 'Unused files, exports and packages', 'node_modules/knip/bin/knip.js', ['--no-progress']),
   check('api-docs', 'API docs are up to date', 'node_modules/tsx/dist/cli.mjs', [
-    'src/server/commands/api-docs.ts',
+    'src/server/programs/api-docs.ts',
     '--check',
   ]),
 ];

@@ -1,12 +1,12 @@
-import type { Command } from '#server/control/command.ts';
-import { commands } from '#server/control/commands.ts';
+import { tasks } from '#server/commands/all.ts';
+import type { Task } from '#server/control/task.ts';
 import { noLookups } from '#server/services/posts/lookups/look-up.ts';
 import { pieces } from './metrics.ts';
 import type { TestServer } from './server.ts';
 
 /**
- * Runs a command on a test's database as the server does for `npm run admin`.
- * @param file content of the file that the command takes
+ * Does a task on a test's database as the server does for `npm run admin`.
+ * @param file content of the file that the task reads
  * @throws {CommandError} for a fault that the operator can mend
  */
 export async function operate<T>(
@@ -16,8 +16,7 @@ export async function operate<T>(
   file = '',
   key?: string,
 ): Promise<T> {
-  const command: Command | undefined = commands.get(name);
-  if (command === undefined) throw new Error(`Unknown command ${name}`);
+  const task = taskNamed(name);
   const unneeded = () => {
     throw new Error(`A test has ${name} done without this`);
   };
@@ -28,5 +27,12 @@ export async function operate<T>(
   };
   const sessionSecret = secret === undefined ? unneeded : () => secret;
   const rest = { sessionSecret, publicUrl: 'https://afield.test', payments: unneeded, ...stores };
-  return (await command.execute({ ...context, ...rest }, input, pieces(file), key)) as T;
+  return (await task.execute({ ...context, ...rest }, input, pieces(file), key)) as T;
+}
+
+/** A task of the server by its name. */
+export function taskNamed(name: string): Task {
+  const task = tasks.get(name);
+  if (task === undefined) throw new Error(`Unknown task ${name}`);
+  return task;
 }

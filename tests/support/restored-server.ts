@@ -35,7 +35,7 @@ interface Installation {
 /** Runs a command from its sources, as `npm run` does from the build. @throws what it printed, if it failed */
 export async function runCommand(name: string, args: string[], variables: Record<string, string>): Promise<string> {
   const { PATH = '', HOME = '' } = process.env;
-  const command = ['--import', 'tsx', `src/server/commands/${name}.ts`, ...args];
+  const command = ['--import', 'tsx', `src/server/programs/${name}.ts`, ...args];
   return (await run(process.execPath, command, { env: { PATH, HOME, ...variables } })).stdout;
 }
 

@@ -2,9 +2,9 @@ import { request } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { CommandError } from '../errors/command-error.ts';
-import type { CommandFile } from './command.ts';
 import { type ControlCall, callHeader, readOutcome, writeCall } from './protocol.ts';
 import { controlSocket, withSocketPath } from './socket-path.ts';
+import type { TaskFile } from './task.ts';
 
 /** No server listens on the control socket. */
 export class NoServerError extends Error {
@@ -19,7 +19,7 @@ export class NoServerError extends Error {
 export async function callServer(
   dataDir: string,
   call: Omit<ControlCall, 'version'>,
-  openFile: () => CommandFile,
+  openFile: () => TaskFile,
 ): Promise<unknown> {
   const answer = await withSocketPath(dataDir, controlSocket, (path) => send(path, call, openFile));
   const outcome = readOutcome(answer);
@@ -35,7 +35,7 @@ export async function callServer(
   }
 }
 
-function send(path: string, call: Omit<ControlCall, 'version'>, openFile: () => CommandFile): Promise<string> {
+function send(path: string, call: Omit<ControlCall, 'version'>, openFile: () => TaskFile): Promise<string> {
   return new Promise((resolve, reject) => {
     const sent = request({
       socketPath: path,

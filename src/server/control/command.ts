@@ -1,88 +1,111 @@
 import * as v from 'valibot';
-import type { Database } from '../database/database.ts';
-import { CommandError } from '../errors/command-error.ts';
-import type { FileStore } from '../services/files/stores/file-store.ts';
-import type { UploadStore } from '../services/files/transfers/upload-store.ts';
-import type { PaymentProviders } from '../services/ledger/payments/provider.ts';
-import type { LookUpPost } from '../services/posts/lookups/look-up.ts';
-import { actOnce } from './act-once.ts';
+import { UsageError } from './program.ts';
+import { defineTask, type Schema, type Task, type TaskDefinition, type TaskFile } from './task.ts';
 
-/** Context of a command, whichever process it runs in. */
-export interface CommandContext {
-  db: Database;
-  /** Rows in a statement of many, if it is known: see OpenDatabase. */
-  rowsAtOnce?: number;
-  now(): Date;
-  /**
-   * Secret that signs sessions.
-   * @throws {CommandError} where this process doesn't know it
-   */
-  sessionSecret(): string;
-  /** Address at which the team reaches the server, without a slash at the end. */
-  publicUrl: string;
-  /** The payment providers. */
-  payments(): Promise<PaymentProviders>;
-  /** Opens the store of uploaded drafts; the caller closes it. */
-  uploadStore(): Promise<UploadStore>;
-  /** Opens the store of files; the caller closes it. */
-  fileStore(): Promise<FileStore>;
-  /** Asks platforms about posts; does nothing where that is switched off. */
-  lookUpPost: LookUpPost;
-  /** Copies the embedded database for a backup, and names the place of the files: in the server that runs on it alone. */
-  copyDatabase?(): Promise<{ filesAt: string }>;
+/** A command line that was read. */
+interface Call<TResult> {
+  input: unknown;
+  /** Puts the result into words. */
+  words(result: TResult): string;
+  /** Opens the file that the task reads. */
+  open?(): TaskFile;
 }
 
-type Schema = v.GenericSchema<unknown, unknown>;
-export type CommandFile = AsyncIterable<Uint8Array>;
-
-/** A task of the operator, run in the server or, where none runs, in the command's own process. */
-export interface Command<TInput extends Schema = Schema, TResult extends Schema = Schema> {
-  readonly name: string;
-  readonly input: TInput;
-  readonly result: TResult;
-  /** @throws {CommandError} for problems that the operator can fix */
-  execute(context: CommandContext, input: unknown, file: CommandFile, key?: string): Promise<unknown>;
-}
-
-interface Definition<TInput extends Schema, TResult extends Schema> {
+/** A command as the team types it. */
+interface Typed<TResult, TNeeded extends string, TTaken extends string, TFlag extends string> {
   name: string;
-  input: TInput;
-  result: TResult;
-  /**
-   * True if the command changes something in one transaction on the context's database alone, and so can be given a key. Others
-   * are safe to repeat by themselves.
-   */
-  acts?: boolean;
-  /** Does before the transaction what takes time, such as asking a platform. */
-  prepare?(context: CommandContext, input: v.InferOutput<TInput>): Promise<CommandContext>;
-  run(context: CommandContext, input: v.InferOutput<TInput>, file: CommandFile): Promise<v.InferInput<TResult>>;
+  /** Its argument and options, as `--help` shows them. */
+  usage?: string;
+  /** Its text in `--help`, line by line. Absent if the command before it describes both. */
+  help?: string;
+  /** Its argument, if it has one: completes "Expected …". */
+  argument?: string;
+  /** Options that it needs, each with the message if it's missing. */
+  needs?: Readonly<Record<TNeeded, string>>;
+  /** Options that it can do without. */
+  takes?: readonly TTaken[];
+  /** Options without a value. */
+  flags?: readonly TFlag[];
+  /** @throws {UsageError} for values that can't be read */
+  call(
+    argument: string,
+    values: Readonly<Record<TNeeded, string> & Partial<Record<TTaken, string>> & Record<TFlag, boolean>>,
+  ): Call<TResult>;
 }
 
-/** Makes a command, whose input is parsed before it runs: it may come from another process. */
-export function defineCommand<TInput extends Schema, TResult extends Schema>({
-  name,
-  input,
-  result,
-  acts = false,
-  prepare = async (context) => context,
-  run,
-}: Definition<TInput, TResult>): Command<TInput, TResult> {
+/** A command of `npm run admin`. */
+export interface Command {
+  readonly name: string;
+  readonly usage: string;
+  readonly help: string | null;
+  readonly options: Readonly<Record<string, { type: 'string' | 'boolean' }>>;
+  readonly task: Task;
+  /** Reads a command line. @throws {UsageError} for one that the command doesn't know */
+  read(positionals: readonly string[], given: Readonly<Record<string, unknown>>): Call<unknown>;
+}
+
+/** Makes a command with a task of its own, which has the command's name. */
+export const defineCommand = <
+  TInput extends Schema,
+  TResult extends Schema,
+  TNeeded extends string = never,
+  TTaken extends string = never,
+  TFlag extends string = never,
+>(
+  definition: Typed<v.InferOutput<TResult>, TNeeded, TTaken, TFlag> & TaskDefinition<TInput, TResult>,
+): Command => commandFor(defineTask(definition), definition);
+
+/** Makes a command for a task that other commands share, or that has another name. */
+export function commandFor<
+  TResult extends Schema,
+  TNeeded extends string = never,
+  TTaken extends string = never,
+  TFlag extends string = never,
+>(task: Task<Schema, TResult>, typed: Typed<v.InferOutput<TResult>, TNeeded, TTaken, TFlag>): Command {
+  const { name, usage = '', help = null, argument, needs = {}, takes = [], flags = [], call } = typed;
+  const options: Command['options'] = Object.fromEntries([
+    ...[...Object.keys(needs), ...takes].map((option) => [option, { type: 'string' }] as const),
+    ...flags.map((option) => [option, { type: 'boolean' }] as const),
+  ]);
   return {
     name,
-    input,
-    result,
-    async execute(context, given, file, key) {
-      const parsed = v.safeParse(input, given);
-      if (!parsed.success) {
-        const [issue] = parsed.issues;
-        throw new CommandError(`${v.getDotPath(issue) ?? 'input'}: ${issue.message}`);
+    usage,
+    help,
+    options,
+    task,
+    read([typedArgument, ...more], given) {
+      if (argument !== undefined && typedArgument === undefined) throw new UsageError(`Expected ${argument}.`);
+      if (more.length > 0 || (argument === undefined && typedArgument !== undefined)) {
+        throw new UsageError(`${name} takes ${argument === undefined ? 'no argument' : 'one argument'}.`);
       }
-      const prepared = await prepare(context, parsed.output);
-      if (key === undefined) return run(prepared, parsed.output, file);
-      if (!acts) throw new CommandError(`${name} takes no key: repeating it does no harm.`);
-      const asked = [name, parsed.output] as const;
-      const { db, now } = prepared;
-      return actOnce({ db, key, asked, now: now(), run: (tx) => run({ ...prepared, db: tx }, parsed.output, file) });
+      const unknown = Object.keys(given).find((option) => !Object.hasOwn(options, option));
+      if (unknown !== undefined) throw new UsageError(`${name} takes no --${unknown}.`);
+      for (const [option, message] of Object.entries<string>(needs)) {
+        if (given[option] === undefined) throw new UsageError(message);
+      }
+      // In the order of the definition: a key's hash is the same however the options were ordered.
+      const values = Object.entries(options).flatMap(([option, { type }]) => {
+        const value = type === 'boolean' ? given[option] === true : given[option];
+        return value === undefined ? [] : [[option, value] as const];
+      });
+      return call(typedArgument ?? '', Object.fromEntries(values) as Parameters<typeof call>[1]);
     },
   };
 }
+
+/** Text that was typed and isn't empty. @param what completes "Expected …" */
+export const filled = (what: string, longest = 2000) =>
+  v.pipe(v.string(), v.trim(), v.nonEmpty(`Expected ${what}.`), v.maxLength(longest));
+
+/** `a, b` as 'a' and 'b'. */
+export const namesIn = (typed = '') => typed.split(',').flatMap((name) => (name.trim() === '' ? [] : [name.trim()]));
+
+/** '99.50' as 9950. @throws {UsageError} for what is no amount */
+export function centsOf(typed: string): number {
+  const [, dollars, cents = ''] = /^(\d{1,9})(?:\.(\d{1,2}))?$/.exec(typed) ?? [];
+  if (dollars === undefined) throw new UsageError('Expected an amount such as 250 or 99.50.');
+  return Number(dollars) * 100 + Number(cents.padEnd(2, '0'));
+}
+
+/** End of a sentence about a decision: says if it was made before. */
+export const decided = (changed: boolean) => (changed ? '' : ' Nothing changed.');

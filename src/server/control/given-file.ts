@@ -1,13 +1,13 @@
 import { accessSync, constants, createReadStream, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { CommandError } from '../errors/command-error.ts';
-import type { CommandFile } from './command.ts';
+import type { TaskFile } from './task.ts';
 
 /** A file that was named on the command line. */
 interface GivenFile {
   sizeBytes: number;
   /** Opens it once it is asked for. */
-  open(): CommandFile;
+  open(): TaskFile;
 }
 
 /**

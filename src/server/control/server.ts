@@ -4,12 +4,13 @@ import { join } from 'node:path';
 import { finished } from 'node:stream/promises';
 import type { Logger } from 'pino';
 import { CommandError } from '../errors/command-error.ts';
-import type { CommandContext, CommandFile } from './command.ts';
-import { commands } from './commands.ts';
 import { type ControlOutcome, callHeader, readCall } from './protocol.ts';
 import { controlSocket, withSocketPath } from './socket-path.ts';
+import type { Task, TaskContext, TaskFile } from './task.ts';
 
-interface ControlOptions extends CommandContext {
+interface ControlOptions extends TaskContext {
+  /** The tasks that it does, by name. */
+  tasks: ReadonlyMap<string, Task>;
   /** Locked by this process. */
   dataDir: string;
   log: Logger;
@@ -22,13 +23,13 @@ const stopTimeoutMs = 10_000;
  * Takes commands of the operator on a socket in the data directory. The folder is open to this user alone, and so is the
  * socket. Returns what ends it, after the commands that are being done. Windows has no such sockets, so nothing listens there.
  */
-export async function startControl({ dataDir, log, ...context }: ControlOptions): Promise<() => Promise<void>> {
+export async function startControl({ dataDir, log, tasks, ...context }: ControlOptions): Promise<() => Promise<void>> {
   if (process.platform === 'win32') return async () => {};
   const file = join(dataDir, controlSocket);
   // A killed server has left its socket; the lock says that it is not another's.
   rmSync(file, { force: true });
   const server = createServer((request, response) => {
-    answer(request, context, log)
+    answer(request, tasks, context, log)
       .then(async (outcome) => {
         // A client that still sends does not listen: an answer before the end would be lost with the connection.
         await finished(request.resume(), { error: false });
@@ -45,27 +46,32 @@ export async function startControl({ dataDir, log, ...context }: ControlOptions)
   };
 }
 
-async function answer(request: IncomingMessage, context: CommandContext, log: Logger): Promise<ControlOutcome> {
+async function answer(
+  request: IncomingMessage,
+  tasks: ControlOptions['tasks'],
+  context: TaskContext,
+  log: Logger,
+): Promise<ControlOutcome> {
   const call = readCall(request.headers[callHeader]);
-  const command = call && commands.get(call.command);
-  if (!command) {
+  const task = call && tasks.get(call.command);
+  if (!task) {
     return {
       outcome: 'refused',
       message: 'The running server doesn’t know this command. It may be an older version: restart it.',
     };
   }
   try {
-    return { outcome: 'done', result: await command.execute(context, call?.input, bytesOf(request), call?.key) };
+    return { outcome: 'done', result: await task.execute(context, call?.input, bytesOf(request), call?.key) };
   } catch (error) {
     if (error instanceof CommandError) return { outcome: 'refused', message: error.message };
-    if (!request.complete) log.warn({ command: command.name }, 'A command’s caller disconnected');
-    else log.error({ err: error, command: command.name }, 'A command failed');
+    if (!request.complete) log.warn({ command: task.name }, 'A command’s caller disconnected');
+    else log.error({ err: error, command: task.name }, 'A command failed');
     return { outcome: 'failed' };
   }
 }
 
 /** A command that stops reading must not end the connection, on which its answer goes. */
-const bytesOf = (request: IncomingMessage): CommandFile => ({
+const bytesOf = (request: IncomingMessage): TaskFile => ({
   [Symbol.asyncIterator]: () => request.iterator({ destroyOnReturn: false }),
 });
 

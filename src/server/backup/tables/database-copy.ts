@@ -6,8 +6,8 @@ import * as v from 'valibot';
 import type { S3Config } from '#server/config/s3.ts';
 import type { DataConfig } from '#server/config.ts';
 import { callServer } from '#server/control/client.ts';
-import { defineCommand } from '#server/control/command.ts';
 import { onDataDir } from '#server/control/on-data-dir.ts';
+import { defineTask } from '#server/control/task.ts';
 import { DataDirInUseError, lockDataDir } from '#server/data-dir-lock.ts';
 import { CommandError } from '#server/errors/command-error.ts';
 
@@ -38,7 +38,7 @@ async function copyDatabaseFolder(dataDir: string): Promise<void> {
 export const placeOfFiles = (s3: S3Config | null): string =>
   s3 === null ? 'DATA_DIR' : `the bucket ${s3.bucket}${s3.endpoint === null ? '' : ` at ${s3.endpoint}`}`;
 
-export const copyDatabaseCommand = defineCommand({
+export const copyDatabaseTask = defineTask({
   name: 'copy-database',
   input: v.object({}),
   result: v.object({ filesAt: v.string() }),
@@ -65,8 +65,8 @@ export async function withDatabaseCopy<T>({ dataDir, s3 }: DataConfig, read: (co
         return placeOfFiles(s3);
       },
       call: async () => {
-        const result = await callServer(dataDir, { command: copyDatabaseCommand.name, input: {} }, noFile);
-        return v.parse(copyDatabaseCommand.result, result).filesAt;
+        const result = await callServer(dataDir, { command: copyDatabaseTask.name, input: {} }, noFile);
+        return v.parse(copyDatabaseTask.result, result).filesAt;
       },
     });
     if (filesAt !== placeOfFiles(s3))

@@ -33,7 +33,7 @@ export const copyDraft = (order: CopyOrder, signal: AbortSignal): Promise<DraftM
 
 async function ask(order: MediaOrder, limits: ProcessLimits, signal: AbortSignal | undefined): Promise<DraftMedia> {
   signal?.throwIfAborted();
-  const { file, execArgv } = childProgram('media-child', 'services/drafts');
+  const { file, execArgv } = childProgram('media-child', 'services/drafts/media');
   const { PATH = '', TMPDIR = '/tmp' } = process.env;
   const child = fork(file, [], {
     execArgv,

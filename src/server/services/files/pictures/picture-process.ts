@@ -28,7 +28,7 @@ const startLimitMs = 30_000;
  * past its limit of time, and good pictures would be refused.
  */
 export function startPictureProcess({ memoryBytes, idleMs }: ProcessLimits): PictureProcess {
-  const { file, execArgv } = childProgram('picture-child', 'services/files');
+  const { file, execArgv } = childProgram('picture-child', 'services/files/pictures');
   const { PATH = '', TMPDIR = '/tmp' } = process.env;
   const child = fork(file, [], {
     execArgv,

@@ -14,43 +14,40 @@ import { configuredProviders } from '../services/ledger/payments/configured.ts';
 import { configuredLookups } from '../services/posts/lookups/look-up.ts';
 import { type AlreadyDone, isAlreadyDone } from './act-once.ts';
 import { callServer } from './client.ts';
-import type { Command, CommandFile } from './command.ts';
 import { onDataDir } from './on-data-dir.ts';
+import type { Schema, Task, TaskFile } from './task.ts';
 
 /**
- * Runs a command in the right place: on the database that `DATABASE_URL` names, in the server that runs on the data
+ * Runs a task in the right place: on the database that `DATABASE_URL` names, in the server that runs on the data
  * directory or, if none is running, on the embedded database itself.
- * @param openFile opens the command's input; called once the command was accepted
- * @param key idempotency key: the command is done once, however often it is run with it
+ * @param openFile opens the task's file; called once the task was accepted
+ * @param key idempotency key: the task is done once, however often it is run with it
  * @throws {CommandError} for problems that the operator can fix; nothing has changed then
  */
-export async function runCommand<TResult extends v.GenericSchema<unknown, unknown>>(
-  command: Command<v.GenericSchema<unknown, unknown>, TResult>,
+export async function runTask<TResult extends Schema>(
+  task: Task<Schema, TResult>,
   input: unknown,
-  openFile: () => CommandFile,
+  openFile: () => TaskFile,
   data: DataConfig,
   key?: string,
 ): Promise<v.InferOutput<TResult> | AlreadyDone> {
-  const asked = { command, input, openFile, data, key };
+  const asked = { task, input, openFile, data, key };
   const result =
     data.databaseUrl === null
       ? await runOnDataDir(asked)
       : await runOn(asked, () => openRemote(data.databaseUrl as string, { onIdleError: () => {} }));
-  return isAlreadyDone(result) ? result : v.parse(command.result, result);
+  return isAlreadyDone(result) ? result : v.parse(task.result, result);
 }
 
 interface Asked {
-  command: Command;
+  task: Task;
   input: unknown;
-  openFile: () => CommandFile;
+  openFile: () => TaskFile;
   data: DataConfig;
   key: string | undefined;
 }
 
-async function runOn(
-  { command, input, openFile, data, key }: Asked,
-  open: () => Promise<OpenDatabase>,
-): Promise<unknown> {
+async function runOn({ task, input, openFile, data, key }: Asked, open: () => Promise<OpenDatabase>): Promise<unknown> {
   const database = await open();
   const { db, rowsAtOnce } = database;
   const now = () => new Date();
@@ -70,7 +67,7 @@ async function runOn(
     lookUpPost: configuredLookups(data),
   };
   try {
-    return await command.execute(context, input, openFile(), key);
+    return await task.execute(context, input, openFile(), key);
   } finally {
     await database.close();
   }
@@ -83,11 +80,11 @@ function secretOf({ dataDir, databaseUrl, sessionSecret }: DataConfig): string {
 }
 
 async function runOnDataDir(asked: Asked): Promise<unknown> {
-  const { command, input, openFile, data, key } = asked;
+  const { task, input, openFile, data, key } = asked;
   const { dataDir } = data;
   requireEmbedded(dataDir);
   return onDataDir(dataDir, {
     own: () => runOn(asked, () => openEmbedded({ dataDir })),
-    call: () => callServer(dataDir, { command: command.name, input, ...(key === undefined ? {} : { key }) }, openFile),
+    call: () => callServer(dataDir, { command: task.name, input, ...(key === undefined ? {} : { key }) }, openFile),
   });
 }

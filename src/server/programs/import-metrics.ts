@@ -1,12 +1,12 @@
 // npm run import-metrics: see the help below.
 import { basename } from 'node:path';
 import { callOf } from '../build.ts';
+import { importMetricsTask } from '../commands/campaigns.ts';
 import { parseDataConfig } from '../config.ts';
 import { isAlreadyDone } from '../control/act-once.ts';
-import { importMetricsCommand } from '../control/commands.ts';
 import { findGivenFile } from '../control/given-file.ts';
 import { runProgram, UsageError } from '../control/program.ts';
-import { runCommand } from '../control/run-command.ts';
+import { runTask } from '../control/run-task.ts';
 import { reportText } from '../services/figures/metrics-import/report-text.ts';
 import { metricColumns } from '../services/figures/metrics-import/rows/metric-row.ts';
 
@@ -49,7 +49,7 @@ await runProgram({
       makeMissing: values['make-missing'] ?? false,
     };
     const data = parseDataConfig(process.env);
-    const report = await runCommand(importMetricsCommand, input, open, data);
+    const report = await runTask(importMetricsTask, input, open, data);
     if (isAlreadyDone(report)) throw new Error('No key was given');
     return values.json ? JSON.stringify(report, null, 2) : reportText(report, basename(file));
   },

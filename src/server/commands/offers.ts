@@ -1,0 +1,222 @@
+import { basename } from 'node:path';
+import * as v from 'valibot';
+import { campaignTypes } from '#contract/brand/campaign.ts';
+import { offerSchema, offerStageTypes } from '#contract/brand/offer.ts';
+import { creatorOfferSchema, draftStateSchema } from '#contract/creator/creator.ts';
+import { uploadMetadataSchema } from '#contract/creator/draft-uploads.ts';
+import { campaignId, longText, offerId } from '#contract/wire/primitives.ts';
+import { type GivenMove, moveInputs } from '#domain/offers/move-inputs.ts';
+import { type MoveName, moveNames } from '#domain/offers/offer-moves.ts';
+import { type Command, commandFor, defineCommand, namesIn } from '../control/command.ts';
+import { findGivenFile } from '../control/given-file.ts';
+import { defineTask } from '../control/task.ts';
+import { CommandError } from '../errors/command-error.ts';
+import { shownEarningSchema } from '../services/admin/holds/earning-state.ts';
+import { askBeforeMove, listOffers, moveOffer } from '../services/admin/offers/offers.ts';
+import { offerLine, offerLines } from '../services/admin/offers/offers-in-words.ts';
+import { submitDraft } from '../services/admin/offers/submit-draft.ts';
+import { offerText } from '../services/admin/show/offer-text.ts';
+import { showOffer } from '../services/admin/show/show-offer.ts';
+import { signalSchema } from '../services/admin/signals/list-signals.ts';
+
+const argument = 'the ID of an offer';
+const submissionId = v.pipe(
+  v.string(),
+  v.regex(/^ful_\w+$/, 'Expected the ID of a submission, such as ful_01J…, from list-offers.'),
+);
+/** Number of an offer's last move, as show-offer prints it. */
+const version = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
+
+/** A draft of an offer that was not handed in yet. */
+const draftSchema = v.object({ offerId: v.string(), draft: draftStateSchema });
+const asCreatorsSee = creatorOfferSchema.entries;
+
+const moveOfferTask = defineTask({
+  name: 'move-offer',
+  acts: true,
+  input: v.object({
+    offerId,
+    move: v.picklist(moveNames),
+    input: v.unknown(),
+    seen: v.optional(v.union([submissionId, version])),
+  }),
+  result: v.object({ offer: offerSchema }),
+  prepare: async (context, { offerId: id, seen, move, input }) => ({
+    ...context,
+    lookUpPost: await askBeforeMove(context, { offerId: id, seen, ...givenMove(move, input) }),
+  }),
+  run: async (context, { offerId: id, seen, move, input }) => ({
+    offer: await moveOffer(context, { offerId: id, seen, ...givenMove(move, input) }),
+  }),
+});
+
+/** @throws {CommandError} for what doesn't go with the move */
+function givenMove(move: MoveName, input: unknown): GivenMove {
+  const parsed = v.safeParse(moveInputs[move], input);
+  if (parsed.success) return { move, input: parsed.output } as GivenMove;
+  const [issue] = parsed.issues;
+  throw new CommandError(`${v.getDotPath(issue) ?? move}: ${issue.message}`);
+}
+
+/** '7' is the number of an offer's last move, everything else a submission. */
+const seenOf = (typed: string | undefined) => (typed !== undefined && /^\d{1,6}$/.test(typed) ? Number(typed) : typed);
+
+interface MoveCommand {
+  name: MoveName;
+  usage: string;
+  help?: string;
+  /** Options that are the move's input. */
+  takes?: readonly string[];
+}
+
+/** A command for a move. */
+const move = ({ name, takes = [], ...typed }: MoveCommand): Command =>
+  commandFor(moveOfferTask, {
+    ...{ ...typed, name, argument, takes: [...takes, 'seen'] },
+    call: (id, { seen, ...input }) => ({
+      input: { offerId: id, move: name, input, seen: seenOf(seen) },
+      words: ({ offer }) => offerLine(offer),
+    }),
+  });
+
+/** Decisions name the submission that was looked at. */
+const needs = { seen: 'Expected --seen with the ID of the submission from list-offers.' };
+
+export const offerCommands = [
+  defineCommand({
+    name: 'list-offers',
+    usage: 'CAMPAIGN [--stage STAGE,STAGE]',
+    help: "lists a campaign's offers with their stages and the IDs of submissions in review",
+    argument: 'the ID of a campaign',
+    takes: ['stage'],
+    input: v.object({
+      campaignId,
+      stages: v.array(v.picklist(offerStageTypes, `Expected one or more of ${offerStageTypes.join(', ')}.`)),
+    }),
+    result: v.object({ offers: v.array(offerSchema), drafts: v.array(draftSchema) }),
+    run: async ({ db }, given) => {
+      const listed = await listOffers(db, given);
+      const drafts = listed.flatMap(({ offer, draft }) => (draft === null ? [] : [{ offerId: offer.id, draft }]));
+      return { offers: listed.map(({ offer }) => offer), drafts };
+    },
+    call: (id, { stage }) => ({
+      input: { campaignId: id, stages: namesIn(stage).map((each) => each.toUpperCase()) },
+      words: ({ offers, drafts }) => offerLines(offers, drafts, new Date()),
+    }),
+  }),
+  defineCommand({
+    name: 'show-offer',
+    usage: 'OFFER',
+    help: `shows an offer's history, submission and requested changes, the address while a package
+      is due, and a link for watching the draft that works for 10 minutes`,
+    argument,
+    input: v.object({ offerId }),
+    result: v.object({
+      seen: v.number(),
+      offer: offerSchema,
+      brand: v.object({ id: v.string(), name: v.string(), email: v.string() }),
+      campaign: v.object({ id: v.string(), name: v.nullable(v.string()), campaignType: v.picklist(campaignTypes) }),
+      creator: v.nullable(v.object({ email: v.string(), isBlocked: v.boolean() })),
+      history: asCreatorsSee.history,
+      expiresAt: v.nullable(v.string()),
+      pay: asCreatorsSee.pay,
+      caption: asCreatorsSee.caption,
+      delivery: asCreatorsSee.delivery,
+      submission: asCreatorsSee.submission,
+      changes: asCreatorsSee.changes,
+      draft: asCreatorsSee.draft,
+      watch: v.nullable(v.object({ url: v.string(), expiresAt: v.string() })),
+      post: asCreatorsSee.post,
+      earning: shownEarningSchema,
+      signals: v.array(signalSchema),
+    }),
+    run: (context, given) => showOffer(context, given.offerId),
+    call: (id) => ({ input: { offerId: id }, words: offerText }),
+  }),
+  move({
+    name: 'receive-parent-contract',
+    usage: 'OFFER, receive-contract OFFER',
+    help: 'records that the contract has arrived',
+  }),
+  move({ name: 'receive-contract', usage: 'OFFER' }),
+  move({
+    name: 'send-package',
+    usage: 'OFFER --carrier NAME [--tracking TEXT]',
+    help: 'records that the package was sent',
+    takes: ['carrier', 'tracking'],
+  }),
+  move({ name: 'lose-package', usage: 'OFFER', help: 'records that it was lost and has to be sent again' }),
+  move({ name: 'clear-caption', usage: 'OFFER', help: 'approves the caption' }),
+  move({
+    name: 'return-caption',
+    usage: 'OFFER --reason TEXT',
+    help: 'asks for another caption; the creator and the brand read the reason',
+    takes: ['reason'],
+  }),
+  defineCommand({
+    name: 'submit-draft',
+    usage: 'OFFER --file VIDEO [--caption TEXT]',
+    help: 'submits a video for its creator; the brand gets it once it is processed',
+    argument,
+    needs: { file: 'Expected --file with a video.' },
+    takes: ['caption'],
+    input: v.object({
+      offerId,
+      name: uploadMetadataSchema.entries.filename,
+      sizeBytes: v.pipe(v.number(), v.safeInteger(), v.minValue(0)),
+      caption: v.nullable(longText(2200, 1)),
+    }),
+    result: v.object({ offer: offerSchema }),
+    run: async (context, given, file) => ({ offer: await submitDraft(context, given, file) }),
+    call: (id, { file, caption = null }) => {
+      const { sizeBytes, open } = findGivenFile(file, 'a video');
+      return {
+        input: { offerId: id, name: basename(file), sizeBytes, caption },
+        words: ({ offer }) => `The draft of ${offer.id} is stored. The brand gets it once it is processed.`,
+        open,
+      };
+    },
+  }),
+  move({
+    name: 'submit-link',
+    usage: 'OFFER --link ADDRESS',
+    help: "submits a post's link for its creator",
+    takes: ['link'],
+  }),
+  commandFor(moveOfferTask, {
+    name: 'approve',
+    usage: 'OFFER --seen SUBMISSION',
+    help: `approves for a brand that has been silent for as long as its terms allow; refused if the
+      creator has replaced the submission`,
+    argument,
+    needs,
+    call: (id, { seen }) => ({
+      input: { offerId: id, move: 'approve', input: {}, seen },
+      words: ({ offer }) => offerLine(offer),
+    }),
+  }),
+  commandFor(moveOfferTask, {
+    name: 'request-changes',
+    usage: 'OFFER --seen SUBMISSION --changes NAME,NAME',
+    help: 'requests changes in the same way; NAME is a template such as START_OVER',
+    argument,
+    needs,
+    takes: ['changes'],
+    call: (id, { seen, changes }) => {
+      const requestedChanges = namesIn(changes).map((name) => ({ templateName: name.toUpperCase(), variables: {} }));
+      return {
+        input: { offerId: id, move: 'request-changes', input: { requestedChanges }, seen },
+        words: ({ offer }) => offerLine(offer),
+      };
+    },
+  }),
+  move({ name: 'remove-post', usage: 'OFFER', help: 'records that the post was removed, which ends the offer' }),
+  move({ name: 'clear-earning', usage: 'OFFER', help: "clears the creator's earnings" }),
+  move({
+    name: 'invalidate',
+    usage: 'OFFER --reason TEXT',
+    help: 'ends an offer; the brand sees the reason',
+    takes: ['reason'],
+  }),
+  move({ name: 'reopen', usage: 'OFFER', help: 'puts an ended offer back to its last stage' }),
+];

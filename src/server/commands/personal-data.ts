@@ -1,0 +1,91 @@
+import { isAbsolute, resolve } from 'node:path';
+import * as v from 'valibot';
+import { commandFor, filled } from '../control/command.ts';
+import { defineTask } from '../control/task.ts';
+import { erase } from '../services/admin/personal-data/erase.ts';
+import { exportData } from '../services/admin/personal-data/export.ts';
+import type { SubjectKind } from '../services/admin/personal-data/fates.ts';
+import { erasedText, exportText } from '../services/admin/personal-data/in-words.ts';
+import { writeExport } from '../services/admin/personal-data/write-export.ts';
+
+const kind = v.picklist(['creator', 'brand']);
+const named = filled('an email', 254);
+const counts = v.record(v.string(), v.number());
+
+const exportTask = defineTask({
+  name: 'export-data',
+  input: v.object({ kind, named, folder: v.pipe(v.string(), v.check(isAbsolute, 'Expected the path of a folder.')) }),
+  result: v.object({
+    email: v.string(),
+    folder: v.string(),
+    rows: counts,
+    files: v.number(),
+    missing: v.array(v.string()),
+  }),
+  run: async (context, { folder, ...asked }) => {
+    const exported = await exportData(context, asked);
+    const [store, uploadStore] = [await context.fileStore(), await context.uploadStore()];
+    try {
+      const missing = await writeExport(exported, folder, { store, uploads: uploadStore.files });
+      const { email, tables, files } = exported;
+      const rows = Object.fromEntries(Object.entries(tables).map(([table, found]) => [table, found.length]));
+      return { email, folder, rows, files: files.stored.length + files.uploads.length, missing };
+    } finally {
+      store.close();
+      uploadStore.close();
+    }
+  },
+});
+
+const eraseTask = defineTask({
+  name: 'erase-data',
+  input: v.object({ kind, named, isConfirmed: v.boolean() }),
+  result: v.object({
+    kind,
+    email: v.string(),
+    erased: v.boolean(),
+    deleted: counts,
+    emptied: counts,
+    files: v.number(),
+  }),
+  run: (context, asked) => erase(context, asked),
+});
+
+const exporting = (subject: SubjectKind, help: string) =>
+  commandFor(exportTask, {
+    name: `export-${subject}`,
+    usage: 'EMAIL --to FOLDER',
+    help,
+    argument: `the email of a ${subject}`,
+    needs: { to: 'Expected --to with a new folder.' },
+    call: (email, { to }) => {
+      // npm runs this in the project's folder, wherever it was called.
+      const folder = resolve(process.env.INIT_CWD ?? '.', to);
+      return { input: { kind: subject, named: email, folder }, words: exportText };
+    },
+  });
+
+const erasing = (subject: SubjectKind, help: string) =>
+  commandFor(eraseTask, {
+    name: `erase-${subject}`,
+    usage: 'EMAIL [--confirm]',
+    help,
+    argument: `the email of a ${subject}`,
+    flags: ['confirm'],
+    call: (email, { confirm }) => ({ input: { kind: subject, named: email, isConfirmed: confirm }, words: erasedText }),
+  });
+
+export const personalDataCommands = [
+  exporting('creator', 'writes everything about a creator to a new folder: rows as JSON, and files'),
+  exporting('brand', 'does the same for a brand'),
+  erasing(
+    'creator',
+    `shows what would be erased; with --confirm, erases it for good. Amounts and view
+    counts stay, without names. Refused while offers are open or earnings not cleared`,
+  ),
+  erasing(
+    'brand',
+    `does the same for a brand. Refused while campaigns or payments are open, or money
+    is left`,
+  ),
+];

@@ -1,0 +1,65 @@
+import * as v from 'valibot';
+import { text } from '#contract/wire/primitives.ts';
+import { decided, defineCommand } from '../control/command.ts';
+import { tagLines } from '../services/admin/shared/in-words.ts';
+import { addTag, listTags, renameTag, retireTag } from '../services/admin/tags.ts';
+
+const tagSchema = v.object({ id: v.string(), name: v.string(), retired: v.boolean() });
+const result = v.object({ tag: tagSchema, changed: v.boolean() });
+/** A campaign's card can show 40 characters. */
+const name = text(40, 1);
+const argument = 'the name of a tag';
+
+export const tagCommands = [
+  defineCommand({
+    name: 'list-tags',
+    help: 'lists all campaign tags, including retired ones',
+    input: v.object({}),
+    result: v.object({ tags: v.array(tagSchema) }),
+    run: async ({ db }) => ({ tags: await listTags(db) }),
+    call: () => ({ input: {}, words: ({ tags }) => tagLines(tags) }),
+  }),
+  defineCommand({
+    name: 'add-tag',
+    usage: 'NAME',
+    help: 'adds a tag, or brings back a retired one',
+    argument: 'a name',
+    acts: true,
+    input: v.object({ name }),
+    result,
+    run: (context, given) => addTag(context, given.name),
+    call: (typed) => ({
+      input: { name: typed },
+      words: ({ tag, changed }) => `${tag.name} is offered.${decided(changed)}`,
+    }),
+  }),
+  defineCommand({
+    name: 'rename-tag',
+    usage: 'NAME --to NAME',
+    help: 'renames a tag, also in existing campaigns; its ID works instead of its name',
+    argument,
+    needs: { to: 'Expected --to with the new name.' },
+    acts: true,
+    input: v.object({ tag: text(64, 1), name }),
+    result,
+    run: (context, given) => renameTag(context, given),
+    call: (named, { to }) => ({
+      input: { tag: named, name: to },
+      words: ({ tag, changed }) => (changed ? `Renamed to ${tag.name}.` : `The tag is ${tag.name}. Nothing changed.`),
+    }),
+  }),
+  defineCommand({
+    name: 'retire-tag',
+    usage: 'NAME',
+    help: 'stops offering a tag; campaigns that have it keep it',
+    argument,
+    acts: true,
+    input: v.object({ tag: text(64, 1) }),
+    result,
+    run: (context, given) => retireTag(context, given.tag),
+    call: (named) => ({
+      input: { tag: named },
+      words: ({ tag, changed }) => `${tag.name} is no longer offered.${decided(changed)}`,
+    }),
+  }),
+];

@@ -1,0 +1,59 @@
+// npm run admin: see the help below.
+import * as v from 'valibot';
+import { ulidSchema } from '#contract/wire/primitives.ts';
+import { callOf } from '../build.ts';
+import { commands, paragraphs } from '../commands/all.ts';
+import { parseDataConfig } from '../config.ts';
+import { isAlreadyDone } from '../control/act-once.ts';
+import type { Command } from '../control/command.ts';
+import { runProgram, UsageError } from '../control/program.ts';
+import { runTask } from '../control/run-task.ts';
+
+const column = 40;
+
+/** A command's lines of the help. */
+function helpOf({ name, usage, help }: Command): string[] {
+  if (help === null) return [];
+  const start = `  ${name} ${usage}`.trimEnd();
+  const [first, ...rest] = help.split('\n').map((line) => line.trim());
+  const lines = start.length < column ? [start.padEnd(column) + first] : [start, ' '.repeat(column) + first];
+  return [...lines, ...rest.map((line) => ' '.repeat(column) + line)];
+}
+
+const help = `${callOf('admin')} COMMAND [ARGUMENT] [OPTIONS] [--json]
+
+Commands for the provider's team. You can run them while a server is running.
+
+${paragraphs.map((paragraph) => paragraph.flatMap(helpOf).join('\n')).join('\n\n')}
+
+STATUS is PENDING, APPROVED or REJECTED. Repeating a decision changes nothing.
+STEPS can be PARENT_CONTRACT, CONTRACT, PACKAGE, CUSTOM_CAPTION and DRAFT.
+--json prints the full result as JSON; with npm run --silent, nothing else.
+--key ULID does a command once, however often it is run with that key. Commands that take no key are safe to repeat.
+--seen TAG refuses the command if what it is about has changed since show-brand, show-campaign or show-offer printed the tag.
+
+The data is in DATABASE_URL, or in DATA_DIR (.data), as for the server. With DATABASE_URL, start-session also needs
+SESSION_SECRET. Without a server on DATA_DIR, reconcile needs the payment providers' keys, as the server does.`;
+
+const options = Object.fromEntries([...commands.values()].flatMap((command) => Object.entries(command.options)));
+
+await runProgram({
+  help,
+  options: { ...options, json: { type: 'boolean' }, key: { type: 'string' } },
+  async run({ positionals: [name, ...positionals], values: { json, key, ...given } }) {
+    const names = [...commands.keys()].join(', ');
+    if (name === undefined) throw new UsageError(`Expected a command: ${names}.`);
+    const command = commands.get(name);
+    if (command === undefined) throw new UsageError(`Unknown command ${name}. Expected one of ${names}.`);
+    const { input, words, open = noFile } = command.read(positionals, given);
+    if (key !== undefined && !v.is(ulidSchema, key)) throw new UsageError('Expected --key with a ULID.');
+    const result = await runTask(command.task, input, open, parseDataConfig(process.env), key);
+    // Words set the exit code, too, so they are made even if they aren't printed.
+    const text = isAlreadyDone(result)
+      ? `Already done with this key at ${result.alreadyDone}. Nothing changed.`
+      : words(result);
+    return json ? JSON.stringify(result, null, 2) : text;
+  },
+});
+
+async function* noFile() {}

@@ -1,0 +1,89 @@
+import { posix } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { importsOf, projectFiles, read, targetOf } from './files.ts';
+
+const mostSubjects = 14;
+/** Folders that hold more, each with its reason. */
+const larger: Record<string, string> = {
+  'src/cli': 'a build step finds the project’s root by its own place',
+  'src/server/database/migrations': 'migrations are only ever added',
+};
+
+const sources = projectFiles(/\.(ts|tsx|mjs|css)$/, 'src', 'sw');
+/** A component and its styles are one subject. */
+const subjectOf = (path: string) => path.replace(/(\.module)?\.(tsx?|mjs|css)$/, '');
+
+const edges = sources
+  .filter((file) => !file.endsWith('.gen.ts') && !file.endsWith('.css'))
+  .flatMap((file) =>
+    importsOf(read(file)).flatMap((specifier) => {
+      const target = targetOf(file, specifier);
+      return target === null ? [] : [{ file, target }];
+    }),
+  );
+
+/** The two folders of one parent that an import goes between; null if one of the files is in the parent itself. */
+function siblingsOf(file: string, target: string): { parent: string; from: string; to: string } | null {
+  const [from, to] = [file.split('/'), target.split('/')];
+  const depth = from.findIndex((name, i) => name !== to[i]);
+  const [a, b] = [from[depth], to[depth]];
+  if (a === undefined || b === undefined || depth >= from.length - 1 || depth >= to.length - 1) return null;
+  return { parent: from.slice(0, depth).join('/'), from: a, to: b };
+}
+
+/** Folders that import themselves by way of others beside them, with a path of one file to another for each arrow. */
+function circlesIn(imports: readonly { file: string; target: string }[]): string[] {
+  const arrows = new Map<string, Set<string>>();
+  for (const { file, target } of imports) {
+    const found = siblingsOf(file, target);
+    if (found === null) continue;
+    const [from, to] = [posix.join(found.parent, found.from), posix.join(found.parent, found.to)];
+    arrows.set(from, (arrows.get(from) ?? new Set()).add(to));
+  }
+  const reachedFrom = (start: string) => {
+    const reached = new Set<string>();
+    const waiting = [start];
+    for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+      for (const to of arrows.get(next) ?? []) {
+        if (reached.has(to)) continue;
+        reached.add(to);
+        waiting.push(to);
+      }
+    }
+    return reached;
+  };
+  return [...arrows.keys()].filter((folder) => reachedFrom(folder).has(folder)).sort();
+}
+
+describe('folders', () => {
+  test('the search finds a circle, and takes none for one', () => {
+    const oneWay = [
+      { file: 'src/a/x/one.ts', target: 'src/a/y/two.ts' },
+      { file: 'src/a/y/two.ts', target: 'src/a/three.ts' },
+      { file: 'src/a/three.ts', target: 'src/a/x/one.ts' },
+    ];
+    expect(circlesIn(oneWay)).toEqual([]);
+    expect(circlesIn([...oneWay, { file: 'src/a/y/deep/four.ts', target: 'src/a/x/one.ts' }])).toEqual([
+      'src/a/x',
+      'src/a/y',
+    ]);
+  });
+
+  test('import each other in no circle', () => {
+    expect(edges.length).toBeGreaterThan(1000);
+    expect(circlesIn(edges), 'move the file that both need, or what it needs, to the lower folder').toEqual([]);
+  });
+
+  test(`hold at most ${mostSubjects} subjects`, () => {
+    const subjects = new Map<string, Set<string>>();
+    for (const path of sources) {
+      const folder = posix.dirname(path);
+      subjects.set(folder, (subjects.get(folder) ?? new Set()).add(subjectOf(path)));
+    }
+    const crowded = [...subjects].filter(([, { size }]) => size > mostSubjects).map(([folder]) => folder);
+    expect(crowded.filter((folder) => larger[folder] === undefined).sort(), 'split it by subject').toEqual([]);
+    expect(Object.keys(larger).filter((folder) => !/\/migrations$/.test(folder) && !crowded.includes(folder))).toEqual(
+      [],
+    );
+  });
+});

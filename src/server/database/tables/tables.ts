@@ -27,8 +27,8 @@ export interface FeedFork {
   revision: number;
 }
 
-// Every table of a brand's data leads its key with brand_id: one door scopes all queries by it, and the tables can be
-// distributed by it. Rows carry the brand's revision in which they last changed: the feed of changes reads by it.
+// Tables of a brand's data lead their keys with brand_id: one door scopes queries by it, and docs/distribute.sql distributes
+// them by it. Rows carry the brand's revision in which they last changed: the feed of changes reads by it.
 
 export const brands = pgTable(
   'brands',

@@ -69,12 +69,8 @@ async function findDue(db: Database, now: Date, { brandId, campaignId }: Among =
   const views = sql`coalesce((select sum(g.view_count) from ${dailyGains} g
     where g.brand_id = ${campaigns}.brand_id and g.subject_id = ${campaigns}.id), 0)`.mapWith(Number);
   const rows = await db
-    .select({
-      ...{ campaign: campaigns, views },
-      terms: { cpmCents: brands.cpmCents, requiredHashtag: brands.requiredHashtag },
-    })
+    .select({ campaign: campaigns, views })
     .from(campaigns)
-    .innerJoin(brands, eq(brands.id, campaigns.brandId))
     .where(
       and(
         brandId === undefined ? undefined : eq(campaigns.brandId, brandId),
@@ -85,10 +81,15 @@ async function findDue(db: Database, now: Date, { brandId, campaignId }: Among =
       ),
     )
     .orderBy(asc(campaigns.brandId), asc(campaigns.id));
-  return rows.flatMap(({ campaign, views: reached, terms }) => {
+  const lacking = rows.flatMap(({ campaign }) => (toWorker(campaign) === null ? [campaign.brandId] : []));
+  const terms = await readTerms(db, lacking);
+  return rows.flatMap(({ campaign, views: reached }): Due[] => {
     const { brandId, id: campaignId } = campaign;
     const CPMWorker = toWorker(campaign);
-    if (CPMWorker === null) return [{ brandId, campaignId, change: newWorker(campaign, terms, now) }];
+    if (CPMWorker === null) {
+      const ofBrand = terms.get(brandId);
+      return ofBrand === undefined ? [] : [{ brandId, campaignId, change: newWorker(campaign, ofBrand, now) }];
+    }
     const run = campaignRun({ CPMWorker, startAt: CPMWorker.startDate, endAt: CPMWorker.endDate });
     const { status } = CPMWorker;
     const target = viewTarget({ CPMWorker });
@@ -100,6 +101,16 @@ async function findDue(db: Database, now: Date, { brandId, campaignId }: Among =
     const isPaused = campaign.pausedAt !== null;
     return [{ brandId, campaignId, change: { workerStatus: next, ...endedAt }, isLowOnBudget, isPaused }];
   });
+}
+
+/** Terms of brands for new workers, by their ids. */
+async function readTerms(db: Database, brandIds: readonly string[]) {
+  const { id, cpmCents, requiredHashtag } = brands;
+  const rows = await db
+    .select({ id, cpmCents, requiredHashtag })
+    .from(brands)
+    .where(inArray(id, [...new Set(brandIds)]));
+  return new Map(rows.map((row) => [row.id, row]));
 }
 
 /**

@@ -1,4 +1,4 @@
-import { inArray, sql } from 'drizzle-orm';
+import { inArray, type SQL, sql } from 'drizzle-orm';
 import type { DailyFigure } from '#contract/calls/changes.ts';
 import type { Figures } from '#domain/figures/analytics.ts';
 import { type Counting, countsAll } from '#domain/figures/baseline.ts';
@@ -31,21 +31,24 @@ export async function readGains(
 ): Promise<Map<string, Gain>> {
   if (postIds.length === 0) return new Map();
   const days = sql`${posts.snapshotDays}`;
-  const gained = (name: keyof Figures) =>
-    sql`sum(wanted.sign * f.${sql.identifier(columnOf[name])})::float8 as ${sql.identifier(name)}`;
+  const gained = (name: keyof Figures) => {
+    const column = sql.identifier(columnOf[name]);
+    return sql`(last.${column} - coalesce(before.${column}, 0))::float8 as ${sql.identifier(name)}`;
+  };
+  const snapshot = (day: SQL) => snapshotOn({ brandId: sql`${posts.brandId}`, postId: sql`${posts.id}`, day });
+  // One join for each day: a join with a list of days can't be sent to a shard as a whole.
   const rows = await rowsOf<Gain & { postId: string }>(
     scope.db,
-    sql`select ${posts.id} as "postId", max(f.day)::text as "forDate", ${gained('viewCount')}, ${gained('likeCount')},
+    sql`select ${posts.id} as "postId", last.day::text as "forDate", ${gained('viewCount')}, ${gained('likeCount')},
         ${gained('commentCount')}, ${gained('shareCount')}
       from ${posts}
       cross join lateral ${countingOf(sql`${posts}`)} counting
       cross join lateral (select ${lastDayUpTo(days, sql`${until}`, '[]')} as day) latest
       cross join lateral (select case when ${until}::date < first_counted_day then latest.day
         else ${baseDay(days, sql`${since}::date`)} end as day) base
-      cross join lateral (values (latest.day, 1), (base.day, -1)) as wanted(day, sign)
-      cross join lateral ${snapshotOn({ brandId: sql`${posts.brandId}`, postId: sql`${posts.id}`, day: sql`wanted.day` })} f
-      where ${scope.own(posts, inArray(posts.id, [...postIds]))} and latest.day is not null
-      group by ${posts.brandId}, ${posts.id}`,
+      cross join lateral ${snapshot(sql`latest.day`)} last
+      left join lateral ${snapshot(sql`base.day`)} before on true
+      where ${scope.own(posts, inArray(posts.id, [...postIds]))}`,
   );
   return new Map(rows.map(({ postId, ...gain }) => [postId, gain]));
 }

@@ -8,7 +8,7 @@ import { offsetOf, type PageRequest, pageOf } from '../shared/paging.ts';
 
 /** Payments, newest first. */
 export async function readPaymentPage(scope: BrandScope, request: PageRequest): Promise<Page<Payment>> {
-  const rows = await selectPayments(scope, scope.own(payments)).limit(request.pageSize).offset(offsetOf(request));
+  const rows = await selectPayments(scope).limit(request.pageSize).offset(offsetOf(request));
   const [counted] = await scope.db.select({ total: count() }).from(payments).where(scope.own(payments));
   return pageOf(rows.map(toPayment), counted?.total ?? 0, request);
 }
@@ -23,11 +23,15 @@ export async function readPayment(scope: BrandScope, id: string): Promise<Paymen
 /** Payments with these ids that exist, newest first. */
 export async function readPaymentsById(scope: BrandScope, ids: readonly string[]): Promise<Payment[]> {
   if (ids.length === 0) return [];
-  return (await selectPayments(scope, scope.own(payments, inArray(payments.id, [...ids])))).map(toPayment);
+  return (await selectPayments(scope, inArray(payments.id, [...ids]))).map(toPayment);
 }
 
-const selectPayments = (scope: BrandScope, where: SQL | undefined) =>
-  scope.db.select().from(payments).where(where).orderBy(desc(payments.updatedAt), desc(payments.id));
+const selectPayments = (scope: BrandScope, where?: SQL) =>
+  scope.db
+    .select()
+    .from(payments)
+    .where(scope.own(payments, where))
+    .orderBy(desc(payments.updatedAt), desc(payments.id));
 
 /** Money added from outside belongs to no campaign. */
 const isReturned = ({ kind, campaignId, amountCents }: typeof payments.$inferSelect) =>

@@ -34,12 +34,12 @@ export async function invite(
 ): Promise<Offer> {
   const { db, brandId, revision } = writer;
   const [row] = await db
-    .select({ campaign: campaigns, suspendedAt: brands.suspendedAt, places: freePlaces })
+    .select({ campaign: campaigns, places: freePlaces })
     .from(campaigns)
-    .innerJoin(brands, eq(brands.id, campaigns.brandId))
     .where(writer.own(campaigns, eq(campaigns.id, campaignId)));
   if (row === undefined) throw notFound('Campaign not found.');
-  const { campaign, suspendedAt, places } = row;
+  const { campaign, places } = row;
+  const [brand] = await db.select({ suspendedAt: brands.suspendedAt }).from(brands).where(eq(brands.id, brandId));
   const [account] = await db
     .select({ platform: creators.platform, blockedAt: creatorProfiles.blockedAt })
     .from(creators)
@@ -51,7 +51,7 @@ export async function invite(
     new MoveRefusedError(`Can’t ${offerMoves.invite.doing}: ${reason}.`, offer);
   const refusal = moveRefusal('invite', 'provider', null, now.getTime());
   if (refusal !== null) throw new MoveRefusedError(refusal, null);
-  if (suspendedAt !== null) throw refuse('the brand is suspended');
+  if (brand === undefined || brand.suspendedAt !== null) throw refuse('the brand is suspended');
   if (account.blockedAt !== null) throw refuse('the creator is blocked');
   if (!isRunning(campaign)) throw refuse('the campaign isn’t running');
   if (campaign.pausedAt !== null) throw refuse('the campaign is paused');

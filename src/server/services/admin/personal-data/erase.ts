@@ -55,7 +55,7 @@ export async function erase({ db, now }: AdminContext, { kind, named, isConfirme
       await releaseFiles(tx, files.stored, files.uploads, now());
       if (subject.kind === 'creator') await endAllLinks(writers, subject.offerIds);
       // Names are emptied in one table while others are still to be found by them, so the subject has all ids by now.
-      for (const fates of allTables) await eraseRows(tx, fates, subject);
+      for (const fates of allTables) await eraseRows(tx, fates, subject, writers);
       if (subject.kind === 'creator') await renewAnswers(tx, subject.offerIds);
       else {
         await dropMediaUploads(tx, subject.id, now());
@@ -83,17 +83,18 @@ async function noteRows(tx: Database, { fates, subject, counted }: Noting): Prom
 }
 
 /** Values of a row that was emptied; null where nothing of it tells of the subject. */
-function blanksOf({ table, columns }: TableFates, { kind }: Subject): Record<string, unknown> | null {
+function blanksOf({ columns }: TableFates, { kind }: Subject): Record<string, unknown> | null {
   const blanks = Object.entries(columns).filter(([, fate]) => isErased(fate, kind));
   if (blanks.length === 0) return null;
-  // Phones that have the record get it again.
-  const isShown = 'revision' in columns && 'brandId' in columns;
-  const own = getTableColumns(table);
-  const revision = isShown ? { revision: sql`(select b.revision from ${brands} b where b.id = ${own.brandId})` } : {};
-  return { ...Object.fromEntries(blanks.map(([name, { blank }]) => [name, blank])), ...revision };
+  return Object.fromEntries(blanks.map(([name, { blank }]) => [name, blank]));
 }
 
-async function eraseRows(tx: Database, fates: TableFates, subject: Subject): Promise<void> {
+async function eraseRows(
+  tx: Database,
+  fates: TableFates,
+  subject: Subject,
+  writers: readonly BrandWriter[],
+): Promise<void> {
   const rows = rowsOfSubject(fates, subject);
   if (rows === null) return;
   if (rows.end === 'deleted') {
@@ -101,7 +102,17 @@ async function eraseRows(tx: Database, fates: TableFates, subject: Subject): Pro
     return;
   }
   const blanks = blanksOf(fates, subject);
-  if (blanks !== null) await tx.update(fates.table).set(blanks).where(rows.are);
+  if (blanks === null) return;
+  const { brandId, revision } = getTableColumns(fates.table);
+  if (brandId === undefined || revision === undefined) {
+    await tx.update(fates.table).set(blanks).where(rows.are);
+    return;
+  }
+  // Phones that have the record get it again.
+  for (const writer of writers) {
+    const set = { ...blanks, revision: writer.revision };
+    await tx.update(fates.table).set(set).where(writer.own({ brandId }, rows.are));
+  }
 }
 
 /** Files are deleted by those who see to the store, and only where nothing else names them. */

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { type PostLink, postName } from '#domain/posts/post-link.ts';
 import type { BrandWriter } from '#server/database/brand-scope.ts';
 import { type Database, rowsOf } from '#server/database/database.ts';
@@ -113,13 +113,26 @@ export async function freeNames(
   return found.length === 0 || (await freeEnded(db, found)) === 0 ? found : held();
 }
 
-/** Frees names of offers that ended before their post was approved or counted. @returns how many */
+/**
+ * Frees names of offers that ended before their post was approved or counted. Offers are read first: where brands are
+ * distributed, the registry and they are on different servers, and no statement that deletes can join them.
+ * @returns how many
+ */
 async function freeEnded(db: Database, held: readonly HeldName[]): Promise<number> {
+  const ended = await rowsOf<HeldName>(
+    db,
+    sql`select n.platform, n.name, n.brand_id as "brandId", n.offer_id as "offerId"
+      from ${given(held)} join ${postNames} n using (platform, name)
+      join ${offers} o on o.brand_id = n.brand_id and o.id = n.offer_id
+      where ${hasGivenUp}`,
+  );
+  if (ended.length === 0) return 0;
   const freed = await rowsOf(
     db,
-    sql`delete from ${postNames} n using ${given(held)}, ${offers} o
-      where n.platform = given.platform and n.name = given.name and o.brand_id = n.brand_id and o.id = n.offer_id
-        and ${hasGivenUp}
+    sql`delete from ${postNames} n
+      using jsonb_to_recordset(${JSON.stringify(ended)}::jsonb) as ended(platform text, name text, "brandId" text, "offerId" text)
+      where n.platform = ended.platform and n.name = ended.name
+        and n.brand_id = ended."brandId" and n.offer_id = ended."offerId"
       returning n.name`,
   );
   return freed.length;
@@ -128,10 +141,12 @@ async function freeEnded(db: Database, held: readonly HeldName[]): Promise<numbe
 /** Gives up an offer's post whose link was sent back or replaced, unless it has figures already. */
 export async function releasePost(writer: BrandWriter, offerId: string, link: PostLink): Promise<void> {
   const { db, brandId } = writer;
+  const ofOffer = writer.own(posts, eq(posts.offerId, offerId));
+  const [counted] = await db.select({ id: posts.id }).from(posts).where(ofOffer).limit(1);
+  if (counted !== undefined) return;
   await db.execute(sql`
     delete from ${postNames} n using ${postNames} known
     where n.brand_id = ${brandId} and n.offer_id = ${offerId} and known.brand_id = n.brand_id
       and known.offer_id = n.offer_id and known.platform = ${link.platform} and known.name = ${postName(link)}
-      and n.platform = known.platform and n.post = known.post
-      and not exists (select from ${posts} p where p.brand_id = n.brand_id and p.offer_id = n.offer_id)`);
+      and n.platform = known.platform and n.post = known.post`);
 }

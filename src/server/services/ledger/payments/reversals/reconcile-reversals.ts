@@ -1,4 +1,4 @@
-import { and, eq, exists, gte, inArray, isNull, or, type SQL } from 'drizzle-orm';
+import { and, eq, gte, inArray, isNull, or, type SQL, sql } from 'drizzle-orm';
 import { chargeReversals, charges } from '#server/database/tables/billing-tables.ts';
 import { type PaymentProvider, ProviderUnavailableError } from '../provider.ts';
 import type { PaymentDeps } from '../settle-charge.ts';
@@ -31,15 +31,10 @@ export async function reconcileReversals(
 
 async function chargesToAsk({ db, now }: PaymentDeps, provider: PaymentProvider, since: Date) {
   const openOnes = db
-    .select({ paymentId: chargeReversals.paymentId })
+    .select({ brandId: chargeReversals.brandId, paymentId: chargeReversals.paymentId })
     .from(chargeReversals)
-    .where(
-      and(
-        eq(chargeReversals.brandId, charges.brandId),
-        eq(chargeReversals.paymentId, charges.paymentId),
-        eq(chargeReversals.isFinal, false),
-      ),
-    );
+    .where(eq(chargeReversals.isFinal, false));
+  const isOpen = sql`(${charges.brandId}, ${charges.paymentId}) in ${openOnes}`;
   let isRecent: SQL | undefined;
   if (provider.reversedSince === undefined) {
     const disputableSince = new Date(now().getTime() - disputableMs);
@@ -49,7 +44,7 @@ async function chargesToAsk({ db, now }: PaymentDeps, provider: PaymentProvider,
     for await (const reference of provider.reversedSince(since)) references.add(reference);
     isRecent = references.size === 0 ? undefined : inArray(charges.reference, [...references]);
   }
-  const isToAsk = isRecent === undefined ? exists(openOnes) : or(isRecent, exists(openOnes));
+  const isToAsk = isRecent === undefined ? isOpen : or(isRecent, isOpen);
   return db
     .select()
     .from(charges)

@@ -8,7 +8,9 @@ const pages = projectFiles(/^\d{4}-.*\.md$/, 'docs/decisions').map((path) => ({
   text: read(path),
 }));
 
-const status = /(proposed|accepted|superseded (in part )?by \[\d{4}\]\((?<file>[\w-]+\.md)\))/;
+/** A later page, or the one that states all rules of today. */
+const status =
+  /(proposed|accepted|superseded (in part )?by (\[\d{4}\]\((?<file>[\w-]+\.md)\)|\[architecture\]\(\.\.\/architecture\.md\)))/;
 const head = new RegExp(
   `^# (?<number>\\d{4}) \\S.*\\n\\nDate: \\d{4}-\\d\\d-\\d\\d · Status: ${status.source}\\n\\n\\S`,
 );

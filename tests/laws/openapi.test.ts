@@ -2,14 +2,29 @@ import { Validator } from '@seriousme/openapi-schema-validator';
 import { describe, expect, test } from 'vitest';
 import { endpoints } from '#contract/calls/endpoints.ts';
 import type { Endpoint } from '#contract/wire/endpoint.ts';
-import { undocumentedIn } from '#tests/support/documented.ts';
+import { invalidIn, undocumentedIn } from '#tests/support/documented.ts';
 import { read } from './files.ts';
 
 interface Operation {
+  operationId: string;
+  summary: string;
+  description: string;
+  tags: string[];
   'x-calls': string[];
   parameters?: { name?: string; $ref?: string }[];
   requestBody?: object;
   responses: Record<string, object>;
+}
+
+interface Described {
+  tags: { name: string; description?: string }[];
+  components: { schemas: Record<string, DescribedSchema> };
+}
+
+interface DescribedSchema {
+  description?: string;
+  examples?: unknown[];
+  properties?: Record<string, DescribedSchema>;
 }
 
 const text = read('docs/openapi.json');
@@ -48,6 +63,53 @@ describe('docs/openapi.json', () => {
       return wanted.some((name) => !names.includes(name)) || (endpoint.body && !requestBody);
     });
     expect(lacking.map(([name]) => name)).toEqual([]);
+  });
+});
+
+describe('a reader of docs/openapi.json', () => {
+  const { tags, components }: Described = JSON.parse(text);
+  const operations = Object.values(paths).flatMap((path) => Object.values(path));
+
+  test('finds a short heading, a description and an ID for each operation', () => {
+    const poor = operations.filter(
+      ({ summary, description }) => !/^[A-Z].{5,74}[^.]$/.test(summary) || description.length < 10,
+    );
+    expect(poor.map(({ operationId, summary }) => `${operationId}: ${summary}`)).toEqual([]);
+    expect(new Set(operations.map(({ operationId }) => operationId)).size).toBe(operations.length);
+  });
+
+  test('finds operations by subject, in the order of the subjects', () => {
+    const names = tags.map(({ name }) => name);
+    const places = operations.map((operation) => operation.tags.map((tag) => names.indexOf(tag)));
+    expect(places.filter(([place = -1, ...others]) => place < 0 || others.length > 0)).toEqual([]);
+    expect(places).toEqual(places.toSorted(([a = 0], [b = 0]) => a - b));
+    expect(names.filter((_, place) => !places.flat().includes(place))).toEqual([]);
+    expect(tags.filter(({ description }) => !description)).toEqual([]);
+  });
+
+  test('finds each schema described, and its examples valid', () => {
+    const schemas = Object.entries(components.schemas);
+    expect(schemas.filter(([, { description }]) => !description).map(([name]) => name)).toEqual([]);
+    const wrong = schemas.flatMap(([name, schema]) =>
+      [
+        { pointer: name, examples: schema.examples },
+        ...Object.entries(schema.properties ?? {}).map(([field, { examples }]) => ({
+          pointer: `${name}/properties/${field}`,
+          examples,
+        })),
+      ].flatMap(({ pointer, examples = [] }) =>
+        examples.flatMap((example) => invalidIn(`components/schemas/${pointer}`, example)),
+      ),
+    );
+    expect(wrong).toEqual([]);
+    expect(schemas.filter(([, { examples }]) => examples).length).toBeGreaterThan(10);
+  });
+
+  test('reads the docstrings of fields, without words for those who work on the contract', () => {
+    const { Changes, Campaign } = components.schemas;
+    expect(Changes?.properties?.cursor?.description).toBe('Opaque cursor for the next request.');
+    expect(Campaign?.properties?.pausedAt?.description).toBe('When the brand paused it; absent unless it is paused.');
+    expect(text).not.toMatch(/Beyond the specification|\{@link/);
   });
 });
 

@@ -6,7 +6,7 @@ import { projectFiles, read } from './files.ts';
 
 const files = projectFiles(/./);
 const all = new Set(files.flatMap((path) => [path, ...foldersOf(path)]));
-const pages = ['README.md', ...projectFiles(/\.md$/, 'docs')].filter((path) => path !== 'docs/api.md');
+const pages = ['README.md', ...projectFiles(/\.md$/, 'docs')];
 
 /** Decision pages are left out: they tell of their day, and are never rewritten. */
 const ofToday = pages.filter((path) => !path.startsWith('docs/decisions/'));

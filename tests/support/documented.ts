@@ -20,6 +20,13 @@ function readerOfDocument(): Ajv2020 {
 const part = (...names: string[]) =>
   names.map((name) => encodeURIComponent(name.replaceAll('~', '~0').replaceAll('/', '~1'))).join('/');
 
+/** Errors of a value by the schema at a pointer of openapi.json. */
+export function invalidIn(pointer: string, value: unknown): string[] {
+  const read = readerOfDocument().getSchema(`${root}#/${pointer}`);
+  if (read?.(value)) return [];
+  return (read?.errors ?? [{ message: 'no such schema' }]).map(({ message }) => `${pointer}: ${message}`);
+}
+
 /** Differences between an answer of the server and openapi.json; none if it is as described. */
 export function undocumentedIn(call: { method: Method; path: string }, status: number, body: unknown): string[] {
   const operation = part('paths', call.path, call.method.toLowerCase());

@@ -118,7 +118,7 @@ const emailCode = v.pipe(v.string(), v.minLength(1), v.maxLength(200));
 export const verifyEmail = endpoint({
   method: 'POST',
   path: '/brand/v1.0/verifyEmail',
-  summary: 'Verifies the email of the session’s brand with the code from a verification link.',
+  summary: 'Verifies the brand’s email with the code from a verification link.',
   access: 'session',
   body: v.object({ emailCode }),
   answer: done,

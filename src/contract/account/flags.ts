@@ -27,7 +27,7 @@ export type GivenFlags = v.InferOutput<typeof flagsSchema>;
 export const getFlags = endpoint({
   method: 'GET',
   path: '/brand/v1.0/flags',
-  summary: 'Returns the feature flags that the provider has set; others keep the app’s defaults.',
+  summary: 'Returns the feature flags that the provider has set. Others keep the app’s defaults.',
   access: 'session',
   answer: flagsSchema,
   optional: true,

@@ -62,7 +62,8 @@ export type PushMessage = v.InferOutput<typeof pushMessageSchema>;
 export const getPush = endpoint({
   method: 'GET',
   path: '/brand/v1.0/push',
-  summary: 'Returns the server’s VAPID public key (RFC 8292) and the devices that receive push notifications.',
+  summary:
+    'Returns the server’s push key and the devices that receive notifications. The key is a VAPID public key (RFC 8292).',
   access: 'approved',
   answer: v.object({ publicKey: v.string(), devices: v.array(pushDeviceSchema) }),
   optional: true,
@@ -72,7 +73,7 @@ export const savePushDevice = endpoint({
   method: 'PUT',
   path: '/brand/v1.0/push/device',
   summary:
-    'Subscribes the session’s device to push notifications until the session ends, or replaces its subscription. A brand has at most 20 devices; the oldest one is removed for a new one.',
+    'Subscribes the session’s device to push notifications. The subscription ends with the session; a repeated call replaces it. A brand has at most 20 devices; the oldest one is removed for a new one.',
   access: 'approved',
   body: v.object({
     /** The address that the browser’s push service gave; only those of push services that the server knows. */

@@ -104,7 +104,8 @@ export const getBrandAnalytics = endpoint({
 export const listBrandPosts = endpoint({
   method: 'GET',
   path: '/brand/v1.0/analytics/brand/{brandId}/posts',
-  summary: 'Lists the brand’s posts that have a snapshot in the period, newest first, with their gains.',
+  summary:
+    'Lists the brand’s posts of a period, newest first, with their gains. Posts without a snapshot in the period are left out.',
   access: 'approved',
   params: ofBrand,
   query: pagedPeriodQuery,
@@ -124,7 +125,8 @@ export const getCampaignAnalytics = endpoint({
 export const listCampaignPosts = endpoint({
   method: 'GET',
   path: '/brand/v1.0/analytics/campaign/{campaignId}/posts',
-  summary: 'Lists the campaign’s posts that have a snapshot in the period, newest first, with their gains.',
+  summary:
+    'Lists a campaign’s posts of a period, newest first, with their gains. Posts without a snapshot in the period are left out.',
   access: 'approved',
   params: ofCampaign,
   query: pagedPeriodQuery,

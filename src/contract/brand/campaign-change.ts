@@ -44,7 +44,7 @@ export const changeCampaign = endpoint({
   method: 'POST',
   path: '/brand/v1.0/campaigns/{campaignId}/changes',
   summary:
-    'Adds to the budget of an approved campaign, moves its end, pauses or resumes it, or ends it at once; accepts or declines a proposal of a flat fee before the approval. Returns the campaign. Pausing twice changes nothing.',
+    'Changes a campaign or answers its proposal, and returns it. An approved campaign can be given more budget or another end, paused, resumed or ended at once. Before the approval, a proposal of a flat fee can be accepted or declined. Pausing twice changes nothing.',
   access: 'approved',
   params: v.object({ campaignId }),
   body: campaignChangeSchema,

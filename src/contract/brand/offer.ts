@@ -149,7 +149,7 @@ export const listOffers = endpoint({
   method: 'GET',
   path: '/brand/v1.0/offers',
   summary:
-    'Lists the offers of the brand or of one campaign, most recently updated first, optionally filtered by stage. In a campaign, submissions that await the brand’s decision come before the others.',
+    'Lists offers, most recently updated first, optionally filtered by stage. Without `campaignId`, these are all offers of the brand. In a campaign, submissions that await the brand’s decision come before the others.',
   access: 'approved',
   query: v.object({
     ...pageQuery(pageSizes.offers),
@@ -172,7 +172,7 @@ export const linkOriginal = endpoint({
   method: 'POST',
   path: '/brand/v1.0/offers/{id}/original/link',
   summary:
-    'Returns a short-lived path for downloading the original of an approved draft. The download needs no session and supports byte ranges.',
+    'Returns a short-lived path to the original of an approved draft. The download needs no session and supports byte ranges.',
   access: 'approved',
   params,
   body: v.optional(v.object({}), {}),
@@ -207,7 +207,7 @@ export const takeBackApproval = endpoint({
   ...decision,
   path: '/brand/v1.0/offers/{id}/evidence/take-back',
   summary:
-    'Takes back the approval of a draft whose post link hasn’t been submitted yet, and returns the offer. The draft is back in review, under a new ID.',
+    'Takes back the approval of a draft, and returns the offer. This is possible until the post’s link is submitted. The draft is back in review, under a new ID.',
   params,
   body: v.optional(v.object({}), {}),
   answer: offerSchema,

@@ -51,7 +51,7 @@ export const listStatements = endpoint({
   method: 'GET',
   path: '/brand/v1.0/billing/statements',
   summary:
-    'Lists the months that have a statement, newest first: from the one in which the account was created to this one.',
+    'Lists the months that have a statement, newest first. The oldest is the one in which the account was created.',
   access: 'approved',
   answer: v.object({ months: v.array(month) }),
   optional: true,
@@ -60,7 +60,8 @@ export const listStatements = endpoint({
 export const getStatement = endpoint({
   method: 'GET',
   path: '/brand/v1.0/billing/statements/{month}',
-  summary: 'Returns the statement of a month (UTC): each movement of the available balance, and the balance after it.',
+  summary:
+    'Returns the statement of a month (UTC). It has each movement of the available balance, and the balance after it.',
   access: 'approved',
   params: v.object({ month }),
   answer: statementSchema,

@@ -58,7 +58,7 @@ export type Changes = v.InferOutput<typeof changesSchema>;
 export const getChanges = endpoint({
   method: 'GET',
   path: '/brand/v1.0/changes',
-  summary: 'Lists what has changed since a cursor, one page at a time; without a cursor, everything.',
+  summary: 'Lists what has changed since a cursor, one page at a time. Without a cursor, it lists everything.',
   access: 'approved',
   query: v.object({ cursor: v.optional(v.pipe(v.string(), v.maxLength(200))) }),
   answer: changesSchema,

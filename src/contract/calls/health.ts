@@ -4,7 +4,7 @@ import { endpoint } from '../wire/endpoint.ts';
 export const getHealth = endpoint({
   method: 'GET',
   path: '/health',
-  summary: 'Health check: a small response that apps use to see whether the server can be reached.',
+  summary: 'Reports that the server can be reached. Apps use this small response as a health check.',
   access: 'public',
   answer: v.object({ ok: v.literal(true) }),
   optional: true,

@@ -20,7 +20,7 @@ export const streamChanges = endpoint({
   method: 'GET',
   path: '/brand/v1.0/changes/stream',
   summary:
-    'Streams the brand’s newest revision as server-sent events; `GET /brand/v1.0/changes` then brings what has changed.',
+    'Streams the brand’s newest revision as server-sent events. `GET /brand/v1.0/changes` then returns what has changed.',
   access: 'approved',
   answer: liveEventSchema,
   isEventStream: true,

@@ -40,7 +40,7 @@ export const longestReference = 200;
 export const getCreatorStatement = endpoint({
   method: 'GET',
   path: '/creator/v1.0/offer/statement',
-  summary: 'Returns what the link’s offer earned by day (UTC), and what its creator was paid for it.',
+  summary: 'Returns what the offer earned by day (UTC), and what was paid for it.',
   access: 'creator',
   answer: creatorStatementSchema,
   optional: true,
@@ -50,7 +50,7 @@ export const savePaymentReference = endpoint({
   method: 'POST',
   path: '/creator/v1.0/offer/payment-reference',
   summary:
-    'Saves the creator’s payment reference, which only the team sees, and returns the offer. An empty one removes it. `If-Match` carries the version in the offer’s `payment`.',
+    'Saves the creator’s payment reference, and returns the offer. Only the team sees it. An empty one removes it. `If-Match` carries the version in the offer’s `payment`.',
   access: 'creator',
   body: v.object({ reference: text(longestReference) }),
   answer: creatorOfferSchema,

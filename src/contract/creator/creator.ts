@@ -251,7 +251,7 @@ export const dropCreatorDraft = endpoint({
   method: 'POST',
   path: '/creator/v1.0/offer/draft/drop',
   summary:
-    'Cancels an upload, or a draft that failed or is being processed, and returns the offer. Does nothing if there is none.',
+    'Cancels an upload or a draft, and returns the offer. A draft can be canceled if it failed or is being processed. Does nothing if there is none.',
   access: 'creator',
   body: v.object({ uploadId: anyId }),
   answer: creatorOfferSchema,
@@ -261,7 +261,7 @@ export const saveDraftPoster = endpoint({
   method: 'POST',
   path: '/creator/v1.0/offer/draft/poster',
   summary:
-    'Saves a poster image for an uploaded video, in case the server can’t make one. The latest one is used, after re-encoding.',
+    'Saves a poster image for an uploaded video. It is used if the server can’t make one: the latest one, after re-encoding.',
   access: 'creator',
   body: v.object({
     uploadId: anyId,
@@ -279,7 +279,7 @@ export const answerHold = endpoint({
   method: 'POST',
   path: '/creator/v1.0/offer/hold/answers',
   summary:
-    'Stores a creator’s answer to the hold on their earning, and returns the offer. The hold ends when the team releases it.',
+    'Stores a creator’s answer to a hold, and returns the offer. The hold keeps the earning from being paid, and ends when the team releases it.',
   access: 'creator',
   body: v.object({ holdId: anyId, text: longText(longestAnswer, 1, 'Your reply') }),
   answer: creatorOfferSchema,

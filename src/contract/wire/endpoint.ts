@@ -36,7 +36,7 @@ export interface Endpoint<
   /** Largest body in bytes; the server refuses a larger one before it parses it. */
   readonly bodyBytes: number;
   readonly answer: TAnswer;
-  /** Error codes beyond those any call can answer (see docs/api.md). */
+  /** Error codes beyond those any call can answer (see src/server/api-docs/errors.ts). */
   readonly errors: readonly ErrorCode[];
   /** Carries an `Idempotency-Key`: repeated with the same key, it acts once. */
   readonly idempotent: boolean;

@@ -1,12 +1,21 @@
 import { type ConversionConfig, type JsonSchema, toJsonSchema, toJsonSchemaDefs } from '@valibot/to-json-schema';
-import type * as v from 'valibot';
-import { namedTypes } from './describe-schema.ts';
-import { isNeverSent, shapes } from './shapes.ts';
+import * as v from 'valibot';
+import { fieldTexts, schemaText } from './comments.ts';
+import { examples } from './examples.ts';
+import { isNeverSent, shapes, shapeTexts, types } from './names.ts';
 
 type Schema = v.GenericSchema<unknown, unknown>;
 
+/** The parts of an object's and a record's schema. */
+interface Node {
+  type: string;
+  key?: Schema;
+  value?: Schema;
+  entries?: Record<string, Schema>;
+}
+
 const definitions: Record<string, Schema> = Object.fromEntries([
-  ...[...namedTypes].map(([schema, [name]]) => [name, schema]),
+  ...[...types].map(([schema, { name }]) => [name, schema]),
   ...[...shapes].map(([schema, name]) => [name, schema]),
 ]);
 
@@ -17,8 +26,8 @@ const config: Omit<ConversionConfig, 'definitions'> = {
   overrideRef: ({ referenceId }) => `#/components/schemas/${referenceId}`,
   // The library supports only records whose keys are any string.
   overrideSchema: ({ valibotSchema, jsonSchema }) => {
-    const { type, key, value } = valibotSchema as unknown as { type: string; key?: Schema; value?: Schema };
-    if (type === 'object') return withoutUnsent(jsonSchema);
+    const { type, key, value, entries } = valibotSchema as unknown as Node;
+    if (type === 'object') return withTexts(withoutUnsent(jsonSchema), entries ?? {});
     if (type !== 'record' || key?.type !== 'picklist' || !value) return null;
     return { type: 'object', propertyNames: spelledOut(key), additionalProperties: spelledOut(value) };
   },
@@ -34,6 +43,20 @@ function withoutUnsent(schema: JsonSchema): JsonSchema {
   return { ...schema, properties: Object.fromEntries(sent) };
 }
 
+function withTexts(schema: JsonSchema, entries: Readonly<Record<string, Schema>>): JsonSchema {
+  const keys = Object.keys(entries);
+  const texts = fieldTexts(keys);
+  const described = Object.entries(schema.properties ?? {}).map(([name, property]) => {
+    if (typeof property !== 'object') return [name, property];
+    const [description, example, entry] = [texts.get(name), examples.get(name), entries[name]];
+    // A name may mean something else in another shape; a named type has its own example.
+    const fits = example !== undefined && !property.$ref && entry !== undefined && v.is(entry, example);
+    return [name, { ...property, ...(description ? { description } : {}), ...(fits ? { examples: [example] } : {}) }];
+  });
+  const own = schemaText(keys);
+  return { ...schema, ...(own ? { description: own } : {}), properties: Object.fromEntries(described) };
+}
+
 const withNote = (schema: JsonSchema, note: string): JsonSchema => ({
   ...schema,
   description: schema.description ? `${schema.description} ${note}` : note,
@@ -44,7 +67,8 @@ function withPattern(schema: JsonSchema, { requirement }: v.RegexAction<string, 
   const pattern = requirement.ignoreCase
     ? requirement.source.replace(/[a-z]/gi, (letter) => `[${letter.toLowerCase()}${letter.toUpperCase()}]`)
     : requirement.source;
-  return schema.pattern === undefined ? { ...schema, pattern } : { ...schema, allOf: [{ pattern }] };
+  if (schema.pattern === undefined || schema.pattern === pattern) return { ...schema, pattern };
+  return { ...schema, allOf: [{ pattern }] };
 }
 
 /** Schemas without references: those are made from all definitions, which would be converted again for each of them. */
@@ -60,4 +84,13 @@ export function jsonSchemaOf(schema: Schema): JsonSchema {
 }
 
 /** All named schemas, for `components.schemas`. */
-export const namedJsonSchemas = (): Record<string, JsonSchema> => toJsonSchemaDefs(definitions, config);
+export function namedJsonSchemas(): Record<string, JsonSchema> {
+  const texts = new Map([...types.values()].map(({ name, ...rest }) => [name, rest]));
+  return Object.fromEntries(
+    Object.entries(toJsonSchemaDefs(definitions, config)).map(([name, schema]) => {
+      const type = texts.get(name);
+      if (type) return [name, { ...schema, description: type.description, examples: [type.example] }];
+      return [name, { ...schema, ...(shapeTexts.has(name) ? { description: shapeTexts.get(name) } : {}) }];
+    }),
+  );
+}

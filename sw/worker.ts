@@ -1,5 +1,6 @@
 import { type Intent, isQuiet } from '#contract/intent.ts';
 import type { ChangedKind, WorkerMessage, WorkerReply } from '#contract/worker-message.ts';
+import { aboutOf } from '#domain/intent-rules.ts';
 import { pairIdOf } from '#domain/session-pair.ts';
 import { writeCopy } from '#sw/copy/copy-write.ts';
 import { putRecord, shownIn } from '#sw/copy/records/brand-records.ts';
@@ -20,7 +21,6 @@ import { createAuthorised, createSessions } from '#sw/network/session.ts';
 import { createBadge } from '#sw/notices/badge.ts';
 import { takePush } from '#sw/notices/push.ts';
 import { createHoldUp } from '#sw/queue/hold-up.ts';
-import { aboutOf } from '#sw/queue/kinds.ts';
 import type { Settled } from '#sw/queue/lanes.ts';
 import { readActions } from '#sw/queue/outbox/actions.ts';
 import { writeHeld } from '#sw/queue/outbox/held.ts';

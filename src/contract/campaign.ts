@@ -4,7 +4,19 @@ import { approvalStatuses, tagSchema } from './brand.ts';
 import { endpoint } from './endpoint.ts';
 import { pendingActionSchema } from './intent.ts';
 import { pageOf, pageQuery } from './page.ts';
-import { anyId, campaignId, cents, commaJoined, count, day, longText, text, timestamp, webUrl } from './primitives.ts';
+import {
+  anyId,
+  campaignId,
+  campaignName,
+  cents,
+  commaJoined,
+  count,
+  day,
+  longText,
+  text,
+  timestamp,
+  webUrl,
+} from './primitives.ts';
 
 export const socialPlatforms = ['INSTAGRAM', 'TIKTOK', 'YOUTUBE', 'FACEBOOK', 'SNAPCHAT', 'TWITTER'] as const;
 export type SocialPlatform = (typeof socialPlatforms)[number];
@@ -224,4 +236,17 @@ export const updateCampaign = endpoint({
   answer: campaignSchema,
   errors: ['campaign_archived'],
   idempotent: true,
+});
+
+export const renameCampaign = endpoint({
+  method: 'PUT',
+  path: '/brand/v1.0/campaigns/{campaignId}/name',
+  summary: 'Renames a campaign that isn’t archived, and returns it. Its terms stay as they are.',
+  access: 'approved',
+  params,
+  body: v.object({ name: campaignName }),
+  answer: campaignSchema,
+  errors: ['not_found', 'campaign_archived'],
+  idempotent: true,
+  optional: true,
 });

@@ -33,7 +33,7 @@ import {
   listPayments,
 } from './billing.ts';
 import { getBrand, listTags, onboardBrand, updateBrand } from './brand.ts';
-import { createCampaign, getCampaign, listCampaigns, updateCampaign } from './campaign.ts';
+import { createCampaign, getCampaign, listCampaigns, renameCampaign, updateCampaign } from './campaign.ts';
 import { changeCampaign } from './campaign-change.ts';
 import { getChanges } from './changes.ts';
 import {
@@ -99,6 +99,7 @@ export const endpoints = {
   getCampaign,
   createCampaign,
   updateCampaign,
+  renameCampaign,
   changeCampaign,
   getBrandAnalytics,
   getBrandDays,

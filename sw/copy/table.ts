@@ -1,7 +1,7 @@
 import { getPayment, listPayments } from '#contract/billing.ts';
 import { getBrand, listTags, onboardBrand, updateBrand } from '#contract/brand.ts';
 import type { BrandRecord } from '#contract/brand-record.ts';
-import { getCampaign, listCampaigns, updateCampaign } from '#contract/campaign.ts';
+import { getCampaign, listCampaigns, renameCampaign, updateCampaign } from '#contract/campaign.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
 import {
   acceptEvidence,
@@ -131,6 +131,7 @@ const statementRows: readonly CopyRow[] = [
 const writtenRows: readonly CopyRow[] = [
   row(updateBrand, { store: (write, brand) => putDocument(write, 'brand', brand) }),
   row(onboardBrand, { store: (write, brand) => putDocument(write, 'brand', brand) }),
+  row(renameCampaign, { store: (write, campaign) => putCampaigns(write, [campaign]) }),
   row(updateCampaign, { store: (write, campaign) => putCampaigns(write, [campaign]) }),
   row(acceptEvidence, { store: (write, offer) => putOffers(write, [offer]) }),
   row(rejectEvidence, { store: (write, offer) => putOffers(write, [offer]) }),

@@ -4,13 +4,14 @@ import type { BrandRecord } from '#contract/brand-record.ts';
 import { pathOf } from '#contract/endpoint.ts';
 import { errorBodySchema } from '#contract/error.ts';
 import { classifyAnswer, isKeptOut } from '#domain/classify-answer.ts';
+import { intentRule, requestOf } from '#domain/intent-rules.ts';
 import { retryAfterMs } from '#domain/retry-after.ts';
 import type { ActionRow } from '#sw/database/action-row.ts';
 import type { Reading } from '#sw/database/write-guard.ts';
 import { type NetworkAnswer, NetworkFailure } from '#sw/network/network.ts';
 import type { Authorised } from '#sw/network/session.ts';
 import type { Runtime } from '#sw/runtime/runtime.ts';
-import { kindOf, requestOf } from './kinds.ts';
+import { kindOf } from './kinds.ts';
 
 /** The end of one attempt. */
 export type Outcome =
@@ -52,7 +53,7 @@ export async function attempt(
   { authorised, now }: Pick<Runtime, 'now'> & { authorised: Authorised },
   { session, action, hangs }: Attempt,
 ): Promise<Outcome> {
-  const { endpoint } = kindOf(action);
+  const { endpoint } = intentRule(action);
   const { params, body, ifMatch } = requestOf(action);
   try {
     const answer = await authorised.send(session, {

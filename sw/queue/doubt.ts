@@ -6,12 +6,13 @@ import { errorBodySchema } from '#contract/error.ts';
 import { keepsFailing } from '#contract/sync-status.ts';
 import { isKeptOut, isOutOfReach } from '#domain/classify-answer.ts';
 import type { IntentOutcome } from '#domain/decision-outcome.ts';
+import { aboutOf, requestOf } from '#domain/intent-rules.ts';
 import type { ActionRow } from '#sw/database/action-row.ts';
 import type { NetworkAnswer } from '#sw/network/network.ts';
 import type { Authorised } from '#sw/network/session.ts';
 import type { Runtime } from '#sw/runtime/runtime.ts';
 import type { Outcome, ServerError } from './attempt.ts';
-import { aboutOf, kindOf, requestOf } from './kinds.ts';
+import { kindOf } from './kinds.ts';
 import { isDoneHere } from './receipts.ts';
 import { callFor } from './records.ts';
 

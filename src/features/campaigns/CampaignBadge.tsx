@@ -1,5 +1,5 @@
+import { intentWords } from '#app/intent-words.ts';
 import type { Campaign } from '#contract/campaign.ts';
-import { intentWords } from '#contract/intent.ts';
 import { type CampaignBadgeKey, campaignBadge } from '#domain/campaign-status.ts';
 import { Badge, type Tone } from '#ui/Badge.tsx';
 

@@ -1,4 +1,4 @@
-import { intentWords } from '#contract/intent.ts';
+import { intentWords } from '#app/intent-words.ts';
 import type { Offer } from '#contract/offer.ts';
 import { type OfferStageGroup, offerBadge } from '#domain/offer-stage.ts';
 import { Badge, type Tone } from '#ui/Badge.tsx';

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
+import { type Attended, canSendAgain, conflictWords, letGoLabel } from '#app/attention-words.ts';
 import type { Offer } from '#contract/offer.ts';
-import { type Attended, canSendAgain, conflictWords, letGoLabel } from '#domain/attention-words.ts';
 import { canReview } from '#domain/offer-stage.ts';
 
 interface Props {

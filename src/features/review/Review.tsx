@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useRef, useState } from 'react';
+import { attendedOf } from '#app/attention-words.ts';
 import type { Offer } from '#contract/offer.ts';
-import { attendedOf } from '#domain/attention-words.ts';
 import { offerIn } from '#domain/brand-record.ts';
 import { canReview, reviewKind } from '#domain/offer-stage.ts';
 import { videoTime } from '#domain/video-time.ts';

@@ -1,5 +1,5 @@
+import type { Attended } from '#app/attention-words.ts';
 import type { Offer } from '#contract/offer.ts';
-import type { Attended } from '#domain/attention-words.ts';
 import { OfferBadge } from '#features/offers/public.ts';
 import { exactTime } from '#ui/relative-time.ts';
 import { ConflictView } from './conflict/ConflictView.tsx';

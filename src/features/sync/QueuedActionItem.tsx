@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
+import { attendedOf, intentLabel } from '#app/attention-words.ts';
 import { canUndo } from '#contract/intent.ts';
 import { type QueuedAction, unreadable } from '#contract/sync-status.ts';
-import { attendedOf, intentLabel } from '#domain/attention-words.ts';
 import { campaignIn, offerIn } from '#domain/brand-record.ts';
 import { creatorName } from '#domain/offer-stage.ts';
 import { AttendedButtons, orderOfQueue, unansweredText } from '#features/queue/public.ts';

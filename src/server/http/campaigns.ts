@@ -1,5 +1,5 @@
 import { endpoints } from '#contract/endpoints.ts';
-import { readCampaign, readCampaignPage, updateCampaign } from '../services/campaigns/campaigns.ts';
+import { readCampaign, readCampaignPage, renameCampaign, updateCampaign } from '../services/campaigns/campaigns.ts';
 import { changeCampaign } from '../services/campaigns/change-campaign.ts';
 import { createCampaign } from '../services/campaigns/create-campaign.ts';
 import { requireKept } from '../services/files/kept-files.ts';
@@ -17,6 +17,9 @@ export function mountCampaigns(router: Router, { flags, uploads, now }: HttpDeps
   });
   router.act(endpoints.updateCampaign, ({ writer, params, body }) =>
     updateCampaign(writer, params.campaignId, body, now()),
+  );
+  router.act(endpoints.renameCampaign, ({ writer, params, body }) =>
+    renameCampaign(writer, params.campaignId, body.name),
   );
   router.act(endpoints.changeCampaign, ({ writer, params, body }) =>
     changeCampaign(writer, params.campaignId, body, now()),

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useId } from 'react';
+import { type Attended, attentionWords, conflictWords, intentLabel, sideTime } from '#app/attention-words.ts';
 import type { Offer } from '#contract/offer.ts';
-import { type Attended, attentionWords, conflictWords, intentLabel, sideTime } from '#domain/attention-words.ts';
 import { offerIn } from '#domain/brand-record.ts';
 import { changeNotes, templateNamesOf } from '#domain/change-templates.ts';
 import { offerBadge } from '#domain/offer-stage.ts';

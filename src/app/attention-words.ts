@@ -1,12 +1,13 @@
 import type { BrandRecord } from '#contract/brand-record.ts';
 import type { Intent } from '#contract/intent.ts';
-import { intentWords } from '#contract/intent.ts';
 import type { Offer } from '#contract/offer.ts';
 import { type Attention, keepsFailing, type QueuedAction, unreadable } from '#contract/sync-status.ts';
-import { offerIn } from './brand-record.ts';
-import { campaignBadge } from './campaign-status.ts';
-import { canReview, offerBadge, reviewKind } from './offer-stage.ts';
-import { tryLabel } from './tries.ts';
+import { offerIn } from '#domain/brand-record.ts';
+import { campaignBadge } from '#domain/campaign-status.ts';
+import { intentRule } from '#domain/intent-rules.ts';
+import { canReview, offerBadge, reviewKind } from '#domain/offer-stage.ts';
+import { tryLabel } from '#domain/tries.ts';
+import { type IntentWords, intentWords } from './intent-words.ts';
 
 /** The intent, and the record that the user saw. */
 type Wanted = (Intent | { kind: typeof unreadable }) & { seen: BrandRecord | null };
@@ -26,27 +27,27 @@ export const conflictWords = {
 export const attendedOf = ({ attention, ...action }: QueuedAction): Attended | null =>
   attention && { ...action, attention };
 
-/** An intent in the words of its button: "Approve draft", "Request changes (2)". */
+/** An intent in the words of its button, with what the button alone doesn’t say: "Approve draft", "Request changes (2)". */
 export function intentLabel(intent: Wanted): string {
   if (intent.kind === unreadable) return 'Action';
-  const { label } = intentWords[intent.kind];
+  const { label, listed }: IntentWords = intentWords[intent.kind];
   const offer = offerIn(intent.seen);
   if (intent.kind === 'approve') return offer ? `${label} ${reviewKind(offer)}` : label;
-  return intent.kind === 'request-changes' ? `${label} (${intent.payload.requestedChanges.length})` : label;
+  return listed?.(intent.payload) ?? label;
 }
 
 /** Title and text for an intent that needs a person. */
 export function attentionWords({ kind, attention }: Attended): { title: string; text: string } {
   const { certainty, message, now } = attention;
   if (kind === unreadable) return { title: 'This action can’t be read', text: message };
-  const { noun, refused, subject } = intentWords[kind];
+  const { noun, refused } = intentWords[kind];
   if (certainty === 'refused') return { title: refused, text: message };
   const title = `We can’t tell whether ${noun} arrived`;
   if (attention.code === keepsFailing) {
     const texts = ['The server answered with an error every time, so it may or may not have been applied.'];
     return { title, text: [...texts, ...(now ? [stateOf(now)] : [])].join(' ') };
   }
-  return { title, text: now ? stateOf(now) : `This ${subject} is no longer available.` };
+  return { title, text: now ? stateOf(now) : `This ${intentRule({ kind }).type} is no longer available.` };
 }
 
 const stateOf = (now: BrandRecord): string =>

@@ -1,6 +1,7 @@
 import { type Intent, isQuiet } from '#contract/brand/intent.ts';
 import type { ChangedKind, WorkerMessage, WorkerReply } from '#contract/worker/worker-message.ts';
 import { pairIdOf } from '#domain/accounts/session-pair.ts';
+import { aboutOf } from '#domain/intents/intent-rules.ts';
 import { writeCopy } from '#sw/copy/copy-write.ts';
 import { putRecord, shownIn } from '#sw/copy/records/brand-records.ts';
 import type { ActionRow } from '#sw/database/action-row.ts';
@@ -20,7 +21,6 @@ import { createAuthorised, createSessions } from '#sw/network/session.ts';
 import { createBadge } from '#sw/notices/badge.ts';
 import { takePush } from '#sw/notices/push.ts';
 import { createHoldUp } from '#sw/queue/hold-up.ts';
-import { aboutOf } from '#sw/queue/kinds.ts';
 import type { Settled } from '#sw/queue/lanes.ts';
 import { readActions } from '#sw/queue/outbox/actions.ts';
 import { writeHeld } from '#sw/queue/outbox/held.ts';

@@ -5,7 +5,7 @@ import {
   isUnknownName,
   type Standing,
   standingOf,
-} from '#domain/shared/classify-answer.ts';
+} from '#domain/intents/classify-answer.ts';
 import { ApiError, type ApiErrorCode, isOfServer } from './error.ts';
 
 /**

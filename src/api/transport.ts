@@ -1,4 +1,4 @@
-import { isSuccess } from '#domain/shared/classify-answer.ts';
+import { isSuccess } from '#domain/intents/classify-answer.ts';
 import { limits } from '#domain/shared/limits.ts';
 import { ApiError, afterSends, errorOfAnswer, errorOfNetwork, errorTexts, isNetworkFailure } from './error.ts';
 

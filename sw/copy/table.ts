@@ -1,6 +1,6 @@
 import { getPayment, listPayments } from '#contract/brand/billing.ts';
 import { getBrand, listTags, onboardBrand, updateBrand } from '#contract/brand/brand.ts';
-import { getCampaign, listCampaigns, updateCampaign } from '#contract/brand/campaign.ts';
+import { getCampaign, listCampaigns, renameCampaign, updateCampaign } from '#contract/brand/campaign.ts';
 import {
   acceptEvidence,
   getOffer,
@@ -131,6 +131,7 @@ const statementRows: readonly CopyRow[] = [
 const writtenRows: readonly CopyRow[] = [
   row(updateBrand, { store: (write, brand) => putDocument(write, 'brand', brand) }),
   row(onboardBrand, { store: (write, brand) => putDocument(write, 'brand', brand) }),
+  row(renameCampaign, { store: (write, campaign) => putCampaigns(write, [campaign]) }),
   row(updateCampaign, { store: (write, campaign) => putCampaigns(write, [campaign]) }),
   row(acceptEvidence, { store: (write, offer) => putOffers(write, [offer]) }),
   row(rejectEvidence, { store: (write, offer) => putOffers(write, [offer]) }),

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { replayedHeader } from '#contract/wire/endpoint.ts';
-import { isPassing } from '#domain/shared/classify-answer.ts';
+import { isPassing } from '#domain/intents/classify-answer.ts';
 import { retryAfterMs } from '#domain/time/retry-after.ts';
 import type { Reading, WriteGuard } from '#sw/database/write-guard.ts';
 import type { Runtime } from '#sw/runtime/runtime.ts';

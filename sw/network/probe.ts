@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { listTags } from '#contract/brand/brand.ts';
 import { getHealth } from '#contract/calls/health.ts';
 import { errorBodySchema } from '#contract/wire/error.ts';
-import { isMissingCall } from '#domain/shared/classify-answer.ts';
+import { isMissingCall } from '#domain/intents/classify-answer.ts';
 import type { Runtime } from '#sw/runtime/runtime.ts';
 import type { Connectivity } from './connectivity.ts';
 

@@ -3,14 +3,15 @@ import type { BrandSession } from '#contract/account/auth.ts';
 import { pathOf } from '#contract/wire/endpoint.ts';
 import { errorBodySchema } from '#contract/wire/error.ts';
 import type { BrandRecord } from '#contract/worker/brand-record.ts';
-import { classifyAnswer, isKeptOut } from '#domain/shared/classify-answer.ts';
+import { classifyAnswer, isKeptOut } from '#domain/intents/classify-answer.ts';
+import { intentRule, requestOf } from '#domain/intents/intent-rules.ts';
 import { retryAfterMs } from '#domain/time/retry-after.ts';
 import type { ActionRow } from '#sw/database/action-row.ts';
 import type { Reading } from '#sw/database/write-guard.ts';
 import { type NetworkAnswer, NetworkFailure } from '#sw/network/network.ts';
 import type { Authorised } from '#sw/network/session.ts';
 import type { Runtime } from '#sw/runtime/runtime.ts';
-import { kindOf, requestOf } from './kinds.ts';
+import { kindOf } from './kinds.ts';
 
 /** The end of one attempt. */
 export type Outcome =
@@ -52,7 +53,7 @@ export async function attempt(
   { authorised, now }: Pick<Runtime, 'now'> & { authorised: Authorised },
   { session, action, hangs }: Attempt,
 ): Promise<Outcome> {
-  const { endpoint } = kindOf(action);
+  const { endpoint } = intentRule(action);
   const { params, body, ifMatch } = requestOf(action);
   try {
     const answer = await authorised.send(session, {

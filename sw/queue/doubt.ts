@@ -4,14 +4,15 @@ import { pathOf } from '#contract/wire/endpoint.ts';
 import { errorBodySchema } from '#contract/wire/error.ts';
 import type { BrandRecord, RecordRef } from '#contract/worker/brand-record.ts';
 import { keepsFailing } from '#contract/worker/sync-status.ts';
-import type { IntentOutcome } from '#domain/offers/decision-outcome.ts';
-import { isKeptOut, isOutOfReach } from '#domain/shared/classify-answer.ts';
+import { isKeptOut, isOutOfReach } from '#domain/intents/classify-answer.ts';
+import type { IntentOutcome } from '#domain/intents/decision-outcome.ts';
+import { aboutOf, requestOf } from '#domain/intents/intent-rules.ts';
 import type { ActionRow } from '#sw/database/action-row.ts';
 import type { NetworkAnswer } from '#sw/network/network.ts';
 import type { Authorised } from '#sw/network/session.ts';
 import type { Runtime } from '#sw/runtime/runtime.ts';
 import type { Outcome, ServerError } from './attempt.ts';
-import { aboutOf, kindOf, requestOf } from './kinds.ts';
+import { kindOf } from './kinds.ts';
 import { isDoneHere } from './receipts.ts';
 import { callFor } from './records.ts';
 

@@ -1,5 +1,6 @@
 import type { BrandSession } from '#contract/account/auth.ts';
 import { isQuiet } from '#contract/brand/intent.ts';
+import { requestOf } from '#domain/intents/intent-rules.ts';
 import type { ActionRow } from '#sw/database/action-row.ts';
 import type { Connectivity } from '#sw/network/connectivity.ts';
 import type { Probe } from '#sw/network/probe.ts';
@@ -8,7 +9,6 @@ import type { Runtime } from '#sw/runtime/runtime.ts';
 import { attempt, type Outcome, timeoutMsOf } from './attempt.ts';
 import { resolveDoubt, resolveFailing } from './doubt.ts';
 import type { HoldUp } from './hold-up.ts';
-import { requestOf } from './kinds.ts';
 import { readActions } from './outbox/actions.ts';
 import {
   claimAction,

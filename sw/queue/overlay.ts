@@ -1,10 +1,9 @@
 import type { BrandRecord, RecordRef } from '#contract/worker/brand-record.ts';
+import { aboutOf, intentRule, type Pending, withIntent } from '#domain/intents/intent-rules.ts';
 import { isOfType } from '#domain/offers/brand-record.ts';
 import { instantOf } from '#sw/copy/copy-write.ts';
 import type { Overlay } from '#sw/copy/overlay.ts';
 import type { ActionRow } from '#sw/database/action-row.ts';
-import type { Pending } from './kind.ts';
-import { aboutOf, kindOf } from './kinds.ts';
 
 interface Queued {
   /** The brand's intents in the queue. */
@@ -13,9 +12,8 @@ interface Queued {
   settled: readonly BrandRecord[];
 }
 
-const pendingOf = ({ actionId, state, lease, queuedAt, mayHaveArrived, heldUntil, seen }: ActionRow): Pending => ({
+const pendingOf = ({ actionId, state, lease, queuedAt, mayHaveArrived, heldUntil }: ActionRow): Pending => ({
   actionId,
-  seen,
   state: state === 'waiting' && lease !== null ? 'sending' : state,
   queuedAt: new Date(queuedAt).toISOString(),
   ...(mayHaveArrived ? { mayHaveArrived } : {}),
@@ -52,7 +50,10 @@ export function overlayOf({ actions, settled }: Queued): Overlay {
       record,
     );
     const own = byRecord.get(key) ?? [];
-    return own.reduce((last, action) => kindOf(action).overlay(last, pendingOf(action)), newest);
+    return own.reduce(
+      (last, action) => withIntent(last, action, { pending: pendingOf(action), seen: action.seen }),
+      newest,
+    );
   }
 
   return {
@@ -60,7 +61,7 @@ export function overlayOf({ actions, settled }: Queued): Overlay {
     isWaiting: (type, id) => byRecord.get(keyOf({ type, id }))?.at(-1)?.state === 'waiting',
     show: (type, value) => shown({ type, value } as BrandRecord).value as typeof value,
     refiled(type) {
-      const about = inOrder.filter((action) => kindOf(action).refiles).map(aboutOf);
+      const about = inOrder.filter((action) => intentRule(action).refiles).map(aboutOf);
       return about.filter((ref) => ref.type === type).map(({ id }) => id);
     },
     settled(type) {

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { type Endpoint, pathOf } from '#contract/wire/endpoint.ts';
 import { errorBodySchema } from '#contract/wire/error.ts';
 import type { ChangedKind } from '#contract/worker/worker-message.ts';
-import { isKeptOut, isMissingCall, isPassing, isSuccess } from '#domain/shared/classify-answer.ts';
+import { isKeptOut, isMissingCall, isPassing, isSuccess } from '#domain/intents/classify-answer.ts';
 import { copyCallOf } from '#sw/copy/copy-call.ts';
 import { type CopyWrite, syncWriteMs, writeCopy } from '#sw/copy/copy-write.ts';
 import type { Connection } from '#sw/database/database.ts';

@@ -114,6 +114,7 @@ export const matrix: Readonly<Record<EndpointName, Row>> = {
   // The other brand has no funds.
   createCampaign: approved('200 ok', '402 insufficient_balance'),
   updateCampaign: approved(),
+  renameCampaign: approved(),
   changeCampaign: approved(),
   getBrandAnalytics: approved(),
   getBrandDays: approved(),

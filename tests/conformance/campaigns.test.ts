@@ -1,9 +1,9 @@
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { endpoints } from '#contract/calls/endpoints.ts';
 import { apiServer } from '#tests/support/api-server.ts';
 import { call, newKey } from '#tests/support/call.ts';
 
-const { getCampaign, listCampaigns, updateCampaign } = endpoints;
+const { getCampaign, getChanges, listCampaigns, renameCampaign, updateCampaign } = endpoints;
 const { server, given, loggedIn } = await apiServer();
 let brandId: string;
 let token: string;
@@ -91,4 +91,60 @@ test('a key of one brand is unknown to another', async () => {
     key,
   });
   expect([answer.status, answer.headers.get('Idempotency-Replayed')]).toEqual([200, null]);
+});
+
+describe('renaming', () => {
+  const rename = (campaignId: string, name: string, key = newKey()) =>
+    call(server, renameCampaign, { params: { campaignId }, body: { name }, token, key });
+
+  test.each([
+    ['live', {}],
+    ['in review', { approvalStatus: 'PENDING', workerStatus: null }],
+    ['rejected', { approvalStatus: 'REJECTED', workerStatus: null }],
+    ['ended', { workerStatus: 'ENDED_UNSUCCESSFULLY' }],
+  ] as const)('a campaign that is %s has its new name, and nothing else changes', async (_, part) => {
+    const campaignId = await given.campaign(brandId, { unread: true, ...part });
+    const before = (await call(server, getCampaign, { params: { campaignId }, token })).data;
+    const { cursor } = (await call(server, getChanges, { token })).data;
+    const { data } = await rename(campaignId, '  Autumn roast ');
+    expect(data).toEqual({ ...before, name: 'Autumn roast' });
+    const { campaigns } = (await call(server, getChanges, { token, query: { cursor } })).data;
+    expect(campaigns).toEqual([data]);
+  });
+
+  test('is done once for its key', async () => {
+    const campaignId = await given.campaign(brandId);
+    const key = newKey();
+    const first = await rename(campaignId, 'Autumn roast', key);
+    await rename(campaignId, 'Winter roast');
+    const again = await rename(campaignId, 'Autumn roast', key);
+    expect([again.data, again.headers.get('Idempotency-Replayed')]).toEqual([first.data, 'true']);
+    const { data } = await call(server, getCampaign, { params: { campaignId }, token });
+    expect(data.name).toBe('Winter roast');
+  });
+
+  test('an archived campaign keeps its name', async () => {
+    const campaignId = await given.campaign(brandId, { status: 'ARCHIVED' });
+    const { status, error } = await rename(campaignId, 'Autumn roast');
+    expect([status, error?.code, error?.message]).toEqual([
+      409,
+      'campaign_archived',
+      'This campaign has been archived, so it can’t be renamed.',
+    ]);
+    expect((await call(server, getCampaign, { params: { campaignId }, token })).data.name).toBe('Spring roast');
+  });
+
+  test.each([
+    [' ', 'Name is required'],
+    ['n'.repeat(121), 'Name must be at most 120 characters'],
+    ['Autumn\u202eroast', 'Name must be one line without control characters'],
+  ])('%j is no name', async (name, message) => {
+    const { status, error } = await rename(await given.campaign(brandId), name);
+    expect([status, error?.issues]).toEqual([400, [{ path: 'body.name', message }]]);
+  });
+
+  test('a campaign of another brand isn’t there', async () => {
+    const campaignId = await given.campaign(await given.brand());
+    expect((await rename(campaignId, 'Autumn roast')).status).toBe(404);
+  });
 });

@@ -72,6 +72,7 @@ test('a suspended brand can’t decide, archive or pay, and nothing of what it h
     [endpoints.acceptEvidence, { params: { id: offerId }, ifMatch: 'ful_1' }],
     [endpoints.takeBackApproval, { params: { id: offerId }, ifMatch: 'ful_1' }],
     [endpoints.updateCampaign, { params: { campaignId }, body: { status: 'ARCHIVED' } }],
+    [endpoints.renameCampaign, { params: { campaignId }, body: { name: 'Autumn roast' } }],
     [endpoints.changeCampaign, { params: { campaignId }, body: { change: 'pause' } }],
     [endpoints.addFunds, { body: { type: 'stripe', paymentMethodId: 'pmt_1', amountCents: 10_000 } }],
   ];

@@ -84,6 +84,7 @@ export async function makeSamples(given: World) {
       key: newKey(),
     },
     updateCampaign: { params: { campaignId }, body: { unread: false }, key: newKey() },
+    renameCampaign: { params: { campaignId }, body: { name: 'Autumn roast' }, key: newKey() },
     changeCampaign: { params: { campaignId }, body: { change: 'pause' }, key: newKey() },
     getBrandAnalytics: { params: { brandId }, query: { timePeriodType: 'preset', preset: 'last_30d' } },
     getBrandDays: { params: { brandId }, query: { since: '2026-03-01', until: '2026-03-31' } },

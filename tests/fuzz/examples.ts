@@ -143,6 +143,7 @@ export async function makeExamples({ client, identities, reviews, creators, push
       as: own,
       body: { unread: random.chance(0.5), status: undefined },
     }),
+    renameCampaign: (random) => ({ as: own, body: { name: `Roast ${random.below(1000)}` } }),
     changeCampaign: (random) => ({
       as: own,
       body: random.pick([

@@ -1,8 +1,9 @@
 import type { Mutant } from './mutant.ts';
 
 const attempt = 'sw/queue/attempt.ts';
-const classify = 'src/domain/shared/classify-answer.ts';
+const classify = 'src/domain/intents/classify-answer.ts';
 const lanes = 'sw/queue/lanes.ts';
+const rules = 'src/domain/intents/intent-rules.ts';
 const sending = 'sw/queue/outbox/sending.ts';
 const outbox = 'sw/queue/outbox/actions.ts';
 
@@ -96,7 +97,7 @@ export const queueMutants: readonly Mutant[] = [
   },
   {
     name: 'settled-by-any-body',
-    file: 'sw/queue/kinds/decision.ts',
+    file: 'sw/queue/kinds/decisions.ts',
     find: 'const parsed = v.safeParse(acceptEvidence.answer, body);\n    return parsed.success ? asRecord(parsed.output) : null;',
     replace: 'return asRecord(body as Offer);',
     harm: 'A decision leaves the queue by an answer that is not the server’s.',
@@ -187,17 +188,17 @@ export const queueMutants: readonly Mutant[] = [
   },
   {
     name: 'archived-where-it-was',
-    file: 'sw/queue/kinds/archive-campaign.ts',
+    file: rules,
     find: 'refiles: true,',
     replace: 'refiles: false,',
     harm: 'A campaign that waits to be archived is still among the active ones.',
   },
   {
     name: 'refused-yet-archived',
-    file: 'sw/queue/kinds/archive-campaign.ts',
-    find: "const status = pending.state === 'attention' ? campaign.status : 'ARCHIVED';",
-    replace: "const status = 'ARCHIVED';",
-    harm: 'A campaign that the server refused to archive is out of reach.',
+    file: rules,
+    find: "const change = pending.state === 'attention' ? {} : changeBy(payload);",
+    replace: 'const change = changeBy(payload);',
+    harm: 'A campaign that the server refused to archive is out of reach, and one that it refused to rename has the new name.',
   },
   {
     name: 'undo-of-what-may-have-arrived',
@@ -207,22 +208,43 @@ export const queueMutants: readonly Mutant[] = [
     harm: 'Undo is offered for a decision that may have been applied, and then refused as too late.',
   },
   {
+    name: 'new-name-not-laid-over',
+    file: rules,
+    find: '({ name }) => ({ name })',
+    replace: '() => ({})',
+    harm: 'A campaign that was renamed with no network keeps its old name on the screen.',
+  },
+  {
+    name: 'new-name-is-news',
+    file: rules,
+    find: "status: 'ACTIVE', name: null }",
+    replace: "status: 'ACTIVE' }",
+    harm: 'A campaign whose new name waits stays unread when it is opened.',
+  },
+  {
+    name: 'renamed-by-another',
+    file: 'sw/queue/kinds/campaign-changes.ts',
+    find: "if (name === payload.name) return 'applied';",
+    replace: "if (name !== null) return 'applied';",
+    harm: 'A refused name counts as given, because the campaign has some name.',
+  },
+  {
     name: 'mark-not-laid-over',
-    file: 'sw/queue/kinds/mark-read.ts',
-    find: 'asRecord({ ...campaign, unread: false }) : record;',
+    file: rules,
+    find: 'campaignRecord({ ...campaign, unread: false }) : record;',
     replace: 'record : record;',
     harm: 'A campaign that was opened with no network is unread in the list.',
   },
   {
     name: 'mark-lost-offline',
     file: 'sw/queue/kinds.ts',
-    find: 'const payload = kind.read(asked);',
-    replace: "const payload = kind.kind === 'mark-read' ? null : kind.read(asked);",
+    find: 'const payload = kindOf({ kind }).read(asked);',
+    replace: "const payload = kind === 'mark-read' ? null : kindOf({ kind }).read(asked);",
     harm: 'What was read with no network is unread again once there is one.',
   },
   {
     name: 'mark-hides-news',
-    file: 'sw/queue/kinds/mark-read.ts',
+    file: rules,
     find: 'return newsOf(campaign) === newsOf(looked) ?',
     replace: 'return newsOf !== null ?',
     harm: 'A campaign that changed after the brand looked at it counts as read.',

@@ -116,7 +116,7 @@ export const syncMutants: readonly Mutant[] = [
   },
   {
     name: 'gateway-in-trouble-is-a-missing-feed',
-    file: 'src/domain/shared/classify-answer.ts',
+    file: 'src/domain/intents/classify-answer.ts',
     find: 'status === 408 || status === 425 || status === 429 || (status >= 500 && status !== 501);',
     replace: 'status === 408 || status === 425 || status === 429;',
     harm: 'A gateway that is in trouble for a minute costs the phone its feed and its figures.',

@@ -66,9 +66,9 @@ export const takeBackMutants: readonly Mutant[] = [
   },
   {
     name: 'take-back-without-condition',
-    file: 'sw/queue/kinds/take-back.ts',
-    find: 'body: {}, ifMatch: fulfillmentId }',
-    replace: 'body: {}, ifMatch: null }',
+    file: 'src/domain/intents/intent-rules.ts',
+    find: 'ifMatch: payload.fulfillmentId,',
+    replace: "ifMatch: kind === 'take-back' ? null : payload.fulfillmentId,",
     harm: 'A take-back that waits in the queue doesn’t say what was looked at, and the server refuses it.',
   },
 ];

@@ -1,6 +1,6 @@
 import { clearSession, isBrandSession, isOfAnother, readSession } from '#api/session/session.ts';
 import { askForSyncStatus } from '#api/sync-status.ts';
-import { toldActions } from '#domain/shared/told-actions.ts';
+import { toldActions } from '#domain/intents/told-actions.ts';
 import { forgetFirstFrame } from '../painting/first-frame.ts';
 import { forgetFirstPaint } from '../painting/first-paint.ts';
 import { rememberDestination } from './destination.ts';

@@ -5,6 +5,7 @@ import { pageOf, pageQuery } from '../wire/page.ts';
 import {
   anyId,
   campaignId,
+  campaignName,
   cents,
   commaJoined,
   count,
@@ -235,4 +236,17 @@ export const updateCampaign = endpoint({
   answer: campaignSchema,
   errors: ['campaign_archived'],
   idempotent: true,
+});
+
+export const renameCampaign = endpoint({
+  method: 'PUT',
+  path: '/brand/v1.0/campaigns/{campaignId}/name',
+  summary: 'Renames a campaign that isn’t archived, and returns it. Its terms stay as they are.',
+  access: 'approved',
+  params,
+  body: v.object({ name: campaignName }),
+  answer: campaignSchema,
+  errors: ['not_found', 'campaign_archived'],
+  idempotent: true,
+  optional: true,
 });

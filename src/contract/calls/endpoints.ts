@@ -35,7 +35,7 @@ import {
   listPayments,
 } from '../brand/billing.ts';
 import { getBrand, listTags, onboardBrand, updateBrand } from '../brand/brand.ts';
-import { createCampaign, getCampaign, listCampaigns, updateCampaign } from '../brand/campaign.ts';
+import { createCampaign, getCampaign, listCampaigns, renameCampaign, updateCampaign } from '../brand/campaign.ts';
 import { changeCampaign } from '../brand/campaign-change.ts';
 import { storeUpload } from '../brand/media-uploads.ts';
 import {
@@ -99,6 +99,7 @@ export const endpoints = {
   getCampaign,
   createCampaign,
   updateCampaign,
+  renameCampaign,
   changeCampaign,
   getBrandAnalytics,
   getBrandDays,

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { longestBrief } from './bounds.ts';
 import { hasControls } from './controls.ts';
 
 const ulid = '[0-9A-HJKMNP-TV-Z]{26}';
@@ -80,6 +81,9 @@ export const text = (max: number, min = 0, subject?: string) =>
         : 'Expected one line without control characters.',
     ),
   );
+
+/** The name that a brand gives to a campaign. */
+export const campaignName = text(longestBrief.title, 1, 'Name');
 
 /** Text of a person in several lines. PostgreSQL refuses NUL. */
 export const longText = (max: number, min = 0, subject?: string) =>

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { type ErrorBody, type ErrorCode, errorBodySchema } from '#contract/wire/error.ts';
-import { classifyAnswer, isSuccess, isUnanswered } from '#domain/shared/classify-answer.ts';
+import { classifyAnswer, isSuccess, isUnanswered } from '#domain/intents/classify-answer.ts';
 
 /** The reason a call has no usable answer. */
 export class CallFailure extends Error {

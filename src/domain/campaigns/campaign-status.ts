@@ -137,6 +137,9 @@ export function canArchive(campaign: Statuses & Pick<Campaign, 'status'>): boole
   return status === null || status === 'QUEUED' || ended.includes(status);
 }
 
+/** True while the brand can rename the campaign: until it is archived. */
+export const canRename = ({ status }: Pick<Campaign, 'status'>): boolean => status === 'ACTIVE';
+
 /** True while the brand can add to a campaign's budget, extend, pause or end it. */
 export const canChange = ({ status, ...campaign }: Statuses & Pick<Campaign, 'status'>): boolean =>
   status === 'ACTIVE' &&

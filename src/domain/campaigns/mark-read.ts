@@ -1,4 +1,4 @@
-import { isKeptOut } from '../shared/classify-answer.ts';
+import { isKeptOut } from '../intents/classify-answer.ts';
 
 /**
  * True for a refusal of a mark as read that the user needn't know: the campaign is gone, or archived where that can't be marked,

@@ -3,10 +3,9 @@ import { useState } from 'react';
 import { useOnline } from '#api/sync-status.ts';
 import type { Campaign } from '#contract/brand/campaign.ts';
 import { formatUsd } from '#domain/money/money.ts';
+import { useIntent } from '#features/queue/public.ts';
 import classes from './ArchiveDialog.module.css';
-import { useArchiveCampaign } from './update-campaign.ts';
-
-export type ArchivedCampaign = Pick<Campaign, 'id' | 'approvalStatus' | 'cpmBudgetCents'>;
+import { shownCampaigns } from './update-campaign.ts';
 
 interface Words {
   title: string;
@@ -14,7 +13,7 @@ interface Words {
   button: string;
 }
 
-function wordsOf({ approvalStatus, cpmBudgetCents }: ArchivedCampaign): Words {
+function wordsOf({ approvalStatus, cpmBudgetCents }: Campaign): Words {
   if (approvalStatus !== 'PENDING') {
     return {
       title: 'Would you like to archive this campaign?',
@@ -32,7 +31,7 @@ function wordsOf({ approvalStatus, cpmBudgetCents }: ArchivedCampaign): Words {
 
 interface Props {
   /** The campaign to archive; null closes the dialog. */
-  campaign: ArchivedCampaign | null;
+  campaign: Campaign | null;
   onClose: () => void;
   onArchived: () => void;
 }
@@ -40,9 +39,12 @@ interface Props {
 /** Asks before a campaign is archived, which can't be undone. A campaign in review is withdrawn that way. */
 export function ArchiveDialog({ campaign, onClose, onArchived }: Props) {
   const online = useOnline();
-  const { archive, isPending } = useArchiveCampaign(() => {
-    onClose();
-    onArchived();
+  const { want, isPending } = useIntent<'archive-campaign'>({
+    shown: shownCampaigns,
+    onTaken: () => {
+      onClose();
+      onArchived();
+    },
   });
   // The words stay while the dialog fades out.
   const [shown, setShown] = useState(campaign);
@@ -69,7 +71,11 @@ export function ArchiveDialog({ campaign, onClose, onArchived }: Props) {
           color="red"
           loading={isPending}
           onClick={() => {
-            if (campaign !== null) archive(campaign.id);
+            if (campaign === null) return;
+            want({
+              intent: { kind: 'archive-campaign', payload: { campaignId: campaign.id } },
+              seen: { type: 'campaign', value: campaign },
+            });
           }}
         >
           {words?.button}

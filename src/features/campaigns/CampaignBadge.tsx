@@ -1,5 +1,5 @@
+import { intentWords } from '#app/intents/intent-words.ts';
 import type { Campaign } from '#contract/brand/campaign.ts';
-import { intentWords } from '#contract/brand/intent.ts';
 import { type CampaignBadgeKey, campaignBadge } from '#domain/campaigns/campaign-status.ts';
 import { Badge, type Tone } from '#ui/text/Badge.tsx';
 

@@ -6,7 +6,7 @@ import { isUnknownRecord } from '#api/meaning.ts';
 import { readFailureOf } from '#app/queries/read-failure.ts';
 import { useRetryOnline } from '#app/queries/retry-online.ts';
 import { reportError } from '#app/reports/error-reports.ts';
-import { campaignTitle, canChange, showsOffers } from '#domain/campaigns/campaign-status.ts';
+import { campaignTitle, canChange, canRename, showsOffers } from '#domain/campaigns/campaign-status.ts';
 import { brandQuery } from '#features/auth/public.ts';
 import { lazyPart } from '#ui/loading/lazy-part.ts';
 import { OnceOpened } from '#ui/loading/OnceOpened.tsx';
@@ -27,6 +27,7 @@ import { useBackToList } from './list-place.ts';
 import { campaignInLists, campaignQuery } from './queries.ts';
 
 const ArchiveDialog = lazyPart(async () => (await import('./ArchiveDialog.tsx')).ArchiveDialog);
+const RenameDialog = lazyPart(async () => (await import('./RenameDialog.tsx')).RenameDialog);
 const LinkedTopUp = lazyPart(async () => (await import('./manage/LinkedTopUp.tsx')).LinkedTopUp);
 
 interface Props {
@@ -53,6 +54,7 @@ export function CampaignDetailScreen({ campaignId, offers, topUp }: Props) {
   // The campaign of a list stands in until the screen's own answer is here.
   const campaign = data ?? (unknown ? undefined : campaignInLists(client, campaignId));
   const [archiving, setArchiving] = useState(false);
+  const [renaming, setRenaming] = useState(false);
   const archive = useCallback(() => setArchiving(true), []);
   useMarkRead(data);
   useRetryOnline(data === undefined && error !== null, refetch);
@@ -101,6 +103,16 @@ export function CampaignDetailScreen({ campaignId, offers, topUp }: Props) {
         {campaign && (
           <>
             <PageTitle title={campaignTitle(campaign, brand.data?.name)} />
+            {canRename(campaign) && (
+              <button
+                aria-label="Rename campaign"
+                className={classes.rename}
+                onClick={() => setRenaming(true)}
+                type="button"
+              >
+                <Icon name="edit" size={20} />
+              </button>
+            )}
             <CampaignBadge campaign={campaign} />
           </>
         )}
@@ -119,6 +131,11 @@ export function CampaignDetailScreen({ campaignId, offers, topUp }: Props) {
       {topUp && campaign && canChange(campaign) && (campaign.CPMWorker?.budgetCents ?? 0) > 0 && (
         <OnceOpened opened={topUp.opened}>
           {(opened) => <LinkedTopUp campaign={campaign} onClose={topUp.onClose} opened={opened} />}
+        </OnceOpened>
+      )}
+      {campaign && (
+        <OnceOpened opened={renaming}>
+          {(opened) => <RenameDialog campaign={campaign} onClose={() => setRenaming(false)} opened={opened} />}
         </OnceOpened>
       )}
       <OnceOpened opened={archiving}>

@@ -1,4 +1,4 @@
-import { intentWords } from '#contract/brand/intent.ts';
+import { intentWords } from '#app/intents/intent-words.ts';
 import type { Offer } from '#contract/brand/offer.ts';
 import { type OfferStageGroup, offerBadge } from '#domain/offers/offer-stage.ts';
 import { Badge, type Tone } from '#ui/text/Badge.tsx';

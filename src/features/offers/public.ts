@@ -1,3 +1,3 @@
 export { Handle } from './Handle.tsx';
 export { OfferBadge } from './OfferBadge.tsx';
-export { layDecision, newerOffer, offerKeys, offerQuery, putOffer, takeFromReview, toReviewQuery } from './queries.ts';
+export { newerOffer, offerKeys, offerQuery, putOffer, shownOffers, takeFromReview, toReviewQuery } from './queries.ts';

@@ -1,12 +1,13 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import { call } from '#api/client.ts';
 import { patchQueries, putAnswer } from '#app/queries/write-queries.ts';
-import type { PendingAction } from '#contract/brand/intent.ts';
 import { getOffer, listOffers, type Offer } from '#contract/brand/offer.ts';
 import { maxPageSize, type Page } from '#contract/wire/page.ts';
+import { offerIn } from '#domain/offers/brand-record.ts';
 import { canReview, type OfferFilterKey, offerFilters } from '#domain/offers/offer-stage.ts';
 import { compareWaiting } from '#domain/review/review-inbox.ts';
 import { limits } from '#domain/shared/limits.ts';
+import type { ShownRecords } from '#features/queue/public.ts';
 
 export const offerKeys = {
   all: ['offers'] as const,
@@ -90,10 +91,15 @@ export function putOffer(client: QueryClient, offer: Offer): void {
 export const takeFromReview = (client: QueryClient, id: string): void =>
   patchQueries<Offer[]>(client, { queryKey: offerKeys.toReview }, (offers) => offers.filter((each) => each.id !== id));
 
-/** Lays a decision that waits over its offer wherever it is shown, whatever the offer holds by now. */
-export function layDecision(client: QueryClient, id: string, pendingAction: PendingAction): void {
-  changeOffer(client, id, (shown) => ({ ...shown, pendingAction }));
-}
+/** Shows intents about offers, whatever an offer holds by now. */
+export const shownOffers: ShownRecords = {
+  put(client, record) {
+    const offer = offerIn(record);
+    if (offer !== null) putOffer(client, offer);
+  },
+  patch: (client, id, change) =>
+    changeOffer(client, id, (shown) => offerIn(change({ type: 'offer', value: shown })) ?? shown),
+};
 
 /** An offer as some list has shown it: it stands in until its own answer is here. */
 export function offerInLists(client: QueryClient, id: string): Offer | undefined {

@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
+import { type Attended, canSendAgain, conflictWords, letGoLabel } from '#app/intents/attention-words.ts';
 import type { Offer } from '#contract/brand/offer.ts';
 import { canReview } from '#domain/offers/offer-stage.ts';
-import { type Attended, canSendAgain, conflictWords, letGoLabel } from '#domain/review/attention-words.ts';
 
 interface Props {
   attended: Attended;

@@ -1,7 +1,8 @@
-import { type IntentKind, intentWords } from '#contract/brand/intent.ts';
+import type { IntentKind } from '#contract/brand/intent.ts';
 import type { ChangedKind } from '#contract/worker/worker-message.ts';
+import { intentRule } from '#domain/intents/intent-rules.ts';
 
 const shown: Readonly<Record<'offer' | 'campaign', ChangedKind>> = { offer: 'offers', campaign: 'campaigns' };
 
 /** Query key of all that shows the record of an intent. */
-export const shownAs = (kind: IntentKind): readonly [ChangedKind] => [shown[intentWords[kind].subject]];
+export const shownAs = (kind: IntentKind): readonly [ChangedKind] => [shown[intentRule({ kind }).type]];

@@ -1,7 +1,9 @@
 import type { QueryClient } from '@tanstack/react-query';
+import { intentWords } from '#app/intents/intent-words.ts';
 import { isSettled, outcomeOf } from '#app/intents/settled-actions.ts';
 import { keepStorage } from '#app/storage/keep-storage.ts';
-import { type IntentKind, intentWords, type PendingAction } from '#contract/brand/intent.ts';
+import type { IntentKind } from '#contract/brand/intent.ts';
+import type { Pending } from '#domain/intents/intent-rules.ts';
 import { toastInfo, toastSuccess } from '#ui/toasts/toast.tsx';
 import { orderOfQueue } from './order-of-queue.ts';
 import { shownAs } from './shown-as.ts';
@@ -16,14 +18,14 @@ interface Answered {
   /** The worker's row of it; null where the server has done it. */
   queued: { actionId: string; mayHaveArrived: boolean; heldUntil?: string | undefined } | null;
   /** Lays the waiting intent over its record on the screen. */
-  lay: (pendingAction: PendingAction) => void;
+  lay: (pending: Pending) => void;
   /** True where the screen itself says what became of it: no toast. */
-  isToldBySelf?: boolean;
+  isToldBySelf: boolean;
 }
 
 /** Says what became of an intent that a user has just asked for: done, or kept with a way to undo it. */
 export function tellOfIntent(client: QueryClient, answered: Answered): void {
-  const { kind, idempotencyKey, queued, lay, isToldBySelf = false } = answered;
+  const { kind, idempotencyKey, queued, lay, isToldBySelf } = answered;
   const sayDone = () => {
     if (!isToldBySelf) toastSuccess(intentWords[kind].done);
   };
@@ -40,7 +42,7 @@ export function tellOfIntent(client: QueryClient, answered: Answered): void {
   if (outcome !== null) return;
   void keepStorage();
   const held = heldUntil === undefined ? {} : { heldUntil };
-  lay({ actionId, kind, state: 'waiting', queuedAt: new Date().toISOString(), mayHaveArrived, ...held });
+  lay({ actionId, state: 'waiting', queuedAt: new Date().toISOString(), mayHaveArrived, ...held });
   if (isToldBySelf) return;
   const onUndo = () => void orderOfQueue(client, 'undo', { actionId, kind });
   toastInfo(

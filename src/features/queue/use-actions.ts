@@ -3,7 +3,7 @@ import { useSyncStatus } from '#api/sync-status.ts';
 import { tellWorker } from '#api/worker-link.ts';
 import type { RecordRef } from '#contract/worker/brand-record.ts';
 import type { QueuedAction, QueuedIntent } from '#contract/worker/sync-status.ts';
-import { toldActions, toldCounts } from '#domain/shared/told-actions.ts';
+import { toldActions, toldCounts } from '#domain/intents/told-actions.ts';
 import { parkedOn } from './parked-on.ts';
 
 const refreshMs = 2000;

@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useRef, useState } from 'react';
+import { attendedOf } from '#app/intents/attention-words.ts';
 import type { Offer } from '#contract/brand/offer.ts';
 import { offerIn } from '#domain/offers/brand-record.ts';
 import { canReview, reviewKind } from '#domain/offers/offer-stage.ts';
-import { attendedOf } from '#domain/review/attention-words.ts';
 import { videoTime } from '#domain/review/video-time.ts';
 import { toReviewQuery } from '#features/offers/public.ts';
 import { AttendedButtons, orderOfQueue, useParkedOn } from '#features/queue/public.ts';

@@ -1,5 +1,5 @@
+import type { Attended } from '#app/intents/attention-words.ts';
 import type { Offer } from '#contract/brand/offer.ts';
-import type { Attended } from '#domain/review/attention-words.ts';
 import { OfferBadge } from '#features/offers/public.ts';
 import { exactTime } from '#ui/text/relative-time.ts';
 import { ConflictView } from './conflict/ConflictView.tsx';

@@ -1,11 +1,11 @@
 import { Button } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
+import { attendedOf, intentLabel } from '#app/intents/attention-words.ts';
 import { canUndo } from '#contract/brand/intent.ts';
 import { type QueuedAction, unreadable } from '#contract/worker/sync-status.ts';
 import { campaignIn, offerIn } from '#domain/offers/brand-record.ts';
 import { creatorName } from '#domain/offers/offer-stage.ts';
-import { attendedOf, intentLabel } from '#domain/review/attention-words.ts';
 import { AttendedButtons, orderOfQueue, unansweredText } from '#features/queue/public.ts';
 import { ConflictView } from '#features/review/public.ts';
 import { Avatar } from '#ui/media/Avatar.tsx';

@@ -1,5 +1,5 @@
 import type { SyncStatus } from '#contract/worker/sync-status.ts';
-import { toldCounts } from '#domain/shared/told-actions.ts';
+import { toldCounts } from '#domain/intents/told-actions.ts';
 import type { KeptOutState } from '#features/auth/public.ts';
 import type { IconName } from '#ui/media/icons.tsx';
 import { relativeTime, timeOfDay } from '#ui/text/relative-time.ts';

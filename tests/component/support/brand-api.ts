@@ -20,6 +20,7 @@ export const targets = {
   post: 'GET /oembed',
   campaign: (id: string) => `GET /brand/v1.0/campaigns/details/${id}`,
   update: (id: string) => `PUT /brand/v1.0/campaigns/${id}`,
+  rename: (id: string) => `PUT /brand/v1.0/campaigns/${id}/name`,
   change: (id: string) => `POST /brand/v1.0/campaigns/${id}/changes`,
   analytics: (id: string) => `GET /brand/v1.0/analytics/campaign/${id}`,
   brandAnalytics: (id: string) => `GET /brand/v1.0/analytics/brand/${id}`,
@@ -77,6 +78,7 @@ export function brandApi({ brand = aBrand(), campaigns = [], offers: given = [] 
   for (const campaign of campaigns) {
     api.on(targets.campaign(campaign.id), () => campaign);
     api.on(targets.update(campaign.id), ({ body }) => ({ ...campaign, ...(body as Partial<Campaign>) }));
+    api.on(targets.rename(campaign.id), ({ body }) => ({ ...campaign, ...(body as Partial<Campaign>) }));
     api.on(targets.analytics(campaign.id), () => aCampaignAnalytics());
   }
   for (const { id } of given) api.on(targets.offer(id), () => offers.get(id));

@@ -90,11 +90,12 @@ export function createBrand(
     return known;
   };
 
-  /** The version below a waiting archiving or mark, which the screens show on top of it. */
+  /** The version below a waiting archiving, name or mark, which the screens show on top of it. */
   function underChanges(value: BrandRecord['value']): number | null {
     if (!('unread' in value)) return null;
     const isMarked = [...decided.values()].some(({ recordId, wish }) => recordId === value.id && wish === 'mark-read');
-    const told = value.pendingAction === undefined ? value : { ...value, status: 'ACTIVE' as const };
+    const name = server.nameIn(value.viewCount);
+    const told = value.pendingAction === undefined ? value : { ...value, status: 'ACTIVE' as const, name };
     return server.versionOf(told) ?? (isMarked ? server.versionOf({ ...told, unread: true }) : null);
   }
 

@@ -1,4 +1,4 @@
-import { type Campaign, updateCampaign } from '#contract/brand/campaign.ts';
+import { type Campaign, renameCampaign, updateCampaign } from '#contract/brand/campaign.ts';
 import { acceptEvidence, type Offer, rejectEvidence, takeBackApproval } from '#contract/brand/offer.ts';
 import { type Endpoint, pathOf } from '#contract/wire/endpoint.ts';
 import type { BrandRecord } from '#contract/worker/brand-record.ts';
@@ -51,7 +51,14 @@ export const decisionKinds: readonly SimulatedKind[] = [
 
 const takingBack = decisionBy('take-back', takeBackApproval, {}, (record) => offerIn(record)?.canTakeBack === true);
 
-const changeBy = (wish: string, isPossible: (campaign: Campaign) => boolean, body: unknown): SimulatedKind => ({
+interface Change {
+  wish: string;
+  endpoint?: Endpoint;
+  isPossible(campaign: Campaign): boolean;
+  bodyFor(campaign: Campaign): unknown;
+}
+
+const changeBy = ({ wish, endpoint = updateCampaign, isPossible, bodyFor }: Change): SimulatedKind => ({
   wish,
   type: 'campaign',
   seenIn: () => null,
@@ -59,15 +66,32 @@ const changeBy = (wish: string, isPossible: (campaign: Campaign) => boolean, bod
     const campaign = campaignIn(record);
     return campaign !== null && isPossible(campaign);
   },
-  requestOf: ({ value: { id } }) => ({
-    method: updateCampaign.method,
-    path: pathOf(updateCampaign, { campaignId: id }),
-    ifMatch: null,
-    body,
-  }),
+  requestOf(record) {
+    const campaign = campaignIn(record);
+    return {
+      method: endpoint.method,
+      path: pathOf(endpoint, { campaignId: record.value.id }),
+      ifMatch: null,
+      body: campaign && bodyFor(campaign),
+    };
+  },
 });
-const archiving = changeBy('archive', ({ status }) => status === 'ACTIVE', { status: 'ARCHIVED' });
-const marking = changeBy('mark-read', ({ unread }) => unread, { unread: false });
+const archiving = changeBy({
+  wish: 'archive',
+  isPossible: ({ status }) => status === 'ACTIVE',
+  bodyFor: () => ({ status: 'ARCHIVED' }),
+});
+const renaming = changeBy({
+  wish: 'rename',
+  endpoint: renameCampaign,
+  isPossible: ({ status }) => status === 'ACTIVE',
+  bodyFor: ({ viewCount }) => ({ name: `Renamed after version ${viewCount}` }),
+});
+const marking = changeBy({
+  wish: 'mark-read',
+  isPossible: ({ unread }) => unread,
+  bodyFor: () => ({ unread: false }),
+});
 
 /** Every kind that the queue has. */
-export const allKinds: readonly SimulatedKind[] = [...decisionKinds, takingBack, archiving, marking];
+export const allKinds: readonly SimulatedKind[] = [...decisionKinds, takingBack, archiving, renaming, marking];

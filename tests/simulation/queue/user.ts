@@ -1,6 +1,6 @@
 import type { BrandRecord, RecordRef } from '#contract/worker/brand-record.ts';
 import type { WorkerMessage } from '#contract/worker/worker-message.ts';
-import { toldActions } from '#domain/shared/told-actions.ts';
+import { toldActions } from '#domain/intents/told-actions.ts';
 import { ulid } from '#domain/shared/ulid.ts';
 import type { Brand } from './brand.ts';
 import type { SimulatedKind } from './kinds.ts';

@@ -115,6 +115,7 @@ export function createWorld(seed: number, kinds: readonly SimulatedKind[], { has
       brands[ownerOf(offerId)].history.record({ kind: 'applied', ...applied });
     },
     onArchived: (archived) => noteChanged(archived, 'archive'),
+    onRenamed: (renamed) => noteChanged(renamed, 'rename'),
     onMarked: (marked) => noteChanged(marked, 'mark-read'),
   });
   const { server, clock } = phone;

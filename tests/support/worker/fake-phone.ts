@@ -34,7 +34,7 @@ interface Running {
 interface PhoneOptions
   extends Pick<
     Parameters<typeof createModelServer>[0],
-    'onApplied' | 'onArchived' | 'onMarked' | 'onDenied' | 'onHeard'
+    'onApplied' | 'onArchived' | 'onRenamed' | 'onMarked' | 'onDenied' | 'onHeard'
   > {
   /** Fate of each of the worker's requests. */
   fateOf?(request: WireRequest): Fate;

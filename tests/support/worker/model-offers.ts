@@ -19,7 +19,7 @@ export interface Applied {
   decision: 'approve' | 'reject' | 'take-back';
 }
 
-/** A campaign that the server has archived or marked as read, even if it was so already. */
+/** A campaign that the server has archived, renamed or marked as read, even if it was so already. */
 export interface CampaignChanged {
   actionId: string;
   brandId: string;
@@ -36,6 +36,7 @@ export interface Restored {
 export interface OfferEvents {
   onApplied?(applied: Applied): void;
   onArchived?(archived: CampaignChanged): void;
+  onRenamed?(renamed: CampaignChanged): void;
   onMarked?(marked: CampaignChanged): void;
   /** The server refused an intent for good, and did nothing. `offerId` is the id of its record. */
   onDenied?(denied: { actionId: string; offerId: string; status: number }): void;
@@ -76,13 +77,15 @@ export const refusal = (
 });
 
 /** Offers of a model server, with the rules of the real one: keys, conditions and a feed of changes. */
-export function createModelOffers({ now, onApplied, onArchived, onMarked, onDenied }: OfferEvents & { now(): number }) {
+export function createModelOffers({ now, onDenied, ...told }: OfferEvents & { now(): number }) {
   let state: State = { offers: new Map(), campaigns: new Map(), removals: [], keys: new Map(), revision: 1 };
   const applied: Applied[] = [];
   const archived: CampaignChanged[] = [];
+  const renamed: CampaignChanged[] = [];
   const marked: CampaignChanged[] = [];
   const denials = new Map<string, FinalStatus>();
   const versions = new Map<string, number>();
+  const names = new Map<number, string | null>();
   /** Approved drafts by the link that is owed for each. */
   const approvedDrafts = new Map<string, Fulfillment>();
   let version = 0;
@@ -151,31 +154,43 @@ export function createModelOffers({ now, onApplied, onArchived, onMarked, onDeni
     // Parsed, it has the keys in the schema's order, as on the phone: versions are recognized by their JSON.
     const campaign = v.parse(campaignSchema, { ...given, viewCount: version });
     versions.set(JSON.stringify(campaign), version);
+    names.set(version, campaign.name);
     state.campaigns.set(campaign.id, { brandId, revision: state.revision, campaign });
     return campaign;
   }
 
-  /** Archives a campaign or marks it as read. */
+  /** Archives or renames a campaign, or marks it as read. */
   function update(brandId: string, { url, headers, body }: WireRequest, id: string): WireAnswer {
-    const told = toldBefore(brandId, { url, headers, body }, id);
-    if (told !== null) return told;
+    const before = toldBefore(brandId, { url, headers, body }, id);
+    if (before !== null) return before;
     const actionId = keyIn(headers);
     const stored = state.campaigns.get(id);
     if (stored === undefined || stored.brandId !== brandId) return deny(actionId, id, refusal(404, 'not_found'));
-    const isArchiving = body.includes('ARCHIVED');
-    const change = isArchiving ? ({ status: 'ARCHIVED' } as const) : { unread: false };
+    const isRenaming = url.pathname.endsWith('/name');
+    if (isRenaming && stored.campaign.status === 'ARCHIVED') {
+      return deny(actionId, id, refusal(409, 'campaign_archived'));
+    }
+    const change = JSON.parse(body) as Partial<Campaign>;
     const answer = putCampaign(brandId, { ...stored.campaign, ...change });
     remember(brandId, { url, headers, body }, answer);
     const done: CampaignChanged = { actionId, brandId, campaignId: id };
-    (isArchiving ? archived : marked).push(done);
-    (isArchiving ? onArchived : onMarked)?.(done);
+    if (isRenaming) {
+      renamed.push(done);
+      told.onRenamed?.(done);
+    } else if (change.status === 'ARCHIVED') {
+      archived.push(done);
+      told.onArchived?.(done);
+    } else {
+      marked.push(done);
+      told.onMarked?.(done);
+    }
     return { status: 200, body: answer };
   }
 
   function decide(brandId: string, { url, headers, body }: WireRequest, id: string, verb: string): WireAnswer {
     const actionId = keyIn(headers);
-    const told = toldBefore(brandId, { url, headers, body }, id);
-    if (told !== null) return told;
+    const before = toldBefore(brandId, { url, headers, body }, id);
+    if (before !== null) return before;
     const stored = state.offers.get(id);
     if (stored === undefined || stored.brandId !== brandId) return deny(actionId, id, refusal(404, 'not_found'));
     const { fulfillment, type } = stored.offer.currentStage;
@@ -189,7 +204,7 @@ export function createModelOffers({ now, onApplied, onArchived, onMarked, onDeni
       remember(brandId, { url, headers, body }, answer);
       const event: Applied = { actionId, brandId, offerId: id, fulfillmentId: fulfillment.id, decision };
       applied.push(event);
-      onApplied?.(event);
+      told.onApplied?.(event);
       return { status: 200, body: answer };
     };
     if (draft !== undefined) {
@@ -256,6 +271,7 @@ export function createModelOffers({ now, onApplied, onArchived, onMarked, onDeni
   return {
     applied: applied as readonly Applied[],
     archived: archived as readonly CampaignChanged[],
+    renamed: renamed as readonly CampaignChanged[],
     marked: marked as readonly CampaignChanged[],
     decide,
     update,
@@ -272,7 +288,7 @@ export function createModelOffers({ now, onApplied, onArchived, onMarked, onDeni
     addNews(id: string): void {
       const stored = state.campaigns.get(id);
       if (stored === undefined) return;
-      putCampaign(stored.brandId, { ...stored.campaign, name: `News ${version}`, unread: true });
+      putCampaign(stored.brandId, { ...stored.campaign, dos: [`News ${version}`], unread: true });
     },
     changes,
     find: (id: string): Offer | null => state.offers.get(id)?.offer ?? null,
@@ -325,17 +341,24 @@ export function createModelOffers({ now, onApplied, onArchived, onMarked, onDeni
         keys: new Map(keys),
         revision,
       };
-      const [to, done, put, read] = [version, applied.length, archived.length, marked.length];
+      const [to, done, put, called, read] = [version, applied.length, archived.length, renamed.length, marked.length];
       return (by = 'restore') => {
         state = kept;
         forks = by === 'failover' ? [...forks, { epoch, revision: kept.revision }] : [];
         if (by === 'failover') timeline += 1;
         epoch += 1;
         expiredBefore = 0;
-        const undone = [...applied.slice(done), ...archived.slice(put), ...marked.slice(read)];
+        const undone = [
+          ...applied.slice(done),
+          ...archived.slice(put),
+          ...renamed.slice(called),
+          ...marked.slice(read),
+        ];
         return { from: version, to, actionIds: undone.map(({ actionId }) => actionId) };
       };
     },
+    /** Name that a campaign had in a version. */
+    nameIn: (version: number | undefined): string | null => names.get(version ?? 0) ?? null,
     /** Version of a record: versions count up over all records, and go on over a restore. Null if it was never like this. */
     versionOf: ({ pendingAction: _, ...told }: Offer | Campaign): number | null =>
       versions.get(JSON.stringify(told)) ?? null,

@@ -46,6 +46,7 @@ export interface ModelServer
     Offers,
     | 'applied'
     | 'archived'
+    | 'renamed'
     | 'marked'
     | 'campaignsOf'
     | 'addCampaign'
@@ -59,6 +60,7 @@ export interface ModelServer
     | 'setFeedPage'
     | 'backUp'
     | 'versionOf'
+    | 'nameIn'
   > {
   serve(request: WireRequest): WireAnswer;
   logIn(brandId: string): BrandSession;
@@ -189,7 +191,7 @@ export function createModelServer({ now: trueNow, onHeard, ...events }: Options)
       }
       const brandId = brandOf(headers);
       const [, offerId, verb] = /\/offers\/([^/]+)\/evidence\/(accept|reject|take-back)$/.exec(url.pathname) ?? [];
-      const [, campaignId] = /\/campaigns\/([^/]+)$/.exec(url.pathname) ?? [];
+      const [, campaignId] = /\/campaigns\/([^/]+)(?:\/name)?$/.exec(url.pathname) ?? [];
       const isDecision = offerId !== undefined && verb !== undefined && method === 'POST';
       const isChange = campaignId !== undefined && method === 'PUT';
       const about = isDecision ? offerId : isChange ? campaignId : null;

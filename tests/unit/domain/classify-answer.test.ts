@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { classifyAnswer, standingOf } from '#domain/shared/classify-answer.ts';
+import { classifyAnswer, standingOf } from '#domain/intents/classify-answer.ts';
 
 const own = (status: number, code: string | null = null) => classifyAnswer({ status, isOfContract: true, code });
 const others = (status: number) => classifyAnswer({ status, isOfContract: false, code: null });

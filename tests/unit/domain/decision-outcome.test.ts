@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { ChangeNote, Offer } from '#contract/brand/offer.ts';
-import { outcomeOfDecision, outcomeOfTakeBack } from '#domain/offers/decision-outcome.ts';
+import { outcomeOfDecision, outcomeOfTakeBack } from '#domain/intents/decision-outcome.ts';
 import { aFulfillment, anOffer } from './examples.ts';
 
 type Stage = Offer['currentStage'];

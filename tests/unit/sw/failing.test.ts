@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { attentionWords, canSendAgain, letGoLabel } from '#domain/review/attention-words.ts';
+import { attentionWords, canSendAgain, letGoLabel } from '#app/intents/attention-words.ts';
 import type { WireRequest } from '#tests/support/worker/fake-network.ts';
 import { aKey } from '#tests/support/worker/fake-phone.ts';
 import { offerIdOf } from '#tests/support/worker/model-server.ts';

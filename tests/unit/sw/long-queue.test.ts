@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { toldCounts } from '#domain/shared/told-actions.ts';
+import { toldCounts } from '#domain/intents/told-actions.ts';
 import { aKey } from '#tests/support/worker/fake-phone.ts';
 import { drainQueue } from '#tests/support/worker/long-queue.ts';
 import { offerIdOf } from '#tests/support/worker/model-server.ts';

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { type Campaign, updateCampaign } from '#contract/brand/campaign.ts';
 import { pathOf } from '#contract/wire/endpoint.ts';
 import type { Page } from '#contract/wire/page.ts';
-import { toldActions } from '#domain/shared/told-actions.ts';
+import { toldActions } from '#domain/intents/told-actions.ts';
 import { aKey } from '#tests/support/worker/fake-phone.ts';
 import { campaignIdOf } from '#tests/support/worker/model-server.ts';
 import { aPhone, brandId, off1 } from './a-phone.ts';

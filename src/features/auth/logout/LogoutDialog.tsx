@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 import { useSyncStatus } from '#api/sync-status.ts';
 import { logOut } from '#app/session/log-out.ts';
 import { useLogOutRequested } from '#app/session/log-out-request.ts';
-import { toldCounts } from '#domain/shared/told-actions.ts';
+import { toldCounts } from '#domain/intents/told-actions.ts';
 import { lazyPart } from '#ui/loading/lazy-part.ts';
 import { OnceOpened } from '#ui/loading/OnceOpened.tsx';
 

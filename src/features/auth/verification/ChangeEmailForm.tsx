@@ -7,7 +7,7 @@ import { ApiError, messageOf } from '#api/error.ts';
 import { issuesOf } from '#api/issues.ts';
 import { useOnline } from '#api/sync-status.ts';
 import { changeEmail, login } from '#contract/account/auth.ts';
-import { isMissingCall } from '#domain/shared/classify-answer.ts';
+import { isMissingCall } from '#domain/intents/classify-answer.ts';
 import { toastError, toastSuccess } from '#ui/toasts/toast.tsx';
 import { useErrorToast } from '#ui/toasts/use-error-toast.ts';
 import classes from '../AuthFrame.module.css';

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { attendedOf, attentionWords } from '#domain/review/attention-words.ts';
+import { attendedOf, attentionWords } from '#app/intents/attention-words.ts';
 import { AttendedButtons, orderOfQueue, useParkedOn } from '#features/queue/public.ts';
 import { Icon } from '#ui/media/icons.tsx';
 import { clsx } from '#ui/styles/clsx.ts';

@@ -1,7 +1,8 @@
 import { Button } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
+import { intentWords } from '#app/intents/intent-words.ts';
 import type { Campaign } from '#contract/brand/campaign.ts';
-import { canUndo, intentWords, type PendingAction } from '#contract/brand/intent.ts';
+import { canUndo, type PendingAction } from '#contract/brand/intent.ts';
 import { type CampaignBanner, campaignBanner } from '#domain/campaigns/campaign-status.ts';
 import { formatUsd } from '#domain/money/money.ts';
 import { openProposal } from '#domain/money/proposal.ts';

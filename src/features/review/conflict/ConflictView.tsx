@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useId } from 'react';
+import { type Attended, attentionWords, conflictWords, intentLabel, sideTime } from '#app/intents/attention-words.ts';
 import type { Offer } from '#contract/brand/offer.ts';
 import { offerIn } from '#domain/offers/brand-record.ts';
 import { changeNotes, templateNamesOf } from '#domain/offers/change-templates.ts';
 import { offerBadge } from '#domain/offers/offer-stage.ts';
-import { type Attended, attentionWords, conflictWords, intentLabel, sideTime } from '#domain/review/attention-words.ts';
 import { Icon } from '#ui/media/icons.tsx';
 import { Picture } from '#ui/media/Picture.tsx';
 import { TimeButton } from '#ui/text/TimeButton.tsx';

@@ -1,5 +1,5 @@
 import { heartbeatMs } from '#contract/calls/live.ts';
-import { isMissingCall } from '#domain/shared/classify-answer.ts';
+import { isMissingCall } from '#domain/intents/classify-answer.ts';
 import { retryAfterMs } from '#domain/time/retry-after.ts';
 import { readEvents } from './read-events.ts';
 

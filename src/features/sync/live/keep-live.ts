@@ -1,4 +1,4 @@
-import { isDenied } from '#domain/shared/classify-answer.ts';
+import { isDenied } from '#domain/intents/classify-answer.ts';
 import { followStream, type StreamEnd } from './follow-stream.ts';
 
 /** After so many early ends in a row the stream is left alone for {@link pauseMs}: polling brings changes meanwhile. */

@@ -3,7 +3,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useCallback } from 'react';
 import { reportError } from '#app/reports/error-reports.ts';
 import { closeWizard } from '#app/shell/wizard-request.ts';
-import { isMendable } from '#domain/shared/classify-answer.ts';
+import { isMendable } from '#domain/intents/classify-answer.ts';
 import { refreshFunds } from '#features/billing/public.ts';
 import { campaignWasMade } from '#features/campaigns/public.ts';
 import { hideToast, toastError, toastSuccess } from '#ui/toasts/toast.tsx';

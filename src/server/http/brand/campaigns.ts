@@ -1,5 +1,10 @@
 import { endpoints } from '#contract/calls/endpoints.ts';
-import { readCampaign, readCampaignPage, updateCampaign } from '#server/services/campaigns/campaigns.ts';
+import {
+  readCampaign,
+  readCampaignPage,
+  renameCampaign,
+  updateCampaign,
+} from '#server/services/campaigns/campaigns.ts';
 import { changeCampaign } from '#server/services/campaigns/change-campaign.ts';
 import { createCampaign } from '#server/services/campaigns/create-campaign.ts';
 import { requireKept } from '#server/services/files/kept-files.ts';
@@ -17,6 +22,9 @@ export function mountCampaigns(router: Router, { flags, uploads, now }: HttpDeps
   });
   router.act(endpoints.updateCampaign, ({ writer, params, body }) =>
     updateCampaign(writer, params.campaignId, body, now()),
+  );
+  router.act(endpoints.renameCampaign, ({ writer, params, body }) =>
+    renameCampaign(writer, params.campaignId, body.name),
   );
   router.act(endpoints.changeCampaign, ({ writer, params, body }) =>
     changeCampaign(writer, params.campaignId, body, now()),

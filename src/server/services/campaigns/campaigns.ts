@@ -90,6 +90,21 @@ export async function updateCampaign(
   return readCampaign(writer, id);
 }
 
+/**
+ * Renames a campaign, in whatever state of its life: the name is none of the terms that its creators have agreed to.
+ * @throws {ApiError} 404; 409 if it is archived
+ */
+export async function renameCampaign(writer: BrandWriter, id: string, name: string): Promise<Campaign> {
+  const isThis = writer.own(campaigns, eq(campaigns.id, id));
+  const [row] = await writer.db.select({ status: campaigns.status }).from(campaigns).where(isThis);
+  if (row === undefined) throw notFound('Campaign not found.');
+  if (row.status === 'ARCHIVED') {
+    throw new ApiError('campaign_archived', 'This campaign has been archived, so it can’t be renamed.');
+  }
+  await writer.db.update(campaigns).set({ name, revision: writer.revision }).where(isThis);
+  return readCampaign(writer, id);
+}
+
 async function giveBack(writer: BrandWriter, row: CampaignRow, now: Date): Promise<void> {
   await releaseBudget(writer, row.id, now);
   if (!hasStarted(row)) await returnBudget(writer, { id: row.id, name: row.name ?? 'Campaign' }, now);

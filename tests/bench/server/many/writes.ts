@@ -4,7 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { addFunds } from '#contract/brand/billing.ts';
 import { acceptEvidence, type Offer, rejectEvidence } from '#contract/brand/offer.ts';
 import { pathOf } from '#contract/wire/endpoint.ts';
-import { classifyAnswer } from '#domain/shared/classify-answer.ts';
+import { classifyAnswer } from '#domain/intents/classify-answer.ts';
 import { ulid } from '#domain/shared/ulid.ts';
 import { retryAfterMs } from '#domain/time/retry-after.ts';
 import { call } from './http.ts';

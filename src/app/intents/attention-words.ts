@@ -1,12 +1,13 @@
 import type { Intent } from '#contract/brand/intent.ts';
-import { intentWords } from '#contract/brand/intent.ts';
 import type { Offer } from '#contract/brand/offer.ts';
 import type { BrandRecord } from '#contract/worker/brand-record.ts';
 import { type Attention, keepsFailing, type QueuedAction, unreadable } from '#contract/worker/sync-status.ts';
-import { campaignBadge } from '../campaigns/campaign-status.ts';
-import { offerIn } from '../offers/brand-record.ts';
-import { canReview, offerBadge, reviewKind } from '../offers/offer-stage.ts';
-import { tryLabel } from './tries.ts';
+import { campaignBadge } from '#domain/campaigns/campaign-status.ts';
+import { intentRule } from '#domain/intents/intent-rules.ts';
+import { offerIn } from '#domain/offers/brand-record.ts';
+import { canReview, offerBadge, reviewKind } from '#domain/offers/offer-stage.ts';
+import { tryLabel } from '#domain/review/tries.ts';
+import { type IntentWords, intentWords } from './intent-words.ts';
 
 /** The intent, and the record that the user saw. */
 type Wanted = (Intent | { kind: typeof unreadable }) & { seen: BrandRecord | null };
@@ -26,27 +27,27 @@ export const conflictWords = {
 export const attendedOf = ({ attention, ...action }: QueuedAction): Attended | null =>
   attention && { ...action, attention };
 
-/** An intent in the words of its button: "Approve draft", "Request changes (2)". */
+/** An intent in the words of its button, with what the button alone doesn’t say: "Approve draft", "Request changes (2)". */
 export function intentLabel(intent: Wanted): string {
   if (intent.kind === unreadable) return 'Action';
-  const { label } = intentWords[intent.kind];
+  const { label, listed }: IntentWords = intentWords[intent.kind];
   const offer = offerIn(intent.seen);
   if (intent.kind === 'approve') return offer ? `${label} ${reviewKind(offer)}` : label;
-  return intent.kind === 'request-changes' ? `${label} (${intent.payload.requestedChanges.length})` : label;
+  return listed?.(intent.payload) ?? label;
 }
 
 /** Title and text for an intent that needs a person. */
 export function attentionWords({ kind, attention }: Attended): { title: string; text: string } {
   const { certainty, message, now } = attention;
   if (kind === unreadable) return { title: 'This action can’t be read', text: message };
-  const { noun, refused, subject } = intentWords[kind];
+  const { noun, refused } = intentWords[kind];
   if (certainty === 'refused') return { title: refused, text: message };
   const title = `We can’t tell whether ${noun} arrived`;
   if (attention.code === keepsFailing) {
     const texts = ['The server answered with an error every time, so it may or may not have been applied.'];
     return { title, text: [...texts, ...(now ? [stateOf(now)] : [])].join(' ') };
   }
-  return { title, text: now ? stateOf(now) : `This ${subject} is no longer available.` };
+  return { title, text: now ? stateOf(now) : `This ${intentRule({ kind }).type} is no longer available.` };
 }
 
 const stateOf = (now: BrandRecord): string =>

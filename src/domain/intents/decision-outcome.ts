@@ -1,6 +1,6 @@
 import type { ChangeNote, ChangeRequest, Offer } from '#contract/brand/offer.ts';
 import type { RequestedChange } from '#contract/brand/requested-changes.ts';
-import { changeNotes, templateNamesOf } from './change-templates.ts';
+import { changeNotes, templateNamesOf } from '../offers/change-templates.ts';
 
 interface Decision {
   kind: 'approve' | 'request-changes';

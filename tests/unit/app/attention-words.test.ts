@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { sideTime } from '#domain/review/attention-words.ts';
-import { aFulfillment, anOffer } from './examples.ts';
+import { sideTime } from '#app/intents/attention-words.ts';
+import { aFulfillment, anOffer } from '#tests/unit/domain/examples.ts';
 
 const enteredAt = '2026-01-05T00:00:00.000Z';
 const submittedAt = '2026-01-03T08:00:00.000Z';

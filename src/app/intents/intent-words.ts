@@ -1,0 +1,80 @@
+import type { Intent, IntentKind, IntentOf } from '#contract/brand/intent.ts';
+
+export interface IntentWords<Payload = Intent['payload']> {
+  /** Name of what is wanted, as its button has it. */
+  label: string;
+  /** The label with what was wanted, in lists of actions; the label alone without it. */
+  listed?(payload: Payload): string;
+  /** While it is on its way. */
+  doing: string;
+  /** The server has done it. */
+  done: string;
+  /** It waits to be sent. */
+  queued: string;
+  /** It was neither done nor queued. */
+  failed: string;
+  /** The server won't do it. */
+  refused: string;
+  /** Noun for an intent with an unknown outcome, in the sentence "We can’t … whether … arrived". */
+  noun: string;
+}
+
+/** Words of each kind of intent, on every screen. */
+export const intentWords: Readonly<{ [K in IntentKind]: IntentWords<IntentOf<K>['payload']> }> = {
+  approve: {
+    label: 'Approve',
+    doing: 'Sending your approval.',
+    done: 'Offer approved',
+    queued: 'Approval queued',
+    failed: 'Something went wrong. Please try again.',
+    refused: 'Your decision wasn’t applied',
+    noun: 'your approval',
+  },
+  'request-changes': {
+    label: 'Request changes',
+    listed: ({ requestedChanges }) => `Request changes (${requestedChanges.length})`,
+    doing: 'Sending your request.',
+    done: 'Offer rejected',
+    queued: 'Changes queued',
+    failed: 'Something went wrong. Please try again.',
+    refused: 'Your decision wasn’t applied',
+    noun: 'your request for changes',
+  },
+  'take-back': {
+    label: 'Take back approval',
+    doing: 'Taking back your approval.',
+    done: 'Approval taken back',
+    queued: 'Take-back queued',
+    failed: 'Something went wrong. Please try again.',
+    refused: 'Your approval wasn’t taken back',
+    noun: 'your request to take back the approval',
+  },
+  'archive-campaign': {
+    label: 'Archive campaign',
+    doing: 'Archiving the campaign.',
+    done: 'Campaign archived',
+    queued: 'Archive queued',
+    failed: 'Error archiving campaign.',
+    refused: 'The campaign wasn’t archived',
+    noun: 'your request to archive',
+  },
+  'rename-campaign': {
+    label: 'Rename campaign',
+    listed: ({ name }) => `Rename campaign to “${name}”`,
+    doing: 'Renaming the campaign.',
+    done: 'Campaign renamed',
+    queued: 'Rename queued',
+    failed: 'Error renaming campaign.',
+    refused: 'The campaign wasn’t renamed',
+    noun: 'the new name',
+  },
+  'mark-read': {
+    label: 'Mark as read',
+    doing: 'Marking the campaign as read.',
+    done: 'Campaign marked as read',
+    queued: 'Mark as read queued',
+    failed: 'Error updating campaign.',
+    refused: 'The campaign wasn’t marked as read',
+    noun: 'the read status',
+  },
+};

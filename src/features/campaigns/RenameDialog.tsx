@@ -1,0 +1,76 @@
+import { valibotResolver } from '@hookform/resolvers/valibot';
+import { Button, Modal, TextInput } from '@mantine/core';
+import { useForm } from 'react-hook-form';
+import { useOnline } from '#api/sync-status.ts';
+import { useUnsaved } from '#app/intents/unsaved.ts';
+import { type Campaign, renameCampaign } from '#contract/brand/campaign.ts';
+import { useIntent } from '#features/queue/public.ts';
+import classes from './RenameDialog.module.css';
+import { shownCampaigns } from './update-campaign.ts';
+
+interface Props {
+  campaign: Campaign;
+  opened: boolean;
+  onClose: () => void;
+}
+
+function RenameForm({ campaign, onClose }: Omit<Props, 'opened'>) {
+  const online = useOnline();
+  const { want, isPending } = useIntent<'rename-campaign'>({ shown: shownCampaigns, onTaken: onClose });
+  const { register, handleSubmit, formState } = useForm({
+    resolver: valibotResolver(renameCampaign.body),
+    defaultValues: { name: campaign.name ?? '' },
+  });
+  const { errors, isDirty } = formState;
+  useUnsaved(isDirty);
+  const rename = handleSubmit(({ name }) => {
+    if (name === campaign.name) {
+      onClose();
+      return;
+    }
+    want({
+      intent: { kind: 'rename-campaign', payload: { campaignId: campaign.id, name } },
+      seen: { type: 'campaign', value: campaign },
+    });
+  });
+  return (
+    <form className={classes.form} noValidate onSubmit={(event) => void rename(event)}>
+      <TextInput
+        autoComplete="off"
+        data-autofocus
+        disabled={isPending}
+        error={errors.name?.message}
+        label="Campaign name"
+        {...register('name')}
+      />
+      {!online && (
+        <p className={classes.offline}>
+          You’re offline. This will be sent when you reconnect. You can undo it until then.
+        </p>
+      )}
+      <div className={classes.buttons}>
+        <Button disabled={isPending} onClick={onClose} variant="default">
+          Cancel
+        </Button>
+        <Button loading={isPending} type="submit">
+          Rename
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+/** Gives a campaign another name, now or as soon as there is a network. */
+export function RenameDialog({ campaign, opened, onClose }: Props) {
+  return (
+    <Modal
+      closeButtonProps={{ 'aria-label': 'Close', size: 44 }}
+      onClose={onClose}
+      opened={opened}
+      size={440}
+      title="Rename campaign"
+    >
+      <RenameForm campaign={campaign} onClose={onClose} />
+    </Modal>
+  );
+}

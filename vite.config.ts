@@ -190,6 +190,10 @@ export default defineConfig(({ mode }) => ({
         moduleSideEffects: [{ test: /src[\\/]features[\\/][^\\/]+[\\/]public\.tsx?$/, sideEffects: false }],
       },
       output: {
+        // Both a campaign's page and its analytics are named "_campaignId". A browser keeps one dictionary for each name, so an update
+        // would find the wrong one for one of them.
+        chunkFileNames: ({ facadeModuleId }) =>
+          `assets/${/analytics[\\/]campaign[\\/]\$campaignId\.tsx/.test(facadeModuleId ?? '') ? 'analytics' : ''}[name]-[hash].js`,
         // Each file costs a round trip between the browser's processes: two take 150 ms less of a cold start than forty.
         codeSplitting: {
           groups: [
@@ -228,9 +232,9 @@ export default defineConfig(({ mode }) => ({
               minShareCount: 2,
               priority: 0.65,
             },
-            // The inbox and a campaign's page share the code of reviewing.
+            // The inbox and a campaign's page share the code of reviewing. The inbox's own chunk has the name "review".
             {
-              name: 'review',
+              name: 'reviewing',
               test: /src[\\/](features[\\/]review|app[\\/]\w+[\\/](decided|hold-setting)|domain[\\/]\w+[\\/](remarks|change-templates|review-due|history-words|video-time|draft-file|tries|caption-tags|disclosures|submission-checks|versions)\.)/,
               minShareCount: 2,
               priority: 0.6,

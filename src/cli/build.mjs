@@ -18,8 +18,8 @@ process.env.NODE_ENV = 'production';
 const fingerprint = buildFingerprint(root);
 rmSync('dist/.stamp', { force: true });
 
-/** @type {{ scripts: Record<string, string>, dependencies: Record<string, string> }} */
-const { scripts, dependencies } = JSON.parse(readFileSync('package.json', 'utf8'));
+/** @type {{ version: string, scripts: Record<string, string>, dependencies: Record<string, string> }} */
+const { version, scripts, dependencies } = JSON.parse(readFileSync('package.json', 'utf8'));
 /** The programs that package.json offers through command.mjs, as entries of the server's build. */
 const commands = Object.values(scripts).flatMap((script) => script.match(/(?<=src\/cli\/command\.mjs )[\w-]+/g) ?? []);
 
@@ -63,5 +63,8 @@ process.send?.('server-built');
 
 await build({ configFile: join(root, 'vite.config.ts'), logLevel: 'warn' });
 await compressFiles('dist/app');
+const { earlierFiles, releasesFolder } = await import('./deltas/earlier-releases.mjs');
+const { writeDeltas } = await import('./deltas/write-deltas.mjs');
+await writeDeltas('dist/app/assets', await earlierFiles(releasesFolder, version));
 process.disconnect?.();
 markBuilt(fingerprint);

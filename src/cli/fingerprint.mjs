@@ -11,6 +11,7 @@ const buildInputs = [
   'manifest.webmanifest',
   'vite.config.ts',
   'package-lock.json',
+  'earlier-releases',
 ];
 
 /**

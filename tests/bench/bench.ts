@@ -19,6 +19,7 @@ import { type Add, adderTo, type Figure, loadNow, machineOf, type Report } from 
 import { listsEmail, listsSize, measureScrolling, type Scrolled } from './scrolling.ts';
 import { measureSending } from './sending.ts';
 import { type BenchServer, startServer } from './starts.ts';
+import { measureUpdates } from './updates.ts';
 import { measureUploading } from './uploading.ts';
 
 /** Parts that can be measured alone, in the order of a whole run. */
@@ -34,6 +35,7 @@ export const parts = [
   'playing',
   'judging',
   'uploading',
+  'updates',
   'streams',
   'queue',
   'scrolling',
@@ -162,6 +164,8 @@ const measures: Record<Part, (measuring: Measuring) => Promise<string | undefine
     ),
 
   uploading: measureUploading,
+
+  updates: measureUpdates,
 
   // Loaded only when it is measured: its tables and services are large.
   streams: async (measuring) =>

@@ -6,13 +6,13 @@ const visitLimitBytes = 286_000;
 /**
  * The same plus the worker and every screen, which it stores for starts without a network. The inbox, the player, downloads of drafts and
  * the stream of changes take 24 KB of it, statements, receipts, proposals and changes of
- * running campaigns 23 KB.
+ * running campaigns 23 KB. The headers that make updates cheap take 6 KB.
  */
-const installedLimitBytes = 545_000;
+const installedLimitBytes = 551_500;
 
 test.use({ loggedIn: false });
 
-test('a first visit costs at most 286 KB, and the whole app 545 KB', async ({ page, server, browserName }) => {
+test('a first visit costs at most 286 KB, and the whole app 551 KB', async ({ page, server, browserName }) => {
   test.skip(browserName !== 'chromium', 'Only Chromium tells the bytes of each answer');
   const cable = await layCountedCable(server.port);
   try {

@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { earlierPackages, releasesFolder } from '../deltas/earlier-releases.mjs';
 import { bundledPackages } from '../package/licenses.mjs';
 import { mediaPackage } from '../package/manifests.mjs';
 import { root } from '../set-up.mjs';
@@ -19,6 +20,12 @@ if (notes === null) {
   process.exit(1);
 }
 
+const earlier = earlierPackages(releasesFolder, version);
+console.log(
+  earlier.length === 0
+    ? `${releasesFolder} has no packages: phones will download this update whole.`
+    : `Phones with ${earlier.join(', ')} will download this update as differences.`,
+);
 const pack = spawnSync(process.execPath, ['src/cli/package/pack.mjs'], { stdio: 'inherit' });
 if (pack.status !== 0) process.exit(1);
 
@@ -44,4 +51,6 @@ const sums = readdirSync(folder)
         .digest('hex')}  ${name}\n`,
   );
 writeFileSync(join(folder, 'SHA256SUMS'), sums.join(''));
+mkdirSync(releasesFolder, { recursive: true });
+copyFileSync(`dist/afield-${version}.tgz`, join(releasesFolder, `afield-${version}.tgz`));
 console.log(`${folder}: ${[...readdirSync(folder)].sort().join(', ')}`);

@@ -4,6 +4,12 @@ const pattern = /^(0|[1-9]\d*)\.(0|[1-9]\d*)\.(0|[1-9]\d*)$/;
 const numbersOf = (version) => pattern.exec(version)?.slice(1).map(Number) ?? null;
 
 /**
+ * Versions from the lowest to the highest.
+ * @param {string[]} versions such as 0.3.0
+ */
+export const inOrderOfVersions = (versions) => versions.toSorted((a, b) => a.localeCompare(b, 'en', { numeric: true }));
+
+/**
  * Faults of a version as the successor of the present one, as sentences.
  * @param {string} version
  * @param {string} present

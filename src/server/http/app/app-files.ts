@@ -34,7 +34,7 @@ export function appFiles({ appDir, demoMediaDir, settings = {} }: AppFiles): Hon
     return (await serveFile(c.req.raw, demoMediaDir, path, { cacheControl: week })) ?? c.notFound();
   });
   app.get('/assets/*', async (c) => {
-    const options = { cacheControl: forever, precompressed: true };
+    const options = { cacheControl: forever, precompressed: true, isDictionary: true };
     return (await serveFile(c.req.raw, appDir, decodedPath(c), options)) ?? c.notFound();
   });
   app.route('/', creatorPage(appDir));

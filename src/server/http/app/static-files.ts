@@ -3,6 +3,7 @@ import { stat } from 'node:fs/promises';
 import { extname, join, sep } from 'node:path';
 import { Readable } from 'node:stream';
 import { answerFile } from '../files/file-answer.ts';
+import { deltaSuffix, dictionaryOf } from './dictionaries.ts';
 
 /** Types that may be served, by the ending of the name. */
 const types: Readonly<Record<string, string>> = {
@@ -29,6 +30,8 @@ interface ServeOptions {
   cacheControl: string;
   /** True if `name.br` and `name.gz` beside a file may be sent in its place. */
   precompressed?: boolean;
+  /** True if browsers may keep the file to fetch later versions of it as differences, which the build puts beside these. */
+  isDictionary?: boolean;
 }
 
 /**
@@ -39,14 +42,16 @@ export async function serveFile(
   request: Request,
   root: string,
   path: string,
-  { cacheControl, precompressed = false }: ServeOptions,
+  { cacheControl, precompressed = false, isDictionary = false }: ServeOptions,
 ): Promise<Response | null> {
   const type = types[extname(path).toLowerCase()];
   const file = fileBelow(root, path);
   if (type === undefined || file === null) return null;
   const plain = await sizeOf(file);
   if (plain === null) return null;
-  const encoded = precompressed ? await encodedVariant(request, file) : null;
+  const delta = isDictionary ? deltaSuffix(request) : null;
+  const encoded = precompressed ? await encodedVariant(request, file, delta) : null;
+  const dictionary = isDictionary ? dictionaryOf(path) : null;
   const { size, mtimeMs } = encoded ?? plain;
   const etag = `"${size.toString(36)}-${Math.floor(mtimeMs).toString(36)}${encoded ? encoded.suffix : ''}"`;
   return answerFile(request, {
@@ -55,7 +60,8 @@ export async function serveFile(
     headers: {
       'Content-Type': type,
       'Cache-Control': cacheControl,
-      ...(precompressed ? { Vary: 'Accept-Encoding' } : {}),
+      ...(precompressed ? { Vary: `Accept-Encoding${isDictionary ? ', Available-Dictionary' : ''}` } : {}),
+      ...(dictionary === null ? {} : { 'Use-As-Dictionary': dictionary }),
       ...(encoded ? { 'Content-Encoding': encoded.encoding } : {}),
     },
     takesRanges: !precompressed,
@@ -80,15 +86,16 @@ async function sizeOf(file: string): Promise<{ size: number; mtimeMs: number } |
 }
 
 /** True if an answer may be packed so: it is named, and not with a weight of 0. */
-export const acceptsEncoding = (request: Request, encoding: 'br' | 'gzip'): boolean =>
+export const acceptsEncoding = (request: Request, encoding: 'br' | 'gzip' | 'dcz'): boolean =>
   new RegExp(`\\b${encoding}\\b(?!\\s*;\\s*q=0(\\.0*)?\\s*(,|$))`).test(request.headers.get('Accept-Encoding') ?? '');
 
-async function encodedVariant(request: Request, file: string) {
+async function encodedVariant(request: Request, file: string, delta: string | null) {
   for (const [encoding, suffix] of [
+    ['dcz', delta],
     ['br', '.br'],
     ['gzip', '.gz'],
   ] as const) {
-    if (!acceptsEncoding(request, encoding)) continue;
+    if (suffix === null || !acceptsEncoding(request, encoding)) continue;
     const found = await sizeOf(file + suffix);
     if (found) return { ...found, encoding, suffix };
   }

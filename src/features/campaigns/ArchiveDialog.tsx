@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useOnline } from '#api/sync-status.ts';
 import type { Campaign } from '#contract/brand/campaign.ts';
 import { formatUsd } from '#domain/money/money.ts';
+import { ButtonRow } from '#ui/controls/ButtonRow.tsx';
 import classes from './ArchiveDialog.module.css';
 import { useArchiveCampaign } from './update-campaign.ts';
 
@@ -61,7 +62,7 @@ export function ArchiveDialog({ campaign, onClose, onArchived }: Props) {
           You’re offline. This will be sent when you reconnect. You can undo it until then.
         </p>
       )}
-      <div className={classes.buttons}>
+      <ButtonRow isApart>
         <Button disabled={isPending} onClick={onClose} variant="default">
           Cancel
         </Button>
@@ -74,7 +75,7 @@ export function ArchiveDialog({ campaign, onClose, onArchived }: Props) {
         >
           {words?.button}
         </Button>
-      </div>
+      </ButtonRow>
     </Modal>
   );
 }

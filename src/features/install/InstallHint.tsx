@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { useLayoutEffect, useRef } from 'react';
+import { IconButton } from '#ui/controls/IconButton.tsx';
 import { Icon } from '#ui/media/icons.tsx';
 import { Mark } from '#ui/text/Mark.tsx';
 import classes from './InstallHint.module.css';
@@ -36,9 +37,13 @@ export function InstallHint() {
         {offer === 'prompt' ? <p>Opens instantly, online or offline.</p> : <IosInstall way={offer} />}
       </div>
       {offer === 'prompt' && <Button onClick={() => void install()}>Install</Button>}
-      <button aria-label="Dismiss" className={classes.close} onClick={dismissInstallOffer} type="button">
-        <Icon name="close" />
-      </button>
+      <IconButton
+        className={classes.close}
+        icon={<Icon name="close" />}
+        isSoft
+        label="Dismiss"
+        onClick={dismissInstallOffer}
+      />
     </section>
   );
 }

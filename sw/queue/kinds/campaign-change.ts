@@ -16,9 +16,9 @@ export const asRecord = (value: Campaign): BrandRecord => ({ type: 'campaign', v
 /** True for a body that says this and nothing else. */
 function says(body: unknown, change: CampaignChange): boolean {
   const said = Object.entries(Object(body));
-  const isSaid = ([name, value]: [string, unknown]) =>
-    JSON.stringify(value) === JSON.stringify(change[name as keyof CampaignChange]);
-  return said.length === Object.keys(change).length && said.every(isSaid);
+  const wanted = new Map<string, unknown>(Object.entries(change));
+  const isSaid = ([name, value]: [string, unknown]) => JSON.stringify(value) === JSON.stringify(wanted.get(name));
+  return said.length === wanted.size && said.every(isSaid);
 }
 
 /** Common parts of the changes of a campaign: each has a body of its own, made from its payload. */

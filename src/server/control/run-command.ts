@@ -32,10 +32,11 @@ export async function runCommand<TResult extends v.GenericSchema<unknown, unknow
   key?: string,
 ): Promise<v.InferOutput<TResult> | AlreadyDone> {
   const asked = { command, input, openFile, data, key };
+  const { databaseUrl } = data;
   const result =
-    data.databaseUrl === null
+    databaseUrl === null
       ? await runOnDataDir(asked)
-      : await runOn(asked, () => openRemote(data.databaseUrl as string, { onIdleError: () => {} }));
+      : await runOn(asked, () => openRemote(databaseUrl, { onIdleError: () => {} }));
   return isAlreadyDone(result) ? result : v.parse(command.result, result);
 }
 

@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { extname, join, sep } from 'node:path';
-import { Readable } from 'node:stream';
+import { webStreamOf } from '#server/services/files/stores/web-stream.ts';
 import { answerFile } from '../files/file-answer.ts';
 
 /** Types that may be served, by the ending of the name. */
@@ -95,5 +95,4 @@ async function encodedVariant(request: Request, file: string) {
   return null;
 }
 
-const streamOf = (file: string, start: number, end: number) =>
-  Readable.toWeb(createReadStream(file, { start, end })) as ReadableStream<Uint8Array>;
+const streamOf = (file: string, start: number, end: number) => webStreamOf(createReadStream(file, { start, end }));

@@ -1,7 +1,6 @@
 import * as v from 'valibot';
 import { type ErrorCode, errorCodes } from '#contract/wire/error.ts';
 import { withoutPath } from '#domain/shared/field-words.ts';
-import { isOneOf } from '#domain/shared/keys.ts';
 
 /** Failures before a server has answered, or with an answer that can't be used. */
 type ClientErrorCode =
@@ -62,7 +61,7 @@ export function afterSends(error: unknown, mayHaveArrived: boolean): unknown {
 
 const saidSchema = v.object({ message: v.optional(v.unknown()), code: v.optional(v.unknown()) });
 
-const isErrorCode = (value: unknown): value is ErrorCode => isOneOf(errorCodes, value);
+const isErrorCode = (value: unknown): value is ErrorCode => (errorCodes as readonly unknown[]).includes(value);
 
 const textOf = (status: number) => (status === 408 ? errorTexts.timeout : errorTexts.status(status));
 

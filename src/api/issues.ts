@@ -1,6 +1,5 @@
 import * as v from 'valibot';
 import { errorBodySchema } from '#contract/wire/error.ts';
-import { keysOf } from '#domain/shared/keys.ts';
 import { ApiError } from './error.ts';
 
 /**
@@ -15,7 +14,7 @@ export function issuesOf<N extends string>(
   const body = error instanceof ApiError ? v.safeParse(errorBodySchema, error.body) : null;
   const issues = body?.success ? (body.output.issues ?? []) : [];
   const found: Partial<Record<N, string>> = {};
-  for (const name of keysOf(paths)) {
+  for (const name of Object.keys(paths) as N[]) {
     const message = issues.find(({ path }) => path === paths[name])?.message;
     if (message !== undefined) found[name] = message;
   }

@@ -19,13 +19,8 @@ const isOfFirstFrame = (query: Query): boolean =>
 type Stored = DehydratedState['queries'][number];
 
 const firstPageOf = (data: unknown): unknown =>
-  typeof data === 'object' &&
-  data !== null &&
-  'pages' in data &&
-  'pageParams' in data &&
-  Array.isArray(data.pages) &&
-  Array.isArray(data.pageParams)
-    ? { ...data, pages: data.pages.slice(0, 1), pageParams: data.pageParams.slice(0, 1) }
+  typeof data === 'object' && data !== null && 'pages' in data && 'pageParams' in data
+    ? { ...data, pages: (data.pages as unknown[]).slice(0, 1), pageParams: (data.pageParams as unknown[]).slice(0, 1) }
     : data;
 
 /** Keeps the query of each kind that was fetched last (the list under the last filter), and the first page of a list. */

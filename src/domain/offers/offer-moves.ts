@@ -1,5 +1,4 @@
 import type { OfferStageType } from '#contract/brand/offer.ts';
-import { keysOf } from '../shared/keys.ts';
 
 /** Movers of an offer. The provider's team also acts by commands; the clock is the server itself. */
 export const movers = ['creator', 'brand', 'provider', 'clock'] as const;
@@ -254,7 +253,7 @@ export const offerMoves = {
 } as const satisfies Record<string, MoveRule>;
 
 export type MoveName = keyof typeof offerMoves;
-export const moveNames = keysOf(offerMoves);
+export const moveNames = Object.keys(offerMoves) as MoveName[];
 
 /** The rule of a move, by the type that all of them share. */
 export const moveRule = (move: MoveName): MoveRule => offerMoves[move];

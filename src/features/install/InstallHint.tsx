@@ -1,6 +1,5 @@
 import { Button } from '@mantine/core';
 import { useLayoutEffect, useRef } from 'react';
-import { IconButton } from '#ui/controls/IconButton.tsx';
 import { Icon } from '#ui/media/icons.tsx';
 import { Mark } from '#ui/text/Mark.tsx';
 import classes from './InstallHint.module.css';
@@ -37,13 +36,9 @@ export function InstallHint() {
         {offer === 'prompt' ? <p>Opens instantly, online or offline.</p> : <IosInstall way={offer} />}
       </div>
       {offer === 'prompt' && <Button onClick={() => void install()}>Install</Button>}
-      <IconButton
-        className={classes.close}
-        icon={<Icon name="close" />}
-        isSoft
-        label="Dismiss"
-        onClick={dismissInstallOffer}
-      />
+      <button aria-label="Dismiss" className={classes.close} onClick={dismissInstallOffer} type="button">
+        <Icon name="close" />
+      </button>
     </section>
   );
 }

@@ -8,7 +8,6 @@ import { openWizard } from '#app/shell/wizard-request.ts';
 import { formatCompact } from '#domain/money/money.ts';
 import { brandQuery } from '#features/auth/public.ts';
 import { AddFundsButton } from '#features/billing/public.ts';
-import { IconButton } from '#ui/controls/IconButton.tsx';
 import { lazyPart } from '#ui/loading/lazy-part.ts';
 import { OnceOpened } from '#ui/loading/OnceOpened.tsx';
 import { Icon } from '#ui/media/icons.tsx';
@@ -66,12 +65,9 @@ export function Shell({ banner, hint, children }: Props) {
       </a>
       <header className={classes.top}>
         <div className={classes.bar}>
-          <IconButton
-            className={classes.menuButton}
-            icon={<Icon name="menu" size={24} />}
-            label="Open menu"
-            onClick={menu.open}
-          />
+          <button aria-label="Open menu" className={classes.menuButton} onClick={menu.open} type="button">
+            <Icon name="menu" size={24} />
+          </button>
           <Link aria-label="Afield, campaigns" className={classes.home} to="/dashboard/campaigns">
             <Mark size={32} />
             <span className={classes.word}>Afield</span>

@@ -32,11 +32,6 @@ export function FilterMenu<Key extends string>({
   onPoint,
 }: Props<Key>) {
   const current = options.find(({ key }) => key === value);
-  /** The options come back from code that is loaded later, as plain strings. */
-  const known = (then: (key: Key) => void) => (chosen: string) => {
-    const option = options.find(({ key }) => key === chosen);
-    if (option) then(option.key);
-  };
   return (
     <MenuButton
       className={classes.button}
@@ -45,8 +40,8 @@ export function FilterMenu<Key extends string>({
         <FilterOptions
           counts={counts}
           of={of}
-          onChange={known(onChange)}
-          onPoint={known(onPoint)}
+          onChange={(key) => onChange(key as Key)}
+          onPoint={(key) => onPoint(key as Key)}
           options={options}
           value={value}
         />

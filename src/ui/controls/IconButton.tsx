@@ -14,7 +14,7 @@ interface Props {
   className?: string | undefined;
 }
 
-/** A button that is an icon, in the size of a thumb. Screens that open first use it: Mantine's ActionIcon would be code more. */
+/** A button that is an icon, in the size of a thumb and in the ink around it. */
 export function IconButton({ label, icon, onClick, disabled = false, isSoft = false, className }: Props) {
   return (
     <button

@@ -210,7 +210,7 @@ export default defineConfig(({ mode }) => ({
             // nor that of figures, handles, links and uploads.
             {
               name: 'base',
-              test: /@mantine[\\/](hooks|core[\\/]esm[\\/]components[\\/](Input|Button|CloseButton))|@tanstack[\\/](react-query|react-router)[\\/]|src[\\/](api[\\/](?!upload)|app[\\/](?!\w+[\\/](decided|hold-setting|attention-words))|ui[\\/](?!\w+[\\/](ButtonMenu|FilterOptions|stand-in|window-rows))|domain[\\/](?![\w-]+[\\/](remarks|intent-rules|change-templates|review-due|history-words|video-time|draft-file|tries|comparison|day-text|series|pacing|stored-days|analytics|handles|profile-address|platform|web-links|caption-tags|disclosures|submission-checks|versions))|contract[\\/](?!\w+[\\/](media-uploads|storage))|features[\\/]auth[\\/](AuthFrame|login[\\/](start-session|refusal-text)))|[\\/](get-style-object|to-int)[\\/.]/,
+              test: /@mantine[\\/](hooks|core[\\/]esm[\\/]components[\\/](Input|Button|CloseButton))|@tanstack[\\/](react-query|react-router)[\\/]|src[\\/](api[\\/](?!upload)|app[\\/](?!\w+[\\/](decided|hold-setting|attention-words))|ui[\\/](?!\w+[\\/](ButtonMenu|ButtonRow|Facts|FilterOptions|IconButton|Section|custom-properties|stand-in|window-rows))|domain[\\/](?![\w-]+[\\/](keys|remarks|intent-rules|change-templates|review-due|history-words|video-time|draft-file|tries|comparison|day-text|series|pacing|stored-days|analytics|handles|profile-address|platform|web-links|caption-tags|disclosures|submission-checks|versions))|contract[\\/](?!\w+[\\/](media-uploads|storage))|features[\\/]auth[\\/](AuthFrame|login[\\/](start-session|refusal-text)))|[\\/](get-style-object|to-int)[\\/.]/,
               minShareCount: 2,
               priority: 1.5,
             },
@@ -228,7 +228,7 @@ export default defineConfig(({ mode }) => ({
             // The login's toasts need some of this, and would fetch all of the code of reviewing with it.
             {
               name: 'dialogs',
-              test: /@mantine[\\/]core[\\/]esm[\\/]components[\\/](ScrollArea|ModalBase|Portal|Paper|Overlay|FocusTrap|VisuallyHidden|Modal)[\\/]|react-remove-scroll|[\\/]tslib[\\/]/,
+              test: /@mantine[\\/]core[\\/]esm[\\/]components[\\/](ScrollArea|ModalBase|Portal|Paper|Overlay|FocusTrap|VisuallyHidden|Modal)[\\/]|react-remove-scroll|[\\/]tslib[\\/]|src[\\/]ui[\\/]\w+[\\/](ButtonRow|Facts|Section)\./,
               minShareCount: 2,
               priority: 0.65,
             },

@@ -14,33 +14,10 @@ const periodicTag = 'afield-drafts';
 /** Browsers wake an app less often than it asks, by how much it is used. */
 const periodicMs = 6 * 3_600_000;
 
-/** Background Sync, which not every browser has (https://wicg.github.io/background-sync/spec/). */
-interface SyncRegistration {
-  readonly sync?: { register(tag: string): Promise<void> };
-}
-
-/** Periodic Background Sync, which Chromium has for installed apps (https://wicg.github.io/periodic-background-sync/). */
-interface PeriodicSyncRegistration {
-  readonly periodicSync?: {
-    register(tag: string, options: { minInterval: number }): Promise<void>;
-    unregister(tag: string): Promise<void>;
-  };
-}
-
-/** The Network Information API, which not every browser has. */
-interface NavigatorWithConnection {
-  readonly connection?: { readonly saveData?: boolean; readonly type?: string };
-}
-
 /** Desktop browsers have no `type`. An unlimited cable counts as Wi-Fi. */
 function kindOf(type: string | undefined): ConnectionKind {
   if (type === 'wifi' || type === 'ethernet') return 'wifi';
   return type === 'cellular' || type === 'wimax' || type === 'bluetooth' ? 'mobile' : 'unknown';
-}
-
-/** The Badging API, which not every browser has (https://w3c.github.io/badging/). A badge of 0 is none. */
-interface NavigatorWithBadge {
-  readonly setAppBadge?: (count: number) => Promise<void>;
 }
 
 /** Gives the worker's logic its runtime in a browser. */
@@ -71,7 +48,7 @@ export function createBrowserRuntime(
   const basics = {
     now: () => Date.now(),
     monotonicNow: () => performance.now(),
-    isDataSaver: () => (scope.navigator as NavigatorWithConnection).connection?.saveData === true,
+    isDataSaver: () => scope.navigator.connection?.saveData === true,
     fetchFile: (url: string | Request, init?: RequestInit) => fetch(url, init),
     origin,
   };
@@ -102,11 +79,11 @@ export function createBrowserRuntime(
     copy,
     outbox,
     drafts,
-    connection: () => kindOf((scope.navigator as NavigatorWithConnection).connection?.type),
+    connection: () => kindOf(scope.navigator.connection?.type),
     fetchFile: async (url, init) => (typeof url === 'string' && (await media.part(url, init))) || fetch(url, init),
     storageLeft: async () => (await scope.navigator.storage?.estimate?.().catch(() => null)) ?? {},
     async registerPeriodicSync(isWanted) {
-      const { periodicSync } = scope.registration as PeriodicSyncRegistration;
+      const { periodicSync } = scope.registration;
       const asked = isWanted
         ? periodicSync?.register(periodicTag, { minInterval: periodicMs })
         : periodicSync?.unregister(periodicTag);
@@ -115,7 +92,7 @@ export function createBrowserRuntime(
     },
     tellPages,
     async registerSync() {
-      const { sync } = scope.registration as SyncRegistration;
+      const { sync } = scope.registration;
       // Refused where the user has turned it off: the other triggers stay.
       await sync?.register(syncTag).catch(() => undefined);
     },
@@ -128,7 +105,7 @@ export function createBrowserRuntime(
         ...(tag === undefined ? {} : { tag }),
       }),
     async setBadge(count) {
-      const { setAppBadge } = scope.navigator as NavigatorWithBadge;
+      const { setAppBadge } = scope.navigator;
       // Refused where the app isn't installed, or may not notify.
       await setAppBadge?.call(scope.navigator, count).catch(() => undefined);
     },

@@ -69,14 +69,11 @@ self.addEventListener('notificationclick', (event) => {
   event.waitUntil(openNotified(event.notification.data, windows));
 });
 
-// Background Sync is not among the types that come with TypeScript.
 self.addEventListener('sync', (event) => {
-  const wake = event as ExtendableEvent;
-  wake.waitUntil(worker.sync((work) => wake.waitUntil(work)));
+  event.waitUntil(worker.sync((work) => event.waitUntil(work)));
 });
 
 // Periodic Background Sync, which only Chromium has.
 self.addEventListener('periodicsync', (event) => {
-  const wake = event as ExtendableEvent;
-  wake.waitUntil(worker.periodicSync((work) => wake.waitUntil(work)));
+  event.waitUntil(worker.periodicSync((work) => event.waitUntil(work)));
 });

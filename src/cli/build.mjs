@@ -63,8 +63,8 @@ process.send?.('server-built');
 
 await build({ configFile: join(root, 'vite.config.ts'), logLevel: 'warn' });
 await compressFiles('dist/app');
-const { earlierFiles, releasesFolder } = await import('./deltas/earlier-releases.mjs');
-const { writeDeltas } = await import('./deltas/write-deltas.mjs');
+const { earlierFiles, releasesFolder } = await import('./release/earlier-releases.mjs');
+const { writeDeltas } = await import('./write-deltas.mjs');
 await writeDeltas('dist/app/assets', await earlierFiles(releasesFolder, version));
 process.disconnect?.();
 markBuilt(fingerprint);

@@ -7,7 +7,10 @@ const isLater = (/** @type {import('postcss').AtRule} */ { name, params }) =>
 /** Attributes of the document's own element, which the markup has not. */
 const ofDocument = /^(data-mantine-color-scheme|data-respect-reduced-motion)$/;
 
-/** A rule can be of this markup if it has all classes and attributes that the selector names. */
+/** The document's own elements, which are around the markup. */
+const isAround = /^(html|body)$/;
+
+/** A rule can be of this markup if it has all classes and attributes that the selector names, or the one element. */
 function couldMatch(
   /** @type {string} */ selector,
   /** @type {string} */ html,
@@ -15,6 +18,7 @@ function couldMatch(
 ) {
   const named = selector.replace(/:not\([^)]*\)/g, '');
   if (/:disabled/.test(named)) return false;
+  if (/^[a-z][a-z\d]*$/.test(named) && !isAround.test(named)) return html.includes(`<${named}`);
   for (const [, name = ''] of named.matchAll(/\.(-?[_a-zA-Z][\w-]*)/g)) if (!classes.has(name)) return false;
   for (const [, name = '', value] of named.matchAll(/\[([\w-]+)(?:=["']?([^\]"']*)["']?)?\]/g)) {
     if (!ofDocument.test(name) && !html.includes(value === undefined ? ` ${name}` : ` ${name}="${value}"`))

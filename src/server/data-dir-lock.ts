@@ -2,6 +2,7 @@ import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:
 import { connect, createServer } from 'node:net';
 import { join } from 'node:path';
 import { withSocketPath } from './control/socket-path.ts';
+import { systemCodeOf } from './errors/system-code.ts';
 
 /** Another server holds the lock of the data directory. */
 export class DataDirInUseError extends Error {
@@ -146,4 +147,4 @@ function readText(file: string): string | null {
   }
 }
 
-const isErrno = (error: unknown, code: string) => error instanceof Error && 'code' in error && error.code === code;
+const isErrno = (error: unknown, code: string) => systemCodeOf(error) === code;

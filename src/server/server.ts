@@ -1,6 +1,5 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { getRequestListener } from '@hono/node-server';
@@ -286,7 +285,8 @@ function listen(server: Server, { host, port }: Pick<Config, 'host' | 'port'>): 
     server.once('error', reject);
     server.listen(port, host, () => {
       server.off('error', reject);
-      const { port: actualPort } = server.address() as AddressInfo;
+      const address = server.address();
+      const actualPort = typeof address === 'object' ? (address?.port ?? port) : port;
       resolve(`http://${host.includes(':') ? `[${host}]` : host}:${actualPort}`);
     });
   });

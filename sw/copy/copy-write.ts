@@ -151,7 +151,7 @@ function isNewer({ isAgeUnknown, updatedAt, stored }: Standing): boolean {
 
 /** `updatedAt` of a record, ms; null where it has none. */
 function updatedAtOf(record: unknown): number | null {
-  const { updatedAt } = (record ?? {}) as { updatedAt?: unknown };
+  const { updatedAt }: { updatedAt?: unknown } = Object(record);
   const at = typeof updatedAt === 'string' ? Date.parse(updatedAt) : Number.NaN;
   return Number.isNaN(at) ? null : at;
 }

@@ -49,7 +49,7 @@ export function unpackList(row: unknown, facetCount: number): Map<string, ListEn
 
 /** Checked by hand: a schema would walk ten thousand ids one by one, several times slower. */
 export function isPacked(row: unknown, facetCount: number): row is Columns {
-  const { ids, at, facets } = (row ?? {}) as Partial<Record<keyof Columns, unknown>>;
+  const { ids, at, facets }: Partial<Record<keyof Columns, unknown>> = Object(row);
   return (
     Array.isArray(ids) &&
     ids.every((id) => typeof id === 'string') &&

@@ -63,7 +63,7 @@ export function planOf({ files, heldOffers, rows, budget, refused }: Situation):
   let room = budget;
   let next: Plan['next'] = null;
   let isFull = false;
-  const plan = { drop: others.filter((row) => !held.includes(row)), empty: [] as DraftFileRow[] };
+  const plan: Pick<Plan, 'drop' | 'empty'> = { drop: others.filter((row) => !held.includes(row)), empty: [] };
   const tooLarge = new Set<string>();
   for (const { address, file } of claims) {
     const row = stored.get(address);

@@ -1,27 +1,16 @@
 import type { BrandSession } from '#contract/account/auth.ts';
-import { isQuiet } from '#contract/brand/intent.ts';
-import { requestOf } from '#domain/intents/intent-rules.ts';
 import type { ActionRow } from '#sw/database/action-row.ts';
 import type { Connectivity } from '#sw/network/connectivity.ts';
 import type { Probe } from '#sw/network/probe.ts';
 import type { Authorised, Sessions } from '#sw/network/session.ts';
 import type { Runtime } from '#sw/runtime/runtime.ts';
 import { attempt, type Outcome, timeoutMsOf } from './attempt.ts';
+import { conclude, type Settled } from './conclude.ts';
 import { resolveDoubt, resolveFailing } from './doubt.ts';
 import type { HoldUp } from './hold-up.ts';
 import { readActions } from './outbox/actions.ts';
-import {
-  claimAction,
-  dropOwn,
-  isHeld,
-  isLeased,
-  isPaused,
-  lanesOf,
-  parkAction,
-  releaseAction,
-  settleAction,
-} from './outbox/sending.ts';
-import { backOffMs, errorPauseMs, isGivenUp } from './patience.ts';
+import { claimAction, isHeld, isLeased, isPaused, lanesOf } from './outbox/sending.ts';
+import { isGivenUp } from './patience.ts';
 
 /** A browser opens six connections to a server: two are left for what is read meanwhile, and for probes. */
 const lanesAtOnce = 4;
@@ -30,8 +19,6 @@ const longestPauseMs = 3000;
 /** A run that settles nothing must not keep the worker alive forever. */
 const longestIdleMs = 25_000;
 const leaseMarginMs = 5000;
-
-export type Settled = Extract<Outcome, { kind: 'sent' | 'refused' }>;
 
 export interface LanesDeps extends Pick<Runtime, 'outbox' | 'now' | 'monotonicNow' | 'wait' | 'owner' | 'isOffline'> {
   sessions: Sessions;
@@ -102,56 +89,6 @@ export function createLanes(deps: LanesDeps, told: Told): Lanes {
       !isAlone && isAnothers(action) ? (action.lease?.until ?? 0) : 0,
     );
 
-  async function settle(action: ActionRow, settled: Settled): Promise<void> {
-    settledAt = monotonicNow();
-    await told.onSettled(action, settled);
-  }
-
-  async function conclude(action: ActionRow, outcome: Outcome): Promise<void> {
-    const { actionId, failures, errors, failingSince, mayHaveArrived } = action;
-    const own = { actionId, owner, now: now() };
-    const condition = requestOf(action).ifMatch;
-    switch (outcome.kind) {
-      case 'sent':
-        if (await settleAction(outbox, { actionId, record: outcome.record, condition, now: now() }))
-          await settle(action, outcome);
-        return;
-      case 'refused':
-        // The user never made a quiet intent, so a refusal of it needs no attention.
-        if (
-          isQuiet(action.kind)
-            ? await dropOwn(outbox, own)
-            : await parkAction(outbox, { ...own, attention: outcome.attention })
-        )
-          await settle(action, outcome);
-        return;
-      case 'session-over':
-        await releaseAction(outbox, { ...own, notBefore: 0, failures, mayHaveArrived });
-        return;
-      case 'kept-out':
-        if (!isQuiet(action.kind)) await releaseAction(outbox, { ...own, notBefore: 0, failures, mayHaveArrived });
-        else if (await dropOwn(outbox, own)) await settle(action, { ...outcome, kind: 'refused' });
-        return;
-      case 'held-up': {
-        const notBefore = now() + (outcome.waitMs ?? backOffMs(action));
-        const known = outcome.isUndone
-          ? { failures, mayHaveArrived }
-          : { failures: failures + 1, mayHaveArrived: true };
-        await releaseAction(outbox, { ...own, ...known, notBefore });
-        return;
-      }
-      case 'unknown':
-      case 'no-answer': {
-        const [waitMs, error] = outcome.kind === 'unknown' ? [outcome.waitMs, outcome.error] : [null, undefined];
-        const pauseMs = error ? errorPauseMs(action, holdUp.causeOf(actionId)) : backOffMs(action);
-        const notBefore = now() + (waitMs ?? pauseMs);
-        const known = error ? { errors: errors + 1, failingSince: failingSince ?? now() } : {};
-        await releaseAction(outbox, { ...own, ...known, notBefore, failures: failures + 1, mayHaveArrived: true });
-        return;
-      }
-    }
-  }
-
   /** Holds up the other intents if they would fail the same way. */
   function noteHoldUp({ actionId }: ActionRow, outcome: Outcome, startedAt: number): void {
     if (outcome.kind === 'sent' || outcome.kind === 'refused') holdUp.over(actionId);
@@ -184,7 +121,11 @@ export function createLanes(deps: LanesDeps, told: Told): Lanes {
     noteHoldUp(action, attempted, startedAt);
     const outcome = await resolved(session, action, attempted);
     if (outcome.kind === 'sent' || outcome.kind === 'refused') told.onAnswered(action);
-    await conclude(action, outcome);
+    const settled = await conclude(deps, action, outcome);
+    if (settled !== null) {
+      settledAt = monotonicNow();
+      await told.onSettled(action, settled);
+    }
     // A captive portal intercepts every request, while a gateway may refuse intents only.
     if (outcome.kind === 'held-up' && outcome.by === 'gateway') await probe.run({ fresh: true });
     return outcome;

@@ -2,7 +2,8 @@ import { lockNames } from '#contract/account/device.ts';
 import { isQuiet } from '#contract/brand/intent.ts';
 import type { ActionRow } from '#sw/database/action-row.ts';
 import type { Runtime } from '#sw/runtime/runtime.ts';
-import { createLanes, type LanesDeps, type LockHad, type Settled } from './lanes.ts';
+import type { Settled } from './conclude.ts';
+import { createLanes, type LanesDeps, type LockHad } from './lanes.ts';
 import { dropQuietParked, readActions } from './outbox/actions.ts';
 import { isLeased } from './outbox/sending.ts';
 

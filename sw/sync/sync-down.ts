@@ -89,10 +89,10 @@ async function runOnce(run: SyncRun): Promise<SyncDownResult> {
     fetchDocument(run, 'tags', listTags),
     fetchDocument(run, 'templates', listChangeTemplates),
   ]);
-  const failures = settled.flatMap((each, i) => {
+  const failures = settled.flatMap((each, i): unknown[] => {
     // A document that couldn't be fetched is asked for again by the next run.
     const isExtra = i > 0 && each.status === 'rejected' && each.reason instanceof SyncStopped;
-    return each.status === 'rejected' && !isExtra ? [each.reason as unknown] : [];
+    return each.status === 'rejected' && !isExtra ? [each.reason] : [];
   });
   if (failures.length === 0) return 'done';
   const [failure] = failures;

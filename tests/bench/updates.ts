@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { cpSync, mkdirSync, mkdtempSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { compressFiles } from '#cli/compress.mjs';
-import { writeDeltas } from '#cli/deltas/write-deltas.mjs';
+import { writeDeltas } from '#cli/write-deltas.mjs';
 import { root } from '#cli/set-up.mjs';
 import { appDir } from '#server/paths.ts';
 import { startOwnChromium } from '#tests/support/own-chromium.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
-import { writeDeltas } from '#cli/deltas/write-deltas.mjs';
+import { writeDeltas } from '#cli/write-deltas.mjs';
 import { appDir } from '#server/paths.ts';
 import { startOwnChromium } from '#tests/support/own-chromium.ts';
 import { assetsOf, writeChangedBuild } from '#tests/support/updates/changed-build.ts';

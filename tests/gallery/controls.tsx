@@ -17,9 +17,11 @@ import {
 } from '@mantine/core';
 import { useState } from 'react';
 import { ButtonMenu } from '#ui/controls/ButtonMenu.tsx';
+import { ButtonRow } from '#ui/controls/ButtonRow.tsx';
 import { FilterMenu } from '#ui/controls/FilterMenu.tsx';
 import { FilterOptions } from '#ui/controls/FilterOptions.tsx';
 import { HandleInput, HandleInputs } from '#ui/controls/HandleInput.tsx';
+import { IconButton } from '#ui/controls/IconButton.tsx';
 import { MenuButton } from '#ui/controls/MenuButton.tsx';
 import { Icon } from '#ui/media/icons.tsx';
 import { toastError, toastInfo, toastSuccess } from '#ui/toasts/toast.tsx';
@@ -113,6 +115,31 @@ export const controls: readonly Shown[] = [
       ),
       'long words': <Button fullWidth>Turn on notifications for every decision</Button>,
       loading: <Button loading>Approve draft</Button>,
+    },
+  },
+  {
+    part: 'ButtonRow',
+    states: {
+      'in a form': (
+        <ButtonRow>
+          <Button variant="default">Cancel</Button>
+          <Button>Add $250</Button>
+        </ButtonRow>
+      ),
+      'in a dialog, long words': (
+        <ButtonRow isApart>
+          <Button variant="default">Wait for a connection</Button>
+          <Button>Turn on notifications for every decision</Button>
+        </ButtonRow>
+      ),
+    },
+  },
+  {
+    part: 'IconButton',
+    states: {
+      usual: <IconButton icon={<Icon name="back" />} label="Previous" onClick={nothing} />,
+      soft: <IconButton icon={<Icon name="trash" />} isSoft label="Remove" onClick={nothing} />,
+      disabled: <IconButton disabled icon={<Icon name="next" />} label="Next" onClick={nothing} />,
     },
   },
   {

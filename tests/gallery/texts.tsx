@@ -5,8 +5,10 @@ import { ErrorBoundary } from '#ui/states/ErrorBoundary.tsx';
 import { Fetching } from '#ui/states/Fetching.tsx';
 import { Loading, MoreSkeleton, SkeletonBlock, SkeletonLines } from '#ui/states/Skeleton.tsx';
 import { Empty, Failure, NotStoredYet, ReadFailure } from '#ui/states/States.tsx';
+import { Fact, Facts } from '#ui/text/Facts.tsx';
 import { PrintOnly } from '#ui/text/PrintOnly.tsx';
 import { RelativeTime } from '#ui/text/RelativeTime.tsx';
+import { Section } from '#ui/text/Section.tsx';
 import { StepHeading } from '#ui/text/StepHeading.tsx';
 import { TimeButton } from '#ui/text/TimeButton.tsx';
 import { VisuallyHidden } from '#ui/text/VisuallyHidden.tsx';
@@ -72,6 +74,33 @@ export const texts: readonly Shown[] = [
       now: <RelativeTime at={ago(0)} />,
       minutes: <RelativeTime at={ago(3)} />,
       days: <RelativeTime at={ago(3 * 1440)} />,
+    },
+  },
+  {
+    part: 'Section',
+    states: {
+      wide: <Section title="Payments">Its content</Section>,
+      'in a column': (
+        <Section isNarrow title="Averyveryverylongwordthatdoesnotfitintoanarrowcolumn">
+          Its content
+        </Section>
+      ),
+    },
+  },
+  {
+    part: 'Facts',
+    states: {
+      short: (
+        <Facts>
+          <Fact name="Budget">$250.00</Fact>
+          <Fact name="Your balance">$1,092.16</Fact>
+        </Facts>
+      ),
+      'long words': (
+        <Facts>
+          <Fact name="How long it stays on this phone">As long as there is space for it and for what comes later</Fact>
+        </Facts>
+      ),
     },
   },
   {

@@ -2,6 +2,7 @@ import type { Mutant } from './mutant.ts';
 
 const attempt = 'sw/queue/attempt.ts';
 const classify = 'src/domain/intents/classify-answer.ts';
+const conclude = 'sw/queue/conclude.ts';
 const lanes = 'sw/queue/lanes.ts';
 const rules = 'src/domain/intents/intent-rules.ts';
 const sending = 'sw/queue/outbox/sending.ts';
@@ -76,7 +77,7 @@ export const queueMutants: readonly Mutant[] = [
   },
   {
     name: 'no-back-off',
-    file: lanes,
+    file: conclude,
     find: 'const notBefore = now() + (waitMs ?? pauseMs);',
     replace: 'const notBefore = now() + 0 * pauseMs;',
     harm: 'A server in trouble is asked without a pause.',
@@ -251,9 +252,9 @@ export const queueMutants: readonly Mutant[] = [
   },
   {
     name: 'mark-refused-aloud',
-    file: lanes,
-    find: 'isQuiet(action.kind)\n            ? await dropOwn(outbox, own)',
-    replace: 'action.kind === null\n            ? await dropOwn(outbox, own)',
+    file: conclude,
+    find: 'isQuiet(action.kind)\n        ? await dropOwn(outbox, own)',
+    replace: 'action.kind === null\n        ? await dropOwn(outbox, own)',
     harm: 'A brand is asked to attend to a mark of a campaign that is gone.',
   },
   {
@@ -272,15 +273,15 @@ export const queueMutants: readonly Mutant[] = [
   },
   {
     name: 'undone-by-401',
-    file: lanes,
-    find: "case 'session-over':\n        await releaseAction(outbox, { ...own, notBefore: 0, failures, mayHaveArrived });",
+    file: conclude,
+    find: "case 'session-over':\n      await releaseAction(outbox, { ...own, notBefore: 0, failures, mayHaveArrived });",
     replace:
-      "case 'session-over':\n        await releaseAction(outbox, { ...own, notBefore: 0, failures, mayHaveArrived: false });",
+      "case 'session-over':\n      await releaseAction(outbox, { ...own, notBefore: 0, failures, mayHaveArrived: false });",
     harm: 'After a session has ended, a decision whose answer was lost can be undone, though it may have been applied.',
   },
   {
     name: 'undone-by-429',
-    file: lanes,
+    file: conclude,
     find: '? { failures, mayHaveArrived }',
     replace: '? { failures, mayHaveArrived: false }',
     harm: 'After a 429 a decision whose answer was lost can be undone, though it may have been applied.',

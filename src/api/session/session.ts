@@ -70,9 +70,10 @@ export function writeSession(session: Session, lineage: readonly string[] = []):
   const before = localStorage.getItem('brandId') ?? localStorage.getItem('adminUserId');
   // Removing the access token first hides a half-written session.
   if (before !== ownerOf(session)) localStorage.removeItem('accessToken');
+  const values: Partial<Record<(typeof keys)[number], string>> = session;
   for (const key of keys) {
     if (key === 'accessToken') continue;
-    const value = (session as Partial<Record<(typeof keys)[number], string>>)[key];
+    const value = values[key];
     if (value === undefined) localStorage.removeItem(key);
     else localStorage.setItem(key, value);
   }

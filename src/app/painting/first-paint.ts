@@ -46,7 +46,7 @@ function isRendered(root: Element): boolean {
  * was true only then.
  */
 function htmlOf(root: Element): string {
-  const copy = root.cloneNode(true) as Element;
+  const copy = document.importNode(root, true);
   const copies = copy.querySelectorAll('*');
   for (const [index, element] of root.querySelectorAll('*').entries()) {
     if (element.getBoundingClientRect().top >= window.innerHeight) copies[index]?.remove();

@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { earlierPackages, releasesFolder } from '../deltas/earlier-releases.mjs';
+import { earlierPackages, releasesFolder } from './earlier-releases.mjs';
 import { bundledPackages } from '../package/licenses.mjs';
 import { mediaPackage } from '../package/manifests.mjs';
 import { root } from '../set-up.mjs';

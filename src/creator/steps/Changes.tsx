@@ -39,9 +39,14 @@ function useFrames(src: string | null) {
   return frames;
 }
 
-/** Chromium's browsers have it. */
-const savesData = (): boolean =>
-  'connection' in navigator && (navigator.connection as { saveData?: boolean } | undefined)?.saveData === true;
+declare global {
+  interface Navigator {
+    /** Chromium's browsers have it. */
+    readonly connection?: { readonly saveData?: boolean };
+  }
+}
+
+const savesData = (): boolean => navigator.connection?.saveData === true;
 
 /** Changes that the brand asked for, each with its note, beside the submission they are about. */
 export function Changes({ changes }: { changes: NonNullable<CreatorOffer['changes']> }) {

@@ -1,9 +1,9 @@
 /** Keeps the screen on while `work` runs, where the browser can: a phone that sleeps ends what a page does. */
 export async function awake<T>(work: () => Promise<T>): Promise<T> {
-  let lock: WakeLockSentinel | null = null;
+  const held: { lock: WakeLockSentinel | null } = { lock: null };
   const ask = async () => {
     if (document.visibilityState !== 'visible' || !('wakeLock' in navigator)) return;
-    lock = await navigator.wakeLock.request('screen').catch(() => null);
+    held.lock = await navigator.wakeLock.request('screen').catch(() => null);
   };
   // The browser lets go of it whenever the page is hidden.
   document.addEventListener('visibilitychange', ask);
@@ -13,6 +13,6 @@ export async function awake<T>(work: () => Promise<T>): Promise<T> {
   } finally {
     document.removeEventListener('visibilitychange', ask);
     await asked;
-    await (lock as WakeLockSentinel | null)?.release().catch(() => {});
+    await held.lock?.release().catch(() => {});
   }
 }

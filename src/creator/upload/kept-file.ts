@@ -61,7 +61,7 @@ export async function forgetKept(fingerprint: string | null): Promise<void> {
     const names: string[] = [];
     for await (const [name, handle] of root.entries()) {
       if (!name.startsWith(prefix) || handle.kind !== 'file') continue;
-      const { lastModified } = await (handle as FileSystemFileHandle).getFile();
+      const { lastModified } = await (await root.getFileHandle(name)).getFile();
       if (name === prefix + fingerprint || lastModified < Date.now() - oldMs) names.push(name);
     }
     for (const name of names) await root.removeEntry(name);

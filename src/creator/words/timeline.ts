@@ -2,6 +2,7 @@ import type { CampaignStep } from '#contract/brand/campaign.ts';
 import type { OfferEvent, OfferStageType } from '#contract/brand/offer.ts';
 import type { CreatorOffer } from '#contract/creator/creator.ts';
 import type { MoveName } from '#domain/offers/offer-moves.ts';
+import { isKeyOf } from '#domain/shared/keys.ts';
 
 /** Words for each move. */
 const words: Readonly<Record<MoveName, string>> = {
@@ -35,7 +36,7 @@ const words: Readonly<Record<MoveName, string>> = {
 /** A past move in a creator's words; null for what this version of the page has none for. */
 export function pastWords({ move, stage }: Pick<OfferEvent, 'move' | 'stage'>): string | null {
   if (move === 'approve' && stage === 'ONGOING') return 'Post approved';
-  return Object.hasOwn(words, move) ? words[move as MoveName] : null;
+  return isKeyOf(words, move) ? words[move] : null;
 }
 
 interface Milestone {

@@ -27,7 +27,7 @@ function lastUpTo(days: readonly DailyFigure[], day: string): DailyFigure | unde
   let high = days.length;
   while (low < high) {
     const middle = (low + high) >>> 1;
-    const [at] = days[middle] as DailyFigure;
+    const at = days[middle]?.[0] ?? '';
     if (at <= day) low = middle + 1;
     else high = middle;
   }

@@ -1,4 +1,5 @@
 import type { OfferEvent } from '#contract/brand/offer.ts';
+import { isKeyOf } from '../shared/keys.ts';
 import type { MoveName } from './offer-moves.ts';
 
 /** The brand's words for each move, with who made it where that isn't plain. */
@@ -32,7 +33,7 @@ const words: Readonly<Record<MoveName, string>> = {
 
 /** Words of an event for the timeline; null where this version of the app has none. */
 export function eventWords({ move, stage, by }: Pick<OfferEvent, 'move' | 'stage' | 'by'>): string | null {
-  const known = Object.hasOwn(words, move) ? words[move as MoveName] : null;
+  const known = isKeyOf(words, move) ? words[move] : null;
   const said = move === 'approve' && stage === 'ONGOING' ? 'Link approved' : known;
   return said !== null && by === 'provider' && (move === 'approve' || move === 'request-changes')
     ? `${said} on your behalf`

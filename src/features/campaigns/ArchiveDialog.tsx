@@ -4,6 +4,7 @@ import { useOnline } from '#api/sync-status.ts';
 import type { Campaign } from '#contract/brand/campaign.ts';
 import { formatUsd } from '#domain/money/money.ts';
 import { useIntent } from '#features/queue/public.ts';
+import { ButtonRow } from '#ui/controls/ButtonRow.tsx';
 import classes from './ArchiveDialog.module.css';
 import { shownCampaigns } from './update-campaign.ts';
 
@@ -63,7 +64,7 @@ export function ArchiveDialog({ campaign, onClose, onArchived }: Props) {
           You’re offline. This will be sent when you reconnect. You can undo it until then.
         </p>
       )}
-      <div className={classes.buttons}>
+      <ButtonRow isApart>
         <Button disabled={isPending} onClick={onClose} variant="default">
           Cancel
         </Button>
@@ -80,7 +81,7 @@ export function ArchiveDialog({ campaign, onClose, onArchived }: Props) {
         >
           {words?.button}
         </Button>
-      </div>
+      </ButtonRow>
     </Modal>
   );
 }

@@ -8,6 +8,7 @@ import type { Offer } from '#contract/brand/offer.ts';
 import { creatorName } from '#domain/offers/offer-stage.ts';
 import { newerOffer, offerQuery } from '#features/offers/public.ts';
 import { Review, ReviewSkeleton } from '#features/review/public.ts';
+import { IconButton } from '#ui/controls/IconButton.tsx';
 import { Icon } from '#ui/media/icons.tsx';
 import { PlatformIcon } from '#ui/media/PlatformIcon.tsx';
 import { Failure, NotStoredYet } from '#ui/states/States.tsx';
@@ -66,29 +67,23 @@ export function Submission(props: Props) {
             </span>
           )}
         </div>
-        <button
-          aria-label="Previous submission"
-          className={classes.step}
+        <IconButton
           disabled={previous === null}
+          icon={<Icon name="back" />}
+          label="Previous submission"
           onClick={() => previous && onShow(previous)}
-          type="button"
-        >
-          <Icon name="back" size={20} />
-        </button>
+        />
         {place > 0 && (
           <span className={classes.place}>
             {place} of {run.total}
           </span>
         )}
-        <button
-          aria-label="Next submission"
-          className={classes.step}
+        <IconButton
           disabled={next === null}
+          icon={<Icon name="next" />}
+          label="Next submission"
           onClick={() => next && onShow(next)}
-          type="button"
-        >
-          <Icon name="next" size={20} />
-        </button>
+        />
       </header>
       {place > 0 && <progress aria-hidden className={classes.progress} max={run.total} value={place} />}
       {content()}

@@ -7,6 +7,12 @@ interface InstallPromptEvent extends Event {
   prompt(): Promise<{ outcome: 'accepted' | 'dismissed' }>;
 }
 
+declare global {
+  interface WindowEventMap {
+    beforeinstallprompt: InstallPromptEvent;
+  }
+}
+
 /** `prompt`: the browser installs on request. On an iPhone or iPad only the user can, by the browser's own way. */
 export type InstallOffer = 'prompt' | IosWay | null;
 
@@ -28,7 +34,7 @@ function current(): InstallOffer {
 export function hearInstallOffer(): void {
   window.addEventListener('beforeinstallprompt', (said) => {
     said.preventDefault();
-    event = said as InstallPromptEvent;
+    event = said;
     tell();
   });
   window.addEventListener('appinstalled', () => {

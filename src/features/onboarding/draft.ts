@@ -46,7 +46,7 @@ function writeTyped(brandId: string, typed: Typed): void {
 export function useKeepTyped(brandId: string, typed: Typed): void {
   const text = JSON.stringify(typed);
   useEffect(() => {
-    writeTyped(brandId, { ...readTyped(brandId), ...(JSON.parse(text) as Typed) });
+    writeTyped(brandId, { ...readTyped(brandId), ...v.parse(typedSchema, JSON.parse(text)) });
   }, [brandId, text]);
 }
 

@@ -1,4 +1,5 @@
 import type { StatementTotals as Totals } from '#contract/brand/statement.ts';
+import { Fact, Facts } from '#ui/text/Facts.tsx';
 import classes from './Statement.module.css';
 import { signedUsd } from './signed-usd.ts';
 
@@ -19,14 +20,13 @@ export function StatementTotals({ totals }: { totals: Totals }) {
       <h2 className={classes.subtitle} id="statement-totals">
         Totals
       </h2>
-      <dl className={classes.totals}>
+      <Facts className={classes.totals}>
         {order.map((name) => (
-          <div key={name}>
-            <dt>{labels[name]}</dt>
-            <dd>{signedUsd(totals[name])}</dd>
-          </div>
+          <Fact key={name} name={labels[name]}>
+            {signedUsd(totals[name])}
+          </Fact>
         ))}
-      </dl>
+      </Facts>
     </section>
   );
 }

@@ -5,14 +5,18 @@ interface LaunchQueue {
   setConsumer(consume: (launch: { targetURL?: string }) => void): void;
 }
 
+declare global {
+  interface Window {
+    readonly launchQueue?: LaunchQueue;
+  }
+}
+
 /** The address of the app's icon: a window that is open stays where it is. */
 const startPath = '/dashboard/campaigns';
 
 /** Opens what the installed app was launched for, such as one of its shortcuts, in the window that is open already. */
 export function hearLaunches(open: (path: string) => void): void {
-  if (!('launchQueue' in window)) return;
-  const { launchQueue } = window as { launchQueue: LaunchQueue };
-  launchQueue.setConsumer(({ targetURL }) => {
+  window.launchQueue?.setConsumer(({ targetURL }) => {
     const url = parseUrl(targetURL ?? '');
     if (url === null) return;
     const path = `${url.pathname}${url.search}`;

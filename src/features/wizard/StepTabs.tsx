@@ -19,7 +19,7 @@ export function StepTabs({ id, fields, place, disabled, onChange }: Props) {
     if (by === undefined) return;
     event.preventDefault();
     const tabs = [...(list.current?.querySelectorAll<HTMLButtonElement>('[role=tab]:enabled') ?? [])];
-    const at = tabs.indexOf(document.activeElement as HTMLButtonElement);
+    const at = tabs.findIndex((tab) => tab.matches(':focus'));
     tabs[(at + by + tabs.length) % tabs.length]?.focus();
   };
   return (

@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { isOneOf } from '#domain/shared/keys.ts';
 import type { Name } from './variables.ts';
 
 /** Parts of the server that a process can be alone: requests, or all that happens without one. */
@@ -6,7 +7,7 @@ const parts = ['web', 'jobs'] as const;
 export type Part = (typeof parts)[number];
 
 const expected = '--only: expected web or jobs, and no other arguments.';
-const isPart = (text: string): text is Part => (parts as readonly string[]).includes(text);
+const isPart = (text: string): text is Part => isOneOf(parts, text);
 
 /** Reads the server's command line. */
 export function readOnly(args: readonly string[]): { only: Part | null; problems: string[] } {

@@ -5,6 +5,7 @@ import { emailAddress } from '#contract/account/email.ts';
 import { flagNames, type GivenFlags } from '#contract/account/flags.ts';
 import { appSettingsSchema } from '#contract/calls/app-settings.ts';
 import { switchOf } from '#domain/campaigns/flags.ts';
+import { keysOf } from '#domain/shared/keys.ts';
 import { logLevels } from '../observing/log.ts';
 import { trustedProxiesValue } from './proxies.ts';
 
@@ -141,4 +142,4 @@ export function readVariables(env: Environment): { given: Values; problems: stri
 export const isSetIn = (env: Environment) => (name: Name) => (env[name]?.trim() ?? '') !== '';
 
 /** Every variable there is. */
-export const names = Object.keys(variables) as Name[];
+export const names = keysOf(variables);

@@ -32,10 +32,11 @@ export async function runTask<TResult extends Schema>(
   key?: string,
 ): Promise<v.InferOutput<TResult> | AlreadyDone> {
   const asked = { task, input, openFile, data, key };
+  const { databaseUrl } = data;
   const result =
-    data.databaseUrl === null
+    databaseUrl === null
       ? await runOnDataDir(asked)
-      : await runOn(asked, () => openRemote(data.databaseUrl as string, { onIdleError: () => {} }));
+      : await runOn(asked, () => openRemote(databaseUrl, { onIdleError: () => {} }));
   return isAlreadyDone(result) ? result : v.parse(task.result, result);
 }
 

@@ -1,5 +1,6 @@
 import { getTableColumns, sql } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
+import { keysOf } from '#domain/shared/keys.ts';
 import type { Database } from '../database/database.ts';
 import { prepareMonths } from '../database/months.ts';
 import { dailyFigures } from '../database/tables/figure-tables.ts';
@@ -31,7 +32,7 @@ export async function insertRows<T extends PgTable>(
 }
 
 function renamed(row: object, names: readonly string[]): Record<string, unknown> {
-  const values = row as Record<string, unknown>;
+  const values: Record<string, unknown> = { ...row };
   return Object.fromEntries(names.map((name) => [snake(name), values[name] ?? null]));
 }
 
@@ -52,7 +53,7 @@ export async function insertFigures(db: Database, rows: readonly (typeof dailyFi
   const [first] = rows;
   if (first === undefined) return;
   await prepareMonths(db, new Set(rows.map(({ day }) => day)));
-  const names = Object.keys(figureColumns) as (keyof typeof figureColumns)[];
+  const names = keysOf(figureColumns);
   // Ids, days and counts have nothing in them that an array's text would have to quote.
   const lists = names.map((name) => {
     const list = `{${rows.map((row) => row[name]).join()}}`;

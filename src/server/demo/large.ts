@@ -5,8 +5,8 @@ import { hashPassword } from '../services/accounts/passwords.ts';
 import { demoLogin, insertDemoBrand } from './accounts.ts';
 import { type CampaignPlan, campaignPlans } from './brand/campaign-plan.ts';
 import { makeBrandContents, type Planned } from './brand/contents.ts';
-import { type OfferPlan, planOffers } from './brand/offers/offer-plan.ts';
-import { randomFor } from './random.ts';
+import { planOffers } from './brand/offers/offer-plan.ts';
+import { inTurn, randomFor } from './random.ts';
 import { insertContents } from './seed.ts';
 import { readTagIds } from './tags.ts';
 
@@ -56,7 +56,7 @@ export async function generateLarge(db: Database, { now, email = largeLogin.emai
 /** Repeats the demo's campaigns, with as many offers in each of them, or in one, as the size needs. */
 function largePlans({ campaigns, offers, offersIn = 'all' }: LargeSize): Planned[] {
   const plans = Array.from({ length: campaigns }, (_, i): CampaignPlan => {
-    const plan = campaignPlans[i % campaignPlans.length] as CampaignPlan;
+    const plan = inTurn(campaignPlans, i);
     const round = Math.floor(i / campaignPlans.length);
     return { ...plan, name: plan.name && (round === 0 ? plan.name : `${plan.name} ${round + 1}`) };
   });
@@ -73,6 +73,6 @@ function largePlans({ campaigns, offers, offersIn = 'all' }: LargeSize): Planned
     const count = Math.ceil(left / openLeft);
     left -= count;
     openLeft -= 1;
-    return { plan, offers: Array.from({ length: count }, (_, j) => some[(i + j) % some.length] as OfferPlan) };
+    return { plan, offers: Array.from({ length: count }, (_, j) => inTurn(some, i + j)) };
   });
 }

@@ -21,17 +21,25 @@ export const between = (random: Random, low: number, high: number) => low + rand
 export const wholeBetween = (random: Random, low: number, high: number) => Math.floor(between(random, low, high + 1));
 export const chance = (random: Random, probability: number) => random() < probability;
 
-/** @throws for an empty list */
-export function pick<T>(random: Random, list: readonly T[]): T {
-  if (list.length === 0) throw new Error('Nothing to pick from');
-  return list[Math.floor(random() * list.length)] as T;
+/**
+ * The entry at a number that may go beyond the list, which then begins again.
+ * @throws for an empty list
+ */
+export function inTurn<T extends {}>(list: readonly T[], number: number): T {
+  const entry = list[number % list.length];
+  if (entry === undefined) throw new Error('Nothing to pick from');
+  return entry;
 }
 
-export function shuffled<T>(random: Random, list: readonly T[]): T[] {
+/** @throws for an empty list */
+export const pick = <T extends {}>(random: Random, list: readonly T[]): T =>
+  inTurn(list, Math.floor(random() * list.length));
+
+export function shuffled<T extends {}>(random: Random, list: readonly T[]): T[] {
   const mixed = [...list];
   for (let i = mixed.length - 1; i > 0; i -= 1) {
     const j = wholeBetween(random, 0, i);
-    [mixed[i], mixed[j]] = [mixed[j] as T, mixed[i] as T];
+    [mixed[i], mixed[j]] = [inTurn(mixed, j), inTurn(mixed, i)];
   }
   return mixed;
 }

@@ -6,6 +6,7 @@ import { dayOf } from '#domain/time/period.ts';
 import { readBuild } from '../build.ts';
 import { isLoopback } from '../config/host.ts';
 import type { Config } from '../config.ts';
+import { systemCodeOf } from '../errors/system-code.ts';
 import { type Finding, ok, problem, warning } from './finding.ts';
 
 const limitMs = 10_000;
@@ -85,10 +86,7 @@ export async function checkAddress({ publicUrl }: Pick<Config, 'publicUrl'>): Pr
 
 function unreachable(publicUrl: string, error: unknown): Finding {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
-  const code =
-    cause instanceof Error && 'code' in cause && typeof cause.code === 'string'
-      ? cause.code
-      : `no answer within ${limitMs / 1_000} s`;
+  const code = systemCodeOf(cause) ?? `no answer within ${limitMs / 1_000} s`;
   const certificate = certificateFixes[code];
   if (certificate !== undefined) return problem(`Phones refuse the certificate of ${publicUrl}: ${code}.`, certificate);
   return problem(

@@ -1,3 +1,4 @@
+import { keysOf } from '#domain/shared/keys.ts';
 import type { Config } from '../config.ts';
 import { reasonOf } from '../errors/start-error.ts';
 import { checkAddress } from './address.ts';
@@ -28,7 +29,7 @@ const checks = {
 } satisfies Record<string, (config: Config, options: Options) => Promise<Finding[]>>;
 
 export type CheckName = keyof typeof checks;
-export const checkNames = Object.keys(checks) as CheckName[];
+export const checkNames = keysOf(checks);
 
 /** Findings of one check. */
 export interface Examined {

@@ -1,3 +1,5 @@
+import { systemCodeOf } from '../errors/system-code.ts';
+
 /** Package that sets OpenTelemetry up by its own variables. The operator installs it: it weighs more than the server. */
 const registerModule = '@opentelemetry/auto-instrumentations-node/register';
 
@@ -20,7 +22,7 @@ export async function startTelemetry(
     await load(registerModule);
     return null;
   } catch (error) {
-    const isMissing = error instanceof Error && 'code' in error && error.code === 'ERR_MODULE_NOT_FOUND';
+    const isMissing = systemCodeOf(error) === 'ERR_MODULE_NOT_FOUND';
     const reason = isMissing ? 'install @opentelemetry/auto-instrumentations-node beside the server' : String(error);
     return `OpenTelemetry can't be started: ${reason}.`;
   }

@@ -3,8 +3,12 @@ interface PolicyFactory {
   readonly defaultPolicy: object | null;
   createPolicy(
     name: string,
-    rules: { createHTML(text: string): string | null; createScriptURL(text: string): string },
-  ): object;
+    rules: { createHTML(text: string): string | null; createScriptURL?(text: string): string },
+  ): { createHTML(text: string): string };
+}
+
+declare global {
+  var trustedTypes: PolicyFactory | undefined;
 }
 
 /**
@@ -12,7 +16,7 @@ interface PolicyFactory {
  * server's policy refuses the rest.
  */
 export function guardSinks(): void {
-  const scope = globalThis as { trustedTypes?: PolicyFactory };
+  const scope: { trustedTypes?: PolicyFactory | undefined } = globalThis;
   if (scope.trustedTypes?.defaultPolicy !== null) return;
   scope.trustedTypes.createPolicy('default', {
     // Mantine sets its style sheets by innerHTML. A text without this character makes no element.

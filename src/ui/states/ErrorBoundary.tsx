@@ -9,7 +9,7 @@ interface Props {
 
 /** The last net under the app: React has no hook for it. */
 export class ErrorBoundary extends Component<Props, { error: unknown; broken: boolean }> {
-  override state = { error: undefined as unknown, broken: false };
+  override state: { error: unknown; broken: boolean } = { error: undefined, broken: false };
 
   static getDerivedStateFromError(error: unknown) {
     return { error, broken: true };

@@ -1,11 +1,18 @@
 import { type ReactNode, useId } from 'react';
 import classes from './Section.module.css';
 
+interface Props {
+  title: string;
+  children: ReactNode;
+  /** In a narrow column beside the content: no more room around it on a wide screen. */
+  isNarrow?: boolean;
+}
+
 /** One subject of a screen, in a card with its title. */
-export function Section({ title, children }: { title: string; children: ReactNode }) {
+export function Section({ title, children, isNarrow = false }: Props) {
   const id = useId();
   return (
-    <section aria-labelledby={id} className={classes.section}>
+    <section aria-labelledby={id} className={classes.section} data-narrow={isNarrow || undefined}>
       <h2 className={classes.title} id={id}>
         {title}
       </h2>

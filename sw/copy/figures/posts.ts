@@ -116,12 +116,12 @@ export async function readPosts(
 
 /** Thousands of posts are summed up: a schema would take longer to walk them than the sums. */
 function isStoredPost(value: unknown): value is StoredPost {
-  const { post, days } = (value ?? {}) as Partial<Record<keyof StoredPost, unknown>>;
+  const { post, days }: Partial<Record<keyof StoredPost, unknown>> = Object(value);
   return isPackedDays(days) && (post === null || hasSummedFields(post));
 }
 
 function hasSummedFields(post: unknown): post is Post {
-  const { id, offerId, campaignId, postedAt, updatedAt } = (post ?? {}) as Partial<Record<keyof Post, unknown>>;
+  const { id, offerId, campaignId, postedAt, updatedAt }: Partial<Record<keyof Post, unknown>> = Object(post);
   return [id, offerId, campaignId, postedAt, updatedAt].every((value) => typeof value === 'string');
 }
 

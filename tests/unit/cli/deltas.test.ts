@@ -7,8 +7,8 @@ import { createDCtx, decompressUsingDict } from '@bokuweb/zstd-wasm';
 import { pack } from 'tar-stream';
 import { expect, test } from 'vitest';
 import { compressFiles } from '#cli/compress.mjs';
-import { earlierFiles, earlierPackages } from '#cli/deltas/earlier-releases.mjs';
-import { writeDeltas } from '#cli/deltas/write-deltas.mjs';
+import { earlierFiles, earlierPackages } from '#cli/release/earlier-releases.mjs';
+import { writeDeltas } from '#cli/write-deltas.mjs';
 import { inOrderOfVersions } from '#cli/release/versions.mjs';
 import { newFolder } from '#tests/support/new-folder.ts';
 

@@ -1,7 +1,8 @@
-import { type CSSProperties, memo, useMemo } from 'react';
+import { memo, useMemo } from 'react';
 import type { PostAnalytics } from '#contract/brand/analytics.ts';
 import { formatCount } from '#domain/money/money.ts';
 import type { PlacedRow } from '#ui/lists/window-rows.ts';
+import { customProperties } from '#ui/styles/custom-properties.ts';
 import { columns as allColumns, type ColumnKey, figureOf } from './columns.ts';
 import classes from './PostTable.module.css';
 import { Creator, Posted, Video } from './post-cells.tsx';
@@ -65,7 +66,7 @@ export const PostTable = memo(function PostTable(props: PostListProps) {
   const shown = useMemo(() => allColumns.filter(({ key }) => columns.includes(key)), [columns]);
   const widths = (['creator', ...shown.map(({ key }) => key)] as const).map((key) => `minmax(0, ${shares[key]}fr)`);
   return (
-    <div className={classes.card} ref={ref} style={{ '--widths': widths.join(' ') } as CSSProperties}>
+    <div className={classes.card} ref={ref} style={customProperties({ '--widths': widths.join(' ') })}>
       <table aria-label="Posts" aria-rowcount={total + 1} className={classes.table} role="table">
         <thead role="rowgroup">
           <tr aria-rowindex={1} role="row">

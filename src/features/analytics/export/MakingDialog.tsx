@@ -1,6 +1,7 @@
 import { Button, Modal } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { formatCount } from '#domain/money/money.ts';
+import { ButtonRow } from '#ui/controls/ButtonRow.tsx';
 import { ProgressBar } from '#ui/states/ProgressBar.tsx';
 import classes from './Export.module.css';
 import type { Progress } from './read-all-posts.ts';
@@ -42,11 +43,11 @@ export function MakingDialog({ goesOn, progress, onCancel }: Props) {
       withCloseButton={false}
     >
       {progress === null ? <p className={classes.text}>Preparing the export…</p> : <Bar {...progress} />}
-      <div className={classes.buttons}>
+      <ButtonRow isApart>
         <Button onClick={onCancel} variant="default">
           Cancel
         </Button>
-      </div>
+      </ButtonRow>
     </Modal>
   );
 }

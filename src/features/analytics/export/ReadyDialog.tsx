@@ -1,4 +1,5 @@
 import { Button, Modal } from '@mantine/core';
+import { ButtonRow } from '#ui/controls/ButtonRow.tsx';
 import classes from './Export.module.css';
 import { FileAge } from './FileAge.tsx';
 import { postsText } from './say.tsx';
@@ -28,12 +29,12 @@ export function ReadyDialog({ opened, exported, onShare, onSave, onClose }: Prop
             {postsText(exported.count)}.{' '}
             {exported.storedAt && <FileAge period={exported.period} storedAt={exported.storedAt} />}
           </p>
-          <div className={classes.buttons}>
+          <ButtonRow isApart>
             <Button onClick={() => onSave(exported)} variant="default">
               Download
             </Button>
             <Button onClick={() => onShare(exported)}>Share</Button>
-          </div>
+          </ButtonRow>
         </>
       )}
     </Modal>

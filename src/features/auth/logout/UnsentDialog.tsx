@@ -3,6 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import { tellForStatus } from '#api/sync-status.ts';
 import { withdrawLogOut } from '#app/session/log-out-request.ts';
 import { limits } from '#domain/shared/limits.ts';
+import { ButtonRow } from '#ui/controls/ButtonRow.tsx';
 import classes from './UnsentDialog.module.css';
 
 interface Props {
@@ -39,14 +40,14 @@ export function UnsentDialog({ opened, count, busy, onLeave }: Props) {
           Some actions couldn’t be sent. They stay here and will be sent once you’re online.
         </p>
       )}
-      <div className={classes.buttons}>
+      <ButtonRow isApart>
         <Button color="red" disabled={send.isPending} loading={busy} onClick={onLeave} variant="outline">
           Log out anyway
         </Button>
         <Button disabled={busy} loading={send.isPending} onClick={() => send.mutate()}>
           Send now
         </Button>
-      </div>
+      </ButtonRow>
     </Modal>
   );
 }

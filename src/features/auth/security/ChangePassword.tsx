@@ -7,6 +7,7 @@ import { messageOf } from '#api/error.ts';
 import { issuesOf } from '#api/issues.ts';
 import { useOnline } from '#api/sync-status.ts';
 import { changePassword } from '#contract/account/auth.ts';
+import { entriesOf } from '#domain/shared/keys.ts';
 import { Section } from '#ui/text/Section.tsx';
 import { toastError, toastSuccess } from '#ui/toasts/toast.tsx';
 import { useErrorToast } from '#ui/toasts/use-error-toast.ts';
@@ -39,9 +40,7 @@ export function ChangePassword() {
       void queryClient.invalidateQueries(sessionsQuery());
     },
     onError: (error) => {
-      const problems = Object.entries(
-        issuesOf(error, { current: 'body.currentPassword', password: 'body.newPassword' }),
-      ) as ['current' | 'password', string][];
+      const problems = entriesOf(issuesOf(error, { current: 'body.currentPassword', password: 'body.newPassword' }));
       for (const [name, message] of problems) setError(name, { message }, { shouldFocus: true });
       if (problems.length === 0) toastError('Password not changed', { detail: messageOf(error), id: 'password' });
     },

@@ -1,6 +1,7 @@
 import { Button, Modal } from '@mantine/core';
 import { useRef } from 'react';
 import type { SandboxCard } from '#domain/money/sandbox-payments.ts';
+import { ButtonRow } from '#ui/controls/ButtonRow.tsx';
 import classes from '../Billing.module.css';
 
 interface Props {
@@ -25,12 +26,12 @@ export function SandboxBank({ card, onAnswer }: Props) {
       <p>
         This is the sandbox bank. Is {last.current?.brand} •••• {last.current?.last4} yours, and may Afield charge it?
       </p>
-      <div className={classes.answers}>
+      <ButtonRow isApart>
         <Button onClick={() => onAnswer(false)} variant="default">
           Decline
         </Button>
         <Button onClick={() => onAnswer(true)}>Confirm</Button>
-      </div>
+      </ButtonRow>
     </Modal>
   );
 }

@@ -10,6 +10,7 @@ import { campaignLengthDays } from '#domain/time/period.ts';
 import { Icon } from '#ui/media/icons.tsx';
 import { PlatformIcon } from '#ui/media/PlatformIcon.tsx';
 import { useNow } from '#ui/text/RelativeTime.tsx';
+import { Section } from '#ui/text/Section.tsx';
 import { dateRangeOf } from '../dates.ts';
 import classes from './DetailsCard.module.css';
 import { GuidelinesModal } from './GuidelinesModal.tsx';
@@ -38,10 +39,7 @@ export function DetailsCard({ campaign, onArchive }: Props) {
   const target = viewTarget(campaign);
   const days = campaignLengthDays(campaign);
   return (
-    <section aria-labelledby="details-title" className={classes.card}>
-      <h2 className={classes.title} id="details-title">
-        Campaign Details
-      </h2>
+    <Section isNarrow title="Campaign Details">
       <dl className={classes.facts}>
         <Fact name="Platforms">
           <span className={classes.platforms}>
@@ -95,6 +93,6 @@ export function DetailsCard({ campaign, onArchive }: Props) {
         </Button>
       )}
       <GuidelinesModal campaign={campaign} onClose={() => setGuidelinesOpen(false)} opened={guidelinesOpen} />
-    </section>
+    </Section>
   );
 }

@@ -4,6 +4,7 @@ import { useOnline } from '#api/sync-status.ts';
 import type { Campaign } from '#contract/brand/campaign.ts';
 import { OnceOpened } from '#ui/loading/OnceOpened.tsx';
 import { Icon, type IconName } from '#ui/media/icons.tsx';
+import { Section } from '#ui/text/Section.tsx';
 import { ChangeDialog, type ChangeKind } from './ChangeDialog.tsx';
 import { changes } from './changes.ts';
 import { offlineText } from './forms/FormEnd.tsx';
@@ -29,10 +30,7 @@ export function ManageCard({ campaign }: { campaign: Campaign }) {
     'end',
   ];
   return (
-    <section aria-labelledby="manage-title" className={classes.card}>
-      <h2 className={classes.title} id="manage-title">
-        Manage Campaign
-      </h2>
+    <Section isNarrow title="Manage Campaign">
       <div className={classes.buttons}>
         {kinds.map((each) => (
           <Button
@@ -52,6 +50,6 @@ export function ManageCard({ campaign }: { campaign: Campaign }) {
       <OnceOpened opened={kind !== null}>
         {(opened) => <ChangeDialog campaign={campaign} kind={opened ? kind : null} onClose={() => setKind(null)} />}
       </OnceOpened>
-    </section>
+    </Section>
   );
 }

@@ -8,6 +8,9 @@ import { formatUsd } from '#domain/money/money.ts';
 import { costOf, openProposal } from '#domain/money/proposal.ts';
 import { brandQuery } from '#features/auth/public.ts';
 import { AddFundsButton } from '#features/billing/public.ts';
+import { ButtonRow } from '#ui/controls/ButtonRow.tsx';
+import { Fact, Facts } from '#ui/text/Facts.tsx';
+import { Section } from '#ui/text/Section.tsx';
 import { changes } from './changes.ts';
 import { DeclineForm } from './forms/DeclineForm.tsx';
 import classes from './Manage.module.css';
@@ -28,39 +31,24 @@ export function ProposalCard({ campaign }: { campaign: Campaign }) {
   const missingCents = Math.max(0, cost - brand.availableBalanceCents);
   const cannotSend = !online || isChecking;
   return (
-    <section aria-labelledby="proposal-title" className={classes.card}>
-      <h2 className={classes.title} id="proposal-title">
-        Proposal
-      </h2>
-      <dl className={classes.facts}>
-        <div>
-          <dt>Cost</dt>
-          <dd>
-            <strong>{formatUsd(cost)}</strong>
-          </dd>
-        </div>
-        <div>
-          <dt>Fee</dt>
-          <dd>{formatUsd(feeCents)} per post</dd>
-        </div>
-        <div>
-          <dt>Creators</dt>
-          <dd>Up to {creators}</dd>
-        </div>
-        <div>
-          <dt>Your balance</dt>
-          <dd>{formatUsd(brand.availableBalanceCents)}</dd>
-        </div>
-      </dl>
+    <Section isNarrow title="Proposal">
+      <Facts>
+        <Fact name="Cost">
+          <strong>{formatUsd(cost)}</strong>
+        </Fact>
+        <Fact name="Fee">{formatUsd(feeCents)} per post</Fact>
+        <Fact name="Creators">Up to {creators}</Fact>
+        <Fact name="Your balance">{formatUsd(brand.availableBalanceCents)}</Fact>
+      </Facts>
       <p className={classes.note}>
         If you accept, {formatUsd(cost)} is set aside from your balance and your campaign is approved. Each approved
         post costs {formatUsd(feeCents)}. Whatever isn’t spent returns to your balance when the campaign is settled.
       </p>
       {missingCents > 0 && (
-        <div className={classes.answers}>
+        <ButtonRow>
           <p className={classes.note}>Your balance is {formatUsd(missingCents)} short.</p>
           <AddFundsButton amountCents={missingCents} place="page" />
-        </div>
+        </ButtonRow>
       )}
       <p className={classes.note} role="status">
         {statusOf(online, isChecking)}
@@ -73,7 +61,7 @@ export function ProposalCard({ campaign }: { campaign: Campaign }) {
           onDecline={(note) => send({ change: 'decline-proposal', proposal: number, ...(note !== '' && { note }) })}
         />
       ) : (
-        <div className={classes.answers}>
+        <ButtonRow>
           <Button disabled={cannotSend || isPending} onClick={() => setIsDeclining(true)} variant="default">
             Decline
           </Button>
@@ -84,9 +72,9 @@ export function ProposalCard({ campaign }: { campaign: Campaign }) {
           >
             {`Accept · ${formatUsd(cost)}`}
           </Button>
-        </div>
+        </ButtonRow>
       )}
-    </section>
+    </Section>
   );
 }
 

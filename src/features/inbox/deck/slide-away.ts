@@ -10,7 +10,7 @@ function frozen(video: HTMLVideoElement): HTMLElement {
 }
 
 function pictureOf(card: HTMLElement): HTMLElement {
-  const picture = card.cloneNode(true) as HTMLElement;
+  const picture = document.importNode(card, true);
   const videos = [...card.querySelectorAll('video')];
   for (const [index, copy] of [...picture.querySelectorAll('video')].entries()) {
     const video = videos[index];

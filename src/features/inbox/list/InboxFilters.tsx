@@ -1,5 +1,5 @@
 import { CloseButton, NativeSelect, TextInput } from '@mantine/core';
-import { type InboxFilter, type InboxKind, inboxKinds } from '#domain/review/review-inbox.ts';
+import { type InboxFilter, inboxKinds } from '#domain/review/review-inbox.ts';
 import classes from '../InboxScreen.module.css';
 
 interface Props {
@@ -30,7 +30,9 @@ export function InboxFilters({ filter, campaigns, onChange }: Props) {
       <NativeSelect
         aria-label="Kind of submission"
         data={inboxKinds.map(({ key, label }) => ({ value: key, label }))}
-        onChange={({ currentTarget }) => onChange({ ...filter, kind: currentTarget.value as InboxKind })}
+        onChange={({ currentTarget }) =>
+          onChange({ ...filter, kind: inboxKinds.find(({ key }) => key === currentTarget.value)?.key ?? filter.kind })
+        }
         value={filter.kind}
       />
       <NativeSelect

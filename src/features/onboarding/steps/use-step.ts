@@ -3,6 +3,7 @@ import { call } from '#api/client.ts';
 import { ApiError } from '#api/error.ts';
 import { putAnswer } from '#app/queries/write-queries.ts';
 import { type Brand, type BrandUpdate, type OnboardingStep, onboardBrand, updateBrand } from '#contract/brand/brand.ts';
+import { entriesOf } from '#domain/shared/keys.ts';
 import { brandQuery } from '#features/auth/public.ts';
 import { toastError } from '#ui/toasts/toast.tsx';
 import { useErrorToast } from '#ui/toasts/use-error-toast.ts';
@@ -26,8 +27,9 @@ interface Options {
 
 /** The steps done so far and this one: a server may replace the map as a whole. */
 function doneWith({ onboarding }: Brand, step: OnboardingStep): NonNullable<BrandUpdate['onboarding']> {
-  const done = Object.entries(onboarding).filter(([, isDone]) => isDone);
-  return { ...Object.fromEntries(done), [step]: true } as NonNullable<BrandUpdate['onboarding']>;
+  const done: NonNullable<BrandUpdate['onboarding']> = { [step]: true };
+  for (const [name, isDone] of entriesOf(onboarding)) if (isDone) done[name] = true;
+  return done;
 }
 
 /**
@@ -66,7 +68,7 @@ export function useStep(
   function save(given: Fields | (() => Promise<Fields>)): void {
     const isSame =
       typeof given === 'object' &&
-      Object.entries(given).every(([field, value]) => brand[field as keyof Brand] === value) &&
+      entriesOf(given).every(([field, value]) => brand[field] === value) &&
       brand.onboarding[step] === true;
     if (isSame) onDone();
     else mutate(given);

@@ -4,9 +4,9 @@ import { useOnline } from '#api/sync-status.ts';
 import { useKeptDraft } from '#app/device/kept-drafts.ts';
 import type { Offer } from '#contract/brand/offer.ts';
 import { draftVideo } from '#domain/drafts/draft-file.ts';
+import { ButtonRow } from '#ui/controls/ButtonRow.tsx';
 import { isWatched } from '../player/watched.ts';
 import { submissionOf } from '../shown-offer.ts';
-import classes from './ApproveGuard.module.css';
 
 interface ApproveGuard {
   /** Approves at once, or asks first: without a network, about a draft that was never watched on this device. */
@@ -41,7 +41,7 @@ export function useApproveGuard(offer: Offer): ApproveGuard {
             ? 'It’s on this phone: you can close this and watch it now.'
             : 'It isn’t on this phone, so you can’t watch it until you’re online.'}
         </p>
-        <div className={classes.buttons}>
+        <ButtonRow isApart>
           <Button onClick={close} variant="default">
             Wait for a connection
           </Button>
@@ -53,7 +53,7 @@ export function useApproveGuard(offer: Offer): ApproveGuard {
           >
             Approve anyway
           </Button>
-        </div>
+        </ButtonRow>
       </Modal>
     ),
   };

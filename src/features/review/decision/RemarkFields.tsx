@@ -1,5 +1,6 @@
 import { Button, Textarea, TextInput } from '@mantine/core';
 import { videoTime } from '#domain/review/video-time.ts';
+import { IconButton } from '#ui/controls/IconButton.tsx';
 import { Icon } from '#ui/media/icons.tsx';
 import { usePlayer, usePosition } from '../player/player-handle.ts';
 import type { TypedRemark } from './checklist-store.ts';
@@ -51,14 +52,12 @@ export function RemarkFields({ remark, problems, isVideo, onChange, onRemove }: 
             Use {here}
           </Button>
         )}
-        <button
-          aria-label={at === '' ? 'Remove this remark' : `Remove the remark at ${at}`}
-          className={classes.icon}
+        <IconButton
+          icon={<Icon name="trash" />}
+          isSoft
+          label={at === '' ? 'Remove this remark' : `Remove the remark at ${at}`}
           onClick={onRemove}
-          type="button"
-        >
-          <Icon name="trash" />
-        </button>
+        />
       </div>
     </fieldset>
   );

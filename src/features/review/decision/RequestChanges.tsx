@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { useEffect, useId, useRef, useState } from 'react';
 import { describeChange } from '#domain/offers/change-templates.ts';
 import { videoTime } from '#domain/review/video-time.ts';
+import { IconButton } from '#ui/controls/IconButton.tsx';
 import { Icon } from '#ui/media/icons.tsx';
 import { usePlayer, usePosition } from '../player/player-handle.ts';
 import { ChangeItem } from './ChangeItem.tsx';
@@ -64,9 +65,12 @@ export function RequestChanges({ form, checklist, onBack, added }: Props) {
   return (
     <>
       <div className={classes.head}>
-        <button aria-label="Back to the submission" className={classes.back} onClick={onBack} type="button">
-          <Icon name="back" size={22} />
-        </button>
+        <IconButton
+          className={classes.back}
+          icon={<Icon name="back" size={22} />}
+          label="Back to the submission"
+          onClick={onBack}
+        />
         <h3 className={classes.title} ref={title} tabIndex={-1}>
           Request changes
         </h3>

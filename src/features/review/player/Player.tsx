@@ -4,6 +4,7 @@ import type { Fulfillment } from '#contract/brand/offer.ts';
 import { videoTime } from '#domain/review/video-time.ts';
 import { Icon } from '#ui/media/icons.tsx';
 import { clsx } from '#ui/styles/clsx.ts';
+import { customProperties } from '#ui/styles/custom-properties.ts';
 import { Controls } from './Controls.tsx';
 import { measureFrames } from './frame-length.ts';
 import media from './Media.module.css';
@@ -168,7 +169,7 @@ function useMediaSession(handle: PlayerHandle | null, { title, artist, artwork }
 
 /** An upright draft has the usual place until its shape is known. */
 const shapeOf = (width: number | undefined, height: number | undefined): CSSProperties =>
-  width && height ? ({ '--ratio': width / height } as CSSProperties) : {};
+  width && height ? customProperties({ '--ratio': width / height }) : {};
 
 /** With a network it may be the browser, which knows other formats than the phone that filmed: another program may do better. */
 function PlayFailure({ src, onRetry }: { src: string; onRetry: () => void }) {

@@ -1,3 +1,4 @@
+import { entriesOf } from '#domain/shared/keys.ts';
 import { jumpSeconds, type PlayerHandle } from './player-handle.ts';
 
 export interface PlayedMedia {
@@ -10,9 +11,9 @@ export interface PlayedMedia {
 type Actions = Partial<Record<MediaSessionAction, MediaSessionActionHandler | null>>;
 
 function setActions(session: MediaSession, actions: Actions): void {
-  for (const [action, handler] of Object.entries(actions)) {
+  for (const [action, handler] of entriesOf(actions)) {
     try {
-      session.setActionHandler(action as MediaSessionAction, handler);
+      session.setActionHandler(action, handler);
     } catch {
       // Browsers throw for actions that they don't know.
     }

@@ -6,6 +6,7 @@ import { requestLogOut } from '#app/session/log-out-request.ts';
 import { freedWords, freeSpace } from '#app/storage/free-space.ts';
 import { useIsStorageKept } from '#app/storage/keep-storage.ts';
 import { formatCount } from '#domain/money/money.ts';
+import { Fact, Facts } from '#ui/text/Facts.tsx';
 import { Section } from '#ui/text/Section.tsx';
 import { TimeButton } from '#ui/text/TimeButton.tsx';
 import { toastError, toastSuccess } from '#ui/toasts/toast.tsx';
@@ -61,34 +62,14 @@ export function OfflineData() {
   }
   return (
     <Section title="Offline data">
-      <dl className={classes.facts}>
-        <div>
-          <dt>Campaigns</dt>
-          <dd>{counted(campaigns.data)}</dd>
-        </div>
-        <div>
-          <dt>Offers</dt>
-          <dd>{counted(offers.data)}</dd>
-        </div>
-        <div>
-          <dt>Payments</dt>
-          <dd>{counted(payments.data)}</dd>
-        </div>
-        <div>
-          <dt>Last updated</dt>
-          <dd>{status.syncedAt === null ? 'Not yet' : <TimeButton at={status.syncedAt} />}</dd>
-        </div>
-        <div>
-          <dt>Size on this device</dt>
-          <dd>{size ?? 'Unknown'}</dd>
-        </div>
-        {isKept !== null && (
-          <div>
-            <dt>Kept</dt>
-            <dd>{isKept ? 'Until you log out' : 'As long as there is space'}</dd>
-          </div>
-        )}
-      </dl>
+      <Facts>
+        <Fact name="Campaigns">{counted(campaigns.data)}</Fact>
+        <Fact name="Offers">{counted(offers.data)}</Fact>
+        <Fact name="Payments">{counted(payments.data)}</Fact>
+        <Fact name="Last updated">{status.syncedAt === null ? 'Not yet' : <TimeButton at={status.syncedAt} />}</Fact>
+        <Fact name="Size on this device">{size ?? 'Unknown'}</Fact>
+        {isKept !== null && <Fact name="Kept">{isKept ? 'Until you log out' : 'As long as there is space'}</Fact>}
+      </Facts>
       {status.storage !== 'ok' && (
         <p className={classes.problem} role="alert">
           {status.storage === 'full'

@@ -74,7 +74,7 @@ function PaymentList() {
       {byDay(payments).map(([day, ofDay]) => (
         <div key={day}>
           <h3 className={classes.day}>{day}</h3>
-          <ul className={classes.list}>
+          <ul>
             {ofDay.map((payment) => (
               <PaymentRow key={payment.id} payment={payment} />
             ))}

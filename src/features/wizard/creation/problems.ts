@@ -6,6 +6,7 @@ import { formatCount } from '#domain/money/money.ts';
 import { minimumBudgetCents } from '#domain/money/reach.ts';
 import { amountProblem, readAmount } from '#domain/money/typed-amount.ts';
 import { offeredPlatforms } from '#domain/posts/handles.ts';
+import { isKeyOf } from '#domain/shared/keys.ts';
 import { limits } from '#domain/shared/limits.ts';
 import type { DraftFields } from '../draft/draft.ts';
 import { lastStartDay, localDay } from '../draft/start-day.ts';
@@ -86,7 +87,8 @@ function refusedByContract(fields: DraftFields, { tags, now }: Known): Problems 
   );
   const refused: Problems = {};
   for (const { path, message } of issues) {
-    const field = fieldOfPart[path?.[0].key as keyof Creation];
+    const part = path?.[0].key;
+    const field = typeof part === 'string' && isKeyOf(fieldOfPart, part) ? fieldOfPart[part] : undefined;
     if (field !== undefined) refused[field] ??= message;
   }
   return refused;

@@ -1,10 +1,11 @@
 import { ActionIcon, TextInput } from '@mantine/core';
-import type { CSSProperties, KeyboardEvent } from 'react';
+import type { KeyboardEvent } from 'react';
 import { useController } from 'react-hook-form';
 import { formatCount, formatUsd } from '#domain/money/money.ts';
 import { minimumBudgetCents, projectedViews } from '#domain/money/reach.ts';
 import { limits } from '#domain/shared/limits.ts';
 import { Icon } from '#ui/media/icons.tsx';
+import { customProperties } from '#ui/styles/custom-properties.ts';
 import { budgetCentsOf } from '../draft/budget.ts';
 import { BalanceNotice } from '../fields/BalanceNotice.tsx';
 import classes from '../fields/Reach.module.css';
@@ -82,7 +83,7 @@ export function ReachStep({ form, fields, brand, releasedCents }: StepProps) {
         min={least}
         onChange={({ currentTarget }) => set(Number(currentTarget.value))}
         step={step}
-        style={{ '--filled': `${(100 * (shown - least)) / (most - least)}%` } as CSSProperties}
+        style={customProperties({ '--filled': `${(100 * (shown - least)) / (most - least)}%` })}
         type="range"
         value={shown}
       />

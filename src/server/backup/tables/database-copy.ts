@@ -10,6 +10,7 @@ import { onDataDir } from '#server/control/on-data-dir.ts';
 import { defineTask } from '#server/control/task.ts';
 import { DataDirInUseError, lockDataDir } from '#server/data-dir-lock.ts';
 import { CommandError } from '#server/errors/command-error.ts';
+import { systemCodeOf } from '#server/errors/system-code.ts';
 
 // The embedded database has one connection, and so a snapshot of it would hold up every request for as long as the backup takes. A
 // copy of its folder holds them up for moments, and another process reads the copy.
@@ -28,9 +29,8 @@ async function copyDatabaseFolder(dataDir: string): Promise<void> {
   try {
     await cp(from, to, { recursive: true, mode: constants.COPYFILE_FICLONE });
   } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException;
-    if (code === undefined) throw error;
-    throw new CommandError(`The database can't be copied to ${to}: ${message}.`, { cause: error });
+    if (!(error instanceof Error) || systemCodeOf(error) === undefined) throw error;
+    throw new CommandError(`The database can't be copied to ${to}: ${error.message}.`, { cause: error });
   }
 }
 

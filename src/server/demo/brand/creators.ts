@@ -1,4 +1,5 @@
 import type { SocialPlatform } from '#contract/brand/campaign.ts';
+import { entriesOf } from '#domain/shared/keys.ts';
 import type { creators } from '#server/database/tables/tables.ts';
 import { chance, idFrom, pick, type Random, wholeBetween } from '../random.ts';
 import { firstNames, handleShapes, lastNames } from './names.ts';
@@ -15,7 +16,7 @@ export function makeCreators(
   { brandId, at, counts }: { brandId: string; at: Date; counts: Readonly<Partial<Record<SocialPlatform, number>>> },
 ): CreatorPools {
   const pools = new Map<SocialPlatform, CreatorRow[]>();
-  for (const [platform, count] of Object.entries(counts) as [SocialPlatform, number][]) {
+  for (const [platform, count] of entriesOf(counts)) {
     const taken = new Set<string>();
     const pool: CreatorRow[] = [];
     while (pool.length < count) {

@@ -1,6 +1,7 @@
+import { entriesOf } from '#domain/shared/keys.ts';
 import type { ledgerEntries, ledgerLines } from '#server/database/tables/ledger-tables.ts';
 import type { payments } from '#server/database/tables/tables.ts';
-import type { LedgerAccount, LedgerEntry } from '#server/services/ledger/ledger.ts';
+import type { LedgerEntry } from '#server/services/ledger/ledger.ts';
 import { between, chance, idFrom, pick, type Random } from '../random.ts';
 import type { PlannedCampaign } from './campaigns.ts';
 import { after, dayMs, earlier, hourMs, minuteMs } from './times.ts';
@@ -59,7 +60,7 @@ export function makeMoney(
   }: Omit<LedgerEntry, 'paymentId' | 'campaignId'> & { paymentId?: string | null; campaignId?: string | null }) => {
     const id = idFrom(random, 'led', at);
     money.entries.push({ brandId, id, kind, paymentId, campaignId, payoutId: null, createdAt: at });
-    for (const [account, amountCents] of Object.entries(lines) as [LedgerAccount, number][]) {
+    for (const [account, amountCents] of entriesOf(lines)) {
       money.lines.push({ brandId, entryId: id, account, amountCents });
     }
     available += lines.available ?? 0;

@@ -1,6 +1,7 @@
 import type { GivenMove } from '#domain/offers/move-inputs.ts';
 import { moveRefusal } from '#domain/offers/move-refusal.ts';
 import { type MoveName, type Mover, offerMoves } from '#domain/offers/offer-moves.ts';
+import { entriesOf, keysOf } from '#domain/shared/keys.ts';
 import { readStandings } from '#server/services/moves/state/situations.ts';
 import { captionFor, scenes } from '../brand/offers/captions.ts';
 import { pick, type Random, wholeBetween } from '../random.ts';
@@ -51,7 +52,7 @@ const habits: Partial<Record<MoveName, Habit>> = {
 };
 
 /** The stages in which some habit applies; submissions.ts handles creators who owe a submission. */
-const stages = [...new Set((Object.keys(habits) as MoveName[]).flatMap((move) => [...offerMoves[move].from]))];
+const stages = [...new Set(keysOf(habits).flatMap((move) => [...offerMoves[move].from]))];
 
 /** A creator accepts or declines an offer, or an accepted one comes nearer to its draft. */
 export async function moveOne(world: World): Promise<SimulatedEvent | null> {
@@ -61,9 +62,8 @@ export async function moveOne(world: World): Promise<SimulatedEvent | null> {
   const { offer, isPerson } = pick(random, waiting);
   const [standing] = await readStandings(writer, [offer.id]);
   if (standing === undefined) return null;
-  const choices = Object.entries(habits).flatMap(([move, habit]) =>
-    !(isPerson && habit.by === 'creator') &&
-    moveRefusal(move as MoveName, habit.by, standing.situation, now.getTime()) === null
+  const choices = entriesOf(habits).flatMap(([move, habit]) =>
+    !(isPerson && habit.by === 'creator') && moveRefusal(move, habit.by, standing.situation, now.getTime()) === null
       ? Array.from({ length: habit.weight }, () => habit)
       : [],
   );

@@ -14,7 +14,7 @@ export function dictionaryOf(path: string): string | null {
 }
 
 /**
- * Ending of the file with the difference from the dictionary that a browser has, as src/cli/deltas names it; null if the request names
+ * Ending of the file with the difference from the dictionary that a browser has, as src/cli/write-deltas.mjs names it; null if the request names
  * no dictionary in the one valid form. Such a file may not exist.
  */
 export function deltaSuffix(request: Request): string | null {

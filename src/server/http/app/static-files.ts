@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { extname, join, sep } from 'node:path';
-import { Readable } from 'node:stream';
+import { webStreamOf } from '#server/services/files/stores/web-stream.ts';
 import { answerFile } from '../files/file-answer.ts';
 import { deltaSuffix, dictionaryOf } from './dictionaries.ts';
 
@@ -102,5 +102,4 @@ async function encodedVariant(request: Request, file: string, delta: string | nu
   return null;
 }
 
-const streamOf = (file: string, start: number, end: number) =>
-  Readable.toWeb(createReadStream(file, { start, end })) as ReadableStream<Uint8Array>;
+const streamOf = (file: string, start: number, end: number) => webStreamOf(createReadStream(file, { start, end }));

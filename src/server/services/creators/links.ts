@@ -27,10 +27,10 @@ export function creatorLinks(secret: string, publicUrl: () => string): CreatorLi
     tokenOf,
     urlOf: (offer) => `${publicUrl()}/c/${tokenOf(offer)}`,
     read(token) {
-      const match = /^(off_[0-9A-HJKMNP-TV-Z]{26})\.([1-9]\d{0,8})$/.exec(names.read(token) ?? '');
+      const match = /^off_([0-9A-HJKMNP-TV-Z]{26})\.([1-9]\d{0,8})$/.exec(names.read(token) ?? '');
       if (match === null) return null;
-      const [, offerId = '', generation = ''] = match;
-      return { offerId: offerId as `off_${string}`, generation: Number(generation) };
+      const [, ulid = '', generation = ''] = match;
+      return { offerId: `off_${ulid}`, generation: Number(generation) };
     },
   };
 }

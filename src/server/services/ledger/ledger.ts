@@ -1,5 +1,6 @@
 import { eq, sql } from 'drizzle-orm';
 import type { LedgerEntryKind } from '#domain/money/ledger-kinds.ts';
+import { entriesOf } from '#domain/shared/keys.ts';
 import type { BrandScope, BrandWriter } from '#server/database/brand-scope.ts';
 import { type ledgerAccounts, ledgerEntries, ledgerLines } from '#server/database/tables/ledger-tables.ts';
 import { brands } from '#server/database/tables/tables.ts';
@@ -22,10 +23,7 @@ export interface LedgerEntry {
  * @throws if the lines don't sum to zero
  */
 export async function postEntry(writer: BrandWriter, entry: LedgerEntry): Promise<void> {
-  const lines = Object.entries(entry.lines).map(([account, amountCents]) => ({
-    account: account as LedgerAccount,
-    amountCents,
-  }));
+  const lines = entriesOf(entry.lines).map(([account, amountCents]) => ({ account, amountCents }));
   if (lines.reduce((sum, { amountCents }) => sum + amountCents, 0) !== 0) {
     throw new Error(`Lines of ${entry.kind} don't sum to zero`);
   }

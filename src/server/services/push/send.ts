@@ -67,8 +67,8 @@ function sealed({ vapid, publicUrl }: SendDeps, { endpoint, p256dh, auth }: Devi
         ...(message.notification.tag && { topic: message.notification.tag }),
       },
     );
-    const texts = Object.entries(headers).map(([name, value]) => [name, String(value)]);
-    return { headers: Object.fromEntries(texts) as Record<string, string>, body: body ?? Buffer.alloc(0) };
+    const texts = Object.entries(headers).map(([name, value]) => [name, String(value)] as const);
+    return { headers: Object.fromEntries(texts), body: body ?? Buffer.alloc(0) };
   } catch {
     return null;
   }

@@ -2,6 +2,7 @@ import { Button, Textarea } from '@mantine/core';
 import { useState } from 'react';
 import { useUnsaved } from '#app/intents/unsaved.ts';
 import { longestDeclineNote } from '#contract/wire/bounds.ts';
+import { ButtonRow } from '#ui/controls/ButtonRow.tsx';
 import classes from '../Manage.module.css';
 
 interface Props {
@@ -33,14 +34,14 @@ export function DeclineForm({ canSend, isPending, onCancel, onDecline }: Props) 
         onChange={({ currentTarget }) => setNote(currentTarget.value)}
         value={note}
       />
-      <div className={classes.answers}>
+      <ButtonRow>
         <Button disabled={isPending} onClick={onCancel} variant="default">
           Cancel
         </Button>
         <Button disabled={!canSend} loading={isPending} type="submit">
           Decline proposal
         </Button>
-      </div>
+      </ButtonRow>
     </form>
   );
 }

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { useOnline } from '#api/sync-status.ts';
 import { budgetCentsOf, viewTarget } from '#domain/money/reach.ts';
 import { campaignRun } from '#domain/time/period.ts';
+import { Fact, Facts } from '#ui/text/Facts.tsx';
 import { exactDay } from '#ui/text/relative-time.ts';
 import classes from '../Manage.module.css';
 import { type ChangeProps, FormEnd, offlineText } from './FormEnd.tsx';
@@ -33,16 +34,10 @@ export function ExtendForm({ campaign, isPending, onCancel, onSend }: ChangeProp
         onChange={(chosen) => setDays(Number(chosen))}
         value={String(days)}
       />
-      <dl className={classes.facts}>
-        <div>
-          <dt>Ends now</dt>
-          <dd>{exactDay(new Date(endMs))}</dd>
-        </div>
-        <div>
-          <dt>New end</dt>
-          <dd>{exactDay(endAt)}</dd>
-        </div>
-      </dl>
+      <Facts>
+        <Fact name="Ends now">{exactDay(new Date(endMs))}</Fact>
+        <Fact name="New end">{exactDay(endAt)}</Fact>
+      </Facts>
       {budgetCentsOf(campaign) !== null && (
         <p className={classes.note}>
           The budget stays the same.

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { Campaign } from '#contract/brand/campaign.ts';
 import type { CampaignChange } from '#contract/brand/campaign-change.ts';
+import { ButtonRow } from '#ui/controls/ButtonRow.tsx';
 import classes from '../Manage.module.css';
 
 /** Props of every form in the dialog. */
@@ -28,12 +29,12 @@ export function FormEnd({ isPending, onCancel, status, children }: Props) {
       <p className={classes.note} role="status">
         {status}
       </p>
-      <div className={classes.answers}>
+      <ButtonRow>
         <Button disabled={isPending} onClick={onCancel} variant="default">
           Cancel
         </Button>
         {children}
-      </div>
+      </ButtonRow>
     </>
   );
 }

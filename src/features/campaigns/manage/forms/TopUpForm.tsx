@@ -7,6 +7,8 @@ import { minimumTopUpCents } from '#contract/wire/bounds.ts';
 import { formatCount, formatUsd } from '#domain/money/money.ts';
 import { budgetCentsOf, projectedViews } from '#domain/money/reach.ts';
 import { AddFundsButton, AmountField, amountSchema } from '#features/billing/public.ts';
+import { ButtonRow } from '#ui/controls/ButtonRow.tsx';
+import { Fact, Facts } from '#ui/text/Facts.tsx';
 import classes from '../Manage.module.css';
 import { type ChangeProps, FormEnd } from './FormEnd.tsx';
 
@@ -38,27 +40,20 @@ export function TopUpForm({ campaign, availableCents, isPending, onCancel, onSen
       }
     >
       <AmountField control={control} disabled={isPending} label="Amount" name="amount" />
-      <dl className={classes.facts}>
-        <div>
-          <dt>Budget</dt>
-          <dd>
-            {formatUsd(budgetCentsOf(campaign) ?? 0)}
-            {cents !== null && ` → ${formatUsd((budgetCentsOf(campaign) ?? 0) + cents)}`}
-          </dd>
-        </div>
-        <div>
-          <dt>Views it can buy</dt>
-          <dd>{cents === null ? '–' : `+${formatCount(projectedViews(cents, cpmCents))}`}</dd>
-        </div>
-        <div>
-          <dt>Your balance</dt>
-          <dd>{formatUsd(availableCents)}</dd>
-        </div>
-      </dl>
+      <Facts>
+        <Fact name="Budget">
+          {formatUsd(budgetCentsOf(campaign) ?? 0)}
+          {cents !== null && ` → ${formatUsd((budgetCentsOf(campaign) ?? 0) + cents)}`}
+        </Fact>
+        <Fact name="Views it can buy">{cents === null ? '–' : `+${formatCount(projectedViews(cents, cpmCents))}`}</Fact>
+        <Fact name="Your balance">{formatUsd(availableCents)}</Fact>
+      </Facts>
       {missingCents > 0 && (
-        <div className={classes.answers} role="status">
-          <p className={classes.note}>Your balance is {formatUsd(missingCents)} short.</p>
-          <AddFundsButton amountCents={missingCents} place="page" />
+        <div role="status">
+          <ButtonRow>
+            <p className={classes.note}>Your balance is {formatUsd(missingCents)} short.</p>
+            <AddFundsButton amountCents={missingCents} place="page" />
+          </ButtonRow>
         </div>
       )}
       <FormEnd

@@ -1,5 +1,5 @@
 import type { OfferStageType } from '#contract/brand/offer.ts';
-import { chance, type Random } from '#server/demo/random.ts';
+import { chance, inTurn, type Random } from '#server/demo/random.ts';
 import type { CampaignPlan } from '../campaign-plan.ts';
 import type { Try } from './offer-history.ts';
 
@@ -57,7 +57,7 @@ export function planOffers(random: Random, plan: CampaignPlan, number: number): 
   const posted = (stage: OfferStageType, count: number) =>
     Array.from({ length: count }, () => published(random, stage));
   const posts = plan.posts ?? 0;
-  const goneOne = gone[number % gone.length] as OfferPlan;
+  const goneOne = inTurn(gone, number);
   switch (plan.state) {
     case 'sourcing':
       return [...times(6, early('OFFERED')), early('SUBMIT_ADDRESS'), early('AWAITING_CONTRACT'), early('REJECTED')];

@@ -56,9 +56,8 @@ export function makePosts(
   const rows = growing.map(({ post, days, size }) => {
     const { creator, ...rest } = post;
     const { likes, comments, shares } = habits[creator.platform];
-    const [likeShare, commentShare, shareShare] = [likes, comments, shares].map(
-      (percent) => (percent / 100) * between(random, 0.55, 1.5),
-    ) as [number, number, number];
+    const varied = (percent: number) => (percent / 100) * between(random, 0.55, 1.5);
+    const [likeShare, commentShare, shareShare] = [varied(likes), varied(comments), varied(shares)];
     const id = idFrom(random, 'pst', post.postedAt);
     const figures = days.slice(Math.max(0, days.length - daysEach)).map(({ day, share }): FigureRow => {
       const viewCount = Math.ceil(scale * size * share);

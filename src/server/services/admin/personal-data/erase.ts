@@ -1,4 +1,5 @@
 import { and, count, eq, getTableColumns, getTableName, inArray, isNull, sql } from 'drizzle-orm';
+import * as v from 'valibot';
 import { type BrandWriter, brandScope, brandWriter, brandWritten } from '#server/database/brand-scope.ts';
 import type { Database } from '#server/database/database.ts';
 import { idempotencyKeys } from '#server/database/tables/call-tables.ts';
@@ -137,12 +138,14 @@ async function endAllLinks(writers: readonly BrandWriter[], offerIds: readonly s
   }
 }
 
+const withId = v.object({ id: v.string() });
+
 /** Answers that a brand's device may still ask for again show the offer as it is now: without the name. */
 async function renewAnswers(tx: Database, offerIds: readonly string[]): Promise<void> {
   const isOffer = inArray(sql`${idempotencyKeys.body}->>'id'`, [...offerIds]);
   const answers = await tx.select().from(idempotencyKeys).where(isOffer);
   for (const { brandId, actor, key, body } of answers) {
-    const offerId = (body as { id: string }).id;
+    const offerId = v.parse(withId, body).id;
     const [offer] = await readOffersById(brandScope(tx, brandId), [offerId]);
     const isIt = and(
       eq(idempotencyKeys.brandId, brandId),

@@ -4,6 +4,7 @@ import { basename, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { CommandError } from '#server/errors/command-error.ts';
+import { systemCodeOf } from '#server/errors/system-code.ts';
 import type { FileStore } from '#server/services/files/stores/file-store.ts';
 import type { UploadFiles } from '#server/services/files/transfers/upload-store.ts';
 import type { Exported } from './export.ts';
@@ -56,7 +57,7 @@ const write = (path: string, content: AsyncIterable<Uint8Array>) =>
 
 /** An upload of which nothing has come yet has no file. */
 function isMissing(error: unknown): false {
-  if ((error as NodeJS.ErrnoException).code === 'ENOENT') return false;
+  if (systemCodeOf(error) === 'ENOENT') return false;
   throw error;
 }
 
@@ -69,6 +70,6 @@ const reasons: Readonly<Record<string, string>> = {
 };
 
 function inWords(error: unknown, folder: string): unknown {
-  const reason = reasons[(error as NodeJS.ErrnoException).code ?? ''];
+  const reason = reasons[systemCodeOf(error) ?? ''];
   return reason === undefined ? error : new CommandError(`${folder} can’t be written: ${reason}.`);
 }

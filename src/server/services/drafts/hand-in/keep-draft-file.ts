@@ -21,7 +21,7 @@ export async function keepDraftFile(
   { path, extension }: { path: string; extension: string },
 ): Promise<string> {
   const hash = createHash('sha256');
-  for await (const chunk of createReadStream(path)) hash.update(chunk as Buffer);
+  for await (const chunk of createReadStream(path)) hash.update(chunk);
   const name = uploads.names.nameOf(brandId, 'drafts', hash.digest('hex'), extension);
   const { size } = await stat(path);
   await noteDraftFiles(db, brandId, [{ name, sizeBytes: size }], now());

@@ -2,12 +2,12 @@ import { randomBytes } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
 import { mkdir, opendir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
-import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Logger } from 'pino';
 import { ofSize } from './content.ts';
 import type { FileStore } from './file-store.ts';
 import { onDisk } from './unavailable.ts';
+import { webStreamOf } from './web-stream.ts';
 
 const draftEnding = '.part';
 
@@ -34,8 +34,7 @@ export function diskFileStore(folder: string, log: Logger): FileStore {
       if (found === null || !found.isFile()) return null;
       return {
         sizeBytes: found.size,
-        read: async (start, end) =>
-          Readable.toWeb(createReadStream(fileOf(name), { start, end })) as ReadableStream<Uint8Array>,
+        read: async (start, end) => webStreamOf(createReadStream(fileOf(name), { start, end })),
       };
     },
     async *list(prefix = '') {

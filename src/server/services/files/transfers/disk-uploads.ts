@@ -1,13 +1,13 @@
 import { createReadStream } from 'node:fs';
 import { chmod, mkdir, open, readdir, rm, statfs } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { Readable } from 'node:stream';
 import { FileStore } from '@tus/file-store';
 import { Upload } from '@tus/server';
 import { eq } from 'drizzle-orm';
 import type { Logger } from 'pino';
 import type { Database } from '#server/database/database.ts';
 import { onDisk } from '../stores/unavailable.ts';
+import { webStreamOf } from '../stores/web-stream.ts';
 import { idOfKey, keyOf, type UploadKind, type UploadStore } from './upload-store.ts';
 
 /** The store makes its folder without waiting for it, lets others read it and its files, and a failure of that ends the process. */
@@ -56,7 +56,7 @@ export async function diskUploads(kind: UploadKind, dataDir: string, db: Databas
         onDisk(log, async () => {
           // An upload whose file is gone fails here, before anything was answered.
           const file = await open(pathOf(uploadId));
-          return Readable.toWeb(file.createReadStream({ start, end })) as ReadableStream<Uint8Array>;
+          return webStreamOf(file.createReadStream({ start, end }));
         }),
       pathOf,
       remove: (uploadId) => onDisk(log, () => rm(pathOf(uploadId), { force: true })),

@@ -89,7 +89,7 @@ async function toOffers(scope: BrandScope, rows: { offer: OfferRow; creator: Cre
     .from(fulfillments)
     .where(scope.own(fulfillments, inArray(fulfillments.offerId, ids)))
     .orderBy(asc(fulfillments.attempt));
-  const triesOf = new Map(ids.map((id) => [id, [] as FulfillmentRow[]]));
+  const triesOf = new Map<string, FulfillmentRow[]>(ids.map((id) => [id, []]));
   for (const row of tries) triesOf.get(row.offerId)?.push(row);
   const histories = await readHistories(scope, ids);
   const originals = await readOriginals(scope, tries);

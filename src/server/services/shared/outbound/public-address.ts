@@ -1,4 +1,5 @@
 import { BlockList, isIP } from 'node:net';
+import { entriesOf } from '#domain/shared/keys.ts';
 import { plainAddress } from '../network-of.ts';
 
 /** Networks that aren't the internet (https://www.iana.org/assignments/iana-ipv4-special-registry/, and IPv6's). */
@@ -16,10 +17,10 @@ const special = {
 } as const;
 
 const closed = new BlockList();
-for (const [family, networks] of Object.entries(special)) {
+for (const [family, networks] of entriesOf(special)) {
   for (const network of networks) {
     const [address = '', bits] = network.split('/');
-    closed.addSubnet(address, Number(bits), family as 'ipv4' | 'ipv6');
+    closed.addSubnet(address, Number(bits), family);
   }
 }
 

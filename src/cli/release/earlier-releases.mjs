@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { extract } from 'tar-stream';
-import { inOrderOfVersions } from '../release/versions.mjs';
+import { inOrderOfVersions } from './versions.mjs';
 
 /** Folder of the project for the packages of earlier releases. Git ignores it; the image's build gets it. */
 export const releasesFolder = 'earlier-releases';

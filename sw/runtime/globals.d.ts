@@ -1,0 +1,31 @@
+/** As much as the worker uses of what not every browser has: TypeScript's library has none of it. */
+
+interface SyncManager {
+  register(tag: string): Promise<void>;
+}
+
+interface PeriodicSyncManager {
+  register(tag: string, options: { minInterval: number }): Promise<void>;
+  unregister(tag: string): Promise<void>;
+}
+
+declare global {
+  interface ServiceWorkerRegistration {
+    /** Background Sync (https://wicg.github.io/background-sync/spec/). */
+    readonly sync?: SyncManager;
+    /** Periodic Background Sync, which Chromium has for installed apps (https://wicg.github.io/periodic-background-sync/). */
+    readonly periodicSync?: PeriodicSyncManager;
+  }
+
+  interface ServiceWorkerGlobalScopeEventMap {
+    sync: ExtendableEvent;
+    periodicsync: ExtendableEvent;
+  }
+
+  interface WorkerNavigator {
+    /** The Network Information API. */
+    readonly connection?: { readonly saveData?: boolean; readonly type?: string };
+  }
+}
+
+export {};

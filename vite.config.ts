@@ -86,8 +86,8 @@ const buildSettings = (env: Record<string, string>) => {
 };
 
 /** The server puts its settings into the page. In development Vite sends the page, so it has to put the server's there. */
-const tellSettings = (mode: string): Plugin => ({
-  name: 'tell-settings',
+const injectSettings = (mode: string): Plugin => ({
+  name: 'inject-settings',
   transformIndexHtml(html, { server }) {
     const ofServer = server === undefined ? {} : parseConfig(process.env).app;
     return withSettings(html, { ...buildSettings(loadEnv(mode, process.cwd())), ...ofServer });
@@ -134,7 +134,7 @@ export default defineConfig(({ mode }) => ({
           }),
         ]),
     react(),
-    tellSettings(mode),
+    injectSettings(mode),
     preloadRoutes,
     compileAhead,
     linkStartUpImages,

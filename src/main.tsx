@@ -8,9 +8,9 @@ import { reportError, startErrorReports } from '#app/reports/error-reports.ts';
 import { dropEarlyLogin, holdsEarlyLogin } from '#app/session/early-login.ts';
 import { leaveIfNothingWaits } from '#app/session/end-session.ts';
 import { keepStorageOfInstalled } from '#app/storage/keep-storage.ts';
-import { hearInstallOffer } from '#features/install/offer.ts';
+import { listenForInstallOffer } from '#features/install/offer.ts';
 import { healPushLater } from '#features/notifications/heal-later.ts';
-import { hearLaunches } from '#features/sync/launches.ts';
+import { listenForLaunches } from '#features/sync/launches.ts';
 import { leaveWithBrand } from '#features/sync/leave-with-brand.ts';
 import { startSync } from '#features/sync/start.ts';
 import { App } from './App.tsx';
@@ -21,7 +21,7 @@ if (container === null) throw new Error('The page has no #root.');
 
 onSessionOver(leaveIfNothingWaits);
 leaveWithBrand();
-hearInstallOffer();
+listenForInstallOffer();
 const queryClient = createQueryClient();
 const session = readSession();
 // This module's address carries the build's hash: another build's data is never read.
@@ -47,7 +47,7 @@ void router
 keepFirstPaint(container);
 const open = (path: string) => router.history.push(path);
 startSync(queryClient, open);
-hearLaunches(open);
+listenForLaunches(open);
 startErrorReports();
 keepStorageOfInstalled();
 healPushLater();

@@ -33,13 +33,13 @@ export function createBrowserRuntime(
 } {
   const { origin } = scope.location;
 
-  async function tellPages(message: WorkerMessage): Promise<number> {
+  async function broadcast(message: WorkerMessage): Promise<number> {
     const pages = await scope.clients.matchAll({ type: 'window', includeUncontrolled: true });
     for (const page of pages) page.postMessage(message);
     return pages.length;
   }
 
-  const options = { onOutdated: () => void tellPages({ type: 'reload-needed' }) };
+  const options = { onOutdated: () => void broadcast({ type: 'reload-needed' }) };
   const copy = connectCopy(options);
   const outbox = connectOutbox(options);
   const drafts = connectDrafts(options);
@@ -90,7 +90,7 @@ export function createBrowserRuntime(
       // Refused where the app isn't installed, or the user has turned it off.
       await asked?.catch(() => undefined);
     },
-    tellPages,
+    broadcast,
     async registerSync() {
       const { sync } = scope.registration;
       // Refused where the user has turned it off: the other triggers stay.

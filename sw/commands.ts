@@ -52,7 +52,7 @@ export function createCommands(deps: Deps, keep: Keep): Commands {
 
   async function takenBack(actionId: string, outcome: 'undone' | 'discarded'): Promise<void> {
     const brandId = await brandOfSession();
-    await tellOf(await takeBack(outbox, { brandId, actionId }), outcome);
+    await announceTaken(await takeBack(outbox, { brandId, actionId }), outcome);
   }
 
   async function discard(actionId: string): Promise<void> {
@@ -61,7 +61,7 @@ export function createCommands(deps: Deps, keep: Keep): Commands {
     deps.onChange();
   }
 
-  async function tellOf(taken: Taken, outcome: 'undone' | 'discarded' | null): Promise<void> {
+  async function announceTaken(taken: Taken, outcome: 'undone' | 'discarded' | null): Promise<void> {
     if (taken.result !== 'done') throw new RefusedError(refusals[taken.result], { isTooLate: true });
     await deps.onTaken(taken.action, outcome);
   }
@@ -111,7 +111,7 @@ export function createCommands(deps: Deps, keep: Keep): Commands {
     undo: (actionId) => takenBack(actionId, 'undone'),
     discard,
     async retry(actionId) {
-      await tellOf(await retryAction(outbox, { brandId: await brandOfSession(), actionId }), null);
+      await announceTaken(await retryAction(outbox, { brandId: await brandOfSession(), actionId }), null);
       keep(sender.drain());
     },
     sendNow: sender.sendNow,
@@ -125,8 +125,8 @@ export function createCommands(deps: Deps, keep: Keep): Commands {
       await room.free({ withCopy: isReached });
       if (isReached) await Promise.all([sender.drain(), syncing.run({ force: true })]);
     },
-    async tellDrafts() {
-      keep(drafts.tell());
+    async broadcastDrafts() {
+      keep(drafts.announce());
     },
     async setDownloads(policy) {
       const brandId = await brandOfSession();

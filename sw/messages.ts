@@ -15,7 +15,7 @@ export interface Commands {
   sendNow(): Promise<void>;
   wipe(brandId: string): Promise<void>;
   freeSpace(): Promise<void>;
-  tellDrafts(): Promise<void>;
+  broadcastDrafts(): Promise<void>;
   setDownloads(policy: DownloadPolicy): Promise<void>;
   removeDownloads(): Promise<void>;
   claim(): Promise<void>;
@@ -60,7 +60,7 @@ async function obey(message: PageMessage, commands: Commands): Promise<void> {
     case 'free-space':
       return commands.freeSpace();
     case 'get-drafts':
-      return commands.tellDrafts();
+      return commands.broadcastDrafts();
     case 'set-downloads':
       return commands.setDownloads(message.policy);
     case 'remove-downloads':

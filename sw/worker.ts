@@ -61,7 +61,7 @@ interface Options {
 /** Events between the parts of the worker, named after their sources. No part knows another. */
 interface WorkerEvents {
   /** A message was broadcast to the pages. */
-  told(message: WorkerMessage): void;
+  broadcast(message: WorkerMessage): void;
   /** An input of the sync status has changed. */
   changed(): void;
   /** The copy's data of these kinds have changed. */
@@ -106,7 +106,7 @@ interface WorkerEvents {
 export function createWorker(browser: Runtime, { claim, skipWaiting, reportError: report }: Options): Worker {
   /** Events of the parts; each line lists all effects of one. */
   const on: WorkerEvents = {
-    told: (message) => badge.hear(message),
+    broadcast: (message) => badge.onBroadcast(message),
     changed: () => status.touch(),
     stored: () => events.keep(Promise.all([writeHeld(outbox), sessions.storeHeld()]).catch(reportError)),
     sessionOffered: (brandId) => leaving.finishBefore(brandId),
@@ -122,18 +122,18 @@ export function createWorker(browser: Runtime, { claim, skipWaiting, reportError
     },
     loggedIn: () => sendAndSync({ always: true }),
     sessionRenewed: ({ session, earlier, lineage }) =>
-      tellPages({ type: 'session-refreshed', session, replaced: earlier, lineage }),
-    sessionRequested: () => tellPages({ type: 'session-request' }),
+      broadcast({ type: 'session-refreshed', session, replaced: earlier, lineage }),
+    sessionRequested: () => broadcast({ type: 'session-request' }),
     sessionExpired: ({ session, lineage = [] }) =>
-      tellPages({ type: 'session-expired', brandId: session.brandId, pairs: [pairIdOf(session), ...lineage] }),
-    sessionReplaced: () => tellPages({ type: 'brand-changed' }),
+      broadcast({ type: 'session-expired', brandId: session.brandId, pairs: [pairIdOf(session), ...lineage] }),
+    sessionReplaced: () => broadcast({ type: 'brand-changed' }),
     brandLeft() {
       drafts.stop();
       status.forget();
       status.touch();
     },
     async copyChanged(kinds) {
-      await tellPages({ type: 'data-changed', kinds: [...kinds] });
+      await broadcast({ type: 'data-changed', kinds: [...kinds] });
     },
     intentKept: (intent) => recordChanged(intent),
     async actionSettled(action, settled) {
@@ -142,12 +142,12 @@ export function createWorker(browser: Runtime, { claim, skipWaiting, reportError
       // The order matters: before a page learns that an action is settled, it must know which queries to refetch, even if the
       // worker is stopped in between.
       await recordChanged(action);
-      await tellPages({ type: 'action-settled', actionId: action.actionId, outcome: outcomeOf(action, settled) });
+      await broadcast({ type: 'action-settled', actionId: action.actionId, outcome: outcomeOf(action, settled) });
     },
     async actionTaken(action, outcome) {
       status.touch();
       await recordChanged(action);
-      if (outcome !== null) await tellPages({ type: 'action-settled', actionId: action.actionId, outcome });
+      if (outcome !== null) await broadcast({ type: 'action-settled', actionId: action.actionId, outcome });
     },
     actionsStay: () => wakeUp.askAgain(),
     written: () => syncing.run(),
@@ -166,17 +166,17 @@ export function createWorker(browser: Runtime, { claim, skipWaiting, reportError
 
   const runtime: Runtime = {
     ...browser,
-    tellPages(message) {
-      on.told(message);
-      return browser.tellPages(message);
+    broadcast(message) {
+      on.broadcast(message);
+      return browser.broadcast(message);
     },
   };
-  const { now, tellPages } = runtime;
+  const { now, broadcast } = runtime;
   // The status already reports storage problems, so individual calls don't.
   const reportError = (error: unknown) => {
     if (!(error instanceof StorageUnavailableError) && !isQuotaError(error)) report(error);
   };
-  const events = createHeldEvents(() => status.told());
+  const events = createHeldEvents(() => status.drained());
   const { keep } = events;
   const chunks = createChunks(runtime.drafts);
   const room = createRoom({
@@ -254,7 +254,7 @@ export function createWorker(browser: Runtime, { claim, skipWaiting, reportError
     },
     onLeft: on.brandLeft,
   });
-  const drafts = createDrafts({ ...shared, onKept: (kept) => tellPages({ type: 'drafts', drafts: kept }) });
+  const drafts = createDrafts({ ...shared, onKept: (kept) => broadcast({ type: 'drafts', drafts: kept }) });
   const intents = createIntents({
     ...shared,
     reader,
@@ -312,10 +312,10 @@ export function createWorker(browser: Runtime, { claim, skipWaiting, reportError
     message: (data, reply, waitUntil) =>
       events.run(waitUntil, (keepThis) => {
         const catchUp = () => sendAndSync({ always: true });
-        const told = { onTaken: on.actionTaken, onChange: on.changed };
+        const callbacks = { onTaken: on.actionTaken, onChange: on.changed };
         const parts = {
           ...shared,
-          ...told,
+          ...callbacks,
           badge,
           sender,
           syncing,

@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { requireSupportedNode } from '#cli/node-version.mjs';
 import { installIfStale, root } from '#cli/set-up.mjs';
-import { inWords, sum } from '#tests/runner/counts.mjs';
+import { countsText, sum } from '#tests/runner/counts.mjs';
 import { groupsOf, stages, stagesOfChange, widerStages } from '#tests/runner/stages.mjs';
 
 requireSupportedNode();
@@ -54,7 +54,7 @@ async function runStage({ key, title, isCheck, run }) {
   const stageStartMs = performance.now();
   const counts = await run(resultsDir);
   writeFileSync(join(resultsDir, `${key}.counts.json`), JSON.stringify(counts));
-  console.log(`      ${isCheck ? `${title}: ` : ''}${inWords(counts)} in ${seconds(stageStartMs)}`);
+  console.log(`      ${isCheck ? `${title}: ` : ''}${countsText(counts)} in ${seconds(stageStartMs)}`);
   return counts;
 }
 try {
@@ -75,5 +75,5 @@ const total = sum(results);
 const left = chosen.length - results.length;
 if (left > 0) console.log(`\nStopped: ${left} of ${chosen.length} stages have not run.`);
 if (changed !== undefined) console.log('\nBrowser tests were not run. Run the main ones with: npm test -- build e2e');
-console.log(`\nTook ${seconds(startMs)}.\n${inWords(total)}`);
+console.log(`\nTook ${seconds(startMs)}.\n${countsText(total)}`);
 process.exitCode = total.failed > 0 ? 1 : 0;

@@ -1,10 +1,10 @@
 import {
+  type AttemptStatus,
+  attemptStatus,
   classifyAnswer,
   isDenied,
   isOfGateway,
   isUnknownName,
-  type Standing,
-  standingOf,
 } from '#domain/intents/classify-answer.ts';
 import { ApiError, type ApiErrorCode, isOfServer } from './error.ts';
 
@@ -32,8 +32,8 @@ export function meaningOf(error: unknown): Meaning | null {
 }
 
 /** The status of all attempts under an idempotency key once one has failed. */
-export const standingAfter = (error: ApiError): Standing =>
-  standingOf({ status: error.status, code: error.code, isOfContract: isOfServer(error) });
+export const attemptStatusAfter = (error: ApiError): AttemptStatus =>
+  attemptStatus({ status: error.status, code: error.code, isOfContract: isOfServer(error) });
 
 /** True for a call about a record or link that isn't there, or isn't even one. */
 export const isUnknownRecord = (error: unknown): boolean => error instanceof ApiError && isUnknownName(error.status);

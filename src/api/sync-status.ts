@@ -4,7 +4,7 @@ import type { PageMessage, WorkerReply } from '#contract/worker/worker-message.t
 import { createStore } from '#store/create-store.ts';
 import { useStore } from '#store/use-store.ts';
 import { isBrandSession, readSession } from './session/session.ts';
-import { tellWorker } from './worker-link.ts';
+import { sendToWorker } from './worker-link.ts';
 
 const current = createStore<SyncStatus | null>(null);
 
@@ -28,15 +28,15 @@ export function setSyncStatus(status: SyncStatus | null): void {
   current.write(status && ofThisBrand(status));
 }
 
-/** Sends a message to the worker, as {@link tellWorker} does, and stores the sync status in its reply. */
-export async function tellForStatus(message: PageMessage, timeoutMs?: number): Promise<WorkerReply | null> {
-  const reply = await tellWorker(message, timeoutMs);
+/** Sends a message to the worker, as {@link sendToWorker} does, and stores the sync status in its reply. */
+export async function sendForStatus(message: PageMessage, timeoutMs?: number): Promise<WorkerReply | null> {
+  const reply = await sendToWorker(message, timeoutMs);
   if (reply?.ok && reply.status) setSyncStatus(reply.status);
   return reply;
 }
 
 /** Requests the worker's status. This also restarts a worker that was stopped during a call of this page. */
-export const askForSyncStatus = (): Promise<WorkerReply | null> => tellForStatus({ type: 'get-status' });
+export const askForSyncStatus = (): Promise<WorkerReply | null> => sendForStatus({ type: 'get-status' });
 
 export const useSyncStatus = (): SyncStatus | null => useStore(current);
 

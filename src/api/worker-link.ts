@@ -20,7 +20,7 @@ async function activeWorker(): Promise<ServiceWorker | null> {
  * Sends the worker a message and waits for its reply; null where there is no worker, or none that answers in time.
  * @param timeoutMs how long the reply may take; sending a queue takes longer than the rest
  */
-export async function tellWorker(message: PageMessage, timeoutMs = 5000): Promise<WorkerReply | null> {
+export async function sendToWorker(message: PageMessage, timeoutMs = 5000): Promise<WorkerReply | null> {
   const startedAt = performance.now();
   // `getRegistration` may never settle in a browser in trouble.
   const worker = await within(timeoutMs, activeWorker());
@@ -39,11 +39,11 @@ export async function tellWorker(message: PageMessage, timeoutMs = 5000): Promis
 /** Subscribes to the worker's messages; ignores those that don't parse, such as an older worker's. */
 export function onWorkerMessage(listener: (message: WorkerMessage) => void): () => void {
   if (!('serviceWorker' in navigator)) return () => undefined;
-  const heard = (event: MessageEvent) => {
+  const onMessage = (event: MessageEvent) => {
     const parsed = v.safeParse(workerMessageSchema, event.data);
     if (parsed.success) listener(parsed.output);
   };
-  navigator.serviceWorker.addEventListener('message', heard);
+  navigator.serviceWorker.addEventListener('message', onMessage);
   navigator.serviceWorker.startMessages();
-  return () => navigator.serviceWorker.removeEventListener('message', heard);
+  return () => navigator.serviceWorker.removeEventListener('message', onMessage);
 }

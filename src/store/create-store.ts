@@ -22,7 +22,7 @@ export interface Store<Value> extends Readable<Value> {
  * const current = useStore(update);
  */
 export function createStore<Value>(initial: Value, watch?: () => undefined | (() => void)): Store<Value> {
-  const { subscribe, tell, isEmpty } = createListeners();
+  const { subscribe, emit, isEmpty } = createListeners();
   let value = initial;
   let unwatch: undefined | (() => void);
   return {
@@ -30,7 +30,7 @@ export function createStore<Value>(initial: Value, watch?: () => undefined | (()
     write: (next) => {
       if (Object.is(next, value)) return;
       value = next;
-      tell();
+      emit();
     },
     subscribe: (listener) => {
       if (isEmpty()) unwatch = watch?.();

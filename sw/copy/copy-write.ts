@@ -120,7 +120,7 @@ export function writeCopy(
 }
 
 /** Order of a received record and the stored one. */
-interface Standing {
+interface Recency {
   /** True if the request may have been answered before the stored record was, or the time of its answer is unknown. */
   isAgeUnknown: boolean;
   /** `updatedAt` by the server's clock, ms, where the record has one. */
@@ -140,7 +140,7 @@ const replicaLagMs = 60_000;
  * clock was set back, and its answer is right. If the order of the requests is inconclusive, the server's clock decides: a
  * record that isn't newer by that clock is skipped, and the next sync corrects it.
  */
-function isNewer({ isAgeUnknown, updatedAt, stored }: Standing): boolean {
+function isNewer({ isAgeUnknown, updatedAt, stored }: Recency): boolean {
   const bothKnown = updatedAt !== null && stored !== null && stored.updatedAt !== null;
   const aheadMs = bothKnown ? updatedAt - (stored.updatedAt ?? 0) : 0;
   if (isAgeUnknown) return aheadMs > 0;

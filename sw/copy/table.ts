@@ -39,7 +39,7 @@ async function answerOne(
   return found && { body: found.value, storedAt: knownAt(context, found.storedAt) };
 }
 
-const laidOver = <T extends BrandRecord['type']>({ overlay }: AnswerContext, type: T) => ({
+const listOverlay = <T extends BrandRecord['type']>({ overlay }: AnswerContext, type: T) => ({
   show: (record: ValueOf<T>) => overlay.show(type, record),
   settled: overlay.settled(type),
   refiled: overlay.refiled(type),
@@ -74,7 +74,7 @@ const recordRows: readonly CopyRow[] = [
   row(listCampaigns, {
     answer(context, { address, query }) {
       const wanted = [query.approvalStatus, query.cpmWorkerStatus, query.campaignStatus];
-      return answerList(context, campaignKind, { address, query, wanted }, laidOver(context, 'campaign'));
+      return answerList(context, campaignKind, { address, query, wanted }, listOverlay(context, 'campaign'));
     },
     async store(write, page, { address }) {
       await Promise.all([putCampaigns(write, page.data), putPage(write, 'campaigns', address, page)]);
@@ -98,7 +98,7 @@ const recordRows: readonly CopyRow[] = [
     answer(context, { address, query }) {
       const wanted = [query.campaignId === undefined ? undefined : [query.campaignId], query.offerStageType];
       const first = [undefined, stagesFirst(query)];
-      return answerList(context, offerKind, { address, query, wanted, first }, laidOver(context, 'offer'));
+      return answerList(context, offerKind, { address, query, wanted, first }, listOverlay(context, 'offer'));
     },
     async store(write, page, { address }) {
       await Promise.all([putOffers(write, page.data), putPage(write, 'offers', address, page)]);

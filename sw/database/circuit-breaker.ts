@@ -18,7 +18,7 @@ export interface CircuitBreaker {
 
 /** @param now ms, of any clock; one that is set back ends the pause */
 export function createCircuitBreaker(now: () => number): CircuitBreaker {
-  const { subscribe, tell } = createListeners<[isAvailable: boolean]>();
+  const { subscribe, emit } = createListeners<[isAvailable: boolean]>();
   let available = true;
   let answers = 0;
   let pauseMs = firstPauseMs;
@@ -27,7 +27,7 @@ export function createCircuitBreaker(now: () => number): CircuitBreaker {
   function set(next: boolean): void {
     if (next === available) return;
     available = next;
-    tell(next);
+    emit(next);
   }
 
   return {

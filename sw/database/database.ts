@@ -135,11 +135,11 @@ export function connect<S extends DBSchema>(
     const over = new AbortController();
     const answers = breaker.answers();
     const working = attempt(work, late.signal);
-    const heard = () => {
+    const onAnswer = () => {
       breaker.answered();
       if (late.signal.aborted) onLate?.();
     };
-    working.then(heard, () => undefined);
+    working.then(onAnswer, () => undefined);
     const timedOut = wait(timeoutMs, over.signal).then((): T | Promise<T> => {
       if (over.signal.aborted) return working;
       late.abort();

@@ -20,7 +20,7 @@ const pageEventMs = 10_000;
 /** The same for a push or a periodic sync, which no page's beat follows. */
 const browserEventMs = 25_000;
 /** The status is sent to pages no more often than this during a download. */
-const tellEveryMs = 1000;
+const broadcastEveryMs = 1000;
 /** After a write failed for want of room, drafts take no more than they have for this long. */
 const fullMs = 10 * 60_000;
 
@@ -34,7 +34,7 @@ export interface Drafts {
   /** Drops all downloads, and downloads none until the user chooses otherwise. */
   remove(brandId: string): Promise<void>;
   /** Broadcasts each draft's download progress. */
-  tell(): Promise<void>;
+  announce(): Promise<void>;
   /** Ends a run, since the session has ended. */
   stop(): void;
 }
@@ -77,8 +77,8 @@ export function createDrafts(deps: Deps): Drafts {
   let running: Promise<void> | null = null;
   let stopping = new AbortController();
   let isUnfinished = false;
-  let lastTold = '';
-  let toldAt = Number.NEGATIVE_INFINITY;
+  let lastBroadcast = '';
+  let broadcastAt = Number.NEGATIVE_INFINITY;
   let full: { bytes: number; at: number } | null = null;
 
   const policyOf = async (brandId: string) => (await chunks.policy(brandId)) ?? defaultPolicy(deps);
@@ -106,8 +106,8 @@ export function createDrafts(deps: Deps): Drafts {
     return drop.length + empty.length > 0;
   }
 
-  async function tellPages(brandId: string, view: View, { always }: { always: boolean }): Promise<void> {
-    if (!always && monotonicNow() - toldAt < tellEveryMs) return;
+  async function broadcast(brandId: string, view: View, { always }: { always: boolean }): Promise<void> {
+    if (!always && monotonicNow() - broadcastAt < broadcastEveryMs) return;
     const { files, rows, tooLarge, policy } = view;
     const watched = new Set(await copy.run((database) => database.getAllKeys('media')));
     const drafts: KeptDrafts = {
@@ -125,9 +125,9 @@ export function createDrafts(deps: Deps): Drafts {
       }),
     };
     const next = JSON.stringify(drafts);
-    if (next === lastTold || !guard.isAdmitted(brandId)) return;
-    lastTold = next;
-    toldAt = monotonicNow();
+    if (next === lastBroadcast || !guard.isAdmitted(brandId)) return;
+    lastBroadcast = next;
+    broadcastAt = monotonicNow();
     await deps.onKept(drafts);
   }
 
@@ -159,7 +159,7 @@ export function createDrafts(deps: Deps): Drafts {
       const { next } = view;
       const isOver = next === null || !mayDownload(view.policy, deps) || !connectivity.isOnline();
       isUnfinished = !isOver && monotonicNow() >= untilMs;
-      await tellPages(brandId, view, { always: isOver || isUnfinished });
+      await broadcast(brandId, view, { always: isOver || isUnfinished });
       if (isOver || isUnfinished) return;
       const row = view.rows.find(({ address }) => address === next.file.address) ?? null;
       const result = await step({ brandId, next, row, isStill, signal });
@@ -169,7 +169,7 @@ export function createDrafts(deps: Deps): Drafts {
       if (changes > 2) refused.add(next.file.address);
       if (result === 'full') full = { bytes: bytesOf(view.rows), at: now() };
       if (result === 'stopped') {
-        await tellPages(brandId, await look(brandId, pending), { always: true });
+        await broadcast(brandId, await look(brandId, pending), { always: true });
         return;
       }
     }
@@ -190,7 +190,7 @@ export function createDrafts(deps: Deps): Drafts {
   function stop(): void {
     stopping.abort();
     stopping = new AbortController();
-    lastTold = '';
+    lastBroadcast = '';
   }
 
   return {
@@ -212,12 +212,12 @@ export function createDrafts(deps: Deps): Drafts {
       await deps.registerPeriodicSync(false);
       await chunks.remove(await chunks.files(brandId));
     },
-    async tell() {
-      lastTold = '';
+    async announce() {
+      lastBroadcast = '';
       const brandId = await brandOf({ whenExpired: true });
       const pending = brandId === null ? null : await readWanted(brandId, await chunks.files(brandId));
       if (brandId !== null && pending !== null)
-        await tellPages(brandId, await look(brandId, pending), { always: true });
+        await broadcast(brandId, await look(brandId, pending), { always: true });
     },
   };
 }

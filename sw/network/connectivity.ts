@@ -42,12 +42,12 @@ export function createConnectivity(now: () => number): Connectivity {
   let last: { arrivedAt: number; roundTripMs: number } | null = null;
   const out = new Set<{ startedAt: number; answersBefore: number }>();
   const changes = createListeners<[isOnline: boolean]>();
-  const heard = createListeners<[startedAt: number]>();
+  const answered = createListeners<[startedAt: number]>();
 
   function set(next: boolean): void {
     if (next === online) return;
     online = next;
-    changes.tell(next);
+    changes.emit(next);
   }
 
   return {
@@ -73,7 +73,7 @@ export function createConnectivity(now: () => number): Connectivity {
           answers += 1;
           last = { arrivedAt: now(), roundTripMs: Math.max(now() - startedAt, 0) };
           set(true);
-          heard.tell(startedAt);
+          answered.emit(startedAt);
         },
         failed() {
           out.delete(request);
@@ -85,6 +85,6 @@ export function createConnectivity(now: () => number): Connectivity {
       };
     },
     onChange: changes.subscribe,
-    onAnswer: heard.subscribe,
+    onAnswer: answered.subscribe,
   };
 }

@@ -6,7 +6,7 @@ import { overlayOf } from '#sw/queue/overlay.ts';
 import type { Receipts } from '#sw/queue/receipts.ts';
 import type { Keep, Runtime } from '#sw/runtime/runtime.ts';
 
-interface Deps extends Pick<Runtime, 'copy' | 'outbox' | 'setBadge' | 'tellPages'> {
+interface Deps extends Pick<Runtime, 'copy' | 'outbox' | 'setBadge' | 'broadcast'> {
   sessions: Pick<Sessions, 'read'>;
   receipts: Pick<Receipts, 'uncopied'>;
   keep: Keep;
@@ -15,14 +15,14 @@ interface Deps extends Pick<Runtime, 'copy' | 'outbox' | 'setBadge' | 'tellPages
 
 export interface Badge {
   /** Recounts if a message to the pages implies that the count may have changed. */
-  hear(message: WorkerMessage): void;
+  onBroadcast(message: WorkerMessage): void;
   /** Recounts and broadcasts, for a page that has just started. */
   touch(): void;
 }
 
 /** Keeps the app's badge and every page's counts at the number of submissions to review; a logout clears the badge. */
-export function createBadge({ copy, outbox, setBadge, tellPages, sessions, receipts, keep, reportError }: Deps): Badge {
-  let lastHeard = '';
+export function createBadge({ copy, outbox, setBadge, broadcast, sessions, receipts, keep, reportError }: Deps): Badge {
+  let lastSummary = '';
   let isDue = false;
   let counting: Promise<void> = Promise.resolve();
 
@@ -41,7 +41,7 @@ export function createBadge({ copy, outbox, setBadge, tellPages, sessions, recei
     if (counts === null) return;
     // The badge is set even if the count is unchanged: a push that the browser showed by itself may have changed it since.
     await setBadge(counts.total);
-    await tellPages({ type: 'to-review', brandId, counts });
+    await broadcast({ type: 'to-review', brandId, counts });
   }
 
   function touch(): void {
@@ -54,14 +54,14 @@ export function createBadge({ copy, outbox, setBadge, tellPages, sessions, recei
 
   return {
     touch,
-    hear(message) {
+    onBroadcast(message) {
       if (message.type === 'brand-changed') touch();
       if (message.type === 'data-changed' && message.kinds.includes('offers')) touch();
       if (message.type !== 'sync-status') return;
       const { syncedAt, counts, actions } = message.status;
-      const heard = JSON.stringify([syncedAt, counts, actions.map(({ actionId, state }) => [actionId, state])]);
-      if (heard !== lastHeard) touch();
-      lastHeard = heard;
+      const summary = JSON.stringify([syncedAt, counts, actions.map(({ actionId, state }) => [actionId, state])]);
+      if (summary !== lastSummary) touch();
+      lastSummary = summary;
     },
   };
 }

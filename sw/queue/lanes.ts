@@ -28,7 +28,7 @@ export interface LanesDeps extends Pick<Runtime, 'outbox' | 'now' | 'monotonicNo
   holdUp: HoldUp;
 }
 
-interface Told {
+interface LaneEvents {
   /** An intent was claimed for an attempt. */
   onClaimed(): void;
   /** The server's answer to an intent arrived and is about to be stored. */
@@ -46,7 +46,7 @@ interface Run {
 }
 
 /** A lock that was `free` says that the sender that claimed decisions before is done, or dead. */
-export type LockHad = 'free' | 'taken';
+export type LockHeld = 'free' | 'taken';
 
 export interface Lanes {
   /**
@@ -54,7 +54,7 @@ export interface Lanes {
    * a probe has reached the server: an intent that was never sent can be undone, while one sent into a dead connection has an
    * unknown outcome.
    */
-  sendAll(had: LockHad): Promise<void>;
+  sendAll(lock: LockHeld): Promise<void>;
   /** Something has changed: another intent may be free to go. */
   wake(): void;
   /** The user asked to send now: pauses and holds of single intents so far no longer count. */
@@ -65,7 +65,7 @@ export interface Lanes {
   isBusy(): boolean;
 }
 
-export function createLanes(deps: LanesDeps, told: Told): Lanes {
+export function createLanes(deps: LanesDeps, events: LaneEvents): Lanes {
   const { outbox, now, monotonicNow, wait, owner, sessions, probe, holdUp } = deps;
   /** Attempts in flight, by lane, including those of a run that lost its lock. */
   const busy = new Map<string, Promise<void>>();
@@ -120,11 +120,11 @@ export function createLanes(deps: LanesDeps, told: Told): Lanes {
     noteHanging(action, attempted);
     noteHoldUp(action, attempted, startedAt);
     const outcome = await resolved(session, action, attempted);
-    if (outcome.kind === 'sent' || outcome.kind === 'refused') told.onAnswered(action);
+    if (outcome.kind === 'sent' || outcome.kind === 'refused') events.onAnswered(action);
     const settled = await conclude(deps, action, outcome);
     if (settled !== null) {
       settledAt = monotonicNow();
-      await told.onSettled(action, settled);
+      await events.onSettled(action, settled);
     }
     // A captive portal intercepts every request, while a gateway may refuse intents only.
     if (outcome.kind === 'held-up' && outcome.by === 'gateway') await probe.run({ fresh: true });
@@ -132,7 +132,7 @@ export function createLanes(deps: LanesDeps, told: Told): Lanes {
   }
 
   function start(session: BrandSession, action: ActionRow, run: Run): void {
-    told.onClaimed();
+    events.onClaimed();
     const attempting = attemptOne(session, action)
       .then(
         ({ kind }) => {
@@ -146,7 +146,7 @@ export function createLanes(deps: LanesDeps, told: Told): Lanes {
       )
       .finally(() => {
         busy.delete(action.lane);
-        told.onAttempted();
+        events.onAttempted();
       });
     busy.set(action.lane, attempting);
   }
@@ -194,10 +194,10 @@ export function createLanes(deps: LanesDeps, told: Told): Lanes {
   }
 
   return {
-    async sendAll(had) {
+    async sendAll(lock) {
       const run: Run = { isOver: false, errors: [] };
       try {
-        await sendUntilIdle(had === 'free', run);
+        await sendUntilIdle(lock === 'free', run);
       } finally {
         await Promise.all(busy.values());
       }

@@ -3,7 +3,7 @@ import { isQuiet } from '#contract/brand/intent.ts';
 import type { ActionRow } from '#sw/database/action-row.ts';
 import type { Runtime } from '#sw/runtime/runtime.ts';
 import type { Settled } from './conclude.ts';
-import { createLanes, type LanesDeps, type LockHad } from './lanes.ts';
+import { createLanes, type LanesDeps, type LockHeld } from './lanes.ts';
 import { dropQuietParked, readActions } from './outbox/actions.ts';
 import { isLeased } from './outbox/sending.ts';
 
@@ -131,7 +131,7 @@ interface LockDeps extends Pick<Runtime, 'locks' | 'wait'> {
  */
 export async function withSenderLock(
   { locks, wait, isLeaseLive }: LockDeps,
-  work: (had: LockHad) => Promise<void>,
+  work: (lock: LockHeld) => Promise<void>,
 ): Promise<void> {
   const waiting = new AbortController();
   const over = new AbortController();

@@ -1,7 +1,7 @@
 import type { Runtime } from '#sw/runtime/runtime.ts';
 
 /** Assumed lifetime of a Background Sync registration: after failed retries the browser silently drops it. */
-const standsMs = 30_000;
+const registrationMs = 30_000;
 
 export interface WakeUp {
   /** An intent was put in the queue. */
@@ -25,7 +25,7 @@ export function createWakeUp({ now, registerSync }: Pick<Runtime, 'now' | 'regis
     ask,
     async askAgain() {
       const ageMs = askedAt === null ? null : now() - askedAt;
-      if (ageMs === null || ageMs < 0 || ageMs >= standsMs) await ask();
+      if (ageMs === null || ageMs < 0 || ageMs >= registrationMs) await ask();
     },
     woken() {
       askedAt = null;

@@ -36,8 +36,8 @@ export interface HeldEvents {
   keep: Keep;
 }
 
-/** @param told settles once pending status changes have been broadcast */
-export function createHeldEvents(told: () => Promise<unknown>): HeldEvents {
+/** @param drained settles once pending status changes have been broadcast */
+export function createHeldEvents(drained: () => Promise<unknown>): HeldEvents {
   const lifetimes = new Set<Lifetime>();
   return {
     run(waitUntil, work) {
@@ -48,7 +48,7 @@ export function createHeldEvents(told: () => Promise<unknown>): HeldEvents {
       const finish = async () => {
         do {
           await lifetime.done();
-          await told();
+          await drained();
         } while (lifetime.isBusy());
         lifetimes.delete(lifetime);
       };

@@ -26,7 +26,7 @@ export interface Runtime {
   /** Downloaded drafts. */
   drafts: Connection<DraftsSchema>;
   /** Sends a message to every page of this origin. @returns the number of pages */
-  tellPages(message: WorkerMessage): Promise<number>;
+  broadcast(message: WorkerMessage): Promise<number>;
   /** Asks the browser to wake the worker when it sees a network; where it can't, nothing happens. */
   registerSync(): Promise<void>;
   /**

@@ -21,12 +21,12 @@ export interface Status {
   /** Marks the status as possibly changed; it is broadcast soon, once for several calls. */
   touch(): void;
   /** Resolves once pending status changes have been broadcast. */
-  told(): Promise<void>;
+  drained(): Promise<void>;
   /** Drops all cached state, since the brand has logged out. */
   forget(): void;
 }
 
-interface Deps extends Pick<Runtime, 'copy' | 'outbox' | 'now' | 'tellPages'> {
+interface Deps extends Pick<Runtime, 'copy' | 'outbox' | 'now' | 'broadcast'> {
   sessions: Sessions;
   room: Pick<Room, 'isFull'>;
   connectivity: Connectivity;
@@ -56,9 +56,9 @@ const iso = (ms: number) => new Date(ms).toISOString();
 
 /** Keeps the sync status, and broadcasts it as soon as it changes. */
 export function createStatus(deps: Deps): Status {
-  const { copy, outbox, now, tellPages, sessions, connectivity, room } = deps;
-  let lastTold = '';
-  let telling: Promise<void> = Promise.resolve();
+  const { copy, outbox, now, broadcast, sessions, connectivity, room } = deps;
+  let lastBroadcast = '';
+  let broadcasting: Promise<void> = Promise.resolve();
   let isTouched = false;
   let known = nothing;
 
@@ -102,14 +102,14 @@ export function createStatus(deps: Deps): Status {
     };
   }
 
-  async function tell(): Promise<void> {
+  async function broadcastStatus(): Promise<void> {
     isTouched = false;
     const status = await read();
     const text = JSON.stringify(status);
-    if (text === lastTold) return;
-    lastTold = text;
+    if (text === lastBroadcast) return;
+    lastBroadcast = text;
     const message: WorkerMessage = { type: 'sync-status', status };
-    await tellPages(message);
+    await broadcast(message);
   }
 
   return {
@@ -118,9 +118,9 @@ export function createStatus(deps: Deps): Status {
       if (isTouched) return;
       isTouched = true;
       // Broadcasts run one after another, so that the last one is the newest.
-      telling = telling.then(tell).catch(deps.reportError);
+      broadcasting = broadcasting.then(broadcastStatus).catch(deps.reportError);
     },
-    told: () => telling,
+    drained: () => broadcasting,
     forget() {
       known = nothing;
     },

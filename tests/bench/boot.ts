@@ -98,7 +98,7 @@ const versionsSchema = v.object({
 });
 
 /** Milliseconds from opening an address in a new process to its marked row. */
-async function coldStart({ send, hear }: PipedChromium, { url, row }: Start, slowdown: number): Promise<number> {
+async function coldStart({ send, onMessage }: PipedChromium, { url, row }: Start, slowdown: number): Promise<number> {
   // Earlier pages may leave a process behind that has compiled all scripts.
   const { processInfo } = v.parse(processes, await send('SystemInfo.getProcessInfo'));
   for (const { type, id } of processInfo) if (type === 'renderer') endProcess(id);
@@ -106,10 +106,10 @@ async function coldStart({ send, hear }: PipedChromium, { url, row }: Start, slo
   await wait(settledMs);
   const { targetId } = v.parse(created, await send('Target.createTarget', { url: 'about:blank' }));
   const { sessionId } = v.parse(attached, await send('Target.attachToTarget', { targetId, flatten: true }));
-  const tell = (method: string, params: object = {}) => send(method, params, sessionId);
+  const command = (method: string, params: object = {}) => send(method, params, sessionId);
   const running = new Set<string>();
   const stopped = new Promise<void>((resolve) => {
-    hear(({ method, params, sessionId: of }) => {
+    onMessage(({ method, params, sessionId: of }) => {
       if (method !== 'ServiceWorker.workerVersionUpdated' || of !== sessionId) return;
       for (const { versionId, runningStatus } of v.parse(versionsSchema, params).versions) {
         if (runningStatus === 'stopped') running.delete(versionId);
@@ -118,20 +118,20 @@ async function coldStart({ send, hear }: PipedChromium, { url, row }: Start, slo
       if (running.size === 0) resolve();
     });
   });
-  await tell('ServiceWorker.enable');
-  await tell('ServiceWorker.stopAllWorkers');
+  await command('ServiceWorker.enable');
+  await command('ServiceWorker.stopAllWorkers');
   await stopped;
-  await tell('ServiceWorker.disable');
+  await command('ServiceWorker.disable');
   // The first frame is shown only at the width at which the screen was left.
-  await tell('Emulation.setDeviceMetricsOverride', { width: 412, height: 839, deviceScaleFactor: 0, mobile: false });
+  await command('Emulation.setDeviceMetricsOverride', { width: 412, height: 839, deviceScaleFactor: 0, mobile: false });
   const marked = { row, withoutFirstFrame: false, name: paintedMark };
-  await tell('Page.enable');
-  await tell('Page.addScriptToEvaluateOnNewDocument', { source: `(${markRows})(${JSON.stringify(marked)})` });
-  if (slowdown > 1) await tell('Emulation.setCPUThrottlingRate', { rate: slowdown });
-  await tell('Page.navigate', { url });
+  await command('Page.enable');
+  await command('Page.addScriptToEvaluateOnNewDocument', { source: `(${markRows})(${JSON.stringify(marked)})` });
+  if (slowdown > 1) await command('Emulation.setCPUThrottlingRate', { rate: slowdown });
+  await command('Page.navigate', { url });
   const expression = `performance.getEntriesByName(${JSON.stringify(paintedMark)})[0]?.startTime`;
   for (const until = performance.now() + limitMs; performance.now() < until; await wait(pollMs)) {
-    const { result } = v.parse(evaluated, await tell('Runtime.evaluate', { expression }));
+    const { result } = v.parse(evaluated, await command('Runtime.evaluate', { expression }));
     if (result.value === undefined) continue;
     await send('Target.closeTarget', { targetId });
     return result.value;

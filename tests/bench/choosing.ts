@@ -143,7 +143,7 @@ async function choose(page: Page, session: CDPSession, choice: Choice, label: st
  * since the page lacks the helper by which the compiler names functions.
  */
 function watch(option: Element, { button, places }: { button: string; places: string }): void {
-  const heardWithinMs = 1000;
+  const respondsWithinMs = 1000;
   const look = {
     isAwaited(busy: Element) {
       return busy.closest(places) !== null && !busy.textContent.startsWith('Loading more ');
@@ -177,7 +177,7 @@ function watch(option: Element, { button, places }: { button: string; places: st
         { once: true, capture: true },
       );
     });
-    setTimeout(resolveTapped, heardWithinMs, false);
+    setTimeout(resolveTapped, respondsWithinMs, false);
   });
 }
 

@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import type { CDPSession } from 'playwright';
 
 /** The browser reports long frames only once it is idle. */
-const toldAfterMs = 300;
+const reportAfterMs = 300;
 
 export interface Frames {
   /**
@@ -41,9 +41,9 @@ export async function framesDuring(session: CDPSession, act: () => Promise<void>
   await act();
   await ask(session, 'benchFrames.isOver = true');
   const busy = (await busyMs(session)) - busyBefore;
-  await setTimeout(toldAfterMs);
-  const told = await ask(session, 'benchFrames.observer.disconnect(), [benchFrames.deltasMs, benchFrames.longMs]');
-  const [deltasMs, longMs] = told as [number[], number[]];
+  await setTimeout(reportAfterMs);
+  const reported = await ask(session, 'benchFrames.observer.disconnect(), [benchFrames.deltasMs, benchFrames.longMs]');
+  const [deltasMs, longMs] = reported as [number[], number[]];
   return { deltasMs, longMs, workMs: busy / Math.max(1, deltasMs.length) };
 }
 

@@ -15,7 +15,7 @@ interface Message {
 /** A Chromium that gets no commands of its debugger's protocol but those sent here. */
 export interface PipedChromium {
   send(method: string, params?: object, sessionId?: string): Promise<unknown>;
-  hear(listener: (message: Message) => void): void;
+  onMessage(listener: (message: Message) => void): void;
   close(): Promise<void>;
 }
 
@@ -38,7 +38,7 @@ export function startPipedChromium(profileDir: string): PipedChromium {
     { env, stdio: ['ignore', 'ignore', 'ignore', 'pipe', 'pipe'] },
   );
   const gone = once(child, 'exit');
-  const told = child.stdio[3] as Writable;
+  const input = child.stdio[3] as Writable;
   const listeners = new Set<(message: Message) => void>();
   let rest = '';
   (child.stdio[4] as Readable).setEncoding('utf8').on('data', (text: string) => {
@@ -60,12 +60,12 @@ export function startPipedChromium(profileDir: string): PipedChromium {
         else resolve(message.result);
       };
       listeners.add(listener);
-      told.write(`${JSON.stringify({ id, method, params, sessionId })}\0`);
+      input.write(`${JSON.stringify({ id, method, params, sessionId })}\0`);
     });
   };
   return {
     send,
-    hear: (listener) => void listeners.add(listener),
+    onMessage: (listener) => void listeners.add(listener),
     async close() {
       await send('Browser.close');
       await gone;

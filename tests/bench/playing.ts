@@ -1,7 +1,7 @@
 import type { Page } from 'playwright';
 import { listOffers } from '#contract/brand/offer.ts';
 import { pathOf } from '#contract/wire/endpoint.ts';
-import { layCountedCable } from '#tests/support/counted-cable.ts';
+import { connectCountedCable } from '#tests/support/counted-cable.ts';
 import { logInAndStore } from './browser.ts';
 import type { BrandPart } from './sending.ts';
 
@@ -14,7 +14,7 @@ const shownTarget = { of: 'p75', most: 500 } as const;
 
 /** Measures the time to a draft's first frame and the bytes it takes, on the first play and on one without a network. */
 export async function measurePlaying({ port, browser, login, quick, add, say }: BrandPart): Promise<void> {
-  const cable = await layCountedCable(port);
+  const cable = await connectCountedCable(port);
   const page = await browser.newTab();
   say('Playing: logging in, and storing it all on the phone …');
   await logInAndStore(page, cable.url, login);

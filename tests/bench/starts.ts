@@ -33,13 +33,13 @@ export async function startServer(dataDir: string, port = 0): Promise<BenchServe
 function addressOf(child: ChildProcess): Promise<string> {
   return new Promise((resolve, reject) => {
     let said = '';
-    const hear = (text: Buffer) => {
+    const onOutput = (text: Buffer) => {
       said += text;
       const [, address] = /^Afield is ready at (\S+)$/m.exec(said) ?? [];
       if (address !== undefined) resolve(address);
     };
-    child.stdout?.on('data', hear);
-    child.stderr?.on('data', hear);
+    child.stdout?.on('data', onOutput);
+    child.stderr?.on('data', onOutput);
     child.once('error', reject);
     child.once('close', () => reject(new Error(`The server ended: ${said}`)));
   });

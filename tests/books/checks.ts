@@ -40,7 +40,7 @@ const nothingIsOwedButWhatWasTakenBack: Check = ({ entries }) => {
 };
 
 /** Payments that are complete sum to what a brand has and has set aside: a campaign's are booked when it is approved. */
-const paymentsTellBalances: Check = ({ entries, payments }) => {
+const paymentsMatchBalances: Check = ({ entries, payments }) => {
   const complete = payments.filter(({ status }) => status === 'COMPLETED').map(({ amountCents }) => amountCents);
   return differs('sum of payments', total(complete), gainOf('available', entries) + gainOf('held', entries));
 };
@@ -119,7 +119,7 @@ const endsStay = eachCampaign(({ known, row }) =>
 );
 
 export const checks: readonly Check[] = [
-  ...[entriesBalance, nothingIsOwedButWhatWasTakenBack, paymentsTellBalances],
+  ...[entriesBalance, nothingIsOwedButWhatWasTakenBack, paymentsMatchBalances],
   ...[budgetsAddUp, settlementsAreRight, settlementsStay, endsStay],
 ];
 

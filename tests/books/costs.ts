@@ -47,14 +47,14 @@ export async function shownFaults(life: Life, seen: Seen): Promise<string[]> {
   const booked = [balances.available, balances.pending];
   if (String(shown) !== String(booked)) faults.push(`The brand is shown ${shown}, and ${booked} is booked`);
   const rows = await life.db.select().from(campaigns).where(eq(campaigns.brandId, scope.brandId));
-  const told = await readCampaignsById(
+  const listed = await readCampaignsById(
     scope,
     rows.map(({ id }) => id),
   );
   for (const { known, earned } of seen.campaigns) {
     const row = rows.find(({ id }) => id === known.id);
     if (row === undefined) continue;
-    const settled = told.find(({ id }) => id === known.id)?.settlement?.settled;
+    const settled = listed.find(({ id }) => id === known.id)?.settlement?.settled;
     if (settled && settled.spentCents !== row.spentCents)
       faults.push(`${known.name} shows ${settled.spentCents} spent`);
     if (known.type !== 'CPM' || known.cpmCents === null) continue;

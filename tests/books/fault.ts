@@ -15,14 +15,14 @@ export const titleOf = (seed: number) => `Seed ${seed}. Replay: npm run books --
 export async function faultOf(db: Database, seed: number): Promise<string | null> {
   const plan = planOf(seed);
   const played = await play(db, plan, { isConcurrent: true });
-  if (played.fault !== null) return inWords(seed, await shortest(db, plan, played));
+  if (played.fault !== null) return describeFault(seed, await shortest(db, plan, played));
   if (seed % exchangedEvery !== 0 || plan.steps.some(({ step }) => step === race)) return null;
   const other = await play(db, exchanged(plan), { isConcurrent: true });
-  if (other.fault !== null) return inWords(seed, other);
+  if (other.fault !== null) return describeFault(seed, other);
   if (isDeepStrictEqual(played.digest, other.digest)) return null;
   const [one, two] = [played, other].map(({ digest }) => JSON.stringify(digest));
   const fault = `With settlement and reconciliation in the other order there is\n${two}\ninstead of\n${one}`;
-  return inWords(seed, { ...played, fault });
+  return describeFault(seed, { ...played, fault });
 }
 
 /** Leaves out steps as long as there is a fault. */
@@ -37,5 +37,5 @@ async function shortest(db: Database, plan: Plan, played: Played): Promise<Playe
   return best;
 }
 
-const inWords = (seed: number, { words, fault }: Played) =>
+const describeFault = (seed: number, { words, fault }: Played) =>
   [titleOf(seed), ...words.map((line, i) => `${i + 1}. ${line}`), fault].join('\n');

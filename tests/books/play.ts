@@ -130,9 +130,9 @@ async function close(life: Life, plan: Plan, take: Take) {
   await expectSoundBooks(life, { costs: true });
   const dice = randomOf(plan.seed, -2);
   const growAll = async () => {
-    const told: (string | null)[] = [];
-    for (const found of allCampaigns(life)) told.push(await growIn(life, found, dice));
-    return told.filter((words) => words !== null).join('; ') || 'There are no posts';
+    const reports: (string | null)[] = [];
+    for (const found of allCampaigns(life)) reports.push(await growIn(life, found, dice));
+    return reports.filter((words) => words !== null).join('; ') || 'There are no posts';
   };
   const settleAll = async () => {
     for (const found of allCampaigns(life)) await archiveNow(life, found);

@@ -6,7 +6,7 @@ import type { EndpointName } from '#contract/calls/endpoints.ts';
  * replaced.
  */
 export const callers = [
-  'nobody',
+  'anonymous',
   'junk',
   'expired',
   'forged',
@@ -30,7 +30,7 @@ export type Row = Readonly<Record<Caller, string>>;
 const noSession = '401 unauthorized';
 const byLink = { creator: noSession, otherCreator: noSession, endedLink: noSession, replacedLink: noSession };
 const strangers = {
-  ...{ nobody: noSession, junk: noSession, expired: noSession, forged: noSession, member: noSession },
+  ...{ anonymous: noSession, junk: noSession, expired: noSession, forged: noSession, member: noSession },
   ...byLink,
 };
 
@@ -59,7 +59,7 @@ const session = (own = '200 ok'): Row => ({
 /** Anyone may call; a session changes nothing. */
 const open = (own = '200 ok'): Row => ({
   ...session(own),
-  nobody: own,
+  anonymous: own,
   junk: own,
   expired: own,
   forged: own,

@@ -34,7 +34,7 @@ const otherOffer = (await makeSamples(given)).creatorOfferId;
 
 /** A new session for each call, since some calls end theirs. */
 async function tokenOf(caller: Caller): Promise<string | undefined> {
-  if (caller === 'nobody') return undefined;
+  if (caller === 'anonymous') return undefined;
   if (caller === 'junk') return 'word';
   if (caller === 'expired') return expired;
   const claims = { ownerId: own, sessionId: 'ses_1' };

@@ -105,8 +105,8 @@ describe('the creators’ page', () => {
   test('is found behind every link, and kept, listed and told of by nobody', async () => {
     const response = await get(link);
     expect(await response.text()).toBe(creators);
-    const told = ['Cache-Control', 'Referrer-Policy', 'X-Robots-Tag', 'Content-Type'];
-    expect(told.map((name) => response.headers.get(name))).toEqual([
+    const headerNames = ['Cache-Control', 'Referrer-Policy', 'X-Robots-Tag', 'Content-Type'];
+    expect(headerNames.map((name) => response.headers.get(name))).toEqual([
       'no-store',
       'no-referrer',
       'noindex',

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { beforeEach, expect, test } from 'vitest';
-import { reconcileText } from '#server/services/ledger/payments/in-words.ts';
+import { reconcileText } from '#server/services/ledger/payments/format.ts';
 import { fundByStripe, reconcileAll, stripeServer } from '#tests/support/billing.ts';
 import { booksOf, emptyBooks } from '#tests/support/books.ts';
 

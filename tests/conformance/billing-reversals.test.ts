@@ -48,10 +48,10 @@ describe('a refund', () => {
   test('is booked once, however often, late and at once it is told, and by whom', async () => {
     const intentId = await fund();
     const refund = stripe.refund(intentId, 10_000);
-    const told = stripeEvent('refund.created', refund);
+    const created = stripeEvent('refund.created', refund);
     const other = stripeEvent('charge.refunded', { object: 'charge', payment_intent: intentId, metadata: {} });
-    await Promise.all([send(told), send(other), send(told), run(), send(stripeEvent('refund.updated', refund))]);
-    await send(told);
+    await Promise.all([send(created), send(other), send(created), run(), send(stripeEvent('refund.updated', refund))]);
+    await send(created);
     await run();
     expect(await available()).toBe(15_000);
     expect(await history()).toHaveLength(2);

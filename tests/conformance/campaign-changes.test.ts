@@ -145,10 +145,10 @@ describe('from 80 % of its views on a campaign is ending', () => {
     const creatorId = await given.creator(brandId, { platform: 'TIKTOK' });
     const profile = `${crypto.randomUUID()}@creators.test`;
     await given.person(brandId, creatorId, { email: profile });
-    const told = await operate<{ refused: { reason: string }[] }>(server, 'invite', {
+    const result = await operate<{ refused: { reason: string }[] }>(server, 'invite', {
       ...{ campaignId: id, emails: [profile], tags: [] },
     });
-    expect(told.refused[0]?.reason).toContain('the campaign is ending and takes no new creators');
+    expect(result.refused[0]?.reason).toContain('the campaign is ending and takes no new creators');
   });
 });
 

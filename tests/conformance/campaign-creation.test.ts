@@ -191,8 +191,8 @@ describe('edited and resubmitted', () => {
     const { cursor } = (await call(server, endpoints.getChanges, { token })).data;
     const { id } = (await create({ title: 'Summer, brighter', replacesCampaignId })).data;
     const { data } = await call(server, endpoints.getChanges, { token, query: { cursor } });
-    const told = Object.fromEntries(data.campaigns.map((campaign) => [campaign.id, campaign.status]));
-    expect(told).toEqual({ [replacesCampaignId]: 'ARCHIVED', [id]: 'ACTIVE' });
+    const statuses = Object.fromEntries(data.campaigns.map((campaign) => [campaign.id, campaign.status]));
+    expect(statuses).toEqual({ [replacesCampaignId]: 'ARCHIVED', [id]: 'ACTIVE' });
     expect(data.brand?.availableBalanceCents).toBe(70_000);
     const again = await create({ replacesCampaignId });
     expect([again.status, again.error?.code]).toEqual([409, 'campaign_archived']);

@@ -86,8 +86,8 @@ test('one that nobody looked after for long goes all its way at once; the phone 
     .from(campaigns)
     .where(inArray(campaigns.id, [...ids, foreign]));
   expect(rows).toEqual(Array.from({ length: 3 }, () => ({ status: 'ENDED_UNSUCCESSFULLY', unread: true })));
-  const told = (await call(server, endpoints.getChanges, { token, query: { cursor } })).data;
-  expect(told.campaigns.map(({ id }) => id).sort()).toEqual([...ids].sort());
+  const changed = (await call(server, endpoints.getChanges, { token, query: { cursor } })).data;
+  expect(changed.campaigns.map(({ id }) => id).sort()).toEqual([...ids].sort());
 });
 
 test('what is not approved, or archived, stays as it is, and so does the revision of its brand', async () => {

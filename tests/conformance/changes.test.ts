@@ -185,9 +185,9 @@ describe('cursors', () => {
       await db.insert(removals).values({ brandId, kind: 'offer', id: 'off_gone', revision, removedAt: new Date(0) });
     });
     await pruneRemovals(server.db, new Date(200 * 86_400_000));
-    const told = readCursor((await ask()).data.cursor);
+    const parsed = readCursor((await ask()).data.cursor);
     // The cursor is as after a first page that ended with the brand's first records.
-    const amid = writeCursor({ ...told, revision: 1 });
+    const amid = writeCursor({ ...parsed, revision: 1 });
     expect((await ask(amid)).status).toBe(200);
     expect((await ask(writeCursor({ ...readCursor(stale), revision: 1 }))).status).toBe(410);
   });

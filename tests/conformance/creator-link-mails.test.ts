@@ -103,10 +103,10 @@ describe('a new link', () => {
     server.clock.advance(dayMs);
     const long = new Date(server.clock.now().getTime() - 30 * dayMs);
     const over = await known({ stageType: 'REJECTED', stageEnteredAt: long });
-    const nobodys = await server.linkOf(await given.offer(brandId, campaignId));
+    const unclaimed = await server.linkOf(await given.offer(brandId, campaignId));
     const gone = server.links.tokenOf({ id: 'off_01J00000000000000000000000', linkGeneration: 1 });
     const before = (await server.db.select().from(mails)).length;
-    for (const token of [over.token, nobodys, gone]) expect((await ask(token)).text).toBe('{}');
+    for (const token of [over.token, unclaimed, gone]) expect((await ask(token)).text).toBe('{}');
     expect((await server.db.select().from(mails)).length).toBe(before);
   });
 
@@ -182,7 +182,7 @@ describe('the provider', () => {
 
   test('is told what can’t be done', async () => {
     const [one, other] = [await known(), await known()];
-    const nobodys = await given.offer(brandId, campaignId);
+    const unclaimed = await given.offer(brandId, campaignId);
     const offerId = 'off_01J00000000000000000000000';
     const over = await known({
       stageType: 'REJECTED',
@@ -191,7 +191,7 @@ describe('the provider', () => {
     const refused = [
       ['send-link', { offerId }, `There is no offer ${offerId}.`],
       ['end-link', { offerId }, `There is no offer ${offerId}.`],
-      ['send-link', { offerId: nobodys }, 'No creator has this account. Import the creator first.'],
+      ['send-link', { offerId: unclaimed }, 'No creator has this account. Import the creator first.'],
       ['send-link', { offerId: over.offerId }, 'The offer ended more than 30 days ago, so its links no longer work.'],
       [
         'change-creator-email',

@@ -92,8 +92,8 @@ test('an original follows its draft, part by part, and holds nothing up', async 
     name: 'IMG_0042.MOV',
   });
   expect(await hasUploadUnderWay(brandScope(server.db, brandId), [offerId], now())).toEqual(new Set());
-  const told = await tusCall(address, 'HEAD', `${path}/${id}`, { token });
-  expect(told.headers['upload-offset']).toBe('1000');
+  const head = await tusCall(address, 'HEAD', `${path}/${id}`, { token });
+  expect(head.headers['upload-offset']).toBe('1000');
   const before = await offerRow(server.db, offerId);
   await send(id, film.subarray(1_000), 1_000);
   expect(await original()).toMatchObject({ state: 'processing', uploadId: id });

@@ -89,10 +89,10 @@ test('an invitation by tags goes to all who have one of them, an account there, 
 test('emails beside tags are told of as ever, and each creator is invited once', async () => {
   await takeIn();
   const campaignId = await given.campaign(brandId, { platforms: ['TIKTOK'] });
-  const told = await invite(campaignId, { emails: ['cy@example.com', 'ada@example.com'], tags: ['Outdoors'] });
-  expect(emailsOf(told)).toEqual(['ada@example.com', 'bo@example.com']);
+  const result = await invite(campaignId, { emails: ['cy@example.com', 'ada@example.com'], tags: ['Outdoors'] });
+  expect(emailsOf(result)).toEqual(['ada@example.com', 'bo@example.com']);
   const refused = [{ email: 'cy@example.com', reason: 'The creator has no account on TIKTOK.' }];
-  expect(told).toMatchObject({ refused, passedOver: 0 });
+  expect(result).toMatchObject({ refused, passedOver: 0 });
 });
 
 test('what hinders all of them is told, and a tag that nobody has', async () => {

@@ -175,8 +175,8 @@ describe.each(['disk', 'S3'])('uploads on %s', (place) => {
     stuck.catch(() => {});
     await expect.poll(written, { timeout: 20_000 }).toBe(2 * mb);
     const headers = { Authorization: `Bearer ${token}`, 'Tus-Resumable': '1.0.0' };
-    const told = await server.twin.request(to, { method: 'HEAD', headers });
-    const kept = Number(told.headers.get('Upload-Offset'));
+    const response = await server.twin.request(to, { method: 'HEAD', headers });
+    const kept = Number(response.headers.get('Upload-Offset'));
     expect(kept).toBe(2 * mb);
     expect((await patch(to, kept, video.subarray(kept))).status).toBe(204);
     give();
@@ -215,12 +215,12 @@ describe.each(['disk', 'S3'])('uploads on %s', (place) => {
     await patch(to, 0, video.subarray(0, mb));
     const elsewhere = await patch(to, 5, video.subarray(0, 10));
     expect([elsewhere.status, elsewhere.code]).toEqual([409, 'upload_conflict']);
-    const told = await patch(to, mb, video.subarray(0, 2 * mb));
-    expect([told.status, told.code]).toEqual([413, 'payload_too_large']);
-    const untold = await patch(to, mb, video.subarray(0, 3 * mb), {
+    const response = await patch(to, mb, video.subarray(0, 2 * mb));
+    expect([response.status, response.code]).toEqual([413, 'payload_too_large']);
+    const chunked = await patch(to, mb, video.subarray(0, 3 * mb), {
       headers: { 'Content-Length': '', 'Transfer-Encoding': 'chunked' },
     }).catch(() => null);
-    expect(untold === null || untold.status === 413).toBe(true);
+    expect(chunked === null || chunked.status === 413).toBe(true);
     const kept = await offsetOf(to);
     expect(kept).toBeGreaterThanOrEqual(mb);
     expect((await rowOf(to))?.state).toBe('UPLOADING');

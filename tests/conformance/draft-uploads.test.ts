@@ -115,12 +115,12 @@ test('a replacement that is ready after changes were asked for is its creator’
   const orderAs = (move: 'submit-draft' | 'replace-draft', caption: string) =>
     orderRendition(server, brandId, { offerId, uploadId: id, caption, move });
   const prepare = () => makeRenditions(server, { drafts: coffeeFilms });
-  const standing = async () => (await readOffer(scope(), offerId)).currentStage;
+  const currentStage = async () => (await readOffer(scope(), offerId)).currentStage;
   await orderAs('replace-draft', 'First sip');
   const requestedChanges = [requestedChange('START_OVER', 'Northwind Coffee')];
   await moveNow(server, brandId, { move: 'request-changes', input: { requestedChanges }, offerId, by: 'brand' });
   await prepare();
-  expect((await standing()).type).toBe('SUBMIT_EVIDENCE');
+  expect((await currentStage()).type).toBe('SUBMIT_EVIDENCE');
   expect(await state()).toMatchObject({
     ...{ state: 'uploading', uploadId: id, sizeBytes: mb, receivedBytes: mb },
     returned: { reason: expect.stringMatching(/^The brand requested changes while/), caption: 'First sip' },
@@ -129,7 +129,7 @@ test('a replacement that is ready after changes were asked for is its creator’
   await orderAs('submit-draft', 'Second sip');
   expect(await state()).toMatchObject({ state: 'processing' });
   await prepare();
-  expect(await standing()).toMatchObject({
+  expect(await currentStage()).toMatchObject({
     ...{ type: 'AWAITING_EVIDENCE_CLEARANCE', fulfillment: { metadata: { caption: 'Second sip' } } },
   });
   expect(await state()).toBeNull();

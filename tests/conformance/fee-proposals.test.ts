@@ -7,12 +7,12 @@ import { approveWaiting } from '#server/demo/approvals.ts';
 import { adjustBalance } from '#server/services/admin/adjust.ts';
 import { decideOnCampaign } from '#server/services/admin/campaigns.ts';
 import { setFee } from '#server/services/admin/fee.ts';
-import { campaignLines } from '#server/services/admin/shared/in-words.ts';
+import { campaignLines } from '#server/services/admin/shared/format.ts';
 import { campaignText } from '#server/services/admin/show/campaign-text.ts';
 import type { ShownCampaign } from '#server/services/admin/show/show-campaign.ts';
 import { moveDueCampaigns } from '#server/services/campaigns/campaign-life.ts';
 import { settleDue } from '#server/services/campaigns/settle.ts';
-import { tellTeam } from '#server/services/notices/team/tell-team.ts';
+import { emailTeam } from '#server/services/notices/team/email-team.ts';
 import { apiServer } from '#tests/support/api-server.ts';
 import { auditOf, booksOf, emptyBooks } from '#tests/support/books.ts';
 import { call, newKey } from '#tests/support/call.ts';
@@ -125,7 +125,7 @@ describe('a proposal', () => {
     const id = await aCampaign();
     const linesOfTeam = async (campaignId: string) =>
       (await deliver()).flatMap(({ text }) => text.split('\n').filter((line) => line.endsWith(`· ${campaignId}`)));
-    const asked = () => tellTeam(db, { teamEmail: 'team@afield.test', now: server.clock.now() });
+    const asked = () => emailTeam(db, { teamEmail: 'team@afield.test', now: server.clock.now() });
     await propose(id);
     server.clock.advance(60_000);
     await asked();
@@ -291,10 +291,10 @@ describe('the number of creators', () => {
     const creatorId = await given.creator(brandId, { platform: 'TIKTOK' });
     const email = `${crypto.randomUUID()}@creators.test`;
     await given.person(brandId, creatorId, { email });
-    const told = await operate<{ invited: unknown[]; refused: { reason: string }[] }>(server, 'invite', {
+    const result = await operate<{ invited: unknown[]; refused: { reason: string }[] }>(server, 'invite', {
       ...{ campaignId, emails: [email], tags: [] },
     });
-    return told.refused[0]?.reason ?? told.invited.length;
+    return result.refused[0]?.reason ?? result.invited.length;
   };
   const move = (offerId: string, name: string) =>
     operate(server, 'move-offer', { offerId, move: name, input: { reason: 'Because.' } });

@@ -38,10 +38,10 @@ test('what is stored already changes nothing; a correction is told', async () =>
   expect(await store(figure('2026-03-02', 20), figure('2026-03-03', 30))).toBe(0);
   expect(await changes(cursor)).toMatchObject({ figures: [], posts: [], campaigns: [] });
   expect(await store(figure('2026-03-02', 20), figure('2026-03-03', 28))).toBe(1);
-  const told = await changes(cursor);
-  expect(told.figures).toEqual([{ postId, days: [['2026-03-03', 28, 1, 0, 0]] }]);
-  expect(told.posts.map(({ id }) => id)).toEqual([postId]);
-  expect(told.campaigns.map(({ viewCount }) => viewCount)).toEqual([28]);
+  const changed = await changes(cursor);
+  expect(changed.figures).toEqual([{ postId, days: [['2026-03-03', 28, 1, 0, 0]] }]);
+  expect(changed.posts.map(({ id }) => id)).toEqual([postId]);
+  expect(changed.campaigns.map(({ viewCount }) => viewCount)).toEqual([28]);
 });
 
 test('figures of a post that is another brand’s, or of none, are not stored, nor is anything beside them', async () => {

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { endpoints } from '#contract/calls/endpoints.ts';
 import { brands } from '#server/database/tables/tables.ts';
-import { brandLines } from '#server/services/admin/shared/in-words.ts';
+import { brandLines } from '#server/services/admin/shared/format.ts';
 import { apiServer } from '#tests/support/api-server.ts';
 import { uploadOf } from '#tests/support/brand-files.ts';
 import { call, newKey } from '#tests/support/call.ts';

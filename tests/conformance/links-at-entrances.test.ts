@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { postNames } from '#server/database/tables/post-tables.ts';
 import { offers } from '#server/database/tables/tables.ts';
-import type { LookUpPost, ToldPost } from '#server/services/posts/lookups/look-up.ts';
+import type { LookedUpPost, LookUpPost } from '#server/services/posts/lookups/look-up.ts';
 import { apiServer } from '#tests/support/api-server.ts';
 import { moveByLink } from '#tests/support/creator-link.ts';
 import { importContent, metricsFile, type Row, row } from '#tests/support/metrics.ts';
@@ -120,7 +120,7 @@ test('figures of an ended offer are refused, whether it has the post already or 
 describe('a short link in a metrics file', () => {
   const leadsTo =
     (url: string): LookUpPost =>
-    async (link): Promise<ToldPost> => ({
+    async (link): Promise<LookedUpPost> => ({
       post: { platform: link.platform, id: '7301234567890123456', url, account: 'ada.moss', isShort: false },
       ...{ author: null, problem: null },
     });

@@ -21,10 +21,10 @@ const postgres = process.env.TEST_DATABASE_URL ?? '';
 /** Waits for conditions that a listener's events fulfil. */
 function watched() {
   const events = new EventTarget();
-  const heard: string[] = [];
+  const received: string[] = [];
   const add = (what: string) => {
-    heard.push(what);
-    events.dispatchEvent(new Event('heard'));
+    received.push(what);
+    events.dispatchEvent(new Event('received'));
   };
   return {
     listener: {
@@ -32,8 +32,8 @@ function watched() {
       arriving: (is: boolean) => add(is ? 'arriving' : 'not arriving'),
     },
     async until(what: string) {
-      while (!heard.includes(what)) await once(events, 'heard');
-      heard.splice(0, heard.indexOf(what) + 1);
+      while (!received.includes(what)) await once(events, 'received');
+      received.splice(0, received.indexOf(what) + 1);
     },
   };
 }

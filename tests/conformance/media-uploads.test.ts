@@ -86,8 +86,8 @@ describe.each(['disk', 'S3'])('brands’ files that arrive by tus, on %s', (plac
     const half = film.subarray(0, 6_000_000);
     expect(await patch(to, 0, half)).toMatchObject({ status: 204 });
     expect(await storeIt(to)).toMatchObject({ status: 409, data: { code: 'upload_conflict' } });
-    const told = await tusCall(address, 'HEAD', to, { token });
-    expect(told.headers['upload-offset']).toBe(String(half.length));
+    const head = await tusCall(address, 'HEAD', to, { token });
+    expect(head.headers['upload-offset']).toBe(String(half.length));
     expect(await patch(to, half.length, film.subarray(half.length))).toMatchObject({ status: 204 });
     const { status, data } = await storeIt(to);
     expect(status).toBe(200);

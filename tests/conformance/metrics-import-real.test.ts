@@ -172,18 +172,18 @@ describe.skipIf(!existsSync(file))(`7,998 rows of 2017 (skipped where ${file} is
 
   test('phones hear of all of it by the changes', async () => {
     let cursor: string | undefined;
-    const heard = { offers: 0, posts: 0, days: 0 };
+    const received = { offers: 0, posts: 0, days: 0 };
     for (let more = true; more; ) {
       const { data } = await call(server, endpoints.getChanges, {
         token,
         query: cursor === undefined ? {} : { cursor },
       });
-      heard.offers += data.offers.length;
-      heard.posts += data.posts.length;
-      heard.days += data.figures.reduce((sum, { days }) => sum + days.length, 0);
+      received.offers += data.offers.length;
+      received.posts += data.posts.length;
+      received.days += data.figures.reduce((sum, { days }) => sum + days.length, 0);
       ({ cursor, more } = data);
     }
-    expect(heard).toEqual({ offers: 1_216, posts: 2_334, days: 7_886 });
+    expect(received).toEqual({ offers: 1_216, posts: 2_334, days: 7_886 });
   });
 
   test('the second time nothing changes', async () => {

@@ -87,9 +87,13 @@ describe('what comes of a file', () => {
       ['Grace', 'ONGOING', videoUrl('three')],
     ]);
 
-    const told = await changes(cursor);
-    expect([told.posts.length, told.offers.length, told.campaigns.map(({ id }) => id)]).toEqual([3, 2, [campaignId]]);
-    expect(told.figures.flatMap(({ days }) => days.map(([day, views]) => `${day} ${views}`)).sort()).toEqual([
+    const changed = await changes(cursor);
+    expect([changed.posts.length, changed.offers.length, changed.campaigns.map(({ id }) => id)]).toEqual([
+      3,
+      2,
+      [campaignId],
+    ]);
+    expect(changed.figures.flatMap(({ days }) => days.map(([day, views]) => `${day} ${views}`)).sort()).toEqual([
       '2026-03-01 100',
       '2026-03-02 1000',
       '2026-03-02 50',

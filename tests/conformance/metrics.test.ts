@@ -6,7 +6,7 @@ import { charges } from '#server/database/tables/billing-tables.ts';
 import { passwordChangedEmail } from '#server/services/accounts/emails.ts';
 import { queueMail } from '#server/services/mail/outbox.ts';
 import { MailError } from '#server/services/mail/transport.ts';
-import { tellDevices } from '#server/services/push/tell-devices.ts';
+import { notifyDevices } from '#server/services/push/notify-devices.ts';
 import { apiServer } from '#tests/support/api-server.ts';
 import { call } from '#tests/support/call.ts';
 import { readEvents } from '#tests/support/live-events.ts';
@@ -119,7 +119,7 @@ test.each([
   await call(server, endpoints.savePushDevice, { token, body });
   const offerId = await given.offer(brandId, campaignId);
   await given.submission(brandId, offerId, {}, server.clock.now());
-  await tellDevices(server.db, { brandId, offerId, now: server.clock.now() });
+  await notifyDevices(server.db, { brandId, offerId, now: server.clock.now() });
   service.reply({ status });
   expect(await growth(server.deliverPushes, 'afield_job_tries_total', { kind: 'push', result })).toBe(1);
 });

@@ -99,8 +99,8 @@ async function play(steps: readonly Step[]): Promise<void> {
       expect(text, at).toMatch(/^Hello Ada,\n/);
     }
     expect(received.length - toCreator.length, at).toBe(brand ? 1 : 0);
-    const [told] = await server.db.select().from(pushDevices).where(device);
-    expect(told?.offerId, at).toBe(brand ? offerId : null);
+    const [row] = await server.db.select().from(pushDevices).where(device);
+    expect(row?.offerId, at).toBe(brand ? offerId : null);
     // The brand gets at most one mail an hour: without the last one, each move sends another.
     await server.db.delete(mails).where(and(eq(mails.brandId, brandId), eq(mails.kind, 'submissions-wait')));
   }

@@ -54,13 +54,13 @@ test('offers that have waited too long expire, of all brands, once; phones and b
   const { cursor } = (await askChanges(server, token)).data;
   const counts = await Promise.all([1, 2, 3].map(() => expireOverdue(server.db, now)));
   expect(counts.reduce((sum, each) => sum + each, 0)).toBe(4);
-  const told = (await askChanges(server, token, cursor)).data;
-  expect(told.offers.map(({ id }) => id).sort()).toEqual(overdue.slice(0, 2).sort());
-  for (const offer of told.offers) {
+  const changed = (await askChanges(server, token, cursor)).data;
+  expect(changed.offers.map(({ id }) => id).sort()).toEqual(overdue.slice(0, 2).sort());
+  for (const offer of changed.offers) {
     expect(offer).toMatchObject({ currentStage: { type: 'INVALIDATED' }, invalidationType: 'EXPIRED' });
     expect(offer.history).toEqual([{ move: 'expire', by: 'clock', at: now.toISOString(), stage: 'INVALIDATED' }]);
   }
-  expect(told.campaigns.map(({ unread }) => unread)).toEqual([true]);
+  expect(changed.campaigns.map(({ unread }) => unread)).toEqual([true]);
 });
 
 const offerOf = ({ offerId }: { offerId: string }) => offerId;
@@ -75,31 +75,31 @@ test('a database from before has the history that its rows tell, and phones hear
   const whole = await history();
   // Offers that the demo's settlements have cleared have moves that don't follow from their rows.
   const cleared = new Set(whole.filter(({ move, by }) => move === 'clear-earning' && by === 'clock').map(offerOf));
-  const isToldByRows = (row: (typeof whole)[number]) => !cleared.has(offerOf(row));
-  const seeded = whole.filter(isToldByRows);
+  const isDerivable = (row: (typeof whole)[number]) => !cleared.has(offerOf(row));
+  const seeded = whole.filter(isDerivable);
   expect(cleared.size).toBeGreaterThan(0);
   expect(new Set(seeded.map(({ move }) => move)).size).toBeGreaterThan(10);
   const { data: session } = await call(server, endpoints.login, { body: demoLogin });
   const token = session.accessToken;
   /** All offers that the feed reports after a cursor. */
   const follow = async (from: string | undefined) => {
-    const told: string[] = [];
+    const changed: string[] = [];
     let cursor = from;
     for await (const page of changePages(server, token, from)) {
-      told.push(...page.offers.map(({ id }) => id));
+      changed.push(...page.offers.map(({ id }) => id));
       cursor = page.cursor;
     }
-    return { told: new Set(told), cursor };
+    return { changed: new Set(changed), cursor };
   };
-  const { told: all, cursor } = await follow(undefined);
+  const { changed: all, cursor } = await follow(undefined);
 
   await db.delete(offerMoves).where(isDemo);
   const statements = readFileSync(join(migrationsDir(), '0011_moves.sql'), 'utf8').split('--> statement-breakpoint');
   const toRun = statements.filter((statement) => /^\s*(--[^\n]*\n)?(INSERT|UPDATE)/.test(statement));
   expect(toRun).toHaveLength(3);
   for (const statement of toRun) await db.execute(sql.raw(statement));
-  expect((await history()).filter(isToldByRows)).toEqual(seeded);
-  expect((await follow(cursor)).told).toEqual(all);
+  expect((await history()).filter(isDerivable)).toEqual(seeded);
+  expect((await follow(cursor)).changed).toEqual(all);
 });
 
 test('each offer’s history ends where the offer stands, but for those invalidated on the spot', async () => {

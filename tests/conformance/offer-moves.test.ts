@@ -28,7 +28,7 @@ const running = await given.campaign(brandId, { asks: ['CONTRACT', 'PACKAGE', 'C
 const ended = await given.campaign(brandId, { workerStatus: 'ENDED_SUCCESSFULLY' });
 let made = 0;
 
-interface Stood {
+interface StagedOffer {
   stage: OfferStageType;
   evidenceType?: EvidenceType;
   campaignId?: string;
@@ -43,7 +43,7 @@ async function offerAt({
   evidenceType = 'VIDEO_WITH_CAPTION',
   campaignId = running,
   ...rest
-}: Stood): Promise<string> {
+}: StagedOffer): Promise<string> {
   made += 1;
   const creatorId = await given.creator(brandId, { username: `walker${made}` });
   const since = { stageType: stage, stageEnteredAt: tenDaysAgo, updatedAt: tenDaysAgo };
@@ -102,8 +102,8 @@ describe.each(evidenceTypes)('with a %s', (evidenceType) => {
     (stage) => evidenceType === 'VIDEO_WITH_CAPTION' || /EVIDENCE/.test(stage),
   );
   test.each(placesTried)('at %s what is allowed happens, all else is refused in words', async (stage) => {
-    const standing = () => offerAt({ stage, evidenceType, ...(isEnd(stage) && { before: 'AWAITING_PACKAGE' }) });
-    const untouched = await standing();
+    const stagedOffer = () => offerAt({ stage, evidenceType, ...(isEnd(stage) && { before: 'AWAITING_PACKAGE' }) });
+    const untouched = await stagedOffer();
     const before = await read(untouched);
     for (const by of movers) {
       let refusals = 0;
@@ -120,7 +120,7 @@ describe.each(evidenceTypes)('with a %s', (evidenceType) => {
           expect(offer, at).toEqual(before);
           continue;
         }
-        const offerId = await standing();
+        const offerId = await stagedOffer();
         const after = await make(offerId, move, by);
         expect(after.currentStage.type, at).toBe(expected);
         expect(after.history?.slice(1), at).toEqual([

@@ -33,7 +33,7 @@ const media: DraftMedia = {
   ...{ container: 'mp4', durationMs: 1_000, isFastStart: true, sizeBytes: 10, audio: null },
   video: {
     ...{ number: 0, durationMs: 1_000, codec: 'avc', codecString: null, width: 720, height: 1280 },
-    ...{ frames: 30, rotation: 0, hdr: null, isMirrored: false, standsStill: false },
+    ...{ frames: 30, rotation: 0, hdr: null, isMirrored: false, hasLongFrames: false },
     ...{ shown: null, isTrimmed: false, isCopyable: true },
   },
 };
@@ -76,10 +76,11 @@ test('the brand downloads the original once the draft is approved, whole or in p
   const offerId = await offerOf();
   const name = 'Ström "1"\r\n(x).mov';
   await handedIn(offerId, { name });
-  const told = async () => (await call(server, endpoints.getOffer, { params: { id: offerId }, token })).data.original;
-  expect([(await link(offerId)).status, await told()]).toEqual([404, undefined]);
+  const shownOriginal = async () =>
+    (await call(server, endpoints.getOffer, { params: { id: offerId }, token })).data.original;
+  expect([(await link(offerId)).status, await shownOriginal()]).toEqual([404, undefined]);
   await approve(offerId);
-  expect(await told()).toEqual({ name, sizeBytes: content.length });
+  expect(await shownOriginal()).toEqual({ name, sizeBytes: content.length });
   const whole = await get(offerId);
   expect(whole.status).toBe(200);
   expect(await whole.text()).toBe(content);
@@ -106,8 +107,13 @@ test('an approval that is taken back takes the original with it, and the address
   await decide('approve');
   const { path } = (await link(offerId)).data;
   await decide('take-back');
-  const told = async () => (await call(server, endpoints.getOffer, { params: { id: offerId }, token })).data.original;
-  expect([(await link(offerId)).status, await told(), (await fetchFrom(path)).status]).toEqual([404, undefined, 404]);
+  const shownOriginal = async () =>
+    (await call(server, endpoints.getOffer, { params: { id: offerId }, token })).data.original;
+  expect([(await link(offerId)).status, await shownOriginal(), (await fetchFrom(path)).status]).toEqual([
+    404,
+    undefined,
+    404,
+  ]);
   await decide('approve');
   expect(await (await get(offerId)).text()).toBe(content);
 });

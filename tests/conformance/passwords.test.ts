@@ -124,9 +124,9 @@ describe('setting a new password with a link', () => {
   });
 
   test('a link without its brand or its code is told which of them is missing', async () => {
-    const told = async (code: string, id: string) => (await reset(code, newPassword, id)).error?.issues?.[0];
-    expect(await told('x', '')).toEqual({ path: 'body.brandId', message: 'Brand ID is required.' });
-    expect(await told('', brandId)).toEqual({ path: 'body.resetCode', message: 'Reset code is required.' });
+    const issueOf = async (code: string, id: string) => (await reset(code, newPassword, id)).error?.issues?.[0];
+    expect(await issueOf('x', '')).toEqual({ path: 'body.brandId', message: 'Brand ID is required.' });
+    expect(await issueOf('', brandId)).toEqual({ path: 'body.resetCode', message: 'Reset code is required.' });
   });
 
   test('the rules for passwords hold, and leave the code unused', async () => {

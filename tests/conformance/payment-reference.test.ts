@@ -4,7 +4,7 @@ import { endpoints } from '#contract/calls/endpoints.ts';
 import { savePaymentReference } from '#contract/creator/creator-money.ts';
 import { offers } from '#server/database/tables/tables.ts';
 import type { DueCreator } from '#server/services/admin/payouts/due.ts';
-import { dueCsv, dueText, payoutLines } from '#server/services/admin/payouts/in-words.ts';
+import { dueCsv, dueText, payoutLines } from '#server/services/admin/payouts/format.ts';
 import type { ListedPayout } from '#server/services/admin/payouts/payouts.ts';
 import { creatorText } from '#server/services/admin/show/creator-text.ts';
 import type { ShownCreator } from '#server/services/admin/show/show-creator.ts';

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { mails } from '#server/database/tables/account-tables.ts';
 import { earnings } from '#server/database/tables/ledger-tables.ts';
 import type { DueCreator } from '#server/services/admin/payouts/due.ts';
-import { dueCsv, dueText, paidText } from '#server/services/admin/payouts/in-words.ts';
+import { dueCsv, dueText, paidText } from '#server/services/admin/payouts/format.ts';
 import type { ListedPayout, Paid, Undone } from '#server/services/admin/payouts/payouts.ts';
 import { creatorText } from '#server/services/admin/show/creator-text.ts';
 import type { ShownCreator } from '#server/services/admin/show/show-creator.ts';

@@ -23,7 +23,7 @@ import {
   type Subject,
   type SubjectKind,
 } from '#server/services/admin/personal-data/fates.ts';
-import type { ExportReport } from '#server/services/admin/personal-data/in-words.ts';
+import type { ExportReport } from '#server/services/admin/personal-data/format.ts';
 import { findSubject } from '#server/services/admin/personal-data/subjects.ts';
 import { forgetUnapproved } from '#server/services/drafts/uploads/forget-drafts.ts';
 import { collectFiles } from '#server/services/files/collect.ts';

@@ -8,7 +8,7 @@ import { apiServer } from '#tests/support/api-server.ts';
 import { booksOf } from '#tests/support/books.ts';
 import { call, newKey } from '#tests/support/call.ts';
 import { type MadePersona, makePersona } from '#tests/support/personas/make-persona.ts';
-import { keptOut, type Persona, personas, refusalCodes, standings } from '#tests/support/personas/personas.ts';
+import { accountStates, keptOut, type Persona, personas, refusalCodes } from '#tests/support/personas/personas.ts';
 
 // The calls that the dashboard's screens make, in the name of each persona. The server has no demo.
 
@@ -50,7 +50,7 @@ describe.each(keptOut)('a brand that is %s', (persona) => {
 
   test('can read its own account, and why it is blocked', async () => {
     const { data } = await call(server, endpoints.getBrand, { token: made[persona].token });
-    expect(data).toMatchObject({ email: made[persona].email, ...standings[persona] });
+    expect(data).toMatchObject({ email: made[persona].email, ...accountStates[persona] });
   });
 
   test.each(names)('is refused %s, with the reason as a code', async (read) => {

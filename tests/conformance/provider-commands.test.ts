@@ -51,16 +51,16 @@ describe('creators from a file', () => {
   });
 
   test('a dry run shows what would change, and changes nothing; then it is done, and again changes nothing', async () => {
-    const told = {
+    const result = {
       rows: 3,
       creators: { made: 2, renamed: 0 },
       accounts: { made: 3, known: 0 },
       tagged: 0,
       refused: [],
     };
-    expect(await importOf(file, true)).toEqual({ ...told, dryRun: true });
+    expect(await importOf(file, true)).toEqual({ ...result, dryRun: true });
     expect(await countOf()).toEqual([0, 0]);
-    expect(await importOf(file)).toEqual({ ...told, dryRun: false });
+    expect(await importOf(file)).toEqual({ ...result, dryRun: false });
     expect(await countOf()).toEqual([2, 3]);
     const again = await importOf(file);
     expect(again).toMatchObject({ creators: { made: 0, renamed: 0 }, accounts: { made: 0, known: 3 }, refused: [] });
@@ -127,8 +127,8 @@ describe('invitations', () => {
     const campaignId = await given.campaign(brandId, { platforms: ['TIKTOK'] });
     await importOf(['yu@example.com,Yu,Tan,YOUTUBE,yutan', 'ada@example.com,Ada,Moss,TIKTOK,ada.moss']);
     const emails = ['ADA@example.com', 'ada@example.com', 'yu@example.com', 'nobody@example.com'];
-    const told = await admin<Invited>('invite', { campaignId, emails });
-    expect(told).toEqual({
+    const result = await admin<Invited>('invite', { campaignId, emails });
+    expect(result).toEqual({
       invited: [{ offerId: expect.any(String), email: 'ada@example.com', platform: 'TIKTOK', username: 'ada.moss' }],
       refused: [
         { email: 'yu@example.com', reason: 'The creator has no account on TIKTOK.' },
@@ -284,8 +284,8 @@ test('terms of a brand are told to its phones: what is not given stays, and a ca
   expect(await terms({ cpmCents: 825, hashtag: '#Tea_Time' })).toMatchObject({
     ...{ silentDays: 3, cpmCents: 825, requiredHashtag: 'Tea_Time' },
   });
-  const told = await askChanges(server, accessToken, before.cursor);
-  expect(JSON.stringify(told.data)).toContain('"cpmCents":825');
+  const result = await askChanges(server, accessToken, before.cursor);
+  expect(JSON.stringify(result.data)).toContain('"cpmCents":825');
   const [campaign] = await server.db.select().from(campaigns).where(eq(campaigns.id, campaignId));
   expect(campaign?.workerCpmCents).toBe(500);
   expect(await terms({ hashtag: null })).toMatchObject({ cpmCents: 825, requiredHashtag: null });

@@ -6,7 +6,7 @@ import { writeBrand } from '#server/database/brand-scope.ts';
 import { pushDevices } from '#server/database/tables/push-tables.ts';
 import { offers } from '#server/database/tables/tables.ts';
 import { submitOne } from '#server/demo/simulation/submissions.ts';
-import { tellDevices } from '#server/services/push/tell-devices.ts';
+import { notifyDevices } from '#server/services/push/notify-devices.ts';
 import { apiServer } from '#tests/support/api-server.ts';
 import { call } from '#tests/support/call.ts';
 import { aSubscription, createReceiver, readVapid } from '#tests/support/push-receiver.ts';
@@ -43,7 +43,7 @@ async function aDevice({ quietTime = null }: { quietTime?: QuietTime | null } = 
       const creatorId = await given.creator(brandId, creator);
       const offerId = await given.offer(brandId, campaignId, { creatorId });
       await given.submission(brandId, offerId, {}, server.clock.now());
-      await tellDevices(server.db, { brandId, offerId, now: server.clock.now() });
+      await notifyDevices(server.db, { brandId, offerId, now: server.clock.now() });
       return offerId;
     },
     messages: () => service.received.map(({ body: sealed }) => receiver.open(sealed)),
@@ -328,7 +328,7 @@ test('what comes while a push is on its way is told after it', async () => {
   service.reply('hang');
   const sending = server.deliverPushes();
   await expect.poll(() => service.received.length).toBe(1);
-  await tellDevices(server.db, { brandId, offerId, now: server.clock.now() });
+  await notifyDevices(server.db, { brandId, offerId, now: server.clock.now() });
   service.reply({ status: 201 });
   service.release();
   await sending;

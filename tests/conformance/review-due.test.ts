@@ -48,10 +48,10 @@ test('the provider’s time holds for all brands, and a brand’s own term comes
   const { brandId, token, offerId, read } = await reviewing();
   const { cursor } = (await askChanges(server, token)).data;
   expect(await operate(server, 'waiting-times', { reviewDays: 5 })).toMatchObject({ reviewDays: 5 });
-  const told = await askChanges(server, token, cursor);
-  expect(told.data.offers).toMatchObject([{ id: offerId, review: { dueAt: daysOn(5), afterDue: 'nothing' } }]);
+  const changed = await askChanges(server, token, cursor);
+  expect(changed.data.offers).toMatchObject([{ id: offerId, review: { dueAt: daysOn(5), afterDue: 'nothing' } }]);
   await terms(brandId, 2);
-  const again = await askChanges(server, token, told.data.cursor);
+  const again = await askChanges(server, token, changed.data.cursor);
   expect(again.data.offers).toMatchObject([{ id: offerId, review: { dueAt: daysOn(2), afterDue: 'team-decides' } }]);
   expect(again.data.offers).toEqual([await read()]);
   await terms(brandId, null);

@@ -4,7 +4,7 @@ import { addDays } from '#domain/time/period.ts';
 import { campaigns, posts } from '#server/database/tables/tables.ts';
 import { offerText } from '#server/services/admin/show/offer-text.ts';
 import type { ShownOffer } from '#server/services/admin/show/show-offer.ts';
-import { signalLines } from '#server/services/admin/signals/in-words.ts';
+import { signalLines } from '#server/services/admin/signals/format.ts';
 import type { ListedSignals } from '#server/services/admin/signals/list-signals.ts';
 import { apiServer } from '#tests/support/api-server.ts';
 import { openLink } from '#tests/support/creator-link.ts';

@@ -26,10 +26,11 @@ async function submit(firstName: string, posterUrl: string | null = null): Promi
   const creatorId = await given.creator(brandId, { firstName, lastName: firstName && 'Byron' });
   const offerId = await given.offer(brandId, campaignId, { creatorId });
   await given.submission(brandId, offerId, { posterUrl }, server.clock.now());
-  await tell();
+  await queueMails();
   return offerId;
 }
-const tell = () => writeBrand({ db: server.db, brandId }, (writer) => queueSubmissionsMail(writer, server.clock.now()));
+const queueMails = () =>
+  writeBrand({ db: server.db, brandId }, (writer) => queueSubmissionsMail(writer, server.clock.now()));
 
 test('the first submission is told at once, with its poster and a link to it', async () => {
   const offerId = await submit('Ada', '/media/demo/coffee.webp');
@@ -77,7 +78,7 @@ test('a brand that has turned these mails off gets none, also where it did so af
   await submit('Grace');
   expect(await deliver()).toEqual([]);
   await turn(true);
-  await tell();
+  await queueMails();
   expect((await deliver()).map(({ subject }) => subject)).toEqual(['2 submissions are ready to review']);
 });
 

@@ -5,7 +5,7 @@ import type { Offer } from '#contract/brand/offer.ts';
 import { brandScope } from '#server/database/brand-scope.ts';
 import { draftUploads } from '#server/database/tables/draft-tables.ts';
 import { attempts } from '#server/database/tables/tables.ts';
-import { offerLines } from '#server/services/admin/offers/offers-in-words.ts';
+import { offerLines } from '#server/services/admin/offers/format.ts';
 import { readDraftState } from '#server/services/drafts/state/draft-state.ts';
 import { removeGone } from '#server/services/files/transfers/remove-gone.ts';
 import type { UploadStore } from '#server/services/files/transfers/upload-store.ts';

@@ -65,8 +65,8 @@ test('phones hear of a new name with the campaigns that have it', async () => {
   const { data: created } = await create([await idOf('Pets')]);
   const { cursor } = (await askChanges(server, token)).data;
   expect(await admin('rename-tag', { tag: 'Pets', name: 'Animals' })).toMatchObject({ changed: true });
-  const told = (await askChanges(server, token, cursor)).data.campaigns;
-  expect(told.map(({ id, tags }) => [id, tags[0]?.name])).toEqual([[created.id, 'Animals']]);
+  const changed = (await askChanges(server, token, cursor)).data.campaigns;
+  expect(changed.map(({ id, tags }) => [id, tags[0]?.name])).toEqual([[created.id, 'Animals']]);
   expect(await admin('rename-tag', { tag: 'Animals', name: 'Animals' })).toMatchObject({ changed: false });
 });
 

@@ -130,11 +130,11 @@ describe('notices', () => {
     const device = await given.pushDevice(brandId);
     await deliver();
     await takeBack(id, owed);
-    const told = await deliver();
-    expect(told.map(({ to, subject }) => [to, subject])).toEqual([
+    const delivered = await deliver();
+    expect(delivered.map(({ to, subject }) => [to, subject])).toEqual([
       [`ada${number}@creators.test`, 'Please don’t post yet: Harbour Tea took back their approval'],
     ]);
-    expect(told[0]?.text).toContain('Please don’t post it yet.');
+    expect(delivered[0]?.text).toContain('Please don’t post it yet.');
     const [row] = await server.db.select().from(pushDevices).where(eq(pushDevices.id, device));
     expect(row?.offerId).toBeNull();
   });

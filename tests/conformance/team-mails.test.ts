@@ -6,11 +6,11 @@ import { brands, campaigns, offers } from '#server/database/tables/tables.ts';
 import { newId } from '#server/ids.ts';
 import { adjustBalance } from '#server/services/admin/adjust.ts';
 import { decideOnCampaign } from '#server/services/admin/campaigns.ts';
-import { creatorLines } from '#server/services/admin/creators/in-words.ts';
+import { creatorLines } from '#server/services/admin/creators/format.ts';
 import { listCreators } from '#server/services/admin/creators/list-creators.ts';
 import { moveDueCampaigns } from '#server/services/campaigns/campaign-life.ts';
 import type { ReadyMail } from '#server/services/mail/transport.ts';
-import { tellTeam } from '#server/services/notices/team/tell-team.ts';
+import { emailTeam } from '#server/services/notices/team/email-team.ts';
 import { apiServer } from '#tests/support/api-server.ts';
 import { mailCollector } from '#tests/support/mail.ts';
 import { createReceiver } from '#tests/support/push-receiver.ts';
@@ -39,7 +39,7 @@ const now = () => server.clock.now();
 async function inAMinute(): Promise<ReadyMail[]> {
   server.clock.advance(minuteMs);
   const asked = { teamEmail: 'team@afield.test', now: now() };
-  await Promise.all([tellTeam(server.db, asked), tellTeam(server.db, asked)]);
+  await Promise.all([emailTeam(server.db, asked), emailTeam(server.db, asked)]);
   return deliver();
 }
 
@@ -93,14 +93,14 @@ test('offers that wait too long are told once, of the provider after two days, o
 
 test('an address that refuses mails is told, until one is taken there', async () => {
   await given.person(brandId, await given.creator(brandId, { firstName: 'Ada' }), { email: 'gone@creators.test' });
-  const told = async (status: 'REFUSED' | 'SENT' | 'FAILED', recipient = 'gone@creators.test') => {
+  const addMail = async (status: 'REFUSED' | 'SENT' | 'FAILED', recipient = 'gone@creators.test') => {
     const at = { createdAt: now(), dueAt: now(), changedAt: now() };
     const row = { kind: 'creator-link', data: {}, lastError: status === 'REFUSED' ? '550 no such user' : null };
     await server.db.insert(mails).values({ ...row, ...at, id: newId('mai', now()), recipient, status });
   };
-  await told('FAILED');
-  await told('REFUSED', 'owner@brands.test');
-  await told('REFUSED');
+  await addMail('FAILED');
+  await addMail('REFUSED', 'owner@brands.test');
+  await addMail('REFUSED');
   const [first] = await inAMinute();
   expect(first?.subject).toBe('2 items need the team');
   expect(first?.text).toContain(
@@ -109,9 +109,9 @@ test('an address that refuses mails is told, until one is taken there', async ()
   const listed = async () => creatorLines(await listCreators(server.db));
   expect(await listed()).toMatch(/^gone@creators\.test {2}Ada .* {2}Emails are refused: 550 no such user$/);
   server.clock.advance(60 * minuteMs);
-  await told('REFUSED');
+  await addMail('REFUSED');
   expect(await inAMinute(), 'the same address again').toEqual([]);
-  await told('SENT');
+  await addMail('SENT');
   expect(await listed()).not.toContain('refused');
   await signUp('Acme');
   const [second] = await inAMinute();
@@ -121,7 +121,7 @@ test('an address that refuses mails is told, until one is taken there', async ()
 test('what was done before the mail left is not in it, and a mail with nothing in it is not sent', async () => {
   const id = await signUp('Acme');
   server.clock.advance(minuteMs);
-  await tellTeam(server.db, { teamEmail: 'team@afield.test', now: now() });
+  await emailTeam(server.db, { teamEmail: 'team@afield.test', now: now() });
   await server.db.update(brands).set({ approvalStatus: 'APPROVED' }).where(eq(brands.id, id));
   expect(await deliver()).toEqual([]);
 });
@@ -194,7 +194,7 @@ test.each([
 test('a brand hears by mail and push that its campaign is approved, begins and ends; once each', async () => {
   const { pushes } = await device();
   const campaignId = await aCampaign();
-  const told = async () => [(await deliver()).map(({ subject }) => subject), await pushes()];
+  const notices = async () => [(await deliver()).map(({ subject }) => subject), await pushes()];
   const pushOf = (title: string) => ({
     web_push: 8030,
     notification: { title, navigate: `https://afield.test/dashboard/campaigns/${campaignId}`, tag: 'campaign' },
@@ -202,7 +202,7 @@ test('a brand hears by mail and push that its campaign is approved, begins and e
     topic: 'campaign',
   });
   await decideOnCampaign({ db: server.db, now }, { campaignId, decision: 'APPROVED' });
-  expect(await told()).toMatchObject([['Approved: Winter tea'], [pushOf('Winter tea is approved')]]);
+  expect(await notices()).toMatchObject([['Approved: Winter tea'], [pushOf('Winter tea is approved')]]);
   for (let day = 1; day <= 40; day += 1) {
     server.clock.advance(dayMs);
     await moveDueCampaigns(server.db, now());
@@ -212,7 +212,7 @@ test('a brand hears by mail and push that its campaign is approved, begins and e
         : day === 31
           ? [['Ended: Winter tea'], [pushOf('Winter tea has ended')]]
           : [[], []];
-    expect(await told(), `day ${day}`).toMatchObject(expected);
+    expect(await notices(), `day ${day}`).toMatchObject(expected);
   }
 });
 

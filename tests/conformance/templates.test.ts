@@ -34,7 +34,7 @@ async function ask(templateName: string) {
   });
   return { offerId, answer };
 }
-const toldCreator = async (offerId: string) =>
+const changesForCreator = async (offerId: string) =>
   (await readCreatorOffer(brandScope(server.db, brandId), offerId, server.clock.now())).changes?.items;
 
 test('a new database offers what the app knows by heart', async () => {
@@ -48,13 +48,13 @@ test('one that is added is offered to brands, can be asked for, and is told to c
   const { offerId, answer } = await ask('MENTION_THE_PRICE');
   expect(answer.status).toBe(200);
   expect(answer.data.review?.changeRequests[0]?.templateNames).toEqual(['MENTION_THE_PRICE']);
-  expect(await toldCreator(offerId)).toMatchObject([
+  expect(await changesForCreator(offerId)).toMatchObject([
     { title: 'Mention the price', description: 'Say what Northwind costs.' },
   ]);
   const change = { name: 'mention_the_price', description: 'Name the price of {brand_name}.' };
   expect((await admin('change-template', change)).changed).toBe(true);
   expect((await admin('change-template', change)).changed).toBe(false);
-  expect(await toldCreator(offerId)).toMatchObject([{ description: 'Name the price of Northwind.' }]);
+  expect(await changesForCreator(offerId)).toMatchObject([{ description: 'Name the price of Northwind.' }]);
 });
 
 test('one that is retired is not offered; phones that chose it can send it, and creators are told', async () => {
@@ -65,7 +65,7 @@ test('one that is retired is not offered; phones that chose it can send it, and 
   expect(templates.map(({ name, retired }) => (retired ? name : null))).toEqual([null, null, null, 'START_OVER']);
   const { offerId, answer } = await ask('START_OVER');
   expect(answer.status).toBe(200);
-  expect(await toldCreator(offerId)).toMatchObject([{ title: 'Start over' }]);
+  expect(await changesForCreator(offerId)).toMatchObject([{ title: 'Start over' }]);
   const again = { title: 'Start over', description: 'Film it again.' };
   expect(await admin('add-template', again)).toMatchObject({ changed: true, template: again });
   expect(await admin('add-template', again)).toMatchObject({ changed: false });

@@ -7,7 +7,7 @@ import { acceptEvidence } from '#contract/brand/offer.ts';
 import { tablesOf } from '#server/backup/archive/catalog.ts';
 import { type Database, rowsOf } from '#server/database/database.ts';
 import { call, newKey } from '#tests/support/call.ts';
-import { frozenAnswers, frozenRows, frozenVersions, layFrozenDatabase } from '#tests/support/frozen-database.ts';
+import { createFrozenDatabase, frozenAnswers, frozenRows, frozenVersions } from '#tests/support/frozen-database.ts';
 import { newFolder } from '#tests/support/new-folder.ts';
 import { startProcess } from '#tests/support/process.ts';
 import { startTestServer } from '#tests/support/server.ts';
@@ -17,10 +17,10 @@ type Row = Record<string, unknown>;
 /** Columns that an upgrade may change: revisions make phones read again, and a restore changes a brand's history. */
 const changing = new Set(['revision', 'feed_epoch']);
 
-async function laid(version: string) {
+async function databaseOf(version: string) {
   const dataDir = join(newFolder(), 'data');
   mkdirSync(dataDir);
-  const database = await layFrozenDatabase(version, dataDir);
+  const database = await createFrozenDatabase(version, dataDir);
   onTestFinished(database.remove);
   return database;
 }
@@ -50,7 +50,7 @@ test.each(frozenVersions)(
   async (version) => {
     const frozen = frozenRows(version);
     const { email, password, session, inReview, submission, answers } = frozenAnswers(version);
-    const database = await laid(version);
+    const database = await databaseOf(version);
     const opened = await database.open();
     const now = await rowsNow(opened.db, Object.keys(frozen));
     const server = await startTestServer({ database: opened });
@@ -87,7 +87,7 @@ test.each(frozenVersions)(
 
 test('a server starts on the oldest of them', async () => {
   const [version = ''] = frozenVersions;
-  const { settings } = await laid(version);
+  const { settings } = await databaseOf(version);
   const { email, password } = frozenAnswers(version);
   const SESSION_SECRET = 'a secret of the test, of 32 bytes or more';
   const server = startProcess({ ...settings, SESSION_SECRET, PORT: '0', SEED_DEMO: '0' });

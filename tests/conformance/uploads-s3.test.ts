@@ -117,10 +117,10 @@ describe('when the store is out of reach', () => {
 
 test('a bucket that isn’t there is told at the start', async () => {
   let close = () => {};
-  const told = new Promise<string>((resolve) => {
+  const warning = new Promise<string>((resolve) => {
     ({ close } = s3FileStore({ ...s3.settings(), bucket: 'nobody-made-it' }, pino({}, { write: resolve })));
   });
-  expect(await told).toContain('nobody-made-it');
+  expect(await warning).toContain('nobody-made-it');
   close();
 });
 

@@ -269,12 +269,12 @@ describe.each(['disk', 'S3'] as const)('kept on %s', (place) => {
     };
 
     test('an MP4 for a campaign stays playable, less what it says about people and places', async () => {
-      const told = Buffer.concat([film(), box('uuid', Buffer.from('+51.5000-000.1200/'))]);
-      const { status, data } = await upload([told], { destination: 'campaigns/media', name: 'clip.mov' });
+      const withPlace = Buffer.concat([film(), box('uuid', Buffer.from('+51.5000-000.1200/'))]);
+      const { status, data } = await upload([withPlace], { destination: 'campaigns/media', name: 'clip.mov' });
       expect([status, data.urls[0]?.mime]).toEqual([200, 'video/mp4']);
       const path = new URL(data.urls[0]?.url ?? '').pathname;
       const content = await stored(path);
-      expect(content.length).toBe(told.length);
+      expect(content.length).toBe(withPlace.length);
       expect(content.includes('+51.5000')).toBe(false);
       const tags = content.toString('latin1');
       expect(/udta|Lavf/.test(tags)).toBe(false);

@@ -8,10 +8,10 @@ test.use({ loggedIn: false });
 let elsewhere: ApiElsewhere;
 test.beforeEach(async ({ server }) => {
   elsewhere = await startApiElsewhere(server.port);
-  server.tell({ apiUrl: elsewhere.url });
+  server.setSettings({ apiUrl: elsewhere.url });
 });
 test.afterEach(async ({ server }) => {
-  server.tell(null);
+  server.setSettings(null);
   await elsewhere.close();
 });
 

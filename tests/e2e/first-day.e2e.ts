@@ -161,9 +161,9 @@ test('a newcomer’s day: from an empty database to creators who have earned', a
 
   await test.step('the brand is told by one mail, and by pushes', async () => {
     await getPush(page, day, `${cy.name} sent a draft`);
-    const told = pushesTo(day);
-    expect(told.at(-1)?.app_badge).toBe(3);
-    expect(told.map(({ notification }) => notification.title)).toContain(`${ada.name} sent a draft`);
+    const pushes = pushesTo(day);
+    expect(pushes.at(-1)?.app_badge).toBe(3);
+    expect(pushes.map(({ notification }) => notification.title)).toContain(`${ada.name} sent a draft`);
     expect(installation.mailsTo(brand.email).filter(({ subject }) => /ready to review/i.test(subject))).toHaveLength(1);
     await expect.poll(() => shownNotifications(page)).toMatchObject([{ title: `${cy.name} sent a draft` }]);
     await tapNotification(context);

@@ -1,4 +1,4 @@
-import { layCountedCable } from '#tests/support/counted-cable.ts';
+import { connectCountedCable } from '#tests/support/counted-cable.ts';
 import { expect, test } from './fixtures/test.ts';
 
 /** Limit of all bytes that a first visit of the login fetches, response headers included; the dashboard is prefetched. */
@@ -14,7 +14,7 @@ test.use({ loggedIn: false });
 
 test('a first visit costs at most 286 KB, and the whole app 551 KB', async ({ page, server, browserName }) => {
   test.skip(browserName !== 'chromium', 'Only Chromium tells the bytes of each answer');
-  const cable = await layCountedCable(server.port);
+  const cable = await connectCountedCable(server.port);
   try {
     const session = await page.context().newCDPSession(page);
     let visitBytes = 0;

@@ -173,19 +173,19 @@ test('changed settings reach a phone that has the app with their policy, and sta
   const start = async () => {
     const response = await page.reload();
     expect(response?.fromServiceWorker()).toBe(true);
-    const told = await page.locator('meta[name="afield-settings"]').getAttribute('content');
-    return { told, policy: response?.headers()['content-security-policy'] ?? '' };
+    const settings = await page.locator('meta[name="afield-settings"]').getAttribute('content');
+    return { settings, policy: response?.headers()['content-security-policy'] ?? '' };
   };
   const before = await start();
-  expect([before.told, before.policy]).toEqual(['{}', expect.not.stringContaining('paypal')]);
-  server.tell({ paypalClientId: 'client-1' });
-  const after = { told: '{"paypalClientId":"client-1"}', policy: expect.stringContaining('https://*.paypal.com') };
+  expect([before.settings, before.policy]).toEqual(['{}', expect.not.stringContaining('paypal')]);
+  server.setSettings({ paypalClientId: 'client-1' });
+  const after = { settings: '{"paypalClientId":"client-1"}', policy: expect.stringContaining('https://*.paypal.com') };
   try {
     await expect.poll(start, { intervals: [5000] }).toEqual(after);
     await airplane.on();
     expect(await start()).toEqual(after);
     await expect(campaignTitle(page, brand.campaign)).toBeVisible();
   } finally {
-    server.tell(null);
+    server.setSettings(null);
   }
 });

@@ -12,7 +12,7 @@ import { queueMail } from '#server/services/mail/outbox.ts';
 import { invite } from '#server/services/moves/invite.ts';
 import { makeMove } from '#server/services/moves/make-move.ts';
 import { afterMove } from '#server/services/notices/after-move.ts';
-import { tellCampaign } from '#server/services/notices/brands/tell-campaign.ts';
+import { notifyOfCampaign } from '#server/services/notices/brands/notify-of-campaign.ts';
 import { remindCreators } from '#server/services/notices/creators/remind.ts';
 import type { AppServer } from './fixtures/app-server.ts';
 import { expect, test } from './fixtures/test.ts';
@@ -59,7 +59,7 @@ async function mailsOf({ db, given, mailsTo, port }: AppServer) {
       });
     }),
   );
-  await writeBrand({ db, brandId }, (writer) => tellCampaign(writer, { campaignId, news: 'approved', now: now() }));
+  await writeBrand({ db, brandId }, (writer) => notifyOfCampaign(writer, { campaignId, news: 'approved', now: now() }));
   for (const content of [passwordChangedEmail.of({}), passwordResetEmail.of({})])
     await queueMail(db, { brandId, recipient: email, content, now: now() });
   const newcomer = { name: 'Tidal Soap', email: `new-${name}@brands.test`, password: 'Right-pass1!' };

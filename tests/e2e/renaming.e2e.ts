@@ -50,7 +50,7 @@ test('a campaign renamed with no network can be taken back, and reaches the serv
   await expect(page.getByRole('article').filter({ hasText: 'Winter roast' })).not.toContainText('Rename queued');
   const [row] = await server.db.select().from(campaigns).where(eq(campaigns.id, id));
   expect(row?.name).toBe('Winter roast');
-  expect(server.changed.filter(({ wish }) => wish === 'rename')).toMatchObject([{ campaignId: id }]);
+  expect(server.changed.filter(({ operation }) => operation === 'rename')).toMatchObject([{ campaignId: id }]);
   const keys = await server.db.select().from(idempotencyKeys).where(eq(idempotencyKeys.brandId, brand.id));
   expect(keys).toHaveLength(1);
 });

@@ -5,12 +5,12 @@ import type { Server } from 'node:net';
  * Ports that this process has had. A client pools its connections by host and port, so a server on the port of one that was
  * closed a moment ago would be called over a connection that is just ending.
  */
-const had = new Set<number>();
+const tried = new Set<number>();
 
 function freshPort(): number {
   for (;;) {
     const port = 20_000 + Math.floor(Math.random() * 12_000);
-    if (!had.has(port)) return port;
+    if (!tried.has(port)) return port;
   }
 }
 
@@ -22,7 +22,7 @@ function freshPort(): number {
 export async function listenOn(server: Server, port: number): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
     const wanted = port === 0 ? freshPort() : port;
-    had.add(wanted);
+    tried.add(wanted);
     try {
       server.listen(wanted, '127.0.0.1');
       await once(server, 'listening');

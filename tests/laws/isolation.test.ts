@@ -5,7 +5,7 @@ import { projectFiles, read } from './files.ts';
  * Modules that listen, and message the worker, for as long as their page lives, and what binds a page to its session: a test can't end
  * them. A later test without a session would make its calls on a page that has lost its own.
  */
-const lasting = /#features\/sync\/(start|hear-worker|page-state)\.ts'|\bholdSession\b/;
+const lasting = /#features\/sync\/(start|listen-to-worker|page-state)\.ts'|\bholdSession\b/;
 
 test('what lasts as long as its page is tested in a file that shares its page with no other', () => {
   const testing = projectFiles(/\.test\.tsx?$/, 'tests/component').filter((path) => lasting.test(read(path)));

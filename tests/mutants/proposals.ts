@@ -77,7 +77,7 @@ export const proposalMutants: readonly Mutant[] = [
     name: 'spent-fee-stays-on-the-server',
     file: 'src/server/services/moves/make-move.ts',
     tests,
-    find: "  if (toStage === 'ONGOING') await touchSpentFee(writer, standing.offer.campaignId);\n",
+    find: "  if (toStage === 'ONGOING') await touchSpentFee(writer, state.offer.campaignId);\n",
     replace: '',
     harm: 'Phones show an old spend until something else changes the campaign.',
   },

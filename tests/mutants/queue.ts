@@ -364,7 +364,7 @@ export const queueMutants: readonly Mutant[] = [
     harm: 'A decision that was refused is shown as waiting until the worker restarts.',
   },
   {
-    name: 'whole-queue-told',
+    name: 'whole-queue-broadcast',
     file: 'sw/sync/status.ts',
     find: 'return counts[group] <= listed;',
     replace: 'return counts[group] >= 0 && listed >= 0;',

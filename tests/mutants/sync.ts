@@ -263,7 +263,7 @@ export const syncMutants: readonly Mutant[] = [
     harm: 'A hotel’s login page counts as the server.',
   },
   {
-    name: 'status-not-told',
+    name: 'status-not-broadcast',
     file: 'sw/worker.ts',
     find: 'onProgress: on.changed,',
     replace: 'onProgress: () => undefined,',

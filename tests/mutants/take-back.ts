@@ -26,7 +26,7 @@ export const takeBackMutants: readonly Mutant[] = [
   {
     name: 'take-back-without-notice',
     file: moves,
-    find: "tells: { creator: 'approval-taken-back' },",
+    find: "notices: { creator: 'approval-taken-back' },",
     replace: '',
     tests,
     harm: 'The creator posts a draft that the brand no longer approves.',

@@ -103,13 +103,13 @@ async function startProgram(program: string, cwd: string, env: Record<string, st
 
 function addressOf(child: ChildProcess, output: { text: string }): Promise<string> {
   return new Promise((resolve, reject) => {
-    const hear = (text: Buffer) => {
+    const onOutput = (text: Buffer) => {
       output.text += text;
       const [, address] = /^Afield is ready at (\S+)$/m.exec(output.text) ?? [];
       if (address !== undefined) resolve(address);
     };
-    child.stdout?.on('data', hear);
-    child.stderr?.on('data', hear);
+    child.stdout?.on('data', onOutput);
+    child.stderr?.on('data', onOutput);
     child.once('error', reject);
     child.once('close', () => reject(new Error(`The server ended: ${output.text}`)));
   });

@@ -30,7 +30,7 @@ export function sum(all) {
 }
 
 /** @param {Counts} counts */
-export function inWords({ passed, failed, skipped }) {
+export function countsText({ passed, failed, skipped }) {
   return `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`;
 }
 

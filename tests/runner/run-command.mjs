@@ -67,7 +67,7 @@ export async function runScript(
     [child.stderr, process.stderr],
   ])) {
     from?.on('data', (chunk) => {
-      if (!reports) silence.heard();
+      if (!reports) silence.restart();
       if (quiet) chunks.push(chunk);
       else to.write(chunk);
     });

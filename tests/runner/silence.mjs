@@ -15,20 +15,20 @@ export function watchForSilence({ limitMs, onSilence }) {
   };
   let timer = setTimeout(end, limitMs);
 
-  const heard = () => {
+  const restart = () => {
     clearTimeout(timer);
     timer = setTimeout(end, limitMs);
   };
   return {
     /** Anything that shows that the stage goes on. */
-    heard,
+    restart,
     progress(/** @type {Progress} */ message) {
       if ('began' in message) {
         running.set(message.began, message.name);
         return;
       }
       if (message.ended !== null) running.delete(message.ended);
-      heard();
+      restart();
     },
     stop: () => clearTimeout(timer),
   };

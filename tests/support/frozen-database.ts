@@ -38,7 +38,7 @@ export const frozenRows = (version: string) => v.parse(rowsSchema, JSON.parse(re
 /** Answers of its server, and the password of its brand. */
 export const frozenAnswers = (version: string) => v.parse(answersSchema, JSON.parse(read(version, 'answers.json')));
 
-interface LaidDatabase {
+interface FrozenDatabase {
   /** Settings of a server on it. */
   settings: Record<string, string>;
   /** Opens it as a server does at its start, which brings its tables up to date. */
@@ -47,7 +47,7 @@ interface LaidDatabase {
 }
 
 /** Lays a frozen database into a data directory, or beside TEST_DATABASE_URL's. */
-export async function layFrozenDatabase(version: string, dataDir: string): Promise<LaidDatabase> {
+export async function createFrozenDatabase(version: string, dataDir: string): Promise<FrozenDatabase> {
   const url = process.env.TEST_DATABASE_URL;
   if (url === undefined) {
     const client = await PGlite.create(join(dataDir, 'pg'));

@@ -106,13 +106,13 @@ export async function phoneAfterRestore({ settings, backUp, restore, runsMeanwhi
     for (const each of [1, 2, 3, 4]) await write(pathOf(getBrand), { description: `After the backup, ${each}` });
     const ended = await phone.sync();
     const stored = async (of: string) => (await phone.answer(of))?.body;
-    const told = async (of: string) => (await phone.request(of)).body;
+    const answerOf = async (of: string) => (await phone.request(of)).body;
     const paths = [path, pathOf(getBrand)];
     return {
       writesMeanwhile,
       ended,
       phone: await Promise.all(paths.map(stored)),
-      server: await Promise.all(paths.map(told)),
+      server: await Promise.all(paths.map(answerOf)),
     };
   } finally {
     await stop();

@@ -4,7 +4,7 @@ import { readRefreshAnswer } from '#domain/accounts/refresh-answer.ts';
 import { apiUrl } from '../app-settings.ts';
 import { ApiError, errorTexts } from '../error.ts';
 import { transport } from '../transport.ts';
-import { tellWorker } from '../worker-link.ts';
+import { sendToWorker } from '../worker-link.ts';
 import { isBrandSession, isOfAnother, readSession, type Session, sessionMessage, writeSession } from './session.ts';
 import { leaveSession } from './session-over.ts';
 
@@ -53,7 +53,7 @@ async function refreshed(refusedToken: string): Promise<string> {
   if (session === null) throw ended(refusedToken === '' ? errorTexts.noAuthConfig : errorTexts.noSession);
   if (session.accessToken !== refusedToken) return session.accessToken;
   // The worker may have refreshed while no page was open; its reply comes behind the newer pair.
-  if (isBrandSession(session)) await tellWorker(sessionMessage(), 1000);
+  if (isBrandSession(session)) await sendToWorker(sessionMessage(), 1000);
   session = readSession();
   if (session === null) throw ended(errorTexts.noSession);
   if (session.accessToken !== refusedToken) return session.accessToken;
@@ -74,7 +74,7 @@ async function refreshed(refusedToken: string): Promise<string> {
   if (stored.refreshToken !== session.refreshToken) return stored.accessToken;
   writeSession(successor);
   // Send it before releasing the lock, or the worker would refresh with the pair just replaced.
-  if (isBrandSession(successor)) await tellWorker({ ...sessionMessage(), replaced: session.accessToken }, 1000);
+  if (isBrandSession(successor)) await sendToWorker({ ...sessionMessage(), replaced: session.accessToken }, 1000);
   return successor.accessToken;
 }
 

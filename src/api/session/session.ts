@@ -15,7 +15,7 @@ export type Session = v.InferOutput<typeof sessionSchema>;
 export const isBrandSession = (session: Session | null): session is BrandSession =>
   session !== null && 'brandId' in session;
 
-const { subscribe, tell } = storedKey(...keys);
+const { subscribe, emit } = storedKey(...keys);
 /** Subscribes to changes of the session, in this tab or another; returns the unsubscribe function. */
 export const onSessionChange = subscribe;
 
@@ -80,7 +80,7 @@ export function writeSession(session: Session, lineage: readonly string[] = []):
   localStorage.setItem(lineageKey, [pairIdOf(session), ...replaced].join(' '));
   localStorage.setItem('accessToken', session.accessToken);
   if (held) held = { owner: ownerOf(session), hasEnded: false };
-  tell();
+  emit();
 }
 
 /** Binds this page to the brand that is logged in now, until this page itself logs in or out. */
@@ -112,5 +112,5 @@ export function clearSession(): void {
   localStorage.removeItem('accessToken');
   for (const key of [...keys, lineageKey]) localStorage.removeItem(key);
   if (held) held = { owner: null, hasEnded: true };
-  tell();
+  emit();
 }

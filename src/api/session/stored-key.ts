@@ -5,7 +5,7 @@ export interface StoredKey {
   /** Calls back when this tab or another changes it; returns how to stop. */
   subscribe: Listeners['subscribe'];
   /** Says that this tab has changed it, which no event of storage does. */
-  tell: () => void;
+  emit: () => void;
 }
 
 /** Listeners to keys of local storage; an event without a key says that all of it was cleared. */
@@ -13,16 +13,16 @@ export function storedKey(...keys: readonly string[]): StoredKey {
   const listeners = createListeners();
   return {
     subscribe: (listener) => {
-      const heard = (event: StorageEvent) => {
+      const onStorage = (event: StorageEvent) => {
         if (event.key === null || keys.includes(event.key)) listener();
       };
       const stop = listeners.subscribe(listener);
-      window.addEventListener('storage', heard);
+      window.addEventListener('storage', onStorage);
       return () => {
         stop();
-        window.removeEventListener('storage', heard);
+        window.removeEventListener('storage', onStorage);
       };
     },
-    tell: listeners.tell,
+    emit: listeners.emit,
   };
 }

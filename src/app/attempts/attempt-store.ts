@@ -13,7 +13,7 @@ export interface AttemptStore {
 
 /** An attempt kept under a key of local storage, shared by all tabs. */
 export function attemptStore(key: string): AttemptStore {
-  const { subscribe, tell } = storedKey(key);
+  const { subscribe, emit } = storedKey(key);
   let isAsking = false;
   const read = () => localStorage.getItem(key);
 
@@ -22,11 +22,11 @@ export function attemptStore(key: string): AttemptStore {
     write: (text) => {
       if (text === null) localStorage.removeItem(key);
       else localStorage.setItem(key, text);
-      tell();
+      emit();
     },
     setAsking: (asking) => {
       isAsking = asking;
-      tell();
+      emit();
     },
     useUnanswered: () => useSyncExternalStore(subscribe, () => (isAsking ? null : read())),
   };

@@ -1,6 +1,6 @@
 import type * as v from 'valibot';
 import { ApiError, isOfServer } from '#api/error.ts';
-import { standingAfter } from '#api/meaning.ts';
+import { attemptStatusAfter } from '#api/meaning.ts';
 import { parseOfBrand } from '../storage/stored-of-brand.ts';
 import type { AttemptStore } from './attempt-store.ts';
 
@@ -67,10 +67,10 @@ export function createAttempts<A extends Asked, Done>(settings: Settings<A, Done
   /** The outcome of a try that threw. That a try did nothing says so of all of them only where none was before it. */
   function failureOf(error: unknown, isFirst: boolean): Answer<A, Done> {
     if (!(error instanceof ApiError)) return { kind: 'unknown' };
-    const standing = standingAfter(error);
-    const isFinal = standing === 'settled';
+    const status = attemptStatusAfter(error);
+    const isFinal = status === 'settled';
     const isAlone = isFirst && !error.mayHaveArrived;
-    if (!isFinal && !(isAlone && (standing === 'not-begun' || isUndone?.(error)))) return { kind: 'unknown' };
+    if (!isFinal && !(isAlone && (status === 'not-begun' || isUndone?.(error)))) return { kind: 'unknown' };
     return { kind: 'failed', error, reason: error.message, isFinal };
   }
 

@@ -1,5 +1,5 @@
 import { isBrandSession, readSession } from '#api/session/session.ts';
-import { tellWorker } from '#api/worker-link.ts';
+import { sendToWorker } from '#api/worker-link.ts';
 import type { Offer } from '#contract/brand/offer.ts';
 import type { KeptDraft, KeptDrafts } from '#contract/worker/kept-drafts.ts';
 import { draftVideo, fileAddress } from '#domain/drafts/draft-file.ts';
@@ -8,7 +8,7 @@ import { useStore } from '#store/use-store.ts';
 
 const current = createStore<KeptDrafts | null>(null, () => {
   // The worker may have broadcast its state before this page was listening.
-  void tellWorker({ type: 'get-drafts' });
+  void sendToWorker({ type: 'get-drafts' });
 });
 
 /** Stores the worker's state of the drafts, unless it is another brand's. */

@@ -53,18 +53,18 @@ const firstPaint = () =>
 export function startErrorReports(): void {
   const { sentryDsn: dsn } = appSettings();
   if (!dsn) return;
-  const hearError = ({ error }: ErrorEvent) => reportError(error);
-  const hearRejection = ({ reason }: PromiseRejectionEvent) => reportError(reason);
+  const onError = ({ error }: ErrorEvent) => reportError(error);
+  const onRejection = ({ reason }: PromiseRejectionEvent) => reportError(reason);
   // These listen until the library does.
-  window.addEventListener('error', hearError);
-  window.addEventListener('unhandledrejection', hearRejection);
+  window.addEventListener('error', onError);
+  window.addEventListener('unhandledrejection', onRejection);
   const load = async () => {
     await firstScreen();
     await firstPaint();
     if ('requestIdleCallback' in window) await new Promise((idle) => requestIdleCallback(idle, { timeout: 5000 }));
     loaded = await import('./sentry.ts');
-    window.removeEventListener('error', hearError);
-    window.removeEventListener('unhandledrejection', hearRejection);
+    window.removeEventListener('error', onError);
+    window.removeEventListener('unhandledrejection', onRejection);
     loaded.start(dsn);
     for (const error of early.splice(0)) loaded.report(error);
   };

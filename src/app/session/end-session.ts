@@ -1,6 +1,6 @@
 import { clearSession, isBrandSession, isOfAnother, readSession } from '#api/session/session.ts';
 import { askForSyncStatus } from '#api/sync-status.ts';
-import { toldActions } from '#domain/intents/told-actions.ts';
+import { visibleActions } from '#domain/intents/visible-actions.ts';
 import { forgetFirstFrame } from '../painting/first-frame.ts';
 import { forgetFirstPaint } from '../painting/first-paint.ts';
 import { rememberDestination } from './destination.ts';
@@ -28,5 +28,5 @@ export async function leaveIfNothingWaits(): Promise<void> {
   const status = reply?.ok ? reply.status : null;
   // A login or a refresh has happened in the meantime, so the ended session is no longer the stored one.
   if (readSession()?.refreshToken !== session?.refreshToken) return;
-  if (!toldActions(status?.actions ?? []).some((action) => action.brandId === brandId)) endSession();
+  if (!visibleActions(status?.actions ?? []).some((action) => action.brandId === brandId)) endSession();
 }

@@ -1,5 +1,5 @@
 import { within } from '#api/within.ts';
-import { tellWorker } from '#api/worker-link.ts';
+import { sendToWorker } from '#api/worker-link.ts';
 import { databaseNames } from '#contract/account/device.ts';
 import { leaveQueue } from '../intents/leave-queue.ts';
 import type { DevicePart } from './left-behind.ts';
@@ -35,7 +35,7 @@ async function dropCaches(): Promise<boolean> {
  */
 export async function wipeDevice(brandId: string | null): Promise<DevicePart[]> {
   const reply =
-    brandId === null ? null : await tellWorker({ type: 'wipe', brandId }, workerTimeoutMs).catch(() => null);
+    brandId === null ? null : await sendToWorker({ type: 'wipe', brandId }, workerTimeoutMs).catch(() => null);
   const works: [DevicePart, () => Promise<boolean>][] = [['drafts', () => deleteDatabase(draftsDatabase)]];
   if (!reply?.ok) {
     works.unshift(

@@ -5,7 +5,7 @@ import { createListeners } from '#domain/shared/listeners.ts';
 import { parseOfBrand } from '../storage/stored-of-brand.ts';
 
 const key = 'afield-wizard';
-const { subscribe, tell } = createListeners();
+const { subscribe, emit } = createListeners();
 
 const requestSchema = v.variant('kind', [
   v.object({ kind: v.literal('new') }),
@@ -25,7 +25,7 @@ const parsed = (text: string | null): WizardRequest | null => parseOfBrand(store
 function write(text: string | null): void {
   if (text === null) sessionStorage.removeItem(key);
   else sessionStorage.setItem(key, text);
-  tell();
+  emit();
 }
 
 /** Opens the wizard over whichever screen; it is open again after this tab was reloaded. */

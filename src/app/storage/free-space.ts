@@ -1,4 +1,4 @@
-import { tellForStatus } from '#api/sync-status.ts';
+import { sendForStatus } from '#api/sync-status.ts';
 
 /** The copy is made again meanwhile. */
 const remakeMs = 30_000;
@@ -14,7 +14,7 @@ export const freedWords: Record<Freed, string> = {
 
 /** Deletes local data that the server has, too: videos, pictures and, with a network, the copy, which is then fetched again. */
 export async function freeSpace(): Promise<Freed> {
-  const reply = await tellForStatus({ type: 'free-space' }, remakeMs);
+  const reply = await sendForStatus({ type: 'free-space' }, remakeMs);
   if (!reply?.ok) return 'failed';
   return reply.status?.storage === 'full' ? 'still-full' : 'done';
 }

@@ -3,12 +3,12 @@ import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { earlierPackages, releasesFolder } from './earlier-releases.mjs';
 import { bundledPackages } from '../package/licenses.mjs';
 import { mediaPackage } from '../package/manifests.mjs';
 import { root } from '../set-up.mjs';
 import { billOfMaterials } from './bill-of-materials.mjs';
 import { sectionOf } from './changelog.mjs';
+import { earlierPackages, releasesFolder } from './earlier-releases.mjs';
 import { git } from './repository.mjs';
 
 process.chdir(root);

@@ -64,7 +64,7 @@ export function createDraftUpload({ token }: { token: string }): DraftUpload {
   let sentBytes = 0;
   let restart = () => {};
   let begunUrl: string | null = null;
-  /** The server may still have a part of these: telling it takes a moment, or fails. */
+  /** The server may still have a part of these: deleting it takes a moment, or fails. */
   const cancelledUrls = new Set<string>();
   let source: { file: File; uploadId: string | null } | null = null;
 

@@ -16,14 +16,14 @@ export interface TurnsTaken {
  * @returns null if nothing is waiting
  */
 export function nextInTurn<T>(waiting: readonly T[], partyOf: (work: T) => Party, taken: TurnsTaken): T | null {
-  let next: { work: T; standing: number[] } | null = null;
+  let next: { work: T; rank: number[] } | null = null;
   for (const work of waiting) {
     const party = partyOf(work);
-    const standing = party.flatMap((_, level) => {
+    const rank = party.flatMap((_, level) => {
       const part = party.slice(0, level + 1);
       return [taken.running(part), taken.lastTurn(part) ?? Number.NEGATIVE_INFINITY];
     });
-    if (next === null || isBefore(standing, next.standing)) next = { work, standing };
+    if (next === null || isBefore(rank, next.rank)) next = { work, rank };
   }
   return next?.work ?? null;
 }

@@ -40,10 +40,10 @@ export const isOfGateway = (status: number): boolean => status === 502 || status
  * Status of all attempts under a key after one failed. `settled`: none was applied, nor will be. `not-begun`: this one did
  * nothing, but an earlier one may have. `open`: nothing is known.
  */
-export type Standing = 'settled' | 'not-begun' | 'open';
+export type AttemptStatus = 'settled' | 'not-begun' | 'open';
 
 /** Refusals of the request itself. Any other may answer a retry of a request that has already been applied. */
-const ofTheWish: readonly number[] = [400, 402, 404, 413, 422];
+const requestRefusals: readonly number[] = [400, 402, 404, 413, 422];
 
 /** Refusals of this attempt alone, which did nothing. */
 const atTheDoor: readonly number[] = [401, 403, 415, 429, 501];
@@ -53,10 +53,10 @@ const isOfOver = (code: string | null) =>
   code === 'campaign_archived' || code === 'campaign_ended' || code === 'proposal_changed';
 
 /** Classifies a failed attempt: does it settle the request? For payments, only a listed answer does. */
-export function standingOf({ status, isOfContract, code }: Answer): Standing {
+export function attemptStatus({ status, isOfContract, code }: Answer): AttemptStatus {
   // The server has acted on this key, but reads this request as a different one.
   if (!isOfContract || code === 'idempotency_key_reused') return 'open';
-  if (ofTheWish.includes(status) || isOfOver(code)) return 'settled';
+  if (requestRefusals.includes(status) || isOfOver(code)) return 'settled';
   // A server that lost its database, or is shutting down, may answer `unavailable` for a request that it has applied.
   return atTheDoor.includes(status) || code === 'payments_unavailable' ? 'not-begun' : 'open';
 }

@@ -3,7 +3,7 @@ import type { Intent, IntentKind, IntentOf, PendingAction } from '#contract/bran
 import { acceptEvidence, rejectEvidence, takeBackApproval } from '#contract/brand/offer.ts';
 import type { Endpoint } from '#contract/wire/endpoint.ts';
 import type { BrandRecord, RecordRef } from '#contract/worker/brand-record.ts';
-import { asTold, campaignIn, offerIn } from '../offers/brand-record.ts';
+import { campaignIn, offerIn, withoutOverlay } from '../offers/brand-record.ts';
 
 /** Parts of the request that sends an intent. */
 interface IntentRequest {
@@ -16,7 +16,7 @@ interface IntentRequest {
 /** State of a queued intent, as its record shows it. */
 export type Pending = Omit<PendingAction, 'kind'>;
 
-interface Laid<Payload> {
+interface OverlayInput<Payload> {
   payload: Payload;
   pending: Pending;
   /** The record that the brand looked at; null where this version can't read it. */
@@ -33,7 +33,7 @@ interface IntentRule<Payload = Intent['payload']> {
   /** True where the record is under another filter of its list with the intent on it. */
   readonly refiles: boolean;
   /** The record with the intent on it. */
-  overlay(record: BrandRecord, laid: Laid<Payload>): BrandRecord;
+  overlay(record: BrandRecord, input: OverlayInput<Payload>): BrandRecord;
 }
 
 type RuleOf<K extends IntentKind> = IntentRule<IntentOf<K>['payload']>;
@@ -81,7 +81,13 @@ const changeOf = <K extends ChangeKind>(
 
 /** Content of a campaign that is news when it changes: views are counted all the time, and the brand itself archives and renames. */
 const newsOf = (campaign: Campaign) =>
-  JSON.stringify({ ...asTold(campaign), unread: false, viewCount: 0, status: 'ACTIVE', name: null } satisfies Campaign);
+  JSON.stringify({
+    ...withoutOverlay(campaign),
+    unread: false,
+    viewCount: 0,
+    status: 'ACTIVE',
+    name: null,
+  } satisfies Campaign);
 
 const rules: Readonly<{ [K in IntentKind]: RuleOf<K> }> = {
   approve: decisionOf('approve', acceptEvidence),
@@ -131,5 +137,5 @@ export const requestOf = (intent: Intent): IntentRequest => intentRule(intent).r
 export const withIntent = (
   record: BrandRecord,
   intent: Intent,
-  laid: Omit<Laid<Intent['payload']>, 'payload'>,
-): BrandRecord => intentRule(intent).overlay(record, { ...laid, payload: intent.payload });
+  input: Omit<OverlayInput<Intent['payload']>, 'payload'>,
+): BrandRecord => intentRule(intent).overlay(record, { ...input, payload: intent.payload });

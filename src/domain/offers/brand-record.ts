@@ -24,12 +24,12 @@ export const isOfType =
     record.type === type;
 
 /** A record's content as the server sent it, without the phone's overlay. */
-export function asTold<T extends { pendingAction?: unknown }>({ pendingAction: _, ...value }: T) {
+export function withoutOverlay<T extends { pendingAction?: unknown }>({ pendingAction: _, ...value }: T) {
   return value;
 }
 
 /** A record as the server sent it, without the phone's overlay. */
-export const recordAsTold = (record: BrandRecord): BrandRecord =>
+export const recordWithoutOverlay = (record: BrandRecord): BrandRecord =>
   record.type === 'offer'
-    ? { type: 'offer', value: asTold(record.value) }
-    : { type: 'campaign', value: asTold(record.value) };
+    ? { type: 'offer', value: withoutOverlay(record.value) }
+    : { type: 'campaign', value: withoutOverlay(record.value) };

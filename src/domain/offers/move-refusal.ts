@@ -1,11 +1,11 @@
 import type { OfferStageType } from '#contract/brand/offer.ts';
 import { type MoveName, type Mover, moveRule, type Need, underReview } from './offer-moves.ts';
-import { type OfferSituation, standing, waitsSinceMs, wouldTakePlace } from './offer-situation.ts';
+import { effectiveStage, type OfferSituation, waitsSinceMs, wouldTakePlace } from './offer-situation.ts';
 
 const dayMs = 86_400_000;
 
 /** Completes "the offer …". */
-const stands: Readonly<Record<OfferStageType, string>> = {
+const stageTexts: Readonly<Record<OfferStageType, string>> = {
   OFFERED: 'is waiting for the creator’s answer',
   SUBMIT_ADDRESS: 'is waiting for an address',
   SUBMIT_CUSTOM_CAPTION: 'is waiting for a caption',
@@ -90,8 +90,8 @@ export function moveRefusal(move: MoveName, by: Mover, situation: OfferSituation
   if (!movers.includes(by)) return because(`only ${movers.map((mover) => titles[mover]).join(' or ')} can do that`);
   if (situation === null) return from.length === 0 ? null : because('there is no offer');
   if (by === 'creator' && situation.isCreatorBlocked) return because('your account is blocked');
-  const at = standing(situation);
-  if (!from.includes(at)) return because(`the offer ${stands[at]}`);
+  const at = effectiveStage(situation);
+  if (!from.includes(at)) return because(`the offer ${stageTexts[at]}`);
   const [lacking] = needs.flatMap((need) => lacks[need]({ by, situation, nowMs }) ?? []);
   return lacking === undefined ? null : because(lacking);
 }

@@ -39,7 +39,7 @@ export type CreatorNotice =
   | 'ended';
 
 /** Audiences of a move, and their notices. A further audience is a further key. */
-export interface Tells {
+export interface MoveNotices {
   /** Sent by mail and push when the offer comes to the brand's review. */
   brand?: 'submission';
   /** Sent by mail, with the link of the offer's page. */
@@ -57,7 +57,7 @@ interface MoveRule {
   /** The `invalidationType` of an offer that it ends. */
   ends?: string;
   /** Audiences that are notified besides the mover; absent if there are none. */
-  tells?: Tells;
+  notices?: MoveNotices;
 }
 
 const contracts = ['AWAITING_PARENT_CONTRACT', 'AWAITING_CONTRACT'] as const;
@@ -76,7 +76,7 @@ export const offerMoves = {
     to: 'OFFERED',
     needs: ['running-campaign', 'room-for-creators', 'free-place', 'active-brand'],
     doing: 'invite the creator',
-    tells: { creator: 'invited' },
+    notices: { creator: 'invited' },
   },
   accept: {
     by: ['creator'],
@@ -91,14 +91,14 @@ export const offerMoves = {
     from: ['AWAITING_PARENT_CONTRACT'],
     to: 'next-step',
     doing: 'record the parent’s contract',
-    tells: { creator: 'your-turn' },
+    notices: { creator: 'your-turn' },
   },
   'receive-contract': {
     by: ['provider'],
     from: ['AWAITING_CONTRACT'],
     to: 'next-step',
     doing: 'record the contract',
-    tells: { creator: 'your-turn' },
+    notices: { creator: 'your-turn' },
   },
   'give-address': {
     by: ['creator'],
@@ -112,7 +112,7 @@ export const offerMoves = {
     from: ['AWAITING_PACKAGE'],
     to: 'next-step',
     doing: 'mark the package as sent',
-    tells: { creator: 'your-turn' },
+    notices: { creator: 'your-turn' },
   },
   'lose-package': {
     by: ['provider'],
@@ -133,14 +133,14 @@ export const offerMoves = {
     from: ['AWAITING_CUSTOM_CAPTION_CLEARANCE'],
     to: 'next-step',
     doing: 'approve the caption',
-    tells: { creator: 'your-turn' },
+    notices: { creator: 'your-turn' },
   },
   'return-caption': {
     by: ['provider'],
     from: ['AWAITING_CUSTOM_CAPTION_CLEARANCE'],
     to: 'SUBMIT_CUSTOM_CAPTION',
     doing: 'request changes to the caption',
-    tells: { creator: 'your-turn' },
+    notices: { creator: 'your-turn' },
   },
   'submit-draft': {
     by: ['creator', 'provider'],
@@ -148,7 +148,7 @@ export const offerMoves = {
     to: 'AWAITING_EVIDENCE_CLEARANCE',
     needs: ['running-campaign', 'draft-owed'],
     doing: 'submit a draft',
-    tells: { brand: 'submission', creator: 'handed-in' },
+    notices: { brand: 'submission', creator: 'handed-in' },
   },
   'submit-link': {
     by: ['creator', 'provider'],
@@ -156,7 +156,7 @@ export const offerMoves = {
     to: 'AWAITING_EVIDENCE_CLEARANCE',
     needs: ['running-campaign', 'link-owed'],
     doing: 'submit a link',
-    tells: { brand: 'submission', creator: 'handed-in' },
+    notices: { brand: 'submission', creator: 'handed-in' },
   },
   'replace-draft': {
     by: ['creator'],
@@ -164,7 +164,7 @@ export const offerMoves = {
     to: 'same',
     needs: ['running-campaign', 'draft-owed'],
     doing: 'replace the draft',
-    tells: { brand: 'submission', creator: 'handed-in' },
+    notices: { brand: 'submission', creator: 'handed-in' },
   },
   'replace-link': {
     by: ['creator'],
@@ -172,7 +172,7 @@ export const offerMoves = {
     to: 'same',
     needs: ['running-campaign', 'link-owed'],
     doing: 'replace the link',
-    tells: { brand: 'submission', creator: 'handed-in' },
+    notices: { brand: 'submission', creator: 'handed-in' },
   },
   approve: {
     by: ['brand', 'provider'],
@@ -180,7 +180,7 @@ export const offerMoves = {
     to: 'after-approval',
     needs: ['submission', 'silent-brand'],
     doing: 'approve',
-    tells: { creator: 'approved' },
+    notices: { creator: 'approved' },
   },
   'request-changes': {
     by: ['brand', 'provider'],
@@ -188,7 +188,7 @@ export const offerMoves = {
     to: 'SUBMIT_EVIDENCE',
     needs: ['submission', 'silent-brand'],
     doing: 'request changes',
-    tells: { creator: 'changes-requested' },
+    notices: { creator: 'changes-requested' },
   },
   'take-back': {
     by: ['brand'],
@@ -196,7 +196,7 @@ export const offerMoves = {
     to: 'AWAITING_EVIDENCE_CLEARANCE',
     needs: ['approved-draft'],
     doing: 'take back the approval',
-    tells: { creator: 'approval-taken-back' },
+    notices: { creator: 'approval-taken-back' },
   },
   withdraw: { by: ['creator'], from: beforeOngoing, to: 'INVALIDATED', doing: 'withdraw', ends: 'WITHDRAWN' },
   'remove-post': {
@@ -205,7 +205,7 @@ export const offerMoves = {
     to: 'INVALIDATED',
     doing: 'mark the post as removed',
     ends: 'POST_REMOVED',
-    tells: { creator: 'ended' },
+    notices: { creator: 'ended' },
   },
   'fall-due': {
     by: ['clock'],
@@ -221,7 +221,7 @@ export const offerMoves = {
     // Until then views can change what an offer earns.
     needs: ['settled-campaign'],
     doing: 'clear the earnings',
-    tells: { creator: 'earning-cleared' },
+    notices: { creator: 'earning-cleared' },
   },
   expire: {
     by: ['clock'],
@@ -232,7 +232,7 @@ export const offerMoves = {
     needs: ['overdue'],
     doing: 'expire the offer',
     ends: 'EXPIRED',
-    tells: { creator: 'expired' },
+    notices: { creator: 'expired' },
   },
   invalidate: {
     by: ['provider'],
@@ -240,7 +240,7 @@ export const offerMoves = {
     to: 'INVALIDATED',
     doing: 'invalidate the offer',
     ends: 'ADMIN_INVALIDATED',
-    tells: { creator: 'ended' },
+    notices: { creator: 'ended' },
   },
   reopen: {
     by: ['provider'],
@@ -248,7 +248,7 @@ export const offerMoves = {
     to: 'before',
     needs: ['open-campaign', 'known-before', 'free-place'],
     doing: 'reopen the offer',
-    tells: { brand: 'submission', creator: 'reopened' },
+    notices: { brand: 'submission', creator: 'reopened' },
   },
 } as const satisfies Record<string, MoveRule>;
 

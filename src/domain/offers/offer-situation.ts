@@ -65,12 +65,12 @@ export const waitsSinceMs = ({ enteredAtMs, campaign }: Pick<OfferSituation, 'en
   Math.max(enteredAtMs, campaign.resumedAtMs ?? enteredAtMs);
 
 /** Stage of an offer for its moves: one that was invalidated at any stage is INVALIDATED. */
-export const standing = ({ stage, invalidationType }: Pick<OfferSituation, 'stage' | 'invalidationType'>) =>
+export const effectiveStage = ({ stage, invalidationType }: Pick<OfferSituation, 'stage' | 'invalidationType'>) =>
   invalidationType === null ? stage : 'INVALIDATED';
 
 /** True for an offer that ended before it was completed, as when its creator declined or its post was removed. */
 export const hasEnded = (offer: Pick<OfferSituation, 'stage' | 'invalidationType'>): boolean =>
-  ['INVALIDATED', 'REJECTED'].includes(standing(offer));
+  ['INVALIDATED', 'REJECTED'].includes(effectiveStage(offer));
 
 const earningStages: readonly OfferStageType[] = [...beforeReview, ...underReview].filter(
   (stage) => stage !== 'OFFERED',
@@ -82,7 +82,7 @@ export const canStillEarn = (stage: OfferStageType): boolean => earningStages.in
 /** True for an offer that takes a place if it goes on: once it is accepted, or reopened before its post was approved. */
 export function wouldTakePlace(situation: OfferSituation): boolean {
   const { isPostApproved, stageBefore } = situation;
-  if (standing(situation) === 'OFFERED') return true;
+  if (effectiveStage(situation) === 'OFFERED') return true;
   return hasEnded(situation) && !isPostApproved && stageBefore !== null && canStillEarn(stageBefore);
 }
 

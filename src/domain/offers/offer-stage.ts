@@ -1,5 +1,5 @@
 import type { Offer, OfferStageType } from '#contract/brand/offer.ts';
-import { standing } from './offer-situation.ts';
+import { effectiveStage } from './offer-situation.ts';
 
 /** Groups of stages, and the filter menu of the offers table in its order. */
 export const offerFilters = [
@@ -46,7 +46,7 @@ type Staged = Pick<Offer, 'currentStage' | 'invalidationType'>;
 
 /** The stage under which an offer is listed: an invalidated offer keeps its stage and is listed as expired. */
 export const listedStage = ({ currentStage, invalidationType }: Staged): OfferStageType =>
-  standing({ stage: currentStage.type, invalidationType });
+  effectiveStage({ stage: currentStage.type, invalidationType });
 
 function label(offer: Staged): string {
   const { type, fulfillment } = offer.currentStage;

@@ -1,14 +1,14 @@
 /** Listeners of one event, called in order of subscription. */
-export interface Listeners<Told extends unknown[] = []> {
+export interface Listeners<Args extends unknown[] = []> {
   /** Adds a listener and returns its unsubscribe function, as React's `useSyncExternalStore` expects. */
-  subscribe: (listener: (...told: Told) => void) => () => void;
+  subscribe: (listener: (...args: Args) => void) => () => void;
   /** Calls all current listeners; one that is added, removed or throws doesn't affect the others. Rethrows the first error. */
-  tell: (...told: Told) => void;
+  emit: (...args: Args) => void;
   isEmpty: () => boolean;
 }
 
-export function createListeners<Told extends unknown[] = []>(): Listeners<Told> {
-  const all = new Set<(...told: Told) => void>();
+export function createListeners<Args extends unknown[] = []>(): Listeners<Args> {
+  const all = new Set<(...args: Args) => void>();
   return {
     subscribe: (listener) => {
       all.add(listener);
@@ -16,11 +16,11 @@ export function createListeners<Told extends unknown[] = []>(): Listeners<Told> 
         all.delete(listener);
       };
     },
-    tell: (...told) => {
+    emit: (...args) => {
       let failed: { error: unknown } | undefined;
       for (const listener of [...all]) {
         try {
-          listener(...told);
+          listener(...args);
         } catch (error) {
           failed ??= { error };
         }

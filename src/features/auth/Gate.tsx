@@ -8,7 +8,7 @@ import { Failure, NotStoredYet } from '#ui/states/States.tsx';
 import classes from './AuthFrame.module.css';
 import { AuthFrame } from './AuthFrame.tsx';
 import { GateLoading } from './GateLoading.tsx';
-import { brandQuery, standingOf } from './queries.ts';
+import { accountState, brandQuery } from './queries.ts';
 import { KeptOut } from './verification/KeptOut.tsx';
 
 interface Props {
@@ -23,7 +23,7 @@ export function Gate({ banner, children }: Props) {
   const { data, error, isFetching, refetch } = useQuery({
     ...brandQuery(),
     refetchInterval: ({ state }) =>
-      online && state.data !== undefined && standingOf(state.data) !== 'open' ? limits.gatePollMs : false,
+      online && state.data !== undefined && accountState(state.data) !== 'open' ? limits.gatePollMs : false,
     refetchIntervalInBackground: false,
   });
   useRetryOnline(data === undefined && error !== null, refetch);
@@ -45,7 +45,7 @@ export function Gate({ banner, children }: Props) {
       </AuthFrame>
     );
   }
-  if (standingOf(data) === 'open') return children;
+  if (accountState(data) === 'open') return children;
   return (
     <div className={classes.underBanner}>
       {banner}

@@ -1,1 +1,1 @@
-export { brandQuery, type KeptOutState, standingOf, useKeptOut } from './queries.ts';
+export { accountState, brandQuery, type KeptOutState, useKeptOut } from './queries.ts';

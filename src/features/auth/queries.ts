@@ -3,9 +3,9 @@ import { call } from '#api/client.ts';
 import { type Brand, getBrand } from '#contract/brand/brand.ts';
 
 /** State of a brand's account. The dashboard is only for `open` accounts. */
-export type Standing = 'unverified' | 'in-review' | 'rejected' | 'suspended' | 'open';
+export type AccountState = 'unverified' | 'in-review' | 'rejected' | 'suspended' | 'open';
 
-export function standingOf(brand: Pick<Brand, 'emailVerified' | 'approvalStatus' | 'suspension'>): Standing {
+export function accountState(brand: Pick<Brand, 'emailVerified' | 'approvalStatus' | 'suspension'>): AccountState {
   if (!brand.emailVerified) return 'unverified';
   if (brand.suspension) return 'suspended';
   switch (brand.approvalStatus) {
@@ -26,7 +26,7 @@ export const brandQuery = () =>
     queryKey: brandKey,
     queryFn: async ({ client, signal }) => {
       const known = client.getQueryData<Brand>(brandKey);
-      const waits = known !== undefined && standingOf(known) !== 'open';
+      const waits = known !== undefined && accountState(known) !== 'open';
       const { data } = await call(getBrand, { signal, ...(waits ? { cacheControl: 'no-cache' } : {}) });
       return data;
     },
@@ -43,7 +43,7 @@ export interface KeptOutState {
 export function useKeptOut(): KeptOutState | null {
   const { data } = useQuery({ ...brandQuery(), enabled: false });
   const fetching = useIsFetching({ queryKey: brandKey }) > 0;
-  const standing = data && standingOf(data);
-  if (standing === undefined || standing === 'open') return null;
-  return { checksApproval: fetching && (standing === 'unverified' || standing === 'in-review') };
+  const state = data && accountState(data);
+  if (state === undefined || state === 'open') return null;
+  return { checksApproval: fetching && (state === 'unverified' || state === 'in-review') };
 }

@@ -2,7 +2,7 @@ export { AddFundsButton } from './AddFundsButton.tsx';
 export { AmountField } from './AmountField.tsx';
 export { amountSchema, centsOf } from './amount.ts';
 export { Checking } from './attempt/Checking.tsx';
-export { refreshFunds } from './attempt/funds-told.ts';
+export { refreshFunds } from './attempt/funding-outcome.ts';
 export { useUnknownAttempt } from './attempt/payments.ts';
 export { useFunding } from './attempt/use-funding.ts';
 export { Card } from './card/Card.tsx';

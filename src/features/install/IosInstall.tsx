@@ -2,8 +2,8 @@ import { Button } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useSyncStatus } from '#api/sync-status.ts';
-import { tellWorker } from '#api/worker-link.ts';
-import { toldCounts } from '#domain/intents/told-actions.ts';
+import { sendToWorker } from '#api/worker-link.ts';
+import { visibleCounts } from '#domain/intents/visible-actions.ts';
 import { limits } from '#domain/shared/limits.ts';
 import { Icon } from '#ui/media/icons.tsx';
 import classes from './InstallHint.module.css';
@@ -31,10 +31,10 @@ const steps: Record<IosWay, ReactNode> = {
 
 /** Steps of installing Afield on an iPhone or iPad. Unsent actions come first: they would stay in the browser. */
 export function IosInstall({ way }: { way: IosWay }) {
-  const { attention, waiting } = toldCounts(useSyncStatus());
+  const { attention, waiting } = visibleCounts(useSyncStatus());
   const count = attention + waiting;
   const send = useMutation({
-    mutationFn: () => tellWorker({ type: 'send-now' }, limits.requestTimeoutMs),
+    mutationFn: () => sendToWorker({ type: 'send-now' }, limits.requestTimeoutMs),
     retry: false,
   });
   if (count > 0) {

@@ -18,7 +18,7 @@ export type InstallOffer = 'prompt' | IosWay | null;
 
 const dismissedKey = 'afield-install-dismissed';
 let event: InstallPromptEvent | null = null;
-const { subscribe, tell } = createListeners();
+const { subscribe, emit } = createListeners();
 
 const isInstalled = () =>
   window.matchMedia('(display-mode: standalone)').matches ||
@@ -31,15 +31,15 @@ function current(): InstallOffer {
 }
 
 /** Before anything is rendered: the browser says it once, and early. */
-export function hearInstallOffer(): void {
+export function listenForInstallOffer(): void {
   window.addEventListener('beforeinstallprompt', (said) => {
     said.preventDefault();
     event = said;
-    tell();
+    emit();
   });
   window.addEventListener('appinstalled', () => {
     event = null;
-    tell();
+    emit();
   });
 }
 
@@ -48,13 +48,13 @@ export async function install(): Promise<void> {
   const asked = event;
   event = null;
   await asked?.prompt();
-  tell();
+  emit();
 }
 
 /** Hides the offer on this device for good. */
 export function dismissInstallOffer(): void {
   localStorage.setItem(dismissedKey, new Date().toISOString());
-  tell();
+  emit();
 }
 
 /** State of the installation on this device. `unavailable`: this browser can't, or wasn't asked to yet. */

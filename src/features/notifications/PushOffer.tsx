@@ -6,7 +6,7 @@ import { toastError, toastSuccess } from '#ui/toasts/toast.tsx';
 import classes from './Notifications.module.css';
 import { pushPermission } from './permission.ts';
 import { pushQuery } from './queries.ts';
-import { tellThisDevice, whyNotTold } from './this-device.ts';
+import { subscribeErrorText, subscribeThisDevice } from './this-device.ts';
 
 /** Present in local storage once this device has been offered notifications. It survives a logout: the device is the same. */
 const offeredKey = 'afield-push-offered';
@@ -32,24 +32,24 @@ export function PushOffer() {
   useEffect(() => {
     if (isShown) localStorage.setItem(offeredKey, new Date().toISOString());
   }, [isShown]);
-  const tell = useMutation({
-    mutationFn: () => tellThisDevice(async () => (await queryClient.fetchQuery(pushQuery())).publicKey, null),
+  const subscribe = useMutation({
+    mutationFn: () => subscribeThisDevice(async () => (await queryClient.fetchQuery(pushQuery())).publicKey, null),
     onSuccess: () => {
       toastSuccess('Notifications are on for this device');
       setOpen(false);
       return queryClient.invalidateQueries(pushQuery());
     },
-    onError: (error) => toastError('Couldn’t turn on notifications', { detail: whyNotTold(error), id: 'push' }),
+    onError: (error) => toastError('Couldn’t turn on notifications', { detail: subscribeErrorText(error), id: 'push' }),
   });
   if (!isShown) return null;
   return (
     <section aria-label="Notifications" className={classes.offer}>
       <p>Get notified when a draft or link is ready to review?</p>
       <div className={classes.answers}>
-        <Button loading={tell.isPending} onClick={() => tell.mutate()} variant="default">
+        <Button loading={subscribe.isPending} onClick={() => subscribe.mutate()} variant="default">
           Turn on notifications
         </Button>
-        <Button disabled={tell.isPending} onClick={() => setOpen(false)} variant="subtle">
+        <Button disabled={subscribe.isPending} onClick={() => setOpen(false)} variant="subtle">
           No, thanks
         </Button>
       </div>

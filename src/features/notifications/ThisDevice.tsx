@@ -8,7 +8,7 @@ import { toastError } from '#ui/toasts/toast.tsx';
 import { usePushPermission } from './permission.ts';
 import { QuietHours } from './QuietHours.tsx';
 import { pushQuery } from './queries.ts';
-import { tellThisDevice, turnOff, whyNotTold } from './this-device.ts';
+import { subscribeErrorText, subscribeThisDevice, turnOff } from './this-device.ts';
 
 interface Props {
   push: AnswerOf<typeof getPush>;
@@ -22,16 +22,16 @@ export function ThisDevice({ push, mustInstall, online }: Props) {
   const own = push.devices.find(({ current }) => current);
   const queryClient = useQueryClient();
   const onSettled = () => queryClient.invalidateQueries(pushQuery());
-  const tell = useMutation({
-    mutationFn: (quietTime: QuietTime | null) => tellThisDevice(async () => push.publicKey, quietTime),
+  const subscribe = useMutation({
+    mutationFn: (quietTime: QuietTime | null) => subscribeThisDevice(async () => push.publicKey, quietTime),
     onSettled,
-    onError: (error) => toastError('Couldn’t turn on notifications', { detail: whyNotTold(error), id: 'push' }),
+    onError: (error) => toastError('Couldn’t turn on notifications', { detail: subscribeErrorText(error), id: 'push' }),
   });
   // TanStack Query notifies of a mutation a moment later; without this the switch would flicker.
   const [chosen, setChosen] = useState<{ quietTime: QuietTime | null } | null>(null);
   const choose = (quietTime: QuietTime | null) => {
     setChosen({ quietTime });
-    tell.mutate(quietTime, { onSettled: () => setChosen(null) });
+    subscribe.mutate(quietTime, { onSettled: () => setChosen(null) });
   };
   const end = useMutation({
     mutationFn: turnOff,
@@ -58,7 +58,11 @@ export function ThisDevice({ push, mustInstall, online }: Props) {
     return (
       <>
         <p>Get a notification when a creator sends a draft or link, even when Afield is closed.</p>
-        <Button disabled={!online} loading={tell.isPending} onClick={() => tell.mutate(own?.quietTime ?? null)}>
+        <Button
+          disabled={!online}
+          loading={subscribe.isPending}
+          onClick={() => subscribe.mutate(own?.quietTime ?? null)}
+        >
           Turn on notifications
         </Button>
       </>
@@ -67,7 +71,7 @@ export function ThisDevice({ push, mustInstall, online }: Props) {
     <>
       <p>Notifications are on for this device.</p>
       <QuietHours
-        disabled={!online || tell.isPending}
+        disabled={!online || subscribe.isPending}
         onChange={choose}
         // The chosen value is shown at once: on a slow network the server's answer takes a while.
         value={(chosen ?? own).quietTime}

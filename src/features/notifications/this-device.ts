@@ -14,14 +14,17 @@ class NotAllowedError extends Error {
  * @param publicKey the server's; read after the permission prompt, since a tap allows the prompt for a few seconds only
  * @throws {NotAllowedError} {@link ApiError} or the browser's own errors
  */
-export async function tellThisDevice(publicKey: () => Promise<string>, quietTime: QuietTime | null): Promise<void> {
+export async function subscribeThisDevice(
+  publicKey: () => Promise<string>,
+  quietTime: QuietTime | null,
+): Promise<void> {
   if (Notification.permission !== 'granted' && (await Notification.requestPermission()) !== 'granted')
     throw new NotAllowedError();
   await save(await subscribeToPush(await publicKey()), quietTime);
 }
 
 /** Explains to the user why notifications can't be turned on. */
-export function whyNotTold(error: unknown): string {
+export function subscribeErrorText(error: unknown): string {
   if (error instanceof NotAllowedError) return 'Your browser didn’t allow notifications.';
   if (error instanceof ApiError) return messageOf(error);
   return 'Your browser’s push service isn’t responding. Please try again.';

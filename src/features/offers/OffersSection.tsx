@@ -72,7 +72,7 @@ export function OffersSection({ campaignId, filter, page, onChoose, onOpen, toRe
         offers: data.data,
         page: isPlaceholderData ? Math.max(1, Math.min(page, lastPage)) : page,
         total: data.pagination.total,
-        standsIn: isPlaceholderData,
+        isPlaceholder: isPlaceholderData,
       },
     [data, filter, isPlaceholderData, page, lastPage],
   );

@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { errorTexts } from '#api/error.ts';
-import { tellWorker } from '#api/worker-link.ts';
+import { sendToWorker } from '#api/worker-link.ts';
 import { isSettled } from '#app/intents/settled-actions.ts';
 import { type QueuedAction, unreadable } from '#contract/worker/sync-status.ts';
 import { toastError, toastInfo } from '#ui/toasts/toast.tsx';
@@ -15,7 +15,7 @@ export async function orderOfQueue(
   type: 'undo' | 'discard' | 'retry',
   { actionId, kind }: Pick<QueuedAction, 'actionId' | 'kind'>,
 ): Promise<boolean> {
-  const reply = await tellWorker({ type, actionId });
+  const reply = await sendToWorker({ type, actionId });
   if (reply?.ok === false && reply.isTooLate) {
     toastInfo(type === 'undo' ? 'Too late to undo' : 'Already handled', { detail: reply.message, durationMs: 5000 });
   } else if (!reply?.ok) {

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useSyncStatus } from '#api/sync-status.ts';
-import { tellWorker } from '#api/worker-link.ts';
+import { sendToWorker } from '#api/worker-link.ts';
 import type { RecordRef } from '#contract/worker/brand-record.ts';
 import type { QueuedAction, QueuedIntent } from '#contract/worker/sync-status.ts';
-import { toldActions, toldCounts } from '#domain/intents/told-actions.ts';
+import { visibleActions, visibleCounts } from '#domain/intents/visible-actions.ts';
 import { parkedOn } from './parked-on.ts';
 
 const refreshMs = 2000;
@@ -16,14 +16,14 @@ const all = 100_000;
  */
 export function useActions(wantsAll: boolean): readonly QueuedAction[] {
   const status = useSyncStatus();
-  const { attention, waiting } = toldCounts(status);
-  const listed = toldActions(status?.actions ?? []);
+  const { attention, waiting } = visibleCounts(status);
+  const listed = visibleActions(status?.actions ?? []);
   const isAsked = wantsAll && listed.length < attention + waiting;
   const { data } = useQuery({
     queryKey: ['queue', status?.sessionOf],
     queryFn: async () => {
-      const reply = await tellWorker({ type: 'get-status', listed: all });
-      return reply?.ok && reply.status ? toldActions(reply.status.actions) : null;
+      const reply = await sendToWorker({ type: 'get-status', listed: all });
+      return reply?.ok && reply.status ? visibleActions(reply.status.actions) : null;
     },
     enabled: isAsked,
     networkMode: 'always',
@@ -38,6 +38,6 @@ export function useParkedOn(record: RecordRef): QueuedIntent | undefined {
   const status = useSyncStatus();
   const listed = (status?.actions ?? []).filter(({ state }) => state === 'attention');
   const found = parkedOn(listed, record);
-  const rest = useActions(found === undefined && listed.length < toldCounts(status).attention);
+  const rest = useActions(found === undefined && listed.length < visibleCounts(status).attention);
   return found ?? parkedOn(rest, record);
 }

@@ -11,7 +11,7 @@ import { type IntentKind, type IntentOf, isQuiet } from '#contract/brand/intent.
 import { type BrandRecord, brandRecordSchema } from '#contract/worker/brand-record.ts';
 import { aboutOf, intentRule, type Pending, requestOf, withIntent } from '#domain/intents/intent-rules.ts';
 import { toastError } from '#ui/toasts/toast.tsx';
-import { tellOfIntent } from './tell-of-intent.ts';
+import { confirmIntent } from './confirm-intent.ts';
 
 /** Writes records of one type to the queries that show them. */
 export interface ShownRecords {
@@ -30,7 +30,7 @@ export interface Wanted<K extends IntentKind> {
   /** Time for which the worker holds it before it is sent, ms. */
   holdMs?: number;
   /** True where the screen itself confirms it: no toast. */
-  isToldBySelf?: boolean;
+  isConfirmedByScreen?: boolean;
 }
 
 interface Options<K extends IntentKind> {
@@ -38,10 +38,10 @@ interface Options<K extends IntentKind> {
   /** Called once it is done or queued. */
   onTaken?: ((wanted: Wanted<K>, idempotencyKey: string) => void) | undefined;
   /**
-   * Reports a failure itself, or returns `untold` for the kind's own words. `impossible`: it is reported, and wanting the same
+   * Reports a failure itself, or returns `unhandled` for the kind's own words. `impossible`: it is reported, and wanting the same
    * once more needs another idempotency key.
    */
-  onFailed?: (error: unknown, wanted: Wanted<K>, idempotencyKey: string) => 'told' | 'impossible' | 'untold';
+  onFailed?: (error: unknown, wanted: Wanted<K>, idempotencyKey: string) => 'handled' | 'impossible' | 'unhandled';
 }
 
 /** Callbacks of one intent, which aren't called once the user has left the screen. */
@@ -50,7 +50,7 @@ export interface AfterWanted {
   onError?: (error: unknown) => void;
 }
 
-const keysOfWishes = new Map<string, string>();
+const idempotencyKeys = new Map<string, string>();
 
 /**
  * The Idempotency-Key of an intent. One on certain content keeps it until it was applied or refused, even while its screen is
@@ -59,14 +59,15 @@ const keysOfWishes = new Map<string, string>();
  */
 function keyOf<K extends IntentKind>({ intent }: Wanted<K>): string {
   if (requestOf(intent).ifMatch === null) return newUlid();
-  const wish = JSON.stringify(intent);
-  const key = keysOfWishes.get(wish) ?? newUlid();
-  keysOfWishes.set(wish, key);
+  const fingerprint = JSON.stringify(intent);
+  const key = idempotencyKeys.get(fingerprint) ?? newUlid();
+  idempotencyKeys.set(fingerprint, key);
   return key;
 }
 
 /** Drops the key once the intent is applied, queued or impossible. */
-const endWish = <K extends IntentKind>({ intent }: Wanted<K>): void => void keysOfWishes.delete(JSON.stringify(intent));
+const dropIdempotencyKey = <K extends IntentKind>({ intent }: Wanted<K>): void =>
+  void idempotencyKeys.delete(JSON.stringify(intent));
 
 /**
  * Sends an intent of these kinds, now or as soon as there is a network, shows it on its record at once, and reports the result.
@@ -75,7 +76,7 @@ const endWish = <K extends IntentKind>({ intent }: Wanted<K>): void => void keys
 export function useIntent<K extends IntentKind>({ shown, onTaken, onFailed }: Options<K>) {
   const client = useQueryClient();
 
-  function lay({ intent, seen }: Wanted<K>, pending: Pending): void {
+  function applyOptimistic({ intent, seen }: Wanted<K>, pending: Pending): void {
     const { id } = aboutOf(intent);
     shown.patch(client, id, (record) => withIntent(record, intent, { pending, seen }));
     if (intentRule(intent).refiles) shown.refile?.(client, id);
@@ -91,28 +92,35 @@ export function useIntent<K extends IntentKind>({ shown, onTaken, onFailed }: Op
     onMutate: (wanted) => {
       // A quiet one has no words while it is on its way, so it shows as done.
       const { intent, idempotencyKey: actionId } = wanted;
-      if (isQuiet(intent.kind)) lay(wanted, { actionId, state: 'sending', queuedAt: new Date().toISOString() });
+      if (isQuiet(intent.kind))
+        applyOptimistic(wanted, { actionId, state: 'sending', queuedAt: new Date().toISOString() });
     },
     onSuccess: ({ data, queued }, wanted) => {
-      const { intent, idempotencyKey, isToldBySelf = false } = wanted;
+      const { intent, idempotencyKey, isConfirmedByScreen = false } = wanted;
       const { kind } = intent;
       const { type, id } = aboutOf(intent);
-      endWish(wanted);
+      dropIdempotencyKey(wanted);
       if (queued === null) {
         shown.put(client, v.parse(brandRecordSchema, { type, value: data }));
         if (intentRule(intent).refiles) shown.refile?.(client, id);
       }
       if (!isQuiet(kind)) {
-        tellOfIntent(client, { kind, idempotencyKey, queued, lay: (pending) => lay(wanted, pending), isToldBySelf });
+        confirmIntent(client, {
+          kind,
+          idempotencyKey,
+          queued,
+          applyOptimistic: (pending) => applyOptimistic(wanted, pending),
+          isConfirmedByScreen,
+        });
       }
       onTaken?.(wanted, idempotencyKey);
     },
     onError: (error, wanted) => {
       const { intent, idempotencyKey } = wanted;
       const isTakenBack = takenBack(idempotencyKey).aborted;
-      const told = isTakenBack ? 'impossible' : (onFailed?.(error, wanted, idempotencyKey) ?? 'untold');
-      if (told === 'impossible') endWish(wanted);
-      if (told !== 'untold') return;
+      const result = isTakenBack ? 'impossible' : (onFailed?.(error, wanted, idempotencyKey) ?? 'unhandled');
+      if (result === 'impossible') dropIdempotencyKey(wanted);
+      if (result !== 'unhandled') return;
       toastError(intentWords[intent.kind].failed, { detail: messageOf(error), id: intent.kind });
       // It may have been queued all the same; asking for the status reveals that and has it sent at once.
       void askForSyncStatus();

@@ -6,7 +6,7 @@ import panel from './Review.module.css';
 import { isFocusLost } from './use-kept-focus.ts';
 
 /** Instead of the decisions, while the creator's newest submission is not on the screen. */
-export function NewSubmission({ hadTicked, onShow }: { hadTicked: boolean; onShow: () => void }) {
+export function NewSubmission({ hasTicked, onShow }: { hasTicked: boolean; onShow: () => void }) {
   const show = useRef<HTMLButtonElement>(null);
   useLayoutEffect(() => {
     // The checklist or the decisions have gone, with the focus on them.
@@ -18,7 +18,7 @@ export function NewSubmission({ hadTicked, onShow }: { hadTicked: boolean; onSho
         <Icon name="sync" />
         <p>
           <strong id="new-submission-title">The creator submitted a new version</strong>
-          <span>{hadTicked ? 'Your selected changes weren’t sent.' : 'Review it before you decide.'}</span>
+          <span>{hasTicked ? 'Your selected changes weren’t sent.' : 'Review it before you decide.'}</span>
         </p>
       </div>
       <div className={panel.buttons}>

@@ -178,7 +178,7 @@ export function Review({ offer: latest, onShow, onClose, afterDecision, onDecide
       );
     }
     if (hasNew && offer.pendingAction === undefined) {
-      return <NewSubmission hadTicked={checklist.chosen.size > 0} onShow={show} />;
+      return <NewSubmission hasTicked={checklist.chosen.size > 0} onShow={show} />;
     }
     if (!reviewable) {
       return (

@@ -3,10 +3,10 @@ import { useMediaQuery } from '@mantine/hooks';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useSyncStatus } from '#api/sync-status.ts';
-import { tellWorker } from '#api/worker-link.ts';
+import { sendToWorker } from '#api/worker-link.ts';
 import { sendsWhenClosed } from '#app/device/background-sync.ts';
 import type { QueuedAction } from '#contract/worker/sync-status.ts';
-import { toldCounts } from '#domain/intents/told-actions.ts';
+import { visibleCounts } from '#domain/intents/visible-actions.ts';
 import { limits } from '#domain/shared/limits.ts';
 import { useActions } from '#features/queue/public.ts';
 import { Empty } from '#ui/states/States.tsx';
@@ -28,12 +28,12 @@ const inOrder = (actions: readonly QueuedAction[]) =>
 /** Every action that this device still holds: from the right on a desk, from below on a phone. */
 export function QueueDrawer({ opened, onClose }: Props) {
   const [showsAll, setShowsAll] = useState(false);
-  const { attention, waiting } = toldCounts(useSyncStatus());
+  const { attention, waiting } = visibleCounts(useSyncStatus());
   const actions = useActions(showsAll && opened);
   const hidden = attention + waiting - actions.length;
   const isSmall = useMediaQuery(breakpoints.wide.below, false);
   const send = useMutation({
-    mutationFn: () => tellWorker({ type: 'send-now' }, limits.requestTimeoutMs),
+    mutationFn: () => sendToWorker({ type: 'send-now' }, limits.requestTimeoutMs),
     retry: false,
   });
   return (

@@ -1,7 +1,7 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useLayoutEffect, useState } from 'react';
 import { useSyncStatus } from '#api/sync-status.ts';
-import { tellWorker } from '#api/worker-link.ts';
+import { sendToWorker } from '#api/worker-link.ts';
 import { useHasUnsaved } from '#app/intents/unsaved.ts';
 import { endSession } from '#app/session/end-session.ts';
 import { freedWords, freeSpace } from '#app/storage/free-space.ts';
@@ -46,7 +46,7 @@ function useSteady<T>(value: T, key: string | null, ms: number): T {
 }
 
 async function refreshNow(client: QueryClient): Promise<void> {
-  const reply = await tellWorker({ type: 'refresh-now' }, refreshMs);
+  const reply = await sendToWorker({ type: 'refresh-now' }, refreshMs);
   // The worker reports only what changed. The user asked for all that is on the screen.
   void client.invalidateQueries();
   if (reply?.ok && reply.status && !reply.status.online) {

@@ -1,5 +1,5 @@
 import type { SyncStatus } from '#contract/worker/sync-status.ts';
-import { toldCounts } from '#domain/intents/told-actions.ts';
+import { visibleCounts } from '#domain/intents/visible-actions.ts';
 import type { KeptOutState } from '#features/auth/public.ts';
 import type { IconName } from '#ui/media/icons.tsx';
 import { relativeTime, timeOfDay } from '#ui/text/relative-time.ts';
@@ -71,7 +71,7 @@ function holdUpText(holdUp: NonNullable<SyncStatus['holdUp']>): string {
 
 /** The most urgent thing that the worker's status asks for; null where nothing is. */
 function fromStatus(status: SyncStatus, given: Given): Banner | null {
-  const { attention, waiting, held } = toldCounts(status);
+  const { attention, waiting, held } = visibleCounts(status);
   if (attention > 0) {
     return {
       text: `${actions(attention)} ${attention === 1 ? 'needs' : 'need'} attention`,

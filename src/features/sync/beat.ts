@@ -14,7 +14,7 @@ interface Deps {
   /** Calls back after so long; returns how to stop. */
   setTimer(work: () => void, ms: number): () => void;
   /** Sends the worker a beat; resolves soon even if it doesn't reply. */
-  tell(): Promise<void>;
+  send(): Promise<void>;
 }
 
 export interface Beat {
@@ -25,7 +25,7 @@ export interface Beat {
 }
 
 /** Beats for a page. A worker that was stopped starts again at the next beat. */
-export function createBeat({ now, setTimer, tell }: Deps): Beat {
+export function createBeat({ now, setTimer, send }: Deps): Beat {
   let waiting: ReadonlySet<string> = new Set();
   let before = 0;
   let isCutOff = false;
@@ -33,7 +33,7 @@ export function createBeat({ now, setTimer, tell }: Deps): Beat {
   let isVisible = false;
   let hurriedAt = now();
   let beatAt = now();
-  let isTelling = false;
+  let isSending = false;
   let stop = () => {};
 
   function everyMs(): number | null {
@@ -46,7 +46,7 @@ export function createBeat({ now, setTimer, tell }: Deps): Beat {
   function schedule(): void {
     stop();
     const next = everyMs();
-    if (next === null || isTelling) return;
+    if (next === null || isSending) return;
     // Never later than from now on: the phone's clock may be set back.
     const passedMs = Math.max(now() - beatAt, 0);
     stop = setTimer(() => void beat(), Math.max(next - passedMs, 0));
@@ -54,9 +54,9 @@ export function createBeat({ now, setTimer, tell }: Deps): Beat {
 
   async function beat(): Promise<void> {
     beatAt = now();
-    isTelling = true;
-    await tell();
-    isTelling = false;
+    isSending = true;
+    await send();
+    isSending = false;
     schedule();
   }
 

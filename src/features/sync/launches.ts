@@ -15,7 +15,7 @@ declare global {
 const startPath = '/dashboard/campaigns';
 
 /** Opens what the installed app was launched for, such as one of its shortcuts, in the window that is open already. */
-export function hearLaunches(open: (path: string) => void): void {
+export function listenForLaunches(open: (path: string) => void): void {
   window.launchQueue?.setConsumer(({ targetURL }) => {
     const url = parseUrl(targetURL ?? '');
     if (url === null) return;

@@ -1,5 +1,5 @@
 import { isBrandSession, isOfAnother, onSessionChange, readSession, sessionMessage } from '#api/session/session.ts';
-import { onSyncStatus, readSyncStatus, tellForStatus } from '#api/sync-status.ts';
+import { onSyncStatus, readSyncStatus, sendForStatus } from '#api/sync-status.ts';
 import type { PageMessage } from '#contract/worker/worker-message.ts';
 import { createBeat } from './beat.ts';
 
@@ -13,13 +13,13 @@ const beatReplyMs = 1000;
  * out a page that is just being loaded while the worker becomes active. Such a page would lose decisions without a network.
  */
 async function joinWorker(): Promise<void> {
-  if (navigator.serviceWorker.controller === null) await tellForStatus({ type: 'claim' }, beatReplyMs);
+  if (navigator.serviceWorker.controller === null) await sendForStatus({ type: 'claim' }, beatReplyMs);
 }
 
 const isVisible = () => document.visibilityState === 'visible';
 
-const tellState = (reason: Reason, replyMs?: number) =>
-  tellForStatus({ type: 'page-state', visible: isVisible(), reason }, replyMs);
+const sendState = (reason: Reason, replyMs?: number) =>
+  sendForStatus({ type: 'page-state', visible: isVisible(), reason }, replyMs);
 
 /**
  * False where the worker says that it has no session of this page's brand: a logout that came to its end late, or the browser,
@@ -33,19 +33,19 @@ function isSessionKept(): boolean {
 /** Sends the worker the session and this page's visibility; regular messages keep the worker alive while it sends. */
 export function keepWorkerInformed(): void {
   /** False if the worker has been stopped since, or had no room to store the session. */
-  let isSessionTold = false;
+  let isSessionSent = false;
 
-  async function tellSession(replyMs?: number): Promise<void> {
+  async function sendSession(replyMs?: number): Promise<void> {
     // This page is about to leave; the new brand's page sends its own session.
     if (isOfAnother()) return;
-    isSessionTold = (await tellForStatus(sessionMessage(), replyMs))?.ok === true;
+    isSessionSent = (await sendForStatus(sessionMessage(), replyMs))?.ok === true;
     update();
   }
 
   async function introduce(): Promise<void> {
     await joinWorker();
-    await tellSession();
-    await tellState('start');
+    await sendSession();
+    await sendState('start');
   }
 
   const beat = createBeat({
@@ -54,11 +54,11 @@ export function keepWorkerInformed(): void {
       const timer = setTimeout(work, ms);
       return () => clearTimeout(timer);
     },
-    async tell() {
-      await Promise.all([joinWorker(), isKnown() ? null : tellSession(beatReplyMs), tellState('beat', beatReplyMs)]);
+    async send() {
+      await Promise.all([joinWorker(), isKnown() ? null : sendSession(beatReplyMs), sendState('beat', beatReplyMs)]);
     },
   });
-  const isKnown = () => isSessionTold && isSessionKept();
+  const isKnown = () => isSessionSent && isSessionKept();
   const update = () => beat.update({ status: readSyncStatus(), visible: isVisible(), isSessionKnown: isKnown() });
 
   let storage = readSyncStatus()?.storage;
@@ -69,12 +69,12 @@ export function keepWorkerInformed(): void {
     // A worker whose storage hung could not store the session it was sent.
     if (before === 'unavailable' && storage === 'ok') void introduce();
   });
-  onSessionChange(() => void tellSession());
+  onSessionChange(() => void sendSession());
   window.addEventListener('online', () => {
     beat.hurry();
-    void tellState('online');
+    void sendState('online');
   });
-  window.addEventListener('offline', () => void tellState('offline'));
+  window.addEventListener('offline', () => void sendState('offline'));
   // Brought back from the browser's memory, with no event of its own.
   window.addEventListener('pageshow', ({ persisted }) => {
     if (persisted) void introduce();
@@ -82,8 +82,8 @@ export function keepWorkerInformed(): void {
   document.addEventListener('visibilitychange', () => {
     // The worker may have been stopped before a full disk took a newer token pair. Send the session before the page state,
     // which starts a sync.
-    if (isVisible()) void tellSession();
-    void tellState(isVisible() ? 'visible' : 'hidden');
+    if (isVisible()) void sendSession();
+    void sendState(isVisible() ? 'visible' : 'hidden');
     beat.hurry();
     update();
   });

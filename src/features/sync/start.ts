@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { quiet } from '#ui/styles/quiet.ts';
-import { hearWorker } from './hear-worker.ts';
+import { listenToWorker } from './listen-to-worker.ts';
 import { keepWorkerInformed } from './page-state.ts';
 import { registerWorker } from './register-worker.ts';
 
@@ -12,7 +12,7 @@ export function startSync(queryClient: QueryClient, open: (path: string) => void
     .then(({ startLive }) => startLive(queryClient))
     .catch(() => undefined);
   if (!('serviceWorker' in navigator)) return;
-  hearWorker(queryClient, open);
+  listenToWorker(queryClient, open);
   keepWorkerInformed();
   // If its code never comes, the next load registers.
   void quiet()

@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import type { Database } from '../database/database.ts';
 import { startPolling } from '../services/jobs/poll.ts';
 import { remindCreators } from '../services/notices/creators/remind.ts';
-import { tellTeam } from '../services/notices/team/tell-team.ts';
+import { emailTeam } from '../services/notices/team/email-team.ts';
 import { independentTasks } from '../services/shared/independent-tasks.ts';
 
 const everyMs = 60_000;
@@ -28,9 +28,9 @@ export function startNoticeClock({ db, teamEmail, wake, log, now }: Deps): () =>
     async round() {
       const tasks = independentTasks();
       const reminded = await tasks.run('remind-creators', () => remindCreators(db, now()));
-      const isToldTeam =
-        teamEmail !== null && (await tasks.run('tell-team', () => tellTeam(db, { teamEmail, now: now() })));
-      if (reminded || isToldTeam) wake();
+      const isTeamEmailed =
+        teamEmail !== null && (await tasks.run('email-team', () => emailTeam(db, { teamEmail, now: now() })));
+      if (reminded || isTeamEmailed) wake();
       tasks.end();
     },
     onError: (error) => log.error({ err: error }, 'Reminders could not be sent'),

@@ -5,7 +5,7 @@ import { commandFor, decided, defineCommand, filled } from '../control/command.t
 import { defineTask } from '../control/task.ts';
 import { decideOnBrand, reinstateBrand, suspendBrand } from '../services/admin/brand-decisions.ts';
 import { brandStates, listBrands } from '../services/admin/shared/brands.ts';
-import { brandLine, brandLines } from '../services/admin/shared/in-words.ts';
+import { brandLine, brandLines } from '../services/admin/shared/format.ts';
 import { brandText } from '../services/admin/show/brand-text.ts';
 import { showBrand } from '../services/admin/show/show-brand.ts';
 

@@ -17,7 +17,7 @@ import { centsOf, commandFor, decided, defineCommand, filled, namesIn } from '..
 import { defineTask } from '../control/task.ts';
 import { decideOnCampaign, listCampaigns, proposalStates } from '../services/admin/campaigns.ts';
 import { setFee } from '../services/admin/fee.ts';
-import { campaignLine, campaignLines } from '../services/admin/shared/in-words.ts';
+import { campaignLine, campaignLines } from '../services/admin/shared/format.ts';
 import { campaignText } from '../services/admin/show/campaign-text.ts';
 import { showCampaign } from '../services/admin/show/show-campaign.ts';
 import { settleNow } from '../services/campaigns/settle.ts';

@@ -9,14 +9,14 @@ import { UsageError } from '../control/program.ts';
 import { defineTask } from '../control/task.ts';
 import { blockCreator, unblockCreator } from '../services/admin/creators/creator-blocks.ts';
 import { accountUsername, isProfileElsewhere } from '../services/admin/creators/creator-row.ts';
-import { addCreator, creatorsReportSchema, importCreators } from '../services/admin/creators/import-creators.ts';
 import {
   creatorLines,
   creatorsReportText,
   invitedText,
   renamedText,
   taggedText,
-} from '../services/admin/creators/in-words.ts';
+} from '../services/admin/creators/format.ts';
+import { addCreator, creatorsReportSchema, importCreators } from '../services/admin/creators/import-creators.ts';
 import { inviteCreators } from '../services/admin/creators/invite-creators.ts';
 import { listCreators } from '../services/admin/creators/list-creators.ts';
 import { renameAccount } from '../services/admin/creators/rename-account.ts';

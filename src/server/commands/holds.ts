@@ -1,10 +1,10 @@
 import * as v from 'valibot';
 import { campaignId, longText, offerId } from '#contract/wire/primitives.ts';
 import { defineCommand } from '../control/command.ts';
+import { heldText, holdLines, releasedText } from '../services/admin/holds/format.ts';
 import { holdEarning, releaseEarning } from '../services/admin/holds/hold-earning.ts';
-import { heldText, holdLines, releasedText } from '../services/admin/holds/in-words.ts';
 import { listedHoldSchema, listHolds } from '../services/admin/holds/list-holds.ts';
-import { signalLines } from '../services/admin/signals/in-words.ts';
+import { signalLines } from '../services/admin/signals/format.ts';
 import { listedSignalsSchema, listSignals } from '../services/admin/signals/list-signals.ts';
 
 const argument = 'the ID of an offer';

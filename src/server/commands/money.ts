@@ -5,10 +5,10 @@ import { centsOf, defineCommand, filled } from '../control/command.ts';
 import { UsageError } from '../control/program.ts';
 import { adjustBalance } from '../services/admin/adjust.ts';
 import { dueCreatorSchema, listDue } from '../services/admin/payouts/due.ts';
-import { dueCsv, dueText, paidText, payoutLines, undoneText } from '../services/admin/payouts/in-words.ts';
+import { dueCsv, dueText, paidText, payoutLines, undoneText } from '../services/admin/payouts/format.ts';
 import { listedPayoutSchema, listPayouts, markPaid, undoPayout } from '../services/admin/payouts/payouts.ts';
-import { adjustmentLine } from '../services/admin/shared/in-words.ts';
-import { reconcileText } from '../services/ledger/payments/in-words.ts';
+import { adjustmentLine } from '../services/admin/shared/format.ts';
+import { reconcileText } from '../services/ledger/payments/format.ts';
 import { reconcile, reconcileReportSchema } from '../services/ledger/payments/reconcile.ts';
 
 const dayMs = 86_400_000;

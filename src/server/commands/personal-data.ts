@@ -5,7 +5,7 @@ import { defineTask } from '../control/task.ts';
 import { erase } from '../services/admin/personal-data/erase.ts';
 import { exportData } from '../services/admin/personal-data/export.ts';
 import type { SubjectKind } from '../services/admin/personal-data/fates.ts';
-import { erasedText, exportText } from '../services/admin/personal-data/in-words.ts';
+import { erasedText, exportText } from '../services/admin/personal-data/format.ts';
 import { writeExport } from '../services/admin/personal-data/write-export.ts';
 
 const kind = v.picklist(['creator', 'brand']);

@@ -50,7 +50,7 @@ export const serverCommands = [
   }),
   defineCommand({
     name: 'restored',
-    help: 'tells phones to download everything again after a backup was restored',
+    help: 'makes phones download everything again after a backup was restored',
     input: v.object({}),
     result: v.object({}),
     run: async ({ db }) => {

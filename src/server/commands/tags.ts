@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { text } from '#contract/wire/primitives.ts';
 import { decided, defineCommand } from '../control/command.ts';
-import { tagLines } from '../services/admin/shared/in-words.ts';
+import { tagLines } from '../services/admin/shared/format.ts';
 import { addTag, listTags, renameTag, retireTag } from '../services/admin/tags.ts';
 
 const tagSchema = v.object({ id: v.string(), name: v.string(), retired: v.boolean() });

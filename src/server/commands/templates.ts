@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { text } from '#contract/wire/primitives.ts';
 import { decided, defineCommand } from '../control/command.ts';
 import { UsageError } from '../control/program.ts';
-import { templateLine, templateLines } from '../services/admin/shared/in-words.ts';
+import { templateLine, templateLines } from '../services/admin/shared/format.ts';
 import { addTemplate, changeTemplate, listTemplates, retireTemplate } from '../services/admin/templates.ts';
 
 const templateSchema = v.object({

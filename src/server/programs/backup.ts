@@ -1,6 +1,6 @@
 // npm run backup: see the help below.
 import { statSync } from 'node:fs';
-import { backupText } from '../backup/in-words.ts';
+import { backupText } from '../backup/format.ts';
 import { backUp, givenPath } from '../backup/run.ts';
 import { parseDataConfig } from '../config.ts';
 import { runProgram, UsageError } from '../control/program.ts';

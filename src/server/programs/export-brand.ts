@@ -1,6 +1,6 @@
 // npm run export-brand: see the help below.
 import { statSync } from 'node:fs';
-import { exportText } from '../backup/brand/in-words.ts';
+import { exportText } from '../backup/brand/format.ts';
 import { exportBrand, givenPath } from '../backup/run.ts';
 import { callOf } from '../build.ts';
 import { parseDataConfig } from '../config.ts';

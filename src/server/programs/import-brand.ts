@@ -1,5 +1,5 @@
 // npm run import-brand: see the help below.
-import { importText } from '../backup/brand/in-words.ts';
+import { importText } from '../backup/brand/format.ts';
 import { givenPath, importBrandInto } from '../backup/run.ts';
 import { callOf } from '../build.ts';
 import { parseDataConfig } from '../config.ts';

@@ -1,7 +1,7 @@
 // npm run restore: see the help below.
 
 import { verifyBackup } from '../backup/archive/verify.ts';
-import { restoredText, verifiedText } from '../backup/in-words.ts';
+import { restoredText, verifiedText } from '../backup/format.ts';
 import { givenPath, restore } from '../backup/run.ts';
 import { parseDataConfig } from '../config.ts';
 import { findGivenFile } from '../control/given-file.ts';

@@ -15,9 +15,9 @@ const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** Calls back once the page's bottom has come near, and again and again while it is. */
 export function usePageEnd({ enabled, withinPx, waitMs = 0, onNear }: Given): void {
-  const heard = useRef(onNear);
+  const latest = useRef(onNear);
   useEffect(() => {
-    heard.current = onNear;
+    latest.current = onNear;
   });
   useEffect(() => {
     if (!enabled) return;
@@ -37,7 +37,7 @@ export function usePageEnd({ enabled, withinPx, waitMs = 0, onNear }: Given): vo
           await painted();
         }
         if (!isNear()) break;
-        await heard.current();
+        await latest.current();
         // Yields, so that the new rows are rendered in a task of their own.
         await wait(0);
       }

@@ -14,9 +14,9 @@ interface Props {
  * back.
  */
 function ClosedFirst({ opened, children }: Props) {
-  const [stands, setStands] = useState(false);
-  useEffect(() => setStands(true), []);
-  return children(opened && stands);
+  const [isMounted, setIsMounted] = useState(false);
+  useEffect(() => setIsMounted(true), []);
+  return children(opened && isMounted);
 }
 
 /**

@@ -27,8 +27,8 @@ let shownSoFar = 0;
  * longer true.
  */
 function makeRoom(): void {
-  const { notifications: standing, queue } = notificationsStore.getState();
-  const all = [...standing, ...queue];
+  const { notifications: shown, queue } = notificationsStore.getState();
+  const all = [...shown, ...queue];
   const passing = all.filter(({ autoClose }) => autoClose !== false);
   const over = Math.min(all.length + 1 - mostAtOnce, passing.length);
   for (const { id } of passing.slice(0, Math.max(0, over))) if (id !== undefined) notifications.hide(id);

@@ -21,7 +21,7 @@ interface ListCall {
 }
 
 /** Applies the brand's optimistic updates to a list's records. */
-interface Laid<T> {
+interface ListOverlay<T> {
   show(record: T): T;
   /** Newer than the stored ones: they may not match any more. */
   settled: readonly T[];
@@ -29,30 +29,30 @@ interface Laid<T> {
   refiled: readonly string[];
 }
 
-const asStored: Laid<never> = { show: (record) => record, settled: [], refiled: [] };
+const asStored: ListOverlay<never> = { show: (record) => record, settled: [], refiled: [] };
 
 /** A page of a list, in the shape of the contract. @throws {DamagedCopyError} */
 export async function answerList<T extends { id: string }>(
   context: AnswerContext,
   kind: EntityKind<T>,
   { address, query, wanted, first }: ListCall,
-  laid: Laid<T> = asStored,
+  overlay: ListOverlay<T> = asStored,
 ): Promise<CopyAnswer | null> {
-  if (!context.sync.complete) return answerStoredPage(context, kind, { address, wanted }, laid);
-  const refiled = await Promise.all(laid.refiled.map((id) => readEntity(context, kind, id)));
-  const newer = [...refiled.flatMap((found) => found?.value ?? []), ...laid.settled].map(laid.show);
+  if (!context.sync.complete) return answerStoredPage(context, kind, { address, wanted }, overlay);
+  const refiled = await Promise.all(overlay.refiled.map((id) => readEntity(context, kind, id)));
+  const newer = [...refiled.flatMap((found) => found?.value ?? []), ...overlay.settled].map(overlay.show);
   const ids = await readListIds(context, kind.store, wanted, { newer: newer.map(kind.entryOf), first });
   const page = paginate(ids, query.page, query.pageSize);
   const records = await readEntities(context, kind, page.data);
   if (records === null) throw new DamagedCopyError(`A list names ${kind.store} that aren't there`);
-  return { body: { ...page, data: records.map(laid.show) }, storedAt: context.sync.syncedAt ?? 0 };
+  return { body: { ...page, data: records.map(overlay.show) }, storedAt: context.sync.syncedAt ?? 0 };
 }
 
 async function answerStoredPage<T extends { id: string }>(
   context: AnswerContext,
   kind: EntityKind<T>,
   { address, wanted }: Pick<ListCall, 'address' | 'wanted'>,
-  { show, refiled }: Laid<T>,
+  { show, refiled }: ListOverlay<T>,
 ): Promise<CopyAnswer | null> {
   const row = await readStoredAnswer(context, address);
   const stored = v.safeParse(storedPageSchema, row?.value);

@@ -1,6 +1,6 @@
 import { type Campaign, campaignSchema } from '#contract/brand/campaign.ts';
 import { workerStatusOf } from '#domain/campaigns/campaign-status.ts';
-import { asTold } from '#domain/offers/brand-record.ts';
+import { withoutOverlay } from '#domain/offers/brand-record.ts';
 import { type CopyWrite, instantOf } from '../copy-write.ts';
 import { type EntityKind, putEntities } from './entities.ts';
 import { forgetHeld } from './held-figures.ts';
@@ -27,7 +27,7 @@ export async function putCampaigns(
   campaigns: readonly Campaign[],
   removedIds: readonly string[] = [],
 ): Promise<void> {
-  const told = campaigns.map((campaign) => asTold(campaign));
-  await putEntities(write, campaignKind, told, removedIds);
+  const values = campaigns.map((campaign) => withoutOverlay(campaign));
+  await putEntities(write, campaignKind, values, removedIds);
   if (campaigns.length > 0 || removedIds.length > 0) forgetHeld(write.transaction.db);
 }

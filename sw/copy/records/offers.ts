@@ -1,5 +1,5 @@
 import { type Offer, offerSchema } from '#contract/brand/offer.ts';
-import { asTold } from '#domain/offers/brand-record.ts';
+import { withoutOverlay } from '#domain/offers/brand-record.ts';
 import { listedStage } from '#domain/offers/offer-stage.ts';
 import { type CopyWrite, instantOf } from '../copy-write.ts';
 import { type EntityKind, putEntities } from './entities.ts';
@@ -22,6 +22,6 @@ export const putOffers = (write: CopyWrite, offers: readonly Offer[], removedIds
   putEntities(
     write,
     offerKind,
-    offers.map((offer) => asTold(offer)),
+    offers.map((offer) => withoutOverlay(offer)),
     removedIds,
   );

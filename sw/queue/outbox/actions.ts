@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { type Intent, isQuiet } from '#contract/brand/intent.ts';
 import type { BrandRecord } from '#contract/worker/brand-record.ts';
-import { recordAsTold } from '#domain/offers/brand-record.ts';
+import { recordWithoutOverlay } from '#domain/offers/brand-record.ts';
 import {
   type ActionRow,
   actionRowSchema,
@@ -67,7 +67,7 @@ export function enqueueAction(outbox: Connection<OutboxSchema>, given: NewAction
     if (waiting !== null) return { action: waiting, receipt: null };
     const action = await addAction(transaction, {
       ...given,
-      seen: recordAsTold(given.seen),
+      seen: recordWithoutOverlay(given.seen),
       state: 'waiting',
       attempts: 0,
       mayHaveArrived: false,

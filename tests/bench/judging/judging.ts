@@ -7,7 +7,7 @@ import type { Add } from '../report.ts';
 import type { BrandPart } from '../sending.ts';
 import { fromOpening, fromTap, type Shown } from './first-frame.ts';
 import { type PendingDraft, pendingDrafts } from './pending-drafts.ts';
-import { laySlowCable, type SlowCable } from './slow-cable.ts';
+import { connectSlowCable, type SlowCable } from './slow-cable.ts';
 
 const bitsPerSecond = 1_500_000;
 const viewport = { width: 412, height: 839 };
@@ -34,7 +34,7 @@ const steps = [
  * slow network, and take turns.
  */
 export async function measureJudging({ port, browser, login, quick, add, say }: BrandPart): Promise<void> {
-  const cable = await laySlowCable(port);
+  const cable = await connectSlowCable(port);
   const other = await browser.browser.newContext();
   try {
     say('Judging: logging in on two phones, and downloading the drafts on one …');

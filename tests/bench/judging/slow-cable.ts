@@ -15,7 +15,7 @@ const sliceMs = 20;
 const mostAtOnceMs = 100;
 
 /** Lays a cable to a port of this machine on which answers arrive at the rate of a phone network. */
-export async function laySlowCable(targetPort: number): Promise<SlowCable> {
+export async function connectSlowCable(targetPort: number): Promise<SlowCable> {
   const pairs = new Set<{ client: Socket; server: Socket }>();
   let perMs: number | null = null;
   let allowance = 0;

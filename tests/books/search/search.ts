@@ -5,7 +5,7 @@ import { titleOf } from '../fault.ts';
 const program = fileURLToPath(new URL('player.ts', import.meta.url));
 /** One fault usually shows in many lives, so playing ends after some. */
 const mostFaults = 5;
-const toldEvery = 50;
+const reportEvery = 50;
 
 interface Options {
   /** The first seed; each further one is the next number. */
@@ -27,7 +27,7 @@ export async function search({ first, lives, say }: Options): Promise<number> {
       faults += 1;
       say(`\n${fault}\n`);
     },
-    onPlayed: (count) => count % toldEvery === 0 && say(`${count} of ${lives} lives, ${faults} with a fault.`),
+    onPlayed: (count) => count % reportEvery === 0 && say(`${count} of ${lives} lives, ${faults} with a fault.`),
   });
   say(`${played} lives, ${faults} with a fault.`);
   if (faults >= mostFaults) say(`Stopped at ${mostFaults} faults.`);

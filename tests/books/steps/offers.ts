@@ -166,7 +166,7 @@ export function growthOf(life: Life, { offers }: KnownCampaign, dice: Random): C
   });
 }
 
-const inWords = (counts: Counts, campaign: KnownCampaign) =>
+const countsText = (counts: Counts, campaign: KnownCampaign) =>
   counts
     .map(([post, day, count]) => {
       const offer = campaign.offers.findIndex(({ id }) => id === post.offerId) + 1;
@@ -183,7 +183,7 @@ export async function growIn(
   const counts = growthOf(life, campaign, dice);
   if (counts.length === 0) return null;
   await storeCounts(life, brand, counts);
-  return `Views of ${campaign.name}: ${inWords(counts, campaign)}`;
+  return `Views of ${campaign.name}: ${countsText(counts, campaign)}`;
 }
 
 export const grow: Step = {
@@ -211,7 +211,7 @@ export const growLate: Step = {
     const day = addDays(todayIn(life), -1 - dice.below(dice.chance(0.8) ? 5 : 40));
     const counts: Counts = [[found.post, day, countOn(found.post, day) + growth(dice)]];
     await storeCounts(life, found.brand, counts);
-    return `Late views of ${found.campaign.name}: ${inWords(counts, found.campaign)}`;
+    return `Late views of ${found.campaign.name}: ${countsText(counts, found.campaign)}`;
   },
 };
 
@@ -228,6 +228,6 @@ export const fall: Step = {
     const live = posted(life).filter(({ campaign }) => campaign === found.campaign);
     const counts = live.map(({ post }): Counts[number] => [post, today, dice.below(countOn(post, today) + 1)]);
     await storeCounts(life, found.brand, counts);
-    return `Views of ${found.campaign.name} fall: ${inWords(counts, found.campaign)}`;
+    return `Views of ${found.campaign.name} fall: ${countsText(counts, found.campaign)}`;
   },
 };

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { tellSettings } from '../support/settings.ts';
+import { setSettings } from '../support/settings.ts';
 
 const sentry = { start: vi.fn(), report: vi.fn() };
 const load = vi.fn(() => sentry);
@@ -27,7 +27,7 @@ test('without a DSN nothing is ever loaded', async () => {
 });
 
 test('with one it is loaded when the first screen stands, and told what went wrong before', async () => {
-  tellSettings({ sentryDsn: 'https://key@reports.test/1' });
+  setSettings({ sentryDsn: 'https://key@reports.test/1' });
   const { startErrorReports, reportError } = await reports();
   const errors = Array.from({ length: 12 }, (_, i) => new Error(`${i}`));
   startErrorReports();
@@ -44,7 +44,7 @@ test('with one it is loaded when the first screen stands, and told what went wro
 });
 
 test('a first screen that never comes is not waited for, and what nobody caught until then is told', async () => {
-  tellSettings({ sentryDsn: 'https://key@reports.test/1' });
+  setSettings({ sentryDsn: 'https://key@reports.test/1' });
   const { startErrorReports, reportError } = await reports();
   startErrorReports();
   reportError(new Error('The app broke.'));

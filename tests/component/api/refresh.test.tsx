@@ -37,7 +37,7 @@ test('the worker learns which pair the new one replaced, because an expiry doesn
   const worker = fakeWorker();
   server(() => ({ ...newer, accessTokenExpiration: '2029-01-01T00:00:00.000Z' }));
   await read();
-  expect(worker.told.at(-1)).toMatchObject({ session: { accessToken: 'newer' }, replaced: session.accessToken });
+  expect(worker.received.at(-1)).toMatchObject({ session: { accessToken: 'newer' }, replaced: session.accessToken });
 });
 
 test('a second refusal is not refreshed again', async () => {
@@ -96,7 +96,7 @@ test('the worker learns of every pair that the stored one replaced', async () =>
   await read();
   writeSession({ ...newer, accessToken: 'newest', refreshToken: 'newest-refresh' });
   expect(sessionMessage().lineage).toEqual([newer, session].map(pairIdOf));
-  expect(worker.told.at(-1)).toMatchObject({ session: newer, lineage: [pairIdOf(session)] });
+  expect(worker.received.at(-1)).toMatchObject({ session: newer, lineage: [pairIdOf(session)] });
   clearSession();
   writeSession(session);
   expect(sessionMessage().lineage).toEqual([]);

@@ -6,7 +6,7 @@ import { Gate } from '#features/auth/Gate.tsx';
 import { aBrand, aSession, aSyncStatus } from '../support/examples.ts';
 import { fakeApi, refusal, status } from '../support/fake-api.ts';
 import { renderWithApp } from '../support/render.tsx';
-import { forgetSettings, tellSettings } from '../support/settings.ts';
+import { forgetSettings, setSettings } from '../support/settings.ts';
 
 const target = 'GET /brand/v1.0/brands/current';
 const suspension = { reason: 'Two invoices are unpaid.', since: '2026-03-15T12:00:00.000Z' };
@@ -82,7 +82,7 @@ describe('what else it reads', () => {
     await see(part, title);
     expect(screen.queryByRole('link')).toBeNull();
     cleanup();
-    tellSettings({ supportEmail: 'help@afield.test' });
+    setSettings({ supportEmail: 'help@afield.test' });
     await see(part, title);
     const link = screen.getByRole('link', { name: 'help@afield.test' });
     expect(link.getAttribute('href')).toBe('mailto:help@afield.test');

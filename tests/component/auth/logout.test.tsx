@@ -72,7 +72,7 @@ describe('with nothing that waits', () => {
     sessionStorage.setItem('afield-destination', '/dashboard/settings');
     await askToLeave(0);
     await hasLeft();
-    expect(worker.told).toEqual([wipe]);
+    expect(worker.received).toEqual([wipe]);
     expect(readSession()).toBeNull();
     expect(localStorage).toHaveLength(0);
     expect(sessionStorage).toHaveLength(0);
@@ -154,7 +154,7 @@ describe('with a storage that hangs', () => {
     let answer = (_: WorkerReply) => {};
     worker.reply(() => new Promise((resolve) => (answer = resolve)));
     await askToLeave(0);
-    expect(worker.told).toEqual([wipe]);
+    expect(worker.received).toEqual([wipe]);
     expect(readSession()).toBeNull();
     expect(assign).not.toHaveBeenCalled();
     answer({ ok: true, status: null });
@@ -183,7 +183,7 @@ describe('with a storage that hangs', () => {
     writeLeftBehind({ brandId: 'brd_1', parts: [] });
     renderWithApp(<LoginScreen />);
     await waitFor(() => expect(readLeftBehind()).toBeNull());
-    expect(worker.told).toEqual([wipe]);
+    expect(worker.received).toEqual([wipe]);
     expect(screen.queryByText(/^You’re logged out, but/)).toBeNull();
   });
 });
@@ -195,7 +195,7 @@ describe('with decisions that wait', () => {
     expect(screen.getByText(/^2 actions haven’t been sent yet/)).toBeTruthy();
     await user.click(screen.getByRole('button', { name: 'Close' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-    expect(worker.told).toEqual([]);
+    expect(worker.received).toEqual([]);
     expect(readSession()).not.toBeNull();
   });
 
@@ -204,7 +204,7 @@ describe('with decisions that wait', () => {
     expect(await screen.findByText(/^1 action hasn’t been sent yet/)).toBeTruthy();
     await user.click(screen.getByRole('button', { name: 'Log out anyway' }));
     await hasLeft();
-    expect(worker.told).toEqual([wipe]);
+    expect(worker.received).toEqual([wipe]);
   });
 
   test('"Send now" sends them first, then leaves', async () => {
@@ -212,7 +212,7 @@ describe('with decisions that wait', () => {
     const { user } = await askToLeave(1);
     await user.click(await screen.findByRole('button', { name: 'Send now' }));
     await hasLeft();
-    expect(worker.told).toEqual([{ type: 'send-now' }, wipe]);
+    expect(worker.received).toEqual([{ type: 'send-now' }, wipe]);
   });
 
   test('"Send now" stays when not all could be sent', async () => {

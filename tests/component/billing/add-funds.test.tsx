@@ -167,7 +167,7 @@ describe('what goes wrong', () => {
     expect(await inside.findByLabelText('Card number')).toBeTruthy();
   });
 
-  test('a charge that is declined is told, and the next press is another wish', async () => {
+  test('a charge that is declined is told, and the next press is a new request', async () => {
     const api = billingApi();
     api.on(billing.funds, () => refusal(402, 'card_declined', 'Your card was declined.'));
     const { useTestCard, payButton, user, isClosed } = await openAddFunds();

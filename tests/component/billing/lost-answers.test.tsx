@@ -181,7 +181,7 @@ test.each([
   expect(await screen.findByText('Funds added successfully!')).toBeTruthy();
 });
 
-test('a wish that is more than an hour old is not charged any more, and it is said where to look', async () => {
+test('a request that is more than an hour old is not charged any more, and it is said where to look', async () => {
   localStorage.setItem('afield-payment', anAttempt({ askedAt: new Date(Date.now() - 3_700_000).toISOString() }));
   const api = billingApi();
   await showPage();

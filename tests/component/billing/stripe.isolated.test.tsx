@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { refusal, status } from '../support/fake-api.ts';
-import { tellSettings } from '../support/settings.ts';
+import { setSettings } from '../support/settings.ts';
 import { balances, billing, billingApi } from './support/billing-api.ts';
 import { fakeStripe } from './support/fake-stripe.ts';
 import { openAddFunds } from './support/open-add-funds.tsx';
@@ -12,7 +12,7 @@ vi.mock('@stripe/stripe-js/pure', () => ({ loadStripe }));
 
 let provider: ReturnType<typeof fakeStripe>;
 beforeEach(() => {
-  tellSettings({ stripePublishableKey: 'pk_test_1' });
+  setSettings({ stripePublishableKey: 'pk_test_1' });
   provider = fakeStripe();
   loadStripe.mockReset();
   loadStripe.mockResolvedValue(provider.stripe);

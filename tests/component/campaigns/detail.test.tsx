@@ -199,7 +199,7 @@ describe('an archive that the server refused', () => {
     });
     await user.click(within(notice).getByRole('button', { name }));
     await waitFor(() => expect(screen.queryByRole('alert')).toBeNull());
-    expect(queue.told).toContainEqual({ type, actionId: refused.actionId });
+    expect(queue.received).toContainEqual({ type, actionId: refused.actionId });
   });
 });
 

@@ -10,7 +10,7 @@ const own = aCampaign({ id: 'cmp_1', name: 'Morning trail' });
 const fromElsewhere = aCampaign({ id: 'cmp_2', name: 'From my phone', createdAt: '2026-01-02T00:00:00.000Z' });
 
 /** Acts as the page does when the worker reports changed campaigns. */
-const tellChanged = (queryClient: ReturnType<typeof openApp>['queryClient']) =>
+const announceChange = (queryClient: ReturnType<typeof openApp>['queryClient']) =>
   act(() => queryClient.invalidateQueries({ queryKey: ['campaigns'] }));
 
 async function openCampaign(campaigns: Campaign[]) {
@@ -29,7 +29,7 @@ test('marking a campaign as read does not hide one that was created on another d
   // The team decides on the open campaign, and another device creates one.
   api.on(targets.campaign('cmp_1'), () => ({ ...own, unread: true }));
   campaigns.unshift(fromElsewhere);
-  await tellChanged(queryClient);
+  await announceChange(queryClient);
   await waitFor(() => expect(api.to(targets.update('cmp_1'))).toHaveLength(1));
   await back();
   expect(await screen.findByRole('link', { name: 'From my phone' })).toBeTruthy();
@@ -41,7 +41,7 @@ test('archiving a campaign does not hide one that was created on another device'
   const { api, queryClient, user } = await openCampaign(campaigns);
   await user.click(screen.getByRole('button', { name: 'Archive Campaign' }));
   campaigns.splice(0, 1, fromElsewhere);
-  await tellChanged(queryClient);
+  await announceChange(queryClient);
   await user.click(await screen.findByRole('button', { name: 'Archive' }));
   await waitFor(() => expect(api.to(targets.update('cmp_1'))).toHaveLength(1));
   expect(await screen.findByRole('link', { name: 'From my phone' })).toBeTruthy();

@@ -197,6 +197,6 @@ describe('Archive Campaign', () => {
     campaigns = [inReview, rejected];
     await user.click(toast.getByRole('button', { name: 'Undo' }));
     expect(await screen.findByRole('link', { name: 'Win a car' })).toBeTruthy();
-    expect(worker.told).toContainEqual({ type: 'undo', actionId });
+    expect(worker.received).toContainEqual({ type: 'undo', actionId });
   });
 });

@@ -109,7 +109,7 @@ test('with no network the new name shows as queued, and can be taken back', asyn
   expect(region.getByText('Rename queued')).toBeTruthy();
   await user.click(region.getByRole('button', { name: 'Undo' }));
   expect(await title('Morning trail')).toBeTruthy();
-  expect(worker.told).toContainEqual({ type: 'undo', actionId });
+  expect(worker.received).toContainEqual({ type: 'undo', actionId });
 });
 
 test('a refused name in the queue says which one it was', async () => {

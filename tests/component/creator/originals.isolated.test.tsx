@@ -61,13 +61,13 @@ test('before a video is chosen its creator reads what else the brand may have, a
   const offer = anOffer(offersByStage['asked for a draft']());
   const asks = { ...offer, campaign: { ...offer.campaign, asksForOriginals: true } };
   const { unmount } = show(asks);
-  const told = /also asks for the original file\. .* such as the place/;
-  expect(await screen.findByText(told)).toBeTruthy();
+  const notice = /also asks for the original file\. .* such as the place/;
+  expect(await screen.findByText(notice)).toBeTruthy();
   expect(screen.getByRole('button', { name: 'Choose a video' })).toBeTruthy();
   unmount();
   show(offer);
   await screen.findByRole('button', { name: 'Choose a video' });
-  expect(screen.queryByText(told)).toBeNull();
+  expect(screen.queryByText(notice)).toBeNull();
 });
 
 test('an original of which this page has the file follows by itself, once', async () => {

@@ -10,10 +10,10 @@ let drawn: number[] = [];
 
 /** Answers of a player: it loads and seeks at once, unless its file can't be read. */
 function playerThat(works: boolean) {
-  const tell = (video: HTMLVideoElement, event: string) =>
+  const fire = (video: HTMLVideoElement, event: string) =>
     queueMicrotask(() => video.dispatchEvent(new Event(works ? event : 'error')));
   vi.spyOn(HTMLMediaElement.prototype, 'src', 'set').mockImplementation(function load(this: HTMLVideoElement) {
-    tell(this, 'loadedmetadata');
+    fire(this, 'loadedmetadata');
   });
   let place = 0;
   vi.spyOn(HTMLMediaElement.prototype, 'currentTime', 'set').mockImplementation(function seek(
@@ -21,7 +21,7 @@ function playerThat(works: boolean) {
     to: number,
   ) {
     place = to;
-    tell(this, 'seeked');
+    fire(this, 'seeked');
   });
   vi.spyOn(HTMLMediaElement.prototype, 'duration', 'get').mockReturnValue(20);
   vi.spyOn(HTMLVideoElement.prototype, 'videoWidth', 'get').mockReturnValue(720);
@@ -36,8 +36,8 @@ beforeEach(() => {
   vi.stubGlobal(
     'IntersectionObserver',
     class {
-      constructor(tell: (entries: { isIntersecting: boolean }[]) => void) {
-        comeIntoSight = () => tell([{ isIntersecting: true }]);
+      constructor(fire: (entries: { isIntersecting: boolean }[]) => void) {
+        comeIntoSight = () => fire([{ isIntersecting: true }]);
       }
       observe() {}
       disconnect() {}

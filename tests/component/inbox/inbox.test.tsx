@@ -123,7 +123,7 @@ test('a held decision counts down with Undo, claims nothing, and comes back when
   act(() => setSyncStatus(aSyncStatus({ actions: [held], counts })));
   await screen.findByText(/^Approving in [1-6] s$/);
   await user.click(screen.getByRole('button', { name: 'Undo' }));
-  await waitFor(() => expect(worker.told).toContainEqual({ type: 'undo', actionId }));
+  await waitFor(() => expect(worker.received).toContainEqual({ type: 'undo', actionId }));
   await screen.findByRole('dialog', { name: 'Ben Moss' });
 });
 
@@ -149,7 +149,7 @@ test('after an undo, the notice of an earlier decision that was sent does not co
   });
   act(() => setSyncStatus(aSyncStatus({ actions: [held], counts: { attention: 0, waiting: 1, quiet: 0, held: 1 } })));
   await user.click(await screen.findByRole('button', { name: 'Undo' }));
-  await waitFor(() => expect(worker.told).toContainEqual({ type: 'undo', actionId }));
+  await waitFor(() => expect(worker.received).toContainEqual({ type: 'undo', actionId }));
   act(() => forgetDecided({ actionId }));
   await screen.findByRole('dialog', { name: 'Cleo Moss' });
   expect(screen.queryByText(/^Approv(ed|ing)/)).toBeNull();

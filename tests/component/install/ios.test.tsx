@@ -78,7 +78,7 @@ describe('how to install it on an iPhone or iPad is said', () => {
     expect(region.queryByText(/Add to Home Screen/)).toBeNull();
     await user.click(region.getByRole('button', { name: 'Send now' }));
     await waitFor(() => expect(region.getByText(/Add to Home Screen/)).toBeTruthy());
-    expect(worker.told).toEqual([{ type: 'send-now' }]);
+    expect(worker.received).toEqual([{ type: 'send-now' }]);
   });
 
   test('after what needs attention was settled, which sending can’t', async () => {

@@ -46,13 +46,13 @@ afterEach(() => {
 });
 
 const show = (mustInstall = false) => renderWithApp(<Notifications mustInstall={mustInstall} />);
-const tellMe = () => screen.findByRole('button', { name: 'Turn on notifications' });
+const turnOnButton = () => screen.findByRole('button', { name: 'Turn on notifications' });
 
 test('the browser is asked after a tap, not before, and the device is told from then on', async () => {
   const { user } = show();
-  await tellMe();
+  await turnOnButton();
   expect(push.asked).toBe(0);
-  await user.click(await tellMe());
+  await user.click(await turnOnButton());
   expect(await screen.findByText('Notifications are on for this device.')).toBeTruthy();
   expect([push.asked, push.keys]).toEqual([1, ['BKey']]);
   expect(api.to(save).map(({ body }) => body)).toEqual([
@@ -63,7 +63,7 @@ test('the browser is asked after a tap, not before, and the device is told from 
 test('who doesn’t allow it is told that it stays off', async () => {
   push.answer = 'default';
   const { user } = show();
-  await user.click(await tellMe());
+  await user.click(await turnOnButton());
   expect(await screen.findByText('Your browser didn’t allow notifications.')).toBeTruthy();
   expect(api.to(save)).toEqual([]);
 });
@@ -71,14 +71,14 @@ test('who doesn’t allow it is told that it stays off', async () => {
 test('a push service that can’t be reached is said', async () => {
   push.fails = new DOMException('Registration failed', 'AbortError');
   const { user } = show();
-  await user.click(await tellMe());
+  await user.click(await turnOnButton());
   expect(await screen.findByText(/push service isn’t responding/)).toBeTruthy();
 });
 
 test('a subscription for another key of the server’s is made again', async () => {
   await push.subscribeTo('old');
   const { user } = show();
-  await user.click(await tellMe());
+  await user.click(await turnOnButton());
   expect(await screen.findByText('Notifications are on for this device.')).toBeTruthy();
   expect(push.endpoint()).toBe('https://push.example/2');
 });
@@ -116,9 +116,9 @@ test('the switch stays as it was put, at once, while the server is asked', async
 test('turned off, the browser’s subscription ends, too', async () => {
   push.permit('granted');
   const { user } = show();
-  await user.click(await tellMe());
+  await user.click(await turnOnButton());
   await user.click(await screen.findByRole('button', { name: 'Turn off' }));
-  await tellMe();
+  await turnOnButton();
   await waitFor(() => expect(push.endpoint()).toBeNull());
   expect(localStorage.getItem('afield-push')).toBeNull();
 });
@@ -139,7 +139,7 @@ test('what the browser has blocked is said, with how to allow it', async () => {
   expect(await screen.findByText(/are blocked in this browser. Allow them in its settings/)).toBeTruthy();
   push.permit('default');
   window.dispatchEvent(new Event('focus'));
-  await tellMe();
+  await turnOnButton();
 });
 
 test('on an iPhone the app is to be installed first', async () => {
@@ -157,9 +157,9 @@ test('a browser that can’t be told says so', async () => {
 
 test('without a network nothing can be changed, and that is said', async () => {
   show();
-  await tellMe();
+  await turnOnButton();
   act(() => setSyncStatus(aSyncStatus({ online: false })));
-  expect((await tellMe()).hasAttribute('disabled')).toBe(true);
+  expect((await turnOnButton()).hasAttribute('disabled')).toBe(true);
   expect(screen.getByText('Connect to the internet to change this.')).toBeTruthy();
 });
 
@@ -187,7 +187,7 @@ test('absent with a server that tells nobody', async () => {
 test('a subscription that the browser has changed or dropped is healed at the next start, and else left alone', async () => {
   push.permit('granted');
   const { user } = show();
-  await user.click(await tellMe());
+  await user.click(await turnOnButton());
   await screen.findByText('Notifications are on for this device.');
   await healPush();
   expect(api.to(save)).toHaveLength(1);

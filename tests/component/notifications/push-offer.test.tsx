@@ -40,9 +40,9 @@ async function approve(): Promise<Review> {
 
 test('after the first decision the device is offered to be told; the browser asks after the tap alone', async () => {
   const { panel, user, api } = await approve();
-  const tell = await panel.findByRole('button', { name: 'Turn on notifications' });
+  const turnOn = await panel.findByRole('button', { name: 'Turn on notifications' });
   expect([push.asked, api.to(save)]).toEqual([0, []]);
-  await user.click(tell);
+  await user.click(turnOn);
   await waitFor(() => expect(panel.queryByText(question)).toBeNull());
   expect([push.asked, push.keys]).toEqual([1, ['BKey']]);
   expect(api.to(save)).toHaveLength(1);

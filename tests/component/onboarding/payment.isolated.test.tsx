@@ -4,7 +4,7 @@ import { setSyncStatus } from '#api/sync-status.ts';
 import { billing } from '../billing/support/billing-api.ts';
 import { aSyncStatus } from '../support/examples.ts';
 import { noNetwork, refusal } from '../support/fake-api.ts';
-import { tellSettings } from '../support/settings.ts';
+import { setSettings } from '../support/settings.ts';
 import { aNewBrand, brandServer, onboard, openOnboarding } from './support/open-onboarding.tsx';
 import '#features/billing/PaypalButtons.tsx';
 
@@ -207,7 +207,7 @@ describe('PayPal', () => {
   });
 
   test('is loaded for dollars that are captured, and the order that the server has made adds the funds', async () => {
-    tellSettings({ paypalClientId: 'client-1' });
+    setSettings({ paypalClientId: 'client-1' });
     const { api, press, at, inside } = await show();
     await inside.findByRole('button', { name: 'PayPal' });
     expect(paypal.options).toMatchObject({ clientId: 'client-1', currency: 'USD', intent: 'capture' });
@@ -221,7 +221,7 @@ describe('PayPal', () => {
   });
 
   test('makes its order in the page where a server makes none', async () => {
-    tellSettings({ paypalClientId: 'client-1' });
+    setSettings({ paypalClientId: 'client-1' });
     const { api, press, at, inside } = await show();
     api.on(billing.orders, () => refusal(404, 'not_found', 'There is nothing at this address.'));
     await inside.findByRole('button', { name: 'PayPal' });
@@ -235,7 +235,7 @@ describe('PayPal', () => {
   });
 
   test('says that it failed', async () => {
-    tellSettings({ paypalClientId: 'client-1' });
+    setSettings({ paypalClientId: 'client-1' });
     const { inside } = await show();
     await inside.findByRole('button', { name: 'PayPal' });
     const { onError } = paypal.buttons ?? {};

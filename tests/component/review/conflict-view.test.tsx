@@ -84,6 +84,6 @@ test('"Review again" of the queue lets the decision go and opens the offer as it
   await user.click(await screen.findByRole('button', { name: 'Review again: Approve draft, Ada Moss' }));
   const panel = await screen.findByRole('dialog', { name: 'Ada Moss' });
   expect(await within(panel).findByRole('button', { name: 'Approve draft' })).toBeTruthy();
-  expect(worker.told).toContainEqual({ type: 'discard', actionId });
+  expect(worker.received).toContainEqual({ type: 'discard', actionId });
   await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Waiting actions' })).toBeNull());
 });

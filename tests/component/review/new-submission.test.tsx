@@ -221,7 +221,7 @@ describe('a decision names what was shown', () => {
     expect(new Set(keys).size).toBe(2);
   });
 
-  test('and one that failed is the same wish after the panel was closed, or another was tried', async () => {
+  test('and one that failed keeps its key after the panel was closed, or another was tried', async () => {
     const { panel, api, user } = await review(first);
     api.on(accept, () => refusal(500, 'internal', 'Trouble.'));
     api.on(reject, () => refusal(500, 'internal', 'Trouble.'));

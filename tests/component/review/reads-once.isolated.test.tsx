@@ -2,7 +2,7 @@ import { act, screen, waitFor } from '@testing-library/react';
 import { afterEach, describe, expect, test } from 'vitest';
 import { setSyncStatus } from '#api/sync-status.ts';
 import type { WorkerMessage } from '#contract/worker/worker-message.ts';
-import { hearWorker } from '#features/sync/hear-worker.ts';
+import { listenToWorker } from '#features/sync/listen-to-worker.ts';
 import { anOffer } from '#tests/unit/domain/examples.ts';
 import { anAction, aSyncStatus } from '../support/examples.ts';
 import { status } from '../support/fake-api.ts';
@@ -16,9 +16,9 @@ afterEach(() => {
 });
 
 /** Approves; returns how often each call was read after that. */
-async function approve(answer: (key: string) => Response | object, words: string, hears: boolean) {
+async function approve(answer: (key: string) => Response | object, words: string, isConnected: boolean) {
   const app = await review();
-  if (hears) stops.push(hearWorker(app.queryClient, () => undefined));
+  if (isConnected) stops.push(listenToWorker(app.queryClient, () => undefined));
   app.api.on(accept, ({ headers }) => answer(headers.get('Idempotency-Key') ?? ''));
   await waitFor(() => expect(app.queryClient.isFetching()).toBe(0));
   const before = app.api.calls.length;
@@ -69,7 +69,7 @@ describe('a decision that waits', () => {
     const pendingAction = { actionId, kind: 'approve', state: 'waiting', queuedAt } as const;
     setSyncStatus(aSyncStatus({ actions: [action] }));
     const app = await review(anOffer({ pendingAction }));
-    stops.push(hearWorker(app.queryClient, () => undefined));
+    stops.push(listenToWorker(app.queryClient, () => undefined));
     await waitFor(() => expect(app.queryClient.isFetching()).toBe(0));
     worker.reply(({ type }) => {
       if (type !== 'undo') return { ok: true, status: null };

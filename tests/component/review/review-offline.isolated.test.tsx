@@ -4,7 +4,7 @@ import { setSyncStatus } from '#api/sync-status.ts';
 import { noteSettled, noteTakenBack } from '#app/intents/settled-actions.ts';
 import type { QueuedAction } from '#contract/worker/sync-status.ts';
 import { unansweredText } from '#features/queue/public.ts';
-import { hearWorker } from '#features/sync/hear-worker.ts';
+import { listenToWorker } from '#features/sync/listen-to-worker.ts';
 import { anOffer } from '#tests/unit/domain/examples.ts';
 import { targets } from '../support/brand-api.ts';
 import { anAction, aSyncStatus, offerRecord } from '../support/examples.ts';
@@ -83,7 +83,7 @@ describe('a decision made with no network', () => {
     });
     await app.user.click(app.panel.getByRole('button', { name: 'Approve draft' }));
     expect(await screen.findByText(wentWrong)).toBeTruthy();
-    await waitFor(() => expect(worker.told).toContainEqual({ type: 'get-status' }));
+    await waitFor(() => expect(worker.received).toContainEqual({ type: 'get-status' }));
   });
 
   test('is worth asking the browser to keep what is stored', async () => {
@@ -125,7 +125,7 @@ describe('a decision made with no network', () => {
     const reads = () => api.to(targets.offer('off_1')).length;
     const before = reads();
     await user.click(place.getByRole('button', { name: 'Undo' }));
-    await waitFor(() => expect(worker.told).toContainEqual({ type: 'undo', actionId }));
+    await waitFor(() => expect(worker.received).toContainEqual({ type: 'undo', actionId }));
     await waitFor(() => expect(reads(), 'the offer is read again').toBeGreaterThan(before));
     expect(api.to(accept), 'nobody decides again').toHaveLength(1);
     expect(await panel.findByRole('button', { name: 'Approve draft' })).toBeTruthy();
@@ -157,7 +157,7 @@ describe('a decision made with no network', () => {
   test('that was sent before the page heard of its queueing is called done, not queued', async () => {
     const { panel, api, user, queryClient } = await review();
     const settledId = '01J00000000000000000000008';
-    const deafen = hearWorker(queryClient, () => undefined);
+    const deafen = listenToWorker(queryClient, () => undefined);
     api.on(accept, () => {
       api.put(approved);
       // The worker tells pages in this order.
@@ -290,7 +290,7 @@ describe('a decision on what is not there any more', () => {
       settle();
       await user.click(panel.getByRole('button', { name: 'Review again' }));
       expect(await panel.findByRole('button', { name: 'Approve draft' })).toBeTruthy();
-      expect(worker.told).toContainEqual({ type: 'discard', actionId: action.actionId });
+      expect(worker.received).toContainEqual({ type: 'discard', actionId: action.actionId });
     });
 
     test.each([
@@ -306,7 +306,7 @@ describe('a decision on what is not there any more', () => {
       expect(notice(panel).getByText('Not allowed.')).toBeTruthy();
       settle();
       await user.click(panel.getByRole('button', { name }));
-      await waitFor(() => expect(worker.told).toContainEqual({ type, actionId: action.actionId }));
+      await waitFor(() => expect(worker.received).toContainEqual({ type, actionId: action.actionId }));
     });
   });
 });

@@ -124,7 +124,7 @@ describe('Approve', () => {
     expect(panel.queryByText(/^Account not checked/)).toBeNull();
   });
 
-  test('that fails says so, and is the same wish when it is repeated', async () => {
+  test('that fails says so, and keeps its key when it is repeated', async () => {
     const { panel, api, user } = await review();
     api.on(accept, () => refusal(500, 'internal', 'Trouble.'));
     await user.click(panel.getByRole('button', { name: 'Approve draft' }));

@@ -34,7 +34,7 @@ const radio = (name: string) => screen.getByRole<HTMLInputElement>('radio', { na
 
 test('shows the choice, the number of drafts and their megabytes', async () => {
   renderWithApp(<DraftDownloads />);
-  await waitFor(() => expect(worker.told).toEqual([{ type: 'get-drafts' }]));
+  await waitFor(() => expect(worker.received).toEqual([{ type: 'get-drafts' }]));
   act(() => setKeptDrafts(someDrafts()));
   expect(await screen.findByText('3 videos, 41 MB')).toBeTruthy();
   expect(radio('On Wi-Fi only').checked).toBe(true);
@@ -47,9 +47,9 @@ test('sends what the user chooses', async () => {
   setKeptDrafts(someDrafts());
   const { user } = renderWithApp(<DraftDownloads />);
   await user.click(await screen.findByRole('radio', { name: 'Never' }));
-  expect(worker.told).toContainEqual({ type: 'set-downloads', policy: 'never' });
+  expect(worker.received).toContainEqual({ type: 'set-downloads', policy: 'never' });
   await user.click(screen.getByRole('button', { name: 'Remove downloads' }));
-  expect(worker.told).toContainEqual({ type: 'remove-downloads' });
+  expect(worker.received).toContainEqual({ type: 'remove-downloads' });
 });
 
 test('says that a choice wasn’t saved', async () => {

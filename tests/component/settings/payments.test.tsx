@@ -26,12 +26,12 @@ afterEach(() => vi.unstubAllGlobals());
 /** Reports the end of the list as visible to every observer. */
 function endInSight() {
   class Watcher {
-    readonly #heard: (entries: { isIntersecting: boolean }[]) => void;
-    constructor(heard: (entries: { isIntersecting: boolean }[]) => void) {
-      this.#heard = heard;
+    readonly #callback: (entries: { isIntersecting: boolean }[]) => void;
+    constructor(callback: (entries: { isIntersecting: boolean }[]) => void) {
+      this.#callback = callback;
     }
     observe() {
-      queueMicrotask(() => this.#heard([{ isIntersecting: true }]));
+      queueMicrotask(() => this.#callback([{ isIntersecting: true }]));
     }
     disconnect() {}
   }

@@ -56,7 +56,7 @@ describe('offline data', () => {
     const { user } = renderWithApp(<OfflineData />);
     await user.click(await screen.findByRole('button', { name: 'Refresh now' }));
     expect(await screen.findByText('Everything is up to date.')).toBeTruthy();
-    expect(worker.told).toEqual([{ type: 'refresh-now' }]);
+    expect(worker.received).toEqual([{ type: 'refresh-now' }]);
   });
 
   test('is not said to be up to date where there was no room for what is new', async () => {
@@ -88,7 +88,7 @@ describe('offline data', () => {
     expect((await screen.findByRole('alert')).textContent).toMatch(/^This device is full/);
     await user.click(screen.getByRole('button', { name: 'Free up space' }));
     expect(await screen.findByText(/^Space freed/)).toBeTruthy();
-    expect(worker.told).toEqual([{ type: 'free-space' }]);
+    expect(worker.received).toEqual([{ type: 'free-space' }]);
     expect(screen.queryByText(/^This device is full/)).toBeNull();
   });
 
@@ -102,7 +102,7 @@ describe('offline data', () => {
     );
     await user.click(await screen.findByRole('button', { name: 'Remove and log out' }));
     expect(await screen.findByRole('dialog', { name: 'Log out?' })).toBeTruthy();
-    expect(worker.told).toEqual([]);
+    expect(worker.received).toEqual([]);
   });
 
   test('is nothing without a worker', async () => {

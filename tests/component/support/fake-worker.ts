@@ -4,7 +4,7 @@ const done: WorkerReply = { ok: true, status: null };
 
 export interface FakeWorker {
   /** Messages from pages, in order. */
-  readonly told: PageMessage[];
+  readonly received: PageMessage[];
   /** Sets the reply from now on; null sends none. */
   reply(given: (message: PageMessage) => WorkerReply | null | Promise<WorkerReply | null>): void;
   /** Leaves the page uncontrolled, as after a forced reload, until it asks to be claimed. */
@@ -15,12 +15,12 @@ export interface FakeWorker {
 
 /** A service worker in control of the page, until the test ends. */
 export function fakeWorker(): FakeWorker {
-  const told: PageMessage[] = [];
+  const received: PageMessage[] = [];
   let answer: Parameters<FakeWorker['reply']>[0] = () => done;
   const container = new EventTarget();
   const controller = {
     postMessage: async (message: PageMessage, [port]: [MessagePort]) => {
-      told.push(message);
+      received.push(message);
       if (message.type === 'claim') {
         Object.assign(container, { controller });
         container.dispatchEvent(new Event('controllerchange'));
@@ -37,7 +37,7 @@ export function fakeWorker(): FakeWorker {
   });
   Object.defineProperty(navigator, 'serviceWorker', { configurable: true, value: container });
   return {
-    told,
+    received,
     reply: (given) => {
       answer = given;
     },

@@ -7,7 +7,7 @@ import { pathOf } from '#contract/wire/endpoint.ts';
 import { paginate } from '#domain/shared/pagination.ts';
 import { monthOf } from '#domain/statements/month.ts';
 import { statementOf } from '#domain/statements/statement.ts';
-import { keptOut, newlySignedUp, type Persona, refusalCodes, standings } from '#tests/support/personas/personas.ts';
+import { accountStates, keptOut, newlySignedUp, type Persona, refusalCodes } from '#tests/support/personas/personas.ts';
 import { aCampaign, anOffer } from '#tests/unit/domain/examples.ts';
 import { brandApi, targets } from './brand-api.ts';
 import { aBrand, aCampaignAnalytics } from './examples.ts';
@@ -24,7 +24,7 @@ function accountOf(persona: Persona): Brand {
     availableBalanceCents: 0,
     pendingBalanceCents: 0,
   };
-  return aBrand({ ...(persona === 'erased' ? {} : standings[persona]), onboarding, ...(isNew ? bare : {}) });
+  return aBrand({ ...(persona === 'erased' ? {} : accountStates[persona]), onboarding, ...(isNew ? bare : {}) });
 }
 
 const emptyPage = ({ query }: FakeCall) => paginate([], Number(query.page ?? 1), Number(query.pageSize ?? 20));

@@ -8,7 +8,7 @@ const bound = /\((min|max)-width:\s*([\d.]+)px\)/g;
  * @returns a function that notifies all listeners of a change
  */
 function mediaThatMatches(matches: (media: string) => boolean): () => void {
-  const heard = new Map<(list: MediaQueryList) => void, MediaQueryList>();
+  const listeners = new Map<(list: MediaQueryList) => void, MediaQueryList>();
   vi.spyOn(window, 'matchMedia').mockImplementation((media) => {
     const list = {
       media,
@@ -16,8 +16,8 @@ function mediaThatMatches(matches: (media: string) => boolean): () => void {
         return matches(media);
       },
       onchange: null,
-      addEventListener: (_: string, listener: (list: MediaQueryList) => void) => heard.set(listener, list),
-      removeEventListener: (_: string, listener: (list: MediaQueryList) => void) => heard.delete(listener),
+      addEventListener: (_: string, listener: (list: MediaQueryList) => void) => listeners.set(listener, list),
+      removeEventListener: (_: string, listener: (list: MediaQueryList) => void) => listeners.delete(listener),
       addListener: () => undefined,
       removeListener: () => undefined,
       dispatchEvent: () => false,
@@ -26,7 +26,7 @@ function mediaThatMatches(matches: (media: string) => boolean): () => void {
   });
   return () =>
     act(() => {
-      for (const [listener, list] of heard) listener(list);
+      for (const [listener, list] of listeners) listener(list);
     });
 }
 
@@ -36,7 +36,7 @@ function mediaThatMatches(matches: (media: string) => boolean): () => void {
  */
 export function screenWidth(px: number): (px: number) => void {
   let widthPx = px;
-  const tell = mediaThatMatches(
+  const notify = mediaThatMatches(
     (media) =>
       media.includes('-width:') &&
       [...media.matchAll(bound)].every(([, side, at]) =>
@@ -45,16 +45,16 @@ export function screenWidth(px: number): (px: number) => void {
   );
   return (px) => {
     widthPx = px;
-    tell();
+    notify();
   };
 }
 
 /** A page that is not printed until the test says so. */
 export function paper(): (isPrinted: boolean) => void {
   let isPrinted = false;
-  const tell = mediaThatMatches((media) => media === 'print' && isPrinted);
+  const notify = mediaThatMatches((media) => media === 'print' && isPrinted);
   return (now) => {
     isPrinted = now;
-    tell();
+    notify();
   };
 }

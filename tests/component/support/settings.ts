@@ -1,7 +1,7 @@
 import { type AppSettings, settingsName } from '#contract/calls/app-settings.ts';
 
 /** Puts settings into the page, as the server does. */
-export function tellSettings(settings: AppSettings): void {
+export function setSettings(settings: AppSettings): void {
   const element = document.createElement('meta');
   element.name = settingsName;
   element.content = JSON.stringify(settings);

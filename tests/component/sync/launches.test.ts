@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest';
-import { hearLaunches } from '#features/sync/launches.ts';
+import { listenForLaunches } from '#features/sync/launches.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 
@@ -12,7 +12,7 @@ function openedBy(targetURL: string | undefined): string[] {
       launch = consume;
     },
   });
-  hearLaunches((path) => void opened.push(path));
+  listenForLaunches((path) => void opened.push(path));
   launch({ targetURL });
   return opened;
 }
@@ -31,5 +31,5 @@ it('stays where it is when only the icon was tapped, and when it is there alread
 
 it('does without where a browser lacks it', () => {
   vi.stubGlobal('launchQueue', undefined);
-  expect(() => hearLaunches(() => undefined)).not.toThrow();
+  expect(() => listenForLaunches(() => undefined)).not.toThrow();
 });

@@ -26,5 +26,5 @@ test('a session that the worker says it has not, though it was told, is told aga
   writeSession(aSession());
   keepWorkerInformed();
   await vi.advanceTimersByTimeAsync(30_000);
-  expect(worker.told.filter(({ type }) => type === 'session')).toHaveLength(3);
+  expect(worker.received.filter(({ type }) => type === 'session')).toHaveLength(3);
 });

@@ -19,18 +19,18 @@ const introduction = [
 
 test('a worker whose storage answers again is told the session again, once: it could not keep it', async () => {
   keepWorkerInformed();
-  await vi.waitFor(() => expect(worker.told).toEqual(introduction));
+  await vi.waitFor(() => expect(worker.received).toEqual(introduction));
   setSyncStatus(aSyncStatus({ storage: 'unavailable' }));
   setSyncStatus(aSyncStatus({ storage: 'ok' }));
   setSyncStatus(aSyncStatus({ storage: 'ok' }));
-  await vi.waitFor(() => expect(worker.told).toEqual([...introduction, ...introduction]));
+  await vi.waitFor(() => expect(worker.received).toEqual([...introduction, ...introduction]));
 });
 
 test('a page that becomes visible sends the worker its session, because a worker on a full disk forgets a newer pair', async () => {
   keepWorkerInformed();
-  await vi.waitFor(() => expect(worker.told).toContainEqual(introduction[1]));
-  worker.told.length = 0;
+  await vi.waitFor(() => expect(worker.received).toContainEqual(introduction[1]));
+  worker.received.length = 0;
   document.dispatchEvent(new Event('visibilitychange'));
   const both = [introduction[0], { type: 'page-state', visible: true, reason: 'visible' }];
-  await vi.waitFor(() => expect(worker.told.slice(0, 2)).toEqual(both));
+  await vi.waitFor(() => expect(worker.received.slice(0, 2)).toEqual(both));
 });

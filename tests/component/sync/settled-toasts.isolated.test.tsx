@@ -4,7 +4,7 @@ import { clearSession, writeSession } from '#api/session/session.ts';
 import { setSyncStatus } from '#api/sync-status.ts';
 import { isSettled } from '#app/intents/settled-actions.ts';
 import type { WorkerMessage } from '#contract/worker/worker-message.ts';
-import { hearWorker } from '#features/sync/hear-worker.ts';
+import { listenToWorker } from '#features/sync/listen-to-worker.ts';
 import { toastError, toastInfo } from '#ui/toasts/toast.tsx';
 import { anAction, aSession, aSyncStatus } from '../support/examples.ts';
 import { type FakeWorker, fakeWorker, removeFakeWorker } from '../support/fake-worker.ts';
@@ -12,7 +12,7 @@ import { renderWithApp } from '../support/render.tsx';
 
 const idOf = (n: number) => `01J0000000000000000000000${n}`;
 const waiting = [1, 2, 3].map((n) => anAction({ actionId: idOf(n) }));
-const standing = () => screen.queryAllByRole('alert').map(({ textContent }) => textContent);
+const visibleToasts = () => screen.queryAllByRole('alert').map(({ textContent }) => textContent);
 
 let worker: FakeWorker;
 let stop: () => void;
@@ -21,11 +21,11 @@ beforeEach(async () => {
   writeSession(aSession());
   setSyncStatus(aSyncStatus({ actions: waiting }));
   const { queryClient } = renderWithApp(null);
-  stop = hearWorker(queryClient, () => undefined);
+  stop = listenToWorker(queryClient, () => undefined);
   act(() => {
     for (const n of [1, 2, 3]) toastInfo(`${n} queued`, { id: idOf(n), onUndo: () => undefined });
   });
-  await waitFor(() => expect(standing()).toHaveLength(3));
+  await waitFor(() => expect(visibleToasts()).toHaveLength(3));
 });
 afterEach(() => {
   stop();
@@ -42,7 +42,7 @@ const settled = (n: number, outcome: 'sent' | 'attention' | 'undone'): WorkerMes
 describe('the toast of a queued decision', () => {
   test.each(['sent', 'attention', 'undone'] as const)('goes when the decision is %s', async (outcome) => {
     act(() => worker.say(settled(2, outcome)));
-    await waitFor(() => expect(standing()).toEqual(['1 queuedUndo', '3 queuedUndo']));
+    await waitFor(() => expect(visibleToasts()).toEqual(['1 queuedUndo', '3 queuedUndo']));
     expect([1, 2].map((n) => isSettled(idOf(n)))).toEqual([false, true]);
   });
 
@@ -51,7 +51,7 @@ describe('the toast of a queued decision', () => {
     ['is being sent', [{ ...waiting[0], state: 'sending' }, ...waiting.slice(1)] as typeof waiting],
   ])('goes when a status tells that it %s, though nothing else did', async (_, actions) => {
     act(() => setSyncStatus(aSyncStatus({ actions })));
-    await waitFor(() => expect(standing()).toEqual(['2 queuedUndo', '3 queuedUndo']));
+    await waitFor(() => expect(visibleToasts()).toEqual(['2 queuedUndo', '3 queuedUndo']));
   });
 });
 
@@ -59,13 +59,13 @@ describe('a session that ends', () => {
   test('takes every toast along', async () => {
     act(() => toastError('Something went wrong.'));
     act(() => clearSession());
-    await waitFor(() => expect(standing()).toEqual([]));
+    await waitFor(() => expect(visibleToasts()).toEqual([]));
   });
 
   test('so does another brand, and newer tokens of the same do not', async () => {
     act(() => writeSession(aSession({ accessToken: 'access-2' })));
-    expect(standing()).toHaveLength(3);
+    expect(visibleToasts()).toHaveLength(3);
     act(() => writeSession(aSession({ brandId: 'brd_2' })));
-    await waitFor(() => expect(standing()).toEqual([]));
+    await waitFor(() => expect(visibleToasts()).toEqual([]));
   });
 });

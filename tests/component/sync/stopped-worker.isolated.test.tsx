@@ -20,7 +20,7 @@ test('a worker that was stopped before it replied is started again within a seco
   setSyncStatus(aSyncStatus({ online: false, actions: [anAction()] }));
   keepWorkerInformed();
   await vi.advanceTimersByTimeAsync(5000);
-  const beats = worker.told.filter((message) => message.type === 'page-state' && message.reason === 'beat');
+  const beats = worker.received.filter((message) => message.type === 'page-state' && message.reason === 'beat');
   // One beat a second, because a reply to a beat times out after one.
   expect(beats).toHaveLength(5);
 });

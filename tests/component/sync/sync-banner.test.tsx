@@ -56,19 +56,19 @@ describe('the banner', () => {
       const banner = screen.getByRole('status', { name: 'Sync status' });
       const live = document.querySelector('[aria-live=polite][aria-atomic=true]');
       const seen: string[] = [];
-      const heard: string[] = [];
+      const announcements: string[] = [];
       for (let done = 1; done <= 50; done += 1) {
         act(() => setSyncStatus(aSyncStatus({ sending: { done, total: 50 } })));
         await act(() => vi.advanceTimersByTimeAsync(200));
         const [text, announced] = [banner.textContent ?? '', live?.textContent ?? ''];
         if (text !== seen.at(-1)) seen.push(text);
-        if (announced !== heard.at(-1)) heard.push(announced);
+        if (announced !== announcements.at(-1)) announcements.push(announced);
       }
       expect(banner.getAttribute('aria-live')).toBe('off');
       expect(seen.length).toBeGreaterThanOrEqual(10);
       expect(seen.length).toBeLessThanOrEqual(12);
-      expect(heard.length).toBeGreaterThanOrEqual(2);
-      expect(heard.length).toBeLessThanOrEqual(3);
+      expect(announcements.length).toBeGreaterThanOrEqual(2);
+      expect(announcements.length).toBeLessThanOrEqual(3);
       // The last status is always shown in the end.
       act(() => setSyncStatus(aSyncStatus()));
       await act(() => vi.advanceTimersByTimeAsync(6000));
@@ -84,7 +84,7 @@ describe('the banner', () => {
     const { user, queryClient } = renderWithApp(<SyncBanner />);
     queryClient.setQueryData(['campaigns'], 'shown');
     await user.click(await screen.findByRole('button', { name: 'Refresh' }));
-    await waitFor(() => expect(worker.told).toEqual([{ type: 'refresh-now' }]));
+    await waitFor(() => expect(worker.received).toEqual([{ type: 'refresh-now' }]));
     await waitFor(() => expect(queryClient.getQueryState(['campaigns'])?.isInvalidated).toBe(true));
   });
 
@@ -144,7 +144,7 @@ describe('the list of decisions', () => {
   test('undoes what was not sent', async () => {
     const { dialog, user } = await showQueue([anAction()]);
     await user.click(dialog.getByRole('button', { name: /^Undo/ }));
-    await waitFor(() => expect(worker.told).toEqual([{ type: 'undo', actionId: anAction().actionId }]));
+    await waitFor(() => expect(worker.received).toEqual([{ type: 'undo', actionId: anAction().actionId }]));
   });
 
   test('does not offer to undo what may have arrived, and says why', async () => {
@@ -163,7 +163,7 @@ describe('the list of decisions', () => {
   test('sends now', async () => {
     const { dialog, user } = await showQueue([anAction()]);
     await user.click(dialog.getByRole('button', { name: 'Send now' }));
-    await waitFor(() => expect(worker.told).toEqual([{ type: 'send-now' }]));
+    await waitFor(() => expect(worker.received).toEqual([{ type: 'send-now' }]));
   });
 
   test('is empty when all has arrived', async () => {
@@ -206,7 +206,7 @@ describe('what needs attention', () => {
     expect(dialog.queryByRole('link')).toBeNull();
     expect(dialog.queryByRole('button', { name: /^Retry/ })).toBeNull();
     await user.click(dialog.getByRole('button', { name: 'Discard: Action' }));
-    await waitFor(() => expect(worker.told).toEqual([{ type: 'discard', actionId: unreadable.actionId }]));
+    await waitFor(() => expect(worker.received).toEqual([{ type: 'discard', actionId: unreadable.actionId }]));
   });
 
   test('is tried again or discarded', async () => {
@@ -216,7 +216,7 @@ describe('what needs attention', () => {
     await user.click(dialog.getByRole('button', { name: /^Discard/ }));
     const { actionId } = refused;
     await waitFor(() =>
-      expect(worker.told).toEqual([
+      expect(worker.received).toEqual([
         { type: 'retry', actionId },
         { type: 'discard', actionId },
       ]),

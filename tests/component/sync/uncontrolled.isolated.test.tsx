@@ -10,10 +10,10 @@ test('a page that no worker controls asks to be claimed before all else, and aga
   const worker = fakeWorker();
   worker.letGo();
   keepWorkerInformed();
-  const claims = () => worker.told.filter(({ type }) => type === 'claim').length;
+  const claims = () => worker.received.filter(({ type }) => type === 'claim').length;
   const start = { type: 'page-state', visible: true, reason: 'start' };
-  await vi.waitFor(() => expect(worker.told).toContainEqual(start));
-  expect(worker.told[0]).toEqual({ type: 'claim' });
+  await vi.waitFor(() => expect(worker.received).toContainEqual(start));
+  expect(worker.received[0]).toEqual({ type: 'claim' });
   expect(claims()).toBe(1);
   worker.letGo();
   // Every page with something to wait for sends beats.

@@ -12,7 +12,7 @@ beforeEach(() => {
     </MantineProvider>,
   );
 });
-const standing = () => screen.queryAllByRole('alert').map(({ textContent }) => textContent);
+const visibleToasts = () => screen.queryAllByRole('alert').map(({ textContent }) => textContent);
 const queued = (name: string) => act(() => toastInfo(`${name} queued`, { id: name, onUndo: () => undefined }));
 
 test('another word on the same matter takes the place of the last one', async () => {
@@ -25,7 +25,7 @@ test('an error can be hidden by its id without hiding what came of a later attem
   act(() => toastError('Login failed', { id: 'login' }));
   await screen.findByText('Login failed');
   act(() => hideErrorToast('login'));
-  await waitFor(() => expect(standing()).toEqual([]));
+  await waitFor(() => expect(visibleToasts()).toEqual([]));
   queued('login');
   act(() => hideErrorToast('login'));
   expect(await screen.findByText('login queued')).toBeTruthy();
@@ -33,18 +33,20 @@ test('an error can be hidden by its id without hiding what came of a later attem
 
 test('of many at once the newest are said now, and none waits to be said later', async () => {
   for (const name of ['A', 'B', 'C', 'D', 'E']) queued(name);
-  await waitFor(() => expect(standing()).toEqual(['C queuedUndo', 'D queuedUndo', 'E queuedUndo']));
+  await waitFor(() => expect(visibleToasts()).toEqual(['C queuedUndo', 'D queuedUndo', 'E queuedUndo']));
   for (const name of ['C', 'D', 'E']) act(() => hideToast(name));
-  await waitFor(() => expect(standing()).toEqual([]));
+  await waitFor(() => expect(visibleToasts()).toEqual([]));
 });
 
 test('an error stays until it is closed, whatever comes after it', async () => {
   act(() => toastError('Card declined', { id: 'funds' }));
   for (const name of ['A', 'B', 'C', 'D']) queued(name);
-  await waitFor(() => expect(standing()).toEqual(['Card declined', 'C queuedUndo', 'D queuedUndo']));
+  await waitFor(() => expect(visibleToasts()).toEqual(['Card declined', 'C queuedUndo', 'D queuedUndo']));
   for (const id of ['login', 'reset']) act(() => toastError(`${id} failed`, { id }));
   queued('E');
-  await waitFor(() => expect(standing()).toEqual(['Card declined', 'login failed', 'reset failed', 'E queuedUndo']));
+  await waitFor(() =>
+    expect(visibleToasts()).toEqual(['Card declined', 'login failed', 'reset failed', 'E queuedUndo']),
+  );
 });
 
 test('a toast that is shown before the toaster has loaded gets its place', async () => {

@@ -53,7 +53,7 @@ describe('a campaign that the server does not make', () => {
     expect(await screen.findByText('Campaign created successfully')).toBeTruthy();
   });
 
-  test('the same wish keeps its key, as it was first sent; another has its own', async () => {
+  test('the same request keeps its key, as it was first sent; another has its own', async () => {
     const api = wizardServer();
     api.on(create, () => refusal(500, 'internal', 'Something broke.'));
     const { press, at, type, button } = await ready();

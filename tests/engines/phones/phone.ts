@@ -32,10 +32,10 @@ export interface PhoneOptions {
   complaints: Complaints;
   /** Size in CSS pixels; 390 by 844 by default. */
   viewport?: { width: number; height: number };
-  /** Script that runs in every page before the page's own. It may report to the test by `afieldTell(text)`. */
+  /** Script that runs in every page before the page's own. It may report to the test by `afieldReport(text)`. */
   script?: string;
   /** Called with each report of the script. */
-  told?(text: string): void;
+  onReport?(text: string): void;
 }
 
 /** A browser while it runs. */
@@ -67,7 +67,7 @@ const usualViewport = { width: 390, height: 844 };
 
 /** Starts a browser of this engine on a profile, new or left by an earlier one. `quit` ends it for good. */
 export async function startPhone(engine: Engine, options: PhoneOptions): Promise<Phone> {
-  const all = { viewport: usualViewport, script: '', told: () => undefined, ...options };
+  const all = { viewport: usualViewport, script: '', onReport: () => undefined, ...options };
   let browser: RunningBrowser | null = await engine.start(all);
 
   const running = () => {

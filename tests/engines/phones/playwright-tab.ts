@@ -21,7 +21,7 @@ function locate(page: Page, target: Target): Locator {
 /** Prepares a context of Playwright's as a phone: with complaints, reports and the page script. */
 export async function prepareContext(context: BrowserContext, options: Required<PhoneOptions>): Promise<void> {
   options.complaints.watch(context);
-  await context.exposeBinding('afieldTell', (_source, text: string) => options.told(text));
+  await context.exposeBinding('afieldReport', (_source, text: string) => options.onReport(text));
   if (options.script) await context.addInitScript({ content: options.script });
 }
 

@@ -19,17 +19,17 @@ const givenUp = /cannot load .* due to access control checks/i;
 
 const noise = [unknownDirective, givenUp];
 
-const bridge = 'globalThis.afieldTell = (text) => webkit.messageHandlers.driver.postMessage(text);';
+const bridge = 'globalThis.afieldReport = (text) => webkit.messageHandlers.driver.postMessage(text);';
 
-async function startHost({ profile, viewport, complaints, told }: Required<PhoneOptions>, display: Display) {
-  const heard = ({ event, text }: HostEvent) => {
-    if (event === 'message') told(String(text));
-    if (event === 'crash') complaints.hear('crashed: a page of WebKit');
+async function startHost({ profile, viewport, complaints, onReport }: Required<PhoneOptions>, display: Display) {
+  const onEvent = ({ event, text }: HostEvent) => {
+    if (event === 'message') onReport(String(text));
+    if (event === 'crash') complaints.record('crashed: a page of WebKit');
   };
   const said = (line: string) => {
-    if (consoleError.test(line) && !noise.some((each) => each.test(line))) complaints.hear(`console: ${line}`);
+    if (consoleError.test(line) && !noise.some((each) => each.test(line))) complaints.record(`console: ${line}`);
   };
-  return startWebKitHost({ profile, display: display.name, viewport, heard, said });
+  return startWebKitHost({ profile, display: display.name, viewport, onEvent, said });
 }
 
 /** Starts a display and a browser on it; closes the display again if the browser doesn't start. */

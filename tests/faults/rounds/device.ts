@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Phone, Tab } from '#tests/engines/phones/phone.ts';
 import type { HistoryRecorder } from '#tests/support/history/recorder.ts';
 import { look, type Screen } from './screen.ts';
-import type { Sheet } from './told.ts';
+import type { Sheet } from './screen-log.ts';
 
 /** Interval at which the user looks at the screen. */
 const lookEveryMs = 120;
@@ -52,7 +52,7 @@ export function holdDevice({ phone, path, history, see, note }: Deps): Device {
     return { id: sheets, loadedAt: Date.now() };
   };
 
-  function tellWhetherOpen(): void {
+  function recordVisibility(): void {
     const shows = [...open].some(({ screen }) => screen !== null);
     if (shows !== isOpen) history.record({ kind: shows ? 'opened' : 'closed' });
     isOpen = shows;
@@ -68,7 +68,7 @@ export function holdDevice({ phone, path, history, see, note }: Deps): Device {
           sawLogin ||= screen.isLogin;
           each.screen = screen.banner === null ? null : screen;
           if (each.screen) see(sheet, screen);
-          tellWhetherOpen();
+          recordVisibility();
         }
       } catch {
         // The document is being loaded, or is gone.
@@ -92,7 +92,7 @@ export function holdDevice({ phone, path, history, see, note }: Deps): Device {
       const last = [...open].at(-1);
       if (last === undefined) return;
       open.delete(last);
-      tellWhetherOpen();
+      recordVisibility();
       await last.tab.close();
       if (open.size === 0) await openTab();
     },
@@ -101,13 +101,13 @@ export function holdDevice({ phone, path, history, see, note }: Deps): Device {
       if (first === undefined) return;
       first.screen = null;
       first.sheet = newSheet();
-      tellWhetherOpen();
+      recordVisibility();
       await first.tab.reload().catch((error: unknown) => note(`reload: ${error}`));
     },
     async kill(downMs) {
       await phone.kill();
       open.clear();
-      tellWhetherOpen();
+      recordVisibility();
       await wait(downMs);
       await phone.start();
       await openTab();

@@ -1,7 +1,7 @@
 import type { AppServer } from '#tests/e2e/fixtures/app-server.ts';
-import type { ToldEvent } from '#tests/support/history/recorder.ts';
+import type { EventToRecord } from '#tests/support/history/recorder.ts';
 import type { Creators } from './creators.ts';
-import type { ToldAction } from './told.ts';
+import type { ObservedAction } from './screen-log.ts';
 
 /** A change of an offer's content that the server made or refused. */
 export interface Effect {
@@ -23,7 +23,7 @@ function madeAt(key: string): number {
 /** Decision behind an effect. A user sees no key: a decision is recognized by its kind, its content and its time. */
 function decisionBehind(
   { key, ...effect }: Effect & { key: string },
-  actions: readonly Readonly<ToldAction>[],
+  actions: readonly Readonly<ObservedAction>[],
 ): string {
   const latest = Math.min(effect.at, madeAt(key));
   const before = actions.filter(
@@ -35,7 +35,7 @@ function decisionBehind(
 }
 
 export interface Effects {
-  events: ToldEvent[];
+  events: EventToRecord[];
   applied: number;
   /** Answers of success beyond the effects that the database shows. */
   doubled: number;
@@ -43,12 +43,12 @@ export interface Effects {
 
 /** Effects and refusals of the server, by its database and its answers, as events of the decisions behind them. */
 export async function effectsOn(
-  { heard }: AppServer,
+  { received }: AppServer,
   creators: Creators,
-  actions: readonly Readonly<ToldAction>[],
+  actions: readonly Readonly<ObservedAction>[],
 ): Promise<Effects> {
   const applied = await creators.applied();
-  const ours = heard.filter(({ offerId }) => creators.offers.some(({ id }) => id === offerId));
+  const ours = received.filter(({ offerId }) => creators.offers.some(({ id }) => id === offerId));
   const done = ours.filter(({ status, isReplay }) => status < 300 && !isReplay);
   return {
     applied: applied.length,
@@ -61,7 +61,7 @@ export async function effectsOn(
         const { at, offerId, fulfillmentId, decision } = effect;
         const actionId = decisionBehind({ ...effect, key }, actions);
         const applied = { kind: 'applied', at, actionId, recordId: offerId, seen: fulfillmentId } as const;
-        return { ...applied, wish: decision };
+        return { ...applied, operation: decision };
       }),
       ...ours
         .filter(({ status }) => isRefusal(status))

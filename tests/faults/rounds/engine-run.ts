@@ -1,7 +1,7 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { AppServer } from '#tests/e2e/fixtures/app-server.ts';
-import { layCable } from '#tests/e2e/fixtures/cable.ts';
+import { connectCable } from '#tests/e2e/fixtures/cable.ts';
 import { listenForComplaints } from '#tests/e2e/fixtures/complaints.ts';
 import type { Engine, Tab } from '#tests/engines/phones/phone.ts';
 import { type HistoryRecorder, recordHistory } from '#tests/support/history/recorder.ts';
@@ -56,7 +56,11 @@ export async function playRounds(options: Options): Promise<Played[]> {
     journal.push(`${String(Date.now() - begunAt).padStart(6)} ${text}`);
   };
   const complaints = listenForComplaints();
-  const cable = await layCable(server.port, { record: (event) => history.record(event), events: () => [] }, complaints);
+  const cable = await connectCable(
+    server.port,
+    { record: (event) => history.record(event), events: () => [] },
+    complaints,
+  );
   const played: Played[] = [];
   let installed: Installed | null = null;
   try {
@@ -66,7 +70,7 @@ export async function playRounds(options: Options): Promise<Played[]> {
         origin: cable.url,
         path: '/dashboard/campaigns',
         isReady: isStored,
-        hear: note,
+        record: note,
       });
       const folder = join(resultsDir, `${name}-${seed}`);
       mkdirSync(folder, { recursive: true });

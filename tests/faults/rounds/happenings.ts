@@ -4,7 +4,7 @@ import type { FaultProxy } from '../proxy.ts';
 import type { Creators } from './creators.ts';
 import type { Device } from './device.ts';
 import type { Mishap, Plan } from './plan.ts';
-import type { Told } from './told.ts';
+import type { ScreenLog } from './screen-log.ts';
 import { userOf } from './user.ts';
 
 interface Stage {
@@ -12,7 +12,7 @@ interface Stage {
   cable: Pick<FaultProxy, 'setMode'>;
   device: Device;
   creators: Creators;
-  told: Told;
+  screenLog: ScreenLog;
   note(text: string): void;
 }
 
@@ -37,7 +37,7 @@ function suffer(device: Device, mishap: Mishap): Promise<void> {
  * Plays a plan's faults, mishaps, submissions and the user's work side by side, until its time is over.
  * @throws what the first of them threw, once all have stopped: one that went on would start the browser again later
  */
-export async function playOut({ plan, cable, device, creators, told, note }: Stage) {
+export async function playOut({ plan, cable, device, creators, screenLog, note }: Stage) {
   const count = { killed: 0, stopped: 0 };
   const startedAt = Date.now();
   const end = new AbortController();
@@ -74,7 +74,7 @@ export async function playOut({ plan, cable, device, creators, told, note }: Sta
   }
   async function work() {
     const random = randomOf(plan.seed + 1);
-    const user = userOf({ random, creators, told, note });
+    const user = userOf({ random, creators, screenLog, note });
     while (!isOver()) {
       const tabs = device.tabs();
       const open = tabs[random.below(tabs.length)];

@@ -26,17 +26,17 @@ interface Options {
   path: string;
   isReady(tab: Tab): Promise<boolean>;
   /** Called with each error of a page. */
-  hear(line: string): void;
+  record(line: string): void;
 }
 
 /** Runs in a page. The page's own markup has the login, marked as early until the app has started and taken it over. */
 const isLoginTaken = () => document.querySelector('#root:not([data-early]) input[type="password"]') !== null;
 
 /** Logs a new brand in on a new profile, and waits until all of it is stored and would survive a kill. */
-export async function install({ engine, server, origin, path, isReady, hear }: Options): Promise<Installed> {
+export async function install({ engine, server, origin, path, isReady, record }: Options): Promise<Installed> {
   const { id: brandId } = await makeBrand(server);
   const profile = mkdtempSync(join(browserHome(), 'profile-'));
-  const complaints = Object.assign(listenForComplaints(), { hear });
+  const complaints = Object.assign(listenForComplaints(), { record });
   const phone = await startPhone(engine, { profile, origin, complaints });
   const tab = await phone.newTab();
   await tab.open('/');

@@ -11,8 +11,8 @@ import { effectsOn } from './effects.ts';
 import { playOut } from './happenings.ts';
 import type { Plan } from './plan.ts';
 import { look } from './screen.ts';
+import { listenToScreens } from './screen-log.ts';
 import { clearAttention, differences, eventually, isSettled, settle } from './settle.ts';
-import { listenToScreens } from './told.ts';
 
 /** Promised time for a decision to arrive once the server answers and a page is open. */
 const promisedMs = 5_000;
@@ -56,9 +56,9 @@ async function begin(device: Device, offers: number): Promise<void> {
 export async function playRound(plan: Plan, scene: Scene): Promise<RoundResult> {
   const { phone, server, cable, brandId, history, note, picture } = scene;
   const creators = await inviteCreators(server, { brandId, round: scene.number, count: plan.offers });
-  const told = listenToScreens(history, creators);
+  const screenLog = listenToScreens(history, creators);
   const path = `/dashboard/campaigns/${creators.campaignId}`;
-  const device = holdDevice({ phone, path, history, see: told.see, note });
+  const device = holdDevice({ phone, path, history, see: screenLog.see, note });
   try {
     return await play();
   } finally {
@@ -69,26 +69,26 @@ export async function playRound(plan: Plan, scene: Scene): Promise<RoundResult> 
   async function play(): Promise<RoundResult> {
     await begin(device, plan.offers);
     const machineLateMs = watchMachine();
-    const count = await playOut({ plan, cable, device, creators, told, note });
+    const count = await playOut({ plan, cable, device, creators, screenLog, note });
 
     note('network: mended');
     await cable.setMode({ kind: 'pass' });
     const mendedAt = Date.now();
     const findings: string[] = [];
-    const end = await settle(device, creators, told);
+    const end = await settle(device, creators, screenLog);
     if (!end.isSettled) findings.push(`unsettled 60 s after the network's return: ${end.banner}`);
     const lateMs = machineLateMs();
-    const effects = await effectsOn(server, creators, told.actions);
+    const effects = await effectsOn(server, creators, screenLog.actions);
     for (const event of effects.events) history.record(event);
-    told.endOf(new Set(effects.events.flatMap((event) => (event.kind === 'applied' ? [event.actionId] : []))));
+    screenLog.endOf(new Set(effects.events.flatMap((event) => (event.kind === 'applied' ? [event.actionId] : []))));
     if (effects.doubled > 0) findings.push(`the server did ${effects.doubled} decisions more than its database shows`);
     const events = [...history.events()];
     return {
       ...count,
-      decisions: told.actions.length,
+      decisions: screenLog.actions.length,
       applied: effects.applied,
       waitsMs: waitsAfter(mendedAt, events),
-      violations: checkHistory(events, { stuckAfterMs: promisedMs + lateMs, tellsRefusals: true }),
+      violations: checkHistory(events, { stuckAfterMs: promisedMs + lateMs, recordsRefusals: true }),
       findings: [...findings, ...(await finish())],
     };
   }
@@ -98,12 +98,12 @@ export async function playRound(plan: Plan, scene: Scene): Promise<RoundResult> 
     const left = (await clearAttention(device)) ? [] : ['a decision that needs attention could not be discarded'];
     await device.reload();
     const different = await differences(device, creators);
-    if (different.length > 0) await tellScreen();
+    if (different.length > 0) await noteScreen();
     if (device.sawLogin()) left.push('the login was asked for');
     return [...left, ...different];
   }
 
-  async function tellScreen(): Promise<void> {
+  async function noteScreen(): Promise<void> {
     const tab = device.tabs()[0]?.tab;
     if (tab === undefined) return;
     note(`at the end: ${await look(tab).then(JSON.stringify, String)}`);

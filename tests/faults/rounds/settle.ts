@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Creators } from './creators.ts';
 import type { Device, OpenTab } from './device.ts';
 import { look, press, type Screen } from './screen.ts';
-import type { Told } from './told.ts';
+import type { ScreenLog } from './screen-log.ts';
 import { badgeIn } from './words.ts';
 
 const stepMs = 150;
@@ -23,7 +23,7 @@ export async function eventually(isSo: () => Promise<boolean> | boolean, forMs =
   }
 }
 
-const isWaiting = ({ text }: Screen['rows'][number]) => badgeIn(text)?.told?.word === 'saved';
+const isWaiting = ({ text }: Screen['rows'][number]) => badgeIn(text)?.meaning?.word === 'saved';
 
 /** True if the banner has nothing on its way, and no row of the list waits. */
 export const isSettled = (screen: Screen | null): boolean =>
@@ -64,14 +64,14 @@ async function discardNext(open: OpenTab): Promise<boolean> {
 export async function settle(
   device: Device,
   creators: Creators,
-  told: Told,
+  screenLog: ScreenLog,
 ): Promise<{ isSettled: boolean; banner: string }> {
   const first = () => device.tabs()[0];
   const done = await eventually(() => isSettled(first()?.screen ?? null));
   const open = first();
   if (open === undefined) return { isSettled: false, banner: 'no page' };
   const banner = open.screen?.banner ?? 'no banner';
-  for (const { offerId, takenBack } of told.actions) {
+  for (const { offerId, takenBack } of screenLog.actions) {
     const offer = creators.offers.find(({ id }) => id === offerId);
     if (takenBack && offer) await readOffer(open, offer.creator);
   }

@@ -3,7 +3,7 @@ import type { Random } from '#tests/simulation/queue/random.ts';
 import { type Creators, markPattern } from './creators.ts';
 import type { OpenTab } from './device.ts';
 import { look, press, type Screen } from './screen.ts';
-import type { Told } from './told.ts';
+import type { ScreenLog } from './screen-log.ts';
 import { canDecide } from './words.ts';
 
 type Panel = NonNullable<Screen['panel']>;
@@ -14,13 +14,13 @@ const sendChanges = /^Request changes \(\d+\)$/;
 interface Deps {
   random: Random;
   creators: Creators;
-  told: Told;
+  screenLog: ScreenLog;
   /** Called with each decision taken back, which is then gone without being lost. */
   note(text: string): void;
 }
 
 /** A brand's user: each step acts on the screen as it is, so that no plan has to survive a reload. */
-export function userOf({ random, creators, told, note }: Deps) {
+export function userOf({ random, creators, screenLog, note }: Deps) {
   /** Content that was on the screen when the checklist was opened, by document. */
   const lookedAt = new Map<number, string>();
   const contentOf = (screen: Screen) => creators.contentWith(markPattern.exec(screen.panel?.text ?? '')?.[0] ?? '');
@@ -35,7 +35,7 @@ export function userOf({ random, creators, told, note }: Deps) {
     const screen = await press(tab, 'panel', isApproval ? /^Approve (draft|link)$/ : /^Request changes$/);
     const fulfillmentId = screen && contentOf(screen);
     if (!fulfillmentId) return;
-    if (isApproval) told.decided({ offerId, fulfillmentId, decision: 'approve', sheet, at });
+    if (isApproval) screenLog.decided({ offerId, fulfillmentId, decision: 'approve', sheet, at });
     else lookedAt.set(sheet.id, fulfillmentId);
   }
 
@@ -49,20 +49,20 @@ export function userOf({ random, creators, told, note }: Deps) {
       await consider();
       const at = Date.now();
       const screen = await press(tab, 'panel', sendChanges);
-      if (screen) told.decided({ offerId, fulfillmentId, decision: 'reject', sheet, at });
+      if (screen) screenLog.decided({ offerId, fulfillmentId, decision: 'reject', sheet, at });
     }
   }
 
   async function takeBack(tab: OpenTab['tab'], place: 'panel' | 'drawer', name: RegExp, offerId: string) {
     // The page may be killed before it answers, so the history has to know before the press.
-    told.takingBack(offerId, true);
+    screenLog.takingBack(offerId, true);
     note(`${name} of ${offerId}`);
-    if ((await press(tab, place, name)) === null) told.takingBack(offerId, false);
+    if ((await press(tab, place, name)) === null) screenLog.takingBack(offerId, false);
   }
 
   async function tryAgain(tab: OpenTab['tab'], place: 'panel' | 'drawer', name: RegExp, offerId: string) {
     const at = Date.now();
-    if (await press(tab, place, name)) told.retried(offerId, at);
+    if (await press(tab, place, name)) screenLog.retried(offerId, at);
   }
 
   async function inPanel(open: OpenTab, panel: Panel): Promise<void> {
@@ -95,18 +95,18 @@ export function userOf({ random, creators, told, note }: Deps) {
   }
 
   /** Handles an error of the app itself: the last press had no effect. */
-  async function hearError({ tab }: OpenTab, { panel }: Screen): Promise<void> {
+  async function dismissError({ tab }: OpenTab, { panel }: Screen): Promise<void> {
     const about = panel ? creators.offers.filter(({ creator }) => creator === panel.title) : creators.offers;
-    for (const { id } of about) told.takingBack(id, false);
+    for (const { id } of about) screenLog.takingBack(id, false);
     const [offer] = about;
-    if (panel && offer && canDecide(panel) && told.last(offer.id)?.word === null) told.failed(offer.id);
+    if (panel && offer && canDecide(panel) && screenLog.last(offer.id)?.word === null) screenLog.failed(offer.id);
     await press(tab, 'toasts', /^Close$/);
   }
 
   return {
     async step(open: OpenTab): Promise<void> {
       const screen = await look(open.tab);
-      if (screen.toasts.some((toast) => failure.test(toast))) return hearError(open, screen);
+      if (screen.toasts.some((toast) => failure.test(toast))) return dismissError(open, screen);
       if (screen.drawer) return inDrawer(open, screen.drawer);
       if (screen.panel) return inPanel(open, screen.panel);
       if (random.chance(0.08) && (await press(open.tab, 'banner', /^(View|Review)$/))) return;

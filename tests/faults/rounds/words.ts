@@ -14,12 +14,12 @@ const badges = [
 ] as const;
 
 export type Badge = (typeof badges)[number][0];
-export type Told = NonNullable<(typeof badges)[number][1]>;
+export type BadgeMeaning = NonNullable<(typeof badges)[number][1]>;
 
 /** The badge among the words of a row or a panel; null if there is none. */
-export function badgeIn(text: string): { badge: Badge; told: Told | null } | null {
+export function badgeIn(text: string): { badge: Badge; meaning: BadgeMeaning | null } | null {
   const found = badges.find(([badge]) => text.includes(badge));
-  return found ? { badge: found[0], told: found[1] } : null;
+  return found ? { badge: found[0], meaning: found[1] } : null;
 }
 
 const notApplied = 'Your decision wasn’t applied';

@@ -25,10 +25,10 @@ function attributes(value: string): Found {
 const alignedLayouts = /\b(flex|grid|inline-flex|inline-grid)\b/;
 
 function alignsBlock({ parent }: Declaration): boolean {
-  const isLaidOut = parent?.some(
+  const isGridOrFlex = parent?.some(
     (other) => other.type === 'decl' && other.prop === 'display' && alignedLayouts.test(other.value),
   );
-  return isLaidOut !== true;
+  return isGridOrFlex !== true;
 }
 
 /**

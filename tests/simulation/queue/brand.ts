@@ -50,7 +50,7 @@ export interface Brand {
   /** True if an action is neither in the queue nor settled. */
   isGone(actionId: string): Promise<boolean>;
   /** Answers told as fresh that were not, and content that the server never had. */
-  readonly falselyTold: string[];
+  readonly falseReports: string[];
 }
 
 /** State of the phone's storage. */
@@ -68,7 +68,7 @@ export function createBrand(
 ): Brand {
   const { server, clock, outbox } = phone;
   const history = recordHistory({ now: clock.trueNow });
-  const falselyTold: string[] = [];
+  const falseReports: string[] = [];
   const viewers = new Map<object, string>();
   const decided: Brand['decided'] = new Map();
   const tried = new Set<string>();
@@ -93,10 +93,12 @@ export function createBrand(
   /** The version below a waiting archiving, name or mark, which the screens show on top of it. */
   function underChanges(value: BrandRecord['value']): number | null {
     if (!('unread' in value)) return null;
-    const isMarked = [...decided.values()].some(({ recordId, wish }) => recordId === value.id && wish === 'mark-read');
+    const isMarked = [...decided.values()].some(
+      ({ recordId, operation }) => recordId === value.id && operation === 'mark-read',
+    );
     const name = server.nameIn(value.viewCount);
-    const told = value.pendingAction === undefined ? value : { ...value, status: 'ACTIVE' as const, name };
-    return server.versionOf(told) ?? (isMarked ? server.versionOf({ ...told, unread: true }) : null);
+    const stored = value.pendingAction === undefined ? value : { ...value, status: 'ACTIVE' as const, name };
+    return server.versionOf(stored) ?? (isMarked ? server.versionOf({ ...stored, unread: true }) : null);
   }
 
   return {
@@ -105,7 +107,7 @@ export function createBrand(
     decided,
     isOver: false,
     looked: new Set(),
-    falselyTold,
+    falseReports,
     offers,
     addOffer() {
       server.addOffer(id, offerIdOf(firstOffer[id] + made));
@@ -125,7 +127,7 @@ export function createBrand(
     sees({ value }, { by, isFresh, asked }) {
       const version = server.versionOf(value) ?? underChanges(value);
       if (version === null) {
-        falselyTold.push(`${value.id} was never so: ${JSON.stringify(value)}`);
+        falseReports.push(`${value.id} was never so: ${JSON.stringify(value)}`);
         return;
       }
       // In such trouble the page shows answers that the copy did not store; later it shows older content with its age.
@@ -133,7 +135,7 @@ export function createBrand(
         history.record({ kind: 'shown', recordId: value.id, version, viewer: viewerOf(by) });
       const wasRestored = history.events().some(({ kind }) => kind === 'restored');
       if (isFresh && version < asked && !wasRestored && !wasServerSetBack()) {
-        falselyTold.push(`version ${version} of ${value.id} told as new, where the server had ${asked}`);
+        falseReports.push(`version ${version} of ${value.id} told as new, where the server had ${asked}`);
       }
     },
     takesBack(actionId) {
@@ -157,8 +159,8 @@ export function createBrand(
       const isOfIt = (event: HistoryEvent) => 'actionId' in event && event.actionId === actionId;
       const own = history.events().filter(isOfIt);
       const asked = own.findLastIndex(({ kind }) => kind === 'invoke' || kind === 'parked');
-      if (decided.get(actionId)?.wish !== 'mark-read' || own[asked]?.kind === 'parked') return false;
-      if (!own.some(({ kind }) => kind === 'denied')) falselyTold.push(`${actionId} was ended, and never refused`);
+      if (decided.get(actionId)?.operation !== 'mark-read' || own[asked]?.kind === 'parked') return false;
+      if (!own.some(({ kind }) => kind === 'denied')) falseReports.push(`${actionId} was ended, and never refused`);
       history.record({ kind: 'abandoned', actionId });
       return true;
     },

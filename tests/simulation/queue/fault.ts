@@ -18,7 +18,7 @@ const nothing: Omit<Result, 'histories' | 'counts' | 'steps'> = {
   misplaced: [],
   waiting: [],
   differences: [],
-  falselyTold: [],
+  falseReports: [],
   reported: [],
 };
 

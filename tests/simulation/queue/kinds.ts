@@ -15,7 +15,7 @@ export interface IntentRequest {
 /** A kind of intent that simulated users have; the simulator knows only those it is given. */
 export interface SimulatedKind {
   /** Name of the kind in the history. */
-  readonly wish: string;
+  readonly operation: string;
   /** Type of the record that it changes. */
   readonly type: BrandRecord['type'];
   /** The content that the intent is made on; null if it holds whatever the record has become. */
@@ -30,8 +30,8 @@ const isToReview = (record: BrandRecord) => {
   return stage?.type === 'AWAITING_EVIDENCE_CLEARANCE' && stage.fulfillment !== null;
 };
 
-const decisionBy = (wish: string, endpoint: Endpoint, body: unknown, isPossible = isToReview): SimulatedKind => ({
-  wish,
+const decisionBy = (operation: string, endpoint: Endpoint, body: unknown, isPossible = isToReview): SimulatedKind => ({
+  operation,
   type: 'offer',
   seenIn: contentOf,
   isPossible,
@@ -52,14 +52,14 @@ export const decisionKinds: readonly SimulatedKind[] = [
 const takingBack = decisionBy('take-back', takeBackApproval, {}, (record) => offerIn(record)?.canTakeBack === true);
 
 interface Change {
-  wish: string;
+  operation: string;
   endpoint?: Endpoint;
   isPossible(campaign: Campaign): boolean;
   bodyFor(campaign: Campaign): unknown;
 }
 
-const changeBy = ({ wish, endpoint = updateCampaign, isPossible, bodyFor }: Change): SimulatedKind => ({
-  wish,
+const changeBy = ({ operation, endpoint = updateCampaign, isPossible, bodyFor }: Change): SimulatedKind => ({
+  operation,
   type: 'campaign',
   seenIn: () => null,
   isPossible(record) {
@@ -77,18 +77,18 @@ const changeBy = ({ wish, endpoint = updateCampaign, isPossible, bodyFor }: Chan
   },
 });
 const archiving = changeBy({
-  wish: 'archive',
+  operation: 'archive',
   isPossible: ({ status }) => status === 'ACTIVE',
   bodyFor: () => ({ status: 'ARCHIVED' }),
 });
 const renaming = changeBy({
-  wish: 'rename',
+  operation: 'rename',
   endpoint: renameCampaign,
   isPossible: ({ status }) => status === 'ACTIVE',
   bodyFor: ({ viewCount }) => ({ name: `Renamed after version ${viewCount}` }),
 });
 const marking = changeBy({
-  wish: 'mark-read',
+  operation: 'mark-read',
   isPossible: ({ unread }) => unread,
   bodyFor: () => ({ unread: false }),
 });

@@ -105,12 +105,12 @@ export function createOnlooker(world: World): Onlooker {
       if (listed !== expected) sights.differences.push(`listed ${listed}, where it is ${expected}`);
       await compareCampaigns(brandId, page, own);
       const status = page.status();
-      const told = [...(status?.actions ?? []).map(textOfAction), JSON.stringify(status?.counts)].join();
+      const reported = [...(status?.actions ?? []).map(textOfAction), JSON.stringify(status?.counts)].join();
       const isSo = [...firstOfEach(own).map(textOfAction), JSON.stringify(countsOf(own))].join();
-      if (told !== isSo) sights.differences.push(`told of the queue "${told}", where it is "${isSo}"`);
+      if (reported !== isSo) sights.differences.push(`the queue is reported as "${reported}", where it is "${isSo}"`);
       const { online, complete, refreshing, sending, sessionExpired } = status ?? {};
       const isWell = online && complete && !refreshing && sending === null && !sessionExpired;
-      if (!isWell) sights.differences.push(`told ${JSON.stringify(status)} where all is well`);
+      if (!isWell) sights.differences.push(`reported ${JSON.stringify(status)} where all is well`);
     }
   }
 

@@ -15,7 +15,7 @@ import type { IntentRequest } from './kinds.ts';
 import { createPageRefresh } from './page-refresh.ts';
 
 /** Timeouts of a worker's reply in ms: in general, and to a beat. */
-const tellMs = { usual: 5000, beat: 1000 };
+const replyWaitMs = { usual: 5000, beat: 1000 };
 const repeatMs = [1000, 2000];
 
 export interface Page {
@@ -37,7 +37,7 @@ export interface Page {
   act(request: IntentRequest, actionId: string): Promise<number>;
   /** Sends a message; null if the worker doesn't reply in time. */
   say(message: PageMessage): Promise<WorkerReply | null>;
-  hear(message: WorkerMessage): void;
+  receive(message: WorkerMessage): void;
   /** Calls the listener when records of a type change; returns a function that stops it. */
   onChanged(type: BrandRecord['type'], listener: () => void): () => void;
   setVisible(isVisible: boolean): void;
@@ -76,7 +76,7 @@ export function openPage(phone: FakePhone, { local, refreshes, isOfAnother, onSt
   const listeners = { offer: new Set<() => void>(), campaign: new Set<() => void>() };
   const takenBack = new Set<string>();
 
-  let isSessionTold = false;
+  let isSessionSent = false;
 
   const beat = createBeat({
     now: clock.now,
@@ -85,13 +85,13 @@ export function openPage(phone: FakePhone, { local, refreshes, isOfAnother, onSt
       void clock.wait(ms, stop.signal).then(() => (isOpen && !stop.signal.aborted ? work() : undefined));
       return () => stop.abort();
     },
-    async tell() {
-      const telling = { type: 'page-state', visible: isVisible, reason: 'beat' } as const;
-      await Promise.all([isSessionKnown() ? null : tellSession(tellMs.beat), say(telling, tellMs.beat)]);
+    async send() {
+      const pageState = { type: 'page-state', visible: isVisible, reason: 'beat' } as const;
+      await Promise.all([isSessionKnown() ? null : sendSession(replyWaitMs.beat), say(pageState, replyWaitMs.beat)]);
     },
   });
   // page-state.ts has the same rule.
-  const isSessionKnown = () => isSessionTold && (status === null || isOfAnother() || status.sessionOf === brandId);
+  const isSessionKnown = () => isSessionSent && (status === null || isOfAnother() || status.sessionOf === brandId);
   const update = () => beat.update({ status, visible: isVisible, isSessionKnown: isSessionKnown() });
 
   function setStatus(next: SyncStatus): void {
@@ -103,21 +103,21 @@ export function openPage(phone: FakePhone, { local, refreshes, isOfAnother, onSt
   }
 
   /** Repeated at each beat until the worker has replied: it may have been stopped. */
-  async function tellSession(ms?: number): Promise<void> {
+  async function sendSession(ms?: number): Promise<void> {
     if (isOfAnother()) return;
-    isSessionTold = (await say(local.message(), ms))?.ok === true;
+    isSessionSent = (await say(local.message(), ms))?.ok === true;
     if (isOpen) update();
   }
 
   async function introduce(): Promise<void> {
-    await tellSession();
+    await sendSession();
     await say({ type: 'page-state', visible: isVisible, reason: 'start' });
   }
 
-  async function say(message: PageMessage, ms = tellMs.usual): Promise<WorkerReply | null> {
+  async function say(message: PageMessage, ms = replyWaitMs.usual): Promise<WorkerReply | null> {
     const replied = new AbortController();
-    const told = phone.say(message).catch(() => null);
-    const reply = await Promise.race([told, clock.wait(ms, replied.signal).then(() => null)]);
+    const said = phone.say(message).catch(() => null);
+    const reply = await Promise.race([said, clock.wait(ms, replied.signal).then(() => null)]);
     replied.abort();
     if (reply?.ok && reply.status) setStatus(reply.status);
     return reply;
@@ -183,20 +183,20 @@ export function openPage(phone: FakePhone, { local, refreshes, isOfAnother, onSt
       }
     },
     say,
-    hear(message) {
+    receive(message) {
       if (!isOpen) return;
       if (message.type === 'sync-status') setStatus(message.status);
       if (message.type === 'action-settled' && ['undone', 'discarded'].includes(message.outcome)) {
         takenBack.add(message.actionId);
       }
-      local.hear(message);
-      if (message.type === 'session-request') void tellSession();
-      // hear-worker.ts has the same rule.
+      local.receive(message);
+      if (message.type === 'session-request') void sendSession();
+      // listen-to-worker.ts has the same rule.
       const isOfBrand = message.type === 'session-expired' && message.brandId === brandId;
-      if (isOfBrand && !message.pairs?.includes(pairIdOf(local.read().session))) void tellSession();
+      if (isOfBrand && !message.pairs?.includes(pairIdOf(local.read().session))) void sendSession();
       if (message.type !== 'data-changed') return;
-      if (message.kinds.includes('offers')) for (const tell of listeners.offer) tell();
-      if (message.kinds.includes('campaigns')) for (const tell of listeners.campaign) tell();
+      if (message.kinds.includes('offers')) for (const notify of listeners.offer) notify();
+      if (message.kinds.includes('campaigns')) for (const notify of listeners.campaign) notify();
     },
     onChanged(type, listener) {
       listeners[type].add(listener);

@@ -9,12 +9,12 @@ import { createWorld } from './world.ts';
 /** Outcome of a run; all lists are empty if the worker kept its promises. */
 export interface Result extends Sights {
   violations: Record<BrandId, Violations>;
-  falselyTold: string[];
+  falseReports: string[];
   reported: unknown[];
   histories: Record<BrandId, readonly HistoryEvent[]>;
   /** Steps in order, each with its time. */
   steps: string[];
-  counts: { applied: number; stops: number; heard: number };
+  counts: { applied: number; stops: number; received: number };
 }
 
 /** Runs one brand, or two in turn, on a phone for some minutes, with everything that can happen to it. */
@@ -61,14 +61,14 @@ export async function simulate(
   for (const { page } of world.users()) page.close();
 
   const eventsOf = (id: BrandId) => brands[id].history.events();
-  const violationsOf = (id: BrandId) => checkHistory(eventsOf(id), { tellsRefusals: true });
+  const violationsOf = (id: BrandId) => checkHistory(eventsOf(id), { recordsRefusals: true });
   return {
     ...sights,
     violations: { brd_1: violationsOf('brd_1'), brd_2: violationsOf('brd_2') },
-    falselyTold: brandIds.flatMap((id) => brands[id].falselyTold),
+    falseReports: brandIds.flatMap((id) => brands[id].falseReports),
     reported: phone.reported,
     histories: { brd_1: eventsOf('brd_1'), brd_2: eventsOf('brd_2') },
     steps,
-    counts: { applied: phone.server.applied.length, stops: world.stops(), heard: phone.server.heard.length },
+    counts: { applied: phone.server.applied.length, stops: world.stops(), received: phone.server.received.length },
   };
 }

@@ -61,7 +61,7 @@ const steps: Readonly<Record<string, Step>> = {
     weight: 0.3,
     act: ({ logIn, loggedIn, random }) => logIn(loggedIn() === 'brd_1' ? 'brd_2' : 'brd_1', 200 + random.below(4000)),
   },
-  torn: { weight: 0.4, act: ({ tellTorn }) => tellTorn() },
+  torn: { weight: 0.4, act: ({ sendTorn }) => sendTorn() },
   logOut: {
     weight: 0.4,
     act({ logOut, someone }) {

@@ -1,6 +1,6 @@
 import type { BrandRecord, RecordRef } from '#contract/worker/brand-record.ts';
 import type { WorkerMessage } from '#contract/worker/worker-message.ts';
-import { toldActions } from '#domain/intents/told-actions.ts';
+import { visibleActions } from '#domain/intents/visible-actions.ts';
 import { ulid } from '#domain/shared/ulid.ts';
 import type { Brand } from './brand.ts';
 import type { SimulatedKind } from './kinds.ts';
@@ -15,7 +15,7 @@ export interface User {
   undo(): Promise<void>;
   /** Handles a decision that needs attention. */
   attend(): Promise<void>;
-  hear(message: WorkerMessage): void;
+  receive(message: WorkerMessage): void;
 }
 
 interface Deps {
@@ -75,7 +75,7 @@ export function userAt({ page, brand, kinds, random, now }: Deps): User {
       now(),
       Uint8Array.from({ length: 16 }, () => random.below(32)),
     );
-    const decision = { actionId, recordId: seen.value.id, seen: kind.seenIn(seen), wish: kind.wish };
+    const decision = { actionId, recordId: seen.value.id, seen: kind.seenIn(seen), operation: kind.operation };
     brand.decided.set(actionId, decision);
     const asked = kind.requestOf(seen);
     // No random number decides it: earlier seeds play what they played.
@@ -83,7 +83,7 @@ export function userAt({ page, brand, kinds, random, now }: Deps): User {
     record({ kind: 'invoke', ...decision, brandId: brand.id, holdMs });
     const request = { ...asked, holdMs };
     let status = await page.act(request, actionId);
-    // The page reports a failure; a repeat of the same wish has the same key.
+    // The page reports a failure; a repeat of the same request has the same key.
     if (status === 0 && page.isOpen() && !undone.has(actionId) && random.chance(0.5))
       status = await page.act(request, actionId);
     const isParked = () => refused().some((action) => action.actionId === actionId);
@@ -95,7 +95,7 @@ export function userAt({ page, brand, kinds, random, now }: Deps): User {
   // The app's pages filter the same way: a worker that could not store a login still reports the last brand's actions.
   const own = () => page.status()?.actions.filter(({ brandId }) => brandId === page.brandId) ?? [];
   const refused = () => own().filter(({ state }) => state === 'attention');
-  const unsent = () => toldActions(own()).filter(({ state }) => state !== 'attention');
+  const unsent = () => visibleActions(own()).filter(({ state }) => state !== 'attention');
 
   async function takeBack(type: 'undo' | 'discard', actionId: string): Promise<void> {
     const reply = await page.say({ type, actionId });
@@ -135,8 +135,8 @@ export function userAt({ page, brand, kinds, random, now }: Deps): User {
       const reply = (await page.say(retry)) ?? (page.isOpen() ? await page.say(retry) : null);
       if (reply?.ok) record({ kind: 'saved', actionId });
     },
-    hear(message) {
-      page.hear(message);
+    receive(message) {
+      page.receive(message);
       if (message.type !== 'action-settled' || !brand.decided.has(message.actionId)) return;
       const { outcome, actionId } = message;
       if (outcome === 'sent') record({ kind: 'sent', actionId });

@@ -1,5 +1,5 @@
 import type { SyncStatus } from '#contract/worker/sync-status.ts';
-import type { ToldEvent } from '#tests/support/history/recorder.ts';
+import type { EventToRecord } from '#tests/support/history/recorder.ts';
 import type { StorageFault } from '#tests/support/storage-faults.ts';
 import { createFakePhone, type FakePhone } from '#tests/support/worker/fake-phone.ts';
 import { createLocalSession, type LocalSession } from '#tests/support/worker/local-session.ts';
@@ -33,7 +33,7 @@ export interface World {
   /** Logs a brand in, the same or another; older pages stay open for `lingerMs`. */
   logIn(brandId: BrandId, lingerMs?: number): void;
   /** Sends one brand's id with another's token, as a page does that reads a session while another tab is writing it. */
-  tellTorn(): void;
+  sendTorn(): void;
   /** Logs out as the page does, discarding waiting intents. */
   logOut(user: User): Promise<void>;
   revoke(): void;
@@ -94,8 +94,8 @@ export function createWorld(seed: number, kinds: readonly SimulatedKind[], { has
   const watched = new Set<BrandId>(brandIds);
   const wiped = new Set<BrandId>();
 
-  const noteChanged = ({ actionId, campaignId }: CampaignChanged, wish: string) => {
-    const applied = { actionId, recordId: campaignId, seen: null, wish };
+  const noteChanged = ({ actionId, campaignId }: CampaignChanged, operation: string) => {
+    const applied = { actionId, recordId: campaignId, seen: null, operation };
     brands[ownerOf(campaignId)].history.record({ kind: 'applied', ...applied });
   };
   const phone = createFakePhone({
@@ -105,13 +105,13 @@ export function createWorld(seed: number, kinds: readonly SimulatedKind[], { has
       if (stopIn === 0) stopNow();
     },
     fateOf: (request) => fateIn(weather, random, request),
-    onHeard: ({ actionId, brandId, offerId }) => {
-      if (brandId !== null) brands[ownerOf(offerId)].history.record({ kind: 'heard', actionId, brandId });
+    onReceived: ({ actionId, brandId, offerId }) => {
+      if (brandId !== null) brands[ownerOf(offerId)].history.record({ kind: 'received', actionId, brandId });
     },
     onDenied: ({ actionId, offerId, status }) =>
       brands[ownerOf(offerId)].history.record({ kind: 'denied', actionId, status }),
     onApplied: ({ actionId, offerId, fulfillmentId, decision }) => {
-      const applied = { actionId, recordId: offerId, seen: fulfillmentId, wish: decision };
+      const applied = { actionId, recordId: offerId, seen: fulfillmentId, operation: decision };
       brands[ownerOf(offerId)].history.record({ kind: 'applied', ...applied });
     },
     onArchived: (archived) => noteChanged(archived, 'archive'),
@@ -122,7 +122,7 @@ export function createWorld(seed: number, kinds: readonly SimulatedKind[], { has
   const isReadable = () => [...storage.values()].every((fault) => fault === 'full');
   const known = { isReadable, wasCopyBehind: () => wasCopyBehind, wasServerSetBack: () => wasServerSetBack };
   const brands = { brd_1: createBrand('brd_1', phone, known), brd_2: createBrand('brd_2', phone, known) };
-  const tellAll = (event: ToldEvent) => {
+  const recordForAll = (event: EventToRecord) => {
     for (const { history } of Object.values(brands)) history.record(event);
   };
 
@@ -130,11 +130,11 @@ export function createWorld(seed: number, kinds: readonly SimulatedKind[], { has
     stops += 1;
     phone.stop();
     // The next beat starts another worker, so it counts as a short outage of the network.
-    if (isWell()) for (const kind of ['cut', 'mended'] as const) tellAll({ kind });
+    if (isWell()) for (const kind of ['cut', 'mended'] as const) recordForAll({ kind });
   }
 
   const isWell = () => weather === 'good' && storage.size === 0 && !isStorageAwaited;
-  const noteWell = () => tellAll({ kind: isWell() ? 'mended' : 'cut' });
+  const noteWell = () => recordForAll({ kind: isWell() ? 'mended' : 'cut' });
 
   /** Records for each brand whether a page is open and visible, so that its decisions should be sent. */
   function noteWatched(): void {
@@ -178,12 +178,12 @@ export function createWorld(seed: number, kinds: readonly SimulatedKind[], { has
     noteWatched();
   }
 
-  phone.onTold = (message) => {
+  phone.onBroadcast = (message) => {
     if (message.type === 'sync-status' && (message.status.storage === 'unavailable') !== isStorageAwaited) {
       isStorageAwaited = !isStorageAwaited;
       noteWell();
     }
-    for (const user of [...users]) user.hear(message);
+    for (const user of [...users]) user.receive(message);
   };
 
   for (const brand of Object.values(brands)) for (let i = 0; i < 3; i += 1) brand.addOffer();
@@ -228,7 +228,7 @@ export function createWorld(seed: number, kinds: readonly SimulatedKind[], { has
       isRevoked = false;
       openTab();
     },
-    tellTorn() {
+    sendTorn() {
       const [own, other] = brandIds.map((id) => locals.get(id)?.read().session);
       if (current === null || own === undefined || other === undefined) return;
       const torn = { ...(current === 'brd_1' ? other : own), brandId: current };
@@ -309,7 +309,7 @@ export function createWorld(seed: number, kinds: readonly SimulatedKind[], { has
     restore() {
       const restored = backup?.();
       backup = null;
-      if (restored) tellAll({ kind: 'restored', ...restored });
+      if (restored) recordForAll({ kind: 'restored', ...restored });
     },
     stops: () => stops,
   };

@@ -4,16 +4,16 @@ import type { HistoryEvent } from './event.ts';
 /** Result of a law of one action: a description of its breach, or null if the law is kept. */
 type Broken = string | null;
 
-/** True if another action applied the same wish to the same submission before: then "sent" is true all the same. */
+/** True if another action applied the same operation to the same submission before: then "sent" is true all the same. */
 const isDoneByAnother = ({ invokes, words }: Action, actions: readonly Action[]): boolean =>
   actions.some(({ applied }) =>
-    applied.some(({ recordId, seen, wish, at }) =>
+    applied.some(({ recordId, seen, operation, at }) =>
       invokes.some(
         (invoke) =>
           invoke.seen === seen &&
-          invoke.wish === wish &&
+          invoke.operation === operation &&
           invoke.recordId === recordId &&
-          words.some(({ word, at: toldAt }) => word === 'sent' && at <= toldAt),
+          words.some(({ word, at: sentAt }) => word === 'sent' && at <= sentAt),
       ),
     ),
   );
@@ -42,7 +42,10 @@ export function duplicated(action: Action, actions: readonly Action[]): Broken {
 /** True if both ask for the same state of the record, whatever its content: then nobody can tell their order. */
 const asksForTheSame = (one: Action, other: Action): boolean => {
   const [invoke] = one.invokes;
-  return invoke?.seen === null && other.invokes.every(({ seen, wish }) => seen === null && wish === invoke.wish);
+  return (
+    invoke?.seen === null &&
+    other.invokes.every(({ seen, operation }) => seen === null && operation === invoke.operation)
+  );
 };
 
 export function reordered(action: Action, actions: readonly Action[], events: readonly HistoryEvent[]): Broken {
@@ -81,7 +84,7 @@ export function contradicted(action: Action): Broken {
   const [invoke] = action.invokes;
   if (!invoke) return 'applied, though nobody decided it';
   if (invoke.recordId !== applied.recordId) return `decided for ${invoke.recordId}, applied to ${applied.recordId}`;
-  if (invoke.wish !== applied.wish) return `decided to ${invoke.wish}, applied as ${applied.wish}`;
+  if (invoke.operation !== applied.operation) return `decided to ${invoke.operation}, applied as ${applied.operation}`;
   const word = action.lastWord;
   if (word === 'parked' && isRefusalVoid(action)) return null;
   return word === 'undone' || word === 'refused' || word === 'parked' ? `told as ${word}, yet applied` : null;
@@ -97,8 +100,8 @@ export function falselyRefused(action: Action): Broken {
     const decidedAt = (retries.findLast((retry) => isTaken(retry.at, at)) ?? first)?.at ?? 0;
     return action.denied.some((denied) => denied.at >= decidedAt && denied.at <= at);
   };
-  const told = action.words.find(({ word, at }) => word === 'parked' && !isDenied(at));
-  if (told) return 'told as refused by the server, which never refused it';
+  const parked = action.words.find(({ word, at }) => word === 'parked' && !isDenied(at));
+  if (parked) return 'told as refused by the server, which never refused it';
   const both = action.words.find(
     ({ word, at }) => word === 'parked' && action.applied.some((applied) => applied.at <= at),
   );
@@ -108,6 +111,6 @@ export function falselyRefused(action: Action): Broken {
 export function strange(action: Action): Broken {
   const brandId = action.invokes[0]?.brandId;
   if (brandId === undefined) return null;
-  const other = action.heard.find((heard) => heard.brandId !== brandId);
+  const other = action.received.find((received) => received.brandId !== brandId);
   return other ? `decided by ${brandId}, sent with a token of ${other.brandId}` : null;
 }

@@ -1,6 +1,6 @@
 import type { EventOf, HistoryEvent } from './event.ts';
 
-/** States of an action that a user can be told. */
+/** States of an action that the app reports to the user. */
 export type Word = 'saved' | 'sent' | 'parked' | 'unsure' | 'undone' | 'refused' | 'abandoned';
 
 /** A history's events of one action, in order of time. */
@@ -17,7 +17,7 @@ export interface Action {
   lostByServer: EventOf<'applied'>[];
   /** Time at which a server that had refused it was restored: a copy of the request that arrives later may be applied. */
   refusalVoidAt: number | null;
-  heard: EventOf<'heard'>[];
+  received: EventOf<'received'>[];
   denied: EventOf<'denied'>[];
 }
 
@@ -37,7 +37,7 @@ export function actionsOf(events: readonly HistoryEvent[]): Action[] {
       applied: [],
       lostByServer: [],
       refusalVoidAt: null,
-      heard: [],
+      received: [],
       denied: [],
     };
     const action: Action = actions.get(actionId) ?? { actionId, ...none };
@@ -59,8 +59,8 @@ export function actionsOf(events: readonly HistoryEvent[]): Action[] {
         for (const action of event.actionIds.map(of)) action.lostByServer.push(...action.applied.splice(0));
         for (const action of actions.values()) if (action.denied.length > 0) action.refusalVoidAt = event.at;
         break;
-      case 'heard':
-        of(event.actionId).heard.push(event);
+      case 'received':
+        of(event.actionId).received.push(event);
         break;
       case 'denied':
         of(event.actionId).denied.push(event);

@@ -36,7 +36,7 @@ export interface Violations {
 interface Options {
   stuckAfterMs?: number;
   /** True if the history records the server's refusals (`denied`): without them a false refusal can't be recognized. */
-  tellsRefusals?: boolean;
+  recordsRefusals?: boolean;
 }
 
 /**
@@ -45,7 +45,7 @@ interface Options {
  */
 export function checkHistory(
   history: readonly HistoryEvent[],
-  { stuckAfterMs = 5_000, tellsRefusals = false }: Options = {},
+  { stuckAfterMs = 5_000, recordsRefusals = false }: Options = {},
 ): Violations {
   const events = inOrder(history);
   const actions = actionsOf(events);
@@ -66,7 +66,7 @@ export function checkHistory(
     }),
     silentOverwrites: found(laws.silentOverwrite),
     contradicted: found(laws.contradicted),
-    falselyRefused: tellsRefusals ? found(laws.falselyRefused) : [],
+    falselyRefused: recordsRefusals ? found(laws.falselyRefused) : [],
     strangers: found(laws.strange),
     goneBack: goneBack(events).map((each) => ({ actionId: null, ...each })),
   };

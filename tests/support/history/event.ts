@@ -13,7 +13,7 @@ const intent = {
   /** The content that was on the screen; null for kinds of intents that hold for any state of the record. */
   seen: v.nullable(anyId),
   /** Kind of the intent, by a name of the history's writers. */
-  wish: v.string(),
+  operation: v.string(),
 };
 
 /** Version of a record. Versions count up over the server's whole life, and don't go back by a restore. */
@@ -32,25 +32,25 @@ export const historyEventSchema = v.variant('kind', [
     /** Time that it is held before it is sent, so that the user can undo it. */
     holdMs: v.optional(v.number()),
   }),
-  /** The user was told that it is stored and waits. */
+  /** The app reported that it is stored and waits. */
   v.object({ kind: v.literal('saved'), at, actionId: anyId }),
-  /** The user was told that it is done. */
+  /** The app reported that it is done. */
   v.object({ kind: v.literal('sent'), at, actionId: anyId }),
-  /** The user was told that it needs attention: the server refused it, or its outcome is unknown. */
+  /** The app reported that it needs attention: the server refused it, or its outcome is unknown. */
   v.object({
     kind: v.literal('parked'),
     at,
     actionId: anyId,
     certainty: v.optional(v.picklist(['refused', 'unknown'])),
   }),
-  /** The user undid or discarded it, and was told so. */
+  /** The user undid or discarded it, and the app confirmed that. */
   v.object({ kind: v.literal('undone'), at, actionId: anyId }),
-  /** The user was told at once that it failed, and that nothing is kept. */
+  /** The app reported at once that it failed, and that nothing is kept. */
   v.object({ kind: v.literal('refused'), at, actionId: anyId }),
   /** The user logged out, agreeing to lose it if it had not arrived yet. */
   v.object({ kind: v.literal('abandoned'), at, actionId: anyId }),
   /** An attempt reached the server, with a token of this brand. */
-  v.object({ kind: v.literal('heard'), at, actionId: anyId, brandId: anyId }),
+  v.object({ kind: v.literal('received'), at, actionId: anyId, brandId: anyId }),
   /** The server itself refused it for good, and did nothing. */
   v.object({ kind: v.literal('denied'), at, actionId: anyId, status: v.number() }),
   /** The server changed the record, which held this content then. An answer to a repeated key is no such event. */

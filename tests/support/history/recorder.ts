@@ -3,14 +3,14 @@ import * as v from 'valibot';
 import { type HistoryEvent, historyEventSchema } from './event.ts';
 
 /** An event to record. Its time is the recorder's, unless another process of this machine has noted it. */
-export type ToldEvent = HistoryEvent extends infer E
+export type EventToRecord = HistoryEvent extends infer E
   ? E extends HistoryEvent
     ? Omit<E, 'at'> & { at?: number }
     : never
   : never;
 
 export interface HistoryRecorder {
-  record(event: ToldEvent): void;
+  record(event: EventToRecord): void;
   events(): readonly HistoryEvent[];
 }
 
@@ -23,8 +23,8 @@ export function recordHistory(options: { file?: string; now?: () => number } = {
   const events: HistoryEvent[] = [];
   if (file !== undefined) writeFileSync(file, '');
   return {
-    record(told) {
-      const event = v.parse(historyEventSchema, { ...told, at: told.at ?? now() });
+    record(given) {
+      const event = v.parse(historyEventSchema, { ...given, at: given.at ?? now() });
       events.push(event);
       if (file !== undefined) appendFileSync(file, `${JSON.stringify(event)}\n`);
     },

@@ -39,30 +39,30 @@ const h264 = ['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p'];
 const aac = ['-c:a', 'aac', '-b:a', '96k'];
 /** Location of a phone, which films and stills carry. */
 export const place = '+52.5200+013.4050/';
-const told = ['-metadata', `location=${place}`, '-metadata', 'artist=Ada Byron'];
+const tags = ['-metadata', `location=${place}`, '-metadata', 'artist=Ada Byron'];
 
 /** A phone's film: upright by rotation, HEVC of 10 bits and HLG, with sound and its location. */
 export function iphoneFilm(secs = 4): string {
   const x265 = ['-c:v', 'libx265', '-preset', 'ultrafast', '-x265-params', 'log-level=none', '-tag:v', 'hvc1'];
   const hlg = ['-color_primaries', 'bt2020', '-color_trc', 'arib-std-b67', '-colorspace', 'bt2020nc'];
-  const lying = [...film('1920x1080', secs), ...x265, '-pix_fmt', 'yuv420p10le', ...hlg, ...aac, ...told];
+  const lying = [...film('1920x1080', secs), ...x265, '-pix_fmt', 'yuv420p10le', ...hlg, ...aac, ...tags];
   const flat = made('iphone-lying.mov', lying);
   return made('iphone.mov', ['-i', flat, '-c', 'copy', '-map_metadata', '0', '-metadata:s:v', 'rotate=90']);
 }
 
 /** An older phone's film: H.264 in QuickTime with its index at the end. */
-export const olderFilm = (secs = 3) => made('older.mov', [...film('1280x720', secs), ...h264, ...aac, ...told]);
+export const olderFilm = (secs = 3) => made('older.mov', [...film('1280x720', secs), ...h264, ...aac, ...tags]);
 
 /** A film without sound. */
 export const silentFilm = () =>
-  made('silent.mp4', ['-f', 'lavfi', '-i', 'testsrc2=s=1280x720:r=30:d=2', ...h264, ...told]);
+  made('silent.mp4', ['-f', 'lavfi', '-i', 'testsrc2=s=1280x720:r=30:d=2', ...h264, ...tags]);
 
 const rate = (most: string, buffered = most) => ['-b:v', most, '-maxrate', most, '-bufsize', buffered];
 
 /** A rendition as a browser makes it of a short draft: 2 MB, with its index in front. */
 export const smallFilm = () =>
   made('small.mp4', [
-    ...[...film('720x1280', 15), ...h264, ...rate('1100k', '2200k'), ...aac, ...told],
+    ...[...film('720x1280', 15), ...h264, ...rate('1100k', '2200k'), ...aac, ...tags],
     ...['-movflags', '+faststart'],
   ]);
 
@@ -70,7 +70,7 @@ export const smallFilm = () =>
 export const webFilm = () =>
   made('web.webm', [
     ...[...film('640x360', 2), '-c:v', 'libvpx-vp9', '-deadline', 'realtime', '-cpu-used', '8', '-c:a', 'libopus'],
-    ...told,
+    ...tags,
   ]);
 
 /** A quarter of a minute of 1080p with as much motion as a hand-held phone's film: 25 MB. */

@@ -4,7 +4,7 @@ import { brands } from '#server/database/tables/tables.ts';
 import { operate } from '#tests/support/operate.ts';
 import type { TestServer } from '#tests/support/server.ts';
 import { world, worldPassword } from '#tests/support/world.ts';
-import { newlySignedUp, type Persona, standings, suspension } from './personas.ts';
+import { accountStates, newlySignedUp, type Persona, suspension } from './personas.ts';
 
 /** A persona's account, and what it has; ids are null where it has nothing of the kind. */
 export interface MadePersona {
@@ -41,9 +41,10 @@ export async function makePersona(
   const given = world(server.db);
   const isNew = newlySignedUp.includes(persona);
   const onboarding = Object.fromEntries(onboardingSteps.map((step) => [step, !isNew]));
-  const standing = persona === 'suspended' || persona === 'erased' ? standings.approved : standings[persona];
+  const accountState =
+    persona === 'suspended' || persona === 'erased' ? accountStates.approved : accountStates[persona];
   const name = named[persona];
-  const brandId = await given.brand({ name, onboarding, description: 'Made with care.', ...standing });
+  const brandId = await given.brand({ name, onboarding, description: 'Made with care.', ...accountState });
   const [row] = await server.db.select({ email: brands.email }).from(brands).where(eq(brands.id, brandId));
   const email = row?.email ?? '';
   const { accessToken: token } = await server.sessionOf(brandId);

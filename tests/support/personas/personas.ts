@@ -26,13 +26,13 @@ export const personas = [
 ] as const;
 export type Persona = (typeof personas)[number];
 
-type Standing = Pick<Brand, 'emailVerified' | 'approvalStatus' | 'suspension'>;
+type AccountState = Pick<Brand, 'emailVerified' | 'approvalStatus' | 'suspension'>;
 
 export const suspension = { reason: 'Unpaid invoices.', since: '2026-03-15T12:00:00.000Z' };
-const letIn: Standing = { emailVerified: true, approvalStatus: 'APPROVED' };
+const letIn: AccountState = { emailVerified: true, approvalStatus: 'APPROVED' };
 
 /** Each persona's account as the server describes it; it knows nothing of one that was erased. */
-export const standings: Readonly<Record<Exclude<Persona, 'erased'>, Standing>> = {
+export const accountStates: Readonly<Record<Exclude<Persona, 'erased'>, AccountState>> = {
   unverified: { emailVerified: false, approvalStatus: 'PENDING' },
   unapproved: { emailVerified: true, approvalStatus: 'PENDING' },
   rejected: { emailVerified: true, approvalStatus: 'REJECTED' },

@@ -5,21 +5,25 @@ import { textsOf } from './xml.ts';
 
 function head({ bucket, key }: Asked) {
   const { path, sizeBytes, etag, headers, modified } = bucket.get(key);
-  const told = { ...headers, ETag: etag, 'Last-Modified': modified.toUTCString(), 'Accept-Ranges': 'bytes' };
-  return { path, sizeBytes, told };
+  const sentHeaders = { ...headers, ETag: etag, 'Last-Modified': modified.toUTCString(), 'Accept-Ranges': 'bytes' };
+  return { path, sizeBytes, sentHeaders };
 }
 
 function getObject(asked: Asked): Answer {
-  const { path, sizeBytes, told } = head(asked);
+  const { path, sizeBytes, sentHeaders } = head(asked);
   const [, from, to] = /^bytes=(\d+)-(\d*)$/.exec(asked.request.headers.range ?? '') ?? [];
   if (from === undefined) {
-    return { status: 200, headers: { ...told, 'Content-Length': String(sizeBytes) }, body: createReadStream(path) };
+    return {
+      status: 200,
+      headers: { ...sentHeaders, 'Content-Length': String(sizeBytes) },
+      body: createReadStream(path),
+    };
   }
   const start = Number(from);
   const end = Math.min(to ? Number(to) : Number.POSITIVE_INFINITY, sizeBytes - 1);
   if (start > end) throw new Refusal(416, 'InvalidRange', 'The requested range is not satisfiable.');
   const range = { 'Content-Range': `bytes ${start}-${end}/${sizeBytes}`, 'Content-Length': String(end - start + 1) };
-  return { status: 206, headers: { ...told, ...range }, body: createReadStream(path, { start, end }) };
+  return { status: 206, headers: { ...sentHeaders, ...range }, body: createReadStream(path, { start, end }) };
 }
 
 function listObjects({ bucket, bucketName, query, pageSize }: Asked): Answer {
@@ -58,8 +62,8 @@ export const objectCalls: readonly Call[] = [
   {
     ...{ method: 'HEAD', about: 'object' },
     answer(asked) {
-      const { sizeBytes, told } = head(asked);
-      return { status: 200, headers: { ...told, 'Content-Length': String(sizeBytes) } };
+      const { sizeBytes, sentHeaders } = head(asked);
+      return { status: 200, headers: { ...sentHeaders, 'Content-Length': String(sizeBytes) } };
     },
   },
   { method: 'GET', about: 'object', answer: getObject },

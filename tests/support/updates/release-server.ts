@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
 import { appFiles } from '#server/http/app/app-files.ts';
-import { layCountedCable } from '#tests/support/counted-cable.ts';
+import { connectCountedCable } from '#tests/support/counted-cable.ts';
 
 interface Answered {
   path: string;
@@ -39,7 +39,7 @@ export async function startReleases(appDir: string): Promise<ReleaseServer> {
   );
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
-  const cable = await layCountedCable((server.address() as AddressInfo).port);
+  const cable = await connectCountedCable((server.address() as AddressInfo).port);
   return {
     url: cable.url,
     answers,

@@ -25,7 +25,7 @@ interface HostOptions {
   display: string;
   /** Size in CSS pixels. */
   viewport: { width: number; height: number };
-  heard(event: HostEvent): void;
+  onEvent(event: HostEvent): void;
   /** Called with each line of WebKit's standard output and error, which have the consoles of pages and workers. */
   said(line: string): void;
 }
@@ -51,7 +51,7 @@ interface Pending {
 }
 
 /** Starts WebKitGTK on a profile, new or left by an earlier one. */
-export async function startWebKitHost({ profile, display, viewport, heard, said }: HostOptions): Promise<WebKitHost> {
+export async function startWebKitHost({ profile, display, viewport, onEvent, said }: HostOptions): Promise<WebKitHost> {
   const script = fileURLToPath(new URL('host.py', import.meta.url));
   const child = spawn(python, [script, profile, `${viewport.width}x${viewport.height}`], {
     // A process group of its own lets one signal reach its web and network processes, too.
@@ -82,7 +82,7 @@ export async function startWebKitHost({ profile, display, viewport, heard, said 
   }
   lines(child.stdio[3]).on('line', (line) => {
     const message = v.parse(answerSchema, JSON.parse(line));
-    if ('event' in message) return message.event === 'ready' ? settle(0).resolve(null) : heard(message);
+    if ('event' in message) return message.event === 'ready' ? settle(0).resolve(null) : onEvent(message);
     if ('error' in message) settle(message.id).reject(new Error(message.error));
     else settle(message.id).resolve(message.value);
   });

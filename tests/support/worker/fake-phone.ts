@@ -34,7 +34,7 @@ interface Running {
 interface PhoneOptions
   extends Pick<
     Parameters<typeof createModelServer>[0],
-    'onApplied' | 'onArchived' | 'onRenamed' | 'onMarked' | 'onDenied' | 'onHeard'
+    'onApplied' | 'onArchived' | 'onRenamed' | 'onMarked' | 'onDenied' | 'onReceived'
   > {
   /** Fate of each of the worker's requests. */
   fateOf?(request: WireRequest): Fate;
@@ -55,7 +55,7 @@ export interface FakePhone {
   /** Gives the databases faults, which the connections above meet as the worker's do. */
   storage: StorageFaults;
   /** Messages of the worker to its pages, in order. */
-  told: WorkerMessage[];
+  broadcasts: WorkerMessage[];
   /** Errors that the worker has reported. */
   reported: unknown[];
   /** Numbers of times that the media cache was emptied, and that a background sync was registered. */
@@ -69,7 +69,7 @@ export interface FakePhone {
   /** Number of open pages, which the worker waits for an answer of. */
   pages: number;
   /** Called with each message to the pages. */
-  onTold: ((message: WorkerMessage) => void) | null;
+  onBroadcast: ((message: WorkerMessage) => void) | null;
   /** Sends the worker a page's request. @throws {StoppedError} */
   fetch(path: string, init?: RequestInit): Promise<Response>;
   /** @throws {StoppedError} */
@@ -129,9 +129,9 @@ export function createFakePhone({
     const owner = `worker-${phones}-${started}`;
     let stopped = false;
     let replaced = false;
-    let tellStopped = () => {};
+    let rejectStopped = () => {};
     const stopping = new Promise<never>((_, reject) => {
-      tellStopped = () => reject(new StoppedError('The worker was stopped'));
+      rejectStopped = () => reject(new StoppedError('The worker was stopped'));
     });
     stopping.catch(() => undefined);
     const never = new Promise<never>(() => {});
@@ -164,10 +164,10 @@ export function createFakePhone({
       locks: { request: (name, options, work) => gate(() => ofOwner.request(name, options, () => gate(work))) },
       copy: gated(connectCopy(timed)),
       outbox: gated(connectOutbox(timed)),
-      tellPages: (message) =>
+      broadcast: (message) =>
         gate(async () => {
-          phone.told.push(message);
-          phone.onTold?.(message);
+          phone.broadcasts.push(message);
+          phone.onBroadcast?.(message);
           return phone.pages;
         }),
       registerSync: () =>
@@ -215,7 +215,7 @@ export function createFakePhone({
       stop() {
         stopped = true;
         locks.releaseAll(owner);
-        tellStopped();
+        rejectStopped();
       },
       worker: {
         fetch(request, waitUntil) {
@@ -251,14 +251,14 @@ export function createFakePhone({
     drafts: connectDrafts(),
     device,
     storage,
-    told: [],
+    broadcasts: [],
     reported: [],
     counts: { mediaWiped: 0, syncsRegistered: 0 },
     badges: [],
     notified: [],
     network,
     pages: 0,
-    onTold: null,
+    onBroadcast: null,
     async fetch(path, init) {
       const { worker, hold } = awake();
       const answer = worker.fetch(new Request(`${origin}${path}`, init), hold);

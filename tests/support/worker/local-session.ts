@@ -10,7 +10,7 @@ export interface LocalSession {
   /** The session, as a message to the worker. */
   message(): Extract<PageMessage, { type: 'session' }>;
   /** Takes the worker's pair if it has replaced the stored one. */
-  hear(message: WorkerMessage): void;
+  receive(message: WorkerMessage): void;
 }
 
 export function createLocalSession(first: BrandSession): LocalSession {
@@ -22,7 +22,7 @@ export function createLocalSession(first: BrandSession): LocalSession {
     read: () => current,
     write: (session) => write({ session }),
     message: () => ({ type: 'session', session: current.session, lineage: [...(current.lineage ?? [])] }),
-    hear(message) {
+    receive(message) {
       if (message.type !== 'session-refreshed') return;
       if (message.session.brandId === current.session.brandId && hasReplaced(current, message)) write(message);
     },

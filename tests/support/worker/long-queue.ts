@@ -41,7 +41,7 @@ async function countRows(work: () => Promise<void>): Promise<number> {
 /** Sends a queue of so many decisions, of a brand with so many offers, once its network is back. */
 export async function drainQueue({ length, offers }: { length: number; offers: number }): Promise<Drained> {
   const phone = createFakePhone();
-  const { server, clock, network, told } = phone;
+  const { server, clock, network, broadcasts } = phone;
   const brandId = 'brd_1';
   for (let n = 1; n <= offers; n += 1) server.addOffer(brandId, offerIdOf(n));
   const page = pageOf(phone, server.logIn(brandId));
@@ -55,12 +55,12 @@ export async function drainQueue({ length, offers }: { length: number; offers: n
   await clock.advance(2000);
   network.saysOffline = false;
   network.fateOf = () => ({ kind: 'pass', delayMs: 20 });
-  told.length = 0;
+  broadcasts.length = 0;
   const startedAt = performance.now();
   const rows = await countRows(async () => {
     await clock.until(phone.say({ type: 'send-now' }), 3_600_000);
   });
   const ms = performance.now() - startedAt;
-  const bytes = told.reduce((sum, message) => sum + JSON.stringify(message).length, 0);
+  const bytes = broadcasts.reduce((sum, message) => sum + JSON.stringify(message).length, 0);
   return { ms, bytes, rows, applied: server.applied.length };
 }

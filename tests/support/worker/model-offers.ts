@@ -77,7 +77,7 @@ export const refusal = (
 });
 
 /** Offers of a model server, with the rules of the real one: keys, conditions and a feed of changes. */
-export function createModelOffers({ now, onDenied, ...told }: OfferEvents & { now(): number }) {
+export function createModelOffers({ now, onDenied, ...earlier }: OfferEvents & { now(): number }) {
   let state: State = { offers: new Map(), campaigns: new Map(), removals: [], keys: new Map(), revision: 1 };
   const applied: Applied[] = [];
   const archived: CampaignChanged[] = [];
@@ -132,7 +132,7 @@ export function createModelOffers({ now, onDenied, ...told }: OfferEvents & { no
   const requestIn = ({ url, body }: Keyed) => `${url.pathname} ${body}`;
 
   /** Answer to a call that is refused by `refuse`, or that was made before under its key. */
-  function toldBefore(brandId: string, given: Keyed, id: string): WireAnswer | null {
+  function earlierAnswer(brandId: string, given: Keyed, id: string): WireAnswer | null {
     const actionId = keyIn(given.headers);
     const status = denials.get(id);
     if (status !== undefined) return deny(actionId, id, refusal(status, codeOf[status]));
@@ -161,7 +161,7 @@ export function createModelOffers({ now, onDenied, ...told }: OfferEvents & { no
 
   /** Archives or renames a campaign, or marks it as read. */
   function update(brandId: string, { url, headers, body }: WireRequest, id: string): WireAnswer {
-    const before = toldBefore(brandId, { url, headers, body }, id);
+    const before = earlierAnswer(brandId, { url, headers, body }, id);
     if (before !== null) return before;
     const actionId = keyIn(headers);
     const stored = state.campaigns.get(id);
@@ -176,20 +176,20 @@ export function createModelOffers({ now, onDenied, ...told }: OfferEvents & { no
     const done: CampaignChanged = { actionId, brandId, campaignId: id };
     if (isRenaming) {
       renamed.push(done);
-      told.onRenamed?.(done);
+      earlier.onRenamed?.(done);
     } else if (change.status === 'ARCHIVED') {
       archived.push(done);
-      told.onArchived?.(done);
+      earlier.onArchived?.(done);
     } else {
       marked.push(done);
-      told.onMarked?.(done);
+      earlier.onMarked?.(done);
     }
     return { status: 200, body: answer };
   }
 
   function decide(brandId: string, { url, headers, body }: WireRequest, id: string, verb: string): WireAnswer {
     const actionId = keyIn(headers);
-    const before = toldBefore(brandId, { url, headers, body }, id);
+    const before = earlierAnswer(brandId, { url, headers, body }, id);
     if (before !== null) return before;
     const stored = state.offers.get(id);
     if (stored === undefined || stored.brandId !== brandId) return deny(actionId, id, refusal(404, 'not_found'));
@@ -204,7 +204,7 @@ export function createModelOffers({ now, onDenied, ...told }: OfferEvents & { no
       remember(brandId, { url, headers, body }, answer);
       const event: Applied = { actionId, brandId, offerId: id, fulfillmentId: fulfillment.id, decision };
       applied.push(event);
-      told.onApplied?.(event);
+      earlier.onApplied?.(event);
       return { status: 200, body: answer };
     };
     if (draft !== undefined) {
@@ -360,7 +360,7 @@ export function createModelOffers({ now, onDenied, ...told }: OfferEvents & { no
     /** Name that a campaign had in a version. */
     nameIn: (version: number | undefined): string | null => names.get(version ?? 0) ?? null,
     /** Version of a record: versions count up over all records, and go on over a restore. Null if it was never like this. */
-    versionOf: ({ pendingAction: _, ...told }: Offer | Campaign): number | null =>
-      versions.get(JSON.stringify(told)) ?? null,
+    versionOf: ({ pendingAction: _, ...content }: Offer | Campaign): number | null =>
+      versions.get(JSON.stringify(content)) ?? null,
   };
 }

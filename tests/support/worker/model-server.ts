@@ -21,7 +21,7 @@ interface Family {
 }
 
 /** An attempt that arrived. `offerId` is the id of the intent's record. */
-export interface Heard {
+export interface ReceivedRequest {
   actionId: string;
   /** Brand of the attempt's token; null if the token wasn't accepted. */
   brandId: string | null;
@@ -30,7 +30,7 @@ export interface Heard {
 
 interface Options extends OfferEvents {
   now(): number;
-  onHeard?(heard: Heard): void;
+  onReceived?(received: ReceivedRequest): void;
 }
 
 type Offers = ReturnType<typeof createModelOffers>;
@@ -71,7 +71,7 @@ export interface ModelServer
   /** Sets the server's clock so far from true time: back if negative. */
   setClock(offsetMs: number): void;
   /** Keeps a brand out, as the server does before its approval and after it is suspended; null lets it in. */
-  keepOut(brandId: string, standing: KeptOut | null): void;
+  keepOut(brandId: string, keptOutAs: KeptOut | null): void;
   addOffer(brandId: string, id: string): void;
   /** Adds or removes the feed of changes: a server by the product's specification alone has none. */
   setFeed(feed: 'there' | 'none'): void;
@@ -79,18 +79,18 @@ export interface ModelServer
   offer(id: string): Offer;
   offersOf(brandId: string): Offer[];
   /** Decisions that arrived, with refused and repeated ones. */
-  heard: readonly Heard[];
+  received: readonly ReceivedRequest[];
   /** Requests of any other kind. */
   asked: readonly string[];
 }
 
 /** A model of the server with the rules that the queue depends on: keys, conditions, token rotation and scope. */
-export function createModelServer({ now: trueNow, onHeard, ...events }: Options): ModelServer {
+export function createModelServer({ now: trueNow, onReceived, ...events }: Options): ModelServer {
   let offsetMs = 0;
   const now = () => trueNow() + offsetMs;
   const offers = createModelOffers({ now, ...events });
   const families: Family[] = [];
-  const heard: Heard[] = [];
+  const received: ReceivedRequest[] = [];
   const asked: string[] = [];
   const keptOut = new Map<string, KeptOut>();
   let feed: 'there' | 'none' = 'there';
@@ -149,15 +149,15 @@ export function createModelServer({ now: trueNow, onHeard, ...events }: Options)
   }
 
   function refusedFor(brandId: string): WireAnswer {
-    const standing = keptOut.get(brandId);
-    return refusal(403, standing ? refusalCodeOf(standing) : 'not_approved');
+    const keptOutAs = keptOut.get(brandId);
+    return refusal(403, keptOutAs ? refusalCodeOf(keptOutAs) : 'not_approved');
   }
 
   function read(brandId: string, url: URL): WireAnswer {
     const { pathname, searchParams } = url;
-    const standing = keptOut.get(brandId);
-    if (pathname === '/brand/v1.0/brands/current') return { status: 200, body: aBrand({ id: brandId, ...standing }) };
-    if (standing !== undefined) return refusedFor(brandId);
+    const keptOutAs = keptOut.get(brandId);
+    if (pathname === '/brand/v1.0/brands/current') return { status: 200, body: aBrand({ id: brandId, ...keptOutAs }) };
+    if (keptOutAs !== undefined) return refusedFor(brandId);
     const own = offers.ofBrand(brandId);
     const page = Number(searchParams.get('page') ?? 1);
     const pageSize = Number(searchParams.get('pageSize') ?? 10);
@@ -180,7 +180,7 @@ export function createModelServer({ now: trueNow, onHeard, ...events }: Options)
 
   return {
     ...offers,
-    heard,
+    received,
     asked,
     serve(request) {
       const { method, url, headers, body } = request;
@@ -198,8 +198,8 @@ export function createModelServer({ now: trueNow, onHeard, ...events }: Options)
       if (about === null) asked.push(`${method} ${url.pathname}`);
       else {
         const arrived = { actionId: headers.get('Idempotency-Key') ?? '', brandId, offerId: about };
-        heard.push(arrived);
-        onHeard?.(arrived);
+        received.push(arrived);
+        onReceived?.(arrived);
       }
       if (brandId === null) return refusal(401, 'unauthorized');
       if (about !== null && keptOut.has(brandId)) return refusedFor(brandId);
@@ -210,9 +210,9 @@ export function createModelServer({ now: trueNow, onHeard, ...events }: Options)
     revoke(brandId) {
       for (const family of families) if (family.brandId === brandId) family.revoked = true;
     },
-    keepOut(brandId, standing) {
-      if (standing === null) keptOut.delete(brandId);
-      else keptOut.set(brandId, standing);
+    keepOut(brandId, keptOutAs) {
+      if (keptOutAs === null) keptOut.delete(brandId);
+      else keptOut.set(brandId, keptOutAs);
     },
     expireAccess() {
       for (const family of families) family.accessFrom = family.newest + 1;

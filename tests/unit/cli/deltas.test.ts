@@ -8,8 +8,8 @@ import { pack } from 'tar-stream';
 import { expect, test } from 'vitest';
 import { compressFiles } from '#cli/compress.mjs';
 import { earlierFiles, earlierPackages } from '#cli/release/earlier-releases.mjs';
-import { writeDeltas } from '#cli/write-deltas.mjs';
 import { inOrderOfVersions } from '#cli/release/versions.mjs';
+import { writeDeltas } from '#cli/write-deltas.mjs';
 import { newFolder } from '#tests/support/new-folder.ts';
 
 const sha256 = (content: Buffer) => createHash('sha256').update(content).digest('hex');

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { classifyAnswer, standingOf } from '#domain/intents/classify-answer.ts';
+import { attemptStatus, classifyAnswer } from '#domain/intents/classify-answer.ts';
 
 const own = (status: number, code: string | null = null) => classifyAnswer({ status, isOfContract: true, code });
 const others = (status: number) => classifyAnswer({ status, isOfContract: false, code: null });
@@ -36,7 +36,7 @@ describe('an answer to a change', () => {
 });
 
 describe('a try that failed', () => {
-  const standing = (status: number, code: string, isOfContract = true) => standingOf({ status, code, isOfContract });
+  const statusOf = (status: number, code: string, isOfContract = true) => attemptStatus({ status, code, isOfContract });
 
   test.each([
     [400, 'invalid_request'],
@@ -48,7 +48,7 @@ describe('a try that failed', () => {
     [413, 'payload_too_large'],
     [422, 'invalid_request'],
   ])('with %i %s settles every try under its key', (status, code) => {
-    expect(standing(status, code)).toBe('settled');
+    expect(statusOf(status, code)).toBe('settled');
   });
 
   test.each([
@@ -59,7 +59,7 @@ describe('a try that failed', () => {
     [501, 'not_supported'],
     [503, 'payments_unavailable'],
   ])('with %i %s did nothing itself, and an earlier one may have', (status, code) => {
-    expect(standing(status, code)).toBe('not-begun');
+    expect(statusOf(status, code)).toBe('not-begun');
   });
 
   test.each([
@@ -73,10 +73,10 @@ describe('a try that failed', () => {
     [503, 'not_available_offline'],
     [504, 'unknown'],
   ])('with %i %s leaves it open', (status, code) => {
-    expect(standing(status, code)).toBe('open');
+    expect(statusOf(status, code)).toBe('open');
   });
 
   test.each([400, 402, 404, 429, 503])('with a %i of something on the way leaves it open', (status) => {
-    expect(standing(status, 'unavailable', false)).toBe('open');
+    expect(statusOf(status, 'unavailable', false)).toBe('open');
   });
 });

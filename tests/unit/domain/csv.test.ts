@@ -102,10 +102,10 @@ describe('records that can not be read cost their own line only', () => {
 
   test('a quote that is closed too late to be meant', () => {
     const rows = Array.from({ length: 10_000 }, (_, at) => `${at},value\n`).join('');
-    const told = problems(`a,b\n"x,1\n${rows}"y",2\n`);
-    expect(told.length).toBe(10_003);
-    expect(told[1]).toEqual([2, 'A quote is never closed.']);
-    expect(told.at(-1)).toEqual([10_003, 'y|2']);
+    const found = problems(`a,b\n"x,1\n${rows}"y",2\n`);
+    expect(found.length).toBe(10_003);
+    expect(found[1]).toEqual([2, 'A quote is never closed.']);
+    expect(found.at(-1)).toEqual([10_003, 'y|2']);
   });
 });
 
@@ -125,8 +125,8 @@ test('a line that is too long is told once and skipped, wherever it is cut', () 
 test('a file of one endless line is not kept', () => {
   const reader = csvReader();
   const piece = 'x'.repeat(65_536);
-  const told = Array.from({ length: 100 }, () => reader.push(piece)).flat();
-  expect([...told, ...reader.end()].length).toBe(1);
+  const found = Array.from({ length: 100 }, () => reader.push(piece)).flat();
+  expect([...found, ...reader.end()].length).toBe(1);
 });
 
 const cell = fc.oneof(

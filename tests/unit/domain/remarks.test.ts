@@ -109,13 +109,13 @@ test('every remark of a planned request is in it with its second, and the contra
         const { changes } = planRequest({ templates, ticked, remarks, brandName: 'Northwind' });
         if (changes === null || changes.length === 0) return;
         expect(v.is(rejectEvidenceBodySchema, { requestedChanges: changes })).toBe(true);
-        const told = changeNotes(changes);
-        const joined = told
+        const notes = changeNotes(changes);
+        const joined = notes
           .map(({ note = '' }) => note)
           .join('\n')
           .split('\n');
         for (const { text, atSeconds } of remarks) {
-          const isKept = told.some((each) => each.note === text && each.atSeconds === (atSeconds ?? undefined));
+          const isKept = notes.some((each) => each.note === text && each.atSeconds === (atSeconds ?? undefined));
           const minutes =
             atSeconds === null ? '' : `${Math.floor(atSeconds / 60)}:${String(atSeconds % 60).padStart(2, '0')} `;
           expect(isKept || joined.includes(`${minutes}${text}`)).toBe(true);

@@ -43,10 +43,10 @@ test('every day of a period is stored, missing, partly there or still to come', 
   fc.assert(
     fc.property(day, fc.nat(20), day, day, (since, length, storedOn, today) => {
       const period: Period = { since, until: addDays(since, length) };
-      const told = missingDays(period, at(storedOn), today);
+      const result = missingDays(period, at(storedOn), today);
       for (let i = 0; i <= daysBetween(period.since, period.until); i += 1) {
         const each = addDays(since, i);
-        const { missing, partial } = told ?? { missing: null, partial: null };
+        const { missing, partial } = result ?? { missing: null, partial: null };
         const isMissing = missing !== null && missing.since <= each && each <= missing.until;
         expect([each, isMissing]).toEqual([each, each > storedOn && each <= today]);
         expect([each, partial === each]).toEqual([each, each === storedOn && storedOn < today]);

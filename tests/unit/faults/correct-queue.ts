@@ -10,7 +10,7 @@ type Step =
 interface Queued {
   decided: Omit<EventOf<'invoke'>, 'kind' | 'at'>;
   attempts: number;
-  told: boolean;
+  isReported: boolean;
 }
 
 /** Histories of a phone and a server that make no mistake, whatever the network and the creators do. */
@@ -75,7 +75,7 @@ function run(steps: readonly (readonly [Step, number])[]): HistoryEvent[] {
 
   function serve({ decided }: Queued): 'applied' | 'changed' {
     const { actionId } = decided;
-    events.push({ kind: 'heard', at: tick(), actionId, brandId: 'brd_1' });
+    events.push({ kind: 'received', at: tick(), actionId, brandId: 'brd_1' });
     if (done.has(decided.actionId)) return 'applied';
     const index = offers.findIndex(({ id }) => id === decided.recordId);
     const offer = offers[index];
@@ -104,8 +104,8 @@ function run(steps: readonly (readonly [Step, number])[]): HistoryEvent[] {
         if (action.decided.seen !== null) settled.add(action.decided.seen);
         events.push({ kind: 'sent', at: tick(), actionId });
       } else {
-        events.push({ kind: action.told ? 'parked' : 'refused', at: tick(), actionId });
-        if (action.told) parked.push(action);
+        events.push({ kind: action.isReported ? 'parked' : 'refused', at: tick(), actionId });
+        if (action.isReported) parked.push(action);
       }
     }
   }
@@ -123,15 +123,15 @@ function run(steps: readonly (readonly [Step, number])[]): HistoryEvent[] {
           actionId: `act_${made}`,
           recordId: offer.id,
           seen: fulfillmentId,
-          wish: step.decision,
+          operation: step.decision,
           brandId: 'brd_1',
         };
         events.push({ kind: 'invoke', at: tick(), ...decided });
-        const action = { decided, attempts: 0, told: false };
+        const action = { decided, attempts: 0, isReported: false };
         queue.push(action);
         sendAll();
         if (!queue.includes(action)) return;
-        action.told = true;
+        action.isReported = true;
         events.push({ kind: 'saved', at: tick(), actionId: decided.actionId });
         return;
       }
@@ -143,7 +143,7 @@ function run(steps: readonly (readonly [Step, number])[]): HistoryEvent[] {
         return;
       }
       case 'undo': {
-        const index = queue.findIndex(({ attempts, told }) => attempts === 0 && told);
+        const index = queue.findIndex(({ attempts, isReported }) => attempts === 0 && isReported);
         const [action] = open && index >= 0 ? queue.splice(index, 1) : parked.splice(0, open ? 1 : 0);
         if (action) events.push({ kind: 'undone', at: tick(), actionId: action.decided.actionId });
         return;

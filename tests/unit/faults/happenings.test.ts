@@ -4,7 +4,7 @@ import type { Creators } from '#tests/faults/rounds/creators.ts';
 import type { Device } from '#tests/faults/rounds/device.ts';
 import { playOut } from '#tests/faults/rounds/happenings.ts';
 import type { Plan } from '#tests/faults/rounds/plan.ts';
-import { listenToScreens } from '#tests/faults/rounds/told.ts';
+import { listenToScreens } from '#tests/faults/rounds/screen-log.ts';
 
 const plan: Plan = {
   seed: 1,
@@ -46,9 +46,9 @@ test('a round that breaks off waits for what has begun, and begins nothing more'
     applied: () => Promise.resolve([]),
     badges: () => Promise.resolve(new Map()),
   };
-  const told = listenToScreens({ record: () => undefined, events: () => [] }, creators);
+  const screenLog = listenToScreens({ record: () => undefined, events: () => [] }, creators);
   const cable = { setMode: ({ kind }: { kind: string }) => Promise.resolve(void done.push(kind)) };
-  const played = playOut({ plan, cable, device, creators, told, note: () => undefined });
+  const played = playOut({ plan, cable, device, creators, screenLog, note: () => undefined });
   await expect(played).rejects.toThrow('This post was already submitted.');
   expect(done).toStrictEqual(['pass', 'kill']);
 });

@@ -3,7 +3,7 @@ import { checkHistory, noViolations } from '#tests/support/history/check.ts';
 import type { HistoryEvent } from '#tests/support/history/event.ts';
 
 describe('kinds that hold whatever the record has become', () => {
-  const read = { actionId: 'a', recordId: 'cmp_1', seen: null, wish: 'mark-read' };
+  const read = { actionId: 'a', recordId: 'cmp_1', seen: null, operation: 'mark-read' };
   const invoked = (at: number, part: Partial<typeof read> = {}): HistoryEvent => ({
     kind: 'invoke',
     at,
@@ -27,7 +27,7 @@ describe('kinds that hold whatever the record has become', () => {
   });
 
   it('keep their order with what asks for something else', () => {
-    const other = { actionId: 'b', wish: 'archive' };
+    const other = { actionId: 'b', operation: 'archive' };
     const events = [invoked(0), invoked(1, other), applied(2, other), applied(3)];
     expect(checkHistory(events).reordered).toMatchObject([{ actionId: 'b' }]);
   });

@@ -19,7 +19,7 @@ function caught(
     fc.property(correctHistory, fc.nat(), (history, pick) => {
       const spoilt = spoil(history, pick);
       fc.pre(spoilt !== null);
-      const found = checkHistory(spoilt.history, { tellsRefusals: true })[law];
+      const found = checkHistory(spoilt.history, { recordsRefusals: true })[law];
       expect(found.map(({ actionId }) => actionId)).toContain(spoilt.actionId);
     }),
     { numRuns: 200 },
@@ -34,7 +34,7 @@ describe('histories of a correct queue', () => {
   it('keep every law', () => {
     void fc.assert(
       fc.property(correctHistory, (history) => {
-        expect(checkHistory(history, { tellsRefusals: true })).toEqual(noViolations);
+        expect(checkHistory(history, { recordsRefusals: true })).toEqual(noViolations);
       }),
       { numRuns: 1_000 },
     );
@@ -60,12 +60,12 @@ describe('histories of a correct queue', () => {
       'closed',
       'cut',
       'denied',
-      'heard',
       'invoke',
       'mended',
       'opened',
       'parked',
       'queue',
+      'received',
       'refused',
       'saved',
       'sent',
@@ -145,7 +145,7 @@ describe('a spoilt history is caught', () => {
     caught('contradicted', (history, pick) => {
       const right = pickOf(applied(history), pick);
       if (!right) return null;
-      const wrong = { ...right, wish: right.wish === 'approve' ? 'reject' : 'approve' };
+      const wrong = { ...right, operation: right.operation === 'approve' ? 'reject' : 'approve' };
       return { actionId: right.actionId, history: history.map((event) => (event === right ? wrong : event)) };
     });
   });
@@ -203,13 +203,13 @@ describe('a spoilt history is caught', () => {
 
   it('when an action is sent with the token of another brand', () => {
     caught('strangers', (history, pick) => {
-      const heard = pickOf(
-        history.filter((event) => event.kind === 'heard'),
+      const received = pickOf(
+        history.filter((event) => event.kind === 'received'),
         pick,
       );
-      if (!heard) return null;
-      const others = { ...heard, brandId: 'brd_2' };
-      return { actionId: heard.actionId, history: history.map((event) => (event === heard ? others : event)) };
+      if (!received) return null;
+      const others = { ...received, brandId: 'brd_2' };
+      return { actionId: received.actionId, history: history.map((event) => (event === received ? others : event)) };
     });
   });
 

@@ -6,33 +6,33 @@ import { checkHistory, noViolations, type Violation, type Violations } from '#te
 import { type HistoryEvent, parseHistory } from '#tests/support/history/event.ts';
 import { recordHistory } from '#tests/support/history/recorder.ts';
 
-const a = { actionId: 'a', recordId: 'off_1', seen: 'ful_1', wish: 'approve' } as const;
-const b = { actionId: 'b', recordId: 'off_1', seen: 'ful_2', wish: 'reject' } as const;
+const a = { actionId: 'a', recordId: 'off_1', seen: 'ful_1', operation: 'approve' } as const;
+const b = { actionId: 'b', recordId: 'off_1', seen: 'ful_2', operation: 'reject' } as const;
 
-type Told = HistoryEvent extends infer E ? (E extends HistoryEvent ? Omit<E, 'at'> : never) : never;
-type Timed = readonly [at: number, event: Told];
+type Untimed = HistoryEvent extends infer E ? (E extends HistoryEvent ? Omit<E, 'at'> : never) : never;
+type Timed = readonly [at: number, event: Untimed];
 
 const history = (...timed: Timed[]) => timed.map(([at, event]) => ({ ...event, at }) as HistoryEvent);
-type Intent = { actionId: string; recordId: string; seen: string | null; wish: string };
-const invoke = (action: Intent): Told => ({ kind: 'invoke', ...action });
-const applied = (action: Intent): Told => ({ kind: 'applied', ...action });
-const told = (kind: 'saved' | 'sent' | 'parked' | 'undone' | 'refused' | 'abandoned', actionId = 'a'): Told => ({
+type Intent = { actionId: string; recordId: string; seen: string | null; operation: string };
+const invoke = (action: Intent): Untimed => ({ kind: 'invoke', ...action });
+const applied = (action: Intent): Untimed => ({ kind: 'applied', ...action });
+const word = (kind: 'saved' | 'sent' | 'parked' | 'undone' | 'refused' | 'abandoned', actionId = 'a'): Untimed => ({
   kind,
   actionId,
 });
-const queue = (...actionIds: string[]): Told => ({ kind: 'queue', actionIds });
-const denied = (status: number, actionId = 'a'): Told => ({ kind: 'denied', actionId, status });
-const shown = (version: number, recordId = 'off_1'): Told => ({ kind: 'shown', recordId, version });
-const restored = (from: number, to: number, ...actionIds: string[]): Told => ({
+const queue = (...actionIds: string[]): Untimed => ({ kind: 'queue', actionIds });
+const denied = (status: number, actionId = 'a'): Untimed => ({ kind: 'denied', actionId, status });
+const shown = (version: number, recordId = 'off_1'): Untimed => ({ kind: 'shown', recordId, version });
+const restored = (from: number, to: number, ...actionIds: string[]): Untimed => ({
   kind: 'restored',
   from,
   to,
   actionIds,
 });
-const unsure: Told = { kind: 'parked', actionId: 'a', certainty: 'unknown' };
+const unsure: Untimed = { kind: 'parked', actionId: 'a', certainty: 'unknown' };
 
 /** The actions that break each law; laws that hold are left out. */
-function broken(events: readonly HistoryEvent[], options?: { stuckAfterMs?: number; tellsRefusals?: boolean }) {
+function broken(events: readonly HistoryEvent[], options?: { stuckAfterMs?: number; recordsRefusals?: boolean }) {
   const entries = Object.entries(checkHistory(events, options)).filter(([, list]) => list.length > 0);
   return Object.fromEntries(entries.map(([law, list]) => [law, list.map(({ actionId }: Violation) => actionId)]));
 }
@@ -46,20 +46,20 @@ describe('a history that keeps the laws', () => {
         [0, invoke(a)],
         [1, invoke({ ...a, actionId: 'b' })],
         [5, applied(a)],
-        [6, told('sent')],
-        [9, told('sent', 'b')],
+        [6, word('sent')],
+        [9, word('sent', 'b')],
       ),
     ],
-    ['sends at once', history([0, invoke(a)], [50, applied(a)], [60, told('sent')], [70, queue()])],
+    ['sends at once', history([0, invoke(a)], [50, applied(a)], [60, word('sent')], [70, queue()])],
     [
       'waits out a long cut and then sends',
       history(
         [0, { kind: 'cut' }],
         [10, invoke(a)],
-        [20, told('saved')],
+        [20, word('saved')],
         [900_000, { kind: 'mended' }],
         [902_000, applied(a)],
-        [902_100, told('sent')],
+        [902_100, word('sent')],
       ),
     ],
     [
@@ -67,7 +67,7 @@ describe('a history that keeps the laws', () => {
       history(
         [0, { kind: 'cut' }],
         [10, invoke(a)],
-        [20, told('saved')],
+        [20, word('saved')],
         [30, { kind: 'closed' }],
         [40, { kind: 'mended' }],
         [90_000, { kind: 'opened' }],
@@ -76,53 +76,53 @@ describe('a history that keeps the laws', () => {
     ],
     [
       'was applied though its answer was lost, and is told later',
-      history([0, invoke(a)], [10, applied(a)], [3_000, told('saved')], [4_000, told('sent')]),
+      history([0, invoke(a)], [10, applied(a)], [3_000, word('saved')], [4_000, word('sent')]),
     ],
-    ['is undone before it was sent', history([0, invoke(a)], [5, told('saved')], [9, told('undone')], [99, queue()])],
-    ['is parked because the creator resubmitted', history([0, invoke(a)], [5, told('saved')], [9, told('parked')])],
+    ['is undone before it was sent', history([0, invoke(a)], [5, word('saved')], [9, word('undone')], [99, queue()])],
+    ['is parked because the creator resubmitted', history([0, invoke(a)], [5, word('saved')], [9, word('parked')])],
     [
       'is parked, tried again and sent',
       history(
         [0, invoke(a)],
-        [5, told('saved')],
-        [9, told('parked')],
+        [5, word('saved')],
+        [9, word('parked')],
         [20_000, invoke(a)],
-        [20_001, told('saved')],
+        [20_001, word('saved')],
         [20_002, applied(a)],
       ),
     ],
     ['is not known to be applied, and was', history([0, invoke(a)], [5, applied(a)], [9, unsure])],
     [
       'is not known to be applied, and was not',
-      history([0, invoke(a)], [5, told('saved')], [9, unsure], [10, queue()]),
+      history([0, invoke(a)], [5, word('saved')], [9, unsure], [10, queue()]),
     ],
-    ['is given up by a logout before it was sent', history([0, invoke(a)], [5, told('saved')], [9, told('abandoned')])],
+    ['is given up by a logout before it was sent', history([0, invoke(a)], [5, word('saved')], [9, word('abandoned')])],
     [
       'is given up by a logout while it was on its way',
-      history([0, invoke(a)], [5, told('saved')], [9, told('abandoned')], [12, applied(a)]),
+      history([0, invoke(a)], [5, word('saved')], [9, word('abandoned')], [12, applied(a)]),
     ],
     [
       'is applied again after the server lost it',
-      history([0, invoke(a)], [5, applied(a)], [9, restored(7, 3, 'a')], [20, applied(a)], [21, told('sent')]),
+      history([0, invoke(a)], [5, applied(a)], [9, restored(7, 3, 'a')], [20, applied(a)], [21, word('sent')]),
     ],
     [
       'was told as sent before the server lost it',
-      history([0, invoke(a)], [5, applied(a)], [6, told('sent')], [9, restored(7, 3, 'a')]),
+      history([0, invoke(a)], [5, applied(a)], [6, word('sent')], [9, restored(7, 3, 'a')]),
     ],
     [
       'was kept for later and done, long before the end, by a server that lost it',
       history(
         [0, invoke(a)],
-        [1, told('saved')],
+        [1, word('saved')],
         [5, applied(a)],
         [9, restored(7, 3, 'a')],
         [10, queue()],
-        [9000, told('sent')],
+        [9000, word('sent')],
       ),
     ],
     [
       'is refused, and its second delivery taken by a server that was restored',
-      history([0, invoke(a)], [5, denied(412)], [6, told('parked')], [9, restored(7, 3)], [12, applied(a)]),
+      history([0, invoke(a)], [5, denied(412)], [6, word('parked')], [9, restored(7, 3)], [12, applied(a)]),
     ],
     ['was killed before the user was told anything', history([0, invoke(a)], [1, { kind: 'closed' }], [9, queue()])],
     [
@@ -130,10 +130,10 @@ describe('a history that keeps the laws', () => {
       history(
         [0, invoke(a)],
         [1, applied(a)],
-        [2, told('sent')],
+        [2, word('sent')],
         [3, invoke(b)],
         [4, applied(b)],
-        [5, told('sent', 'b')],
+        [5, word('sent', 'b')],
       ),
     ],
   ])('%s', (_, events) => {
@@ -143,26 +143,26 @@ describe('a history that keeps the laws', () => {
 
 describe('lost', () => {
   it.each<[string, HistoryEvent[]]>([
-    ['told as saved and gone from the queue', history([0, invoke(a)], [5, told('saved')], [9, queue()])],
-    ['told as saved and never seen again', history([0, invoke(a)], [5, told('saved')])],
+    ['told as saved and gone from the queue', history([0, invoke(a)], [5, word('saved')], [9, queue()])],
+    ['told as saved and never seen again', history([0, invoke(a)], [5, word('saved')])],
     [
       'seen in the queue once, but not at the last look',
-      history([0, invoke(a)], [5, told('saved')], [7, queue('a')], [9, queue()]),
+      history([0, invoke(a)], [5, word('saved')], [7, queue('a')], [9, queue()]),
     ],
-    ['told as sent', history([0, invoke(a)], [5, told('sent')])],
+    ['told as sent', history([0, invoke(a)], [5, word('sent')])],
     [
       'told as sent where it was otherwise decided',
       history(
         [0, invoke(a)],
-        [1, invoke({ ...a, actionId: 'b', wish: 'reject' })],
-        [5, applied({ ...a, actionId: 'b', wish: 'reject' })],
-        [9, told('sent')],
+        [1, invoke({ ...a, actionId: 'b', operation: 'reject' })],
+        [5, applied({ ...a, actionId: 'b', operation: 'reject' })],
+        [9, word('sent')],
       ),
     ],
-    ['told as sent while it still waits', history([0, invoke(a)], [5, told('sent')], [9, queue('a')])],
+    ['told as sent while it still waits', history([0, invoke(a)], [5, word('sent')], [9, queue('a')])],
     [
       'parked, tried again, and gone',
-      history([0, invoke(a)], [5, told('parked')], [9, invoke(a)], [9, told('saved')], [20, queue()]),
+      history([0, invoke(a)], [5, word('parked')], [9, invoke(a)], [9, word('saved')], [20, queue()]),
     ],
   ])('%s', (_, events) => {
     expect(broken(events)).toEqual({ lost: ['a'] });
@@ -171,7 +171,7 @@ describe('lost', () => {
 
 describe('duplicated', () => {
   it('one action applied twice', () => {
-    expect(broken(history([0, invoke(a)], [5, applied(a)], [6, applied(a)], [9, told('sent')]))).toEqual({
+    expect(broken(history([0, invoke(a)], [5, applied(a)], [6, applied(a)], [9, word('sent')]))).toEqual({
       duplicated: ['a'],
     });
   });
@@ -205,7 +205,7 @@ describe('reordered', () => {
 
 describe('stuck', () => {
   const cutFor = (ms: number, ...rest: Timed[]) =>
-    history([0, { kind: 'cut' }], [10, invoke(a)], [20, told('saved')], [ms, { kind: 'mended' }], ...rest);
+    history([0, { kind: 'cut' }], [10, invoke(a)], [20, word('saved')], [ms, { kind: 'mended' }], ...rest);
 
   it('sent more than 5 s after the server answers again', () => {
     expect(broken(cutFor(60_000, [65_001, applied(a)]))).toEqual({ stuck: ['a'] });
@@ -238,7 +238,7 @@ describe('stuck', () => {
 
 describe('silent overwrites', () => {
   it('a decision applied to a resubmission that the brand had not seen', () => {
-    const events = history([0, invoke(a)], [5, told('saved')]).concat({
+    const events = history([0, invoke(a)], [5, word('saved')]).concat({
       kind: 'applied',
       at: 9,
       ...a,
@@ -256,77 +256,79 @@ describe('contradicted', () => {
     ['applied, though nobody decided it', history([0, applied(a)])],
     [
       'approved, applied as a rejection',
-      [...history([0, invoke(a)]), { kind: 'applied', at: 5, ...a, wish: 'reject' }],
+      [...history([0, invoke(a)]), { kind: 'applied', at: 5, ...a, operation: 'reject' }],
     ],
     ['applied to another offer', [...history([0, invoke(a)]), { kind: 'applied', at: 5, ...a, recordId: 'off_9' }]],
-    ['applied after it was undone', history([0, invoke(a)], [1, told('saved')], [2, told('undone')], [3, applied(a)])],
-    ['told as undone after it was applied', history([0, invoke(a)], [3, applied(a)], [4, told('undone')])],
-    ['told as failed, yet applied', history([0, invoke(a)], [3, applied(a)], [4, told('refused')])],
-    ['told as needing attention, yet applied', history([0, invoke(a)], [3, applied(a)], [4, told('parked')])],
+    ['applied after it was undone', history([0, invoke(a)], [1, word('saved')], [2, word('undone')], [3, applied(a)])],
+    ['told as undone after it was applied', history([0, invoke(a)], [3, applied(a)], [4, word('undone')])],
+    ['told as failed, yet applied', history([0, invoke(a)], [3, applied(a)], [4, word('refused')])],
+    ['told as needing attention, yet applied', history([0, invoke(a)], [3, applied(a)], [4, word('parked')])],
   ])('%s', (_, events) => {
     expect(broken(events)).toEqual({ contradicted: ['a'] });
   });
 });
 
 describe('falsely refused', () => {
-  const check = (...timed: Timed[]) => broken(history(...timed), { tellsRefusals: true });
+  const check = (...timed: Timed[]) => broken(history(...timed), { recordsRefusals: true });
 
   it('told as refused where something on the way said no', () => {
-    expect(check([0, invoke(a)], [5, told('saved')], [9, told('parked')])).toEqual({ falselyRefused: ['a'] });
-    expect(check([0, invoke(a)], [5, told('saved')], [8, denied(404)], [9, told('parked')])).toEqual({});
+    expect(check([0, invoke(a)], [5, word('saved')], [9, word('parked')])).toEqual({ falselyRefused: ['a'] });
+    expect(check([0, invoke(a)], [5, word('saved')], [8, denied(404)], [9, word('parked')])).toEqual({});
   });
 
   it('told as refused because of another one’s refusal', () => {
-    expect(check([0, invoke(a)], [8, denied(404, 'b')], [9, told('parked')])).toEqual({ falselyRefused: ['a'] });
+    expect(check([0, invoke(a)], [8, denied(404, 'b')], [9, word('parked')])).toEqual({ falselyRefused: ['a'] });
   });
 
   it('refused once, decided again, and then told as refused by nobody', () => {
     const again: Timed[] = [
       [10, invoke(a)],
-      [11, told('saved')],
-      [12, told('parked')],
+      [11, word('saved')],
+      [12, word('parked')],
     ];
-    expect(check([0, invoke(a)], [8, denied(412)], [9, told('parked')], ...again)).toEqual({ falselyRefused: ['a'] });
+    expect(check([0, invoke(a)], [8, denied(412)], [9, word('parked')], ...again)).toEqual({ falselyRefused: ['a'] });
   });
 
   it('refused once, decided again in vain, and told as refused as before', () => {
     const again: Timed[] = [
       [10, invoke(a)],
-      [12, told('parked')],
+      [12, word('parked')],
     ];
-    expect(check([0, invoke(a)], [8, denied(412)], [9, told('parked')], ...again)).toEqual({});
+    expect(check([0, invoke(a)], [8, denied(412)], [9, word('parked')], ...again)).toEqual({});
   });
 
   it('told as refused where only a second try was', () => {
-    expect(check([0, invoke(a)], [5, applied(a)], [8, denied(412)], [9, told('parked')])).toEqual({
+    expect(check([0, invoke(a)], [5, applied(a)], [8, denied(412)], [9, word('parked')])).toEqual({
       falselyRefused: ['a'],
       contradicted: ['a'],
     });
     expect(check([0, invoke(a)], [5, applied(a)], [8, denied(412)], [9, unsure])).toEqual({});
     // The restore came before the refusal, so the refusal holds.
-    const [late, told9] = [
+    const [late, word9] = [
       [8, denied(412)],
-      [9, told('parked')],
+      [9, word('parked')],
     ] as const;
-    expect(check([0, invoke(a)], [1, restored(7, 3)], late, told9, [12, applied(a)])).toEqual({ contradicted: ['a'] });
+    expect(check([0, invoke(a)], [1, restored(7, 3)], late, word9, [12, applied(a)])).toEqual({ contradicted: ['a'] });
   });
 
   it('is not asked of a history that tells no refusals', () => {
-    expect(broken(history([0, invoke(a)], [9, told('parked')]))).toEqual({});
+    expect(broken(history([0, invoke(a)], [9, word('parked')]))).toEqual({});
   });
 });
 
 describe('strangers', () => {
   const mine = { ...a, brandId: 'brd_1' };
-  const heard = (brandId: string): Told => ({ kind: 'heard', actionId: 'a', brandId });
+  const received = (brandId: string): Untimed => ({ kind: 'received', actionId: 'a', brandId });
 
   it('a decision that reached the server with another brand’s token', () => {
-    expect(broken(history([0, invoke(mine)], [5, heard('brd_2')]))).toEqual({ strangers: ['a'] });
-    expect(broken(history([0, invoke(mine)], [5, heard('brd_1')]))).toEqual({});
+    expect(broken(history([0, invoke(mine)], [5, received('brd_2')]))).toEqual({ strangers: ['a'] });
+    expect(broken(history([0, invoke(mine)], [5, received('brd_1')]))).toEqual({});
   });
 
   it('also where it came with its own as well', () => {
-    expect(broken(history([0, invoke(mine)], [5, heard('brd_1')], [6, heard('brd_2')]))).toEqual({ strangers: ['a'] });
+    expect(broken(history([0, invoke(mine)], [5, received('brd_1')], [6, received('brd_2')]))).toEqual({
+      strangers: ['a'],
+    });
   });
 });
 
@@ -344,7 +346,7 @@ describe('gone back', () => {
   });
 
   it('nor between what two pages show', () => {
-    const by = (viewer: string, version: number): Told => ({ kind: 'shown', recordId: 'off_1', version, viewer });
+    const by = (viewer: string, version: number): Untimed => ({ kind: 'shown', recordId: 'off_1', version, viewer });
     expect(gone([0, by('one', 3)], [1, by('other', 1)], [2, shown(2)])).toEqual([]);
     expect(gone([0, by('one', 3)], [1, by('one', 1)])).toHaveLength(1);
   });

@@ -279,10 +279,10 @@ describe('closing', () => {
     await proxy.setMode(mode);
     const under = [post(), post()];
     const never = proxy.nextRequest({ pathPattern: /^\/never$/ });
-    const told = expect(never).rejects.toThrow('closed');
+    const rejected = expect(never).rejects.toThrow('closed');
     await proxy.close();
     await Promise.all(under);
-    await told;
+    await rejected;
     expect(proxy.stats().open).toBe(0);
     expect(await post()).toMatchObject({ error: 'ECONNREFUSED' });
     await expect(proxy.setMode({ kind: 'pass' })).rejects.toThrow('closed');

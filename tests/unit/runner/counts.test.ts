@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import {
   type Counts,
-  inWords,
+  countsText,
   oneCheck,
   playwrightCounts,
   runnerCounts,
@@ -36,8 +36,8 @@ test("playwright's report: a test that passed at the second try has failed once"
 test('stages add up, and are told in one line', () => {
   const total = sum([oneCheck(true), { passed: 4, failed: 0, skipped: 2 }, oneCheck(false)]);
   expect(total).toEqual({ passed: 5, failed: 1, skipped: 2 });
-  expect(inWords(total)).toBe('5 passed, 1 failed, 2 skipped');
-  expect(inWords({ ...total, skipped: 0 })).toBe('5 passed, 1 failed');
+  expect(countsText(total)).toBe('5 passed, 1 failed, 2 skipped');
+  expect(countsText({ ...total, skipped: 0 })).toBe('5 passed, 1 failed');
 });
 
 describe('a count agrees with how the runner ended', () => {

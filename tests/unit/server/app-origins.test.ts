@@ -36,7 +36,7 @@ async function pageWith(env: Record<string, string>, defaults?: AppSettings) {
     reportsTo,
     sources,
     html,
-    told: settingsIn(html),
+    settings: settingsIn(html),
     opener: headers.get('Cross-Origin-Opener-Policy'),
   };
 }
@@ -47,14 +47,14 @@ const SENTRY_DSN = 'https://key@errors.provider.test/1';
 
 describe('what a page is told, and may load for it', () => {
   test('with nothing set: nothing, from itself alone', async () => {
-    const { sources, opener, told } = await pageWith({});
-    expect([sources('script-src'), opener, told]).toEqual([["'self'"], null, {}]);
+    const { sources, opener, settings } = await pageWith({});
+    expect([sources('script-src'), opener, settings]).toEqual([["'self'"], null, {}]);
     expect(sources('connect-src')).toEqual(["'self'", 'https://www.tiktok.com']);
   });
 
   test('Stripe: its key and its card form, and nothing of PayPal', async () => {
-    const { sources, told } = await pageWith(stripe);
-    expect(told).toEqual({ stripePublishableKey: 'pk_test_1' });
+    const { sources, settings } = await pageWith(stripe);
+    expect(settings).toEqual({ stripePublishableKey: 'pk_test_1' });
     expect(sources('script-src')).toContain('https://js.stripe.com');
     expect(sources('frame-src')).toEqual(expect.arrayContaining(['https://js.stripe.com', 'https://hooks.stripe.com']));
     expect(sources('connect-src')).toContain('https://api.stripe.com');
@@ -81,31 +81,31 @@ describe('what a page is told, and may load for it', () => {
   });
 
   test('PayPal: its client id, and a window that may answer', async () => {
-    const { sources, opener, told, html } = await pageWith(paypal);
-    expect(told).toEqual({ paypalClientId: 'id-1' });
+    const { sources, opener, settings, html } = await pageWith(paypal);
+    expect(settings).toEqual({ paypalClientId: 'id-1' });
     expect(html).not.toContain('secret');
     expect(sources('script-src')).toContain('https://*.paypal.com');
     expect(opener).toBe('same-origin-allow-popups');
   });
 
   test('an API elsewhere and a collector of errors: their origins, without paths and keys', async () => {
-    const { sources, told } = await pageWith({ API_URL: 'https://api.provider.test/v2/', SENTRY_DSN });
-    expect(told).toEqual({ apiUrl: 'https://api.provider.test/v2', sentryDsn: SENTRY_DSN });
+    const { sources, settings } = await pageWith({ API_URL: 'https://api.provider.test/v2/', SENTRY_DSN });
+    expect(settings).toEqual({ apiUrl: 'https://api.provider.test/v2', sentryDsn: SENTRY_DSN });
     const own = ["'self'", 'https://www.tiktok.com'];
     expect(sources('connect-src')).toEqual([...own, 'https://api.provider.test', 'https://errors.provider.test']);
   });
 
   test('what the build was given holds where the server says nothing', async () => {
     const defaults = { apiUrl: 'https://api.provider.test', sentryDsn: 'https://key@other.test/1' };
-    const { sources, told } = await pageWith({ SENTRY_DSN }, defaults);
-    expect(told).toEqual({ apiUrl: 'https://api.provider.test', sentryDsn: SENTRY_DSN });
+    const { sources, settings } = await pageWith({ SENTRY_DSN }, defaults);
+    expect(settings).toEqual({ apiUrl: 'https://api.provider.test', sentryDsn: SENTRY_DSN });
     expect(sources('connect-src').join()).not.toContain('other.test');
   });
 
   test('what a value says can’t leave its attribute', async () => {
-    const { html, told } = await pageWith({ API_URL: 'https://api.test/?a="><script>&quot;$1' });
+    const { html, settings } = await pageWith({ API_URL: 'https://api.test/?a="><script>&quot;$1' });
     expect(html).not.toContain('<script>');
-    expect(told?.apiUrl).toBe('https://api.test/?a="><script>&quot;$1');
+    expect(settings?.apiUrl).toBe('https://api.test/?a="><script>&quot;$1');
   });
 });
 

@@ -84,9 +84,9 @@ describe('what is refused, with the reason', () => {
     ['likeCount', '99999999999999999999', numberOrBlank],
     ['shareCount', '2000000000000', 'Expected at most 1000000000000.'],
   ])('%s %j', (column, value, reason) => {
-    const told = checked({ [column]: value });
+    const message = checked({ [column]: value });
     // If platform and link disagree, the link is blamed.
     const blamed = column === 'socialPlatform' && value === 'TIKTOK' ? 'finalPostUrl' : column;
-    expect(told).toBe(`${blamed}: ${reason}`);
+    expect(message).toBe(`${blamed}: ${reason}`);
   });
 });

@@ -83,9 +83,9 @@ describe('objects', () => {
     const key = 'brand ä/it’s (1)+&=!*.webp';
     const Metadata = { 'upload-id': '7' };
     const { ETag } = await s3().putObject({ ...at(key), Body: 'Fernhill', ContentType: 'image/webp', Metadata });
-    const told = { ContentLength: 8, ContentType: 'image/webp', Metadata, ETag };
-    expect(await s3().headObject(at(key))).toMatchObject(told);
-    expect(await s3().getObject(at(key))).toMatchObject(told);
+    const expected = { ContentLength: 8, ContentType: 'image/webp', Metadata, ETag };
+    expect(await s3().headObject(at(key))).toMatchObject(expected);
+    expect(await s3().getObject(at(key))).toMatchObject(expected);
     expect(await textOf(key)).toBe('Fernhill');
     await s3().putObject({ ...at(key), Body: 'other' });
     expect(await textOf(key)).toBe('other');
@@ -98,8 +98,8 @@ describe('objects', () => {
       '89',
       '9',
     ]);
-    const told = { ContentRange: 'bytes 2-4/10', ContentLength: 3, $metadata: { httpStatusCode: 206 } };
-    expect(await s3().getObject({ ...at('a'), Range: 'bytes=2-4' })).toMatchObject(told);
+    const expected = { ContentRange: 'bytes 2-4/10', ContentLength: 3, $metadata: { httpStatusCode: 206 } };
+    expect(await s3().getObject({ ...at('a'), Range: 'bytes=2-4' })).toMatchObject(expected);
     const beyond = s3().getObject({ ...at('a'), Range: 'bytes=10-' });
     await expect(beyond).rejects.toMatchObject(refused('InvalidRange', 416));
   });

@@ -15,7 +15,7 @@ export async function aPhone({ offers = 3, campaigns = 0 } = {}) {
   const page = pageOf(phone, session);
   await clock.until(page.open());
   await clock.advance(2000);
-  phone.told.length = 0;
+  phone.broadcasts.length = 0;
   const { network } = phone;
   return {
     ...phone,
@@ -29,7 +29,7 @@ export async function aPhone({ offers = 3, campaigns = 0 } = {}) {
     queue: () => clock.until(readActions(phone.outbox, brandId)),
     /** Messages to the page about decisions that left the queue or need attention. */
     settled: () =>
-      phone.told.flatMap((message) =>
+      phone.broadcasts.flatMap((message) =>
         message.type === 'action-settled' ? [`${message.outcome} ${message.actionId}`] : [],
       ),
     cut: () => {

@@ -65,7 +65,7 @@ test('taken back before it was sent, it is where it was, and the server hears no
   expect(await campaign(gone)).not.toHaveProperty('pendingAction');
   mend();
   await live(4000);
-  expect(server.heard).toEqual([]);
+  expect(server.received).toEqual([]);
 });
 
 test('refused, it is where it was, and needs attention', async () => {

@@ -57,7 +57,7 @@ test('one that needs attention is sent again under its key, or discarded', async
   expect(await clock.until(phone.say({ type: 'retry', actionId: again }))).toMatchObject({ ok: true });
   await live(4000);
   expect((await queue()).map(({ actionId, state }) => [actionId, state])).toEqual([[again, 'attention']]);
-  const tries = server.heard.filter(({ actionId }) => actionId === again);
+  const tries = server.received.filter(({ actionId }) => actionId === again);
   expect(tries.length).toBeGreaterThan(1);
   expect(server.applied).toEqual([]);
   expect(seen.currentStage.fulfillment?.id).not.toBe(server.offer(off1).currentStage.fulfillment?.id);
@@ -211,17 +211,18 @@ test('pages are told how far the sending is, and when all is sent', async () => 
   const { phone, clock, network, decide, cut, live, server } = await aPhone({ offers: 5 });
   cut();
   for (let n = 1; n <= 5; n += 1) await decide(offerIdOf(n), aKey());
-  phone.told.length = 0;
+  phone.broadcasts.length = 0;
   network.fateOf = () => ({ kind: 'pass', delayMs: 1000 });
   await live(1500, 500);
-  const told = () => phone.told.flatMap((message) => (message.type === 'sync-status' ? [message.status] : []));
+  const statuses = () =>
+    phone.broadcasts.flatMap((message) => (message.type === 'sync-status' ? [message.status] : []));
   while (server.applied.length < 5) await clock.advance(100);
   await clock.advance(100);
-  expect(told().map((status) => status.sending)).toEqual(
+  expect(statuses().map((status) => status.sending)).toEqual(
     expect.arrayContaining([
       { done: 0, total: 5 },
       { done: 3, total: 5 },
     ]),
   );
-  expect(told().at(-1)).toMatchObject({ sending: null, actions: [] });
+  expect(statuses().at(-1)).toMatchObject({ sending: null, actions: [] });
 });

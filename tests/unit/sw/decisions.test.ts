@@ -61,26 +61,26 @@ test('several remarks on one template wait with their seconds, and are sent as t
 });
 
 test('one that has to wait is told to all pages, so that no other tab offers to decide again', async () => {
-  const { decide, cut, told } = await aPhone();
+  const { decide, cut, broadcasts } = await aPhone();
   cut();
-  told.length = 0;
+  broadcasts.length = 0;
   expect((await decide(off1, aKey())).status).toBe(202);
-  expect(told).toContainEqual({ type: 'data-changed', kinds: ['offers'] });
+  expect(broadcasts).toContainEqual({ type: 'data-changed', kinds: ['offers'] });
 });
 
 test('what the server has done without being heard is sent again under its key, and done once', async () => {
-  const { decide, network, live, mend, server, queue, offer, told } = await aPhone();
+  const { decide, network, live, mend, server, queue, offer, broadcasts } = await aPhone();
   const key = aKey();
   network.fateOf = ({ method }) => (method === 'POST' ? { kind: 'lose-answer' } : { kind: 'pass' });
   expect(await decide(off1, key)).toMatchObject({ status: 202, body: { mayHaveArrived: true } });
   expect((await offer(off1)).pendingAction).toMatchObject({ state: 'waiting', mayHaveArrived: true });
-  const statuses = told.flatMap((message) => (message.type === 'sync-status' ? [message.status] : []));
+  const statuses = broadcasts.flatMap((message) => (message.type === 'sync-status' ? [message.status] : []));
   expect(statuses.at(-1)?.actions).toMatchObject([{ actionId: key, mayHaveArrived: true }]);
   mend();
   await live(4000);
   expect(server.applied).toHaveLength(1);
-  expect(new Set(server.heard.map(({ actionId }) => actionId))).toEqual(new Set([key]));
-  expect(server.heard.length).toBeGreaterThan(1);
+  expect(new Set(server.received.map(({ actionId }) => actionId))).toEqual(new Set([key]));
+  expect(server.received.length).toBeGreaterThan(1);
   expect(await queue()).toEqual([]);
 });
 
@@ -142,7 +142,7 @@ test('a page that repeats what has been done hears its result, and nothing is se
   const first = await decide(off1, key);
   const again = await clock.until(page.decide(seen, key));
   expect(again).toEqual(first);
-  expect(server.heard).toHaveLength(1);
+  expect(server.received).toHaveLength(1);
 });
 
 test('a page that repeats what was refused hears why, not that it waits', async () => {
@@ -207,7 +207,7 @@ test('decisions on one offer go in their order, each on what was seen, and keep 
   await decide(off2, elsewhere);
   mend();
   await live(4000);
-  expect(server.heard.map(({ actionId }) => actionId)).toEqual([first, elsewhere, second]);
+  expect(server.received.map(({ actionId }) => actionId)).toEqual([first, elsewhere, second]);
   expect(server.applied.map(({ actionId }) => actionId)).toEqual([first, elsewhere]);
   expect(await queue()).toMatchObject([{ actionId: second, state: 'attention', attention: { status: 412 } }]);
 });
@@ -290,17 +290,17 @@ test('what the browser says is only a hint: a server that answers gets the decis
 
 test('a page that hears "offline" has it looked into at once', async () => {
   const { cut, mend, phone, clock } = await aPhone();
-  const isOnline = () => phone.told.findLast((message) => message.type === 'sync-status')?.status.online;
-  const hear = async () => {
+  const isOnline = () => phone.broadcasts.findLast((message) => message.type === 'sync-status')?.status.online;
+  const refetch = async () => {
     await clock.until(phone.say({ type: 'page-state', visible: true, reason: 'offline' }));
     await clock.advance(10);
   };
-  await hear();
+  await refetch();
   expect(isOnline()).not.toBe(false);
   cut();
-  await hear();
+  await refetch();
   expect(isOnline()).toBe(false);
   mend();
-  await hear();
+  await refetch();
   expect(isOnline()).toBe(true);
 });

@@ -111,6 +111,6 @@ test('a decision on the same offer goes only after it', async () => {
   const { live, decide, server, queue } = await failingAtOne();
   await decide(off1, aKey(), 'reject');
   await live(minuteMs);
-  expect(server.heard).toEqual([]);
+  expect(server.received).toEqual([]);
   expect(await queue()).toHaveLength(2);
 });

@@ -68,14 +68,14 @@ async function aPhoneWith(rows: readonly FlatRow[], format = outboxSteps.length)
   };
 }
 
-const offersOf = (heard: readonly { offerId: string }[]) => heard.map(({ offerId }) => offerId).sort();
+const offersOf = (received: readonly { offerId: string }[]) => received.map(({ offerId }) => offerId).sort();
 
 describe('decisions of every version', () => {
   test.each([...released, ...sendable])('%s is listed, and sent unless it was refused', async (_, row) => {
     const { phone, actions, mend } = await aPhoneWith([row]);
     expect(await actions()).toMatchObject([{ actionId: row.actionId, kind: row.kind, state: row.state }]);
     await mend();
-    expect(offersOf(phone.server.heard)).toEqual(row.state === 'waiting' ? [aboutOf(row)] : []);
+    expect(offersOf(phone.server.received)).toEqual(row.state === 'waiting' ? [aboutOf(row)] : []);
     expect(phone.reported).toEqual([]);
   });
 
@@ -102,7 +102,7 @@ describe('decisions of every version', () => {
       expect(others).toEqual([]);
       expect(action).toMatchObject({ state: 'attention', brandId, attention: { code: 'unreadable' } });
       await mend();
-      expect(phone.server.heard).toEqual([]);
+      expect(phone.server.received).toEqual([]);
       expect(await stored()).toEqual([row]);
       const reply = await phone.clock.until(phone.say({ type: 'discard', actionId: action?.actionId ?? '' }));
       expect(reply).toMatchObject({ ok: true, status: { actions: [] } });
@@ -128,7 +128,7 @@ describe('decisions of every version', () => {
     expect(await actions()).toHaveLength(rows.length);
     await mend();
     const sent = [...released, ...sendable].map(([, row]) => row).filter(({ state }) => state === 'waiting');
-    expect(offersOf(phone.server.heard)).toEqual(sent.map(aboutOf).sort());
+    expect(offersOf(phone.server.received)).toEqual(sent.map(aboutOf).sort());
   });
 
   test('logging out removes them, and those of no brand; another brand’s stay', async () => {
@@ -155,7 +155,7 @@ describe('a queue of 0.1.0, in the first format of the database', () => {
     const { phone, stored, mend } = await aPhoneWith(rows, 1);
     await mend();
     const isWaiting = ({ state }: FlatRow) => state === 'waiting';
-    expect(offersOf(phone.server.heard)).toEqual(rows.filter(isWaiting).map(aboutOf).sort());
+    expect(offersOf(phone.server.received)).toEqual(rows.filter(isWaiting).map(aboutOf).sort());
     expect((await stored()).filter(({ state }) => state === 'waiting')).toEqual([]);
     expect(phone.reported).toEqual([]);
   });
@@ -192,7 +192,7 @@ describe('what is stored beside them', () => {
     await clock.advance(2000);
     phone.network.fateOf = () => ({ kind: 'refuse' });
     expect((await clock.until(page.decide(seen, receipt.actionId))).status).toBe(200);
-    expect(server.heard).toEqual([]);
+    expect(server.received).toEqual([]);
     expect(phone.reported).toEqual([]);
   });
 });

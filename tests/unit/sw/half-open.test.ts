@@ -9,13 +9,14 @@ const beatMs = 500;
 /** A phone that was answered a moment ago, so that it sends a decision at once; from then on nothing is answered. */
 async function halfOpen(offers: number) {
   const phone = await aPhone({ offers });
-  const { page, clock, network, told } = phone;
+  const { page, clock, network, broadcasts } = phone;
   await clock.until(page.read('/brand/v1.0/tags', { 'Cache-Control': 'no-cache' }));
   network.fateOf = () => ({ kind: 'hang' });
   return {
     ...phone,
     /** Statuses that pages were told from then on. */
-    statuses: (): SyncStatus[] => told.flatMap((message) => (message.type === 'sync-status' ? [message.status] : [])),
+    statuses: (): SyncStatus[] =>
+      broadcasts.flatMap((message) => (message.type === 'sync-status' ? [message.status] : [])),
     /** Decides, and measures how long the page waited for a reply. */
     async tap(n: number) {
       const offer = await clock.until(page.offer(offerIdOf(n)));
@@ -57,7 +58,7 @@ test('a network that is back is not told as gone because of what was lost before
   expect(statuses().at(-1)?.online).toBe(false);
   network.fateOf = () => ({ kind: 'pass', delayMs: 50, answerDelayMs: 50 });
   await live(2000, beatMs);
-  phone.told.length = 0;
+  phone.broadcasts.length = 0;
   await live(30_000, beatMs);
   expect(statuses().every(({ online }) => online)).toBe(true);
   expect(server.applied.map(({ offerId }) => offerId).toSorted()).toEqual([off1, off2]);

@@ -19,7 +19,7 @@ const json = (status: number, code: string, headers = {}): Fate => ({
 /** Ten decisions wait for a network; when it is back, decisions meet this fate and everything else is answered. */
 async function heldUp(fate: Fate) {
   const phone = await aPhone({ offers: count });
-  const { decide, cut, network, clock, told } = phone;
+  const { decide, cut, network, clock, broadcasts } = phone;
   cut();
   for (let n = 1; n <= count; n += 1) await decide(offerIdOf(n), aKey());
   await clock.advance(1000);
@@ -29,8 +29,12 @@ async function heldUp(fate: Fate) {
     posts.push(clock.now());
     return fate;
   };
-  told.length = 0;
-  return { ...phone, posts, statuses: () => told.flatMap((it) => (it.type === 'sync-status' ? [it.status] : [])) };
+  broadcasts.length = 0;
+  return {
+    ...phone,
+    posts,
+    statuses: () => broadcasts.flatMap((it) => (it.type === 'sync-status' ? [it.status] : [])),
+  };
 }
 
 /** The banner's texts in order, without repeats. */

@@ -13,7 +13,7 @@ test('a held decision is answered at once, shows when its hold ends, and is sent
   const { pendingAction } = await offer(off1);
   expect(Date.parse(pendingAction?.heldUntil ?? '') - Date.parse(heldUntil)).toBeLessThan(500);
   await clock.advance(holdMs - 1000);
-  expect(server.heard).toEqual([]);
+  expect(server.received).toEqual([]);
   // No page sends a beat: the worker itself ends the hold.
   await clock.advance(1500);
   expect(server.applied.map(({ actionId }) => actionId)).toEqual([key]);
@@ -28,7 +28,7 @@ test('undone during its hold it never reaches the server, also when beats come m
   await live(4000);
   expect(await clock.until(phone.say({ type: 'undo', actionId: key }))).toMatchObject({ ok: true });
   await live(10_000);
-  expect(server.heard).toEqual([]);
+  expect(server.received).toEqual([]);
   expect((await offer(off1)).pendingAction).toBeUndefined();
 });
 
@@ -55,7 +55,7 @@ test('a decision made after one came back is held again', async () => {
   await clock.advance(1000);
   await decide(off1, aKey(), 'approve', holdMs);
   await clock.advance(holdMs - 1000);
-  expect(server.heard).toEqual([]);
+  expect(server.received).toEqual([]);
 });
 
 test('a worker killed during the hold sends at the next start, once the hold is over, under the same key', async () => {
@@ -67,18 +67,18 @@ test('a worker killed during the hold sends at the next start, once the hold is 
   const page = pageOf(phone, session);
   await clock.until(page.open());
   await clock.advance(1000);
-  expect(server.heard).toEqual([]);
+  expect(server.received).toEqual([]);
   await clock.advance(holdMs);
   await clock.until(page.beat());
   await clock.advance(500);
-  expect(server.heard.map(({ actionId }) => actionId)).toEqual([key]);
+  expect(server.received.map(({ actionId }) => actionId)).toEqual([key]);
 });
 
 test('the status counts held decisions apart: nothing waits for a network', async () => {
-  const { decide, told, clock } = await aPhone();
+  const { decide, broadcasts, clock } = await aPhone();
   await decide(off1, aKey(), 'approve', holdMs);
   await clock.advance(100);
-  const statuses = told.flatMap((message) => (message.type === 'sync-status' ? [message.status] : []));
+  const statuses = broadcasts.flatMap((message) => (message.type === 'sync-status' ? [message.status] : []));
   expect(statuses.at(-1)).toMatchObject({ counts: { waiting: 1, held: 1 }, sending: null });
 });
 

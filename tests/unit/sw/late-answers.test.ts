@@ -19,7 +19,7 @@ function delayDecisions({ network }: Phone): void {
 }
 
 /** The creator submits again and the phone reads it; then the network goes, and only requests under way are answered. */
-async function hearOfAnother({ clock, server, page, cut }: Phone): Promise<void> {
+async function learnOfAnother({ clock, server, page, cut }: Phone): Promise<void> {
   server.resubmit(off1);
   await clock.until(page.read(`/brand/v1.0/offers/${off1}`, { 'Cache-Control': 'no-cache' }));
   cut();
@@ -33,7 +33,7 @@ test('a 412 that comes late doesn’t take the copy back to what the server had 
   phone.server.resubmit(off1);
   const deciding = phone.page.decide(seen, aKey());
   await phone.clock.advance(500);
-  await hearOfAnother(phone);
+  await learnOfAnother(phone);
   expect((await phone.clock.until(deciding)).status).toBe(412);
   expect(await stored(phone)).toEqual(phone.server.offer(off1));
 });
@@ -44,7 +44,7 @@ test('nor does the late receipt of a decision, also where the server’s clock h
   delayDecisions(phone);
   const deciding = phone.page.decide(seen, aKey(), 'reject');
   await phone.clock.settle();
-  await hearOfAnother(phone);
+  await learnOfAnother(phone);
   expect((await phone.clock.until(deciding)).status).toBe(200);
   expect(await stored(phone)).toEqual(phone.server.offer(off1));
 });
@@ -65,7 +65,7 @@ test('nor does the late answer to a change that the worker only passes on', asyn
     body: '{}',
   });
   await phone.clock.advance(500);
-  await hearOfAnother(phone);
+  await learnOfAnother(phone);
   expect((await phone.clock.until(sending)).status).toBe(200);
   expect(await stored(phone)).toEqual(phone.server.offer(off1));
 });
@@ -82,7 +82,7 @@ test.each([
     phone.network.fateOf = ({ method }) => (method === 'POST' ? { kind: 'lose-answer' } : { kind: 'pass' });
     const deciding = phone.page.decide(seen, aKey(), 'reject');
     await phone.clock.settle();
-    await hearOfAnother(phone);
+    await learnOfAnother(phone);
     await phone.clock.advance(laterMs);
     phone.network.fateOf = ({ method, url }) =>
       method === 'POST' || url.pathname === '/health' ? { kind: 'pass' } : { kind: 'refuse' };

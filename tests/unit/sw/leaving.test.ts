@@ -18,7 +18,7 @@ async function brandsIn({ copy, clock }: Pick<FakePhone, 'copy' | 'clock'>): Pro
 }
 
 test('logging out leaves nothing of the brand', async () => {
-  const { phone, clock, decide, cut, live, told } = await aPhone();
+  const { phone, clock, decide, cut, live, broadcasts } = await aPhone();
   expect(await brandsIn(phone)).toEqual([brandId]);
   cut();
   await decide(off1, aKey());
@@ -34,7 +34,7 @@ test('logging out leaves nothing of the brand', async () => {
   expect(rows).toEqual([]);
   expect(phone.counts.mediaWiped).toBe(1);
   await live(4000);
-  const statuses = told.flatMap((message) => (message.type === 'sync-status' ? [message.status] : []));
+  const statuses = broadcasts.flatMap((message) => (message.type === 'sync-status' ? [message.status] : []));
   expect(statuses.at(-1)).toMatchObject({ actions: [], syncedAt: null, complete: false });
 });
 
@@ -150,7 +150,7 @@ test('a decision that is still on its way into the queue at a logout is not kept
   expect(await clock.until(leaving)).toMatchObject({ ok: true });
   expect(await clock.until(deciding)).toMatchObject({ status: 503, body: { code: 'not_kept' } });
   expect(await clock.until(phone.outbox.run((database) => database.count('actions')))).toBe(0);
-  expect(server.heard).toEqual([]);
+  expect(server.received).toEqual([]);
 });
 
 test('a login that a full disk did not take keeps nothing out of the copy of who is still logged in', async () => {
@@ -233,13 +233,13 @@ test('another brand that logged in while the copy hung finds its place there, al
 test('a login that a hanging copy holds up comes to nothing once its brand has logged out', async () => {
   const { phone, clock, server } = await aPhone();
   phone.storage.set('afield-copy', 'hang');
-  const telling = phone.say({ type: 'session', session: server.logIn('brd_2') });
+  const sending = phone.say({ type: 'session', session: server.logIn('brd_2') });
   await clock.advance(100);
   const leaving = phone.say({ type: 'wipe', brandId: 'brd_2' });
   await clock.advance(100);
   phone.storage.set('afield-copy', null);
   expect(await clock.until(leaving)).toMatchObject({ ok: true });
-  await clock.until(telling);
+  await clock.until(sending);
   await clock.advance(5000);
   expect(await clock.until(readSessionCopy(phone.outbox))).toBeNull();
   expect(await brandsIn(phone)).toEqual([]);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { toldCounts } from '#domain/intents/told-actions.ts';
+import { visibleCounts } from '#domain/intents/visible-actions.ts';
 import { aKey } from '#tests/support/worker/fake-phone.ts';
 import { drainQueue } from '#tests/support/worker/long-queue.ts';
 import { offerIdOf } from '#tests/support/worker/model-server.ts';
@@ -30,7 +30,7 @@ test('a status lists the first few of a long queue with the numbers of all, and 
   };
   const status = await statusOf();
   expect(status.actions.map(({ actionId }) => actionId)).toEqual(keys.slice(0, 10));
-  expect(toldCounts(status)).toMatchObject({ attention: 0, waiting: 14 });
+  expect(visibleCounts(status)).toMatchObject({ attention: 0, waiting: 14 });
   expect((await statusOf(100)).actions.map(({ actionId }) => actionId)).toEqual(keys);
 });
 

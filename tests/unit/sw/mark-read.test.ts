@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { type Campaign, updateCampaign } from '#contract/brand/campaign.ts';
 import { pathOf } from '#contract/wire/endpoint.ts';
 import type { Page } from '#contract/wire/page.ts';
-import { toldActions } from '#domain/intents/told-actions.ts';
+import { visibleActions } from '#domain/intents/visible-actions.ts';
 import { aKey } from '#tests/support/worker/fake-phone.ts';
 import { campaignIdOf } from '#tests/support/worker/model-server.ts';
 import { aPhone, brandId, off1 } from './a-phone.ts';
@@ -62,10 +62,10 @@ test('while it waits, nobody is told of it', async () => {
   const { mark, cut, status } = await aPhoneWithNews();
   cut();
   await mark(aKey());
-  const told = await status();
-  expect(told?.actions).toMatchObject([{ kind: 'mark-read', state: 'waiting' }]);
-  expect(toldActions(told?.actions ?? [])).toEqual([]);
-  expect(told).toMatchObject({ sending: null, holdUp: null });
+  const current = await status();
+  expect(current?.actions).toMatchObject([{ kind: 'mark-read', state: 'waiting' }]);
+  expect(visibleActions(current?.actions ?? [])).toEqual([]);
+  expect(current).toMatchObject({ sending: null, holdUp: null });
 });
 
 test('on its way, it is no progress of the sending', async () => {
@@ -75,7 +75,9 @@ test('on its way, it is no progress of the sending', async () => {
   await clock.advance(0);
   expect(await status()).toMatchObject({ sending: null });
   await marking;
-  const progress = phone.told.flatMap((message) => (message.type === 'sync-status' ? [message.status.sending] : []));
+  const progress = phone.broadcasts.flatMap((message) =>
+    message.type === 'sync-status' ? [message.status.sending] : [],
+  );
   expect(progress.filter((sending) => sending !== null)).toEqual([]);
 });
 

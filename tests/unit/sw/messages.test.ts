@@ -3,7 +3,7 @@ import type { WorkerReply } from '#contract/worker/worker-message.ts';
 import { type Commands, handleMessage, RefusedError } from '#sw/messages.ts';
 import { aSession, aSyncStatus } from '#tests/component/support/examples.ts';
 
-function heard(part: Partial<Commands> = {}) {
+function listenWith(part: Partial<Commands> = {}) {
   const mocks = {
     session: vi.fn(),
     pageState: vi.fn(),
@@ -15,7 +15,7 @@ function heard(part: Partial<Commands> = {}) {
     serverChanged: vi.fn(),
     sendNow: vi.fn(),
     wipe: vi.fn(),
-    tellDrafts: vi.fn(),
+    broadcastDrafts: vi.fn(),
     setDownloads: vi.fn(),
     removeDownloads: vi.fn(),
     claim: vi.fn(),
@@ -43,14 +43,14 @@ test.each([
   [{ type: 'retry', actionId: 'act_1' }, 'retry', 'act_1'],
   [{ type: 'discard', actionId: 'act_1' }, 'discard', 'act_1'],
   [{ type: 'send-now' }, 'sendNow', undefined],
-  [{ type: 'get-drafts' }, 'tellDrafts', undefined],
+  [{ type: 'get-drafts' }, 'broadcastDrafts', undefined],
   [{ type: 'set-downloads', policy: 'wifi' }, 'setDownloads', 'wifi'],
   [{ type: 'remove-downloads' }, 'removeDownloads', undefined],
   [{ type: 'wipe', brandId: 'brd_1' }, 'wipe', 'brd_1'],
   [{ type: 'claim' }, 'claim', undefined],
   [{ type: 'skip-waiting' }, 'skipWaiting', undefined],
 ] as const)('%o is done and answered with how things stand', async (message, name, given) => {
-  const { mocks, replies, say } = heard();
+  const { mocks, replies, say } = listenWith();
   await say(message);
   expect(mocks[name].mock.calls).toEqual([given === undefined ? [] : [given]]);
   expect(replies).toEqual([{ ok: true, status: aSyncStatus() }]);
@@ -66,7 +66,7 @@ test.each([
   { type: 'session', session: { brandId: 'brd_1' } },
   { type: 'workbox', payload: {} },
 ])('%o is no message of ours: nothing is done, nothing is said', async (message) => {
-  const { mocks, replies, reported, say } = heard();
+  const { mocks, replies, reported, say } = listenWith();
   await say(message);
   const called = Object.values(mocks).filter((each) => each.mock.calls.length > 0);
   expect([called, replies, reported]).toEqual([[], [], []]);
@@ -74,12 +74,12 @@ test.each([
 
 test('what can’t be done is said in words; what went wrong inside is not', async () => {
   const tooLate = new RefusedError('It’s no longer waiting to be sent.', { isTooLate: true });
-  const refused = heard({ undo: async () => Promise.reject(tooLate) });
+  const refused = listenWith({ undo: async () => Promise.reject(tooLate) });
   await refused.say({ type: 'undo', actionId: 'act_1' });
   expect(refused.replies).toEqual([{ ok: false, message: 'It’s no longer waiting to be sent.', isTooLate: true }]);
   expect(refused.reported).toEqual([]);
   const fault = new Error('QuotaExceededError: /data/user/0');
-  const failed = heard({ undo: async () => Promise.reject(fault) });
+  const failed = listenWith({ undo: async () => Promise.reject(fault) });
   await failed.say({ type: 'undo', actionId: 'act_1' });
   expect(failed.replies).toEqual([{ ok: false, message: 'Please try again.' }]);
   expect(failed.reported).toEqual([fault]);

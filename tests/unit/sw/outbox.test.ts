@@ -221,10 +221,10 @@ test('on a full disk it is sent only once it is noted that it may arrive, which 
   expect(await claim('sent')).toMatchObject({ mayHaveArrived: false });
   await claim('released');
   await release('released', { mayHaveArrived: false });
-  const heard = async () => (await actions()).map(({ mayHaveArrived }) => mayHaveArrived);
-  expect(await heard()).toEqual([true, false, false]);
+  const arrived = async () => (await actions()).map(({ mayHaveArrived }) => mayHaveArrived);
+  expect(await arrived()).toEqual([true, false, false]);
   outbox = connectOutbox();
-  expect(await heard(), 'what was held is forgotten').toEqual([true, false, true]);
+  expect(await arrived(), 'what was held is forgotten').toEqual([true, false, true]);
   expect(await takeBack(outbox, { brandId, actionId: 'sent' })).toEqual({ result: 'arrived' });
   expect(await takeBack(outbox, { brandId, actionId: 'unsent' })).toMatchObject({ result: 'done' });
   expect(await claim('sent')).toMatchObject({ mayHaveArrived: true });

@@ -3,14 +3,17 @@ import { updateCampaign } from '#contract/brand/campaign.ts';
 import { pathOf } from '#contract/wire/endpoint.ts';
 import type { SyncStatus } from '#contract/worker/sync-status.ts';
 import { bannerOf } from '#features/sync/banner.ts';
-import { keptOut, standings } from '#tests/support/personas/personas.ts';
+import { accountStates, keptOut } from '#tests/support/personas/personas.ts';
 import { aKey, createFakePhone, pageOf } from '#tests/support/worker/fake-phone.ts';
 import { campaignIdOf, offerIdOf } from '#tests/support/worker/model-server.ts';
 import { aPhone, brandId, off1, off2 } from './a-phone.ts';
 
 /** The banner's texts so far, in order and without repeats; null where it says nothing. */
-function bannersOf({ told, clock }: Pick<Awaited<ReturnType<typeof aPhone>>, 'told' | 'clock'>): (string | null)[] {
-  const statuses = told.flatMap((it): SyncStatus[] => (it.type === 'sync-status' ? [it.status] : []));
+function bannersOf({
+  broadcasts,
+  clock,
+}: Pick<Awaited<ReturnType<typeof aPhone>>, 'broadcasts' | 'clock'>): (string | null)[] {
+  const statuses = broadcasts.flatMap((it): SyncStatus[] => (it.type === 'sync-status' ? [it.status] : []));
   return statuses
     .map((status) => bannerOf({ status, keptOut: null, updateReady: false, now: new Date(clock.now()) }))
     .map((banner) => banner?.text ?? null)
@@ -20,10 +23,10 @@ function bannersOf({ told, clock }: Pick<Awaited<ReturnType<typeof aPhone>>, 'to
 const last = <T>(all: readonly T[]) => all.at(-1);
 
 /** A phone on which a brand has just logged in for the first time. */
-async function firstLogin(standing: (typeof standings)[keyof typeof standings]) {
+async function firstLogin(accountState: (typeof accountStates)[keyof typeof accountStates]) {
   const phone = createFakePhone();
   const { server, clock } = phone;
-  server.keepOut(brandId, standing.approvalStatus === 'APPROVED' ? null : standing);
+  server.keepOut(brandId, accountState.approvalStatus === 'APPROVED' ? null : accountState);
   const page = pageOf(phone, server.logIn(brandId));
   await clock.until(page.open());
   await clock.advance(2000);
@@ -38,38 +41,38 @@ async function firstLogin(standing: (typeof standings)[keyof typeof standings]) 
 
 describe.each(['unverified', 'unapproved'] as const)('a brand that is %s', (persona) => {
   test('has no error in its banner: the server has answered, and there is nothing to sync yet', async () => {
-    const { told, clock, live } = await firstLogin(standings[persona]);
+    const { broadcasts, clock, live } = await firstLogin(accountStates[persona]);
     await live(130_000);
-    expect(bannersOf({ told, clock }).filter((text) => text !== null && text !== 'Refreshing…')).toEqual([]);
-    expect(last(bannersOf({ told, clock }))).toBeNull();
+    expect(bannersOf({ broadcasts, clock }).filter((text) => text !== null && text !== 'Refreshing…')).toEqual([]);
+    expect(last(bannersOf({ broadcasts, clock }))).toBeNull();
   });
 
   test('is up to date within a quarter of a minute of its approval', async () => {
-    const { told, clock, live, server } = await firstLogin(standings[persona]);
+    const { broadcasts, clock, live, server } = await firstLogin(accountStates[persona]);
     await live(70_000);
     server.keepOut(brandId, null);
     await live(16_000);
-    expect(last(bannersOf({ told, clock }))).toBe('Up to date');
+    expect(last(bannersOf({ broadcasts, clock }))).toBe('Up to date');
   });
 
   test('is offline where the network is cut, and says so', async () => {
-    const { told, clock, live, network } = await firstLogin(standings[persona]);
+    const { broadcasts, clock, live, network } = await firstLogin(accountStates[persona]);
     network.fateOf = () => ({ kind: 'refuse' });
     await live(20_000);
-    expect(last(bannersOf({ told, clock }))).toBe('Offline. No data stored on this device yet');
+    expect(last(bannersOf({ broadcasts, clock }))).toBe('Offline. No data stored on this device yet');
   });
 });
 
 describe('a brand that is approved, with nothing', () => {
   test('is up to date, and its empty lists are answered with no network', async () => {
-    const { told, clock, page, cut, live } = await aPhone({ offers: 0 });
+    const { broadcasts, clock, page, cut, live } = await aPhone({ offers: 0 });
     cut();
     for (const path of ['offers?page=1&pageSize=10', 'billing/payments?page=1&pageSize=10']) {
       const { status, body } = await clock.until(page.read(`/brand/v1.0/${path}`));
       expect([status, body]).toEqual([200, { data: [], pagination: { nextPage: null, previousPage: null, total: 0 } }]);
     }
     await live(20_000);
-    expect(last(bannersOf({ told, clock }))).toMatch(/^Offline\. Showing data from /);
+    expect(last(bannersOf({ broadcasts, clock }))).toMatch(/^Offline\. Showing data from /);
   });
 });
 
@@ -89,64 +92,64 @@ describe('a brand with one campaign', () => {
 
 describe('a brand that is suspended while its app is open', () => {
   test('has no error in its banner, which doesn’t call old data up to date either', async () => {
-    const { told, clock, live, server, cut, mend } = await aPhone({ campaigns: 1 });
-    server.keepOut(brandId, standings.suspended);
-    told.length = 0;
+    const { broadcasts, clock, live, server, cut, mend } = await aPhone({ campaigns: 1 });
+    server.keepOut(brandId, accountStates.suspended);
+    broadcasts.length = 0;
     await live(62_000);
-    expect(bannersOf({ told, clock }).join()).not.toContain('Couldn');
-    told.length = 0;
+    expect(bannersOf({ broadcasts, clock }).join()).not.toContain('Couldn');
+    broadcasts.length = 0;
     cut();
     await live(20_000);
-    expect(last(bannersOf({ told, clock }))).toMatch(/^Offline\. Showing data from /);
+    expect(last(bannersOf({ broadcasts, clock }))).toMatch(/^Offline\. Showing data from /);
     mend();
-    told.length = 0;
+    broadcasts.length = 0;
     await live(62_000);
-    expect(told.length).toBeGreaterThan(0);
-    expect(bannersOf({ told, clock }).filter((text) => text !== null && text !== 'Refreshing…')).toEqual([]);
+    expect(broadcasts.length).toBeGreaterThan(0);
+    expect(bannersOf({ broadcasts, clock }).filter((text) => text !== null && text !== 'Refreshing…')).toEqual([]);
   });
 
   test.each(['there', 'none'] as const)('reads that it is suspended (feed: %s)', async (feed) => {
-    const { told, clock, live, server, page, cut } = await aPhone({ campaigns: 1 });
+    const { broadcasts, clock, live, server, page, cut } = await aPhone({ campaigns: 1 });
     server.setFeed(feed);
-    server.keepOut(brandId, standings.suspended);
-    told.length = 0;
+    server.keepOut(brandId, accountStates.suspended);
+    broadcasts.length = 0;
     await live(62_000);
-    expect(told.filter((it) => it.type === 'data-changed')).toEqual([{ type: 'data-changed', kinds: ['brand'] }]);
+    expect(broadcasts.filter((it) => it.type === 'data-changed')).toEqual([{ type: 'data-changed', kinds: ['brand'] }]);
     cut();
     const { body } = await clock.until(page.read('/brand/v1.0/brands/current'));
-    expect(body).toMatchObject(standings.suspended);
+    expect(body).toMatchObject(accountStates.suspended);
   });
 
   test('reads so where it was let in and suspended again between two syncs', async () => {
-    const { told, clock, live, server, page } = await aPhone({ campaigns: 1 });
-    server.keepOut(brandId, standings.suspended);
+    const { broadcasts, clock, live, server, page } = await aPhone({ campaigns: 1 });
+    server.keepOut(brandId, accountStates.suspended);
     await live(62_000);
     server.keepOut(brandId, null);
     // The page polls the account itself, and opens the dashboard before the worker has synced.
     await clock.until(page.read('/brand/v1.0/brands/current', { 'Cache-Control': 'no-cache' }));
-    server.keepOut(brandId, standings.suspended);
-    told.length = 0;
+    server.keepOut(brandId, accountStates.suspended);
+    broadcasts.length = 0;
     await live(20_000);
-    expect(told).toContainEqual({ type: 'data-changed', kinds: ['brand'] });
+    expect(broadcasts).toContainEqual({ type: 'data-changed', kinds: ['brand'] });
   });
 
   test('is not called up to date by a worker that was restarted', async () => {
-    const { told, clock, live, server, phone } = await aPhone({ campaigns: 1 });
-    server.keepOut(brandId, standings.suspended);
+    const { broadcasts, clock, live, server, phone } = await aPhone({ campaigns: 1 });
+    server.keepOut(brandId, accountStates.suspended);
     await live(70_000);
     phone.stop();
-    told.length = 0;
+    broadcasts.length = 0;
     await live(10_000);
-    expect(bannersOf({ told, clock })).not.toContain('Up to date');
+    expect(bannersOf({ broadcasts, clock })).not.toContain('Up to date');
   });
 
   test('is up to date once it is let in again', async () => {
-    const { told, clock, live, server } = await aPhone({ campaigns: 1 });
-    server.keepOut(brandId, standings.suspended);
+    const { broadcasts, clock, live, server } = await aPhone({ campaigns: 1 });
+    server.keepOut(brandId, accountStates.suspended);
     await live(70_000);
     server.keepOut(brandId, null);
     await live(16_000);
-    expect(last(bannersOf({ told, clock }))).toBe('Up to date');
+    expect(last(bannersOf({ broadcasts, clock }))).toBe('Up to date');
   });
 });
 
@@ -158,21 +161,21 @@ describe('the decisions of a brand that is suspended', () => {
     given.cut();
     await given.decide(off1, keys[0]);
     await given.decide(off2, keys[1], 'reject');
-    given.server.keepOut(brandId, standings.suspended);
+    given.server.keepOut(brandId, accountStates.suspended);
     given.mend();
-    given.told.length = 0;
+    given.broadcasts.length = 0;
     return { ...given, keys };
   }
 
   test('wait, and are sent within 16 s of its reinstatement', async () => {
-    const { live, queue, server, told, clock, keys } = await suspended();
+    const { live, queue, server, broadcasts, clock, keys } = await suspended();
     await live(5 * 60_000);
     expect((await queue()).map(({ actionId, state }) => [actionId, state])).toEqual(
       keys.map((key) => [key, 'waiting']),
     );
-    const before = server.heard.length;
+    const before = server.received.length;
     expect(before).toBeLessThan(25);
-    const texts = bannersOf({ told, clock });
+    const texts = bannersOf({ broadcasts, clock });
     expect(texts.filter((text) => /attention|server|Couldn/.test(text ?? ''))).toEqual([]);
     server.keepOut(brandId, null);
     await live(16_000);
@@ -194,7 +197,7 @@ describe('the decisions of a brand that is suspended', () => {
     // Its next attempt is refused for another reason, and then the brand is suspended before its record is asked for.
     network.fateOf = ({ method }) => {
       if (method !== 'POST') return { kind: 'pass' };
-      server.keepOut(brandId, standings.suspended);
+      server.keepOut(brandId, accountStates.suspended);
       return { kind: 'answer', status: 404, body: '{"code":"not_found","message":"Gone"}' };
     };
     await live(30_000);
@@ -206,7 +209,7 @@ describe('the decisions of a brand that is suspended', () => {
     cut();
     const path = pathOf(updateCampaign, { campaignId: campaignIdOf(1) });
     await clock.until(page.act({ method: 'PUT', path, ifMatch: null, body: { unread: false } }, aKey()));
-    server.keepOut(brandId, standings.suspended);
+    server.keepOut(brandId, accountStates.suspended);
     mend();
     await live(20_000);
     expect(await queue()).toEqual([]);
@@ -215,10 +218,10 @@ describe('the decisions of a brand that is suspended', () => {
 
 describe('a brand that was erased', () => {
   test('is asked to log in again, and nothing is sent in its name', async () => {
-    const { told, clock, live, server } = await aPhone();
+    const { broadcasts, clock, live, server } = await aPhone();
     server.revoke(brandId);
     await live(70_000);
-    expect(last(bannersOf({ told, clock }))).toBe('Session expired.');
+    expect(last(bannersOf({ broadcasts, clock }))).toBe('Session expired.');
     const askedBefore = server.asked.length;
     await live(70_000);
     expect(server.asked.slice(askedBefore).filter((call) => !call.includes('/auth/'))).toEqual([]);
@@ -241,6 +244,6 @@ describe('a second brand on the same phone', () => {
 });
 
 test('the personas that are kept out are those without an approval', () => {
-  const waiting = Object.entries(standings).filter(([, { approvalStatus }]) => approvalStatus !== 'APPROVED');
+  const waiting = Object.entries(accountStates).filter(([, { approvalStatus }]) => approvalStatus !== 'APPROVED');
   expect([...keptOut]).toEqual(waiting.map(([name]) => name));
 });

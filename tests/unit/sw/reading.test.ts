@@ -16,8 +16,8 @@ const path = `/brand/v1.0/offers/${off1}`;
 const noCache = { 'Cache-Control': 'no-cache' };
 type Phone = Awaited<ReturnType<typeof aPhone>>;
 const read = ({ clock, page }: Phone, extra?: Record<string, string>) => clock.until(page.read(path, extra));
-const repainted = ({ told }: Phone) =>
-  told.flatMap((message) => (message.type === 'data-changed' ? message.kinds : []));
+const repainted = ({ broadcasts }: Phone) =>
+  broadcasts.flatMap((message) => (message.type === 'data-changed' ? message.kinds : []));
 
 test('a stored answer comes at once, and the network behind it only where it is not fresh', async () => {
   const phone = await aPhone();

@@ -9,10 +9,13 @@ function aSender() {
   const begun: string[] = [];
   const lease = { isLive: false };
   const run = (owner: string, work: () => Promise<void> = async () => undefined) =>
-    withSenderLock({ locks: locks.of(owner), wait: clock.wait, isLeaseLive: async () => lease.isLive }, async (had) => {
-      begun.push(`${owner} ${had}`);
-      await work();
-    });
+    withSenderLock(
+      { locks: locks.of(owner), wait: clock.wait, isLeaseLive: async () => lease.isLive },
+      async (lock) => {
+        begun.push(`${owner} ${lock}`);
+        await work();
+      },
+    );
   return { clock, locks, begun, lease, run };
 }
 

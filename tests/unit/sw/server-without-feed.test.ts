@@ -29,13 +29,13 @@ const isOptional = ({ pathname }: URL) => pathname.endsWith('/changes') || pathn
 describe.each(answers)('a server that answers calls that it lacks with %s', (_, fate) => {
   test('has its lists walked, and is online all the while', async () => {
     const phone = createFakePhone({ fateOf: ({ url }) => (isOptional(url) ? fate : { kind: 'pass' }) });
-    const { server, clock, told } = phone;
+    const { server, clock, broadcasts } = phone;
     server.addOffer(brandId, off1);
     const open = pageOf(phone, server.logIn(brandId));
     await clock.until(open.open());
     await clock.advance(5000);
     expect(await clock.until(readSync(phone.copy, brandId))).toMatchObject({ complete: true, failedAt: null });
-    const statuses = told.flatMap((message) => (message.type === 'sync-status' ? [message.status] : []));
+    const statuses = broadcasts.flatMap((message) => (message.type === 'sync-status' ? [message.status] : []));
     expect(statuses.at(-1)).toMatchObject({ online: true, lastSync: 'done', complete: true });
     expect(statuses.filter(({ online }) => !online)).toEqual([]);
     phone.network.fateOf = () => ({ kind: 'refuse' });
@@ -54,7 +54,7 @@ describe.each([
 ])('a portal that answers everything %s', (_, fate) => {
   test('is a network that failed, and not a server without a feed', async () => {
     const given = await aPhone();
-    const { clock, copy, network, phone, mend, told } = given;
+    const { clock, copy, network, phone, mend, broadcasts } = given;
     const before = await clock.until(readSync(copy, brandId));
     network.fateOf = () => fate;
     await look(given);
@@ -63,7 +63,7 @@ describe.each([
     const { cursor, hasFigures, feedMissingAt } = before;
     expect(await clock.until(readSync(copy, brandId))).toMatchObject({ cursor, hasFigures, feedMissingAt });
     mend();
-    told.length = 0;
+    broadcasts.length = 0;
     await look(given);
     expect(await clock.until(readSync(copy, brandId))).toMatchObject({ hasFigures: true, failedAt: null });
   });

@@ -12,8 +12,8 @@ async function aPhoneWithPage() {
   const { phone, clock } = given;
   const local = createLocalSession(given.session);
   phone.pages = 1;
-  phone.onTold = (message) => {
-    local.hear(message);
+  phone.onBroadcast = (message) => {
+    local.receive(message);
     if (phone.pages > 0 && message.type === 'session-request') void phone.say(local.message());
   };
   const fill = (fault: 'full' | null) => {
@@ -138,14 +138,14 @@ test('a pair that pages refreshed twice on a full disk is not refreshed from sto
 
 test('a frozen page keeps no refresh from happening', async () => {
   const { phone, refresh, inUse } = await aPhoneWithPage();
-  phone.onTold = null;
+  phone.onBroadcast = null;
   await refresh();
   expect(await inUse()).toBe(accessTokenOf(brandId, '0-1'));
 });
 
 test('where pages have no session any more nothing is refreshed', async () => {
   const { phone, refresh, refreshes, inUse } = await aPhoneWithPage();
-  phone.onTold = (message) => {
+  phone.onBroadcast = (message) => {
     if (message.type === 'session-request') void phone.say({ type: 'session', session: null });
   };
   const before = refreshes();

@@ -10,15 +10,17 @@ import { aPhone, brandId, off1, off2 } from './a-phone.ts';
 const refreshes = (asked: readonly string[]) => asked.filter((each) => each.endsWith('/auth/brand/refresh')).length;
 
 test('a refused token is refreshed once, however many need it, and every page hears of the new pair', async () => {
-  const { page, server, clock, told, decide, phone } = await aPhone();
+  const { page, server, clock, broadcasts, decide, phone } = await aPhone();
   server.expireAccess();
   const paths = [`/brand/v1.0/offers/${off1}`, `/brand/v1.0/offers/${off2}`, '/brand/v1.0/tags'];
   const before = refreshes(server.asked);
   const answers = await clock.until(Promise.all(paths.map((path) => page.read(path, { 'Cache-Control': 'no-cache' }))));
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
   expect(refreshes(server.asked) - before).toBe(1);
-  const heard = told.flatMap((message) => (message.type === 'session-refreshed' ? [message.session.accessToken] : []));
-  expect(heard).toEqual([accessTokenOf(brandId, '0-1')]);
+  const refreshed = broadcasts.flatMap((message) =>
+    message.type === 'session-refreshed' ? [message.session.accessToken] : [],
+  );
+  expect(refreshed).toEqual([accessTokenOf(brandId, '0-1')]);
   expect((await clock.until(readSessionCopy(phone.outbox)))?.session.accessToken).toBe(accessTokenOf(brandId, '0-1'));
   // The page's old token still works for the page.
   expect((await decide(off1, aKey())).status).toBe(200);
@@ -47,7 +49,7 @@ test('a pair that comes again after its answer was lost may have run out: it is 
 });
 
 test('a session that is over keeps the queue, sends nothing, and goes on at once after the login', async () => {
-  const { page, server, clock, cut, mend, live, decide, queue, told, phone, session } = await aPhone();
+  const { page, server, clock, cut, mend, live, decide, queue, broadcasts, phone, session } = await aPhone();
   const key = aKey();
   cut();
   await decide(off1, key);
@@ -55,12 +57,12 @@ test('a session that is over keeps the queue, sends nothing, and goes on at once
   mend();
   await live(4000);
   expect(await queue()).toMatchObject([{ actionId: key, state: 'waiting', mayHaveArrived: false }]);
-  expect(told).toContainEqual({ type: 'session-expired', brandId, pairs: [pairIdOf(session)] });
+  expect(broadcasts).toContainEqual({ type: 'session-expired', brandId, pairs: [pairIdOf(session)] });
   const status = await clock.until(phone.say({ type: 'get-status' }));
   expect(status).toMatchObject({ ok: true, status: { sessionExpired: true, actions: [{ actionId: key }] } });
-  const tries = server.heard.length;
+  const tries = server.received.length;
   await live(10_000);
-  expect(server.heard).toHaveLength(tries);
+  expect(server.received).toHaveLength(tries);
 
   await clock.until(page.logIn());
   await clock.advance(500);
@@ -93,7 +95,7 @@ test('another brand on the same phone neither sends nor sees what the first left
   const reply = await clock.until(phone.say({ type: 'get-status' }));
   expect(reply).toMatchObject({ ok: true, status: { actions: [], sessionExpired: false } });
   expect((await clock.until(other.read(`/brand/v1.0/offers/${off1}`))).status).toBe(404);
-  expect(server.heard.filter(({ brandId: by }) => by === 'brd_2')).toEqual([]);
+  expect(server.received.filter(({ brandId: by }) => by === 'brd_2')).toEqual([]);
   expect(await clock.until(phone.say({ type: 'undo', actionId: key }))).toMatchObject({ ok: false });
   expect(await queue()).toMatchObject([{ actionId: key, state: 'waiting' }]);
 
@@ -103,13 +105,15 @@ test('another brand on the same phone neither sends nor sees what the first left
 });
 
 test('what a page has is not taken for newer than what the worker got meanwhile', async () => {
-  const { server, clock, page, session, phone, told } = await aPhone();
+  const { server, clock, page, session, phone, broadcasts } = await aPhone();
   server.expireAccess();
   await clock.until(page.read('/brand/v1.0/tags', { 'Cache-Control': 'no-cache' }));
-  told.length = 0;
+  broadcasts.length = 0;
   await clock.until(phone.say({ type: 'session', session }));
   expect((await clock.until(readSessionCopy(phone.outbox)))?.session.accessToken).toBe(accessTokenOf(brandId, '0-1'));
-  expect(told).toMatchObject([{ type: 'session-refreshed', session: { accessToken: accessTokenOf(brandId, '0-1') } }]);
+  expect(broadcasts).toMatchObject([
+    { type: 'session-refreshed', session: { accessToken: accessTokenOf(brandId, '0-1') } },
+  ]);
 });
 
 test.each([
@@ -119,13 +123,13 @@ test.each([
   [409, { message: 'Conflict' }],
   [400, { message: 'Bad', code: 'invalid_request' }],
 ])('a %i that isn’t the contract’s refusal ends no session', async (status, body) => {
-  const { page, server, clock, network, mend, phone, decide, told } = await aPhone();
+  const { page, server, clock, network, mend, phone, decide, broadcasts } = await aPhone();
   server.expireAccess();
   network.fateOf = ({ url }) =>
     url.pathname.endsWith('/refresh') ? { kind: 'answer', status, body: JSON.stringify(body) } : { kind: 'pass' };
   await clock.until(page.read(`/brand/v1.0/offers/${off1}`, { 'Cache-Control': 'no-cache' }));
   expect((await clock.until(readSessionCopy(phone.outbox)))?.expired).toBe(false);
-  expect(told.filter(({ type }) => type === 'session-expired')).toEqual([]);
+  expect(broadcasts.filter(({ type }) => type === 'session-expired')).toEqual([]);
   mend();
   expect((await decide(off1, aKey())).status).toBe(200);
 });
@@ -160,17 +164,17 @@ test('one brand’s id is never paired with another’s token, nor its queue sen
   await clock.until(phone.outbox.run((database) => database.put('session', row)));
   mend();
   await live(4000);
-  expect(server.heard).toEqual([]);
+  expect(server.received).toEqual([]);
   expect(await queue()).toMatchObject([{ actionId: key, state: 'waiting' }]);
 });
 
 test('every page hears that another brand has come, or that the one that was there has left', async () => {
-  const { clock, phone, server, told } = await aPhone();
-  const heard = () => told.filter(({ type }) => type === 'brand-changed').length;
+  const { clock, phone, server, broadcasts } = await aPhone();
+  const brandChanges = () => broadcasts.filter(({ type }) => type === 'brand-changed').length;
   await clock.until(pageOf(phone, server.logIn('brd_2')).open());
-  expect(heard()).toBe(1);
+  expect(brandChanges()).toBe(1);
   await clock.until(phone.say({ type: 'wipe', brandId: 'brd_2' }));
-  expect(heard()).toBe(2);
+  expect(brandChanges()).toBe(2);
 });
 
 test('a page that introduces itself takes nothing away of what a new worker has on its way', async () => {
@@ -195,14 +199,14 @@ describe('after the server’s clock was set back', () => {
 
   test('a refreshed pair is used although it expires before its predecessor, and pages hear of it', async () => {
     const given = await aPhone();
-    const { server, live, told } = given;
+    const { server, live, broadcasts } = given;
     server.setClock(-3_600_000);
     server.expireAccess();
     const before = refreshes(server.asked);
     expect(await read(given)).toBe(200);
     await live(70_000);
     expect(refreshes(server.asked) - before).toBe(1);
-    expect(told.filter(({ type }) => type === 'session-refreshed')).toMatchObject([
+    expect(broadcasts.filter(({ type }) => type === 'session-refreshed')).toMatchObject([
       { session: { accessToken: accessTokenOf(brandId, '0-1') }, replaced: [accessTokenOf(brandId, '0-0')] },
     ]);
     expect(await stored(given)).toBe(accessTokenOf(brandId, '0-1'));

@@ -50,8 +50,8 @@ test('a sync keeps what the copy can’t compute', async () => {
 
 test('what the server says now takes the place of what was stored', async () => {
   let now = march;
-  const { cut, read, told } = await phoneWith(() => ({ [path('2026-03')]: now }));
-  const news = () => told.flatMap((message) => (message.type === 'data-changed' ? message.kinds : []));
+  const { cut, read, broadcasts } = await phoneWith(() => ({ [path('2026-03')]: now }));
+  const news = () => broadcasts.flatMap((message) => (message.type === 'data-changed' ? message.kinds : []));
   await read(path('2026-03'));
   await read(path('2026-03'));
   expect(news()).toEqual([]);

@@ -155,7 +155,7 @@ test('what waits on a full disk is sent all the same, once, though neither lease
   fill();
   mend();
   await live(10_000);
-  expect(server.heard.map(({ actionId }) => actionId).sort()).toEqual([...keys].sort());
+  expect(server.received.map(({ actionId }) => actionId).sort()).toEqual([...keys].sort());
   expect(settled().sort()).toEqual(keys.map((key) => `sent ${key}`).sort());
   expect(await queue()).toEqual([]);
   expect(await offer(off1)).toEqual(server.offer(off1));
@@ -217,7 +217,7 @@ test('a refusal is shown though it can’t be written, and can be given up', asy
   mend();
   await live(6000);
   expect((await status())?.actions).toMatchObject([{ actionId: key, state: 'attention' }]);
-  expect(server.heard).toHaveLength(1);
+  expect(server.received).toHaveLength(1);
   expect(await clock.until(phone.say({ type: 'discard', actionId: key }))).toMatchObject({ ok: true });
   expect(await queue()).toEqual([]);
 });
@@ -237,7 +237,7 @@ test('what a full disk did not take of a refusal is on it once there is room: no
   phone.stop();
   await live(6000);
   expect((await status())?.actions).toMatchObject([{ actionId: key, state: 'attention' }]);
-  expect(server.heard).toHaveLength(1);
+  expect(server.received).toHaveLength(1);
 });
 
 test.each(['a day later', 'when a user asks'])(
@@ -294,13 +294,13 @@ test('an access token that expires on a full disk is refreshed once, and the new
 });
 
 test('a session that the server has ended is reported as over though a full disk can’t store that', async () => {
-  const { phone, clock, page, fill, live, server, told, status, session } = await aFullPhone();
+  const { phone, clock, page, fill, live, server, broadcasts, status, session } = await aFullPhone();
   fill();
   server.revoke(brandId);
   const before = refreshes(server.asked);
   await live(70_000);
   expect(await status()).toMatchObject({ sessionExpired: true });
-  expect(told).toContainEqual({ type: 'session-expired', brandId, pairs: [pairIdOf(session)] });
+  expect(broadcasts).toContainEqual({ type: 'session-expired', brandId, pairs: [pairIdOf(session)] });
   expect(refreshes(server.asked) - before).toBe(1);
   // A login goes on at once, though the disk can't store that either.
   const next = await clock.until(page.logIn());

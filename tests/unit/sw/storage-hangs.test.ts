@@ -65,9 +65,11 @@ test.each(faults)(
     await live(10_000);
     expect((await status())?.storage).toBe('unavailable');
     mendStorage();
-    phone.told.length = 0;
+    phone.broadcasts.length = 0;
     await live(40_000);
-    const said = phone.told.flatMap((message) => (message.type === 'sync-status' ? [message.status.storage] : []));
+    const said = phone.broadcasts.flatMap((message) =>
+      message.type === 'sync-status' ? [message.status.storage] : [],
+    );
     expect(said).toContain('ok');
     await phone.clock.until(page.open());
     cut();

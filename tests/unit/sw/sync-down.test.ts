@@ -20,24 +20,24 @@ test('every minute that a page is looked at, and no oftener, it is asked what ha
 });
 
 test('a change that the server has announced is fetched at once, and a burst of them by two requests', async () => {
-  const { clock, phone, told, server } = await aPhone();
+  const { clock, phone, broadcasts, server } = await aPhone();
   server.resubmit(off1);
   const asked = server.asked.length;
   await clock.until(Promise.all(Array.from({ length: 5 }, () => phone.say({ type: 'server-changed' }))));
   await clock.settle();
-  expect(told).toContainEqual({ type: 'data-changed', kinds: ['offers'] });
+  expect(broadcasts).toContainEqual({ type: 'data-changed', kinds: ['offers'] });
   expect(server.asked.slice(asked).filter((each) => each === 'GET /brand/v1.0/changes').length).toBeLessThanOrEqual(2);
 });
 
 test('pages hear what changed, and nothing where nothing did', async () => {
-  const { clock, phone, told, server } = await aPhone();
+  const { clock, phone, broadcasts, server } = await aPhone();
   await clock.until(phone.say({ type: 'page-state', visible: true, reason: 'visible' }));
   await clock.advance(1000);
-  expect(told.filter(({ type }) => type === 'data-changed')).toEqual([]);
+  expect(broadcasts.filter(({ type }) => type === 'data-changed')).toEqual([]);
   server.resubmit(off1);
   await clock.until(phone.say({ type: 'page-state', visible: true, reason: 'visible' }));
   await clock.advance(1000);
-  expect(told).toContainEqual({ type: 'data-changed', kinds: ['offers'] });
+  expect(broadcasts).toContainEqual({ type: 'data-changed', kinds: ['offers'] });
 });
 
 test('a cursor that is no longer known fills the copy again, and takes out what is gone', async () => {

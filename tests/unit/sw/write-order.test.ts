@@ -66,7 +66,7 @@ interface Asked {
 }
 
 const step = fc.oneof(
-  { weight: 3, arbitrary: fc.record({ kind: fc.constant('change' as const), isTold: fc.boolean() }) },
+  { weight: 3, arbitrary: fc.record({ kind: fc.constant('change' as const), isReported: fc.boolean() }) },
   { weight: 1, arbitrary: fc.constant({ kind: 'remove' as const }) },
   { weight: 6, arbitrary: fc.record({ kind: fc.constant('ask' as const), door: fc.constantFrom(...doorNames) }) },
   { weight: 6, arbitrary: fc.record({ kind: fc.constant('serve' as const), which: fc.nat(), ago: fc.nat() }) },
@@ -118,7 +118,7 @@ test('nothing older replaces anything newer, through whichever door and in which
       for (const each of steps) {
         now += 1000;
         clock += 1000;
-        if (each.kind === 'change' && !isRemoved) versions.push(each.isTold ? clock : (versions.at(-1) ?? 0));
+        if (each.kind === 'change' && !isRemoved) versions.push(each.isReported ? clock : (versions.at(-1) ?? 0));
         else if (each.kind === 'remove') isRemoved = true;
         else if (each.kind === 'ask') pending.push(ask(each.door));
         else if (each.kind === 'serve') {

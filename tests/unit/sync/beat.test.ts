@@ -19,7 +19,7 @@ function aPage(first: Partial<SyncStatus>, visible = true) {
       });
       return () => stopping.abort();
     },
-    async tell() {
+    async send() {
       beats += 1;
     },
   });

@@ -30,7 +30,7 @@ vi.mock('tus-js-client', () => ({
 vi.resetModules();
 const { sendOnce } = await import('#uploads/send-once.ts');
 
-const heard: string[] = [];
+const events: string[] = [];
 const url = '/creator/v1.0/uploads/upl_1';
 const send = (overridesPatch = false) =>
   sendOnce({
@@ -44,8 +44,8 @@ const send = (overridesPatch = false) =>
     },
     ...{ partBytes: () => 5_000_000, overridesPatch },
     onUrl() {},
-    onProgress: (bytes) => heard.push(`${bytes} bytes`),
-    onQuiet: () => heard.push('quiet'),
+    onProgress: (bytes) => events.push(`${bytes} bytes`),
+    onQuiet: () => events.push('quiet'),
     onResumed() {},
     onPart() {},
   });
@@ -55,7 +55,7 @@ beforeEach(() => {
   vi.stubGlobal('window', new EventTarget());
   vi.stubGlobal('location', new URL('https://afield.test/c/token'));
   started.length = 0;
-  heard.length = 0;
+  events.length = 0;
 });
 afterEach(() => {
   vi.useRealTimers();
@@ -67,12 +67,12 @@ test('a network that goes silent is told after seconds, and given up after most 
   const failed = expect(sent).rejects.toMatchObject({ status: 0 });
   started[0]?.options.onProgress(3);
   await vi.advanceTimersByTimeAsync(5_000);
-  expect(heard).toEqual(['3 bytes']);
+  expect(events).toEqual(['3 bytes']);
   await vi.advanceTimersByTimeAsync(1_000);
-  expect(heard).toEqual(['3 bytes', 'quiet']);
+  expect(events).toEqual(['3 bytes', 'quiet']);
   started[0]?.options.onProgress(4);
   await vi.advanceTimersByTimeAsync(5_000);
-  expect(heard).toEqual(['3 bytes', 'quiet', '4 bytes']);
+  expect(events).toEqual(['3 bytes', 'quiet', '4 bytes']);
   await vi.advanceTimersByTimeAsync(41_000);
   await failed;
   expect(started[0]?.isAborted).toBe(true);
@@ -92,7 +92,7 @@ test('an upload that has ended hears of no network any more', async () => {
   await sent;
   window.dispatchEvent(new Event('offline'));
   await vi.advanceTimersByTimeAsync(60_000);
-  expect([heard, started[0]?.isAborted]).toEqual([[], false]);
+  expect([events, started[0]?.isAborted]).toEqual([[], false]);
 });
 
 test('a PATCH that breaks after an answer to another method is reported as such, until a part has arrived', async () => {

@@ -2,14 +2,14 @@ import type { Pacing } from '#domain/figures/pacing.ts';
 import { formatCount } from '#domain/money/money.ts';
 import { Badge } from '#ui/text/Badge.tsx';
 import classes from './PacingCard.module.css';
-import { finishText, standing } from './pacing-words.ts';
+import { finishText, pacingStatus } from './pacing-words.ts';
 
 const percentOf = (views: number, target: number) => Math.max(0, Math.min(100, (views * 100) / target));
 
 /** Views against what a straight line to the target would have brought by now, and what comes at this pace. */
 export function PacingFacts({ pacing }: { pacing: Pacing }) {
   const { views, target, expectedViews, viewsPerDay, viewsAtEnd } = pacing;
-  const { label, tone } = standing(pacing);
+  const { label, tone } = pacingStatus(pacing);
   const facts = [
     ['Views so far', `${formatCount(views)} of ${formatCount(target)}`],
     ['Expected by now', formatCount(expectedViews)],

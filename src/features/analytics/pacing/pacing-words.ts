@@ -8,7 +8,7 @@ import { daysApart, exactDay } from '#ui/text/relative-time.ts';
 const onPacePercent = 5;
 
 /** A campaign's pace in a word or two. */
-export function standing({ state, aheadPercent }: Pacing): { label: string; tone: Tone } {
+export function pacingStatus({ state, aheadPercent }: Pacing): { label: string; tone: Tone } {
   if (state === 'reached') return { label: 'Target reached', tone: 'green' };
   if (state === 'not-started' || aheadPercent === null) return { label: 'Not started', tone: 'blue' };
   if (Math.abs(aheadPercent) <= onPacePercent) return { label: 'On pace', tone: 'green' };

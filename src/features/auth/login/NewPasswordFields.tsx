@@ -10,12 +10,12 @@ interface Props {
 }
 
 // Loads locale data, so nothing is made before it is needed.
-const inWords = (parts: readonly string[]) => new Intl.ListFormat('en', { type: 'conjunction' }).format(parts);
+const listText = (parts: readonly string[]) => new Intl.ListFormat('en', { type: 'conjunction' }).format(parts);
 
 function hintOf(typed: string): string {
   const missing = missingFromPassword(typed);
   if (missing.length === 0) return 'This password meets all requirements.';
-  return `${typed === '' ? 'At least' : 'Still needed:'} ${inWords(missing)}.`;
+  return `${typed === '' ? 'At least' : 'Still needed:'} ${listText(missing)}.`;
 }
 
 // React has no name for the attribute and passes it on as it is.

@@ -12,7 +12,7 @@ const words: Record<DevicePart, string> = {
   drafts: 'an unsaved logo',
 };
 // Loads locale data, so nothing is made before it is needed.
-const inWords = (parts: readonly DevicePart[]) =>
+const partsText = (parts: readonly DevicePart[]) =>
   new Intl.ListFormat('en', { type: 'conjunction' }).format(parts.map((part) => words[part]));
 
 /** Reports data that a logout could not remove from this device; the removal is retried automatically and on request. */
@@ -39,7 +39,7 @@ export function LeftBehindNote() {
       <div>
         <p>
           You’re logged out, but some data is still on this device because its storage didn’t respond:{' '}
-          {inWords(left.parts)}.
+          {partsText(left.parts)}.
         </p>
         <p>Try again in a moment, or clear this site’s data in your browser’s settings.</p>
         <Button loading={isPending} mt="xs" onClick={() => mutate()} variant="default">

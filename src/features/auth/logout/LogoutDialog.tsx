@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 import { useSyncStatus } from '#api/sync-status.ts';
 import { logOut } from '#app/session/log-out.ts';
 import { useLogOutRequested } from '#app/session/log-out-request.ts';
-import { toldCounts } from '#domain/intents/told-actions.ts';
+import { visibleCounts } from '#domain/intents/visible-actions.ts';
 import { lazyPart } from '#ui/loading/lazy-part.ts';
 import { OnceOpened } from '#ui/loading/OnceOpened.tsx';
 
@@ -12,7 +12,7 @@ const UnsentDialog = lazyPart(async () => (await import('./UnsentDialog.tsx')).U
 /** Logs out when it is asked for; with decisions that were not sent it asks first, since they would be lost. */
 export function LogoutDialog() {
   const requested = useLogOutRequested();
-  const { attention, waiting } = toldCounts(useSyncStatus());
+  const { attention, waiting } = visibleCounts(useSyncStatus());
   const count = attention + waiting;
   const leave = useMutation({ mutationFn: logOut, retry: false });
   const { mutate: leaveNow, isIdle } = leave;

@@ -1,6 +1,6 @@
 import { Button, Modal } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import { tellForStatus } from '#api/sync-status.ts';
+import { sendForStatus } from '#api/sync-status.ts';
 import { withdrawLogOut } from '#app/session/log-out-request.ts';
 import { limits } from '#domain/shared/limits.ts';
 import { ButtonRow } from '#ui/controls/ButtonRow.tsx';
@@ -18,7 +18,7 @@ interface Props {
 /** Asks before actions are lost that were not sent, and offers to send them. */
 export function UnsentDialog({ opened, count, busy, onLeave }: Props) {
   const send = useMutation({
-    mutationFn: () => tellForStatus({ type: 'send-now' }, limits.requestTimeoutMs),
+    mutationFn: () => sendForStatus({ type: 'send-now' }, limits.requestTimeoutMs),
     retry: false,
   });
   return (

@@ -1,6 +1,6 @@
 import { logOut } from '#app/session/log-out.ts';
 import type { Brand } from '#contract/brand/brand.ts';
-import { standingOf } from '../queries.ts';
+import { accountState } from '../queries.ts';
 import { StatusScreen } from './StatusScreen.tsx';
 import { SupportContact } from './SupportContact.tsx';
 import { VerificationActions } from './VerificationActions.tsx';
@@ -9,7 +9,7 @@ import { VerificationActions } from './VerificationActions.tsx';
 export function KeptOut({ brand }: { brand: Brand }) {
   const onBack = () => void logOut();
   const { name, email, suspension } = brand;
-  switch (standingOf(brand)) {
+  switch (accountState(brand)) {
     case 'unverified':
       return (
         <StatusScreen action={<VerificationActions />} icon="mail" onBack={onBack} title="Verify Your Email">

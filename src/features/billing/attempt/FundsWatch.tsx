@@ -1,14 +1,14 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useSettling } from '#app/attempts/use-settling.ts';
 import { toastError } from '#ui/toasts/toast.tsx';
-import { refreshFunds, tellOutcome } from './funds-told.ts';
+import { refreshFunds, reportFunding } from './funding-outcome.ts';
 import { payments } from './payments.ts';
 
 /** Resolves the outcome of a payment whose answer was lost, and reports it. Renders nothing. */
 export function FundsWatch() {
   const client = useQueryClient();
   useSettling(payments, {
-    onKnown: (outcome) => tellOutcome(client, outcome),
+    onKnown: (outcome) => reportFunding(client, outcome),
     onStale: () => {
       payments.clear();
       toastError('We couldn’t check your last payment.', {

@@ -11,7 +11,7 @@ import type { CardHandle } from '../card/card-result.ts';
 import type { CardSetup } from '../card/card-setup.ts';
 import { confirmPayment } from '../card/confirm-payment.ts';
 import { type Attempt, newAttempt } from './attempt.ts';
-import { refreshFunds, tellOutcome } from './funds-told.ts';
+import { refreshFunds, reportFunding } from './funding-outcome.ts';
 import { askForFunds, type Funded } from './payments.ts';
 
 /** Mutation key of all that moves money. */
@@ -89,7 +89,7 @@ export function useFunding({ setup, card, onFunded }: Options) {
     }
     if (outcome.kind === 'done') held.current = null;
     if (outcome.kind === 'failed' && outcome.isFinal) startOver();
-    tellOutcome(client, outcome);
+    reportFunding(client, outcome);
     if (outcome.kind === 'done') onFunded();
   }
 
@@ -107,7 +107,7 @@ export function useFunding({ setup, card, onFunded }: Options) {
     retry: false,
     onError: (error) => {
       if (isFirmNo(error)) startOver();
-      tellOutcome(client, { kind: 'failed', reason: error instanceof ApiError ? error.message : null, error });
+      reportFunding(client, { kind: 'failed', reason: error instanceof ApiError ? error.message : null, error });
     },
   });
 
@@ -117,7 +117,7 @@ export function useFunding({ setup, card, onFunded }: Options) {
     mutationFn: async ({ orderId, amountCents }: { orderId: string; amountCents: number }) =>
       conclude(await askForFunds(attemptFor({ type: 'paypal', paypalOrderId: orderId }, amountCents), confirmByBank)),
     retry: false,
-    onError: (error) => tellOutcome(client, { kind: 'failed', reason: null, error }),
+    onError: (error) => reportFunding(client, { kind: 'failed', reason: null, error }),
   });
 
   return {

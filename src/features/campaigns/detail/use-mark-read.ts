@@ -12,7 +12,7 @@ import { shownCampaigns } from '../update-campaign.ts';
 /** A failure of the way is no reason to leave the campaign: it is marked when it is opened again. */
 const ofTheWay: readonly unknown[] = ['passing', 'unusable', 'session'];
 
-const isTold = (error: unknown) =>
+const isReported = (error: unknown) =>
   !ofTheWay.includes(meaningOf(error)) && !(error instanceof ApiError && isMarkMoot(error));
 
 /** Marks an unread campaign as read on opening, silently, now or once there is a network. Only a refusal is reported. */
@@ -23,9 +23,9 @@ export function useMarkRead(campaign: Campaign | undefined): void {
   const { want } = useIntent<'mark-read'>({
     shown: shownCampaigns,
     onFailed(error) {
-      if (!isTold(error)) return 'told';
+      if (!isReported(error)) return 'handled';
       void client.invalidateQueries({ queryKey: campaignKeys.all });
-      return 'untold';
+      return 'unhandled';
     },
   });
   useEffect(() => {
@@ -38,7 +38,7 @@ export function useMarkRead(campaign: Campaign | undefined): void {
       },
       {
         onError(error) {
-          if (isTold(error)) void navigate({ to: '/dashboard/campaigns', replace: true });
+          if (isReported(error)) void navigate({ to: '/dashboard/campaigns', replace: true });
         },
       },
     );

@@ -16,7 +16,7 @@ export interface OfferPageView {
   /** Number of offers on all pages. */
   total: number;
   /** True while the page before is shown and the next one loads. */
-  standsIn: boolean;
+  isPlaceholder: boolean;
 }
 
 interface Props {
@@ -32,7 +32,7 @@ export const OfferPage = memo(function OfferPage({ view, onOpen, onApproach, onT
   const List = isWide ? OfferTable : OfferRows;
   return (
     <>
-      <div aria-busy={view.standsIn} className={classes.list}>
+      <div aria-busy={view.isPlaceholder} className={classes.list}>
         <List label={view.label} offers={view.offers} onOpen={onOpen} />
       </div>
       <Pager onApproach={onApproach} onTurn={onTurn} page={view.page} shown={view.offers.length} total={view.total} />

@@ -77,9 +77,9 @@ export function useDecision(onDecided?: () => void) {
       }
       if (error instanceof ApiError && error.code === 'not_kept' && !error.mayHaveArrived) {
         toastError('Your decision wasn’t sent or saved', { detail: error.message, id: 'decision' });
-        return 'told';
+        return 'handled';
       }
-      return 'untold';
+      return 'unhandled';
     },
   });
   const decide = (decision: Decision, after?: AfterWanted) => {
@@ -90,7 +90,7 @@ export function useDecision(onDecided?: () => void) {
       seen: { type: 'offer', value: offer } as const,
       // Taking back is a second thought already, and urgent: the creator may be about to post.
       holdMs: isTakeBack ? 0 : holdMs,
-      isToldBySelf: !isTakeBack && onDecided !== undefined,
+      isConfirmedByScreen: !isTakeBack && onDecided !== undefined,
     };
     want(wanted, after);
   };

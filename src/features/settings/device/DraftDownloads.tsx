@@ -2,7 +2,7 @@ import '@mantine/core/styles/SegmentedControl.layer.css';
 import '@mantine/core/styles/FloatingIndicator.layer.css';
 import { Button, SegmentedControl } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import { tellWorker } from '#api/worker-link.ts';
+import { sendToWorker } from '#api/worker-link.ts';
 import { useKeptDrafts } from '#app/device/kept-drafts.ts';
 import type { DownloadPolicy, KeptDrafts } from '#contract/worker/kept-drafts.ts';
 import { downloadPolicies } from '#contract/worker/kept-drafts.ts';
@@ -31,9 +31,9 @@ function noteOn({ savesData, tellsNetwork, policy }: KeptDrafts): string | null 
 /** Drafts that are downloaded to be watched without a network: when, how many, how large. */
 export function DraftDownloads() {
   const kept = useKeptDrafts();
-  const tell = useMutation({
+  const change = useMutation({
     mutationFn: async (message: PageMessage) => {
-      const reply = await tellWorker(message);
+      const reply = await sendToWorker(message);
       if (!reply?.ok) throw new Error('The worker did not do it');
     },
     networkMode: 'always',
@@ -41,12 +41,12 @@ export function DraftDownloads() {
     onError: () => toastError('Couldn’t save this setting. Please try again.', { id: 'downloads' }),
   });
   // The choice shows at once, and the worker's word follows.
-  const chosen = tell.isPending && tell.variables.type === 'set-downloads' ? tell.variables.policy : kept?.policy;
+  const chosen = change.isPending && change.variables.type === 'set-downloads' ? change.variables.policy : kept?.policy;
   if (kept === null || chosen === undefined) return null;
   const note = noteOn(kept);
   const choose = (value: string) => {
     const policy = downloadPolicies.find((each) => each === value);
-    if (policy !== undefined) tell.mutate({ type: 'set-downloads', policy });
+    if (policy !== undefined) change.mutate({ type: 'set-downloads', policy });
   };
   return (
     <Section title="Drafts on this phone">
@@ -73,8 +73,8 @@ export function DraftDownloads() {
       {kept.keptBytes > 0 && (
         <div className={classes.buttons}>
           <Button
-            loading={tell.isPending && tell.variables.type === 'remove-downloads'}
-            onClick={() => tell.mutate({ type: 'remove-downloads' })}
+            loading={change.isPending && change.variables.type === 'remove-downloads'}
+            onClick={() => change.mutate({ type: 'remove-downloads' })}
             variant="default"
           >
             Remove downloads

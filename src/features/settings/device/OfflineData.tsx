@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useSyncStatus } from '#api/sync-status.ts';
-import { tellWorker } from '#api/worker-link.ts';
+import { sendToWorker } from '#api/worker-link.ts';
 import { requestLogOut } from '#app/session/log-out-request.ts';
 import { freedWords, freeSpace } from '#app/storage/free-space.ts';
 import { useIsStorageKept } from '#app/storage/keep-storage.ts';
@@ -26,7 +26,7 @@ export function OfflineData() {
   const offers = useQuery(offerCountQuery());
   const payments = useQuery(paymentCountQuery());
   const refresh = useMutation({
-    mutationFn: () => tellWorker({ type: 'refresh-now' }, refreshMs),
+    mutationFn: () => sendToWorker({ type: 'refresh-now' }, refreshMs),
     retry: false,
     onSuccess: (reply) => {
       const status = reply?.ok ? reply.status : null;

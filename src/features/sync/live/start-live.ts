@@ -2,12 +2,12 @@ import type { QueryClient } from '@tanstack/react-query';
 import { apiUrl } from '#api/app-settings.ts';
 import { refreshSession } from '#api/session/refresh.ts';
 import { isBrandSession, isOfAnother, onSessionChange, readSession } from '#api/session/session.ts';
-import { tellForStatus } from '#api/sync-status.ts';
+import { sendForStatus } from '#api/sync-status.ts';
 import { lockNames } from '#contract/account/device.ts';
 import { streamChanges } from '#contract/calls/live.ts';
 import type { ChangedKind } from '#contract/worker/worker-message.ts';
-import { brandQuery, standingOf } from '#features/auth/public.ts';
-import { readAgain } from '../hear-worker.ts';
+import { accountState, brandQuery } from '#features/auth/public.ts';
+import { readAgain } from '../listen-to-worker.ts';
 import { coalesce } from './coalesce.ts';
 import { keepLive } from './keep-live.ts';
 
@@ -46,7 +46,7 @@ export function startLive(queryClient: QueryClient): void {
     changed: coalesce(
       async () => {
         // No worker, or one of an older version: screens ask the server themselves.
-        if ((await tellForStatus({ type: 'server-changed' })) === null) readAgain(queryClient, feedKinds);
+        if ((await sendForStatus({ type: 'server-changed' })) === null) readAgain(queryClient, feedKinds);
       },
       () => wait(gapMs),
     ),
@@ -55,7 +55,7 @@ export function startLive(queryClient: QueryClient): void {
   // The server refuses the stream to a brand that is kept out, which the browser logs as an error; such a brand polls.
   const isOpen = () => {
     const brand = queryClient.getQueryData(queryKey);
-    return brand !== undefined && standingOf(brand) === 'open';
+    return brand !== undefined && accountState(brand) === 'open';
   };
   const update = () =>
     live.update(document.visibilityState === 'visible' && isOpen() && isBrandSession(readSession()) && !isOfAnother());

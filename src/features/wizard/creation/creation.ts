@@ -51,7 +51,7 @@ export function creationOf(draft: DraftFields, { tags, replacesCampaignId, now }
 }
 
 /** True if two ask for the same, but for the moment from which their times are counted. */
-export function isSameWish(a: Creation, b: Creation): boolean {
+export function isSameRequest(a: Creation, b: Creation): boolean {
   const timeless = (creation: Creation) => JSON.stringify({ ...creation, startAtDeltaSecs: 0, endAtDeltaSecs: 0 });
   return timeless(a) === timeless(b);
 }

@@ -5,7 +5,7 @@ import { createAttempts, isOld, isRolledBack, type Known } from '#app/attempts/a
 import { campaignCreationSchema, createCampaign } from '#contract/brand/campaign.ts';
 import { anyId, timestamp, ulidSchema } from '#contract/wire/primitives.ts';
 import { creationStore } from './attempt-store.ts';
-import { type Creation, isSameWish } from './creation.ts';
+import { type Creation, isSameRequest } from './creation.ts';
 
 const attemptSchema = v.object({
   brandId: anyId,
@@ -39,6 +39,6 @@ export const creations = createAttempts<Attempt, { id: string }>({
 /** The attempt at a request: the same one, repeated soon, is sent unchanged under the same key. */
 export function attemptAt(brandId: string, slot: string, body: Creation): Attempt {
   const last = creations.read();
-  if (last && last.slot === slot && !isOld(last) && isSameWish(last.body, body)) return { ...last, failed: false };
+  if (last && last.slot === slot && !isOld(last) && isSameRequest(last.body, body)) return { ...last, failed: false };
   return { brandId, slot, key: newUlid(), body, askedAt: new Date().toISOString(), failed: false };
 }

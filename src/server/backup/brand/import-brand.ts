@@ -12,7 +12,7 @@ import type { BrandArchive } from '../archive/verify.ts';
 import type { Stores } from '../stores.ts';
 import type { BareDatabase } from '../tables/bare-database.ts';
 import { type LoadedBrand, startLoadingBrand } from './load-brand.ts';
-import { inWords } from './refusals.ts';
+import { asCommandError } from './refusals.ts';
 
 interface Target {
   database: BareDatabase;
@@ -59,7 +59,7 @@ export async function importBrand(archive: BrandArchive, target: Target): Promis
   } catch (error) {
     if (error instanceof DryRunEnd) return { ...error.loaded, archive, isDryRun: true };
     if (!(await mayBeThere(db, archive.brand.id))) for (const remove of stored) await remove().catch(() => {});
-    throw inWords(error, archive.file);
+    throw asCommandError(error, archive.file);
   }
 }
 

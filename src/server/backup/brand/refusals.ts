@@ -5,7 +5,7 @@ import { CommandError } from '#server/errors/command-error.ts';
 const duplicateSchema = v.object({ code: v.literal('23505'), table: v.string(), detail: v.string() });
 
 /** Names the row that is there already, where that is the error. */
-export function inWords(error: unknown, file: string): unknown {
+export function asCommandError(error: unknown, file: string): unknown {
   for (let at = error; at instanceof Error; at = at.cause) {
     if (at instanceof CommandError) return at;
     const duplicate = v.safeParse(duplicateSchema, { ...at });

@@ -77,13 +77,13 @@ async function listenOnce(signal: AbortSignal, { url, db, listener }: Listening)
     await client.connect();
     await client.query(`LISTEN ${channel}`);
     while (!over.signal.aborted) {
-      const heard = new Promise<boolean>((resolve) => {
+      const echo = new Promise<boolean>((resolve) => {
         echoed = () => resolve(true);
       });
       const startMs = performance.now();
       await db.execute(echoAnnouncement(own));
-      const isHeard = await Promise.race([heard, pause(echoTimeoutMs, over.signal).then(() => false)]);
-      if (!isHeard) break;
+      const isEchoed = await Promise.race([echo, pause(echoTimeoutMs, over.signal).then(() => false)]);
+      if (!isEchoed) break;
       listener.echoed?.(performance.now() - startMs);
       listener.arriving(true);
       hasWorked = true;

@@ -2,7 +2,7 @@ import type { GivenMove } from '#domain/offers/move-inputs.ts';
 import { moveRefusal } from '#domain/offers/move-refusal.ts';
 import { type MoveName, type Mover, offerMoves } from '#domain/offers/offer-moves.ts';
 import { entriesOf, keysOf } from '#domain/shared/keys.ts';
-import { readStandings } from '#server/services/moves/state/situations.ts';
+import { readOfferStates } from '#server/services/moves/state/situations.ts';
 import { captionFor, scenes } from '../brand/offers/captions.ts';
 import { pick, type Random, wholeBetween } from '../random.ts';
 import { liveOffers, play, type SimulatedEvent, type World } from './context.ts';
@@ -60,10 +60,10 @@ export async function moveOne(world: World): Promise<SimulatedEvent | null> {
   const waiting = (await liveOffers(world, stages)).slice(0, 40);
   if (waiting.length === 0) return null;
   const { offer, isPerson } = pick(random, waiting);
-  const [standing] = await readStandings(writer, [offer.id]);
-  if (standing === undefined) return null;
+  const [state] = await readOfferStates(writer, [offer.id]);
+  if (state === undefined) return null;
   const choices = entriesOf(habits).flatMap(([move, habit]) =>
-    !(isPerson && habit.by === 'creator') && moveRefusal(move, habit.by, standing.situation, now.getTime()) === null
+    !(isPerson && habit.by === 'creator') && moveRefusal(move, habit.by, state.situation, now.getTime()) === null
       ? Array.from({ length: habit.weight }, () => habit)
       : [],
   );

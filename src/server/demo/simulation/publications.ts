@@ -2,7 +2,7 @@ import { and, eq, isNotNull, notExists, sql } from 'drizzle-orm';
 import { dayOf } from '#domain/time/period.ts';
 import { offers, posts } from '#server/database/tables/tables.ts';
 import { storeFigures } from '#server/services/figures/figures.ts';
-import { tellNews } from '#server/services/moves/make-move.ts';
+import { markUnread } from '#server/services/moves/make-move.ts';
 import { idFrom, wholeBetween } from '../random.ts';
 import { liveOffers, type SimulatedEvent, type World } from './context.ts';
 
@@ -28,6 +28,6 @@ export async function publishOne(world: World): Promise<SimulatedEvent | null> {
   const viewCount = wholeBetween(random, 40, 900);
   const figure = { viewCount, likeCount: Math.floor(viewCount * 0.07), commentCount: Math.floor(viewCount * 0.004) };
   await storeFigures(writer, [{ postId: id, day: dayOf(now), ...figure, shareCount: 0 }], now);
-  await tellNews(writer, [campaignId]);
+  await markUnread(writer, [campaignId]);
   return { kind: 'published', campaignId, offerId };
 }

@@ -41,7 +41,7 @@ export function appFiles({ appDir, demoMediaDir, settings = {} }: AppFiles): Hon
   const index = join(appDir, 'index.html');
   if (!existsSync(index)) return app;
 
-  const page = toldPage(readFileSync(index, 'utf8'), settings);
+  const page = pageWithSettings(readFileSync(index, 'utf8'), settings);
   const options = { cacheControl: askFirst, precompressed: true };
   app.get('*', async (c) => {
     const path = decodedPath(c);
@@ -57,10 +57,10 @@ export function appFiles({ appDir, demoMediaDir, settings = {} }: AppFiles): Hon
 }
 
 /** The page with the settings in it, and with the policy that these need: a browser stores both together. */
-function toldPage(built: string, settings: AppSettings) {
-  const told = { ...settingsIn(built), ...settings };
-  const { popups, ...origins } = appOrigins(told);
-  const html = withSettings(built, told);
+function pageWithSettings(built: string, settings: AppSettings) {
+  const given = { ...settingsIn(built), ...settings };
+  const { popups, ...origins } = appOrigins(given);
+  const html = withSettings(built, given);
   return madePage(html, {
     'Content-Type': 'text/html; charset=utf-8',
     'Cache-Control': askFirst,

@@ -18,8 +18,8 @@ export function mountCreator(router: Router, deps: HttpDeps): void {
   );
   router.creatorSteps(endpoints.makeCreatorMove, async ({ scope, creator, seen, body, finish }) => {
     const asked = { body, seen, now: deps.now() };
-    const told = await askBeforeMove(scope, creator, asked, deps.lookUpPost);
-    return finish((writer) => moveByLink(writer, creator, { ...asked, told, afterMove }));
+    const lookedUp = await askBeforeMove(scope, creator, asked, deps.lookUpPost);
+    return finish((writer) => moveByLink(writer, creator, { ...asked, lookedUp, afterMove }));
   });
   router.creator(endpoints.getCreatorStatement, ({ scope, creator }) => readCreatorStatement(scope, creator.offerId));
   router.creatorOwn(endpoints.savePaymentReference, ({ scope, creator, seen, body }) =>

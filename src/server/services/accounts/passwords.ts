@@ -12,7 +12,7 @@ let unknownHash: Promise<string> | undefined;
  * returns false.
  */
 export async function isPassword(password: string, passwordHash: string | null): Promise<boolean> {
-  unknownHash ??= hashPassword('nobody has this password');
+  unknownHash ??= hashPassword('no account has this password');
   const right = await verify(passwordHash || (await unknownHash), password);
   return right && passwordHash !== null && passwordHash !== '';
 }

@@ -14,7 +14,7 @@ import { captureBudget, releaseBudget } from '../ledger/campaign-budget.ts';
 import { balancesOf } from '../ledger/ledger.ts';
 import { proposedTerms } from '../moves/proposal.ts';
 import { newWorker } from '../moves/state/campaign-worker.ts';
-import { tellCampaign } from '../notices/brands/tell-campaign.ts';
+import { notifyOfCampaign } from '../notices/brands/notify-of-campaign.ts';
 import { requireFlatFee } from './fee.ts';
 import type { AdminContext } from './shared/brands.ts';
 import { requireSeen, seenOfCampaign } from './shared/seen.ts';
@@ -199,6 +199,6 @@ async function apply(
   }
   const of = { campaignId: campaign.id, now };
   await (decided.decision === 'APPROVED'
-    ? tellCampaign(writer, { ...of, news: 'approved' })
-    : tellCampaign(writer, { ...of, news: 'rejected', reason: decided.reason }));
+    ? notifyOfCampaign(writer, { ...of, news: 'approved' })
+    : notifyOfCampaign(writer, { ...of, news: 'rejected', reason: decided.reason }));
 }

@@ -63,7 +63,7 @@ export function renameTag(
     const changed = row.name !== name;
     if (changed) {
       await tx.update(tags).set({ name }).where(eq(tags.id, row.id));
-      await tellCampaigns(tx, row.id);
+      await resendCampaigns(tx, row.id);
     }
     return { tag: toListed({ ...row, name }), changed };
   });
@@ -114,7 +114,7 @@ export function refuseEveryone(name: string): void {
 }
 
 /** Phones hold campaigns with the names of their tags. */
-async function tellCampaigns(tx: Database, tagId: string): Promise<void> {
+async function resendCampaigns(tx: Database, tagId: string): Promise<void> {
   const hasTag = sql`${tagId} = any(${campaigns.tagIds})`;
   const brandsOf = await tx
     .selectDistinct({ brandId: campaigns.brandId })

@@ -7,8 +7,8 @@ import type { Database } from '#server/database/database.ts';
 import { dailyGains } from '#server/database/tables/figure-tables.ts';
 import { brands, campaigns } from '#server/database/tables/tables.ts';
 import { lacksWorker, newWorker, toWorker } from '../moves/state/campaign-worker.ts';
-import { tellCampaign } from '../notices/brands/tell-campaign.ts';
-import { tellCreatorsOfLowBudget } from '../notices/creators/low-budget-email.ts';
+import { notifyOfCampaign } from '../notices/brands/notify-of-campaign.ts';
+import { notifyCreatorsOfLowBudget } from '../notices/creators/low-budget-email.ts';
 import { independentTasks } from '../shared/independent-tasks.ts';
 import { endOffers } from './due-offers.ts';
 
@@ -130,11 +130,11 @@ export async function moveCampaign(writer: BrandWriter, now: Date, only?: string
   if (isEnd) await endOffers(writer, campaignId, now);
   // The mail of the approval covers a worker that is set up late.
   const hasBegun = change.workerStatus === 'SOURCING' && change.workerStartDate === undefined;
-  if (isEnd || hasBegun) await tellCampaign(writer, { campaignId, news: isEnd ? 'ended' : 'begun', now });
+  if (isEnd || hasBegun) await notifyOfCampaign(writer, { campaignId, news: isEnd ? 'ended' : 'begun', now });
   if (isLowOnBudget) {
-    await tellCampaign(writer, { campaignId, news: 'low-budget', now });
+    await notifyOfCampaign(writer, { campaignId, news: 'low-budget', now });
     // In a pause creators can do nothing.
-    if (!isPaused) await tellCreatorsOfLowBudget(writer, campaignId, now);
+    if (!isPaused) await notifyCreatorsOfLowBudget(writer, campaignId, now);
   }
   return campaignId;
 }

@@ -16,7 +16,7 @@ const atOnce = 500;
 const dayMs = 86_400_000;
 
 /** Excludes invalidated offers, which keep their stage but make no further moves. */
-const stands = (stages: readonly OfferStageType[]) =>
+const inStage = (stages: readonly OfferStageType[]) =>
   and(inArray(offers.stageType, [...stages]), isNull(offers.invalidationType));
 
 /** Makes the earnings of a campaign that has ended fall due. */
@@ -61,7 +61,7 @@ async function moveAll(writer: BrandWriter, campaignId: string, { from, ...of }:
   let moved = 0;
   let after = '';
   for (;;) {
-    const isNext = and(eq(offers.campaignId, campaignId), stands(from), gt(offers.id, after));
+    const isNext = and(eq(offers.campaignId, campaignId), inStage(from), gt(offers.id, after));
     const rows = await writer.db
       .select({ id: offers.id })
       .from(offers)
@@ -81,7 +81,7 @@ async function moveAll(writer: BrandWriter, campaignId: string, { from, ...of }:
  * @throws {AggregateError} after all others were ended, if some couldn't be
  */
 export async function endLeftOvers(db: Database, now: Date): Promise<number> {
-  const isLeft = stands([...beforeReview, ...offerMoves['fall-due'].from]);
+  const isLeft = inStage([...beforeReview, ...offerMoves['fall-due'].from]);
   const rows = await db
     .selectDistinct({ brandId: offers.brandId, campaignId: offers.campaignId })
     .from(offers)
@@ -108,8 +108,8 @@ export async function expireOverdue(db: Database, now: Date): Promise<number> {
   // A pause ends no offer, and after it creators have their time again.
   const since = (days: number) => lte(waitsSince, new Date(now.getTime() - days * dayMs));
   const isOverdue = or(
-    and(stands(['OFFERED']), since(offeredDays)),
-    and(stands(['SUBMIT_ADDRESS', 'SUBMIT_CUSTOM_CAPTION', 'SUBMIT_EVIDENCE']), since(submitDays)),
+    and(inStage(['OFFERED']), since(offeredDays)),
+    and(inStage(['SUBMIT_ADDRESS', 'SUBMIT_CUSTOM_CAPTION', 'SUBMIT_EVIDENCE']), since(submitDays)),
   );
   const tasks = independentTasks();
   let expired = 0;

@@ -8,7 +8,7 @@ import { ApiError } from '#server/errors/api-error.ts';
 import { captureBudget, holdBudget, requireNoDebt } from '../ledger/campaign-budget.ts';
 import { proposedTerms } from '../moves/proposal.ts';
 import { newWorker } from '../moves/state/campaign-worker.ts';
-import { tellCampaign } from '../notices/brands/tell-campaign.ts';
+import { notifyOfCampaign } from '../notices/brands/notify-of-campaign.ts';
 
 type CampaignRow = typeof campaigns.$inferSelect;
 
@@ -45,7 +45,7 @@ export async function propose(
       }),
     })
     .where(writer.own(campaigns, eq(campaigns.id, row.id)));
-  if (!isSame) await tellCampaign(writer, { campaignId: row.id, now, news: 'proposed' });
+  if (!isSame) await notifyOfCampaign(writer, { campaignId: row.id, now, news: 'proposed' });
   return !isSame;
 }
 

@@ -11,11 +11,11 @@ import { readCosts, readSpend } from '../figures/campaign-spend.ts';
 import { bookFees, returnedBySettlement, settleBudget } from '../ledger/campaign-budget.ts';
 import { saveEarnings } from '../ledger/earnings.ts';
 import { settlementTerms } from '../ledger/settlement-terms.ts';
-import { tellNews } from '../moves/make-move.ts';
+import { markUnread } from '../moves/make-move.ts';
 import { setAsideCents } from '../moves/proposal.ts';
 import { hasEnded, hasStarted, isUnsettledRow, plannedEnd } from '../moves/state/campaign-state.ts';
 import { hasApprovedPost } from '../moves/state/places.ts';
-import { tellCampaign } from '../notices/brands/tell-campaign.ts';
+import { notifyOfCampaign } from '../notices/brands/notify-of-campaign.ts';
 import { independentTasks } from '../shared/independent-tasks.ts';
 import { settleOffers } from './due-offers.ts';
 
@@ -85,8 +85,8 @@ export async function settleCampaign(
   await settleOffers(writer, campaignId, now);
   // One that was archived before its start got its budget back then.
   if (isNews && hasStarted(campaign)) {
-    await tellNews(writer, [campaignId]);
-    await tellCampaign(writer, { campaignId, news: 'settled', now });
+    await markUnread(writer, [campaignId]);
+    await notifyOfCampaign(writer, { campaignId, news: 'settled', now });
   }
   return { campaignId, name, earnedCents, returnedCents, changed: true };
 }

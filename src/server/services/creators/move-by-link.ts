@@ -7,7 +7,7 @@ import type { AfterMove } from '../moves/after-move.ts';
 import { askAboutLink } from '../moves/links/ask-about-link.ts';
 import { makeMove, requireMove } from '../moves/make-move.ts';
 import { MoveRefusedError } from '../moves/state/refused.ts';
-import type { LookUpPost, ToldPost } from '../posts/lookups/look-up.ts';
+import type { LookedUpPost, LookUpPost } from '../posts/lookups/look-up.ts';
 import { noteLinkUse } from './link-generations.ts';
 import { readCreatorOffer } from './offer-view.ts';
 import type { CreatorSession } from './use-link.ts';
@@ -24,7 +24,7 @@ export async function askBeforeMove(
   { offerId }: CreatorSession,
   { body, seen, now }: Asked,
   lookUpPost: LookUpPost,
-): Promise<ToldPost | undefined> {
+): Promise<LookedUpPost | undefined> {
   if (!('link' in body)) return undefined;
   return askAboutLink(scope, { offerId, seen, now, by: 'creator', ...givenMove(body) }, lookUpPost);
 }
@@ -36,7 +36,7 @@ export async function askBeforeMove(
 export async function moveByLink(
   writer: BrandWriter,
   creator: CreatorSession,
-  { body, seen, now, told, afterMove }: Asked & { told: ToldPost | undefined; afterMove: AfterMove },
+  { body, seen, now, lookedUp, afterMove }: Asked & { lookedUp: LookedUpPost | undefined; afterMove: AfterMove },
 ): Promise<CreatorOffer> {
   const { offerId } = creator;
   const order = { offerId, seen, by: 'creator', now } as const;
@@ -44,7 +44,7 @@ export async function moveByLink(
     if ('uploadId' in body) {
       await requireMove(writer, { ...order, move: body.move });
       await orderDraft(writer, { ...body, offerId, now });
-    } else await makeMove(writer, { ...order, ...givenMove(body), told }, afterMove);
+    } else await makeMove(writer, { ...order, ...givenMove(body), lookedUp }, afterMove);
   } catch (error) {
     if (!(error instanceof MoveRefusedError)) throw error;
     throw refusal(error, await readCreatorOffer(writer, offerId, now), seen);

@@ -1,7 +1,7 @@
 import { and, desc, eq } from 'drizzle-orm';
 import { type CreatorOffer, creatorMoves } from '#contract/creator/creator.ts';
 import { moveRefusal } from '#domain/offers/move-refusal.ts';
-import { standing as standingOf, waitsSinceMs } from '#domain/offers/offer-situation.ts';
+import { effectiveStage, waitsSinceMs } from '#domain/offers/offer-situation.ts';
 import { dueOf } from '#domain/review/review-due.ts';
 import { allDays, campaignRun } from '#domain/time/period.ts';
 import type { BrandScope } from '#server/database/brand-scope.ts';
@@ -15,7 +15,7 @@ import { readGains } from '../figures/post-gains.ts';
 import { readTemplatesEver } from '../moves/change-templates.ts';
 import { toWorker } from '../moves/state/campaign-worker.ts';
 import { readHistories, toEvent } from '../moves/state/offers.ts';
-import { readStandings, type Standing } from '../moves/state/situations.ts';
+import { type OfferState, readOfferStates } from '../moves/state/situations.ts';
 import { readFormerNames } from '../posts/account-names.ts';
 import { brandForCreators, campaignForCreators } from './brief.ts';
 import { holdOf, readPay } from './pay.ts';
@@ -31,7 +31,7 @@ const dayMs = 86_400_000;
  * @throws {ApiError} 404
  */
 export async function readCreatorOffer(scope: BrandScope, offerId: string, now: Date): Promise<CreatorOffer> {
-  const [standing] = await readStandings(scope, [offerId]);
+  const [state] = await readOfferStates(scope, [offerId]);
   const [row] = await scope.db
     .select({
       ...{ offer: offers, campaign: campaigns, account: creators, brand: brands, delivery: offerDeliveries },
@@ -46,20 +46,20 @@ export async function readCreatorOffer(scope: BrandScope, offerId: string, now: 
     .leftJoin(creatorProfiles, eq(creatorProfiles.id, creatorAccounts.creatorId))
     .leftJoin(offerDeliveries, and(eq(offerDeliveries.brandId, offers.brandId), eq(offerDeliveries.offerId, offers.id)))
     .where(scope.own(offers, eq(offers.id, offerId)));
-  if (standing === undefined || row === undefined) throw notFound('Offer not found.');
+  if (state === undefined || row === undefined) throw notFound('Offer not found.');
   const { offer, campaign, brand, delivery, blockedAt, blockReason } = row;
-  const { situation } = standing;
+  const { situation } = state;
   const history = (await readHistories(scope, [offerId])).get(offerId) ?? [];
   const post = await readPost(scope, offer);
   const draft = await readDraftState(scope, offerId);
   // An offer whose draft is still processing has no deadline, and does not expire.
-  const expiresAt = draft?.state === 'processing' ? null : expiryOf(standing, campaign);
+  const expiresAt = draft?.state === 'processing' ? null : expiryOf(state, campaign);
   const { pay, earnedCents, paidAt } = await readPay(scope, campaign, brand, post && offer.id);
   const { platform, username } = row.account;
   const account = { platform, username, formerUsernames: await readFormerNames(scope.db, row.account) };
   return {
     id: offer.id,
-    version: standing.sequence,
+    version: state.sequence,
     creator: { firstName: row.account.firstName },
     account,
     brand: brandForCreators(brand, campaign),
@@ -69,9 +69,9 @@ export async function readCreatorOffer(scope: BrandScope, offerId: string, now: 
       type: offer.stageType,
       enteredAt: offer.stageEnteredAt.toISOString(),
       expiresAt: expiresAt?.toISOString() ?? null,
-      reviewDueAt: reviewDueOf(standing),
+      reviewDueAt: reviewDueOf(state),
     },
-    ended: endOf(standing, history.at(-1)?.reason ?? null),
+    ended: endOf(state, history.at(-1)?.reason ?? null),
     blocked: blockedAt === null ? null : { reason: blockReason ?? '' },
     moves: creatorMoves.filter((move) => moveRefusal(move, 'creator', situation, now.getTime()) === null),
     evidenceType: situation.evidenceType,
@@ -82,9 +82,9 @@ export async function readCreatorOffer(scope: BrandScope, offerId: string, now: 
       tracking: delivery.tracking,
       sentAt: delivery.sentAt?.toISOString() ?? null,
     },
-    caption: captionOf(standing, history),
-    submission: submissionOf(standing, account),
-    changes: changesOf(standing, { brandName: brand.name, templates: await readTemplatesEver(scope.db), account }),
+    caption: captionOf(state, history),
+    submission: submissionOf(state, account),
+    changes: changesOf(state, { brandName: brand.name, templates: await readTemplatesEver(scope.db), account }),
     draft,
     original: campaign.asksForOriginals ? await readOriginalState(scope, offerId) : null,
     post: post && { ...post, earnedCents, paidAt: paidAt?.toISOString() ?? null },
@@ -97,8 +97,8 @@ export async function readCreatorOffer(scope: BrandScope, offerId: string, now: 
   };
 }
 
-function endOf({ situation }: Standing, reason: string | null): CreatorOffer['ended'] {
-  const stage = standingOf(situation);
+function endOf({ situation }: OfferState, reason: string | null): CreatorOffer['ended'] {
+  const stage = effectiveStage(situation);
   if (stage === 'REJECTED') return { why: 'DECLINED', reason: null };
   return stage === 'INVALIDATED' ? { why: situation.invalidationType ?? stage, reason } : null;
 }
@@ -117,16 +117,16 @@ async function readPost(scope: BrandScope, { id, finalPostUrl }: typeof offers.$
 }
 
 /** Until when the brand has time to review; null where nothing is in review, or no time is set. */
-function reviewDueOf({ offer, situation }: Standing): string | null {
-  if (standingOf(situation) !== 'AWAITING_EVIDENCE_CLEARANCE') return null;
+function reviewDueOf({ offer, situation }: OfferState): string | null {
+  if (effectiveStage(situation) !== 'AWAITING_EVIDENCE_CLEARANCE') return null;
   const { silentDays, waits } = situation;
   return dueOf(offer.stageEnteredAt, { silentDays, reviewDays: waits.reviewDays })?.dueAt.toISOString() ?? null;
 }
 
 /** Time at which an offer expires: at its deadline or its campaign's end; null if it has none, or during a pause. */
-function expiryOf({ situation }: Standing, campaign: CampaignRow): Date | null {
+function expiryOf({ situation }: OfferState, campaign: CampaignRow): Date | null {
   const { stage, waits } = situation;
-  if (standingOf(situation) !== stage) return null;
+  if (effectiveStage(situation) !== stage) return null;
   if (campaign.pausedAt !== null) return null;
   const days = stage === 'OFFERED' ? waits.offeredDays : stage.startsWith('SUBMIT_') ? waits.submitDays : null;
   if (days === null) return null;

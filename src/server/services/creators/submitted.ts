@@ -3,7 +3,7 @@ import type { CreatorOffer, CreatorSubmission } from '#contract/creator/creator.
 import { changeTitle, customTemplate, describeChange } from '#domain/offers/change-templates.ts';
 import { namesAccount } from '#domain/posts/post-link-check.ts';
 import type { MoveRow } from '../moves/state/offers.ts';
-import { isCaptionTry, type Standing, type TryRow } from '../moves/state/situations.ts';
+import { isCaptionTry, type OfferState, type TryRow } from '../moves/state/situations.ts';
 
 type Account = CreatorOffer['account'];
 /** Parts of the texts of requested changes. */
@@ -13,14 +13,14 @@ interface Words {
 }
 
 /** The submission that is with the brand, or was handed in last. */
-export function submissionOf({ tries }: Standing, account: Account): CreatorSubmission | null {
+export function submissionOf({ tries }: OfferState, account: Account): CreatorSubmission | null {
   const last = tries.findLast((each) => each.submittedAt !== null && !isCaptionTry(each));
   return last === undefined ? null : toSubmission(last, account);
 }
 
 /** Changes that the brand asked for, while they are owed. */
 export function changesOf(
-  { offer, tries, current }: Standing,
+  { offer, tries, current }: OfferState,
   { account, ...words }: Words & { account: Account },
 ): CreatorOffer['changes'] {
   if (offer.stageType !== 'SUBMIT_EVIDENCE') return null;
@@ -34,7 +34,7 @@ export function changesOf(
 }
 
 /** The caption of the step for captions, and why it was sent back while another is owed. */
-export function captionOf({ offer, tries }: Standing, history: readonly MoveRow[]): CreatorOffer['caption'] {
+export function captionOf({ offer, tries }: OfferState, history: readonly MoveRow[]): CreatorOffer['caption'] {
   const last = tries.findLast(isCaptionTry);
   if (last === undefined || last.caption === null) return null;
   const isReturned = offer.stageType === 'SUBMIT_CUSTOM_CAPTION' && last.rejectedAt !== null;

@@ -1,5 +1,5 @@
 import { desc, eq } from 'drizzle-orm';
-import { standing } from '#domain/offers/offer-situation.ts';
+import { effectiveStage } from '#domain/offers/offer-situation.ts';
 import { brandScope } from '#server/database/brand-scope.ts';
 import type { Database } from '#server/database/database.ts';
 import { earningHolds } from '#server/database/tables/hold-tables.ts';
@@ -42,7 +42,7 @@ export async function readLinkEnd(db: Database, offer: EndingOffer): Promise<Dat
 
 /** When the links end by the offer's stage alone. */
 function endOf(offer: EndingOffer): Date | null {
-  if (!ends.includes(standing({ stage: offer.stageType, invalidationType: offer.invalidationType }))) return null;
+  if (!ends.includes(effectiveStage({ stage: offer.stageType, invalidationType: offer.invalidationType }))) return null;
   // Some were invalidated in their stage, and keep the instant at which it began.
   const endedAt = ends.includes(offer.stageType) ? offer.stageEnteredAt : offer.updatedAt;
   return new Date(endedAt.getTime() + keptMs);

@@ -53,8 +53,8 @@ async function originOf(db: Database): Promise<string> {
     || 'brands'::regclass::oid::text`;
   const [table] = await rowsOf<{ text: string }>(db, sql`select ${tables} as text`);
   // Some hosted databases don't expose it.
-  const mayTell = sql`select has_function_privilege('pg_control_system()', 'execute') as may`;
-  const [allowed] = await rowsOf<{ may: boolean }>(db, mayTell);
+  const mayReadCluster = sql`select has_function_privilege('pg_control_system()', 'execute') as may`;
+  const [allowed] = await rowsOf<{ may: boolean }>(db, mayReadCluster);
   const cluster = sql`select system_identifier::text as text from pg_control_system()`;
   const [known] = allowed?.may === true ? await rowsOf<{ text: string }>(db, cluster) : [];
   return `${known?.text ?? ''} ${table?.text ?? ''}`.trim();

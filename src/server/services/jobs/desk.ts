@@ -1,10 +1,10 @@
 import { asc, eq, getTableColumns, or, type SQL, sql } from 'drizzle-orm';
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
 import type { Database } from '#server/database/database.ts';
-import { type JobInWords, type JobState, type JobTable, jobStates, type RowOf } from './job-table.ts';
+import { type JobState, type JobSummary, type JobTable, jobStates, type RowOf } from './job-table.ts';
 
 /** A job as the team sees it. */
-export interface ListedJob extends JobInWords {
+export interface ListedJob extends JobSummary {
   kind: string;
   id: string;
   state: JobState;

@@ -17,7 +17,7 @@ export const jobStates = ['waiting', 'running', 'failed'] as const;
 export type JobState = (typeof jobStates)[number];
 
 /** A job in words for the team: nothing that opens an account, and no address of a recipient or a device. */
-export interface JobInWords {
+export interface JobSummary {
   /** When it is due, or since when it is running or has failed. */
   at: Date | null;
   about: string;
@@ -52,7 +52,7 @@ export interface JobTable<T extends PgTable> {
   abandoned?(now: Date): { where: SQL | undefined; set: ColumnsOf<T> };
   /** Conditions of the states that jobs of this kind can be seen in. */
   readonly states: Partial<Record<JobState, (now: Date) => SQL | undefined>>;
-  describe(row: RowOf<T>, state: JobState): JobInWords;
+  describe(row: RowOf<T>, state: JobState): JobSummary;
   /** @returns columns of a job that the team has tried again; why it can't be, if it would do harm */
   again(row: RowOf<T>, asked: { now: Date; evenIfSent: boolean }): { set: ColumnsOf<T> } | { refusal: string };
 }

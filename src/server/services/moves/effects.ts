@@ -7,11 +7,11 @@ import { postLink } from '#domain/posts/post-link.ts';
 import type { BrandWriter } from '#server/database/brand-scope.ts';
 import { fulfillments, type offers } from '#server/database/tables/tables.ts';
 import { newId } from '#server/ids.ts';
-import type { ToldPost } from '../posts/lookups/look-up.ts';
+import type { LookedUpPost } from '../posts/lookups/look-up.ts';
 import { requireTemplates } from './change-templates.ts';
 import { noteDelivery } from './delivery.ts';
 import { claimLink, linkFor, releaseLink } from './links/submitted-link.ts';
-import { approvedDraft, type Standing, type TryRow } from './state/situations.ts';
+import { approvedDraft, type OfferState, type TryRow } from './state/situations.ts';
 
 /** Changes of a move to its offer, beside the stage. */
 type OfferChange = Partial<Pick<typeof offers.$inferInsert, 'fulfillmentId' | 'finalPostUrl'>>;
@@ -22,11 +22,11 @@ type Content = Pick<TryRow, 'fulfillment'> &
 /** Applies the side effects of an allowed move: submissions, packages. */
 export async function applyEffects(
   writer: BrandWriter,
-  standing: Standing,
-  given: GivenMove & { by: Mover; told?: ToldPost | undefined },
+  state: OfferState,
+  given: GivenMove & { by: Mover; lookedUp?: LookedUpPost | undefined },
   now: Date,
 ): Promise<OfferChange> {
-  const { offer, current } = standing;
+  const { offer, current } = state;
   switch (given.move) {
     case 'give-address':
       await noteDelivery(writer, offer.id, { address: given.input.address, sentAt: null });
@@ -39,7 +39,7 @@ export async function applyEffects(
       return {};
     case 'give-caption': {
       const caption = { evidenceType: 'VIDEO_WITH_CAPTION', caption: given.input.caption, submittedAt: now } as const;
-      return { fulfillmentId: await addTry(writer, standing, now, caption) };
+      return { fulfillmentId: await addTry(writer, state, now, caption) };
     }
     case 'clear-caption':
       if (current !== null) await noteTry(writer, current.id, { acceptedAt: now });
@@ -48,14 +48,14 @@ export async function applyEffects(
       if (current !== null) await noteTry(writer, current.id, { rejectedAt: now });
       return { fulfillmentId: null };
     case 'submit-draft':
-      return submit(writer, standing, draftOf(given.input), now);
+      return submit(writer, state, draftOf(given.input), now);
     case 'submit-link':
-      return submit(writer, standing, await linkFor(writer, standing, { ...given, now }), now);
+      return submit(writer, state, await linkFor(writer, state, { ...given, now }), now);
     case 'replace-draft':
-      return replace(writer, standing, draftOf(given.input), now);
+      return replace(writer, state, draftOf(given.input), now);
     case 'replace-link':
-      await releaseLink(writer, standing);
-      return replace(writer, standing, await linkFor(writer, standing, { ...given, now }), now);
+      await releaseLink(writer, state);
+      return replace(writer, state, await linkFor(writer, state, { ...given, now }), now);
     case 'approve': {
       if (current === null) return {};
       await noteTry(writer, current.id, { acceptedAt: now });
@@ -64,20 +64,20 @@ export async function applyEffects(
       // An offer that ended and was reopened may have lost its post to another.
       if (post !== null) await claimLink(writer, { offerId: offer.id, links: [post], by: given.by, now });
       return {
-        ...(owed === null ? {} : { fulfillmentId: await addTry(writer, standing, now, owed) }),
+        ...(owed === null ? {} : { fulfillmentId: await addTry(writer, state, now, owed) }),
         ...(finalPostUrl === undefined ? {} : { finalPostUrl }),
       };
     }
     case 'request-changes': {
       if (current === null) return {};
       await requireTemplates(writer.db, given.input.requestedChanges);
-      await releaseLink(writer, standing);
+      await releaseLink(writer, state);
       await noteTry(writer, current.id, { rejectedAt: now, requestedChanges: given.input.requestedChanges });
       const { owed } = stageAfterReject(current);
-      return owed === null ? {} : { fulfillmentId: await addTry(writer, standing, now, owed) };
+      return owed === null ? {} : { fulfillmentId: await addTry(writer, state, now, owed) };
     }
     case 'take-back':
-      return takeBack(writer, standing, now);
+      return takeBack(writer, state, now);
     default:
       return {};
   }
@@ -93,17 +93,17 @@ const draftOf = ({ video, posterUrl, caption, media }: InputOf<'submit-draft'>):
 /** A draft that comes in the place of another has nothing of it. */
 const unread = { durationMs: null, width: null, height: null, hasSound: null };
 
-async function submit(writer: BrandWriter, standing: Standing, content: Content, now: Date): Promise<OfferChange> {
-  const id = standing.current?.id ?? (await oweFirst(writer, standing, now));
+async function submit(writer: BrandWriter, state: OfferState, content: Content, now: Date): Promise<OfferChange> {
+  const id = state.current?.id ?? (await oweFirst(writer, state, now));
   await noteTry(writer, id, { ...content, submittedAt: now });
   return { fulfillmentId: id };
 }
 
 /** An earlier submission stays as it was, undecided: a decision that was made on it names it and is refused. */
-async function replace(writer: BrandWriter, standing: Standing, content: Content, now: Date): Promise<OfferChange> {
-  const { evidenceType = 'VIDEO_WITH_CAPTION', rejectedFulfillmentId = null } = standing.current ?? {};
+async function replace(writer: BrandWriter, state: OfferState, content: Content, now: Date): Promise<OfferChange> {
+  const { evidenceType = 'VIDEO_WITH_CAPTION', rejectedFulfillmentId = null } = state.current ?? {};
   const another = { ...content, evidenceType, rejectedFulfillmentId, submittedAt: now };
-  return { fulfillmentId: await addTry(writer, standing, now, another) };
+  return { fulfillmentId: await addTry(writer, state, now, another) };
 }
 
 /**
@@ -112,7 +112,7 @@ async function replace(writer: BrandWriter, standing: Standing, content: Content
  * before the take-back is refused, and each id is decided on once, which lets the queue find out the outcome after a lost
  * answer.
  */
-async function takeBack(writer: BrandWriter, { tries, current }: Standing, now: Date): Promise<OfferChange> {
+async function takeBack(writer: BrandWriter, { tries, current }: OfferState, now: Date): Promise<OfferChange> {
   const draft = approvedDraft(tries, current);
   if (draft === null || current === null) return {};
   await writer.db.delete(fulfillments).where(writer.own(fulfillments, eq(fulfillments.id, current.id)));
@@ -131,7 +131,7 @@ async function noteTry(writer: BrandWriter, id: string, noted: Partial<TryRow>):
 /** Adds a try behind the others. @returns its id */
 async function addTry(
   { db, brandId }: BrandWriter,
-  { offer, tries }: Standing,
+  { offer, tries }: OfferState,
   now: Date,
   given: Partial<TryRow> & { evidenceType: EvidenceType },
 ): Promise<string> {
@@ -142,8 +142,8 @@ async function addTry(
 }
 
 /** An offer that comes to its draft or link owes it: in the try that is open, or in another. @returns its id */
-export async function oweFirst(writer: BrandWriter, standing: Standing, now: Date): Promise<string> {
-  const last = standing.tries.at(-1);
+export async function oweFirst(writer: BrandWriter, state: OfferState, now: Date): Promise<string> {
+  const last = state.tries.at(-1);
   if (last !== undefined && last.submittedAt === null) return last.id;
-  return addTry(writer, standing, now, { evidenceType: firstEvidence(standing.situation.campaign.steps) });
+  return addTry(writer, state, now, { evidenceType: firstEvidence(state.situation.campaign.steps) });
 }

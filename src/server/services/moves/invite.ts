@@ -8,7 +8,7 @@ import { brands, campaigns, creators, offers } from '#server/database/tables/tab
 import { notFound } from '#server/errors/api-error.ts';
 import { newId } from '#server/ids.ts';
 import type { AfterMove } from './after-move.ts';
-import { addToHistory, tellNews } from './make-move.ts';
+import { addToHistory, markUnread } from './make-move.ts';
 import { isRunning } from './state/campaign-state.ts';
 import { readOffer } from './state/offers.ts';
 import { freePlaces } from './state/places.ts';
@@ -70,7 +70,7 @@ export async function invite(
   await addToHistory(writer, [
     { offerId: id, sequence: 1, move: 'invite', by: 'provider', at: now, fromStage: null, toStage: 'OFFERED' },
   ]);
-  await tellNews(writer, [campaignId]);
+  await markUnread(writer, [campaignId]);
   await afterMove(writer, { move: 'invite', toStage: 'OFFERED', offers: [{ offerId: id, sequence: 1 }], now });
   return readOffer(writer, id);
 }

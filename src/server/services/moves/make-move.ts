@@ -8,14 +8,14 @@ import type { BrandScope, BrandWriter } from '#server/database/brand-scope.ts';
 import { offerMoves as moveRows } from '#server/database/tables/offer-tables.ts';
 import { campaigns, offers } from '#server/database/tables/tables.ts';
 import { notFound } from '#server/errors/api-error.ts';
-import type { ToldPost } from '../posts/lookups/look-up.ts';
+import type { LookedUpPost } from '../posts/lookups/look-up.ts';
 import type { AfterMove } from './after-move.ts';
 import { applyEffects, oweFirst } from './effects.ts';
 import { endSourcing } from './state/campaign-state.ts';
 import { readOffer } from './state/offers.ts';
 import { touchSpentFee } from './state/places.ts';
 import { MoveRefusedError } from './state/refused.ts';
-import { readStandings, type Standing } from './state/situations.ts';
+import { type OfferState, readOfferStates } from './state/situations.ts';
 
 export type MoveOrder = GivenMove & {
   offerId: string;
@@ -23,7 +23,7 @@ export type MoveOrder = GivenMove & {
   /** The state that the mover has seen: a brand the submission, a creator the offer by the number of its last move. */
   seen?: { fulfillmentId: string } | { version: number };
   /** The platform's answer about the submitted link, fetched before; without it only the link's address is known. */
-  told?: ToldPost | undefined;
+  lookedUp?: LookedUpPost | undefined;
   now: Date;
 };
 
@@ -35,17 +35,17 @@ export type MoveOrder = GivenMove & {
  */
 export async function makeMove(writer: BrandWriter, order: MoveOrder, afterMove: AfterMove): Promise<Offer> {
   const { offerId, by, now } = order;
-  const standing = await requireMove(writer, order);
-  const toStage = destinationOf(order.move, standing.situation);
-  const change = await applyEffects(writer, standing, order, now);
+  const state = await requireMove(writer, order);
+  const toStage = destinationOf(order.move, state.situation);
+  const change = await applyEffects(writer, state, order, now);
   const comesToDraft = toStage === 'SUBMIT_EVIDENCE' && moveRule(order.move).to === 'next-step';
-  const { stageType } = standing.offer;
+  const { stageType } = state.offer;
   const isNewStage = toStage !== stageType || change.fulfillmentId !== undefined;
   await writer.db
     .update(offers)
     .set({
       ...change,
-      ...(comesToDraft ? { fulfillmentId: await oweFirst(writer, standing, now) } : {}),
+      ...(comesToDraft ? { fulfillmentId: await oweFirst(writer, state, now) } : {}),
       ...endOf(order.move),
       stageType: toStage,
       ...(isNewStage ? { stageEnteredAt: now } : {}),
@@ -54,16 +54,14 @@ export async function makeMove(writer: BrandWriter, order: MoveOrder, afterMove:
     })
     .where(writer.own(offers, eq(offers.id, offerId)));
   const reason = 'reason' in order.input ? order.input.reason : null;
-  const about = standing.current?.submittedAt ? standing.current.id : null;
+  const about = state.current?.submittedAt ? state.current.id : null;
   const bringsSubmission = /^(submit|replace|take-back)/.test(order.move);
   const fulfillmentId = bringsSubmission ? change.fulfillmentId : about;
-  await addToHistory(writer, [
-    { ...rowOf(standing, order, now), toStage, reason, fulfillmentId: fulfillmentId ?? null },
-  ]);
-  if (toStage === 'AWAITING_EVIDENCE_CLEARANCE') await endSourcing(writer, standing.offer.campaignId);
-  if (toStage === 'ONGOING') await touchSpentFee(writer, standing.offer.campaignId);
-  if (by !== 'brand') await tellNews(writer, [standing.offer.campaignId]);
-  const moved = [{ offerId, sequence: standing.sequence + 1 }];
+  await addToHistory(writer, [{ ...rowOf(state, order, now), toStage, reason, fulfillmentId: fulfillmentId ?? null }]);
+  if (toStage === 'AWAITING_EVIDENCE_CLEARANCE') await endSourcing(writer, state.offer.campaignId);
+  if (toStage === 'ONGOING') await touchSpentFee(writer, state.offer.campaignId);
+  if (by !== 'brand') await markUnread(writer, [state.offer.campaignId]);
+  const moved = [{ offerId, sequence: state.sequence + 1 }];
   await afterMove(writer, { move: order.move, toStage, offers: moved, now });
   return readOffer(writer, offerId);
 }
@@ -72,26 +70,26 @@ export async function makeMove(writer: BrandWriter, order: MoveOrder, afterMove:
  * Checks that a move can be made now, without making it.
  * @throws {ApiError} {@link MoveRefusedError} as {@link makeMove} does
  */
-export async function requireMove(writer: BrandWriter, order: OrderedMove): Promise<Standing> {
-  const [standing] = await readStandings(writer, [order.offerId]);
-  if (standing === undefined) throw notFound('Offer not found.');
-  const refusal = refusalOf(order, standing);
+export async function requireMove(writer: BrandWriter, order: OrderedMove): Promise<OfferState> {
+  const [state] = await readOfferStates(writer, [order.offerId]);
+  if (state === undefined) throw notFound('Offer not found.');
+  const refusal = refusalOf(order, state);
   if (refusal !== null) throw new MoveRefusedError(refusal, await readOffer(writer, order.offerId));
-  return standing;
+  return state;
 }
 
 type OrderedMove = Omit<MoveOrder, 'move' | 'input'> & Pick<GivenMove, 'move'>;
 
 /** True if a move could be made now; outside of a transaction the offer may change at any time. */
 export async function isAllowed(scope: BrandScope, order: OrderedMove): Promise<boolean> {
-  const [standing] = await readStandings(scope, [order.offerId]);
-  return standing !== undefined && refusalOf(order, standing) === null;
+  const [state] = await readOfferStates(scope, [order.offerId]);
+  return state !== undefined && refusalOf(order, state) === null;
 }
 
-const refusalOf = ({ move, by, seen, now }: OrderedMove, standing: Standing): string | null =>
-  moveRefusal(move, by, standing.situation, now.getTime()) ?? otherThanSeen(standing, seen);
+const refusalOf = ({ move, by, seen, now }: OrderedMove, state: OfferState): string | null =>
+  moveRefusal(move, by, state.situation, now.getTime()) ?? otherThanSeen(state, seen);
 
-function otherThanSeen({ offer, sequence }: Standing, seen: MoveOrder['seen']): string | null {
+function otherThanSeen({ offer, sequence }: OfferState, seen: MoveOrder['seen']): string | null {
   if (seen === undefined) return null;
   const isSeen = 'version' in seen ? seen.version === sequence : seen.fulfillmentId === offer.fulfillmentId;
   return isSeen ? null : 'This offer has changed since you looked at it.';
@@ -103,7 +101,7 @@ const endOf = (move: GivenMove['move']) => {
   return ends === undefined ? {} : { invalidationType: ends };
 };
 
-const rowOf = ({ offer, sequence }: Standing, { move, by }: { move: GivenMove['move']; by: Mover }, now: Date) => ({
+const rowOf = ({ offer, sequence }: OfferState, { move, by }: { move: GivenMove['move']; by: Mover }, now: Date) => ({
   offerId: offer.id,
   sequence: sequence + 1,
   move,
@@ -134,8 +132,8 @@ export async function makeMoves(
   }: { move: PlainMove; offerIds: readonly string[]; reason?: string | null; now: Date },
   afterMove: AfterMove,
 ): Promise<number> {
-  const standings = await readStandings(writer, offerIds);
-  const moved = standings.filter(({ situation }) => moveRefusal(move, 'clock', situation, now.getTime()) === null);
+  const states = await readOfferStates(writer, offerIds);
+  const moved = states.filter(({ situation }) => moveRefusal(move, 'clock', situation, now.getTime()) === null);
   const ids = moved.map(({ offer }) => offer.id);
   if (ids.length === 0) return 0;
   const toStage = offerMoves[move].to;
@@ -143,15 +141,15 @@ export async function makeMoves(
     .update(offers)
     .set({ ...endOf(move), stageType: toStage, stageEnteredAt: now, updatedAt: now, revision: writer.revision })
     .where(writer.own(offers, inArray(offers.id, ids)));
-  const rows = moved.map((standing) => ({ ...rowOf(standing, { move, by: 'clock' }, now), toStage, reason }));
+  const rows = moved.map((state) => ({ ...rowOf(state, { move, by: 'clock' }, now), toStage, reason }));
   await addToHistory(writer, rows);
-  await tellNews(writer, [...new Set(moved.map(({ offer }) => offer.campaignId))]);
+  await markUnread(writer, [...new Set(moved.map(({ offer }) => offer.campaignId))]);
   await afterMove(writer, { move, toStage, offers: rows, now });
   return ids.length;
 }
 
 /** Marks campaigns with news as unread. */
-export async function tellNews(writer: BrandWriter, campaignIds: readonly string[]): Promise<void> {
+export async function markUnread(writer: BrandWriter, campaignIds: readonly string[]): Promise<void> {
   await writer.db
     .update(campaigns)
     .set({ unread: true, revision: writer.revision })

@@ -3,7 +3,7 @@ import type { BrandWriter } from '#server/database/brand-scope.ts';
 import { creatorsOfOffers } from '../creators/creators-of-offers.ts';
 import { queueMails } from '../mail/outbox.ts';
 import type { Moved } from '../moves/after-move.ts';
-import { tellDevices } from '../push/tell-devices.ts';
+import { notifyDevices } from '../push/notify-devices.ts';
 import { queueSubmissionsMail } from './brands/queue-submissions.ts';
 import { offerMovedEmail } from './creators/offer-emails.ts';
 
@@ -12,15 +12,15 @@ import { offerMovedEmail } from './creators/offer-emails.ts';
  * are made at sending, and what no longer holds by then is not sent.
  */
 export async function queueNotices(writer: BrandWriter, { move, toStage, offers, now }: Moved): Promise<void> {
-  const { tells = {} } = moveRule(move);
-  if (tells.brand === 'submission' && toStage === 'AWAITING_EVIDENCE_CLEARANCE') {
+  const { notices = {} } = moveRule(move);
+  if (notices.brand === 'submission' && toStage === 'AWAITING_EVIDENCE_CLEARANCE') {
     await queueSubmissionsMail(writer, now);
-    for (const { offerId } of offers) await tellDevices(writer.db, { brandId: writer.brandId, offerId, now });
+    for (const { offerId } of offers) await notifyDevices(writer.db, { brandId: writer.brandId, offerId, now });
   }
-  if (tells.creator !== undefined) await tellCreators(writer, offers, now);
+  if (notices.creator !== undefined) await notifyCreators(writer, offers, now);
 }
 
-async function tellCreators(writer: BrandWriter, offers: Moved['offers'], now: Date): Promise<void> {
+async function notifyCreators(writer: BrandWriter, offers: Moved['offers'], now: Date): Promise<void> {
   const { db, brandId } = writer;
   const known = await creatorsOfOffers(
     writer,

@@ -22,7 +22,7 @@ interface Limit {
 const plural = (count: number, unit: string) => `${count} ${unit}${count === 1 ? '' : 's'}`;
 
 /** A wait in words, rounded up, so that a caller who comes back then is let in. */
-function inWords(seconds: number): string {
+function durationText(seconds: number): string {
   if (seconds < 60) return plural(seconds, 'second');
   const minutes = Math.ceil(seconds / 60);
   return minutes < 120 ? plural(minutes, 'minute') : plural(Math.ceil(minutes / 60), 'hour');
@@ -63,7 +63,7 @@ export async function countAttempt(db: Database, limits: readonly Limit[], now: 
 
 function tooMany(until: Date, now: Date): ApiError {
   const waitSecs = Math.max(1, Math.ceil((until.getTime() - now.getTime()) / 1000));
-  return new ApiError('too_many_requests', `Too many attempts. Please try again in ${inWords(waitSecs)}.`, {
+  return new ApiError('too_many_requests', `Too many attempts. Please try again in ${durationText(waitSecs)}.`, {
     headers: { 'Retry-After': String(waitSecs) },
   });
 }

@@ -23,7 +23,7 @@ test('pending drafts are downloaded longest waiting first, stills before videos,
     ...[0, 1, 2].map((n) => `/media/demo/1.mp4 ${chunk(n)}`),
     `/media/demo/2.mp4 ${chunk(0)}`,
   ]);
-  expect(phone.told.at(-1)).toMatchObject({
+  expect(phone.broadcasts.at(-1)).toMatchObject({
     keptCount: 2,
     keptBytes: 2.5 * megabyte + 20,
     drafts: [
@@ -49,7 +49,7 @@ test('of 200 MB of pending drafts with room for 60 MB the oldest 60 MB are kept,
     '/media/demo/3.mp4': 20 * megabyte,
   };
   expect(await phone.kept()).toEqual(oldest);
-  expect(phone.told.at(-1)?.drafts.map(({ state }) => state)).toEqual([
+  expect(phone.broadcasts.at(-1)?.drafts.map(({ state }) => state)).toEqual([
     ...Array.from({ length: 3 }, () => 'kept'),
     ...Array.from({ length: 7 }, () => 'waiting'),
   ]);
@@ -100,7 +100,7 @@ test('a download that was cut goes on where it stopped', async () => {
   };
   const worker = phone.start();
   await worker.run();
-  expect(phone.told.at(-1)?.drafts[0]).toMatchObject({
+  expect(phone.broadcasts.at(-1)?.drafts[0]).toMatchObject({
     haveBytes: megabyte,
     sizeBytes: 3 * megabyte,
     state: 'partial',
@@ -138,7 +138,7 @@ test('a server that knows no ranges is taken at its word, if the whole file fits
   await phone.store([aDraft(1), aDraft(2)]);
   await phone.start().run();
   expect(await phone.kept()).toEqual({ '/media/demo/1.mp4': 1.5 * megabyte });
-  expect(phone.told.at(-1)?.drafts.map(({ state, sizeBytes }) => [state, sizeBytes])).toEqual([
+  expect(phone.broadcasts.at(-1)?.drafts.map(({ state, sizeBytes }) => [state, sizeBytes])).toEqual([
     ['kept', 1.5 * megabyte],
     ['too-large', 21 * megabyte],
   ]);
@@ -227,7 +227,7 @@ test('a brand’s drafts are neither told to another nor left to it', async () =
   await phone.start().run();
   expect(await phone.kept('brd_1')).toEqual({});
   expect(await phone.kept('brd_2')).toEqual({});
-  expect(phone.told.at(-1)).toMatchObject({ brandId: 'brd_2', keptBytes: 0, drafts: [{ state: 'off' }] });
+  expect(phone.broadcasts.at(-1)).toMatchObject({ brandId: 'brd_2', keptBytes: 0, drafts: [{ state: 'off' }] });
 });
 
 test('a chunk that arrives after the logout isn’t stored, and what was stored goes', async () => {

@@ -74,7 +74,7 @@ export function aDraftsPhone() {
   const files = new Map<string, ServedFile>();
   const asked: string[] = [];
   const modes: (RequestMode | undefined)[] = [];
-  const told: KeptDrafts[] = [];
+  const broadcasts: KeptDrafts[] = [];
   const reported: unknown[] = [];
   const phone = {
     copy,
@@ -86,7 +86,7 @@ export function aDraftsPhone() {
     asked,
     /** Modes of these requests. */
     modes,
-    told,
+    broadcasts,
     reported,
     brandId: brandId as string | null,
     connection: 'wifi' as ConnectionKind,
@@ -171,7 +171,7 @@ export function aDraftsPhone() {
       receipts: { uncopied: async () => [] },
       connectivity: { isOnline: () => phone.isOnline },
       registerPeriodicSync: async () => undefined,
-      onKept: async (kept) => void told.push(kept),
+      onKept: async (kept) => void broadcasts.push(kept),
       reportError: (error) => reported.push(error),
     });
   }

@@ -17,7 +17,7 @@ test.each([
 ] as const)('by default, %s', async (_, device, policy, state) => {
   const phone = Object.assign(await aPhoneWithDraft(), device);
   await phone.start().run();
-  expect(phone.told.at(-1)).toMatchObject({ policy, drafts: [{ state }] });
+  expect(phone.broadcasts.at(-1)).toMatchObject({ policy, drafts: [{ state }] });
 });
 
 test.each([
@@ -29,7 +29,7 @@ test.each([
   const phone = Object.assign(await aPhoneWithDraft(), device);
   await phone.start().setPolicy(brandId, policy);
   await phone.start().run();
-  expect(phone.told.at(-1)).toMatchObject({ policy, drafts: [{ state }] });
+  expect(phone.broadcasts.at(-1)).toMatchObject({ policy, drafts: [{ state }] });
 });
 
 test('a phone that leaves its Wi-Fi stops downloading', async () => {
@@ -40,7 +40,7 @@ test('a phone that leaves its Wi-Fi stops downloading', async () => {
   };
   await phone.start().run();
   expect(phone.asked).toHaveLength(1);
-  expect(phone.told.at(-1)?.drafts[0]).toMatchObject({ haveBytes: 1_000_000, state: 'partial' });
+  expect(phone.broadcasts.at(-1)?.drafts[0]).toMatchObject({ haveBytes: 1_000_000, state: 'partial' });
 });
 
 test('removed downloads don’t come back by themselves', async () => {
@@ -50,7 +50,7 @@ test('removed downloads don’t come back by themselves', async () => {
   await worker.remove(brandId);
   await worker.run();
   expect(await phone.kept()).toEqual({});
-  expect(phone.told.at(-1)).toMatchObject({ policy: 'never', keptBytes: 0, keptCount: 0 });
+  expect(phone.broadcasts.at(-1)).toMatchObject({ policy: 'never', keptBytes: 0, keptCount: 0 });
   expect(phone.asked).toHaveLength(1);
 });
 

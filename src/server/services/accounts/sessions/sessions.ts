@@ -87,12 +87,12 @@ export async function logIn(deps: SessionDeps, { email, password, ...caller }: L
   return deps.db.transaction(async (tx) => {
     // A password change ends all sessions: one that begins concurrently with the old password must not outlive it.
     const [still] = await tx
-      .select({ verified: brands.emailVerified, isTold: brands.loginNotificationsEnabled })
+      .select({ verified: brands.emailVerified, isNotified: brands.loginNotificationsEnabled })
       .from(brands)
       .where(and(eq(brands.id, brand.id), eq(brands.passwordHash, brand.passwordHash)))
       .for('share');
     if (still === undefined) throw incorrect();
-    if (still.verified && still.isTold) {
+    if (still.verified && still.isNotified) {
       const content = newLoginEmail.of({ userAgent: userAgent?.slice(0, 400) ?? null, address });
       await queueMail(tx, { brandId: brand.id, recipient: account, content, now });
     }

@@ -48,7 +48,7 @@ export async function inviteCreators(
   if (campaign === undefined) throw new CommandError(`There is no campaign ${campaignId}.`);
   const named = new Set(emails.map(emailKey));
   const wanted = [...new Set([...named, ...(await emailsTagged(db, tags))])];
-  const told: Invited = { invited: [], refused: [], passedOver: 0 };
+  const report: Invited = { invited: [], refused: [], passedOver: 0 };
   for (let at = 0; at < wanted.length; at += atOnce) {
     const some = wanted.slice(at, at + atOnce);
     await db.transaction(async (tx) => {
@@ -57,12 +57,12 @@ export async function inviteCreators(
       const writer = await brandWriter(tx, campaign.brandId);
       for (const email of some) {
         const theirs = { email, isNamed: named.has(email), accounts: accounts.filter((each) => each.email === email) };
-        await inviteCreator(writer, { ...theirs, campaignId, platforms: campaign.platforms, now: now() }, told);
+        await inviteCreator(writer, { ...theirs, campaignId, platforms: campaign.platforms, now: now() }, report);
       }
     });
     brandWritten(db);
   }
-  return told;
+  return report;
 }
 
 /** Accounts of creators who stay as they are until the transaction ends. */
@@ -88,20 +88,20 @@ interface Invitee {
   now: Date;
 }
 
-async function inviteCreator(writer: BrandWriter, invitee: Invitee, told: Invited): Promise<void> {
+async function inviteCreator(writer: BrandWriter, invitee: Invitee, report: Invited): Promise<void> {
   const { email, isNamed, campaignId, platforms, now } = invitee;
-  const refuse = (reason: string) => void told.refused.push({ email, reason });
+  const refuse = (reason: string) => void report.refused.push({ email, reason });
   if (invitee.accounts.length === 0) return refuse('No creator has this email. Import the creator first.');
   const accounts = invitee.accounts.filter(({ platform }) => platforms.includes(platform));
   let isLeft = accounts.length === 0;
   if (isLeft && isNamed) refuse(`The creator has no account on ${platforms.join(' or ')}.`);
   for (const account of accounts) {
-    const refusal = await inviteOne(writer, campaignId, account, now, told);
+    const refusal = await inviteOne(writer, campaignId, account, now, report);
     if (refusal === null) continue;
     if (refusal.offer !== null && !isNamed) isLeft = true;
     else refuse(refusal.message);
   }
-  if (isLeft && !isNamed) told.passedOver += 1;
+  if (isLeft && !isNamed) report.passedOver += 1;
 }
 
 /** @returns the refusal; null where the account is invited */
@@ -110,7 +110,7 @@ async function inviteOne(
   campaignId: string,
   account: Account,
   now: Date,
-  told: Invited,
+  report: Invited,
 ): Promise<MoveRefusedError | null> {
   const { email, platform, username } = account;
   try {
@@ -119,7 +119,7 @@ async function inviteOne(
       { campaignId, creatorId: await accountOfBrand(writer, account), now },
       afterMove,
     );
-    told.invited.push({ offerId: id, email, platform, username });
+    report.invited.push({ offerId: id, email, platform, username });
     return null;
   } catch (error) {
     // Refused before anything was written.

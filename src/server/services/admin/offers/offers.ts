@@ -16,7 +16,7 @@ import { MoveRefusedError } from '#server/services/moves/state/refused.ts';
 import { afterMove } from '#server/services/notices/after-move.ts';
 import type { LookUpPost } from '#server/services/posts/lookups/look-up.ts';
 import type { AdminContext } from '../shared/brands.ts';
-import { submissionIn } from './offers-in-words.ts';
+import { submissionIn } from './format.ts';
 
 /** An offer and, by its state, the draft that was not handed in yet. */
 export interface ListedOffer {
@@ -64,8 +64,8 @@ export async function askBeforeMove(
   { seen, ...given }: SeenMove,
 ): Promise<LookUpPost> {
   const order = { ...given, ...looked(seen), by: 'provider', now: now() } as const;
-  const told = await askAboutLink(brandScope(db, await brandOfOffer(db, given.offerId)), order, lookUpPost);
-  return told === undefined ? lookUpPost : async () => told;
+  const lookedUp = await askAboutLink(brandScope(db, await brandOfOffer(db, given.offerId)), order, lookUpPost);
+  return lookedUp === undefined ? lookUpPost : async () => lookedUp;
 }
 
 async function brandOfOffer(db: Database, offerId: string): Promise<string> {
@@ -90,8 +90,8 @@ export async function moveOffer(
   const brandId = await brandOfOffer(db, given.offerId);
   const order = { ...given, ...looked(seen), by: 'provider', now: now() } as const;
   try {
-    const told = await askAboutLink(brandScope(db, brandId), order, lookUpPost);
-    return await writeBrand({ db, brandId }, (writer) => makeMove(writer, { ...order, told }, afterMove));
+    const lookedUp = await askAboutLink(brandScope(db, brandId), order, lookUpPost);
+    return await writeBrand({ db, brandId }, (writer) => makeMove(writer, { ...order, lookedUp }, afterMove));
   } catch (error) {
     const there = error instanceof MoveRefusedError ? submissionIn(error.offer) : null;
     if (typeof seen === 'string' && there !== null && there !== seen) {

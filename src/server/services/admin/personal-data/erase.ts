@@ -39,11 +39,11 @@ interface Asked {
 }
 
 /**
- * Erases a creator or a brand in one transaction: what tells of them goes, books and counts keep their amounts. Their files go
- * with the next cleaning up, as nothing names them any more. @throws {CommandError} for nobody, and where something is open
+ * Erases a creator or a brand in one transaction: their personal data is deleted, books and counts keep their amounts. Their files go
+ * with the next cleaning up, as nothing names them any more. @throws {CommandError} if none is found, and where something is open
  */
 export async function erase({ db, now }: AdminContext, { kind, named, isConfirmed }: Asked): Promise<Erased> {
-  const told = await db.transaction(async (tx) => {
+  const erased = await db.transaction(async (tx) => {
     const subject = await findSubject(tx, kind, named);
     const brandIds = subject.kind === 'brand' ? [subject.id] : subject.brandIds;
     const writers: BrandWriter[] = [];
@@ -67,7 +67,7 @@ export async function erase({ db, now }: AdminContext, { kind, named, isConfirme
     return { kind, email: subject.email, erased: isConfirmed, ...counts };
   });
   if (isConfirmed) brandWritten(db);
-  return told;
+  return erased;
 }
 
 interface Noting {
@@ -83,7 +83,7 @@ async function noteRows(tx: Database, { fates, subject, counted }: Noting): Prom
   if (found !== undefined && found.rows > 0) counted[rows.end][getTableName(fates.table)] = found.rows;
 }
 
-/** Values of a row that was emptied; null where nothing of it tells of the subject. */
+/** Values of a row that was emptied; null where nothing of it is about the subject. */
 function blanksOf({ columns }: TableFates, { kind }: Subject): Record<string, unknown> | null {
   const blanks = Object.entries(columns).filter(([, fate]) => isErased(fate, kind));
   if (blanks.length === 0) return null;

@@ -16,7 +16,7 @@ export interface Exported {
   files: FilesOf;
 }
 
-/** Reads all that is known of a creator or a brand, as of one moment. @throws {CommandError} for nobody */
+/** Reads all that is known of a creator or a brand, as of one moment. @throws {CommandError} if none is found */
 export function exportData(
   { db, now }: AdminContext,
   { kind, named }: { kind: SubjectKind; named: string },

@@ -7,24 +7,24 @@ export type SubjectKind = 'creator' | 'brand';
 /** Fate of a column's values when their creator or brand is exported and erased. */
 export interface Fate {
   /** Subject whose erasure empties it. */
-  of: SubjectKind | 'both' | 'nobody';
+  of: SubjectKind | 'both' | 'none';
   isExported: boolean;
   /** The value of one that was erased, where its row stays. */
   blank: unknown;
 }
 
 /** Ids, times, amounts and states: they are exported, and stay without a name beside them. */
-export const kept: Fate = { of: 'nobody', isExported: true, blank: null };
+export const kept: Fate = { of: 'none', isExported: true, blank: null };
 /** The server's own bookkeeping, or shared by all: not personal, and kept. */
-export const anonymous: Fate = { of: 'nobody', isExported: false, blank: null };
+export const anonymous: Fate = { of: 'none', isExported: false, blank: null };
 /** Exported, and erased. */
-export const personal = (of: Exclude<Fate['of'], 'nobody'>, blank: unknown = null): Fate => ({
+export const personal = (of: Exclude<Fate['of'], 'none'>, blank: unknown = null): Fate => ({
   of,
   isExported: true,
   blank,
 });
 /** Erased, and never exported: keys, hashes, and names that others gave. */
-export const secret = (of: Exclude<Fate['of'], 'nobody'>, blank: unknown = null): Fate => ({
+export const secret = (of: Exclude<Fate['of'], 'none'>, blank: unknown = null): Fate => ({
   of,
   isExported: false,
   blank,
@@ -90,4 +90,4 @@ export const isErased = ({ of }: Fate, kind: SubjectKind): boolean => of === kin
 
 /** True if an export of a subject of this kind shows the column. */
 export const isShown = (fate: Fate, kind: SubjectKind): boolean =>
-  fate.isExported && (fate.of === 'nobody' || isErased(fate, kind));
+  fate.isExported && (fate.of === 'none' || isErased(fate, kind));

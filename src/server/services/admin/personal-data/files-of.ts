@@ -16,7 +16,7 @@ export interface FilesOf {
   uploads: string[];
 }
 
-/** All files of a brand; of a creator those that the rows name which tell of the creator. */
+/** All files of a brand; of a creator those that the rows name which are about the creator. */
 export async function filesOf(db: Database, subject: Subject): Promise<FilesOf> {
   const own = subject.kind === 'brand' ? await storedOf(db, subject.id) : await namedOf(db, subject);
   const uploads = await db

@@ -149,5 +149,5 @@ export const stayingTables: readonly { table: PgTable; reason: string }[] = [
   { table: attempts, reason: 'They limit logins at one address.' },
   { table: waitingTimes, reason: 'It is a setting of an installation.' },
   { table: changeTemplates, reason: 'They are settings of an installation, and requests keep their text.' },
-  { table: databaseOrigin, reason: 'It tells one database from another.' },
+  { table: databaseOrigin, reason: 'It identifies the database.' },
 ];

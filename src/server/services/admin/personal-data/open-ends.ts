@@ -15,7 +15,7 @@ import type { BrandSubject, CreatorSubject, Subject } from './fates.ts';
 /** The most ids that are named; the rest are counted. */
 const named = 5;
 
-/** Ends of an offer after which nobody owes anybody anything. */
+/** Ends of an offer that leave nothing owed. */
 const isOpenOffer = () =>
   and(isNull(offers.invalidationType), notInArray(offers.stageType, ['CLEARED', 'REJECTED', 'INVALIDATED']));
 
@@ -54,11 +54,11 @@ async function owedTo(db: Database, { offerIds }: CreatorSubject): Promise<strin
     .from(earnings)
     .where(and(inArray(earnings.offerId, offerIds), isNull(earnings.payoutId), not(isOnHold(earnings))))
     .orderBy(earnings.offerId);
-  const offersInWords = due.map(({ id, cents }) => `${id} (${formatUsd(cents)})`);
+  const dueTexts = due.map(({ id, cents }) => `${id} (${formatUsd(cents)})`);
   // A hold on an offer that isn't settled yet, or earned nothing, is still the creator's to answer.
   const holds = await readHolds(db, and(inArray(earningHolds.offerId, offerIds), isOpenHold()));
   return [
-    ...listed('Earnings aren’t paid', offersInWords, 'Pay them, and record that with mark-paid.'),
+    ...listed('Earnings aren’t paid', dueTexts, 'Pay them, and record that with mark-paid.'),
     ...listed(
       'Earnings are on hold',
       holds.map(({ offerId }) => offerId),

@@ -22,11 +22,11 @@ interface Sources {
 export async function writeExport(exported: Exported, folder: string, { store, uploads }: Sources): Promise<string[]> {
   const missing: string[] = [];
   try {
-    // It holds what tells of a person: nobody else on the machine may read it.
+    // It holds personal data: no other user of the machine may read it.
     await mkdir(folder, { recursive: true, mode: 0o700 });
     if ((await readdir(folder)).length > 0) throw new CommandError(`${folder} is not empty. Expected a new folder.`);
   } catch (error) {
-    throw inWords(error, folder);
+    throw asCommandError(error, folder);
   }
   try {
     await writeFile(join(folder, 'data.json'), JSON.stringify(exported, null, 2), { mode: 0o600 });
@@ -47,7 +47,7 @@ export async function writeExport(exported: Exported, folder: string, { store, u
     }
   } catch (error) {
     await rm(folder, { recursive: true, force: true });
-    throw inWords(error, folder);
+    throw asCommandError(error, folder);
   }
   return missing;
 }
@@ -69,7 +69,7 @@ const reasons: Readonly<Record<string, string>> = {
   EROFS: 'it is read-only',
 };
 
-function inWords(error: unknown, folder: string): unknown {
+function asCommandError(error: unknown, folder: string): unknown {
   const reason = reasons[systemCodeOf(error) ?? ''];
   return reason === undefined ? error : new CommandError(`${folder} can’t be written: ${reason}.`);
 }

@@ -1,6 +1,6 @@
 import { formatUsd } from '#domain/money/money.ts';
 import { dayAndAge } from '../shared/age.ts';
-import { brandLine, brandState } from '../shared/in-words.ts';
+import { brandLine, brandState } from '../shared/format.ts';
 import { fieldLines } from '../shared/lines.ts';
 import type { ShownBrand } from './show-brand.ts';
 

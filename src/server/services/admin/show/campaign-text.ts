@@ -1,6 +1,6 @@
 import { formatUsd } from '#domain/money/money.ts';
 import { dayAndAge } from '../shared/age.ts';
-import { campaignLine, proposalText } from '../shared/in-words.ts';
+import { campaignLine, proposalText } from '../shared/format.ts';
 import { fieldLines, minuteOf } from '../shared/lines.ts';
 import { payText } from './pay-text.ts';
 import type { ShownCampaign } from './show-campaign.ts';

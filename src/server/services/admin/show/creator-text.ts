@@ -1,6 +1,6 @@
 import { withoutControls } from '#contract/wire/controls.ts';
 import { formatUsd } from '#domain/money/money.ts';
-import { creatorLine } from '../creators/in-words.ts';
+import { creatorLine } from '../creators/format.ts';
 import { dayAndAge } from '../shared/age.ts';
 import { fieldLines } from '../shared/lines.ts';
 import type { ShownCreator } from './show-creator.ts';

@@ -1,7 +1,7 @@
 import { formatUsd } from '#domain/money/money.ts';
 import { videoTime } from '#domain/review/video-time.ts';
-import { earningText, holdFields } from '../holds/in-words.ts';
-import { draftWords, offerLine } from '../offers/offers-in-words.ts';
+import { earningText, holdFields } from '../holds/format.ts';
+import { draftWords, offerLine } from '../offers/format.ts';
 import { fieldLines, minuteOf } from '../shared/lines.ts';
 import { payText } from './pay-text.ts';
 import type { ShownOffer } from './show-offer.ts';

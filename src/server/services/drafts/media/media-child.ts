@@ -11,7 +11,7 @@ export type MediaAnswer = { isReady: true } | { media: DraftMedia } | { refused:
 
 // A process that reads one draft for the server and can be killed at any moment: what strangers made may hold the library
 // up for ever or have it fill the memory. It is given no settings of the server's, and so has no secrets.
-const answer = (told: MediaAnswer) => process.send?.(told);
+const answer = (message: MediaAnswer) => process.send?.(message);
 
 async function fill(order: MediaOrder): Promise<DraftMedia> {
   if (order.kind === 'read') return readMedia(order.from);

@@ -36,7 +36,7 @@ export interface DraftMedia {
     /** True if players are to mirror it, as front cameras ask. Not every browser does. */
     isMirrored: boolean;
     /** True for a video with so few frames that some have to be repeated, such as a photo with a song. */
-    standsStill: boolean;
+    hasLongFrames: boolean;
     /** The curve of a picture brighter than a usual screen shows, whose colours have to be mapped; null for others. */
     hdr: 'pq' | 'hlg' | null;
   };

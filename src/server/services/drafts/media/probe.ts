@@ -45,20 +45,22 @@ async function ask(order: MediaOrder, limits: ProcessLimits, signal: AbortSignal
   // A machine that has much to do may take long to start a process: that is not the draft's fault.
   const { ended, allow, kill } = limitProcess(child, { ...limits, timeMs: startLimitMs }, signal);
   try {
-    let told = await Promise.race([next(), ended]);
-    const isReady = 'isReady' in told;
+    let answer = await Promise.race([next(), ended]);
+    const isReady = 'isReady' in answer;
     if (isReady) {
       allow(limits.timeMs);
       child.send(order, () => {});
-      told = await Promise.race([next(), ended]);
+      answer = await Promise.race([next(), ended]);
     }
     signal?.throwIfAborted();
-    if ('media' in told) return told.media;
-    if ('refused' in told) throw new DraftRefusedError(told.refused);
-    if ('failed' in told) throw new Error(`A draft could not be read: ${told.failed}`);
-    if ('overLimit' in told && (told.overLimit === 'memory' || (isReady && told.overLimit === 'time')))
+    if ('media' in answer) return answer.media;
+    if ('refused' in answer) throw new DraftRefusedError(answer.refused);
+    if ('failed' in answer) throw new Error(`A draft could not be read: ${answer.failed}`);
+    if ('overLimit' in answer && (answer.overLimit === 'memory' || (isReady && answer.overLimit === 'time')))
       throw refusals.tooHard();
-    throw new Error(`The process that reads drafts exited: ${'code' in told ? (told.code ?? told.signal) : 'unasked'}`);
+    throw new Error(
+      `The process that reads drafts exited: ${'code' in answer ? (answer.code ?? answer.signal) : 'unasked'}`,
+    );
   } finally {
     kill();
   }

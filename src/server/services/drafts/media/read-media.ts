@@ -78,7 +78,7 @@ async function mediaOf(
     edits,
   );
   const durationMs = Math.max(video.durationMs, audio?.durationMs ?? 0);
-  if (durationMs > longestMs + toleranceMs) throw refusals.tooLong(lengthInWords(durationMs));
+  if (durationMs > longestMs + toleranceMs) throw refusals.tooLong(lengthText(durationMs));
   return { container, durationMs, video, audio };
 }
 
@@ -89,7 +89,7 @@ async function startsFast(path: string, sizeBytes: number): Promise<boolean> {
 }
 
 /** 12 min 4 s. */
-function lengthInWords(ms: number): string {
+function lengthText(ms: number): string {
   const [minutes, seconds] = [Math.floor(ms / 60_000), Math.floor((ms % 60_000) / 1000)];
   return `${minutes} min${seconds > 0 ? ` ${seconds} s` : ''}`;
 }

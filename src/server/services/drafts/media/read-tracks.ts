@@ -56,7 +56,7 @@ export async function pictureOf(
   return {
     ...{ number: track.number - 1, durationMs, shown, isTrimmed, codec, frames },
     isCopyable: shown === null || (shown.isOnePart && (!isTrimmed || (await isCleanCut(track, shown)))),
-    standsStill: isSlow || lastMs > longestFrameMs,
+    hasLongFrames: isSlow || lastMs > longestFrameMs,
     codecString: await track.getCodecParameterString(),
     width: await track.getDisplayWidth(),
     height: await track.getDisplayHeight(),

@@ -68,7 +68,7 @@ export async function encodeSmall(
       ...['-crf', '22', '-maxrate', '1250k', '-bufsize', '2500k'],
       ...[
         '-t',
-        video.standsStill ? (durationMs / 1000).toFixed(3) : String(longestSecs),
+        video.hasLongFrames ? (durationMs / 1000).toFixed(3) : String(longestSecs),
         '-fflags',
         '+bitexact',
         '-flags:v',
@@ -118,7 +118,7 @@ const reading = (container: Container, from: string): string[] => [
 function filters({ video }: DraftMedia, { mapsColours }: Encoder): string {
   const { width, height } = smallSize(video);
   // The length of a last frame gets lost, and players stumble over a film of one: it is repeated until the film's end.
-  const steady = video.standsStill ? `,fps=${framesPerSec},tpad=stop_mode=clone:stop=-1` : '';
+  const steady = video.hasLongFrames ? `,fps=${framesPerSec},tpad=stop_mode=clone:stop=-1` : '';
   const fewer = `select=isnan(prev_selected_t)+gte(t-prev_selected_t\\,${shortestFrameSecs})`;
   if (video.hdr === null || !mapsColours) return `${fewer},scale=${width}:${height},setsar=1,format=yuv420p${steady}`;
   const curve = video.hdr === 'pq' ? 'smpte2084' : 'arib-std-b67';

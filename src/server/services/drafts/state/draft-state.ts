@@ -17,9 +17,12 @@ export async function readDraftStates(
   offerIds: readonly string[],
 ): Promise<Map<string, DraftState>> {
   // A provider's upload is nothing to a creator until it is whole and ordered.
-  const isTold = or(eq(draftUploads.orderedBy, 'creator'), notInArray(draftUploads.state, ['UPLOADING', 'RECEIVED']));
+  const isForCreator = or(
+    eq(draftUploads.orderedBy, 'creator'),
+    notInArray(draftUploads.state, ['UPLOADING', 'RECEIVED']),
+  );
   const isDraft = and(isNull(draftUploads.goneAt), isNull(draftUploads.originalOf));
-  const isShown = and(inArray(draftUploads.offerId, [...offerIds]), isDraft, isTold);
+  const isShown = and(inArray(draftUploads.offerId, [...offerIds]), isDraft, isForCreator);
   const rows = await db
     .selectDistinctOn([draftUploads.offerId])
     .from(draftUploads)

@@ -8,7 +8,7 @@ import { ApiError, notFound } from '#server/errors/api-error.ts';
 import { newId } from '#server/ids.ts';
 import { hasRoomFor } from '#server/services/files/transfers/free-disk.ts';
 import type { UploadStore } from '#server/services/files/transfers/upload-store.ts';
-import { readStandings } from '#server/services/moves/state/situations.ts';
+import { readOfferStates } from '#server/services/moves/state/situations.ts';
 import { countAttempt } from '#server/services/shared/attempts.ts';
 import type { OrderedBy } from '../state/orders.ts';
 import { dropOriginals, requireOriginalWanted } from '../state/wanted-originals.ts';
@@ -63,10 +63,9 @@ export async function beginUpload(scope: BrandScope, upload: NewUpload): Promise
 
 /** A draft that can't be handed in is refused before the upload, not after it. */
 async function requireDraftOwed(writer: BrandWriter, { offerId, by = 'creator', now }: NewUpload): Promise<void> {
-  const [standing] = await readStandings(writer, [offerId]);
-  if (standing === undefined) throw notFound('Offer not found.');
-  const refusalOf = (move: 'submit-draft' | 'replace-draft') =>
-    moveRefusal(move, by, standing.situation, now.getTime());
+  const [state] = await readOfferStates(writer, [offerId]);
+  if (state === undefined) throw notFound('Offer not found.');
+  const refusalOf = (move: 'submit-draft' | 'replace-draft') => moveRefusal(move, by, state.situation, now.getTime());
   const refusal = refusalOf('submit-draft');
   if (refusal !== null && refusalOf('replace-draft') !== null) throw new ApiError('forbidden', refusal);
 }

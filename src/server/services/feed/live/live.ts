@@ -81,7 +81,7 @@ export function createLive({ db, notices, log, now, random = Math.random, observ
   }
 
   /** Sends the streams the current revisions of their brands. */
-  async function tellRevisions(): Promise<void> {
+  async function broadcastRevisions(): Promise<void> {
     const ids = [...streams.keys()];
     if (ids.length === 0) return;
     for (const [brandId, revision] of await readRevisions(db, ids)) {
@@ -100,7 +100,7 @@ export function createLive({ db, notices, log, now, random = Math.random, observ
     arriving(is) {
       isArriving = is;
       observe({ of: 'notices', areArriving: is });
-      if (is) tellRevisions().catch(onError);
+      if (is) broadcastRevisions().catch(onError);
       else log.warn('The database’s notices don’t arrive: changes are looked for every second');
     },
   };
@@ -112,7 +112,7 @@ export function createLive({ db, notices, log, now, random = Math.random, observ
     beats.unref();
     const poller = startPolling({
       everyMs: pollMs,
-      round: async () => (isArriving ? undefined : tellRevisions()),
+      round: async () => (isArriving ? undefined : broadcastRevisions()),
       onError,
     });
     return async () => {

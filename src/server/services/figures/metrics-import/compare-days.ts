@@ -49,7 +49,7 @@ function fallsOf(days: readonly Metric[], stored: ReadonlyMap<string, Figures>):
     if (earlier === undefined || line === null) return [];
     const fallen = countColumns.filter((column) => later.counts[column] < earlier.counts[column]);
     if (fallen.length === 0) return [];
-    const told = fallen.map((column) => `${column} ${earlier.counts[column]} to ${later.counts[column]}`);
-    return [{ line, message: `Falls from ${earlier.day} to ${later.day}: ${told.join(', ')}.` }];
+    const falls = fallen.map((column) => `${column} ${earlier.counts[column]} to ${later.counts[column]}`);
+    return [{ line, message: `Falls from ${earlier.day} to ${later.day}: ${falls.join(', ')}.` }];
   });
 }

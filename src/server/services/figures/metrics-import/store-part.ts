@@ -113,7 +113,7 @@ export async function startStoring(
       done.figures.corrected += days.corrected.length;
       done.figures.unchanged += days.unchanged.length;
       done.repeated += days.repeated.length;
-      done.warnings.add(...days.repeated.map(toldBefore), ...days.falls, ...otherNames(group, post));
+      done.warnings.add(...days.repeated.map(replacedLine), ...days.falls, ...otherNames(group, post));
       const asIs = [...days.new, ...days.corrected, ...days.repeated];
       changed.push(...asIs.map(({ day, counts }) => newFigure(post.id, day, counts)));
       for (const { postedAt } of [group, post]) older.add({ id: post.id, postedAt });
@@ -138,7 +138,7 @@ export async function startStoring(
 const newFigure = (postId: string, day: string, counts: Figures): NewFigure => ({ postId, day, ...counts });
 
 /** Within a part the earlier line is named; of one long before only the figures are still there. */
-const toldBefore = ({ line }: Metric): Warning => ({
+const replacedLine = ({ line }: Metric): Warning => ({
   line,
   message: 'This line replaces an earlier one with the same post and day.',
 });

@@ -43,7 +43,7 @@ export const showPosts = ({ brandId, revision }: BrandWriter, now: Date) => sql`
     ) is distinct from (
       ${revision}::bigint, t.days_after, t.view_count, t.like_count, t.comment_count, t.share_count
     )),
-  told as (
+  resent as (
     update ${campaigns} as c set revision = ${revision}::bigint
     where c.brand_id = ${brandId} and c.revision <> ${revision}::bigint
       and c.id in (select campaign_id from touched))`;

@@ -5,7 +5,7 @@ import type { PictureAnswer, PictureOrder } from './picture-messages.ts';
 
 // A process that redraws pictures for the server and can be killed at any moment: a library that decodes strangers' files
 // neither keeps to a limit of time nor can be interrupted. It is given no settings of the server's, and so has no secrets.
-const answer = (told: PictureAnswer) => process.send?.(told);
+const answer = (message: PictureAnswer) => process.send?.(message);
 
 /** Its content is read, and not its path given to the library: an SVG may name the files beside it. */
 async function redraw({ from, to }: PictureOrder): Promise<number> {

@@ -37,13 +37,13 @@ export function startPictureProcess({ memoryBytes, idleMs }: ProcessLimits): Pic
     env: { PATH, TMPDIR, VIPS_CONCURRENCY: '1' },
   });
   let isAlive = true;
-  let hear: (answer: PictureAnswer | null) => void = () => {};
+  let receive: (answer: PictureAnswer | null) => void = () => {};
   const kill = () => {
     isAlive = false;
     child.kill('SIGKILL');
-    hear(null);
+    receive(null);
   };
-  child.on('message', (answer: PictureAnswer) => hear(answer));
+  child.on('message', (answer: PictureAnswer) => receive(answer));
   child.on('error', kill).on('exit', kill);
   child.unref();
   child.channel?.unref();
@@ -55,13 +55,13 @@ export function startPictureProcess({ memoryBytes, idleMs }: ProcessLimits): Pic
       const watch = setInterval(() => {
         if (ready === null && memoryOf(child.pid) > memoryBytes) kill();
       }, watchEveryMs);
-      hear = (answer) => {
+      receive = (answer) => {
         clearTimeout(late);
         clearInterval(watch);
-        hear = () => {};
+        receive = () => {};
         resolve(answer);
       };
-      if (!isAlive) hear(null);
+      if (!isAlive) receive(null);
     });
   /** Null once it has started. */
   let ready: Promise<PictureAnswer | null> | null = next(startLimitMs);
@@ -74,9 +74,9 @@ export function startPictureProcess({ memoryBytes, idleMs }: ProcessLimits): Pic
       ready = null;
       const answer = next(timeMs);
       if (isAlive) child.send(order, () => {});
-      const told = await answer;
+      const received = await answer;
       rest = setTimeout(kill, idleMs).unref();
-      return told === null || 'isReady' in told ? 'ended' : told;
+      return received === null || 'isReady' in received ? 'ended' : received;
     },
     isAlive: () => isAlive,
     kill,

@@ -29,14 +29,14 @@ export async function auditLedger(db: Database): Promise<Finding[]> {
         where l.account = 'available' group by l.brand_id
       ) lines where own < 0`,
     sql`select r.brand_id as "brandId",
-        'Refunds and disputes of ' || r.told || ' cents are booked as ' || coalesce(b.booked, 0) || ' cents.' as message
-      from (select brand_id, sum(booked_cents) as told from ${chargeReversals} group by brand_id) r
+        'Refunds and disputes of ' || r.reported || ' cents are booked as ' || coalesce(b.booked, 0) || ' cents.' as message
+      from (select brand_id, sum(booked_cents) as reported from ${chargeReversals} group by brand_id) r
       left join (
         select e.brand_id, sum(l.amount_cents) as booked
         from ${ledgerEntries} e join ${ledgerLines} l on l.brand_id = e.brand_id and l.entry_id = e.id
         where e.kind = 'funds_reversed' and l.account = 'provider' group by e.brand_id
       ) b on b.brand_id = r.brand_id
-      where r.told <> coalesce(b.booked, 0)`,
+      where r.reported <> coalesce(b.booked, 0)`,
     // Each cent that a settled campaign spent belongs to one offer, and nothing of its budget is left on it.
     sql`select c.brand_id as "brandId", 'Campaign ' || c.id || ' spent ' || c.spent_cents || ' cents, its offers earned '
         || coalesce(e.earned, 0) || ' and ' || coalesce(l.owed, 0) || ' are booked, with ' || coalesce(l.rest, 0) || ' left.' as message

@@ -24,17 +24,18 @@ export const nextCheckMs = (checks: number) => Math.min(10_000 * 2 ** Math.min(c
 export async function settleCharge(
   deps: PaymentDeps,
   { brandId, paymentId }: Pick<Charge, 'brandId' | 'paymentId'>,
-  told: ChargeOutcome,
+  outcome: ChargeOutcome,
 ): Promise<void> {
   const now = deps.now();
-  if (told.state === 'unknown') deps.log.warn({ err: told.cause, paymentId }, 'A charge’s outcome isn’t known yet');
+  if (outcome.state === 'unknown')
+    deps.log.warn({ err: outcome.cause, paymentId }, 'A charge’s outcome isn’t known yet');
   await writeBrand(brandScope(deps.db, brandId), async (writer) => {
     const [charge] = await writer.db
       .select()
       .from(charges)
       .where(writer.own(charges, eq(charges.paymentId, paymentId)));
     if (charge === undefined) throw new Error(`No charge ${paymentId}`);
-    const step = chargeStep(charge.state, requireAmount(deps, charge, told), charge.amountCents);
+    const step = chargeStep(charge.state, requireAmount(deps, charge, outcome), charge.amountCents);
     if (step === null) return;
     if (step.entry !== null) await postEntry(writer, { ...step.entry, paymentId, at: now });
     await showPayment(writer, paymentId, step.payment, now);

@@ -1,5 +1,5 @@
 import type { BrandScope } from '#server/database/brand-scope.ts';
-import type { LookUpPost, ToldPost } from '#server/services/posts/lookups/look-up.ts';
+import type { LookedUpPost, LookUpPost } from '#server/services/posts/lookups/look-up.ts';
 import { isAllowed, type MoveOrder } from '../make-move.ts';
 import { accountOf, submittedPost } from './submitted-link.ts';
 
@@ -10,9 +10,9 @@ import { accountOf, submittedPost } from './submitted-link.ts';
  */
 export async function askAboutLink(
   scope: BrandScope,
-  order: Omit<MoveOrder, 'told'>,
+  order: Omit<MoveOrder, 'lookedUp'>,
   lookUpPost: LookUpPost,
-): Promise<ToldPost | undefined> {
+): Promise<LookedUpPost | undefined> {
   if (!('link' in order.input) || !(await isAllowed(scope, order))) return undefined;
   const account = await accountOf(scope, order.offerId);
   const found = submittedPost(order.input.link, { account, by: order.by });

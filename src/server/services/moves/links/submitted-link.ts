@@ -5,12 +5,12 @@ import { type Account, mayBeJoint, otherAccount, readPostLink } from '#domain/po
 import type { BrandScope, BrandWriter } from '#server/database/brand-scope.ts';
 import { creators, offers } from '#server/database/tables/tables.ts';
 import { readFormerNames } from '#server/services/posts/account-names.ts';
-import type { ToldPost } from '#server/services/posts/lookups/look-up.ts';
+import type { LookedUpPost } from '#server/services/posts/lookups/look-up.ts';
 import { claimPosts, releasePost } from '#server/services/posts/registry/claim.ts';
 import { takenWords } from '#server/services/posts/registry/holder-words.ts';
 import { readOffer } from '../state/offers.ts';
 import { MoveRefusedError } from '../state/refused.ts';
-import type { Standing, TryRow } from '../state/situations.ts';
+import type { OfferState, TryRow } from '../state/situations.ts';
 
 /**
  * The post of a link, and whether it names the account: null where it names none. A joint post's link may name its other author: the
@@ -34,13 +34,13 @@ export function submittedPost(
  */
 export async function linkFor(
   writer: BrandWriter,
-  { offer }: Standing,
-  { input, told, by, now }: { input: { link: string }; told?: ToldPost | undefined; by: Mover; now: Date },
+  { offer }: OfferState,
+  { input, lookedUp, by, now }: { input: { link: string }; lookedUp?: LookedUpPost | undefined; by: Mover; now: Date },
 ): Promise<Pick<TryRow, 'fulfillment' | 'accountChecked'>> {
   const refuse = async (message: string) => new MoveRefusedError(message, await readOffer(writer, offer.id), 'link');
-  if (told !== undefined && told.problem !== null) throw await refuse(told.problem);
+  if (lookedUp !== undefined && lookedUp.problem !== null) throw await refuse(lookedUp.problem);
   const account = await accountOf(writer, offer.id);
-  const found = submittedPost(told?.post.url ?? input.link, { account, author: told?.author ?? null, by });
+  const found = submittedPost(lookedUp?.post.url ?? input.link, { account, author: lookedUp?.author ?? null, by });
   if (typeof found === 'string') throw await refuse(found);
   const { post, isChecked } = found;
   const typed = readPostLink(input.link, account.platform);
@@ -64,7 +64,7 @@ export async function claimLink(
 }
 
 /** Releases the post of a link that was returned or replaced. */
-export async function releaseLink(writer: BrandWriter, { offer, current }: Standing): Promise<void> {
+export async function releaseLink(writer: BrandWriter, { offer, current }: OfferState): Promise<void> {
   const isLink = current?.evidenceType === 'PUBLISHED_VIDEO_URL';
   const post = isLink ? postLink(current.fulfillment ?? '') : null;
   if (post !== null) await releasePost(writer, offer.id, post);

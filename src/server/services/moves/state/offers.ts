@@ -99,7 +99,7 @@ async function toOffers(scope: BrandScope, rows: { offer: OfferRow; creator: Cre
     const original = originals.get(offer.id);
     return {
       ...withDue(toOffer(offer, creator, triesOf.get(offer.id) ?? []), terms),
-      ...(history.length > 0 ? { history: history.slice(-toldMoves).map(toEvent) } : {}),
+      ...(history.length > 0 ? { history: history.slice(-mostMoves).map(toEvent) } : {}),
       ...(original ? { original: { name: original.name, sizeBytes: original.sizeBytes } } : {}),
     };
   });
@@ -134,7 +134,7 @@ export async function readHistories(scope: BrandScope, offerIds: readonly string
 }
 
 /** Caps the history in an answer: a creator may resubmit without limit. */
-const toldMoves = 40;
+const mostMoves = 40;
 
 export const toEvent = ({ move, by, at, toStage, reason }: MoveRow): OfferEvent => ({
   ...{ move, by, at: at.toISOString(), stage: toStage },

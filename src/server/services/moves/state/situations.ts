@@ -19,7 +19,7 @@ import { freePlaces } from './places.ts';
 export type TryRow = typeof fulfillments.$inferSelect;
 
 /** An offer with all that its next move depends on. */
-export interface Standing {
+export interface OfferState {
   offer: typeof offers.$inferSelect;
   /** Its tries, oldest first, and the one that its stage is about. */
   tries: TryRow[];
@@ -43,7 +43,7 @@ const ofCampaign = {
 };
 
 /** Reads the situations of offers. For a writer, which holds the brand's lock, they stay true until its own changes. */
-export async function readStandings(scope: BrandScope, offerIds: readonly string[]): Promise<Standing[]> {
+export async function readOfferStates(scope: BrandScope, offerIds: readonly string[]): Promise<OfferState[]> {
   if (offerIds.length === 0) return [];
   const ids = [...offerIds];
   const { db } = scope;

@@ -28,7 +28,7 @@ export async function composePushes(
   ];
   return messages.flatMap((message) =>
     message
-      ? { web_push: 8030, notification: { ...message, ...told(message.navigate, publicUrl) }, app_badge: total }
+      ? { web_push: 8030, notification: { ...message, ...display(message.navigate, publicUrl) }, app_badge: total }
       : [],
   );
 }
@@ -37,7 +37,7 @@ type PendingNews = Pick<DeviceRow, 'brandId' | 'offerId' | 'campaignId' | 'campa
 /** `navigate` is a path; of two with one tag the newer takes the other's place. */
 type Notice = Required<Pick<PushMessage['notification'], 'title' | 'body' | 'navigate' | 'tag'>>;
 
-const told = (path: string, publicUrl: string) =>
+const display = (path: string, publicUrl: string) =>
   ({ navigate: `${publicUrl}${path}`, lang: 'en', dir: 'ltr' }) as const;
 
 const newsWords: Readonly<Record<Exclude<CampaignNews, 'low-budget'>, string>> = {

@@ -81,7 +81,7 @@ function nextOf(offer: CreatorOffer): { text: string; label: string } | null {
  * Puts an email for each creator of an accepted offer without a post into the outbox, in the transaction that makes the campaign ending.
  * Those who turned reminders off, or are blocked, get none.
  */
-export async function tellCreatorsOfLowBudget(writer: BrandWriter, campaignId: string, now: Date): Promise<void> {
+export async function notifyCreatorsOfLowBudget(writer: BrandWriter, campaignId: string, now: Date): Promise<void> {
   const isCurrent = and(eq(fulfillments.brandId, offers.brandId), eq(fulfillments.id, offers.fulfillmentId));
   const rows = await writer.db
     .select({ id: offers.id })

@@ -94,7 +94,7 @@ function wordsOfMove(offer: CreatorOffer, sequence: number): CreatorWords | null
   if (offer.version !== sequence) return null;
   const last = offer.history.at(-1)?.move;
   const move = moveNames.find((name) => name === last);
-  const notice = move && moveRule(move).tells?.creator;
+  const notice = move && moveRule(move).notices?.creator;
   return notice === undefined ? null : creatorWords[notice](offer);
 }
 

@@ -5,7 +5,7 @@ import { followShortLink } from './follow.ts';
 import { type Outbound, platformCalls } from './platform-calls.ts';
 
 /** A post as its platform describes it. */
-export interface ToldPost {
+export interface LookedUpPost {
   /** The post; in place of a short link the one that it leads to, if the platform said which. */
   post: PostLink;
   /** The account that the platform names; null where it names none. */
@@ -15,7 +15,7 @@ export interface ToldPost {
 }
 
 /** Asks a post's platform about it. Takes seconds at most, and never throws: data the platform doesn't return is left out. */
-export type LookUpPost = (post: PostLink) => Promise<ToldPost>;
+export type LookUpPost = (post: PostLink) => Promise<LookedUpPost>;
 
 const noPost = 'This short link doesn’t lead to a post. Open the post and copy its link.';
 

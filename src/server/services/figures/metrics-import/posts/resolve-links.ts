@@ -1,5 +1,5 @@
 import { readPostLink } from '#domain/posts/post-link-check.ts';
-import type { LookUpPost, ToldPost } from '#server/services/posts/lookups/look-up.ts';
+import type { LookedUpPost, LookUpPost } from '#server/services/posts/lookups/look-up.ts';
 import { type Metric, type MetricsRead, postKeyOf } from '../rows/read-metrics.ts';
 
 /** A lookup takes up to seconds: files with more short links than this have to use the posts' own URLs. */
@@ -14,8 +14,8 @@ export async function* resolveLinks(
   lookUpPost: LookUpPost,
   read: MetricsRead,
 ): AsyncGenerator<Metric[]> {
-  const known = new Map<string, ToldPost>();
-  const lookUp = async (metric: Metric): Promise<ToldPost> => {
+  const known = new Map<string, LookedUpPost>();
+  const lookUp = async (metric: Metric): Promise<LookedUpPost> => {
     const key = postKeyOf(metric.link);
     const before = known.get(key);
     if (before !== undefined) return before;

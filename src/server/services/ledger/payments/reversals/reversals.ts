@@ -29,16 +29,16 @@ export async function checkReversals(deps: PaymentDeps, asked: Charge): Promise<
       .where(and(eq(charges.brandId, brandId), eq(charges.paymentId, paymentId)));
     // Money that never came can't go.
     if (charge === undefined || charge.reference === null || charge.state !== 'SUCCEEDED') return 0;
-    const told = await port.reversals(charge.reference);
-    if (told.length === 0) return 0;
-    const movements = await book(deps, charge, told);
+    const reported = await port.reversals(charge.reference);
+    if (reported.length === 0) return 0;
+    const movements = await book(deps, charge, reported);
     if (movements !== null) return movements;
   }
   throw new ProviderUnavailableError('Another process is booking this charge’s refunds and disputes');
 }
 
 /** @returns null if another reading was booked since the charge was read */
-function book(deps: PaymentDeps, charge: Charge, told: readonly Reversal[]): Promise<number | null> {
+function book(deps: PaymentDeps, charge: Charge, reported: readonly Reversal[]): Promise<number | null> {
   const { brandId, paymentId, reversalReadings } = charge;
   return writeBrand(brandScope(deps.db, brandId), async (writer) => {
     const isSameReading = eq(charges.reversalReadings, reversalReadings);
@@ -53,7 +53,7 @@ function book(deps: PaymentDeps, charge: Charge, told: readonly Reversal[]): Pro
       .from(chargeReversals)
       .where(writer.own(chargeReversals, eq(chargeReversals.paymentId, paymentId)));
     let movements = 0;
-    for (const reversal of told) {
+    for (const reversal of reported) {
       const booked = rows.find(({ reference }) => reference === reversal.reference);
       if (await bookOne(writer, charge, reversal, booked, deps.now())) movements += 1;
     }

@@ -1,8 +1,8 @@
-// npm run bench:telling -- [TIMES] measures the time from a creator's submission until the brand's push and its mail are
+// npm run bench:notices -- [TIMES] measures the time from a creator's submission until the brand's push and its mail are
 // handed over, on PostgreSQL, with an SMTP server and a push service on this machine. Times never fail the run.
-import { tellBrand } from '#tests/support/tell-brand.ts';
+import { notifyBrand } from '#tests/support/notify-brand.ts';
 
-const told = await tellBrand(Number(process.argv[2] ?? 20));
+const delays = await notifyBrand(Number(process.argv[2] ?? 20));
 const line = (what: string, values: number[]) => {
   const sorted = [...values].sort((a, b) => a - b);
   const at = (part: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))];
@@ -11,12 +11,12 @@ const line = (what: string, values: number[]) => {
 console.log(
   line(
     'push',
-    told.map(({ pushMs }) => pushMs),
+    delays.map(({ pushMs }) => pushMs),
   ),
 );
 console.log(
   line(
     'mail',
-    told.map(({ mailMs }) => mailMs),
+    delays.map(({ mailMs }) => mailMs),
   ),
 );

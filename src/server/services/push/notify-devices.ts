@@ -11,7 +11,7 @@ type News = { offerId: string } | { campaignId: string; campaignNews: CampaignNe
  * Has the brand's devices notified of something: at once, or when a device's quiet time ends. Call it in the transaction in which
  * it happens, so that neither happens without the other.
  */
-export async function tellDevices(
+export async function notifyDevices(
   tx: Database,
   { brandId, now, ...news }: News & { brandId: string; now: Date },
 ): Promise<void> {

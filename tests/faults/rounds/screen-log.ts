@@ -20,7 +20,7 @@ export interface Tapped {
   at: number;
 }
 
-export interface ToldAction extends Tapped {
+export interface ObservedAction extends Tapped {
   actionId: string;
   /** Time of the first tap; `at` is of the last retry. */
   tappedAt: number;
@@ -30,10 +30,10 @@ export interface ToldAction extends Tapped {
   takenBack: boolean;
 }
 
-export interface Told {
-  readonly actions: readonly Readonly<ToldAction>[];
+export interface ScreenLog {
+  readonly actions: readonly Readonly<ObservedAction>[];
   /** Last decision about an offer. */
-  last(offerId: string): Readonly<ToldAction> | undefined;
+  last(offerId: string): Readonly<ObservedAction> | undefined;
   decided(tapped: Tapped): void;
   /** Called when Undo or Discard is pressed (`isUnderWay`), or has failed. */
   takingBack(offerId: string, isUnderWay: boolean): void;
@@ -54,20 +54,20 @@ export interface Told {
 export function listenToScreens(
   { record }: HistoryRecorder,
   { offers, contentWith }: Pick<Creators, 'offers' | 'contentWith'>,
-): Told {
-  const actions: ToldAction[] = [];
+): ScreenLog {
+  const actions: ObservedAction[] = [];
   const badgesBefore = new Map<string, Badge>();
   /** Pairs of a document and a decision that it has heard of. */
-  const heardOf = new Set<string>();
+  const seenBy = new Set<string>();
   const last = (offerId: string) => actions.findLast((action) => action.offerId === offerId);
   let waitingBefore = '';
   let saidAt = 0;
 
-  function invoke({ actionId, offerId, fulfillmentId, decision }: ToldAction, at: number) {
-    record({ kind: 'invoke', at, actionId, recordId: offerId, seen: fulfillmentId, wish: decision });
+  function invoke({ actionId, offerId, fulfillmentId, decision }: ObservedAction, at: number) {
+    record({ kind: 'invoke', at, actionId, recordId: offerId, seen: fulfillmentId, operation: decision });
   }
 
-  function tell(action: ToldAction, word: Exclude<Word, 'abandoned'>) {
+  function report(action: ObservedAction, word: Exclude<Word, 'abandoned'>) {
     if (action.word === word) return;
     action.word = word;
     if (word !== 'saved') action.takenBack = false;
@@ -77,10 +77,10 @@ export function listenToScreens(
   }
 
   /** True if a document's words can be about a decision. Another tab may lag, unless it was loaded later or has shown it. */
-  const knows = (sheet: Sheet, { sheet: own, at, actionId }: ToldAction) =>
-    sheet.id === own.id || sheet.loadedAt > at || heardOf.has(`${sheet.id} ${actionId}`);
+  const knows = (sheet: Sheet, { sheet: own, at, actionId }: ObservedAction) =>
+    sheet.id === own.id || sheet.loadedAt > at || seenBy.has(`${sheet.id} ${actionId}`);
 
-  const isOpenStill = ({ word }: ToldAction) => word === null || word === 'saved';
+  const isOpenStill = ({ word }: ObservedAction) => word === null || word === 'saved';
 
   function seeBadge(sheet: Sheet, offerId: string, text: string): void {
     const found = badgeIn(text);
@@ -89,15 +89,15 @@ export function listenToScreens(
     const before = badgesBefore.get(key);
     badgesBefore.set(key, found.badge);
     const action = last(offerId);
-    const { told } = found;
-    if (action === undefined || told === null || !isOpenStill(action)) return;
-    if (told.decision !== null && told.decision !== action.decision) return;
-    if (told.word === 'saved' && before !== undefined && before !== found.badge) {
-      heardOf.add(`${sheet.id} ${action.actionId}`);
+    const { meaning } = found;
+    if (action === undefined || meaning === null || !isOpenStill(action)) return;
+    if (meaning.decision !== null && meaning.decision !== action.decision) return;
+    if (meaning.word === 'saved' && before !== undefined && before !== found.badge) {
+      seenBy.add(`${sheet.id} ${action.actionId}`);
     }
     if (!knows(sheet, action)) return;
     // "Saved" after a later word comes from a tab that lags, or is a lie; the last look of a round tells them apart.
-    if (told.word !== 'saved' || action.word === null) tell(action, told.word);
+    if (meaning.word !== 'saved' || action.word === null) report(action, meaning.word);
   }
 
   function seePanel(sheet: Sheet, panel: NonNullable<Screen['panel']>): void {
@@ -105,11 +105,11 @@ export function listenToScreens(
     const action = offer && last(offer.id);
     if (action === undefined) return;
     const shown = contentWith(markPattern.exec(panel.text)?.[0] ?? '');
-    if (action.takenBack && canDecide(panel) && shown === action.fulfillmentId) tell(action, 'undone');
+    if (action.takenBack && canDecide(panel) && shown === action.fulfillmentId) report(action, 'undone');
     const outcome = outcomeIn(panel);
     if (outcome === null || !(isOpenStill(action) || action.word === 'unsure') || !knows(sheet, action)) return;
-    if (outcome === 'refused') tell(action, badgeIn(panel.text)?.badge === 'Needs attention' ? 'parked' : 'refused');
-    else if (outcome !== 'saved' || action.word === null) tell(action, outcome);
+    if (outcome === 'refused') report(action, badgeIn(panel.text)?.badge === 'Needs attention' ? 'parked' : 'refused');
+    else if (outcome !== 'saved' || action.word === null) report(action, outcome);
   }
 
   function seeDrawer(sheet: Sheet, items: readonly string[]): void {
@@ -117,14 +117,14 @@ export function listenToScreens(
       const action = last(id);
       const isRefused = items.some((item) => item.includes(creator) && isRefusedItem(item));
       const isNews = action && (isOpenStill(action) || action.word === 'unsure') && knows(sheet, action);
-      if (isRefused && isNews) tell(action, 'parked');
+      if (isRefused && isNews) report(action, 'parked');
     }
   }
 
   /** Records the decisions that wait by the list, whenever they change, and every second while there are any. */
   function seeQueue(rows: Screen['rows']): void {
     const waiting = rows.flatMap(({ offerId, text }) => {
-      const action = badgeIn(text)?.told?.word === 'saved' ? last(offerId) : undefined;
+      const action = badgeIn(text)?.meaning?.word === 'saved' ? last(offerId) : undefined;
       return action === undefined ? [] : [action.actionId];
     });
     const now = Date.now();
@@ -145,7 +145,7 @@ export function listenToScreens(
         invoke(before, tapped.at);
         return;
       }
-      const action: ToldAction = {
+      const action: ObservedAction = {
         ...tapped,
         tappedAt: tapped.at,
         actionId: `decision-${actions.length + 1}`,
@@ -167,11 +167,11 @@ export function listenToScreens(
     },
     failed(offerId) {
       const action = last(offerId);
-      if (action) tell(action, 'refused');
+      if (action) report(action, 'refused');
     },
     endOf(applied) {
       for (const action of actions) {
-        if (action.takenBack && action.word === 'saved' && !applied.has(action.actionId)) tell(action, 'undone');
+        if (action.takenBack && action.word === 'saved' && !applied.has(action.actionId)) report(action, 'undone');
       }
     },
     see(sheet, screen) {

@@ -2,18 +2,18 @@ import { isQuiet } from '#contract/brand/intent.ts';
 import { type QueuedAction, type SyncStatus, unreadable } from '#contract/worker/sync-status.ts';
 
 /** The actions that screens count and list: without those that the app itself made. */
-export const toldActions = (actions: readonly QueuedAction[]): readonly QueuedAction[] =>
+export const visibleActions = (actions: readonly QueuedAction[]): readonly QueuedAction[] =>
   actions.filter(({ kind }) => kind === unreadable || !isQuiet(kind));
 
 /** The numbers of actions in the queue, of which a status lists only the first few. Null, without a worker, counts as empty. */
-export function toldCounts(status: Pick<SyncStatus, 'actions' | 'counts'> | null): {
+export function visibleCounts(status: Pick<SyncStatus, 'actions' | 'counts'> | null): {
   attention: number;
   waiting: number;
   /** Number of waiting actions that are held for an Undo. */
   held: number;
 } {
   if (status?.counts) return status.counts;
-  const told = toldActions(status?.actions ?? []);
-  const attention = told.filter(({ state }) => state === 'attention').length;
-  return { attention, waiting: told.length - attention, held: 0 };
+  const visible = visibleActions(status?.actions ?? []);
+  const attention = visible.filter(({ state }) => state === 'attention').length;
+  return { attention, waiting: visible.length - attention, held: 0 };
 }

@@ -1,7 +1,7 @@
 import { withoutControls } from '#contract/wire/controls.ts';
 import { formatUsd } from '#domain/money/money.ts';
 import { platformNames } from '#domain/posts/platforms.ts';
-import { holdFields } from '../holds/in-words.ts';
+import { holdFields } from '../holds/format.ts';
 import { fieldLines } from '../shared/lines.ts';
 import type { ListedSignals } from './list-signals.ts';
 

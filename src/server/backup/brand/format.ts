@@ -1,5 +1,5 @@
 import { callOf } from '#server/build.ts';
-import { contentsText, counted, missingText, sizeText } from '../in-words.ts';
+import { contentsText, counted, missingText, sizeText } from '../format.ts';
 import type { ExportedBrand } from './export-brand.ts';
 import type { ImportedBrand } from './import-brand.ts';
 

@@ -26,7 +26,7 @@ test('a session that the worker could not keep, or was stopped over, is told at 
   keepWorkerInformed();
   // The first message waits for its reply; the beats after it time out after a second.
   await vi.advanceTimersByTimeAsync(10_000);
-  expect(worker.told.filter(({ type }) => type === 'session')).toEqual(
+  expect(worker.received.filter(({ type }) => type === 'session')).toEqual(
     Array.from({ length: 3 }, () => ({ type: 'session', session: aSession(), lineage: [] })),
   );
 });

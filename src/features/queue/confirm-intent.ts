@@ -18,16 +18,16 @@ interface Answered {
   /** The worker's row of it; null where the server has done it. */
   queued: { actionId: string; mayHaveArrived: boolean; heldUntil?: string | undefined } | null;
   /** Lays the waiting intent over its record on the screen. */
-  lay: (pending: Pending) => void;
+  applyOptimistic: (pending: Pending) => void;
   /** True where the screen itself says what became of it: no toast. */
-  isToldBySelf: boolean;
+  isConfirmedByScreen: boolean;
 }
 
 /** Says what became of an intent that a user has just asked for: done, or kept with a way to undo it. */
-export function tellOfIntent(client: QueryClient, answered: Answered): void {
-  const { kind, idempotencyKey, queued, lay, isToldBySelf } = answered;
+export function confirmIntent(client: QueryClient, answered: Answered): void {
+  const { kind, idempotencyKey, queued, applyOptimistic, isConfirmedByScreen } = answered;
   const sayDone = () => {
-    if (!isToldBySelf) toastSuccess(intentWords[kind].done);
+    if (!isConfirmedByScreen) toastSuccess(intentWords[kind].done);
   };
   if (queued === null) {
     sayDone();
@@ -42,8 +42,8 @@ export function tellOfIntent(client: QueryClient, answered: Answered): void {
   if (outcome !== null) return;
   void keepStorage();
   const held = heldUntil === undefined ? {} : { heldUntil };
-  lay({ actionId, state: 'waiting', queuedAt: new Date().toISOString(), mayHaveArrived, ...held });
-  if (isToldBySelf) return;
+  applyOptimistic({ actionId, state: 'waiting', queuedAt: new Date().toISOString(), mayHaveArrived, ...held });
+  if (isConfirmedByScreen) return;
   const onUndo = () => void orderOfQueue(client, 'undo', { actionId, kind });
   toastInfo(
     intentWords[kind].queued,

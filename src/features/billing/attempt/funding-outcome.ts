@@ -19,10 +19,10 @@ export async function refreshFunds(client: QueryClient): Promise<void> {
   await client.invalidateQueries({ queryKey: ['payments'] });
 }
 
-type Told = { kind: 'done'; done: Funded } | { kind: 'failed'; reason: string | null; error: unknown };
+type FundingOutcome = { kind: 'done'; done: Funded } | { kind: 'failed'; reason: string | null; error: unknown };
 
 /** Reports a payment's outcome, and updates all balances. */
-export function tellOutcome(client: QueryClient, outcome: Told): void {
+export function reportFunding(client: QueryClient, outcome: FundingOutcome): void {
   if (outcome.kind === 'failed') {
     reportError(outcome.error ?? new Error(failedTitle));
     toastError(failedTitle, { detail: outcome.reason, durationMs: 5000, id });

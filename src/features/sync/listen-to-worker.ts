@@ -8,7 +8,7 @@ import {
   sessionMessage,
   writeNewerSession,
 } from '#api/session/session.ts';
-import { onSyncStatus, readSyncStatus, setSyncStatus, tellForStatus } from '#api/sync-status.ts';
+import { onSyncStatus, readSyncStatus, sendForStatus, setSyncStatus } from '#api/sync-status.ts';
 import { onWorkerMessage } from '#api/worker-link.ts';
 import { setKeptDrafts } from '#app/device/kept-drafts.ts';
 import { setReviewCounts } from '#app/device/review-counts.ts';
@@ -25,7 +25,7 @@ type Expired = Extract<WorkerMessage, { type: 'session-expired' }>;
 
 /** Sends the worker the stored session, unless it is another brand's than this page's. */
 function sendSession(): void {
-  if (!isOfAnother()) void tellForStatus(sessionMessage());
+  if (!isOfAnother()) void sendForStatus(sessionMessage());
 }
 
 /** Leaves if the session that ended is the stored one. Otherwise that one is newer, and the worker lacks it. */
@@ -69,8 +69,8 @@ function readAfterStoppedWorker(queryClient: QueryClient): () => void {
   return onSyncStatus(() => {
     const before = unsent;
     unsent = unsentIds();
-    const isUntold = [...before].some((actionId) => !unsent.has(actionId) && !isSettled(actionId));
-    if (isUntold) readAgain(queryClient, changedByIntents);
+    const isUnreported = [...before].some((actionId) => !unsent.has(actionId) && !isSettled(actionId));
+    if (isUnreported) readAgain(queryClient, changedByIntents);
   });
 }
 
@@ -136,7 +136,7 @@ function hideToastsWithSession(): () => void {
 /** Goes to a path of the app, without a reload. */
 type Open = (path: string) => void;
 
-function hear(message: WorkerMessage, queryClient: QueryClient, open: Open): void {
+function onMessage(message: WorkerMessage, queryClient: QueryClient, open: Open): void {
   switch (message.type) {
     case 'sync-status':
       setSyncStatus(message.status);
@@ -176,9 +176,9 @@ function hear(message: WorkerMessage, queryClient: QueryClient, open: Open): voi
 }
 
 /** Brings the worker's messages to the sync status, the session, the queries, and the toasts of what it has settled. */
-export function hearWorker(queryClient: QueryClient, open: Open): () => void {
+export function listenToWorker(queryClient: QueryClient, open: Open): () => void {
   const stops = [
-    onWorkerMessage((message) => hear(message, queryClient, open)),
+    onWorkerMessage((message) => onMessage(message, queryClient, open)),
     readAfterStoppedWorker(queryClient),
     readAfterSilentStorage(queryClient),
     hideSettledToasts(),

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Creators } from '#tests/faults/rounds/creators.ts';
 import type { Screen } from '#tests/faults/rounds/screen.ts';
-import { listenToScreens } from '#tests/faults/rounds/told.ts';
+import { listenToScreens } from '#tests/faults/rounds/screen-log.ts';
 import { checkHistory } from '#tests/support/history/check.ts';
 import { recordHistory } from '#tests/support/history/recorder.ts';
 
@@ -18,53 +18,56 @@ const panel = (text: string, ...buttons: string[]): Screen => ({ ...empty, panel
 function decide(decision: 'approve' | 'reject' = 'approve') {
   let now = 1_000;
   const history = recordHistory({ now: () => now++ });
-  const told = listenToScreens(history, creators);
+  const screenLog = listenToScreens(history, creators);
   const sheet = { id: 1, loadedAt: 900 };
   const invoked = { offerId: ada.id, fulfillmentId: 'ful_1', decision, sheet, at: 1_000 };
-  told.decided(invoked);
+  screenLog.decided(invoked);
   const words = () => history.events().flatMap(({ kind }) => (/invoke|queue/.test(kind) ? [] : [kind]));
-  return { told, sheet, history, invoked, words };
+  return { screenLog, sheet, history, invoked, words };
 }
 
 describe('what a user is told by the screen', () => {
   test('a queued badge, then one of the next stage', () => {
-    const { told, sheet, words } = decide();
+    const { screenLog, sheet, words } = decide();
     for (const badge of ['Review draft', 'Approval queued', 'Approval queued', 'Waiting for link']) {
-      told.see(sheet, row(badge));
+      screenLog.see(sheet, row(badge));
     }
     expect(words()).toEqual(['saved', 'sent']);
   });
 
   test('the words of an open offer count as well', () => {
-    const { told, sheet, words } = decide('reject');
-    told.see(sheet, panel('Changes queued It’s saved on this device and will be sent when you reconnect.', 'Undo'));
-    told.see(sheet, panel('Needs attention Your decision wasn’t applied', 'Discard'));
+    const { screenLog, sheet, words } = decide('reject');
+    screenLog.see(
+      sheet,
+      panel('Changes queued It’s saved on this device and will be sent when you reconnect.', 'Undo'),
+    );
+    screenLog.see(sheet, panel('Needs attention Your decision wasn’t applied', 'Discard'));
     expect(words()).toEqual(['saved', 'parked']);
   });
 
   test('a badge that asks for attention says nothing of a refusal: the open offer and the queue do', () => {
     const refused = 'Approve draft Ada Needs attention Your decision wasn’t applied';
     for (const said of [panel(refused, 'Discard'), { ...empty, drawer: [refused] }]) {
-      const { told, sheet, history } = decide();
-      told.see(sheet, row('Needs attention'));
-      expect(checkHistory(history.events(), { tellsRefusals: true }).falselyRefused).toEqual([]);
-      told.see(sheet, said);
-      expect(checkHistory(history.events(), { tellsRefusals: true }).falselyRefused).toHaveLength(1);
+      const { screenLog, sheet, history } = decide();
+      screenLog.see(sheet, row('Needs attention'));
+      expect(checkHistory(history.events(), { recordsRefusals: true }).falselyRefused).toEqual([]);
+      screenLog.see(sheet, said);
+      expect(checkHistory(history.events(), { recordsRefusals: true }).falselyRefused).toHaveLength(1);
     }
-    const { told, sheet, history } = decide();
-    told.see(sheet, panel('Needs attention We can’t tell whether your approval arrived', 'Dismiss'));
-    expect(checkHistory(history.events(), { tellsRefusals: true }).falselyRefused).toEqual([]);
+    const { screenLog, sheet, history } = decide();
+    screenLog.see(sheet, panel('Needs attention We can’t tell whether your approval arrived', 'Dismiss'));
+    expect(checkHistory(history.events(), { recordsRefusals: true }).falselyRefused).toEqual([]);
   });
 
   test('it is undone only once the same content can be decided on again', () => {
-    const { told, sheet, words } = decide();
-    told.see(sheet, row('Approval queued'));
-    told.see(sheet, panel('take-1', 'Approve draft'));
+    const { screenLog, sheet, words } = decide();
+    screenLog.see(sheet, row('Approval queued'));
+    screenLog.see(sheet, panel('take-1', 'Approve draft'));
     expect(words(), 'nobody has pressed Undo').toEqual(['saved']);
-    told.takingBack(ada.id, true);
-    told.see(sheet, panel('take-2', 'Approve draft'));
+    screenLog.takingBack(ada.id, true);
+    screenLog.see(sheet, panel('take-2', 'Approve draft'));
     expect(words(), 'this is other content').toEqual(['saved']);
-    told.see(sheet, panel('take-1', 'Approve draft'));
+    screenLog.see(sheet, panel('take-1', 'Approve draft'));
     expect(words()).toEqual(['saved', 'undone']);
   });
 
@@ -73,46 +76,46 @@ describe('what a user is told by the screen', () => {
       [[], ['saved', 'undone']],
       [['decision-1'], ['saved']],
     ] as const) {
-      const { told, sheet, words } = decide();
-      told.see(sheet, row('Approval queued'));
-      told.endOf(new Set());
+      const { screenLog, sheet, words } = decide();
+      screenLog.see(sheet, row('Approval queued'));
+      screenLog.endOf(new Set());
       expect(words(), 'nobody has pressed Undo').toEqual(['saved']);
-      told.takingBack(ada.id, true);
-      told.see(sheet, panel('take-2', 'Approve draft'));
-      told.endOf(new Set(applied));
+      screenLog.takingBack(ada.id, true);
+      screenLog.see(sheet, panel('take-2', 'Approve draft'));
+      screenLog.endOf(new Set(applied));
       expect(words()).toEqual(expected);
     }
   });
 
   test('another tab that lags says nothing of a decision which it has not heard of', () => {
-    const { told, words } = decide();
+    const { screenLog, words } = decide();
     const lagging = { id: 2, loadedAt: 950 };
-    told.see(lagging, row('Waiting for link'));
+    screenLog.see(lagging, row('Waiting for link'));
     expect(words()).toEqual([]);
-    told.see(lagging, row('Approval queued'));
-    told.see(lagging, row('Waiting for link'));
+    screenLog.see(lagging, row('Approval queued'));
+    screenLog.see(lagging, row('Waiting for link'));
     expect(words()).toEqual(['saved', 'sent']);
   });
 
   test('a badge of the other decision is no word of this one', () => {
-    const { told, sheet, words } = decide('reject');
-    told.see(sheet, row('Waiting for link'));
+    const { screenLog, sheet, words } = decide('reject');
+    screenLog.see(sheet, row('Waiting for link'));
     expect(words()).toEqual([]);
   });
 
   test('a decision that vanishes from the screen, and that the server never had, is lost', () => {
-    const { told, sheet, history } = decide();
-    told.see(sheet, row('Approval queued'));
-    told.see(sheet, row('Review draft'));
+    const { screenLog, sheet, history } = decide();
+    screenLog.see(sheet, row('Approval queued'));
+    screenLog.see(sheet, row('Review draft'));
     expect(checkHistory(history.events()).lost).toMatchObject([{ recordId: ada.id }]);
   });
 
   test('one that goes on waiting on the screen is stuck', () => {
-    const { told, sheet, history, invoked } = decide();
-    told.see(sheet, row('Approval queued'));
+    const { screenLog, sheet, history, invoked } = decide();
+    screenLog.see(sheet, row('Approval queued'));
     history.record({ kind: 'queue', at: 9_000, actionIds: ['decision-1'] });
-    const { offerId: recordId, fulfillmentId: seen, decision: wish } = invoked;
-    history.record({ kind: 'applied', at: 9_000, actionId: 'decision-1', recordId, seen, wish });
+    const { offerId: recordId, fulfillmentId: seen, decision: operation } = invoked;
+    history.record({ kind: 'applied', at: 9_000, actionId: 'decision-1', recordId, seen, operation });
     expect(checkHistory(history.events()).stuck).toMatchObject([{ actionId: 'decision-1' }]);
   });
 });

@@ -7,12 +7,12 @@ import { noteSettled } from '#app/intents/settled-actions.ts';
 import { createQueryClient } from '#app/queries/query-client.ts';
 import type { WorkerMessage } from '#contract/worker/worker-message.ts';
 import { pairIdOf } from '#domain/accounts/session-pair.ts';
-import { hearWorker } from '#features/sync/hear-worker.ts';
+import { listenToWorker } from '#features/sync/listen-to-worker.ts';
 import { anAction, aSession, aSyncStatus } from '../support/examples.ts';
 import { fakeWorker, removeFakeWorker } from '../support/fake-worker.ts';
 
 /** Replaces the browser's container of workers, which jsdom lacks. */
-function listenToWorker() {
+function stubWorkerContainer() {
   const container = Object.assign(new EventTarget(), { startMessages: () => undefined });
   vi.stubGlobal('navigator', { ...navigator, serviceWorker: container });
   return (data: WorkerMessage) => container.dispatchEvent(new MessageEvent('message', { data }));
@@ -34,9 +34,9 @@ function looked(key: string) {
 }
 
 it('reads again what has changed', async () => {
-  const say = listenToWorker();
+  const say = stubWorkerContainer();
   const { client, asked, stop, shown } = looked('offers');
-  hearWorker(client, () => undefined);
+  listenToWorker(client, () => undefined);
   asked[0]?.('queued');
   await vi.waitFor(() => expect(shown()).toBe('queued'));
   say({ type: 'data-changed', kinds: ['offers'] });
@@ -47,9 +47,9 @@ it('reads again what has changed', async () => {
 });
 
 it('reads again behind a first answer that was on its way when it changed', async () => {
-  const say = listenToWorker();
+  const say = stubWorkerContainer();
   const { client, asked, stop, shown } = looked('offers');
-  hearWorker(client, () => undefined);
+  listenToWorker(client, () => undefined);
   say({ type: 'data-changed', kinds: ['offers'] });
   expect(asked).toHaveLength(1);
   asked[0]?.('queued');
@@ -60,10 +60,10 @@ it('reads again behind a first answer that was on its way when it changed', asyn
 });
 
 it('reads again what was prefetched while it changed', async () => {
-  const say = listenToWorker();
+  const say = stubWorkerContainer();
   const client = createQueryClient();
   client.setQueryData(['offers'], 'listed', { updatedAt: 0 });
-  hearWorker(client, () => undefined);
+  listenToWorker(client, () => undefined);
   let answer: (data: string) => void = () => undefined;
   const queryFn = () => new Promise<string>((resolve) => (answer = resolve));
   const prefetched = client.prefetchQuery({ queryKey: ['offers'], queryFn });
@@ -77,9 +77,9 @@ const waiting = anAction();
 
 it('reads again what a decision has changed whose end a stopped worker has not told', async () => {
   writeSession(aSession());
-  const say = listenToWorker();
+  const say = stubWorkerContainer();
   const { client, asked, stop, shown } = looked('offers');
-  const stopHearing = hearWorker(client, () => undefined);
+  const stopListening = listenToWorker(client, () => undefined);
   say({ type: 'sync-status', status: aSyncStatus({ actions: [waiting] }) });
   asked[0]?.('queued');
   await vi.waitFor(() => expect(shown()).toBe('queued'));
@@ -87,34 +87,34 @@ it('reads again what a decision has changed whose end a stopped worker has not t
   await vi.waitFor(() => expect(asked).toHaveLength(2));
   asked[1]?.('sent');
   await vi.waitFor(() => expect(shown()).toBe('sent'));
-  stopHearing();
+  stopListening();
   stop();
 });
 
 it('reads once what a decision has changed whose end was told', async () => {
   writeSession(aSession());
-  const say = listenToWorker();
+  const say = stubWorkerContainer();
   const { client, asked, stop, shown } = looked('offers');
-  const stopHearing = hearWorker(client, () => undefined);
-  const told = { ...waiting, actionId: '01J00000000000000000000002' };
-  say({ type: 'sync-status', status: aSyncStatus({ actions: [told] }) });
+  const stopListening = listenToWorker(client, () => undefined);
+  const listed = { ...waiting, actionId: '01J00000000000000000000002' };
+  say({ type: 'sync-status', status: aSyncStatus({ actions: [listed] }) });
   asked[0]?.('queued');
   await vi.waitFor(() => expect(shown()).toBe('queued'));
   say({ type: 'data-changed', kinds: ['offers'] });
-  noteSettled(told.actionId, 'sent');
+  noteSettled(listed.actionId, 'sent');
   await vi.waitFor(() => expect(asked).toHaveLength(2));
   asked[1]?.('sent');
   await vi.waitFor(() => expect(shown()).toBe('sent'));
   say({ type: 'sync-status', status: aSyncStatus({ actions: [] }) });
   expect(asked).toHaveLength(2);
-  stopHearing();
+  stopListening();
   stop();
 });
 
 it('leaves alone what is of another kind', async () => {
-  const say = listenToWorker();
+  const say = stubWorkerContainer();
   const { client, asked, stop, shown } = looked('payments');
-  hearWorker(client, () => undefined);
+  listenToWorker(client, () => undefined);
   say({ type: 'data-changed', kinds: ['offers'] });
   asked[0]?.('paid');
   await vi.waitFor(() => expect(shown()).toBe('paid'));
@@ -123,9 +123,9 @@ it('leaves alone what is of another kind', async () => {
 });
 
 it('goes to what a notification was about', () => {
-  const say = listenToWorker();
+  const say = stubWorkerContainer();
   const opened: string[] = [];
-  hearWorker(createQueryClient(), (path) => void opened.push(path));
+  listenToWorker(createQueryClient(), (path) => void opened.push(path));
   say({ type: 'open', path: '/dashboard/campaigns/cmp_1?offerId=off_1' });
   say({ type: 'open', path: 'https://evil.example/' });
   expect(opened).toEqual(['/dashboard/campaigns/cmp_1?offerId=off_1']);
@@ -139,8 +139,8 @@ it.each([
   const accessTokenExpiration = isTaken ? '2029-01-01T00:00:00.000Z' : '2031-01-01T00:00:00.000Z';
   const session = { ...own, accessToken: 'other', refreshToken: 'other-refresh', accessTokenExpiration };
   writeSession(own);
-  const say = listenToWorker();
-  hearWorker(createQueryClient(), () => undefined);
+  const say = stubWorkerContainer();
+  listenToWorker(createQueryClient(), () => undefined);
   say({ type: 'session-refreshed', session, replaced: [...replaced] });
   expect(readSession()).toEqual(isTaken ? session : own);
 });
@@ -148,8 +148,8 @@ it.each([
 it('keeps the lineage of the worker’s pair', () => {
   const own = aSession();
   writeSession(own);
-  const say = listenToWorker();
-  hearWorker(createQueryClient(), () => undefined);
+  const say = stubWorkerContainer();
+  listenToWorker(createQueryClient(), () => undefined);
   const newer = { ...own, accessToken: 'newer', refreshToken: 'newer-refresh' };
   const between = { ...own, accessToken: 'between', refreshToken: 'between-refresh' };
   const lineage = [between, own].map(pairIdOf);
@@ -166,11 +166,11 @@ describe('the end of a session', () => {
   const own = aSession();
   const older = { ...own, accessToken: 'older', refreshToken: 'older-refresh' };
 
-  function hear() {
+  function listen() {
     const worker = fakeWorker();
     vi.stubGlobal('location', { ...window.location, assign: vi.fn() });
     writeSession(own);
-    const stop = hearWorker(createQueryClient(), () => undefined);
+    const stop = listenToWorker(createQueryClient(), () => undefined);
     return { worker, stop };
   }
   afterEach(removeFakeWorker);
@@ -179,22 +179,22 @@ describe('the end of a session', () => {
     ['of the stored pair', [pairIdOf(own), pairIdOf(older)]],
     ['from an older worker, which names no pairs', undefined],
   ])('logs the page out: %s', async (_, pairs) => {
-    const { worker, stop } = hear();
+    const { worker, stop } = listen();
     worker.say({ type: 'session-expired', brandId: own.brandId, pairs });
     await vi.waitFor(() => expect(readSession()).toBeNull());
     stop();
   });
 
   it('of an older pair does not, and the worker gets the newer one', async () => {
-    const { worker, stop } = hear();
+    const { worker, stop } = listen();
     worker.say({ type: 'session-expired', brandId: own.brandId, pairs: [pairIdOf(older)] });
-    await vi.waitFor(() => expect(worker.told).toMatchObject([{ type: 'session', session: own }]));
+    await vi.waitFor(() => expect(worker.received).toMatchObject([{ type: 'session', session: own }]));
     expect(readSession()).toEqual(own);
     stop();
   });
 
   it('does not log out a login that comes while the worker is asked for waiting actions', async () => {
-    const { worker, stop } = hear();
+    const { worker, stop } = listen();
     const next = { ...own, accessToken: 'login', refreshToken: 'login-refresh' };
     worker.reply(() => {
       writeSession(next);
@@ -212,15 +212,15 @@ describe('the end of a session', () => {
 it('sends the stored session to a worker that is about to refresh', async () => {
   const worker = fakeWorker();
   writeSession(aSession());
-  const stop = hearWorker(createQueryClient(), () => undefined);
+  const stop = listenToWorker(createQueryClient(), () => undefined);
   worker.say({ type: 'session-request' });
-  await vi.waitFor(() => expect(worker.told).toEqual([{ type: 'session', session: aSession(), lineage: [] }]));
+  await vi.waitFor(() => expect(worker.received).toEqual([{ type: 'session', session: aSession(), lineage: [] }]));
   stop();
   removeFakeWorker();
 });
 
 it('reads again what the storage did not give as soon as it answers, and not before', async () => {
-  const say = listenToWorker();
+  const say = stubWorkerContainer();
   const client = createQueryClient();
   let asked = 0;
   const queryFn = async () => {
@@ -230,7 +230,7 @@ it('reads again what the storage did not give as soon as it answers, and not bef
   };
   const observer = new QueryObserver(client, { queryKey: ['analytics'], queryFn });
   const stop = observer.subscribe(() => undefined);
-  hearWorker(client, () => undefined);
+  listenToWorker(client, () => undefined);
   await vi.waitFor(() => expect(observer.getCurrentResult().isError).toBe(true));
   say({ type: 'sync-status', status: aSyncStatus({ storage: 'unavailable' }) });
   expect(asked).toBe(1);

@@ -14,7 +14,7 @@ import { smtpServer } from './smtp-server.ts';
 import { world } from './world.ts';
 
 /** Delays of a brand's notices of a submission, in ms after the creator's call was answered. */
-export interface ToldAfter {
+export interface NoticeDelays {
   pushMs: number;
   mailMs: number;
 }
@@ -23,7 +23,7 @@ export interface ToldAfter {
  * Submits links as a creator, one after the other, to a server that runs as in production, with PostgreSQL, an SMTP server
  * and a push service on this machine. It waits for each push and mail as long as it takes.
  */
-export async function tellBrand(submissions: number): Promise<ToldAfter[]> {
+export async function notifyBrand(submissions: number): Promise<NoticeDelays[]> {
   const closers: (() => unknown)[] = [];
   try {
     const dir = mkdtempSync(join(tmpdir(), 'afield-told-'));
@@ -50,7 +50,7 @@ export async function tellBrand(submissions: number): Promise<ToldAfter[]> {
     });
     const address = await running.ready;
     const given = world(database.db);
-    const told: ToldAfter[] = [];
+    const delays: NoticeDelays[] = [];
     for (let i = 0; i < submissions; i += 1) {
       // The mails of one brand are an hour apart, so each submission has a brand of its own.
       const brandId = await given.brand();
@@ -82,9 +82,9 @@ export async function tellBrand(submissions: number): Promise<ToldAfter[]> {
         after(() => service.received.length > pushes),
         after(() => smtp.received.length > mails),
       ]);
-      told.push({ pushMs, mailMs });
+      delays.push({ pushMs, mailMs });
     }
-    return told;
+    return delays;
   } finally {
     for (const close of closers.reverse()) await close();
   }

@@ -3,7 +3,7 @@ import type { BrandWriter } from '#server/database/brand-scope.ts';
 import type { CampaignNews } from '#server/database/tables/push-tables.ts';
 import { brands } from '#server/database/tables/tables.ts';
 import { queueMail } from '#server/services/mail/outbox.ts';
-import { tellDevices } from '#server/services/push/tell-devices.ts';
+import { notifyDevices } from '#server/services/push/notify-devices.ts';
 import { campaignEmails } from './campaign-emails.ts';
 
 type CampaignNotice = { campaignId: string; now: Date } & (
@@ -12,7 +12,7 @@ type CampaignNotice = { campaignId: string; now: Date } & (
 );
 
 /** Notifies a brand of its campaign's news by mail and push, in the transaction of the change. */
-export async function tellCampaign({ db, brandId }: BrandWriter, notice: CampaignNotice): Promise<void> {
+export async function notifyOfCampaign({ db, brandId }: BrandWriter, notice: CampaignNotice): Promise<void> {
   const { campaignId, now, news } = notice;
   const [brand] = await db.select({ email: brands.email }).from(brands).where(eq(brands.id, brandId));
   if (brand === undefined) return;
@@ -21,5 +21,5 @@ export async function tellCampaign({ db, brandId }: BrandWriter, notice: Campaig
       ? campaignEmails.rejected.of({ campaignId, reason: notice.reason })
       : campaignEmails[news].of({ campaignId });
   await queueMail(db, { brandId, recipient: brand.email, content, now });
-  await tellDevices(db, { brandId, campaignId, campaignNews: news, now });
+  await notifyDevices(db, { brandId, campaignId, campaignNews: news, now });
 }

@@ -14,7 +14,7 @@ const settledMs = 10_000;
  * Emails the provider's team a digest of its pending work: when something new is pending, and at most once an hour. The list
  * is compiled at sending. Of several processes one sends it. @returns true if a mail was put into the outbox
  */
-export function tellTeam(db: Database, { teamEmail, now }: { teamEmail: string; now: Date }): Promise<boolean> {
+export function emailTeam(db: Database, { teamEmail, now }: { teamEmail: string; now: Date }): Promise<boolean> {
   return db.transaction(async (tx) => {
     await tx.execute(sql`select pg_advisory_xact_lock(hashtext('mail to the team'))`);
     const [last] = await tx

@@ -218,8 +218,8 @@ export const queueMutants: readonly Mutant[] = [
   {
     name: 'new-name-is-news',
     file: rules,
-    find: "status: 'ACTIVE', name: null }",
-    replace: "status: 'ACTIVE' }",
+    find: "    status: 'ACTIVE',\n    name: null,\n",
+    replace: "    status: 'ACTIVE',\n",
     harm: 'A campaign whose new name waits stays unread when it is opened.',
   },
   {

@@ -258,7 +258,7 @@ export default defineConfig(({ mode }) => ({
     hookTimeout: 240_000,
     expect: { poll: { timeout: 30_000 } },
     maxWorkers: moreThanCores,
-    setupFiles: ['tests/support/fixed-seed.ts', 'tests/support/patience.ts'],
+    setupFiles: ['tests/support/runs/fixed-seed.ts', 'tests/support/runs/patience.ts'],
     projects: [
       {
         extends: true,

@@ -3,24 +3,24 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openEmbedded } from '#server/database/embedded.ts';
 import { generateLarge, type LargeSize, largeLogin } from '#server/demo/large.ts';
-import { measureBoot } from './boot.ts';
 import { type BenchBrowser, startBrowser } from './browser.ts';
-import { measureChoosing } from './choosing.ts';
-import { firstRouteBytes } from './first-route.ts';
 import { measureInbox } from './inbox/inbox.ts';
 import { leavePending } from './inbox/leave-pending.ts';
-import { measureInstalled } from './installed.ts';
 import { measureJudging } from './judging/judging.ts';
-import { measureLogin } from './lighthouse.ts';
-import { measureOffline } from './offline.ts';
-import { measurePlaying } from './playing.ts';
+import { measureBoot } from './loading/boot.ts';
+import { firstRouteBytes } from './loading/first-route.ts';
+import { measureInstalled } from './loading/installed.ts';
+import { measureLogin } from './loading/lighthouse.ts';
+import { measureOffline } from './loading/offline.ts';
+import { type BenchServer, startServer } from './loading/starts.ts';
 import { putRealDrafts } from './real-drafts.ts';
 import { type Add, adderTo, type Figure, loadNow, machineOf, type Report } from './report.ts';
-import { listsEmail, listsSize, measureScrolling, type Scrolled } from './scrolling.ts';
-import { measureSending } from './sending.ts';
-import { type BenchServer, startServer } from './starts.ts';
 import { measureUpdates } from './updates.ts';
-import { measureUploading } from './uploading.ts';
+import { measureChoosing } from './use/choosing.ts';
+import { measurePlaying } from './use/playing.ts';
+import { listsEmail, listsSize, measureScrolling, type Scrolled } from './use/scrolling.ts';
+import { measureSending } from './use/sending.ts';
+import { measureUploading } from './use/uploading.ts';
 
 /** Parts that can be measured alone, in the order of a whole run. */
 export const parts = [
@@ -172,7 +172,7 @@ const measures: Record<Part, (measuring: Measuring) => Promise<string | undefine
     (await import('./server/streams.ts')).measureStreams({ ...measuring, streams: measuring.quick ? 100 : 1_000 }),
 
   // Loaded only when it is measured: its database takes the place of the global one.
-  queue: async (measuring) => (await import('./queue.ts')).measureQueue(measuring),
+  queue: async (measuring) => (await import('./use/queue.ts')).measureQueue(measuring),
 
   async lighthouse(measuring) {
     await measureLogin(measuring);

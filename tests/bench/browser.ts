@@ -1,5 +1,5 @@
 import { devices, type Page } from 'playwright';
-import { type OwnChromium, startOwnChromium } from '#tests/support/own-chromium.ts';
+import { type OwnChromium, startOwnChromium } from '#tests/support/browsers/own-chromium.ts';
 
 const phone = devices['Pixel 7'];
 

@@ -4,12 +4,12 @@ import { Session } from 'node:inspector/promises';
 import { getBrandAnalytics } from '#contract/brand/analytics.ts';
 import { endpoints } from '#contract/calls/endpoints.ts';
 import { pathOf } from '#contract/wire/endpoint.ts';
-import { call, newKey } from '#tests/support/call.ts';
-import { createPhone } from '#tests/support/phone.ts';
-import { startTestServer } from '#tests/support/server.ts';
+import { call, newKey } from '#tests/support/calls/call.ts';
+import { createPhone } from '#tests/support/calls/phone.ts';
+import { startTestServer } from '#tests/support/servers/server.ts';
+import { world } from '#tests/support/servers/world.ts';
 import { createFakePhone, pageOf } from '#tests/support/worker/fake-phone.ts';
 import { offerIdOf } from '#tests/support/worker/model-server.ts';
-import { world } from '#tests/support/world.ts';
 
 const root = new URL('../../', import.meta.url).href;
 const session = new Session();

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import type { Readable, Writable } from 'node:stream';
-import { chromiumLaunchOptions } from '#tests/support/chromium.mjs';
+import { chromiumLaunchOptions } from '#tests/support/browsers/chromium.mjs';
 
 interface Message {
   id?: number;

@@ -6,7 +6,7 @@ import { compressFiles } from '#cli/compress.mjs';
 import { root } from '#cli/set-up.mjs';
 import { writeDeltas } from '#cli/write-deltas.mjs';
 import { appDir } from '#server/paths.ts';
-import { startOwnChromium } from '#tests/support/own-chromium.ts';
+import { startOwnChromium } from '#tests/support/browsers/own-chromium.ts';
 import { assetsOf } from '#tests/support/updates/changed-build.ts';
 import { startReleases } from '#tests/support/updates/release-server.ts';
 import { openAndStore, storedFiles, update } from '#tests/support/updates/update-page.ts';

@@ -9,9 +9,9 @@ import { CommandError } from '#server/errors/command-error.ts';
 import type { PaymentDeps } from '#server/services/ledger/payments/settle-charge.ts';
 import { MoveRefusedError } from '#server/services/moves/state/refused.ts';
 import type { Random } from '#tests/fuzz/random.ts';
-import { type TestClock, testClock } from '#tests/support/server.ts';
-import { type Fate, shakyProvider } from '#tests/support/shaky-provider.ts';
-import { type World, world } from '#tests/support/world.ts';
+import { type Fate, shakyProvider } from '#tests/support/money/shaky-provider.ts';
+import { type TestClock, testClock } from '#tests/support/servers/server.ts';
+import { type World, world } from '#tests/support/servers/world.ts';
 import { type DayViews, viewsByDay } from './oracle.ts';
 
 /** A post as the life knows it. `counts` are cumulative, by day. */

@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { tablesOf } from '#server/backup/archive/catalog.ts';
 import { type Database, type OpenDatabase, rowsOf } from '#server/database/database.ts';
-import { openTestDatabase } from '#tests/support/database.ts';
+import { openTestDatabase } from '#tests/support/postgres/database.ts';
 
 /** Tables that stay on the coordinator, each with the reason. */
 const onCoordinator: Readonly<Record<string, string>> = {

@@ -1,5 +1,5 @@
 import { rmSync } from 'node:fs';
-import { browserHome } from '#tests/support/chromium.mjs';
+import { browserHome } from '#tests/support/browsers/chromium.mjs';
 
 /** Removes the browsers' temporary home. A browser that is just closing may still write there, hence the retries. */
 export default function cleanUp(): void {

@@ -1,6 +1,6 @@
 import { defineConfig } from '@playwright/test';
-import { browserEnv, chromiumLaunchOptions } from '#tests/support/chromium.mjs';
-import { findFirefox } from '#tests/support/firefox.mjs';
+import { browserEnv, chromiumLaunchOptions } from '#tests/support/browsers/chromium.mjs';
+import { findFirefox } from '#tests/support/browsers/firefox.mjs';
 
 const resultsFile = process.env.AFIELD_PLAYWRIGHT_JSON;
 const firefox = findFirefox();

@@ -1,10 +1,10 @@
 import { eq } from 'drizzle-orm';
 import { idempotencyKeys } from '#server/database/tables/call-tables.ts';
 import { campaigns } from '#server/database/tables/tables.ts';
-import { expectAccessible } from './fixtures/accessible.ts';
-import { campaignStatus, campaignTitle, expectUpToDate, openQueue, syncBanner } from './fixtures/app.ts';
+import { expectAccessible } from './fixtures/looks/accessible.ts';
+import { expectToast } from './fixtures/looks/toasts.ts';
+import { campaignStatus, campaignTitle, expectUpToDate, openQueue, syncBanner } from './fixtures/steps/app.ts';
 import { expect, test } from './fixtures/test.ts';
-import { expectToast } from './fixtures/toasts.ts';
 
 test('a campaign renamed with no network can be taken back, and reaches the server once', async ({
   page,

@@ -3,7 +3,7 @@ import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { writeDeltas } from '#cli/write-deltas.mjs';
 import { appDir } from '#server/paths.ts';
-import { startOwnChromium } from '#tests/support/own-chromium.ts';
+import { startOwnChromium } from '#tests/support/browsers/own-chromium.ts';
 import { assetsOf, writeChangedBuild } from '#tests/support/updates/changed-build.ts';
 import { startReleases } from '#tests/support/updates/release-server.ts';
 import { openAndStore, storedFiles, update } from '#tests/support/updates/update-page.ts';

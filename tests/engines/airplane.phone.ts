@@ -1,4 +1,4 @@
-import { type Draft, makeDraft } from '#tests/e2e/fixtures/brand.ts';
+import { type Draft, makeDraft } from '#tests/e2e/fixtures/server/brand.ts';
 import {
   button,
   expectGone,

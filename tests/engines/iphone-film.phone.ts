@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { handIn } from '#tests/e2e/fixtures/hand-in.ts';
+import { handIn } from '#tests/e2e/fixtures/steps/hand-in.ts';
 import { hasFfmpeg, iphoneFilm } from '#tests/support/media/make.ts';
 import { button, expectThere, openCampaign, openOffer } from './fixtures/app.ts';
 import { expect, test } from './fixtures/test.ts';

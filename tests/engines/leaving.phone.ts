@@ -1,4 +1,4 @@
-import { readStored } from '#tests/e2e/fixtures/stored.ts';
+import { readStored } from '#tests/e2e/fixtures/network/stored.ts';
 import { button, expectThere, expectUpToDate, openCampaign } from './fixtures/app.ts';
 import { expect, test } from './fixtures/test.ts';
 

@@ -6,7 +6,7 @@ import { uploadsPath } from '#contract/creator/draft-uploads.ts';
 import { pathOf } from '#contract/wire/endpoint.ts';
 import { draftUploads } from '#server/database/tables/draft-tables.ts';
 import { campaigns, fulfillments } from '#server/database/tables/tables.ts';
-import { handIn } from '#tests/e2e/fixtures/hand-in.ts';
+import { handIn } from '#tests/e2e/fixtures/steps/hand-in.ts';
 import { button, expectText, expectThere } from './fixtures/app.ts';
 import { expect, test } from './fixtures/test.ts';
 

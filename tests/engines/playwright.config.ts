@@ -1,5 +1,5 @@
 import { defineConfig } from '@playwright/test';
-import { findFirefox } from '#tests/support/firefox.mjs';
+import { findFirefox } from '#tests/support/browsers/firefox.mjs';
 import { missingForWebKit } from '#tests/support/webkit/requirements.mjs';
 import type { EngineOptions } from './fixtures/test.ts';
 

@@ -1,7 +1,7 @@
 import { formatCount } from '#domain/money/money.ts';
 import { offerFilters } from '#domain/offers/offer-stage.ts';
-import { addCampaigns, addOffers } from '#tests/e2e/fixtures/many.ts';
-import { addPosts, viewsIn } from '#tests/e2e/fixtures/posts.ts';
+import { addCampaigns, addOffers } from '#tests/e2e/fixtures/server/many.ts';
+import { addPosts, viewsIn } from '#tests/e2e/fixtures/server/posts.ts';
 import {
   button,
   choose,

@@ -1,4 +1,4 @@
-import type { ReviewBrand } from '#tests/e2e/fixtures/brand.ts';
+import type { ReviewBrand } from '#tests/e2e/fixtures/server/brand.ts';
 import { button, expectText, expectUpToDate, offerRow, openCampaign, syncBanner } from './fixtures/app.ts';
 import { expect, test } from './fixtures/test.ts';
 import type { Tab } from './phones/phone.ts';

@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { register } from 'tsx/esm/api';
 import { buildIfStale, installIfStale, root } from '#cli/set-up.mjs';
-import { numberOption } from '#tests/support/number-option.mjs';
+import { numberOption } from '#tests/support/runs/number-option.mjs';
 
 const { values } = parseArgs({
   options: {
@@ -28,7 +28,7 @@ buildIfStale();
 register();
 const { engineNames, installedEngines, runFaults } = await import('./rounds/main.ts');
 const { addFoundSeed, foundFile, seedsAsked } = await import('./rounds/seeds.ts');
-const { browserHome } = await import('#tests/support/chromium.mjs');
+const { browserHome } = await import('#tests/support/browsers/chromium.mjs');
 
 /** @param {string} name @throws if no engine has it */
 function engineOf(name) {

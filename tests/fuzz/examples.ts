@@ -1,5 +1,5 @@
 import type { EndpointName } from '#contract/calls/endpoints.ts';
-import { aSubscription } from '#tests/support/push-receiver.ts';
+import { aSubscription } from '#tests/support/services/push-receiver.ts';
 import type { FuzzClient } from './client.ts';
 import type { Creators } from './creators.ts';
 import type { BrandIdentity, Identities, Identity } from './identities.ts';

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { parseMail, type ReadMail } from '#tests/support/mail.ts';
+import { parseMail, type ReadMail } from '#tests/support/services/mail.ts';
 
 const noMailMs = 20_000;
 

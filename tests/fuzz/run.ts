@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { inspect, parseArgs } from 'node:util';
 import type { EndpointName } from '#contract/calls/endpoints.ts';
-import { startProcess } from '#tests/support/process.ts';
+import { startProcess } from '#tests/support/servers/process.ts';
 import { createClient } from './client.ts';
 import { createCreators } from './creators.ts';
 import { type Example, makeExamples } from './examples.ts';

@@ -12,7 +12,7 @@ export interface Shown {
   states: Readonly<Record<string, ReactNode>>;
 }
 
-/** Every part of src/ui in every state, some with long words; tests/e2e/gallery.e2e.ts goes through it. */
+/** Every part of src/ui in every state, some with long words; tests/e2e/looks/gallery.e2e.ts goes through it. */
 export function Gallery() {
   return (
     <main className={classes.page}>

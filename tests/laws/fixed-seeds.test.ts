@@ -25,7 +25,7 @@ test('no test chooses by chance what it tests', () => {
 
 test('every Vitest project plays properties with the fixed seed', () => {
   const [shared = '', projects = ''] = read('vite.config.ts').split('    projects: [\n');
-  expect(shared.includes("setupFiles: ['tests/support/fixed-seed.ts',"), 'all projects share it').toBe(true);
+  expect(shared.includes("setupFiles: ['tests/support/runs/fixed-seed.ts',"), 'all projects share it').toBe(true);
   const names = projects.match(/\bname: '/g)?.length ?? 0;
   expect(names).toBeGreaterThan(3);
   expect(projects.match(/\bextends: true\b/g), 'a project that does not extend has no seed').toHaveLength(names);

@@ -2,7 +2,7 @@ import { Validator } from '@seriousme/openapi-schema-validator';
 import { describe, expect, test } from 'vitest';
 import { endpoints } from '#contract/calls/endpoints.ts';
 import type { Endpoint } from '#contract/wire/endpoint.ts';
-import { invalidIn, undocumentedIn } from '#tests/support/documented.ts';
+import { invalidIn, undocumentedIn } from '#tests/support/calls/documented.ts';
 import { read } from './files.ts';
 
 interface Operation {

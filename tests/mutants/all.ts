@@ -1,25 +1,25 @@
-import { besideMutants } from './beside.ts';
-import { booksMutants } from './books.ts';
 import { changeMutants } from './changes.ts';
-import { copyMutants } from './copy.ts';
-import { creatorMoneyMutants } from './creator-money.ts';
-import { deviceMutants } from './device.ts';
-import { draftMutants } from './drafts.ts';
-import { earningHoldMutants } from './earning-holds.ts';
-import { fundsMutants } from './funds.ts';
-import { holdMutants } from './hold.ts';
-import { inboxMutants } from './inbox.ts';
 import { jobMutants } from './jobs.ts';
-import { liveMutants } from './live.ts';
-import { moveBrandMutants } from './move-brand.ts';
+import { booksMutants } from './money/books.ts';
+import { creatorMoneyMutants } from './money/creator-money.ts';
+import { earningHoldMutants } from './money/earning-holds.ts';
+import { fundsMutants } from './money/funds.ts';
+import { moveBrandMutants } from './money/move-brand.ts';
+import { payoutMutants } from './money/payouts.ts';
+import { proposalMutants } from './money/proposals.ts';
+import { settlementMutants } from './money/settlement.ts';
+import { spendMutants } from './money/spend.ts';
 import type { Mutant } from './mutant.ts';
-import { payoutMutants } from './payouts.ts';
-import { proposalMutants } from './proposals.ts';
-import { queueMutants } from './queue.ts';
-import { settlementMutants } from './settlement.ts';
-import { spendMutants } from './spend.ts';
-import { syncMutants } from './sync.ts';
-import { takeBackMutants } from './take-back.ts';
+import { besideMutants } from './phone/beside.ts';
+import { copyMutants } from './phone/copy.ts';
+import { deviceMutants } from './phone/device.ts';
+import { draftMutants } from './phone/drafts.ts';
+import { holdMutants } from './phone/hold.ts';
+import { inboxMutants } from './phone/inbox.ts';
+import { liveMutants } from './phone/live.ts';
+import { queueMutants } from './phone/queue.ts';
+import { syncMutants } from './phone/sync.ts';
+import { takeBackMutants } from './phone/take-back.ts';
 
 export const mutants: readonly Mutant[] = [
   ...queueMutants,

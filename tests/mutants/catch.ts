@@ -8,7 +8,7 @@ import { testEnv } from '#tests/runner/run-command.mjs';
 const stages = [
   ['--project', 'unit', 'tests/unit/sw', 'tests/unit/offline', 'tests/unit/live'],
   ['--project', 'simulation', 'tests/simulation/queue.test.ts'],
-  ['--project', 'conformance', 'tests/conformance/live.test.ts'],
+  ['--project', 'conformance', 'tests/conformance/feed/live.test.ts'],
 ] as const;
 type Stage = readonly string[];
 /** Limit of one stage. A fault that keeps the tests from ending counts as caught. */

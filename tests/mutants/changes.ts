@@ -1,7 +1,7 @@
 import type { Mutant } from './mutant.ts';
 
 const file = 'src/server/services/campaigns/change-campaign.ts';
-const tests = ['--project', 'conformance', 'tests/conformance/campaign-changes.test.ts'];
+const tests = ['--project', 'conformance', 'tests/conformance/campaigns/campaign-changes.test.ts'];
 
 /** Faults of changing a running campaign. */
 export const changeMutants: readonly Mutant[] = [

@@ -1,7 +1,12 @@
 import type { Mutant } from './mutant.ts';
 
 const runner = 'src/server/services/jobs/runner.ts';
-const tests = ['--project', 'conformance', 'tests/conformance/jobs.test.ts', 'tests/conformance/job-commands.test.ts'];
+const tests = [
+  '--project',
+  'conformance',
+  'tests/conformance/commands/jobs.test.ts',
+  'tests/conformance/commands/job-commands.test.ts',
+];
 
 /** Faults of background jobs. */
 export const jobMutants: readonly Mutant[] = [

@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { login } from '#contract/account/auth.ts';
 import { demoLogin } from '#server/demo/accounts.ts';
-import { newFolder } from '#tests/support/new-folder.ts';
+import { newFolder } from '#tests/support/servers/new-folder.ts';
 import {
   type Installation,
   install,

@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { type Browser, chromium, expect, type Page } from '@playwright/test';
 import sharp from 'sharp';
 import { demoLogin } from '#server/demo/accounts.ts';
-import { logIn, syncBanner } from '#tests/e2e/fixtures/app.ts';
-import { chromiumLaunchOptions } from '#tests/support/chromium.mjs';
-import { startProcess } from '#tests/support/process.ts';
+import { logIn, syncBanner } from '#tests/e2e/fixtures/steps/app.ts';
+import { chromiumLaunchOptions } from '#tests/support/browsers/chromium.mjs';
+import { startProcess } from '#tests/support/servers/process.ts';
 
 const outDir = 'public/screenshots';
 

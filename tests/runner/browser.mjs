@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { findChromium } from '#cli/find-chromium.mjs';
-import { findFirefox } from '#tests/support/firefox.mjs';
+import { findFirefox } from '#tests/support/browsers/firefox.mjs';
 import { requireWebKit } from '#tests/support/webkit/requirements.mjs';
 import { aptInstall } from './apt.mjs';
 

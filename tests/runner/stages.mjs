@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { oneCheck, playwrightCounts, runnerCounts, vitestCounts } from './counts.mjs';
 import { preferFfmpeg } from './ffmpeg.mjs';
 import { runScript } from './run-command.mjs';
@@ -85,16 +85,25 @@ const ofAnyDatabase = [
   'wrong-addresses',
   'wrong-input',
 ].map((name) => `${name}.test.ts`);
-const apiTests = readdirSync(apiDir).filter((name) => name.endsWith('.test.ts'));
+/**
+ * Paths below a folder whose names end so.
+ * @param {string} dir
+ * @param {string} ending
+ */
+const filesBelow = (dir, ending) =>
+  readdirSync(dir, { recursive: true, encoding: 'utf8' }).filter((path) => path.endsWith(ending));
+const apiTests = filesBelow(apiDir, '.test.ts');
 const inApiDir = (/** @type {(name: string) => boolean} */ isWanted) =>
-  apiTests.filter(isWanted).map((name) => `${apiDir}/${name}`);
+  apiTests.filter((path) => isWanted(basename(path))).map((path) => `${apiDir}/${path}`);
 const quickApi = inApiDir((name) => !slowApi.includes(name));
 const postgresApi = inApiDir((name) => !ofAnyDatabase.includes(name));
 
 const e2eDir = 'tests/e2e';
 /** End-to-end tests of what Afield exists for, which `npm test` runs. CI runs the others on top. */
 const mainJob = ['review', 'queue', 'conflicts'].map((name) => `${name}.e2e.ts`);
-const aroundIt = () => readdirSync(e2eDir).filter((name) => name.endsWith('.e2e.ts') && !mainJob.includes(name));
+const isMainJob = (/** @type {string} */ path) => mainJob.includes(basename(path));
+const mainFiles = () => filesBelow(e2eDir, '.e2e.ts').filter(isMainJob);
+const aroundIt = () => filesBelow(e2eDir, '.e2e.ts').filter((path) => !isMainJob(path));
 
 const enginesDir = 'tests/engines';
 /** Scenarios that tests of the same name in `tests/e2e` go through in Chromium, in more detail: other engines alone repeat them. */
@@ -212,7 +221,7 @@ export const stages = [
   vitest('conformance', 'The API on the embedded database', ['conformance'], { files: quickApi }),
   build,
   size,
-  playwright('e2e', 'End to end in Chromium', 'chromium', { files: () => mainJob }),
+  playwright('e2e', 'End to end in Chromium', 'chromium', { files: mainFiles }),
 ];
 
 /**

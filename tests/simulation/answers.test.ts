@@ -21,12 +21,12 @@ import { writeBrand } from '#server/database/brand-scope.ts';
 import { brands, campaigns, payments, posts, removals } from '#server/database/tables/tables.ts';
 import { updateBrand } from '#server/services/accounts/brands.ts';
 import { storeFigures } from '#server/services/figures/figures.ts';
-import { anyBrand } from '#tests/support/any-brand.ts';
-import { anyGet } from '#tests/support/any-get.ts';
-import { call, newKey } from '#tests/support/call.ts';
-import { createPhone } from '#tests/support/phone.ts';
-import { startTestServer, type TestServer } from '#tests/support/server.ts';
-import { world } from '#tests/support/world.ts';
+import { anyBrand } from '#tests/support/calls/any-brand.ts';
+import { anyGet } from '#tests/support/calls/any-get.ts';
+import { call, newKey } from '#tests/support/calls/call.ts';
+import { createPhone } from '#tests/support/calls/phone.ts';
+import { startTestServer, type TestServer } from '#tests/support/servers/server.ts';
+import { world } from '#tests/support/servers/world.ts';
 
 const today = '2026-03-15';
 let server: TestServer;

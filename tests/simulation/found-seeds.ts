@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { addLine, linesOf } from '#tests/support/seed-file.ts';
+import { addLine, linesOf } from '#tests/support/servers/seed-file.ts';
 import { kindsNames, type Run } from './queue/fault.ts';
 
 /** Path of the file, from the project's root, with one run on each line: its seed and its kinds. */

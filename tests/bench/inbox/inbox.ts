@@ -3,8 +3,8 @@ import { listOffers } from '#contract/brand/offer.ts';
 import { pathOf } from '#contract/wire/endpoint.ts';
 import { timeAnswers } from '../answers.ts';
 import { logInAndStore } from '../browser.ts';
-import { type ColdStart, coldStart, leaveAt } from '../cold-start.ts';
-import type { OfflineBench } from '../offline.ts';
+import { type ColdStart, coldStart, leaveAt } from '../loading/cold-start.ts';
+import type { OfflineBench } from '../loading/offline.ts';
 
 const list = { path: '/dashboard/campaigns', row: 'li[aria-posinset]' };
 const inbox = { path: '/dashboard/review', row: '[data-offer]', live: true };

@@ -1,10 +1,10 @@
 import type { CDPSession, Page } from 'playwright';
 import type { WorkerMessage } from '#contract/worker/worker-message.ts';
 import { mediaCacheName } from '#sw/media/media.ts';
-import { stopWorkers } from '#tests/support/stop-workers.ts';
+import { stopWorkers } from '#tests/support/browsers/stop-workers.ts';
 import { logInAndStore } from '../browser.ts';
 import type { Add } from '../report.ts';
-import type { BrandPart } from '../sending.ts';
+import type { BrandPart } from '../use/sending.ts';
 import { fromOpening, fromTap, type Shown } from './first-frame.ts';
 import { type PendingDraft, pendingDrafts } from './pending-drafts.ts';
 import { connectSlowCable, type SlowCable } from './slow-cable.ts';

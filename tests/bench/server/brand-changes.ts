@@ -1,8 +1,8 @@
 import type { Database } from '#server/database/database.ts';
 import { adjustBalance } from '#server/services/admin/adjust.ts';
 import { decideOnCampaign } from '#server/services/admin/campaigns.ts';
-import { moveNow } from '#tests/support/offers.ts';
-import { world } from '#tests/support/world.ts';
+import { moveNow } from '#tests/support/calls/offers.ts';
+import { world } from '#tests/support/servers/world.ts';
 
 /** A brand on which each of the {@link brandChanges} can be made once. */
 export interface ChangeableBrand {

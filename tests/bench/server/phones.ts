@@ -10,7 +10,7 @@ import { newId } from '#server/ids.ts';
 import { refreshTokens } from '#server/services/accounts/sessions/refresh-tokens.ts';
 import { startSession } from '#server/services/accounts/sessions/sessions.ts';
 import { accessTokens } from '#server/services/shared/access-tokens.ts';
-import { world } from '#tests/support/world.ts';
+import { world } from '#tests/support/servers/world.ts';
 import { loadNow, machineOf, type Report } from '../report.ts';
 import { ask } from './ask.ts';
 import { type BenchDatabase, databaseKinds, makeDatabase } from './databases.ts';

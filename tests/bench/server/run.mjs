@@ -15,7 +15,7 @@ import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { register } from 'tsx/esm/api';
 import { buildIfStale, installIfStale } from '#cli/set-up.mjs';
-import { numberOption } from '#tests/support/number-option.mjs';
+import { numberOption } from '#tests/support/runs/number-option.mjs';
 
 const { values } = parseArgs({
   options: {

@@ -6,7 +6,7 @@ import { brands } from '#server/database/tables/tables.ts';
 import { refreshTokens } from '#server/services/accounts/sessions/refresh-tokens.ts';
 import { startSession } from '#server/services/accounts/sessions/sessions.ts';
 import { accessTokens } from '#server/services/shared/access-tokens.ts';
-import { hasPostgres, startOwnPostgres } from '#tests/support/postgres.ts';
+import { hasPostgres, startOwnPostgres } from '#tests/support/postgres/postgres.ts';
 import type { Add } from '../report.ts';
 import { brandChanges, type ChangeableBrand, makeChangeable } from './brand-changes.ts';
 import { type BenchDatabase, makeRemote } from './databases.ts';

@@ -1,6 +1,6 @@
 // A process that plays the lives it is sent, one at a time in one database, and sends back the fault of each.
 import * as v from 'valibot';
-import { openTestDatabase } from '#tests/support/database.ts';
+import { openTestDatabase } from '#tests/support/postgres/database.ts';
 import { faultOf } from '../fault.ts';
 
 const runSchema = v.object({ seed: v.number() });

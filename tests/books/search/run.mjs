@@ -6,7 +6,7 @@
 import { randomInt } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import { register } from 'tsx/esm/api';
-import { numberOption } from '#tests/support/number-option.mjs';
+import { numberOption } from '#tests/support/runs/number-option.mjs';
 
 const { values } = parseArgs({ options: { lives: { type: 'string' }, seed: { type: 'string' } } });
 const lives = numberOption(values, 'lives') ?? 200;

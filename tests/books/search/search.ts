@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { playOnAllCores } from '#tests/support/players.ts';
+import { playOnAllCores } from '#tests/support/browsers/players.ts';
 import { titleOf } from '../fault.ts';
 
 const program = fileURLToPath(new URL('player.ts', import.meta.url));

@@ -11,7 +11,7 @@ import { changeCampaign } from '#server/services/campaigns/change-campaign.ts';
 import { createCampaign } from '#server/services/campaigns/create-campaign.ts';
 import { settleNow } from '#server/services/campaigns/settle.ts';
 import type { Random } from '#tests/fuzz/random.ts';
-import { newCampaign } from '#tests/support/campaigns.ts';
+import { newCampaign } from '#tests/support/calls/campaigns.ts';
 import {
   allCampaigns,
   attempt,

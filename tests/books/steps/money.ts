@@ -7,7 +7,7 @@ import { checkDueCharges } from '#server/services/ledger/payments/checker.ts';
 import { takeEvent } from '#server/services/ledger/payments/events.ts';
 import { reconcile } from '#server/services/ledger/payments/reconcile.ts';
 import type { Random } from '#tests/fuzz/random.ts';
-import { banks } from '#tests/support/shaky-provider.ts';
+import { banks } from '#tests/support/money/shaky-provider.ts';
 import { attempt, idIn, type KnownBrand, type Life, oneOf, type Step } from '../life.ts';
 
 /** Charges a brand's card; the bank may take it at once, later or not at all, and its answer may be lost. */

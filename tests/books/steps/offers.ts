@@ -5,7 +5,7 @@ import { campaigns } from '#server/database/tables/tables.ts';
 import { storeFigures } from '#server/services/figures/figures.ts';
 import { isRunning } from '#server/services/moves/state/campaign-state.ts';
 import type { Random } from '#tests/fuzz/random.ts';
-import { moveNow } from '#tests/support/offers.ts';
+import { moveNow } from '#tests/support/calls/offers.ts';
 import {
   allCampaigns,
   attempt,

@@ -4,7 +4,7 @@ import type { PostAnalytics } from '#contract/brand/analytics.ts';
 import { paginate } from '#domain/shared/pagination.ts';
 import { addDays, dayOf } from '#domain/time/period.ts';
 import { ExportButton } from '#features/analytics/export/ExportButton.tsx';
-import { readStrictCsv } from '#tests/support/strict-csv.ts';
+import { readStrictCsv } from '#tests/support/money/strict-csv.ts';
 import { aPostRow } from '#tests/unit/domain/examples.ts';
 import { type FakeCall, fakeApi, refusal } from '../support/fake-api.ts';
 import { renderWithApp } from '../support/render.tsx';

@@ -11,7 +11,7 @@ import { LogoutDialog } from '#features/auth/logout/LogoutDialog.tsx';
 import type { ActionRow, StoredReceipt } from '#sw/database/action-row.ts';
 import { connectCopy, connectOutbox } from '#sw/database/database.ts';
 import { keepNewerSession } from '#sw/database/session-copy.ts';
-import { createFaultyStorage } from '#tests/support/storage-faults.ts';
+import { createFaultyStorage } from '#tests/support/browsers/storage-faults.ts';
 import { anAction, aSession, aSyncStatus } from '../support/examples.ts';
 import { type FakeWorker, fakeWorker, removeFakeWorker } from '../support/fake-worker.ts';
 import { renderWithApp } from '../support/render.tsx';

@@ -1,5 +1,5 @@
-import { startOwnChromium } from '#tests/support/own-chromium.ts';
-import { stopWorkers } from '#tests/support/stop-workers.ts';
+import { startOwnChromium } from '#tests/support/browsers/own-chromium.ts';
+import { stopWorkers } from '#tests/support/browsers/stop-workers.ts';
 import type { Engine } from './phone.ts';
 import { openPlaywrightTab, prepareContext } from './playwright-tab.ts';
 

@@ -1,8 +1,8 @@
 import { chmodSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type BrowserContext, firefox as playwrightFirefox } from 'playwright';
-import { browserEnv } from '#tests/support/chromium.mjs';
-import { findFirefox } from '#tests/support/firefox.mjs';
+import { browserEnv } from '#tests/support/browsers/chromium.mjs';
+import { findFirefox } from '#tests/support/browsers/firefox.mjs';
 import type { Engine } from './phone.ts';
 import { openPlaywrightTab, prepareContext } from './playwright-tab.ts';
 

@@ -1,4 +1,4 @@
-import type { Complaints } from '#tests/e2e/fixtures/complaints.ts';
+import type { Complaints } from '#tests/e2e/fixtures/network/complaints.ts';
 import type { Target } from './target.ts';
 
 /** A tab of a browser, used as a person would. Every operation has a time limit, after which it rejects with the reason. */

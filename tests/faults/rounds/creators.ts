@@ -7,7 +7,7 @@ import { newId } from '#server/ids.ts';
 import { makeMove } from '#server/services/moves/make-move.ts';
 import { readOffer } from '#server/services/moves/state/offers.ts';
 import { afterMove } from '#server/services/notices/after-move.ts';
-import type { AppServer } from '#tests/e2e/fixtures/app-server.ts';
+import type { AppServer } from '#tests/e2e/fixtures/server/app-server.ts';
 import type { Effect } from './effects.ts';
 
 /** An offer of a round, whose creator submits repeatedly. */

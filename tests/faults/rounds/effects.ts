@@ -1,4 +1,4 @@
-import type { AppServer } from '#tests/e2e/fixtures/app-server.ts';
+import type { AppServer } from '#tests/e2e/fixtures/server/app-server.ts';
 import type { EventToRecord } from '#tests/support/history/recorder.ts';
 import type { Creators } from './creators.ts';
 import type { ObservedAction } from './screen-log.ts';

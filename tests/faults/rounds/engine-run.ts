@@ -1,8 +1,8 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { AppServer } from '#tests/e2e/fixtures/app-server.ts';
-import { connectCable } from '#tests/e2e/fixtures/cable.ts';
-import { listenForComplaints } from '#tests/e2e/fixtures/complaints.ts';
+import { connectCable } from '#tests/e2e/fixtures/network/cable.ts';
+import { listenForComplaints } from '#tests/e2e/fixtures/network/complaints.ts';
+import type { AppServer } from '#tests/e2e/fixtures/server/app-server.ts';
 import type { Engine, Tab } from '#tests/engines/phones/phone.ts';
 import { type HistoryRecorder, recordHistory } from '#tests/support/history/recorder.ts';
 import { type Installed, install } from './install.ts';

@@ -1,11 +1,11 @@
 import { mkdtempSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { AppServer } from '#tests/e2e/fixtures/app-server.ts';
-import { makeBrand } from '#tests/e2e/fixtures/brand.ts';
-import { listenForComplaints } from '#tests/e2e/fixtures/complaints.ts';
+import { listenForComplaints } from '#tests/e2e/fixtures/network/complaints.ts';
+import type { AppServer } from '#tests/e2e/fixtures/server/app-server.ts';
+import { makeBrand } from '#tests/e2e/fixtures/server/brand.ts';
 import { type Engine, type Phone, startPhone, type Tab } from '#tests/engines/phones/phone.ts';
-import { browserHome } from '#tests/support/chromium.mjs';
+import { browserHome } from '#tests/support/browsers/chromium.mjs';
 import { eventually } from './settle.ts';
 
 /** Chromium writes local storage to disk up to 5 s after a change, and a kill loses the rest. */

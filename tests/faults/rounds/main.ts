@@ -1,8 +1,8 @@
-import { startAppServer } from '#tests/e2e/fixtures/app-server.ts';
+import { startAppServer } from '#tests/e2e/fixtures/server/app-server.ts';
 import { chromium } from '#tests/engines/phones/chromium.ts';
 import { firefox } from '#tests/engines/phones/firefox.ts';
 import { webkit } from '#tests/engines/phones/webkit.ts';
-import { findFirefox } from '#tests/support/firefox.mjs';
+import { findFirefox } from '#tests/support/browsers/firefox.mjs';
 import { missingForWebKit } from '#tests/support/webkit/requirements.mjs';
 import { type EngineName, type Played, playRounds } from './engine-run.ts';
 import { type Series, seedsIn } from './seeds.ts';

@@ -1,5 +1,5 @@
-import type { AppServer } from '#tests/e2e/fixtures/app-server.ts';
-import { watchMachine } from '#tests/e2e/fixtures/machine.ts';
+import { watchMachine } from '#tests/e2e/fixtures/network/machine.ts';
+import type { AppServer } from '#tests/e2e/fixtures/server/app-server.ts';
 import type { Phone } from '#tests/engines/phones/phone.ts';
 import { checkHistory, type Violations } from '#tests/support/history/check.ts';
 import type { HistoryEvent } from '#tests/support/history/event.ts';

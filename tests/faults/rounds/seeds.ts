@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { addLine, linesOf } from '#tests/support/seed-file.ts';
+import { addLine, linesOf } from '#tests/support/servers/seed-file.ts';
 
 /** Path of the file with one seed on each line, from the project's root. */
 export const foundFile = 'tests/faults/found-seeds.txt';

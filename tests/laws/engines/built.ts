@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { SourceMap } from 'node:module';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { isBuilt, root } from '#cli/set-up.mjs';
-import { buildApp } from '#tests/support/build.ts';
+import { buildApp } from '#tests/support/servers/build.ts';
 
 export interface BuiltFile {
   name: string;

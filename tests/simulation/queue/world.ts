@@ -1,6 +1,6 @@
 import type { SyncStatus } from '#contract/worker/sync-status.ts';
+import type { StorageFault } from '#tests/support/browsers/storage-faults.ts';
 import type { EventToRecord } from '#tests/support/history/recorder.ts';
-import type { StorageFault } from '#tests/support/storage-faults.ts';
 import { createFakePhone, type FakePhone } from '#tests/support/worker/fake-phone.ts';
 import { createLocalSession, type LocalSession } from '#tests/support/worker/local-session.ts';
 import type { CampaignChanged, Restored } from '#tests/support/worker/model-offers.ts';

@@ -8,7 +8,7 @@ import { randomInt } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import { register } from 'tsx/esm/api';
 import { root } from '#cli/set-up.mjs';
-import { numberOption } from '#tests/support/number-option.mjs';
+import { numberOption } from '#tests/support/runs/number-option.mjs';
 
 const args = process.argv.slice(2);
 

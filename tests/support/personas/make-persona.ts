@@ -1,9 +1,9 @@
 import { eq } from 'drizzle-orm';
 import { onboardingSteps } from '#contract/brand/brand.ts';
 import { brands } from '#server/database/tables/tables.ts';
-import { operate } from '#tests/support/operate.ts';
-import type { TestServer } from '#tests/support/server.ts';
-import { world, worldPassword } from '#tests/support/world.ts';
+import { operate } from '#tests/support/servers/operate.ts';
+import type { TestServer } from '#tests/support/servers/server.ts';
+import { world, worldPassword } from '#tests/support/servers/world.ts';
 import { accountStates, newlySignedUp, type Persona, suspension } from './personas.ts';
 
 /** A persona's account, and what it has; ids are null where it has nothing of the kind. */

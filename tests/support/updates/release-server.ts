@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
 import { appFiles } from '#server/http/app/app-files.ts';
-import { connectCountedCable } from '#tests/support/counted-cable.ts';
+import { connectCountedCable } from '#tests/support/browsers/counted-cable.ts';
 
 interface Answered {
   path: string;

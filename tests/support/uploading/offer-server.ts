@@ -6,8 +6,8 @@ import { openEmbedded } from '#server/database/embedded.ts';
 import { draftUploads } from '#server/database/tables/draft-tables.ts';
 import { creatorLinks } from '#server/services/creators/links.ts';
 import { draftKind, keyOf } from '#server/services/files/transfers/upload-store.ts';
-import { type ServerProcess, startProcess } from '../process.ts';
-import { world } from '../world.ts';
+import { type ServerProcess, startProcess } from '../servers/process.ts';
+import { world } from '../servers/world.ts';
 
 /** A server in a process of its own, with an offer that waits for its draft. */
 export interface OfferServer {

@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import * as v from 'valibot';
-import { browserEnv } from '../chromium.mjs';
+import { browserEnv } from '../browsers/chromium.mjs';
 import { python } from './requirements.mjs';
 
 const answerSchema = v.union([

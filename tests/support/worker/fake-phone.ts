@@ -8,7 +8,7 @@ import { type Connection, connectCopy, connectDrafts, connectOutbox } from '#sw/
 import type { CopySchema, DraftsSchema, OutboxSchema } from '#sw/database/schema.ts';
 import type { Runtime } from '#sw/runtime/runtime.ts';
 import { createWorker, type Worker } from '#sw/worker.ts';
-import { createFaultyStorage, type StorageFaults } from '../storage-faults.ts';
+import { createFaultyStorage, type StorageFaults } from '../browsers/storage-faults.ts';
 import { createFakeClock, type FakeClock } from './fake-clock.ts';
 import { createFakeLocks, type FakeLocks } from './fake-locks.ts';
 import { createFakeFetch, type Fate, type WireRequest } from './fake-network.ts';

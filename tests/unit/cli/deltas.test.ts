@@ -10,7 +10,7 @@ import { compressFiles } from '#cli/compress.mjs';
 import { earlierFiles, earlierPackages } from '#cli/release/earlier-releases.mjs';
 import { inOrderOfVersions } from '#cli/release/versions.mjs';
 import { writeDeltas } from '#cli/write-deltas.mjs';
-import { newFolder } from '#tests/support/new-folder.ts';
+import { newFolder } from '#tests/support/servers/new-folder.ts';
 
 const sha256 = (content: Buffer) => createHash('sha256').update(content).digest('hex');
 

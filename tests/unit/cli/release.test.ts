@@ -7,7 +7,7 @@ import { changelogFaults, cutChangelog, sectionOf } from '#cli/release/changelog
 import { commitRelease, releaseFaults, tagRelease } from '#cli/release/repository.mjs';
 import { lockFaults, lockWithVersion, versionFaults, withVersion } from '#cli/release/versions.mjs';
 import { read } from '#tests/laws/files.ts';
-import { newFolder } from '#tests/support/new-folder.ts';
+import { newFolder } from '#tests/support/servers/new-folder.ts';
 
 const changelog = `# Changelog
 

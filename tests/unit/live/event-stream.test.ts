@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
 import { createEventStream } from '#server/services/feed/live/event-stream.ts';
-import { readEvents } from '#tests/support/live-events.ts';
+import { readEvents } from '#tests/support/calls/live-events.ts';
 
 function streamOf() {
   const onClosed = vi.fn();

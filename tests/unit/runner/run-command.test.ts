@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
 import { runScript } from '#tests/runner/run-command.mjs';
-import { newFolder } from '#tests/support/new-folder.ts';
+import { newFolder } from '#tests/support/servers/new-folder.ts';
 
 /** Writes a script and runs it as a stage. */
 function run(script: string, options: NonNullable<Parameters<typeof runScript>[2]> = {}): Promise<boolean> {

@@ -5,7 +5,7 @@ import { brotliCompressSync } from 'node:zlib';
 import { afterAll, describe, expect, test } from 'vitest';
 import { appFiles } from '#server/http/app/app-files.ts';
 import { dictionaryOf } from '#server/http/app/dictionaries.ts';
-import { newFolder } from '#tests/support/new-folder.ts';
+import { newFolder } from '#tests/support/servers/new-folder.ts';
 
 const script = 'export const a = 1;'.repeat(100);
 const earlier = createHash('sha256').update('export const a = 0;').digest();

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { readCsv } from '#server/services/shared/csv/read-csv.ts';
-import { pieces } from '#tests/support/metrics.ts';
+import { pieces } from '#tests/support/calls/metrics.ts';
 
 /** Rows of a file with the columns Name and Views, read in pieces of some bytes. */
 async function rowsOf(content: string | Uint8Array, pieceBytes = 1_000) {

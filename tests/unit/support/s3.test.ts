@@ -8,7 +8,7 @@ import {
 } from '@aws-sdk/client-s3';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { s3ClientSettings } from '#server/services/files/stores/s3-client-settings.ts';
-import { type S3Server, startS3 } from '#tests/support/s3.ts';
+import { type S3Server, startS3 } from '#tests/support/services/s3.ts';
 
 const mb = 1024 * 1024;
 let server: S3Server;

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { addLine, linesOf } from '#tests/support/seed-file.ts';
+import { addLine, linesOf } from '#tests/support/servers/seed-file.ts';
 
 let folder: string;
 beforeEach(() => {

@@ -2,7 +2,7 @@ import type { Database } from '#server/database/database.ts';
 import { refreshTokens } from '#server/services/accounts/sessions/refresh-tokens.ts';
 import { startSession } from '#server/services/accounts/sessions/sessions.ts';
 import { accessTokens } from '#server/services/shared/access-tokens.ts';
-import { world } from '#tests/support/world.ts';
+import { world } from '#tests/support/servers/world.ts';
 
 /** A phone with its session, and what only it decides, so that the answers of two phones never conflict. */
 export interface Seat {

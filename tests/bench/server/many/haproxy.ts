@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { freePort } from '#tests/support/postgres.ts';
+import { freePort } from '#tests/support/postgres/postgres.ts';
 import { haproxyPath } from './packages.ts';
 
 const startLimitMs = 10_000;

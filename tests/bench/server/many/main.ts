@@ -7,7 +7,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import { rowsOf } from '#server/database/database.ts';
 import { loadNow, machineOf, type Report } from '#tests/bench/report.ts';
-import { startPgBouncer } from '#tests/support/pgbouncer.ts';
+import { startPgBouncer } from '#tests/support/postgres/pgbouncer.ts';
 import { type BenchServer, startServer } from '../server-process.ts';
 import { makeSeats } from './brands.ts';
 import { checkCopies, checkWrites, type Verdict } from './checks.ts';

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { aptInstall } from '#tests/runner/apt.mjs';
-import { hasPgBouncer } from '#tests/support/pgbouncer.ts';
-import { hasPostgres } from '#tests/support/postgres.ts';
+import { hasPgBouncer } from '#tests/support/postgres/pgbouncer.ts';
+import { hasPostgres } from '#tests/support/postgres/postgres.ts';
 
 /** Debian installs these programs where only root's PATH looks. */
 const folders = [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin'];

@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import { type Database, rowsOf } from '#server/database/database.ts';
 import { openRemote } from '#server/database/remote.ts';
-import { startOwnPostgres } from '#tests/support/postgres.ts';
+import { startOwnPostgres } from '#tests/support/postgres/postgres.ts';
 import type { AtEnd } from './closing.ts';
 
 interface Options {

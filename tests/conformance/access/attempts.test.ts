@@ -1,0 +1,93 @@
+import { expect, test } from 'vitest';
+import { requestPasswordReset } from '#contract/account/auth.ts';
+import type { Database } from '#server/database/database.ts';
+import { attempts } from '#server/database/tables/tables.ts';
+import { DatabaseUnavailableError } from '#server/errors/trouble.ts';
+import { countAttempt, limitMisses } from '#server/services/shared/attempts.ts';
+import { call } from '#tests/support/calls/call.ts';
+import { apiServer } from '#tests/support/servers/api-server.ts';
+
+const { server } = await apiServer();
+const most = 2;
+const gone = new DatabaseUnavailableError('The connection was lost.');
+const fails = (error: Error) => async () => {
+  throw error;
+};
+
+/** A database that loses its connection on this kind of statement. */
+const losing = (statement: 'update' | 'insert'): Database =>
+  new Proxy(server.db, {
+    get: (db, name) =>
+      name === statement
+        ? () => {
+            throw gone;
+          }
+        : Reflect.get(db, name),
+  });
+
+/** One attempt of a subject; resolves to its result or to its error's message. */
+const attempt = (subject: string, task: () => Promise<string>, db: Database = server.db) =>
+  limitMisses(db, [{ subject: [subject], most }], server.clock.now(), task).catch((error: Error) => error.message);
+const succeeds = async () => 'done';
+
+test('misses are limited, and what succeeds is none', async () => {
+  for (let n = 0; n < 4; n += 1) expect(await attempt('misses', succeeds)).toBe('done');
+  for (let n = 0; n < most; n += 1) expect(await attempt('misses', fails(new Error('wrong')))).toBe('wrong');
+  expect(await attempt('misses', succeeds)).toBe('Too many attempts. Please try again in 15 minutes.');
+});
+
+test('what a trouble of the database ended is no miss', async () => {
+  for (let n = 0; n < 4; n += 1) expect(await attempt('ended', fails(gone))).toBe(gone.message);
+  expect(await attempt('ended', succeeds)).toBe('done');
+});
+
+test('what could not be taken back in a trouble is with the next count, also where that fails once', async () => {
+  for (let n = 0; n < most; n += 1) expect(await attempt('owed', succeeds, losing('update'))).toBe('done');
+  expect(await attempt('owed', succeeds, losing('insert'))).toBe(gone.message);
+  for (let n = 0; n < most; n += 1) expect(await attempt('owed', fails(new Error('wrong')))).toBe('wrong');
+  expect(await attempt('owed', succeeds)).toMatch(/^Too many attempts/);
+});
+
+const rows = () => server.db.select().from(attempts);
+
+test('a refused attempt writes nothing: neither for the limit that it passes nor for others', async () => {
+  const limits = (narrow: string) => [
+    { subject: ['narrow', narrow], most: 5 },
+    { subject: ['wide'], most },
+  ];
+  for (let n = 0; n < most; n += 1) await countAttempt(server.db, limits(`${n}`), server.clock.now());
+  const before = await rows();
+  for (let n = 0; n < 5; n += 1) {
+    await expect(countAttempt(server.db, limits(`other ${n}`), server.clock.now())).rejects.toThrow(/^Too many/);
+  }
+  expect(await rows()).toEqual(before);
+});
+
+test('attempts at once pass no limit, and those refused are counted against none', async () => {
+  const limits = [
+    { subject: ['at once'], most },
+    { subject: ['at once', 'wide'], most: 100 },
+  ];
+  const tries = Array.from({ length: 10 }, () => countAttempt(server.db, limits, server.clock.now()));
+  const settled = await Promise.allSettled(tries);
+  expect(settled.filter(({ status }) => status === 'fulfilled')).toHaveLength(most);
+  const wide = [{ subject: ['at once', 'wide'], most: 100, by: 98 }];
+  await countAttempt(server.db, wide, server.clock.now());
+  await expect(countAttempt(server.db, wide, server.clock.now())).rejects.toThrow(/^Too many/);
+});
+
+test('an attempt that alone passes a limit is refused and writes nothing', async () => {
+  const before = await rows();
+  const heavy = [{ subject: ['heavy'], most, by: 3 }];
+  await expect(countAttempt(server.db, heavy, server.clock.now())).rejects.toThrow(/^Too many/);
+  expect(await rows()).toEqual(before);
+});
+
+test('a caller refused for its network adds no rows for the accounts that it names', async () => {
+  const before = (await rows()).length;
+  const ask = (n: number) => call(server, requestPasswordReset, { body: { email: `someone${n}@brands.test` } });
+  const statuses: number[] = [];
+  for (let n = 0; n < 120; n += 1) statuses.push((await ask(n)).status);
+  expect(statuses.filter((status) => status === 200)).toHaveLength(100);
+  expect((await rows()).length - before).toBe(101);
+});

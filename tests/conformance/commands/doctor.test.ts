@@ -1,0 +1,208 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { createServer as createHttpServer } from 'node:http';
+import { createServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { readBuild } from '#server/build.ts';
+import { checkAddress } from '#server/doctor/address.ts';
+import { checkEmail, checkPush } from '#server/doctor/delivery.ts';
+import { checkFfmpeg, checkFiles } from '#server/doctor/files.ts';
+import { hasFfmpeg } from '#tests/support/media/make.ts';
+import { freePort } from '#tests/support/postgres/postgres.ts';
+import { localServer } from '#tests/support/servers/local-server.ts';
+import { newFolder } from '#tests/support/servers/new-folder.ts';
+import { startS3 } from '#tests/support/services/s3.ts';
+import { smtpServer } from '#tests/support/services/smtp-server.ts';
+
+/** An address that nothing listens on. */
+const nowhere = `http://127.0.0.1:${await freePort()}`;
+
+/** A server that answers every path with this. */
+async function answering(body: unknown, status = 200) {
+  const server = await localServer(() => ({ status, body }));
+  onTestFinished(server.close);
+  return server.url;
+}
+
+describe('the address', () => {
+  test.each([
+    ['this release', readBuild(), 'ok', /answers with this release/],
+    ['another release', { version: '0.0.1', commit: null }, 'warning', /answers with release 0\.0\.1/],
+    ['something else', { hello: 'world' }, 'problem', /not with Afield \(status 200\)/],
+  ])('that answers with %s', async (_, body, state, text) => {
+    const { origin } = await answering(body);
+    expect(await checkAddress({ publicUrl: origin })).toMatchObject([{ state, text: expect.stringMatching(text) }]);
+  });
+
+  test('that leads elsewhere is a problem', async () => {
+    const server = createHttpServer((_, response) =>
+      response.writeHead(301, { Location: 'https://www.afield.test/' }).end(),
+    );
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    onTestFinished(() => new Promise((resolve) => void server.close(() => resolve())));
+    const publicUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    expect(await checkAddress({ publicUrl })).toMatchObject([
+      { state: 'problem', text: `${publicUrl} redirects to https://www.afield.test/.` },
+    ]);
+  });
+
+  test('that nothing listens on is a problem, and none at all a warning', async () => {
+    const silent = await checkAddress({ publicUrl: nowhere });
+    expect(silent).toMatchObject([{ state: 'problem', text: expect.stringContaining('ECONNREFUSED') }]);
+    expect(await checkAddress({ publicUrl: null })).toMatchObject([{ state: 'warning' }]);
+  });
+
+  test('without TLS is a problem, as phones have no service worker there', async () => {
+    const { port } = await answering(readBuild());
+    const [first, second] = await checkAddress({ publicUrl: `http://0.0.0.0:${port}` });
+    expect(first).toMatchObject({ state: 'problem', text: expect.stringContaining('no service workers') });
+    expect(second).toMatchObject({ state: 'ok' });
+  });
+
+  const hasOpenssl = spawnSync('openssl', ['version']).status === 0;
+  test.runIf(hasOpenssl)(
+    'with a certificate that phones refuse says how to get another (skipped without openssl)',
+    async () => {
+      const folder = newFolder();
+      const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')];
+      const request = ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-subj', '/CN=localhost', '-days', '90'];
+      execFileSync('openssl', [...request, '-keyout', key, '-out', cert], { stdio: 'ignore' });
+      const server = createServer({ key: readFileSync(key), cert: readFileSync(cert) }, (_, response) =>
+        response.end(),
+      );
+      await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+      onTestFinished(() => new Promise((resolve) => void server.close(() => resolve())));
+      const { port } = server.address() as AddressInfo;
+      expect(await checkAddress({ publicUrl: `https://127.0.0.1:${port}` })).toMatchObject([
+        {
+          state: 'problem',
+          text: expect.stringContaining('Phones refuse'),
+          fix: expect.stringContaining('Let’s Encrypt'),
+        },
+      ]);
+    },
+  );
+});
+
+describe('files', () => {
+  test('a folder that can be written to, or be made, says how much is free, and nothing stays in it', async () => {
+    const folder = newFolder();
+    for (const dataDir of [folder, join(folder, 'not', 'yet')]) {
+      const [found] = await checkFiles({ dataDir, s3: null });
+      expect(found?.text).toMatch(/^[\d.]+ GB are free in /);
+    }
+    expect(existsSync(join(folder, 'not'))).toBe(false);
+  });
+
+  test('a folder below a file is a problem', async () => {
+    const file = join(newFolder(), 'file');
+    writeFileSync(file, '');
+    expect(await checkFiles({ dataDir: join(file, 'data'), s3: null })).toMatchObject([
+      { state: 'problem', text: expect.stringContaining('it is a file') },
+    ]);
+  });
+
+  test('a bucket is written to and left empty; one that can’t be used is a problem', async () => {
+    const s3 = await startS3();
+    onTestFinished(s3.close);
+    const bucketOf = async (settings: ReturnType<typeof s3.settings>) =>
+      (await checkFiles({ dataDir: newFolder(), s3: settings })).at(-1);
+    expect(await bucketOf(s3.settings())).toMatchObject({ state: 'ok' });
+    expect(await s3.namesIn(`brd_${'0'.repeat(26)}`)).toEqual([]);
+    const wrong = { accessKeyId: 'AFIELDTESTKEY', secretAccessKey: 'another secret' };
+    const refused = await bucketOf({ ...s3.settings(), credentials: wrong });
+    expect(refused).toMatchObject({ state: 'problem', text: expect.stringContaining('SignatureDoesNotMatch') });
+    expect(JSON.stringify(refused)).not.toContain('another secret');
+  });
+});
+
+describe('email', () => {
+  const settings = {
+    teamEmail: 'team@afield.test',
+    dataDir: '/data',
+    publicUrl: null,
+    app: { supportEmail: 'help@afield.test' },
+  };
+
+  test('a mail server is logged in to, and sends nothing but the test that is asked for', async () => {
+    const server = await smtpServer('250 taken');
+    onTestFinished(() => server.close());
+    const smtpUrl = server.url;
+    expect(await checkEmail({ ...settings, smtpUrl }, null)).toMatchObject([{ state: 'ok' }]);
+    expect(server.received).toEqual([]);
+    const [sent] = await checkEmail({ ...settings, smtpUrl }, 'ada@example.com');
+    expect(sent).toMatchObject({ state: 'ok', text: expect.stringContaining('to ada@example.com') });
+    expect(server.received).toHaveLength(1);
+    expect(server.received[0]).toContain('Subject: Afield test email');
+  });
+
+  test('a mail server that refuses is a problem, without the password', async () => {
+    const server = await smtpServer('250 taken', '554 go away');
+    onTestFinished(() => server.close());
+    const smtpUrl = server.url.replace('://', '://ada:hunter2@');
+    const found = await checkEmail({ ...settings, smtpUrl }, null);
+    expect(found).toMatchObject([{ state: 'problem', fix: expect.stringContaining('SMTP_URL') }]);
+    expect(JSON.stringify(found)).not.toContain('hunter2');
+  });
+
+  test('without settings, each that is missing is a warning', async () => {
+    const none = { smtpUrl: null, teamEmail: null, dataDir: '/data', publicUrl: null, app: {} };
+    const found = await checkEmail(none, null);
+    expect(found.map(({ state }) => state)).toEqual(['warning', 'warning', 'warning']);
+    expect(found[0]?.text).toContain('/data/mail');
+  });
+});
+
+test('push services that can’t be reached are named', async () => {
+  const { origin } = await answering({});
+  const publicUrl = 'https://afield.test';
+  const push = { services: [origin], vapidPrivateKey: null };
+  expect(await checkPush({ publicUrl, push }, [origin])).toMatchObject([
+    { state: 'ok', text: expect.stringContaining('All 2') },
+  ]);
+  const [found] = await checkPush({ publicUrl, push }, [nowhere]);
+  expect(found).toMatchObject({ state: 'problem', text: expect.stringContaining(nowhere) });
+  expect(found?.text).not.toContain(origin);
+});
+
+test('ffmpeg is found, or missed', async () => {
+  expect(await checkFfmpeg({ ffmpegPath: '/nowhere/ffmpeg' })).toMatchObject([{ state: 'warning' }]);
+  if (hasFfmpeg) expect((await checkFfmpeg({ ffmpegPath: null }))[0]?.state).not.toBe('problem');
+});
+
+describe('the command', () => {
+  const doctor = (args: string[], settings: Record<string, string> = {}) => {
+    const { PATH = '', HOME = '', TMPDIR = '/tmp' } = process.env;
+    return spawnSync(process.execPath, ['--import', 'tsx', 'src/server/programs/doctor.ts', ...args], {
+      env: { PATH, HOME, TMPDIR, DATA_DIR: join(newFolder(), 'data'), ...settings },
+      encoding: 'utf8',
+    });
+  };
+
+  test('prints what it found and how to fix it, and its exit code tells problems from warnings', () => {
+    const fine = doctor(['database', 'payments']);
+    expect(fine.status).toBe(0);
+    expect(fine.stdout).toMatch(
+      /^database +ok +The first start will create a database in .*\npayments +warning .*\n +→ .*\n\n0 problems, 1 warning\.\n$/,
+    );
+    const secret = { DATABASE_URL: 'postgres://ada:hunter2@127.0.0.1:1/x', SESSION_SECRET: 'x'.repeat(32) };
+    const down = doctor(['database', '--json'], secret);
+    expect(down.status).toBe(1);
+    expect(JSON.parse(down.stdout)).toMatchObject([{ check: 'database', findings: [{ state: 'problem' }] }]);
+    expect(down.stdout + down.stderr).not.toContain('hunter2');
+  });
+
+  test('refuses checks that it doesn’t know, and settings that can’t be used', () => {
+    const unknown = doctor(['teeth']);
+    expect([unknown.status, unknown.stderr]).toEqual([2, expect.stringContaining('Unknown check "teeth"')]);
+    for (const args of [
+      ['email', '--mail-to', 'ada@example.com'],
+      ['files', '--mail-to', 'ada@example.com'],
+    ])
+      expect(doctor(args).status).toBe(2);
+    const wrong = doctor([], { PORT: 'http' });
+    expect([wrong.status, wrong.stderr]).toEqual([2, expect.stringMatching(/PORT: expected/)]);
+  });
+});

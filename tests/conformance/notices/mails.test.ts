@@ -1,0 +1,186 @@
+import { existsSync, readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { eq } from 'drizzle-orm';
+import { beforeEach, expect, test } from 'vitest';
+import { endpoints } from '#contract/calls/endpoints.ts';
+import { mails } from '#server/database/tables/account-tables.ts';
+import { passwordChangedEmail } from '#server/services/accounts/emails.ts';
+import { queueMail } from '#server/services/mail/outbox.ts';
+import {
+  MailError,
+  type MailTransport,
+  type ReadyMail,
+  senderOf,
+  smtpTransport,
+} from '#server/services/mail/transport.ts';
+import { call } from '#tests/support/calls/call.ts';
+import { apiServer } from '#tests/support/servers/api-server.ts';
+import { newEmail, parseMail, readMails } from '#tests/support/services/mail.ts';
+import { smtpServer } from '#tests/support/services/smtp-server.ts';
+
+const { server, given } = await apiServer();
+let brandId: string;
+
+beforeEach(async () => {
+  await server.db.delete(mails);
+  brandId = await given.brand({ email: newEmail() });
+});
+
+const queue = () => {
+  const content = passwordChangedEmail.of({});
+  return queueMail(server.db, { brandId, recipient: 'owner@brands.test', content, now: server.clock.now() });
+};
+const outbox = () => server.db.select().from(mails);
+
+/** A transport that sends mails, or fails with these outcomes in turn. */
+function fakeTransport(outcomes: (MailError['outcome'] | 'sent')[], repeatable = false) {
+  const sent: ReadyMail[] = [];
+  const transport: MailTransport = {
+    repeatable,
+    async send(mail) {
+      const outcome = outcomes.shift() ?? 'sent';
+      if (outcome !== 'sent') throw new MailError(outcome, new Error('The line is bad'));
+      sent.push(mail);
+    },
+  };
+  return { transport, sent };
+}
+
+test('a file that only this user reads, and its link in the log', async () => {
+  await queue();
+  await server.deliverMails();
+  const folder = join(server.dataDir, 'mail');
+  const [name = ''] = readdirSync(folder);
+  expect(statSync(join(folder, name)).mode & 0o077).toBe(0);
+  expect(statSync(folder).mode & 0o077).toBe(0);
+  expect(readMails(server.dataDir)[0]).toMatchObject({
+    from: 'Afield <no-reply@afield.test>',
+    to: 'owner@brands.test',
+    subject: 'Your password was changed',
+  });
+});
+
+test('what was not taken is tried again, later and later, and leaves once', async () => {
+  await queue();
+  const { transport, sent } = fakeTransport(['retry', 'retry']);
+  await server.deliverMails(transport);
+  await server.deliverMails(transport);
+  expect([sent.length, (await outbox())[0]?.tries]).toEqual([0, 1]);
+  server.clock.advance(30_000);
+  await server.deliverMails(transport);
+  server.clock.advance(30_000);
+  await server.deliverMails(transport);
+  expect((await outbox())[0]).toMatchObject({ status: 'WAITING', tries: 2, lastError: 'The line is bad' });
+  server.clock.advance(120_000);
+  for (let i = 0; i < 3; i += 1) await server.deliverMails(transport);
+  expect([sent.length, (await outbox())[0]?.status]).toEqual([1, 'SENT']);
+});
+
+test('one that will never be taken is given up, and so is one after eight tries', async () => {
+  await queue();
+  await server.deliverMails(fakeTransport(['refused']).transport);
+  expect((await outbox())[0]).toMatchObject({ status: 'REFUSED', tries: 1 });
+  await server.db.delete(mails);
+  await queue();
+  const { transport, sent } = fakeTransport(Array(20).fill('retry'));
+  for (let i = 0; i < 12; i += 1) {
+    await server.deliverMails(transport);
+    server.clock.advance(24 * 3_600_000);
+  }
+  expect([(await outbox())[0]?.status, (await outbox())[0]?.tries, sent]).toEqual(['UNSENT', 8, []]);
+  server.errors.length = 0;
+});
+
+test('one that may have been sent is not sent again', async () => {
+  await queue();
+  const { transport, sent } = fakeTransport(['unknown']);
+  await server.deliverMails(transport);
+  server.clock.advance(86_400_000);
+  await server.deliverMails(transport);
+  expect([(await outbox())[0]?.status, sent]).toEqual(['FAILED', []]);
+  server.errors.length = 0;
+});
+
+test.each([
+  [true, 'SENT', 1],
+  [false, 'FAILED', 0],
+])('a sender that was killed: where repeating is harmless (%s) it is %s', async (repeatable, status, times) => {
+  await queue();
+  await server.db.update(mails).set({ status: 'SENDING', changedAt: server.clock.now() });
+  const { transport, sent } = fakeTransport([], repeatable);
+  await server.deliverMails(transport);
+  expect(sent).toEqual([]);
+  server.clock.advance(10 * 60_000 + 1);
+  await server.deliverMails(transport);
+  expect([(await outbox())[0]?.status, sent.length]).toEqual([status, times]);
+});
+
+test('two senders at once send each mail once', async () => {
+  for (let i = 0; i < 10; i += 1) await queue();
+  const [a, b] = [fakeTransport([]), fakeTransport([])];
+  await Promise.all([server.deliverMails(a.transport), server.deliverMails(b.transport)]);
+  const ids = [...a.sent, ...b.sent].map(({ id }) => id);
+  expect([ids.length, new Set(ids).size]).toEqual([10, 10]);
+});
+
+test('a link that is no longer good is not sent', async () => {
+  const { data } = await call(server, endpoints.signup, {
+    body: { name: 'Late', email: `late-${brandId.toLowerCase()}@brands.test`, password: 'Right-pass1!' },
+  });
+  server.clock.advance(86_400_000);
+  const { transport, sent } = fakeTransport([]);
+  await server.deliverMails(transport);
+  const [mail] = await server.db.select().from(mails).where(eq(mails.brandId, data.brandId));
+  expect([mail?.status, sent]).toEqual(['DROPPED', []]);
+});
+
+const from = () => 'Afield <no-reply@afield.test>';
+
+test('by SMTP: the mail as it is', async () => {
+  const smtp = await smtpServer('250 taken');
+  await queue();
+  await server.deliverMails(smtpTransport(smtp.url, from));
+  smtp.close();
+  expect((await outbox())[0]?.status).toBe('SENT');
+  const mail = parseMail(smtp.received[0] ?? '');
+  expect(mail).toMatchObject({ to: 'owner@brands.test', subject: 'Your password was changed' });
+  expect(mail.headers.get('message-id')).toMatch(/^<mai_\w+@afield\.test>$/);
+});
+
+test.each([
+  ['refused for now', '451 later', [], 'WAITING'],
+  ['refused for good', '554 no', [], 'REFUSED'],
+  ['hung up after the whole mail: it may have been taken', null, [], 'FAILED'],
+  ['not let in: it can’t have been taken', '250 taken', ['554 go away'], 'WAITING'],
+  ['to an address that nobody has', '250 taken', ['220 ready', '550 no such user'], 'REFUSED'],
+  ['to a mailbox that is full for now', '250 taken', ['220 ready', '452 full'], 'WAITING'],
+] as const)('by SMTP: %s', async (_, reply, answers, status) => {
+  const smtp = await smtpServer(reply, ...answers);
+  await queue();
+  await server.deliverMails(smtpTransport(smtp.url, from));
+  smtp.close();
+  expect((await outbox())[0]?.status).toBe(status);
+  server.errors.length = 0;
+});
+
+test('by SMTP: with nobody there it waits', async () => {
+  const smtp = await smtpServer('250 taken');
+  smtp.close();
+  await queue();
+  await server.deliverMails(smtpTransport(smtp.url, from));
+  expect((await outbox())[0]?.status).toBe('WAITING');
+});
+
+test('the sender is the one of the settings', () => {
+  const app = 'https://afield.example';
+  expect(senderOf(null, app)).toBe('Afield <no-reply@afield.example>');
+  expect(senderOf('smtps://user:secret@mail.test', app)).toBe('Afield <no-reply@afield.example>');
+  expect(senderOf('smtps://post%40brands.test:secret@mail.test', app)).toBe('Afield <post@brands.test>');
+  expect(senderOf('smtp://mail.test?from=hello%40afield.test', app)).toBe('Afield <hello@afield.test>');
+});
+
+test('nothing was left half written, and nothing logged as a failure', () => {
+  expect(readdirSync(join(server.dataDir, 'mail')).filter((name) => !name.endsWith('.eml'))).toEqual([]);
+  expect(existsSync(join(server.dataDir, 'mail'))).toBe(true);
+  expect(server.errors).toEqual([]);
+});

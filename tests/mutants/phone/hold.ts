@@ -1,0 +1,47 @@
+import type { Mutant } from '../mutant.ts';
+
+/** Faults of holding a decision before it is sent. */
+export const holdMutants: readonly Mutant[] = [
+  {
+    name: 'hold-ignored',
+    file: 'sw/queue/lanes.ts',
+    find: '      heldUntil(action),\n',
+    replace: '',
+    harm: 'Any beat sends a held decision, and its Undo comes too late.',
+  },
+  {
+    name: 'hold-never-ends',
+    file: 'sw/gateway/intents.ts',
+    find: 'keep(wait(heldUntil - now()).then(() => sender.drain()));',
+    replace: 'keep(wait(heldUntil - now()));',
+    harm: 'A held decision is sent only when something else wakes the sender.',
+  },
+  {
+    name: 'hold-outlives-the-page',
+    file: 'sw/commands.ts',
+    find: "if (reason === 'hidden') sender.endHolds();",
+    replace: '',
+    harm: 'A user who decides and leaves the app has sent nothing.',
+  },
+  {
+    name: 'hold-ended-for-good',
+    file: 'sw/queue/lanes.ts',
+    find: 'action.queuedAt > holdsEndedAt',
+    replace: 'holdsEndedAt === Number.NEGATIVE_INFINITY',
+    harm: 'After the app was left once, no decision can be undone.',
+  },
+  {
+    name: 'hold-without-limit',
+    file: 'sw/gateway/intents.ts',
+    find: "'')?.[0] ?? 0), longestHoldMs);",
+    replace: "'')?.[0] ?? 0), 10 * longestHoldMs);",
+    harm: 'A page’s mistake holds a decision for a quarter of an hour.',
+  },
+  {
+    name: 'held-counts-as-waiting',
+    file: 'sw/sync/status.ts',
+    find: 'counts.held += 1;',
+    replace: 'counts.held += 0;',
+    harm: 'The banner warns of every decision as if there were no network.',
+  },
+];

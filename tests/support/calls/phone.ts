@@ -1,0 +1,69 @@
+import 'fake-indexeddb/auto';
+import { IDBFactory } from 'fake-indexeddb';
+import type { ChangedKind } from '#contract/worker/worker-message.ts';
+import { dayOf } from '#domain/time/period.ts';
+import { answerFromCopy, copyCallOf } from '#sw/copy/copy-call.ts';
+import { writeCopy } from '#sw/copy/copy-write.ts';
+import { noOverlay, type Overlay } from '#sw/copy/overlay.ts';
+import { connectCopy } from '#sw/database/database.ts';
+import { createWriteGuard } from '#sw/database/write-guard.ts';
+import { apiCallOf } from '#sw/network/api-call.ts';
+import { createSyncDown } from '#sw/sync/sync-down.ts';
+import type { TestServer } from '../servers/server.ts';
+
+/** The copy's reader and writer for a GET of a path; null if the copy has none. */
+export function copiedGet(path: string) {
+  const call = apiCallOf('GET', `http://api.invalid${path}`);
+  return call && copyCallOf(call);
+}
+
+interface PhoneOptions {
+  server: Pick<TestServer, 'clock'> & { app: Pick<TestServer['app'], 'request'> };
+  token: string;
+  brandId: string;
+}
+
+/** Makes a phone's copy in an IndexedDB of its own, beside a server in this process. */
+export function createPhone({ server, token, brandId }: PhoneOptions) {
+  globalThis.indexedDB = new IDBFactory();
+  const copy = connectCopy();
+  const guard = createWriteGuard();
+  const now = () => server.clock.now().getTime();
+  const repainted: ChangedKind[][] = [];
+  const asked: string[] = [];
+
+  /** Asks the server for a path. */
+  async function request(path: string): Promise<{ status: number; body: unknown }> {
+    asked.push(path);
+    const response = await server.app.request(path, { headers: { Authorization: `Bearer ${token}` } });
+    return { status: response.status, body: await response.json() };
+  }
+
+  const deps = { copy, guard, request, now, isDataSaver: () => false };
+  const syncDown = createSyncDown({ ...deps, changed: (kinds) => repainted.push([...kinds].sort()) });
+
+  return {
+    copy,
+    guard,
+    request,
+    now,
+    /** Requested paths in their order. */
+    asked,
+    /** Kinds of data that pages were told to read again, in order. */
+    repainted,
+    syncDown,
+    sync: (options?: { force?: boolean }) => syncDown.run(brandId, options),
+    /** Answers a GET from the copy; null if the copy can't. */
+    async answer(path: string, overlay: Overlay = noOverlay) {
+      const call = copiedGet(path);
+      return call && answerFromCopy(copy, call, { brandId, today: dayOf(server.clock.now()), overlay });
+    },
+    /** Fetches an address and stores the answer, as a page's GET does. */
+    async fetchAndStore(path: string) {
+      const reading = guard.begin();
+      const { body } = await request(path);
+      const write = { copy, guard, brandId, storedAt: now(), reading };
+      return writeCopy(write, async (writing) => copiedGet(path)?.store(writing, body));
+    },
+  };
+}

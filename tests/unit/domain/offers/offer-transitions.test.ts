@@ -1,0 +1,23 @@
+import { expect, it } from 'vitest';
+import { stageAfterAccept, stageAfterReject } from '#domain/offers/offer-situation.ts';
+import { aFulfillment } from '../examples.ts';
+
+const link = aFulfillment({ evidenceType: 'PUBLISHED_VIDEO_URL', fulfillment: 'https://youtu.be/dQw4w9WgXcQ' });
+
+it('an accepted draft leaves the link to be owed, with nothing refused', () => {
+  expect(stageAfterAccept(aFulfillment())).toEqual({
+    type: 'SUBMIT_EVIDENCE',
+    owed: { evidenceType: 'PUBLISHED_VIDEO_URL', rejectedFulfillmentId: null },
+  });
+});
+
+it('an accepted link is the post that the offer goes on with', () => {
+  expect(stageAfterAccept(link)).toEqual({ type: 'ONGOING', owed: null, finalPostUrl: link.fulfillment });
+});
+
+it.each([aFulfillment(), link])('what was refused is owed again in its kind: $evidenceType', (fulfillment) => {
+  expect(stageAfterReject(fulfillment)).toEqual({
+    type: 'SUBMIT_EVIDENCE',
+    owed: { evidenceType: fulfillment.evidenceType, rejectedFulfillmentId: 'ful_1' },
+  });
+});

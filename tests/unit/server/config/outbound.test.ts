@@ -1,0 +1,143 @@
+import type { LookupAddress, lookup } from 'node:dns';
+import { expect, test } from 'vitest';
+import { type PostLink, postLink } from '#domain/posts/post-link.ts';
+import { postLookups } from '#server/services/posts/lookups/look-up.ts';
+import { reachOf } from '#server/services/push/push-services.ts';
+import { vapidKey, vapidSubject } from '#server/services/push/vapid.ts';
+import { callOutbound, ForbiddenAddressError, type OutboundCall } from '#server/services/shared/outbound/call.ts';
+import { isPublicAddress } from '#server/services/shared/outbound/public-address.ts';
+import { startPushService } from '#tests/support/services/push-service.ts';
+
+test.each([
+  ...['127.0.0.1', '127.255.255.254', '0.0.0.0', '10.1.2.3', '172.16.0.1', '172.31.255.255', '192.168.1.1'],
+  ...['169.254.169.254', '100.64.0.1', '192.0.2.1', '198.18.0.1', '224.0.0.1', '255.255.255.255'],
+  ...['::', '::1', 'fe80::1', 'fe80::1%eth0', 'fc00::1', 'fd12:3456::1', 'ff02::1', '2001:db8::1'],
+  ...['::ffff:127.0.0.1', '::ffff:10.0.0.1', '::ffff:a00:1', '::127.0.0.1', '64:ff9b::7f00:1', '2002:7f00:1::'],
+  ...['', 'localhost', '127.1', '0x7f000001'],
+])('%s is no address of the internet', (address) => {
+  expect(isPublicAddress(address)).toBe(false);
+});
+
+test.each([
+  '142.250.74.106',
+  '172.32.0.1',
+  '100.128.0.1',
+  '17.253.144.10',
+  '2a00:1450:4001:82a::200a',
+  '::ffff:8.8.8.8',
+])('%s is', (address) => {
+  expect(isPublicAddress(address)).toBe(true);
+});
+
+/** A resolver that returns these addresses for every name. */
+const resolving = (...addresses: string[]) =>
+  ((_: string, __: object, done: (error: null, found: LookupAddress[]) => void) =>
+    done(
+      null,
+      addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 })),
+    )) as unknown as typeof lookup;
+
+const post = { method: 'POST', headers: {}, timeoutMs: 5000, mostBytes: 16_384 } as const;
+const postOutbound = (given: Pick<OutboundCall, 'url' | 'mustBePublic'> & Partial<OutboundCall>) =>
+  callOutbound({ ...post, ...given });
+
+test.each([
+  ['this machine', ['127.0.0.1']],
+  ['this machine, in IPv6', ['::1']],
+  ['an address of the cloud’s own', ['169.254.169.254']],
+  ['the internet and this machine', ['142.250.74.106', '127.0.0.1']],
+])('a name that leads to %s is not called', async (_, addresses) => {
+  const service = await startPushService();
+  const url = new URL(service.origin.replace('127.0.0.1', 'push.example'));
+  await expect(postOutbound({ url, mustBePublic: true, lookup: resolving(...addresses) })).rejects.toThrow(
+    ForbiddenAddressError,
+  );
+  expect(service.received).toEqual([]);
+  await service.close();
+});
+
+test.each([
+  ['a short link', 'https://vm.tiktok.com/ZMabcdef/'],
+  ['a post', 'https://www.youtube.com/shorts/abcdefghijk'],
+])('a platform whose name leads to this machine is not asked about %s, which stays as it is', async (_, link) => {
+  const refusals: unknown[] = [];
+  const lookUpPost = postLookups(async (call) => {
+    try {
+      return await callOutbound({ ...call, lookup: resolving('127.0.0.1') });
+    } catch (error) {
+      refusals.push(error);
+      throw error;
+    }
+  });
+  const post = postLink(link) as PostLink;
+  expect(await lookUpPost(post)).toEqual({ post, author: null, problem: null });
+  expect(refusals).toEqual([expect.any(ForbiddenAddressError)]);
+});
+
+test('a network that resolves no name and doesn’t say so holds no link up', async () => {
+  const neverSays = (() => {}) as unknown as typeof lookup;
+  const lookUpPost = postLookups((call) => callOutbound({ ...call, lookup: neverSays }), 100);
+  const post = postLink('https://vm.tiktok.com/ZMabcdef/') as PostLink;
+  expect(await lookUpPost(post)).toEqual({ post, author: null, problem: null });
+});
+
+test('nor is an address that is written out; one that the operator named is', async () => {
+  const service = await startPushService();
+  const url = new URL(service.origin);
+  await expect(postOutbound({ url, mustBePublic: true })).rejects.toThrow(ForbiddenAddressError);
+  expect(await postOutbound({ url, mustBePublic: false })).toMatchObject({ status: 201, retryAfter: null });
+  await service.close();
+});
+
+test('who says nothing is waited for no longer than the limit', async () => {
+  const service = await startPushService();
+  service.reply('hang');
+  const url = new URL(service.origin);
+  await expect(postOutbound({ url, mustBePublic: false, timeoutMs: 100 })).rejects.toMatchObject({
+    name: 'AbortError',
+  });
+  await service.close();
+});
+
+test.each([
+  ['a body of the size that is asked for', 'x'.repeat(64), 64, 'x'.repeat(64)],
+  ['a longer one', 'x'.repeat(65), 64, null],
+  ['one that nobody asked for', 'x', 0, null],
+])('of %s it keeps no more than that; a redirect is told, and not followed', async (_, text, mostBytes, expected) => {
+  const service = await startPushService();
+  service.reply({ status: 302, headers: { Location: '/other' }, body: text });
+  const url = new URL(service.origin);
+  const { body, ...answer } = await postOutbound({ method: 'GET', url, mustBePublic: false, mostBytes });
+  expect(answer).toEqual({ status: 302, retryAfter: null, location: '/other' });
+  expect(body?.toString() ?? null).toBe(expected);
+  expect(service.received).toHaveLength(1);
+  await service.close();
+});
+
+test.each([
+  ['https://fcm.googleapis.com/fcm/send/a:b', 'public'],
+  ['https://web.push.apple.com/QABC', 'public'],
+  ['https://updates.push.services.mozilla.com/wpush/v2/a', 'public'],
+  ['https://db5p.notify.windows.com/w/?token=a', 'public'],
+  ['http://127.0.0.1:4000/a', 'named'],
+  ['http://127.0.0.1:4001/a', null],
+  ['https://notify.windows.com/a', null],
+  ['https://a.notify.windows.com.example/a', null],
+  ['https://fcm.googleapis.com./a', null],
+  ['no address', null],
+])('%s: %s', (endpoint, reach) => {
+  expect(reachOf(endpoint, ['http://127.0.0.1:4000'])).toBe(reach);
+});
+
+test('all servers of a secret have one key, others another, and one that is given is taken', () => {
+  const key = vapidKey('one secret', null);
+  expect(vapidKey('one secret', null)).toEqual(key);
+  expect(vapidKey('another secret', null).publicKey).not.toBe(key.publicKey);
+  expect(vapidKey('another secret', key.privateKey)).toEqual(key);
+  expect(Buffer.from(key.publicKey, 'base64url')).toHaveLength(65);
+});
+
+test('a push service can turn to the server’s address, or to its mail', () => {
+  expect(vapidSubject('https://afield.example')).toBe('https://afield.example');
+  expect(vapidSubject('http://127.0.0.1:3000')).toBe('mailto:no-reply@127.0.0.1');
+});

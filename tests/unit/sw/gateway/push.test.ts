@@ -1,0 +1,114 @@
+import { expect, test } from 'vitest';
+import { openNotified, type Windows } from '#sw/notices/notification-click.ts';
+import { offerIdOf } from '#tests/support/worker/model-server.ts';
+import { aPhone, brandId } from '../a-phone.ts';
+
+const navigate = 'https://afield.test/dashboard/review?offer=off_1';
+const aPush = (given: object = {}) =>
+  JSON.stringify({
+    web_push: 8030,
+    notification: { title: 'Maya Chen sent a draft', body: 'Spring · 4 submissions to review', navigate, tag: 't' },
+    app_badge: 4,
+    ...given,
+  });
+const plain = { title: 'Afield', body: 'Open Afield to see what needs your attention.', path: '/dashboard/review' };
+
+test('a push is shown as the server says it, and the badge holds its number', async () => {
+  const { phone, clock, badges, notified } = await aPhone();
+  phone.network.fateOf = () => ({ kind: 'refuse' });
+  await clock.until(phone.push(aPush()));
+  const body = 'Spring · 4 submissions to review';
+  expect(notified).toEqual([{ title: 'Maya Chen sent a draft', body, path: navigate, tag: 't' }]);
+  expect(badges).toContain(4);
+});
+
+test('what it tells of is on the phone once it was shown, and counted', async () => {
+  const { phone, clock, badges, server, page } = await aPhone();
+  server.addOffer(brandId, offerIdOf(4));
+  server.addOffer(brandId, offerIdOf(5));
+  await clock.until(phone.push(aPush()));
+  await clock.advance(100);
+  expect(badges.at(-1)).toBe(5);
+  phone.network.fateOf = () => ({ kind: 'refuse' });
+  expect((await clock.until(page.read(`/brand/v1.0/offers/${offerIdOf(5)}`))).status).toBe(200);
+});
+
+test.each([
+  ['nothing', null],
+  ['no JSON', 'Hello'],
+  ['another format', JSON.stringify({ title: 'Hello' })],
+  ['no title', aPush({ notification: { body: 'x', navigate } })],
+  ['a number of another kind', aPush({ app_badge: 'many' })],
+])('a push with %s is shown in a plain sentence', async (_, data) => {
+  const { phone, clock, notified } = await aPhone();
+  await clock.until(phone.push(data));
+  expect(notified).toEqual([plain]);
+});
+
+test('after a logout nothing of the brand is told', async () => {
+  const { phone, clock, notified, badges } = await aPhone();
+  await clock.until(phone.say({ type: 'wipe', brandId }));
+  await clock.until(phone.push(aPush()));
+  expect(notified).toEqual([plain]);
+  expect(badges.at(-1)).toBe(0);
+});
+
+test('with a storage that hangs it is shown all the same', async () => {
+  const { phone, clock, notified } = await aPhone();
+  phone.storage.set('afield-outbox', 'hang');
+  phone.storage.set('afield-copy', 'hang');
+  await clock.until(phone.push(aPush()));
+  expect(notified).toMatchObject([{ title: 'Maya Chen sent a draft' }]);
+});
+
+/** A browser's windows, and a log of what happens to them. */
+function windowsOf(urls: string[], { mayFocus = true } = {}) {
+  const log: string[] = [];
+  const windows: Windows = {
+    origin: 'https://afield.test',
+    open: async () =>
+      urls.map((url) => ({
+        url,
+        focus: async () => {
+          if (!mayFocus) throw new DOMException('Not allowed to focus a window', 'InvalidAccessError');
+          log.push(`focus ${url}`);
+        },
+        postMessage: ({ path }) => void log.push(`open ${path} in ${url}`),
+      })),
+    openNew: async (path) => void log.push(`new ${path}`),
+  };
+  return { windows, log };
+}
+const path = '/dashboard/review?offer=off_1';
+
+test('a tap opens the submission in the window that is open, a dashboard’s before another', async () => {
+  const { windows, log } = windowsOf(['https://afield.test/signup', 'https://afield.test/dashboard/settings']);
+  await openNotified(navigate, windows);
+  const settings = 'https://afield.test/dashboard/settings';
+  expect(log).toEqual([`open ${path} in ${settings}`, `focus ${settings}`]);
+});
+
+test('where the browser doesn’t let it come to the front, it opens there all the same', async () => {
+  const { windows, log } = windowsOf(['https://afield.test/dashboard/settings'], { mayFocus: false });
+  await openNotified(navigate, windows);
+  expect(log).toEqual([`open ${path} in https://afield.test/dashboard/settings`]);
+});
+
+test('with none open it opens one', async () => {
+  const { windows, log } = windowsOf([]);
+  await openNotified(navigate, windows);
+  expect(log).toEqual([`new ${path}`]);
+});
+
+test.each([
+  'https://evil.example/dashboard/campaigns',
+  'javascript:alert(1)',
+  '//evil.example/dashboard/x',
+  '/brand/v1.0/brands/current',
+  7,
+  undefined,
+])('%s leads into the app', async (target) => {
+  const { windows, log } = windowsOf([]);
+  await openNotified(target, windows);
+  expect(log).toEqual(['new /dashboard/review']);
+});

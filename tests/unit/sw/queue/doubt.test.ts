@@ -1,0 +1,126 @@
+import { describe, expect, test } from 'vitest';
+import type { Fate, WireRequest } from '#tests/support/worker/fake-network.ts';
+import { aKey } from '#tests/support/worker/fake-phone.ts';
+import { aPhone, off1 } from '../a-phone.ts';
+
+const json = (status: number, code: string): Fate => ({
+  kind: 'answer',
+  status,
+  body: JSON.stringify({ code, message: 'No.' }),
+});
+
+/** A decision whose first answer was lost on its way back, so its outcome is unknown; every later try is refused for good. */
+async function inDoubt({
+  acts,
+  refusal,
+  kind = 'approve' as 'approve' | 'reject',
+}: {
+  acts: boolean;
+  refusal: Fate | 'by itself';
+  kind?: 'approve' | 'reject';
+}) {
+  const phone = await aPhone();
+  const { decide, network, live } = phone;
+  const key = aKey();
+  let posts = 0;
+  const fateOf = ({ method }: WireRequest): Fate => {
+    if (method !== 'POST') return { kind: 'pass' };
+    posts += 1;
+    if (posts === 1) return acts ? { kind: 'lose-answer' } : { kind: 'refuse' };
+    return refusal === 'by itself' ? { kind: 'pass' } : refusal;
+  };
+  network.fateOf = fateOf;
+  const first = await decide(off1, key, kind);
+  await live(4000);
+  return { ...phone, key, first, posts: () => posts };
+}
+
+describe.each([403, 404, 412, 422])('a %i after a try whose answer was lost', (status) => {
+  test('is not told as "not applied" where the request for changes shows on the offer: it has arrived', async () => {
+    const { queue, settled, key, server, offer } = await inDoubt({
+      acts: true,
+      refusal: json(status, 'forbidden'),
+      kind: 'reject',
+    });
+    expect(server.applied).toHaveLength(1);
+    expect(await queue()).toEqual([]);
+    expect(settled()).toEqual([`sent ${key}`]);
+    expect(await offer(off1)).toEqual(server.offer(off1));
+  });
+
+  test('is told as unknown where the offer doesn’t say, with what the offer is now', async () => {
+    const { queue, key, server } = await inDoubt({ acts: true, refusal: json(status, 'forbidden') });
+    // This test's server reports no attempts: an approved draft could be another one.
+    expect(await queue()).toMatchObject([
+      { actionId: key, state: 'attention', attention: { certainty: 'unknown', now: { value: server.offer(off1) } } },
+    ]);
+  });
+
+  test('is told as refused where the offer still waits for a decision', async () => {
+    const { queue, key } = await inDoubt({ acts: false, refusal: json(status, 'forbidden') });
+    expect(await queue()).toMatchObject([
+      { actionId: key, state: 'attention', attention: { certainty: 'refused', now: { value: { id: off1 } } } },
+    ]);
+  });
+});
+
+test('a page that waits for its word hears that it is kept, never that it was refused', async () => {
+  const { first, key } = await inDoubt({ acts: true, refusal: json(403, 'forbidden') });
+  expect(first).toEqual({ status: 202, body: { queued: true, actionId: key, mayHaveArrived: true } });
+});
+
+test('an offer that is not told of any more is no answer either', async () => {
+  const { decide, network, live, queue, server } = await aPhone();
+  const key = aKey();
+  network.fateOf = ({ method }) => (method === 'POST' ? { kind: 'lose-answer' } : { kind: 'pass' });
+  await decide(off1, key, 'reject');
+  network.fateOf = ({ method, url }) =>
+    method === 'POST' || url.pathname.endsWith(off1) ? json(404, 'not_found') : { kind: 'pass' };
+  await live(6000);
+  expect(server.applied).toHaveLength(1);
+  expect(await queue()).toMatchObject([
+    { actionId: key, state: 'attention', attention: { certainty: 'unknown', now: null } },
+  ]);
+});
+
+test('where the offer can’t be asked for just now the decision goes on waiting', async () => {
+  const { decide, network, live, queue, mend, server } = await aPhone();
+  const key = aKey();
+  network.fateOf = ({ method }) => (method === 'POST' ? { kind: 'lose-answer' } : { kind: 'pass' });
+  await decide(off1, key, 'reject');
+  network.fateOf = ({ method, url }) => {
+    if (method === 'POST') return json(403, 'forbidden');
+    return url.pathname.endsWith(off1) ? { kind: 'answer', status: 502, body: '<h1>Sorry</h1>' } : { kind: 'pass' };
+  };
+  await live(6000);
+  expect(await queue()).toMatchObject([{ actionId: key, state: 'waiting', mayHaveArrived: true }]);
+  mend();
+  await live(6000);
+  expect(await queue()).toEqual([]);
+  expect(server.applied).toHaveLength(1);
+});
+
+test('sent again by its user it stays one of which nobody knows, and can’t be undone', async () => {
+  const { phone, queue, key, network, clock } = await inDoubt({ acts: true, refusal: json(403, 'forbidden') });
+  network.fateOf = () => ({ kind: 'refuse' });
+  expect(await clock.until(phone.say({ type: 'retry', actionId: key }))).toMatchObject({ ok: true });
+  expect(await queue()).toMatchObject([{ actionId: key, state: 'waiting', mayHaveArrived: true }]);
+  expect(await clock.until(phone.say({ type: 'undo', actionId: key }))).toMatchObject({ ok: false });
+});
+
+test('what another decision of this device did to the submission is not taken for this one’s doing', async () => {
+  const { clock, page, offer, network, live, queue, settled, server } = await aPhone();
+  const [first, second] = [aKey(), aKey()];
+  const seen = await offer(off1);
+  expect((await clock.until(page.decide(seen, first, 'reject'))).status).toBe(200);
+  let posts = 0;
+  network.fateOf = ({ method }) => {
+    if (method === 'POST') posts += 1;
+    return method === 'POST' && posts === 1 ? { kind: 'lose-answer' } : { kind: 'pass' };
+  };
+  await clock.until(page.decide(seen, second, 'reject'));
+  await live(4000);
+  expect(server.applied.map(({ actionId }) => actionId)).toEqual([first]);
+  expect(settled()).toEqual([`sent ${first}`, `attention ${second}`]);
+  expect(await queue()).toMatchObject([{ actionId: second, attention: { certainty: 'refused' } }]);
+});

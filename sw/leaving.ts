@@ -69,7 +69,8 @@ export function createLeaving(deps: Deps): Leaving {
     wipe,
     wipeOthers: wipeOthersData,
     async ready(brandId) {
-      if (ownerOfCopy !== brandId) await wipeOthersData(brandId);
+      // During an update, an older worker may have claimed the copy since, for the brand before.
+      if (ownerOfCopy !== brandId || (await hasOthers(copy, brandId))) await wipeOthersData(brandId);
     },
     async finishBefore(brandId) {
       if (!unfinished.has(brandId)) return;

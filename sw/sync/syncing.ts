@@ -94,13 +94,22 @@ export function createSyncing(deps: Deps): Syncing {
     ranAt = now();
     deps.onChange();
     const { brandId } = row.session;
-    const reading = guard.begin();
-    try {
+    let reading = guard.begin();
+    const attempt = async () => {
+      reading = guard.begin();
       await deps.ready(brandId);
       await deps.receipts.ready(brandId);
-      const result = await syncDownOf(brandId).run(brandId, options);
+      return syncDownOf(brandId).run(brandId, options);
+    };
+    const isStillHere = async () => (await sessions.read())?.session.brandId === brandId;
+    try {
+      let result = await attempt();
+      // The brand's data was cleared meanwhile, or an older worker claimed the copy for the brand before.
+      if (result === 'superseded' && (await isStillHere())) result = await attempt();
       if (result === 'done') deps.room.noteStored();
-      if (result !== 'superseded') await note(brandId, reading, outcomes[result]);
+      // A sync that stored nothing must not delay the next one.
+      if (result === 'superseded') ranAt = Number.NEGATIVE_INFINITY;
+      else await note(brandId, reading, outcomes[result]);
       if (result === 'done') deps.onDone();
     } catch (error) {
       lastOf.set(brandId, 'failed');

@@ -42,7 +42,7 @@ function wrapped(url: URL): URL | null {
   return null;
 }
 
-/** True for a web URL without credentials or a port, which could lead elsewhere. */
+/** True for a web URL without credentials or a port, since those could lead elsewhere. */
 const isPlain = ({ protocol, username, password, port }: URL): boolean =>
   (protocol === 'https:' || protocol === 'http:') && username === '' && password === '' && port === '';
 

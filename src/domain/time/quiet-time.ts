@@ -10,7 +10,7 @@ const isQuiet = ({ fromMinute, toMinute }: QuietTime, minute: number) =>
 
 /**
  * End of the quiet time in effect at an instant; null if none is in effect. If a clock change intervenes, it ends at the first
- * instant at which the zone's clock is outside the quiet time. An unknown zone, such as a newer one of a browser, is never quiet.
+ * instant at which the zone's clock is outside the quiet time. A zone unknown here, such as one from a newer browser, is never quiet.
  */
 export function quietEnd(quiet: QuietTime, now: Date): Date | null {
   const clock = clockOf(quiet.zone);

@@ -109,7 +109,7 @@ export function createLanes(deps: LanesDeps, events: LaneEvents): Lanes {
 
   /** Resolves the outcome from the server's record if the response alone is inconclusive. */
   async function resolved(session: BrandSession, action: ActionRow, attempted: Outcome): Promise<Outcome> {
-    // A record in the response proves that the server knows the intent's subject.
+    // A response with the record shows that the server has checked whether it knows this intent.
     const isDoubtful = attempted.kind === 'refused' && (action.mayHaveArrived || attempted.attention.now === null);
     if (isDoubtful) return resolveDoubt(deps, { session, action, refused: attempted });
     const error = attempted.kind === 'unknown' ? attempted.error : undefined;

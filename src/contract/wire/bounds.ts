@@ -12,7 +12,7 @@ export const minimumBudgetCents = 10_000;
 /** Minimum amount that can be added to a running campaign's budget. */
 export const minimumTopUpCents = 1_000;
 
-/** Length of a brand's description in characters; the minimum applies only to forms that require it. */
+/** Length of a brand's description in characters; the minimum applies where a form requires a description. */
 export const descriptionLength = { minLength: 10, maxLength: 129 } as const;
 
 /** Maximum lengths of the company's details on statements, in characters. */

@@ -11,7 +11,7 @@ interface Held {
   receipts: Map<string, StoredReceipt>;
 }
 
-/** Keyed by connection, so it lasts for one run of the worker; the stored rows are then older. */
+/** Keyed by connection, so it lasts for one run of the worker. After that, the older stored rows count. */
 const all = new WeakMap<object, Held>();
 
 /**

@@ -11,16 +11,16 @@ import type { Shell } from '#sw/shell/caches.ts';
 
 const syncTag = 'afield-outbox';
 const periodicTag = 'afield-drafts';
-/** Browsers wake an app less often than it asks, by how much it is used. */
+/** Minimum interval; browsers wake an app less often, depending on how much it is used. */
 const periodicMs = 6 * 3_600_000;
 
-/** Desktop browsers have no `type`. An unlimited cable counts as Wi-Fi. */
+/** Desktop browsers lack `type`. An unmetered cable connection counts as Wi-Fi. */
 function kindOf(type: string | undefined): ConnectionKind {
   if (type === 'wifi' || type === 'ethernet') return 'wifi';
   return type === 'cellular' || type === 'wimax' || type === 'bluetooth' ? 'mobile' : 'unknown';
 }
 
-/** Gives the worker's logic its runtime in a browser. */
+/** Implements the worker's runtime in a browser. */
 export function createBrowserRuntime(
   scope: ServiceWorkerGlobalScope,
   settings: Shell['settings'],
@@ -43,7 +43,7 @@ export function createBrowserRuntime(
   const copy = connectCopy(options);
   const outbox = connectOutbox(options);
   const drafts = connectDrafts(options);
-  // Errors go to the browser's own reports, since users can't act on them.
+  // Errors go to the browser's own error reporting, since users can't act on them.
   const reportError = (error: unknown) => scope.reportError(error);
   const basics = {
     now: () => Date.now(),
@@ -87,13 +87,13 @@ export function createBrowserRuntime(
       const asked = isWanted
         ? periodicSync?.register(periodicTag, { minInterval: periodicMs })
         : periodicSync?.unregister(periodicTag);
-      // Refused where the app isn't installed, or the user has turned it off.
+      // Rejects if the app isn't installed, or the user has turned it off.
       await asked?.catch(() => undefined);
     },
     broadcast,
     async registerSync() {
       const { sync } = scope.registration;
-      // Refused where the user has turned it off: the other triggers stay.
+      // Rejects if the user has turned it off; the other triggers remain.
       await sync?.register(syncTag).catch(() => undefined);
     },
     notify: (title, { body, path, tag }) =>
@@ -106,7 +106,7 @@ export function createBrowserRuntime(
       }),
     async setBadge(count) {
       const { setAppBadge } = scope.navigator;
-      // Refused where the app isn't installed, or may not notify.
+      // Rejects if the app isn't installed, or has no notification permission.
       await setAppBadge?.call(scope.navigator, count).catch(() => undefined);
     },
     wipeMedia: () => media.wipe(),

@@ -26,7 +26,7 @@ interface Deps extends Pick<Runtime, 'outbox'> {
   drafts: Drafts;
   room: Pick<Room, 'free'>;
   badge: Pick<Badge, 'touch'>;
-  /** A user has undone or discarded an intent, or retries it (null). */
+  /** The user has undone, discarded or retried (null) an intent. */
   onTaken(action: ActionRow, outcome: 'undone' | 'discarded' | null): Promise<void>;
   onChange(): void;
   /** Sends queued intents and then syncs, if there is a network. */
@@ -40,7 +40,7 @@ const refusals = {
   missing: 'It’s no longer waiting to be sent.',
 };
 
-/** Commands of the pages. Long work outlives the reply, held by `keep`. */
+/** Handles commands from pages. `keep` keeps the worker alive for work that outlasts the reply. */
 export function createCommands(deps: Deps, keep: Keep): Commands {
   const { outbox, sessions, sender, syncing, status, probe, connectivity, drafts, room } = deps;
 
@@ -66,13 +66,13 @@ export function createCommands(deps: Deps, keep: Keep): Commands {
     await deps.onTaken(taken.action, outcome);
   }
 
-  /** True if any intent is queued that a network would let the sender send. */
+  /** True if any queued intent could be sent given a network. */
   async function isWaiting(): Promise<boolean> {
     const { actions } = await status.read();
     return actions.some(({ state }) => state !== 'attention');
   }
 
-  /** Probes at each beat, also while something is being sent: a later answer shows that an earlier try hangs. */
+  /** Probes on each heartbeat, even while something is being sent: a later response shows that an earlier attempt hangs. */
   async function lookForNetwork(waits: boolean): Promise<void> {
     const isUnderWay = connectivity.isOnline() && sender.isBusy() && !connectivity.isHanging();
     if (isUnderWay || (await probe.run())) await sender.drain();
@@ -97,7 +97,7 @@ export function createCommands(deps: Deps, keep: Keep): Commands {
       if (reason === 'hidden') sender.endHolds();
       const waits = await isWaiting();
       if (!connectivity.isOnline() || waits) keep(lookForNetwork(waits));
-      // Browsers don't report a network that no longer carries traffic; a user who sees old figures should know.
+      // Browsers don't report a network that no longer carries traffic, and users should know that the figures may be stale.
       else if (visible) keep(probe.run());
       if (visible && connectivity.isOnline()) keep(syncing.runIfDue().then(drafts.resume));
     },
@@ -121,7 +121,7 @@ export function createCommands(deps: Deps, keep: Keep): Commands {
     },
     async freeSpace() {
       const isReached = await probe.run();
-      // Without a network the copy could not be fetched again.
+      // Without a network, the copy couldn't be fetched again.
       await room.free({ withCopy: isReached });
       if (isReached) await Promise.all([sender.drain(), syncing.run({ force: true })]);
     },

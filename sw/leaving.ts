@@ -6,21 +6,23 @@ import { hasOthers, wipeCopy, wipeOthers, wipeQueue } from '#sw/storage/wipe.ts'
 interface Deps extends Pick<Runtime, 'copy' | 'outbox' | 'wipeMedia' | 'isReplaced'> {
   sessions: Sessions;
   guard: WriteGuard;
-  /** A brand's data were cleared, or as much of them as could be. */
+  /** A brand's data was cleared, as far as possible. */
   onLeft(): void;
   reportError(error: unknown): void;
 }
 
 export interface Leaving {
-  /** Clears all of a brand's data; resolves to the names of parts that could not be cleared. Never rejects. */
+  /** Clears all of a brand's data. Resolves to the names of parts that couldn't be cleared. Never rejects. */
   wipe(brandId: string): Promise<string[]>;
-  /** Clears leftovers of a failed logout, now that the storage answers again. */
+  /** Clears leftovers of a failed logout once the storage responds again. */
   finish(): Promise<void>;
-  /** Clears leftovers of a brand that logs in again; its later data are kept. */
+  /** Clears leftovers of a brand that logs in again; keeps data added after that. */
   finishBefore(brandId: string): Promise<void>;
-  /** Drops other brands' records from the copy, and marks it as this brand's. */
+  /** Deletes other brands' records from the copy, and marks it as this brand's. */
   wipeOthers(brandId: string): Promise<void>;
-  /** Resolves once the copy is this brand's alone, finishing the work if a hanging copy or a stopped worker left it undone. */
+  /**
+   * Resolves once the copy holds only this brand's data. Finishes a wipe that a hanging copy or a stopped worker left incomplete.
+   */
   ready(brandId: string): Promise<void>;
 }
 
@@ -31,12 +33,12 @@ export function createLeaving(deps: Deps): Leaving {
   let ownerOfCopy: string | null = null;
 
   async function wipe(brandId: string): Promise<string[]> {
-    // Do this first, so that no answer in flight is stored afterwards.
+    // Do this first, so no response in flight is stored afterwards.
     guard.admit(null);
     ownerOfCopy = null;
     unfinished.add(brandId);
     const forgotten = sessions.forget(brandId);
-    // The queue is wiped after the session, so that nothing can be added to it after this.
+    // Wipe the queue after the session, so nothing can be queued afterwards.
     const queueWiped = forgotten.then(() => wipeQueue(outbox, brandId));
     const parts = [
       ['your session', forgotten],
@@ -59,7 +61,7 @@ export function createLeaving(deps: Deps): Leaving {
   }
 
   async function wipeOthersData(brandId: string): Promise<void> {
-    // Clear the records last: as long as they exist, a worker that is stopped in between starts over.
+    // Delete the records last: while they exist, a worker that was stopped in between starts over.
     if (await hasOthers(copy, brandId)) await wipeMedia();
     await wipeOthers(copy, brandId, () => guard.isAdmitted(brandId));
     if (guard.isAdmitted(brandId)) ownerOfCopy = brandId;
@@ -78,7 +80,7 @@ export function createLeaving(deps: Deps): Leaving {
       unfinished.delete(brandId);
     },
     async finish() {
-      // A session since then is the newer worker's, and would be logged out; pages clear the rest at a login.
+      // A session stored since then belongs to the newer worker, and would be logged out; pages clear the rest at the next login.
       if (deps.isReplaced()) return;
       for (const brandId of [...unfinished]) await wipe(brandId);
       const row = await sessions.read();

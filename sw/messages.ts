@@ -8,7 +8,7 @@ export interface Commands {
   pageState(message: Extract<PageMessage, { type: 'page-state' }>): Promise<void>;
   serverChanged(): Promise<void>;
   refreshNow(): Promise<void>;
-  /** @throws with a text for people where it can't be done */
+  /** @throws with a message for the user if it isn't possible */
   undo(actionId: string): Promise<void>;
   retry(actionId: string): Promise<void>;
   discard(actionId: string): Promise<void>;
@@ -28,7 +28,7 @@ export class RefusedError extends Error {
   override readonly name = 'RefusedError';
   readonly isTooLate: boolean;
 
-  /** @param options.isTooLate it was settled or sent meanwhile */
+  /** @param options.isTooLate true if the intent was settled or sent in the meantime */
   constructor(message: string, { isTooLate = false } = {}) {
     super(message);
     this.isTooLate = isTooLate;

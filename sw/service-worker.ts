@@ -26,7 +26,7 @@ self.addEventListener('install', (event) => {
 });
 
 self.addEventListener('activate', (event) => {
-  // The page that installed the first version is served by it from now on; a later one waits for the user's consent.
+  // The first version takes over the page that installed it; a later version waits for the user's consent.
   event.waitUntil(shell.activate(event).then(() => self.clients.claim()));
 });
 
@@ -73,7 +73,7 @@ self.addEventListener('sync', (event) => {
   event.waitUntil(worker.sync((work) => event.waitUntil(work)));
 });
 
-// Periodic Background Sync, which only Chromium has.
+// Periodic Background Sync, supported only by Chromium.
 self.addEventListener('periodicsync', (event) => {
   event.waitUntil(worker.periodicSync((work) => event.waitUntil(work)));
 });

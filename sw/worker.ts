@@ -37,34 +37,34 @@ import { createLeaving } from './leaving.ts';
 import { handleMessage } from './messages.ts';
 
 export interface Worker {
-  /** The answer to a page's request; null where the worker has no part in it. */
+  /** The response to a page's request; null if the worker doesn't handle it. */
   fetch(request: Request, waitUntil: WaitUntil): Promise<Response> | null;
   message(data: unknown, reply: (reply: WorkerReply) => void, waitUntil: WaitUntil): Promise<void>;
-  /** A push, as text. */
+  /** A push message as text. */
   push(data: string | null, waitUntil: WaitUntil): Promise<void>;
-  /** Background Sync: the browser sees a network. @throws where something still waits, so that it asks again */
+  /** Background Sync: the browser has detected a network. @throws if intents are still queued, so the browser retries */
   sync(waitUntil: WaitUntil): Promise<void>;
-  /** Periodic Background Sync: fetches what is new, with the drafts. */
+  /** Periodic Background Sync: syncs, and downloads drafts. */
   periodicSync(waitUntil: WaitUntil): Promise<void>;
 }
 
-/** Time that a sync waits for intents under way, which change what there is to fetch. */
+/** Time that a sync waits for intents in flight, since they change the data to fetch. */
 const sendingMs = 3000;
 
 interface Options {
-  /** Takes control of the pages that no worker controls. */
+  /** Takes control of uncontrolled pages. */
   claim(): Promise<void>;
   skipWaiting(): Promise<void>;
   reportError(error: unknown): void;
 }
 
-/** Events between the parts of the worker, named after their sources. No part knows another. */
+/** Events between the worker's modules, named after their sources. Modules don't depend on each other directly. */
 interface WorkerEvents {
   /** A message was broadcast to the pages. */
   broadcast(message: WorkerMessage): void;
   /** An input of the sync status has changed. */
   changed(): void;
-  /** The copy's data of these kinds have changed. */
+  /** The copy's data of these kinds has changed. */
   copyChanged(kinds: Iterable<ChangedKind>): Promise<void>;
   /** A write succeeded, so one that failed for lack of space may succeed now. */
   stored(): void;
@@ -77,18 +77,18 @@ interface WorkerEvents {
   loggedIn(): Promise<unknown>;
   /** The session has newer tokens than the pages may have. */
   sessionRenewed(row: SessionRow): Promise<unknown>;
-  /** Pages are to send their session. @returns the number of pages */
+  /** Asks pages for their session. @returns the number of pages */
   sessionRequested(): Promise<number>;
   sessionExpired(row: SessionRow): Promise<unknown>;
-  /** The session that the pages have is no longer the latest. */
+  /** The pages' session is no longer the latest. */
   sessionReplaced(): Promise<unknown>;
-  /** A brand's data were cleared from the device. */
+  /** A brand's data was cleared from the device. */
   brandLeft(): void;
   /** An intent stays in the queue for now, so its record has a new optimistic update. */
   intentKept(intent: Intent): Promise<void>;
   /** An intent was settled: sent, refused, or moot. */
   actionSettled(action: ActionRow, settled: Settled): Promise<void>;
-  /** A user has undone or discarded an intent, or retries it (null). */
+  /** The user has undone, discarded or retried (null) an intent. */
   actionTaken(action: ActionRow, outcome: 'undone' | 'discarded' | null): Promise<void>;
   /** A run ended and left intents in the queue. */
   actionsStay(): Promise<void>;
@@ -104,20 +104,20 @@ interface WorkerEvents {
 
 /** Assembles the worker's logic. It is idle until an event arrives. */
 export function createWorker(browser: Runtime, { claim, skipWaiting, reportError: report }: Options): Worker {
-  /** Events of the parts; each line lists all effects of one. */
+  /** Event handlers; each one lists all effects of its event. */
   const on: WorkerEvents = {
     broadcast: (message) => badge.onBroadcast(message),
     changed: () => status.touch(),
     stored: () => events.keep(Promise.all([writeHeld(outbox), sessions.storeHeld()]).catch(reportError)),
     sessionOffered: (brandId) => leaving.finishBefore(brandId),
     async brandChanged(brandId) {
-      // Another brand's data must not be seen; its queue stays until it logs in again.
+      // Another brand's data must not be visible; its queue stays until it logs in again.
       guard.admit(brandId);
       drafts.stop();
       await leaving.wipeOthers(brandId).catch(reportError);
     },
     sessionSettled(brandId) {
-      // A brand that is admitted already is not admitted again, which would drop the answers to its open requests.
+      // Don't admit a brand twice: that would discard the responses to its open requests.
       if (brandId === null || !guard.isAdmitted(brandId)) guard.admit(brandId);
     },
     loggedIn: () => sendAndSync({ always: true }),
@@ -139,7 +139,7 @@ export function createWorker(browser: Runtime, { claim, skipWaiting, reportError
     async actionSettled(action, settled) {
       sentSome = true;
       await copySettled(action, settled);
-      // The order matters: before a page learns that an action is settled, it must know which queries to refetch, even if the
+      // The order matters: a page must know which queries to refetch before it learns that an action has settled, even if the
       // worker is stopped in between.
       await recordChanged(action);
       await broadcast({ type: 'action-settled', actionId: action.actionId, outcome: outcomeOf(action, settled) });
@@ -154,7 +154,7 @@ export function createWorker(browser: Runtime, { claim, skipWaiting, reportError
     synced: () => events.keep(drafts.run({ isBackground })),
     reached(isOnline) {
       status.touch();
-      // The first answer after a failure, under whichever event it came.
+      // The first response after a failure, whichever event it belongs to.
       if (isOnline) events.keep(sendAndSync({ always: true }).catch(reportError));
     },
     storage(isAvailable) {
@@ -269,7 +269,7 @@ export function createWorker(browser: Runtime, { claim, skipWaiting, reportError
   /** Notifies pages that an intent's record has changed. */
   const recordChanged = (intent: Intent) => on.copyChanged(shownIn[aboutOf(intent).type]);
 
-  /** Copies the answer to an intent, or what the server showed of the record in place of one. */
+  /** Copies the response to an intent; for a refusal, the record that the server returned. */
   async function copySettled({ actionId, brandId }: ActionRow, settled: Settled): Promise<void> {
     const { reading } = settled;
     if (settled.kind === 'sent') return receipts.copy(brandId, { actionId, reading });
@@ -279,7 +279,7 @@ export function createWorker(browser: Runtime, { claim, skipWaiting, reportError
     await writeCopy(write, (writing) => putRecord(writing, recordNow)).catch(reportError);
   }
 
-  /** No page's beat follows these events: their downloads get more time. */
+  /** No page's heartbeat follows these events, so their downloads get more time. */
   async function inBackground(waitUntil: WaitUntil, work: () => Promise<void>): Promise<void> {
     isBackground = true;
     await events.run(waitUntil, work).finally(() => {
@@ -293,11 +293,11 @@ export function createWorker(browser: Runtime, { claim, skipWaiting, reportError
     const over = new AbortController();
     const sending = sender.drain().finally(() => over.abort());
     await Promise.race([sending, runtime.wait(sendingMs, over.signal)]);
-    // An intent that hangs, maybe of the brand before, must not keep what is new from coming.
+    // A hanging intent, possibly the previous brand's, must not block the sync.
     const isHeldUp = always && !over.signal.aborted;
     if (isHeldUp) await syncing.run();
     await sending;
-    // Brings the server's records after the intents, and whatever has happened meanwhile.
+    // Sync again to fetch changes made by the intents or in the meantime.
     if ((always && !isHeldUp) || sentSome) {
       sentSome = false;
       await syncing.run();
@@ -340,7 +340,7 @@ export function createWorker(browser: Runtime, { claim, skipWaiting, reportError
   };
 }
 
-/** The end of an intent, for pages: a quiet one that was refused is dropped, since the user never made it. */
+/** An intent's outcome, for pages. A refused quiet intent is dropped, since it wasn't made by the user. */
 function outcomeOf(action: ActionRow, settled: Settled): 'sent' | 'attention' | 'discarded' {
   if (settled.kind === 'sent') return 'sent';
   return isQuiet(action.kind) ? 'discarded' : 'attention';

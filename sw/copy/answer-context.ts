@@ -3,20 +3,20 @@ import type { SyncRow } from '#sw/database/schema.ts';
 import type { CopyRead } from './copy-read.ts';
 import type { Overlay } from './overlay.ts';
 
-/** Sources of an answer. */
+/** Everything that a response from the copy is computed from. */
 export interface AnswerContext extends CopyRead {
   readonly sync: SyncRow;
   readonly today: Day;
-  /** The brand's intents. */
+  /** The brand's optimistic updates. */
   readonly overlay: Overlay;
 }
 
-/** An answer from the copy, and the time of its data, ms. */
+/** A response from the copy, and the time of its data, ms. */
 export interface CopyAnswer {
   body: unknown;
   storedAt: number;
 }
 
-/** Time at which a record was last known to be current: its fetch, or a later sync that brought nothing newer. */
+/** Time at which a record was last known to be current: its fetch, or a later sync without a newer version. */
 export const knownAt = ({ sync }: AnswerContext, storedAt: number): number =>
   sync.complete ? Math.max(storedAt, sync.syncedAt ?? 0) : storedAt;

@@ -7,7 +7,7 @@ import { putDocument } from './records/documents.ts';
 import { putOffers } from './records/offers.ts';
 import { putPayments } from './records/payments.ts';
 
-/** Stores a page of changes. It is idempotent. */
+/** Stores a page of changes. Idempotent. */
 export async function applyChanges(write: CopyWrite, changes: Changes): Promise<void> {
   const removed = (kind: Changes['removed'][number]['kind']) =>
     changes.removed.flatMap((removal) => (removal.kind === kind ? [removal.id] : []));
@@ -24,7 +24,7 @@ export async function applyChanges(write: CopyWrite, changes: Changes): Promise<
 /** Ids of all records of a complete copy, by kind; null for a kind that wasn't read completely. */
 export type WholeCopy = Readonly<Record<EntityStore | 'posts', ReadonlySet<string> | null>>;
 
-/** Deletes records that a complete new copy doesn't hold: they were removed without a notification. */
+/** Deletes records that a complete new copy lacks, since the feed never reported their removal. */
 export async function pruneTo(write: CopyWrite, whole: WholeCopy): Promise<void> {
   const { transaction, brandId } = write;
   const goneOf = async (store: EntityStore) => {

@@ -11,30 +11,30 @@ import { noOverlay, type Overlay } from './overlay.ts';
 import { startOver, syncOf } from './sync-row.ts';
 import { copyTable } from './table.ts';
 
-/** A call as it was made: address and values. */
+/** A call's endpoint, URL and path parameters. */
 interface CallMade {
   endpoint: Endpoint;
   params: Readonly<Record<string, string>>;
-  /** Its path is as in the contract: without what an API elsewhere may have before it. */
+  /** Its path matches the contract, without the API's base path. */
   url: URL;
 }
 
-/** A call with the copy's part in it: looked up once, then passed to all code that reads, fetches or stores. */
+/** A call with its entry in the copy's table. Looked up once, then passed to all code that reads, fetches or stores. */
 export interface CopyCall {
   readonly endpoint: Endpoint;
   /** Path and query as the server knows them. */
   readonly path: string;
   answer(context: AnswerContext): Promise<CopyAnswer | null>;
   /**
-   * Stores the server's answer as its records.
-   * @throws {v.ValiError} where the body isn't the contract's: it may be a captive portal's
+   * Stores the server's response as records.
+   * @throws {v.ValiError} if the body doesn't match the contract, such as a captive portal's
    */
   store(write: CopyWrite, body: unknown): Promise<void>;
-  /** Applies optimistic updates to an answer that could not be stored; null for a call that shows none. */
+  /** Applies optimistic updates to a response that couldn't be stored; null for a call that shows none. */
   readonly overlay: ((body: unknown, overlay: Overlay) => unknown) | null;
 }
 
-/** The copy's part in a call; null if it has none, or if the server would refuse the call. */
+/** The call's entry in the copy; null if it has none, or if the server would reject the call. */
 export function copyCallOf(made: CallMade): CopyCall | null {
   const { endpoint, url } = made;
   const part = copyTable.get(endpoint);
@@ -50,7 +50,7 @@ export function copyCallOf(made: CallMade): CopyCall | null {
   };
 }
 
-/** Reads a call by its endpoint's schemas; null where the server would refuse it. */
+/** Parses a call with its endpoint's schemas; null if the server would reject it. */
 function readCall({ endpoint, params: given, url }: CallMade): CallRead | null {
   const params = parsePart(endpoint.params, given);
   // The first value of a repeated name counts, as on the server.
@@ -63,7 +63,7 @@ function readCall({ endpoint, params: given, url }: CallMade): CallRead | null {
   return { params, query, address: `${url.pathname}?${asked}` };
 }
 
-/** Parses a part of a request; null where the schema refuses it. */
+/** Parses a part of a request; null if it is invalid. */
 function parsePart(schema: v.GenericSchema | undefined, given: unknown): object | undefined | null {
   if (schema === undefined) return undefined;
   const parsed = v.safeParse(schema, given);
@@ -73,15 +73,14 @@ function parsePart(schema: v.GenericSchema | undefined, given: unknown): object 
 interface Question {
   brandId: string;
   today: Day;
-  /** The brand's optimistic updates to the records. */
   overlay?: Overlay;
   /** See RunOptions. */
   timeoutMs?: number | undefined;
 }
 
 /**
- * Answers a call from the copy, just as the server would. `storedAt` is when the answer was last known to be current, ms.
- * Null if the copy lacks the data.
+ * Responds to a call from the copy, as the server would. `storedAt` is when the response was last known to be current, ms. Null
+ * if the copy lacks the data.
  */
 export async function answerFromCopy(
   copy: Connection<CopySchema>,

@@ -2,20 +2,20 @@ import type { IDBPTransaction, StoreNames } from 'idb';
 import type { Connection, RunOptions } from '#sw/database/database.ts';
 import { brandStores, type CopySchema } from '#sw/database/schema.ts';
 
-/** A read of a brand's copy in one transaction, so that all of it is of one state. */
+/** A read of a brand's copy in one transaction, for a consistent snapshot. */
 export interface CopyRead {
   readonly transaction: IDBPTransaction<CopySchema, StoreNames<CopySchema>[], 'readonly' | 'readwrite'>;
   readonly brandId: string;
 }
 
-/** A stored row can't be read, or one that another row names is missing: the copy has to be made again from scratch. */
+/** A stored row is unreadable, or a referenced row is missing: the copy must be rebuilt from scratch. */
 export class DamagedCopyError extends Error {
   override readonly name = 'DamagedCopyError';
 }
 
 /**
  * Reads in one transaction.
- * @throws {DamagedCopyError} where rows can't be read
+ * @throws {DamagedCopyError} if rows can't be read
  */
 export function readCopy<T>(
   copy: Connection<CopySchema>,

@@ -14,15 +14,15 @@ export interface CopyWrite {
   readonly brandId: string;
   /** Time at which the records were fetched, ms. */
   readonly storedAt: number;
-  /** True if some records were skipped: the stored ones are newer, or may be. */
+  /** True if some records were skipped because the stored ones are newer, or may be. */
   readonly passedOver: boolean;
   /**
-   * True if a record may be written, or removed if none is given; a refusal sets `passedOver`. Call it after a read in the
-   * transaction: only then are the writes before it done and noted.
+   * True if a record may be written; without a record, if it may be deleted. A refusal sets `passedOver`. Call it after a read in
+   * the transaction, so earlier writes have completed and are recorded.
    */
   accepts(key: string, record?: Incoming): boolean;
   /**
-   * Notes a change of a record's content, and the kinds of queries to read again. Pass no kinds if every page already shows it.
+   * Records a change of a record's content, and the kinds of queries to refetch. Pass no kinds if every page already shows it.
    */
   changed(key: string, ...kinds: ChangedKind[]): void;
 }
@@ -31,14 +31,14 @@ interface Incoming {
   value: unknown;
   /** The stored row that it replaces. */
   stored: { value: unknown; storedAt: number } | undefined;
-  /** True if the stored record is certainly older; it counts where the age of this one is unknown. */
+  /** True if the stored record is certainly older; used only if this one's age is unknown. */
   isBehind?: boolean;
 }
 
 export interface CopyWriteResult {
-  /** False if the brand's data was cleared since the request, or another brand is there: then nothing was written. */
+  /** False if nothing was written, because the brand's data was cleared since the request, or another brand's is stored. */
   written: boolean;
-  /** Kinds that pages have to read again. */
+  /** Kinds that pages have to refetch. */
   kinds: Set<ChangedKind>;
   passedOver: boolean;
 }
@@ -48,23 +48,23 @@ interface WriteOptions {
   guard: WriteGuard;
   brandId: string;
   storedAt: number;
-  /** Time at which the records were requested; null if it is unknown. */
+  /** Logical time of the request; null if it is unknown. */
   reading: Reading | null;
   /** Timeout; longer for a sync, which no page waits for. */
   timeoutMs?: number;
-  /** True if the server's history was replaced and everything is fetched again: earlier values of `updatedAt` don't count. */
+  /** True if the server's history was replaced and everything is refetched: stored values of `updatedAt` are then ignored. */
   startsOver?: boolean;
-  /** True for a page of the changes feed, whose cursor says how far it brings the copy. */
+  /** True for a page of the changes feed, whose cursor tracks how far the copy is synced. */
   isOfFeed?: boolean;
 }
 
-/** Keys of records that the feed has, too. */
+/** Keys of records that the feed covers. */
 const inFeed = /^(brand$|(campaigns|offers|payments) )/;
 
 /** Long, since a first sync may store thousands of records on a slow phone. */
 export const syncWriteMs = 20_000;
 
-/** Writes fetched records in one transaction. `work` may run again, on a reopened database. */
+/** Writes fetched records in one transaction. `work` may run again on a reopened database. */
 export function writeCopy(
   { copy, guard, brandId, storedAt, reading, startsOver = false, isOfFeed = false, timeoutMs }: WriteOptions,
   work: (write: CopyWrite) => Promise<void>,
@@ -102,7 +102,7 @@ export function writeCopy(
         },
       };
       const storeAll = async () => {
-        // Another worker may have stored another brand during an update; this worker's guard doesn't know of that.
+        // During an update, another worker may have stored another brand's data; this worker's guard doesn't know about it.
         const brands = await transaction.objectStore('sync').getAllKeys();
         const isAnothers = brands.length > 0 && !brands.includes(brandId);
         if (isAnothers) return false;
@@ -111,7 +111,7 @@ export function writeCopy(
         return true;
       };
       if (!(await committed(transaction, storeAll()))) return result;
-      // Noted only after the commit: work that is repeated on a reopened database must not count as overtaken by itself.
+      // Recorded only after the commit: work repeated on a reopened database must not appear to be overtaken by itself.
       for (const key of written) guard.wrote(key);
       return { ...result, written: true };
     },
@@ -119,47 +119,47 @@ export function writeCopy(
   );
 }
 
-/** Order of a received record and the stored one. */
+/** Evidence for the order of a received record and the stored one. */
 interface Recency {
-  /** True if the request may have been answered before the stored record was, or the time of its answer is unknown. */
+  /** True if the response may predate the stored record, or its time is unknown. */
   isAgeUnknown: boolean;
-  /** `updatedAt` by the server's clock, ms, where the record has one. */
+  /** `updatedAt` by the server's clock, ms; null if the record has none. */
   updatedAt: number | null;
-  /** Null where none is stored. */
+  /** Null if there is no stored record. */
   stored: { updatedAt: number | null; ageMs: number } | null;
 }
 
-/** Time that a replica of the server's database may be behind it. */
+/** Maximum replication lag of the server's database. */
 const replicaLagMs = 60_000;
 
 /**
  * True if a received record is newer than the stored one.
  *
- * A request that was sent after the stored record arrived brings the server's current state. Only a server that reads from a
- * replica may return an older one, for some seconds; if it still does after a minute, it was restored from a backup or its
- * clock was set back, and its answer is right. If the order of the requests is inconclusive, the server's clock decides: a
- * record that isn't newer by that clock is skipped, and the next sync corrects it.
+ * A request sent after the stored record arrived returns the server's current state. Only a server that reads from a replica may
+ * return an older record, for some seconds. If it still does after a minute, the server was restored from a backup or its clock
+ * was set back, so its response is right. If the order of the requests is inconclusive, the server's clock decides. A record that
+ * isn't newer by that clock is skipped, and the next sync corrects it.
  */
 function isNewer({ isAgeUnknown, updatedAt, stored }: Recency): boolean {
   const bothKnown = updatedAt !== null && stored !== null && stored.updatedAt !== null;
   const aheadMs = bothKnown ? updatedAt - (stored.updatedAt ?? 0) : 0;
   if (isAgeUnknown) return aheadMs > 0;
   if (aheadMs >= 0 || stored === null) return true;
-  // A phone's clock that was set back makes ages negative.
+  // Ages are negative if the phone's clock was set back.
   return stored.ageMs < 0 || stored.ageMs >= replicaLagMs;
 }
 
-/** `updatedAt` of a record, ms; null where it has none. */
+/** `updatedAt` of a record, ms; null if it has none. */
 function updatedAtOf(record: unknown): number | null {
   const { updatedAt }: { updatedAt?: unknown } = Object(record);
   const at = typeof updatedAt === 'string' ? Date.parse(updatedAt) : Number.NaN;
   return Number.isNaN(at) ? null : at;
 }
 
-/** True if two parsed records say the same; their keys come in the schema's order. */
+/** True if two parsed records are equal; parsing puts their keys in the schema's order. */
 export const isSame = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
 
-/** ISO instant to ms; 0 where it is none, so that it can be sorted by. */
+/** ISO instant to ms, for sorting; 0 if it can't be parsed. */
 export function instantOf(text: string): number {
   const at = Date.parse(text);
   return Number.isNaN(at) ? 0 : at;

@@ -35,38 +35,38 @@ export const beginning = (brandId: string): SyncRow => ({
   keptOutAt: null,
 });
 
-/** A row that can't be read counts as none, and the copy is made again from scratch. */
+/** An unreadable row is treated as missing, so the copy is rebuilt from scratch. */
 function parse(brandId: string, row: unknown): SyncRow {
   const parsed = v.safeParse(syncRowSchema, row);
   return parsed.success ? parsed.output : beginning(brandId);
 }
 
-/** Progress of a brand's copy; the beginning where nothing is stored. */
+/** Sync progress of a brand's copy; that of an empty copy if nothing is stored. */
 export async function readSync(copy: Connection<CopySchema>, brandId: string): Promise<SyncRow> {
   return parse(brandId, await copy.run((database) => database.get('sync', brandId)));
 }
 
-/** The same as {@link readSync}, inside a transaction. */
+/** Like {@link readSync}, but inside a transaction. */
 export async function syncOf({ transaction, brandId }: CopyRead | CopyWrite): Promise<SyncRow> {
   return parse(brandId, await transaction.objectStore('sync').get(brandId));
 }
 
-/** Stores the copy's progress in the transaction that stores the records. */
+/** Stores the sync progress in the transaction that stores the records. */
 export async function putSync({ transaction, brandId }: CopyWrite, row: Omit<SyncRow, 'brandId'>): Promise<void> {
   await transaction.objectStore('sync').put({ ...row, brandId });
 }
 
-/** Notes that the copy may be ahead of its cursor, in the transaction that stores an answer outside of the feed. */
+/** Records, in the transaction that stores a response from outside the feed, that the copy may be ahead of its cursor. */
 export async function noteAnswer(write: CopyWrite): Promise<void> {
   const row = await write.transaction.objectStore('sync').get(write.brandId);
-  // Without a copy there is nothing to be ahead of, and the row would claim the device for this brand.
+  // Without a copy, there is nothing to be ahead of, and the row would claim the device for this brand.
   if (row === undefined) return;
   const before = parse(write.brandId, row);
-  // The time of a receipt is that of its answer, which may have waited for days to be stored.
+  // A receipt carries the time of its response, which may have been stored days later.
   await putSync(write, { ...before, answeredAt: Math.max(before.answeredAt ?? 0, write.storedAt) });
 }
 
-/** Has the next sync make the copy again from scratch, since something stored can't be read. */
+/** Has the next sync rebuild the copy from scratch. */
 export async function startOver(copy: Connection<CopySchema>, brandId: string): Promise<void> {
   await copy.run(async (database) => {
     const transaction = database.transaction('sync', 'readwrite');

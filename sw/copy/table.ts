@@ -28,7 +28,7 @@ import { paymentKind, putPayments } from './records/payments.ts';
 
 async function answerDocument(context: AnswerContext, name: DocumentName): Promise<CopyAnswer | null> {
   const found = await readDocument(context, name);
-  // The changes feed doesn't cover tags and templates, so they are as old as their own fetch.
+  // The changes feed doesn't cover tags and templates, so they are only as recent as their own fetch.
   return found && { body: found.value, storedAt: name === 'brand' ? knownAt(context, found.storedAt) : found.storedAt };
 }
 
@@ -115,7 +115,7 @@ const recordRows: readonly CopyRow[] = [
   }),
 ];
 
-/** Answers that are stored as they came, since the copy doesn't have the ledger. */
+/** Responses that are stored verbatim, since the copy lacks the ledger. */
 const statementRows: readonly CopyRow[] = [
   row(listStatements, {
     answer: (context, { address }) => answerAsStored(context, address, listStatements.answer),
@@ -127,7 +127,7 @@ const statementRows: readonly CopyRow[] = [
   }),
 ];
 
-/** Changes whose answer is the record as it is now. */
+/** Writes whose response is the updated record. */
 const writtenRows: readonly CopyRow[] = [
   row(updateBrand, { store: (write, brand) => putDocument(write, 'brand', brand) }),
   row(onboardBrand, { store: (write, brand) => putDocument(write, 'brand', brand) }),
@@ -138,7 +138,7 @@ const writtenRows: readonly CopyRow[] = [
   row(takeBackApproval, { store: (write, offer) => putOffers(write, [offer]) }),
 ];
 
-/** The copy's part in each call that it takes part in. */
+/** The copy's entry for each call that it supports. */
 export const copyTable: ReadonlyMap<Endpoint, CopyPart> = new Map([
   ...documentRows,
   ...recordRows,

@@ -3,20 +3,20 @@ import { createListeners } from '#domain/shared/listeners.ts';
 const firstPauseMs = 2000;
 const longestPauseMs = 30_000;
 
-/** Reports if a dependency is worth calling, so that callers don't each wait for it in vain. */
+/** Tracks whether a dependency responds, so callers don't each wait for a timeout. */
 export interface CircuitBreaker {
   isAvailable(): boolean;
-  /** True while it is unavailable and a trial is due; once for each pause, and pauses grow longer. */
+  /** True once per pause while it is unavailable; pauses double in length. */
   isTrialDue(): boolean;
   answered(): void;
   failed(): void;
-  /** Number of answers so far; distinguishes a single slow answer from none at all. */
+  /** Number of successful calls so far; distinguishes one slow call from a dead dependency. */
   answers(): number;
-  /** Calls back when it becomes unavailable or available again; returns how to stop. */
+  /** Subscribes to changes of availability; returns the unsubscribe function. */
   onChange(listener: (isAvailable: boolean) => void): () => void;
 }
 
-/** @param now ms, of any clock; one that is set back ends the pause */
+/** @param now any clock, ms; setting it back ends the pause */
 export function createCircuitBreaker(now: () => number): CircuitBreaker {
   const { subscribe, emit } = createListeners<[isAvailable: boolean]>();
   let available = true;

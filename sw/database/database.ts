@@ -7,33 +7,33 @@ import { isNamed, isQuotaError, OutdatedError, StorageUnavailableError } from '.
 import { wait as waitOfBrowser } from './wait.ts';
 
 export interface RunOptions {
-  /** Timeout; longer for work that no page waits for. */
+  /** Timeout; longer for work that no page is waiting for. */
   timeoutMs?: number | undefined;
-  /** Called if the work ends after its timeout. */
+  /** Called if the work completes after its timeout. */
   onLate?: () => void;
-  /** False if nothing may be dropped to make room for the work on a full disk. */
+  /** False if nothing may be evicted to free space for the work on a full disk. */
   makesRoom?: boolean;
 }
 
-/** A database that is opened when it is first needed, and again when its handle dies. */
+/** A database that is opened lazily, and reopened when its handle dies. */
 export interface Connection<S extends DBSchema> {
   /**
-   * Runs work on the open database. If the handle turns out to be dead, it is reopened and the work retried, up to 3 tries:
-   * work is one transaction, and has to be safe to repeat. `late` aborts when the work has timed out and its caller no longer
-   * waits; the work may still complete after that, unless it aborts its transaction.
-   * @throws {StorageUnavailableError} if it takes too long, and at once while the database doesn't answer
+   * Runs work on the open database. If the handle turns out to be dead, reopens it and retries, up to 3 attempts. The work is one
+   * transaction and must be safe to repeat. `late` aborts when the work has timed out and its caller no longer waits. The work
+   * may still complete after that unless it aborts its transaction.
+   * @throws {StorageUnavailableError} if it takes too long, or immediately while the database is unresponsive
    * @throws {OutdatedError} if a newer version of the app has changed the format
    */
   run<T>(work: (database: IDBPDatabase<S>, late: AbortSignal) => Promise<T>, options?: RunOptions): Promise<T>;
   close(): void;
-  /** True if the database answered when it was last asked. */
+  /** True if the database responded to the last call. */
   isAvailable(): boolean;
-  /** Calls back when the database stops answering, and when it answers again; returns the unsubscribe function. */
+  /** Subscribes to changes of availability; returns the unsubscribe function. */
   onAvailable(listener: (isAvailable: boolean) => void): () => void;
 }
 
 interface ConnectOptions {
-  /** Called once, when a newer version of the app is found to have changed the format. */
+  /** Called once, when a newer version of the app turns out to have changed the format. */
   onOutdated?: () => void;
   /** ms since 1970. */
   now?: () => number;
@@ -42,17 +42,17 @@ interface ConnectOptions {
 }
 
 const tries = 3;
-/** A database answers in milliseconds or hangs; after this the network serves the user better. */
+/** A database responds within milliseconds or hangs; after this, the network serves the user better. */
 const answerTimeoutMs = 3000;
 
-/** Opens the phone's copy: any fault may empty it, and the next sync fills it. */
+/** Opens the local copy. Any fault may empty it, since the next sync restores it. */
 export const connectCopy = (options?: ConnectOptions) => connect<CopySchema>(databaseNames.copy, copySteps, options);
 
-/** Opens the queue of actions, their receipts, and the session that sends them: only the user empties it. */
+/** Opens the queue of actions, their receipts, and the session that sends them. Only the user can empty it. */
 export const connectOutbox = (options?: ConnectOptions) =>
   connect<OutboxSchema>(databaseNames.queue, outboxSteps, options);
 
-/** Opens the downloaded drafts, which the network has too. */
+/** Opens the downloaded drafts, which can be fetched again. */
 export const connectDrafts = (options?: ConnectOptions) =>
   connect<DraftsSchema>(databaseNames.videos, draftsSteps, options);
 
@@ -67,13 +67,13 @@ export function connect<S extends DBSchema>(
 
   function open(): Promise<IDBPDatabase<S>> {
     if (current !== null) return current;
-    // The call is inside a promise, since a browser that forbids storage throws at once.
+    // Called inside a promise, since a browser that forbids storage throws synchronously.
     const opening: Promise<IDBPDatabase<S>> = Promise.resolve().then(() =>
       openDB<S>(name, steps.length, {
         async upgrade(database, oldVersion, _, transaction) {
           for (const step of steps.slice(oldVersion)) await step(database, transaction);
         },
-        // Another worker wants a newer format, which an open handle would block for good.
+        // Another worker wants to upgrade the format, which an open handle would block indefinitely.
         blocking: () => drop(opening),
         terminated: () => drop(opening),
       }),
@@ -88,7 +88,7 @@ export function connect<S extends DBSchema>(
     handle.then((database) => database.close()).catch(() => {});
   }
 
-  /** The reason in a failed open's error; an error that has nothing to do with the database stays as it is. */
+  /** Maps the error of a failed open to its cause; quota errors are returned unchanged. */
   function whyClosed(error: unknown): unknown {
     if (isQuotaError(error)) return error;
     breaker.failed();
@@ -100,7 +100,7 @@ export function connect<S extends DBSchema>(
     return new OutdatedError(`${name} was changed by a newer version`, { cause: error });
   }
 
-  /** Does the work, again on a new handle if one is dead. */
+  /** Runs the work, and retries it on a new handle if the old one is dead. */
   async function attempt<T>(
     work: (database: IDBPDatabase<S>, late: AbortSignal) => Promise<T>,
     late: AbortSignal,
@@ -120,13 +120,15 @@ export function connect<S extends DBSchema>(
         drop(handle);
         continue;
       }
-      // The database opened after the timeout, so the caller has gone: don't start its work.
+      // The database opened after the timeout and the caller has given up, so don't start its work.
       tryAgain();
       throw new StorageUnavailableError(`${name} answered too late`);
     }
   }
 
-  /** Waits for the work up to its timeout. The work goes on after that, and a late answer shows that the database is alive. */
+  /**
+   * Waits for the work up to its timeout. The work continues after that, and completing late shows that the database is alive.
+   */
   async function within<T>(
     work: (database: IDBPDatabase<S>, late: AbortSignal) => Promise<T>,
     { timeoutMs = answerTimeoutMs, onLate }: RunOptions = {},
@@ -143,7 +145,7 @@ export function connect<S extends DBSchema>(
     const timedOut = wait(timeoutMs, over.signal).then((): T | Promise<T> => {
       if (over.signal.aborted) return working;
       late.abort();
-      // If other work was answered meanwhile, the database is busy, not dead.
+      // If other work completed in the meantime, the database is busy rather than dead.
       if (breaker.answers() === answers) {
         breaker.failed();
         if (current !== null) drop(current);
@@ -158,7 +160,7 @@ export function connect<S extends DBSchema>(
     }
   }
 
-  /** Resolves once every store answers, after any transaction that holds one. */
+  /** Resolves once every store responds, after any transaction that locks one. */
   async function look(database: IDBPDatabase<S>): Promise<void> {
     const stores = [...database.objectStoreNames];
     const transaction = database.transaction(stores);
@@ -171,7 +173,7 @@ export function connect<S extends DBSchema>(
   return {
     run(work, options) {
       if (breaker.isAvailable()) return within(work, options);
-      // The trial runs in the background, so that no caller waits for it.
+      // Probe in the background, so no caller waits for it.
       if (breaker.isTrialDue()) tryAgain();
       return Promise.reject(new StorageUnavailableError(`${name} doesn't answer`));
     },
@@ -184,8 +186,8 @@ export function connect<S extends DBSchema>(
 }
 
 /**
- * True for errors of a dead handle: phones close the databases of background apps, and report it only on the next use
- * (https://bugs.webkit.org/show_bug.cgi?id=273827). Our own transactions abort only once no caller waits for them, so an
+ * True for errors of a dead handle. Phones close the databases of background apps, and report it only on the next use
+ * (https://bugs.webkit.org/show_bug.cgi?id=273827). Our own transactions abort only after their caller has stopped waiting, so an
  * AbortError counts too.
  */
 const isDeadHandle = (error: unknown) => isNamed(error, 'InvalidStateError', 'UnknownError', 'AbortError');

@@ -2,13 +2,13 @@ import type { SessionRow } from './schema.ts';
 
 interface Held {
   row: SessionRow;
-  /** The stored row that it replaces. */
+  /** The stored row that it supersedes. */
   inPlaceOf: SessionRow;
 }
 
 /**
- * Session rows that the storage did not take, by connection. They last for this run of the worker. The next one gets the session from
- * a page, or refreshes the stored pair again if the server still accepts it (see `prepareRefresh`).
+ * Session rows that couldn't be stored, by connection. They last for this run of the worker. The next run gets the session from a
+ * page, or refreshes the stored pair again if the server still accepts it (see `prepareRefresh`).
  */
 const all = new WeakMap<object, Held>();
 
@@ -18,17 +18,17 @@ export function withHeldSession(outbox: object, stored: SessionRow | null): Sess
   if (held === undefined) return stored;
   const { session, expired } = held.inPlaceOf;
   if (stored?.session.accessToken === session.accessToken && stored.expired === expired) return held.row;
-  // Another worker, or a write that came to its end late, has stored a row since.
+  // Another worker, or a write that completed late, has stored a row since.
   all.delete(outbox);
   return stored;
 }
 
-/** Uses a row in place of the stored one, for this run of the worker. */
+/** Uses a row in place of the stored one for this run of the worker. */
 export const holdSession = (outbox: object, row: SessionRow, inPlaceOf: SessionRow): void =>
   void all.set(outbox, { row, inPlaceOf });
 
-/** The row in use and the stored one; null where the stored one is in use. */
+/** The held row and the stored one; null if the stored row is in use. */
 export const heldSession = (outbox: object): Held | null => all.get(outbox) ?? null;
 
-/** To be called once the storage has taken a row, or has forgotten the session. */
+/** Call this once a row has been stored or the session deleted. */
 export const dropHeldSession = (outbox: object): void => void all.delete(outbox);

@@ -3,13 +3,13 @@ import * as v from 'valibot';
 import { packList, unpackList } from './packed-list.ts';
 import { type CopySchema, type DraftsSchema, type EntityStore, type OutboxSchema, startingWith } from './schema.ts';
 
-/** One step of a format, run inside the transaction that upgrades. */
+/** One migration, run inside the upgrade transaction. */
 export type MigrationStep<S extends DBSchema> = (
   database: IDBPDatabase<S>,
   transaction: IDBPTransaction<S, StoreNames<S>[], 'versionchange'>,
 ) => void | Promise<void>;
 
-/** Steps of the copy's format, oldest first. They are only ever added to: phones hold every older version. */
+/** Migrations of the copy, oldest first. Append only: devices hold every older version. */
 export const copySteps: readonly MigrationStep<CopySchema>[] = [
   (database) => {
     database.createObjectStore('documents', { keyPath: ['brandId', 'name'] });
@@ -25,7 +25,7 @@ export const copySteps: readonly MigrationStep<CopySchema>[] = [
   relabelLists,
 ];
 
-/** Steps of the queue's format, oldest first. They are only ever added to, and must keep every action they find. */
+/** Migrations of the queue, oldest first. Append only, and every action must survive them. */
 export const outboxSteps: readonly MigrationStep<OutboxSchema>[] = [
   (database) => {
     const actions = database.createObjectStore('actions', { keyPath: 'seq' });
@@ -36,11 +36,11 @@ export const outboxSteps: readonly MigrationStep<OutboxSchema>[] = [
     receipts.createIndex('uncopied', ['brandId', 'uncopied']);
     database.createObjectStore('session', { keyPath: 'key' });
   },
-  // Nothing is written: an upgrade must not need room.
+  // Writes nothing: an upgrade must not need disk space.
   (database) => void database.createObjectStore('unsent'),
 ];
 
-/** Steps of the downloaded drafts' format, oldest first. They are only ever added to. */
+/** Migrations of the downloaded drafts, oldest first. Append only. */
 export const draftsSteps: readonly MigrationStep<DraftsSchema>[] = [
   (database) => {
     database.createObjectStore('files', { keyPath: ['brandId', 'address'] });
@@ -54,7 +54,7 @@ type Facets = readonly string[];
 
 const isInvalidated = (offer: unknown) => v.is(v.object({ invalidationType: v.string() }), offer);
 
-/** Gives the entries of each brand's list other facets. An unreadable list stays as it is; reading it reports the damage. */
+/** Recomputes the facets of each brand's list entries. Leaves an unreadable list alone; reading it reports the damage. */
 async function relabel(
   upgrade: Upgrade,
   { name, facetCount }: { name: EntityStore; facetCount: number },
@@ -72,7 +72,7 @@ async function relabel(
   }
 }
 
-/** An approved campaign without a worker is queued; an offer that was invalidated at any stage is under INVALIDATED. */
+/** An approved campaign without a worker counts as queued, and an offer invalidated at any stage as INVALIDATED. */
 async function relabelLists(_: unknown, upgrade: Upgrade): Promise<void> {
   await relabel(upgrade, { name: 'campaigns', facetCount: 3 }, ([approval = '', worker = '', status = '']) => [
     ...[approval, worker === '' && approval === 'APPROVED' ? 'QUEUED' : worker, status],

@@ -1,20 +1,20 @@
 import type { ListRow } from './schema.ts';
 
-/** A record as a list knows it. */
+/** A record's entry in a list. */
 export interface ListEntry {
   id: string;
-  /** The list's order, ms. */
+  /** Sort key, ms. */
   at: number;
-  /** Filterable values, in the order of its kind; '' where there is none. */
+  /** Filter values, in the order defined by its kind; '' for none. */
   facets: readonly string[];
 }
 
 export type Columns = Pick<ListRow, 'ids' | 'at' | 'facets'>;
 
-/** Newest first, then by id: as every list of the server. */
+/** Newest first, then by id, like all of the server's lists. */
 const inOrder = (a: ListEntry, b: ListEntry) => b.at - a.at || (a.id < b.id ? 1 : a.id > b.id ? -1 : 0);
 
-/** Sorts entries and puts them into columns. */
+/** Sorts entries and converts them to columns. */
 export function packList(entries: Iterable<ListEntry>, facetCount: number): Columns {
   const sorted = [...entries].sort(inOrder);
   return {
@@ -35,7 +35,7 @@ function packFacet(entries: readonly ListEntry[], column: number): ListRow['face
   return { values: [...codeOf.keys()], codes };
 }
 
-/** The entries of a row, by id; none of a row that can't be read. */
+/** A row's entries by id; empty if the row can't be read. */
 export function unpackList(row: unknown, facetCount: number): Map<string, ListEntry> {
   if (!isPacked(row, facetCount)) return new Map();
   const { ids, at, facets } = row;
@@ -47,7 +47,7 @@ export function unpackList(row: unknown, facetCount: number): Map<string, ListEn
   );
 }
 
-/** Checked by hand: a schema would walk ten thousand ids one by one, several times slower. */
+/** Checked by hand: a schema would validate ten thousand ids one by one, several times slower. */
 export function isPacked(row: unknown, facetCount: number): row is Columns {
   const { ids, at, facets }: Partial<Record<keyof Columns, unknown>> = Object(row);
   return (

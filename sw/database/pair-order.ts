@@ -2,17 +2,17 @@ import type { BrandSession } from '#contract/account/auth.ts';
 import { expiresLater, hasReplaced, keptPairs, lineageAfter, pairIdOf } from '#domain/accounts/session-pair.ts';
 import type { SessionRow } from './schema.ts';
 
-/** A session's place among its brand's, as far as its page knows it. */
+/** A session's place among its brand's sessions, as far as its page knows it. */
 export interface Lineage {
   /** The access token that it replaced. */
   replaced?: string | undefined;
-  /** Ids of the pairs that it replaced, newest first. */
+  /** Ids of the token pairs that it replaced, newest first. */
   lineage?: readonly string[] | undefined;
-  /** It comes from a login that the worker has seen. */
+  /** True if it comes from a login that the worker has seen. */
   isLogin?: boolean;
 }
 
-/** The row of a session that takes the place of another. */
+/** The row of a session that replaces another. */
 export function successorRow(
   session: BrandSession,
   before: SessionRow | null,
@@ -30,15 +30,15 @@ export function successorRow(
 }
 
 /**
- * True if a page's pair takes the place of the worker's. The pair that replaced another is newer, whatever its expiry: a server's clock
- * may be set back, and a lifetime may change. Only between pairs whose order isn't known the later expiry decides.
+ * True if a page's token pair supersedes the worker's. A successor is newer regardless of its expiry, since a server's clock may
+ * be set back and a lifetime may change. The later expiry decides only between pairs whose order is unknown.
  */
 export function takesPlaceOf(row: SessionRow, session: BrandSession, { replaced, lineage, isLogin }: Lineage): boolean {
   const own = { session: row.session, replaced: row.earlier, lineage: row.lineage };
   const order = hasReplaced(own, { session, replaced: replaced === undefined ? [] : [replaced], lineage });
-  // A page that was closed while the worker refreshed still has the pair from before the refresh, which opens no session again.
+  // A page that was closed while the worker refreshed still has the old pair, which can't open a session again.
   if (order === false) return false;
-  // Another access token of the same pair is as good, unless the pair was refused.
+  // Another access token of the same pair is equivalent, unless the pair was refused.
   if (pairIdOf(session) === pairIdOf(row.session)) return !row.expired;
   return isLogin || row.expired || (order ?? expiresLater(session, row.session));
 }

@@ -10,28 +10,28 @@ import type { Connection, RunOptions } from './database.ts';
 import type { OutboxSchema } from './schema.ts';
 import type { OutboxTransaction } from './transactions.ts';
 
-/** Key of the queue's stamp among the marks: no brand has an empty id. */
+/** Key of the queue's version stamp among the marks. No brand has an empty id. */
 const stampKey: [string, string] = ['', 'stamp'];
 
-/** One row of the queue: readable, or not. */
+/** One row of the queue, readable or not. */
 type Entry = { brandId: unknown } & ({ action: ActionRow } | { unreadable: UnreadableRow });
 
-/** All brands' rows in memory, in the order of sending. */
+/** All brands' rows in memory, in sending order. */
 interface Cached {
   stamp: string;
   entries: Map<number, Entry>;
-  /** Views by brand, until a row changes. */
+  /** Views by brand, cleared when a row changes. */
   views: Map<string, Queue>;
 }
 
 export interface Queue {
-  /** The intents that can be sent, in their order. */
+  /** The intents that can be sent, in order. */
   actions: readonly ActionRow[];
-  /** Rows of which this version can't read the fields that sending needs. */
+  /** Rows that this version can't send, because a required field can't be parsed. */
   unreadable: readonly UnreadableRow[];
 }
 
-/** The stores of the queue, in whichever kind of transaction. */
+/** The queue's stores, in a transaction of either mode. */
 interface Stores {
   objectStore(name: 'actions'): {
     count(): Promise<number>;
@@ -40,19 +40,19 @@ interface Stores {
   objectStore(name: 'unsent'): { count(): Promise<number>; get(key: [string, string]): Promise<unknown> };
 }
 
-/** By connection, so that a restarted worker starts without. */
+/** Keyed by connection, so a restarted worker starts with an empty cache. */
 const caches = new WeakMap<object, Cached>();
 const touched = new WeakMap<object, Set<number>>();
 
-/** True for the brand's rows, and for rows whose brand can't be read; of the latter only the existence is shown. */
+/** True for the brand's rows, and for rows whose brand can't be read; only the existence of the latter is shown. */
 export const isOfBrand = (row: { brandId: unknown }, brandId: string): boolean =>
   row.brandId === brandId || !v.is(brandIdSchema, row.brandId);
 
-/** An action as its row and its mark have it: a disk that was full has lost the mark alone. */
+/** Combines an action's row with its mark. On a full disk, sending could delete only the mark and not update the row. */
 export const asMarked = (action: ActionRow, hasMark: boolean): ActionRow =>
   action.isMarked && !hasMark ? { ...action, mayHaveArrived: true } : action;
 
-/** The fields of a row that can't be sent, as far as they can be read. */
+/** The readable fields of a row that can't be sent. */
 export function readUnreadable(row: ActionRow): UnreadableRow {
   const parsed = v.parse(unreadableRowSchema, row);
   return { ...parsed, actionId: parsed.actionId ?? `row-${row.seq}` };
@@ -67,8 +67,8 @@ function entryOf(row: ActionRow, hasMark: boolean): Entry {
 }
 
 /**
- * A value that differs after every change of the queue, by whichever worker: adding and changing rows stores a new stamp, and
- * deleting, for which a full disk has no room for one, changes a count.
+ * A value that differs after every change of the queue by any worker. Adding and updating rows stores a new stamp. Deleting
+ * changes a count instead, since a full disk has no space for a stamp.
  */
 async function stampOf(transaction: Stores): Promise<string> {
   const [actions, unsent] = [transaction.objectStore('actions'), transaction.objectStore('unsent')];
@@ -77,13 +77,13 @@ async function stampOf(transaction: Stores): Promise<string> {
   return [count, last?.key, marks, stamp].join(' ');
 }
 
-/** Notes that a row is changed in this transaction, which also changes the stamp unless the row is deleted. */
+/** Records that this transaction changes a row. Also changes the stamp, unless the row is deleted. */
 export async function touch(transaction: OutboxTransaction, seq: number, { isDeleted = false } = {}): Promise<void> {
   touched.set(transaction, (touched.get(transaction) ?? new Set()).add(seq));
   if (!isDeleted) await transaction.objectStore('unsent').put(crypto.randomUUID(), stampKey);
 }
 
-/** Reads what the transaction has made of the rows it touched. @returns a function to call after the commit */
+/** Reads back the rows that the transaction touched. @returns a function to call after the commit, which updates the cache */
 export async function followWrite<T>(
   outbox: object,
   transaction: OutboxTransaction,
@@ -108,7 +108,7 @@ export async function followWrite<T>(
       if (entry) cached.entries.set(seq, entry);
       else cached.entries.delete(seq);
     }
-    // Another worker, or a write that touches rows of whole brands, has changed more than is known here.
+    // Another worker, or a write to rows of whole brands, has changed rows that this cache doesn't know about.
     if (cached.stamp !== before || cached.entries.size !== count) caches.delete(outbox);
     cached.stamp = after;
     cached.views.clear();
@@ -128,7 +128,7 @@ function viewOf({ entries, views }: Cached, brandId: string): Queue {
   return view;
 }
 
-/** A brand's queue as it is on the disk. Rows are read again only if another worker has changed the queue since. */
+/** A brand's queue as stored. Rows are re-read only if another worker has changed the queue since. */
 export function readRows(outbox: Connection<OutboxSchema>, brandId: string, options?: RunOptions): Promise<Queue> {
   return outbox.run(async (database) => {
     const transaction = database.transaction(['actions', 'unsent']);
@@ -138,7 +138,7 @@ export function readRows(outbox: Connection<OutboxSchema>, brandId: string, opti
       await transaction.done;
       return viewOf(cached, brandId);
     }
-    // Not by the brand's index, in which a damaged row may be missing.
+    // Don't use the brand index, which may lack a damaged row.
     const all = transaction.objectStore('actions').getAll();
     const [rows, marks] = await Promise.all([all, transaction.objectStore('unsent').getAllKeys()]);
     await transaction.done;

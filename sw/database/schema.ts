@@ -4,10 +4,10 @@ import type { Post } from '#contract/calls/changes.ts';
 import type { DownloadPolicy } from '#contract/worker/kept-drafts.ts';
 import type { ActionRow, StoredReceipt } from './action-row.ts';
 
-/** Every key starts with the brand, so that no range of one can reach another's rows. */
+/** Every key starts with the brand, so a range of one brand can't match another's rows. */
 type BrandKey = [brandId: string, id: string];
 
-/** A record that a brand has once: itself, its tags, the templates. */
+/** A record of which a brand has exactly one: its profile, tags or templates. */
 export interface DocumentRow {
   brandId: string;
   name: DocumentName;
@@ -17,7 +17,7 @@ export interface DocumentRow {
 }
 export type DocumentName = 'brand' | 'tags' | 'templates';
 
-/** A record as it came over the wire. It is parsed when it is read: an older version of the app may have stored it. */
+/** A record as received. It is parsed on read, since an older version of the app may have stored it. */
 export interface EntityRow {
   brandId: string;
   id: string;
@@ -28,20 +28,20 @@ export interface EntityRow {
 export type EntityStore = 'campaigns' | 'offers' | 'payments';
 
 /**
- * Filter values and order of each record, in the list's order, column by column. One row is read whole in a few ms; indexes would
- * need a range for every filter, and ten thousand rows take 100 ms.
+ * Filter values and sort keys of all records, in list order, stored by column. Reading this one row takes a few ms. Indexes would
+ * need a range per filter, and reading ten thousand rows takes 100 ms.
  */
 export interface ListRow {
   brandId: string;
   name: EntityStore;
   ids: string[];
-  /** Order of the list, ms. */
+  /** Sort keys, ms. */
   at: Float64Array;
-  /** One column for each thing that can be filtered by: its values, and which of them each record has. */
+  /** One column per filter: its distinct values, and each record's index into them. */
   facets: { values: string[]; codes: Uint32Array }[];
 }
 
-/** Posts with all their days, some dozens to a row: thousands of rows would take longer to read than to sum up. */
+/** Posts with all their days, a few dozen to a row. Reading thousands of rows would take longer than summing them. */
 export interface PostBucketRow {
   brandId: string;
   bucket: number;
@@ -49,49 +49,49 @@ export interface PostBucketRow {
 }
 export interface StoredPost {
   id: string;
-  /** Null while only figures have come. */
+  /** Null until the post itself has arrived. */
   post: Post | null;
-  /** Five numbers a day, in order of days: day since 1970, views, likes, comments, shares. */
+  /** Five numbers per day, sorted by day: days since 1970, views, likes, comments, shares. */
   days: Float64Array;
 }
 
-/** The stored answer of one address, for what can't be computed from entities. */
+/** A response stored by address, for data that can't be computed from entities. */
 export interface AnswerRow {
   brandId: string;
-  /** Path and query, normalised. */
+  /** Normalized path and query. */
   address: string;
   storedAt: number;
-  /** The answer; a list of entities is stored as their ids. */
+  /** The response body; a list of entities is stored as their ids. */
   value: unknown;
-  /** True if the copy can never compute it, so that it stays when the copy has been brought up to date. */
+  /** True if the copy can never compute it, in which case a completed sync keeps it. */
   isOnlyHere?: true;
 }
 
 /** Progress of a brand's copy. */
 export interface SyncRow {
   brandId: string;
-  /** Cursor of the changes feed; null before the first page, and where the copy must be made again from scratch. */
+  /** Cursor of the changes feed; null before the first page, or if the copy must be rebuilt from scratch. */
   cursor: string | null;
-  /** The server's history that the last page belongs to; null where the server doesn't name it. */
+  /** The server's history that the last page belongs to; null if the server doesn't identify it. */
   timeline: string | null;
   /**
-   * Time at which an answer outside of the feed was last stored, ms; null once a later page was read. Until then the copy may be ahead
-   * of its cursor.
+   * Time at which a response from outside the feed was last stored, ms; null once a later feed page was read. Until then the copy
+   * may be ahead of its cursor.
    */
   answeredAt: number | null;
-  /** True once everything was there at least once: lists can be answered. */
+  /** True once everything has been stored at least once, so lists can be served. */
   complete: boolean;
-  /** True if posts and daily figures are complete, too: the specification's lists don't have them. */
+  /** True if posts and daily figures are complete, too; the specification's lists don't include them. */
   hasFigures: boolean;
   /** Time of the last successful sync, ms. */
   syncedAt: number | null;
-  /** Time at which figures were dropped for lack of space, ms; null if they weren't, or were restored. */
+  /** Time at which figures were evicted for lack of space, ms; null if they weren't, or were restored. */
   figuresDroppedAt: number | null;
-  /** Time at which the server was last found to lack a changes feed, ms; null if it has one. */
+  /** Time at which the server last turned out to lack a changes feed, ms; null if it has one. */
   feedMissingAt: number | null;
-  /** Time of a failed sync since the last successful one, ms; null if there was none. */
+  /** Time of a failed sync since the last successful one, ms; null if none failed. */
   failedAt: number | null;
-  /** Time at which the server last refused to sync a brand without access, ms; null once it has access. */
+  /** Time at which the server last refused to sync because the brand has no access, ms; null once it has access. */
   keptOutAt: number | null;
 }
 
@@ -114,7 +114,7 @@ export interface CopySchema extends DBSchema {
   media: { key: string; value: MediaRow };
 }
 
-/** The stores whose rows are a brand's: all but the files of the media cache. */
+/** Stores whose rows belong to a brand: all except the media cache's. */
 export const brandStores = [
   'documents',
   'campaigns',
@@ -126,33 +126,33 @@ export const brandStores = [
   'sync',
 ] as const satisfies (keyof CopySchema)[];
 
-/** All keys that start with these parts. An array sorts behind every string and number, so it ends the range. */
+/** All keys with this prefix. An array sorts after every string and number, so it ends the range. */
 export const startingWith = (...parts: (string | number)[]): IDBKeyRange =>
   IDBKeyRange.bound(parts, [...parts, []], false, true);
 
-/** All keys that start with less than this, and all that start with more. */
+/** All keys whose first part differs from this one: a range below and a range above. */
 export const startingWithOthers = (part: string): IDBKeyRange[] => [
   IDBKeyRange.upperBound([part], true),
   IDBKeyRange.lowerBound([part, []]),
 ];
 
-/** The worker's copy of the session; there is at most one row. */
+/** The worker's copy of the session; the store has at most one row. */
 export interface SessionRow {
   key: 'current';
   session: BrandSession;
-  /** Access tokens before this one, newest first: a page may still use one. */
+  /** Earlier access tokens, newest first; a page may still use one. */
   earlier: string[];
-  /** Ids of the pairs before this one, newest first; rows of older versions have none. */
+  /** Ids of earlier token pairs, newest first; older rows don't have it. */
   lineage?: string[] | undefined;
-  /** True once the refresh token was refused. */
+  /** True once the server has refused the refresh token. */
   expired: boolean;
-  /** True if {@link PairMark} was stored with it; rows of older versions have none. */
+  /** True if {@link PairMark} was stored with it; older rows don't have it. */
   isMarked?: boolean | undefined;
 }
 
 /**
- * Mark of a stored pair that may be refreshed. Deleting it needs no room, so a full disk can lose it when the pair has been replaced
- * more than once: the server would take its refresh token for stolen.
+ * Marks a stored token pair as safe to refresh. Deleting the mark needs no space, so it works on a full disk once the pair has
+ * been replaced more than once. The server would treat that pair's refresh token as stolen.
  */
 export interface PairMark {
   key: 'mark';
@@ -171,33 +171,33 @@ export interface OutboxSchema extends DBSchema {
   };
   session: { key: 'current' | 'mark'; value: SessionRow | PairMark };
   /**
-   * A mark for each decision that was never sent. Sending deletes the mark, which works on a full disk where changing a row
-   * doesn't: Chromium commits transactions that only delete without asking for room. The key of no brand has the queue's stamp.
+   * A mark for each decision that was never sent. Sending deletes the mark, which works on a full disk where updating a row
+   * doesn't: Chromium commits delete-only transactions without a quota check. The empty brand's key holds the queue's stamp.
    */
   unsent: { key: BrandKey; value: true | string };
 }
 
-/** A file of a draft that is downloaded ahead, and how much of it is stored. */
+/** A file of a draft that is downloaded in advance, and its progress. */
 export interface DraftFileRow {
   brandId: string;
-  /** Address without its query, which some stores sign again with each answer. */
+  /** Address without its query, since some storage providers sign each response's URL differently. */
   address: string;
   offerId: string;
   fulfillmentId: string;
-  /** Time of the draft's submission, ms: the longest waiting are kept first. */
+  /** Time of the draft's submission, ms; drafts that have waited longest are kept first. */
   since: number;
-  /** Size of the whole file; null until a server has said it. */
+  /** Size of the whole file; null until a server has reported it. */
   sizeBytes: number | null;
-  /** Bytes stored, counted from the file's start. */
+  /** Bytes stored, from the start of the file. */
   haveBytes: number;
-  /** A strong ETag; null where the server sends none. */
+  /** A strong ETag; null if the server doesn't send one. */
   etag: string | null;
   contentType: string;
 }
 
 /**
- * One part of such a file. It is an ArrayBuffer because WebKit has lost Blobs that were stored in IndexedDB, and because the row above
- * can then change in the same transaction.
+ * One chunk of such a file. Stored as an ArrayBuffer, since WebKit has lost Blobs in IndexedDB, and since the file's row can then
+ * be updated in the same transaction.
  */
 export interface DraftChunkRow {
   brandId: string;
@@ -206,7 +206,7 @@ export interface DraftChunkRow {
   bytes: ArrayBuffer;
 }
 
-/** The device's download policy for drafts, if its user has chosen one. */
+/** The device's download policy for drafts, if the user has chosen one. */
 export interface DownloadPolicyRow {
   brandId: string;
   policy: DownloadPolicy;

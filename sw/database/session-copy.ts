@@ -31,7 +31,7 @@ export async function readSessionCopy(
   return withHeldSession(outbox, parsed(stored));
 }
 
-/** The same inside a transaction of the queue. */
+/** The same, within a queue transaction. */
 export async function sessionIn(transaction: OutboxTransaction): Promise<SessionRow | null> {
   return parsed(await transaction.objectStore('session').get('current'));
 }
@@ -42,14 +42,14 @@ interface Change {
 }
 
 interface Writing extends Pick<RunOptions, 'makesRoom'> {
-  /** True for facts from the server: they are also held in memory if the storage stops answering. */
+  /** True for facts from the server, which are also held in memory if the storage stops responding. */
   isFact?: boolean;
 }
 
 /**
- * Changes the row. Without room on the disk the change is held in memory, unless the stored row is another brand's: the queue checks
- * against that one.
- * @param decide the new row; the same one for no change
+ * Updates the row. On a full disk the change is held in memory, unless the stored row is another brand's, since the queue checks
+ * against the stored one.
+ * @param decide returns the new row, or the same object for no change
  */
 async function changeSession(
   outbox: Connection<OutboxSchema>,
@@ -59,7 +59,7 @@ async function changeSession(
   const last: { change?: Change; stored?: SessionRow | null } = {};
   try {
     return await outbox.run(async (database) => {
-      // A lost token pair can't be recovered.
+      // Strict, since a lost token pair can't be recovered.
       const transaction = database.transaction('session', 'readwrite', { durability: 'strict' });
       const work = async () => {
         last.stored = parsed(await transaction.store.get('current'));
@@ -91,7 +91,7 @@ async function changeSession(
 const isReplacedTwice = ({ session }: SessionRow, by: SessionRow): boolean =>
   ![pairIdOf(by.session), by.lineage?.[0]].includes(pairIdOf(session));
 
-/** Notes that the stored pair must not be refreshed any more. */
+/** Records that the stored pair must not be refreshed any more. */
 const dropMark = (outbox: Connection<OutboxSchema>): Promise<void> =>
   outbox.run(
     (database) => {
@@ -102,8 +102,8 @@ const dropMark = (outbox: Connection<OutboxSchema>): Promise<void> =>
   );
 
 /**
- * Prepares the refresh of the pair in use. The server ends a session whose token was replaced twice, so the pair must be on the disk
- * or in a page's storage: otherwise a worker that is stopped loses it and refreshes an older one.
+ * Prepares to refresh the current pair. The server ends a session whose token was replaced twice, so the pair must be on disk or
+ * in a page's storage. Otherwise a stopped worker would lose it and refresh an older one.
  * @param isInPage true if a page has just sent this pair
  * @returns false if the pair can't be refreshed now
  */
@@ -125,9 +125,9 @@ export async function prepareRefresh(outbox: Connection<OutboxSchema>, isInPage:
   });
 }
 
-/** Stores the row that is held in memory, where there is room again. Otherwise it stays held. */
+/** Stores the row that is held in memory if there is space again; otherwise keeps holding it. */
 export async function storeHeldSession(outbox: Connection<OutboxSchema>): Promise<void> {
-  // A copy counts as a change, so it is written.
+  // A new object counts as a change, so it is written.
   if (heldSession(outbox) !== null) await changeSession(outbox, (held) => held && { ...held }, { makesRoom: false });
 }
 
@@ -137,8 +137,8 @@ interface Offered extends Lineage {
 }
 
 /**
- * Keeps the newer of the stored session and the one given; another brand's replaces it, since the page has it from a login.
- * Returns the stored session, and the one before it; null if the brand has logged out in the meantime.
+ * Keeps the newer of the stored session and the given one. Another brand's session always wins, since it comes from a login.
+ * Returns the stored session and the previous one, or null if the brand has logged out in the meantime.
  */
 export async function keepNewerSession(
   outbox: Connection<OutboxSchema>,
@@ -155,8 +155,8 @@ export async function keepNewerSession(
 }
 
 /**
- * Stores the result of a refresh, unless another pair has replaced the refreshed one in the meantime. Null if the brand has
- * logged out, since the result is then void.
+ * Stores the result of a refresh, unless another pair has replaced the refreshed one in the meantime. Returns null if the brand
+ * has logged out, since the result is then void.
  * @param refreshToken the token that was exchanged
  */
 export async function keepSuccessor(
@@ -172,7 +172,7 @@ export async function keepSuccessor(
   return row?.session.brandId === session.brandId ? row : null;
 }
 
-/** Records that the server refused this refresh token. False if another has replaced it in the meantime. */
+/** Records that the server refused this refresh token. Returns false if another token has replaced it in the meantime. */
 export async function markSessionExpired(outbox: Connection<OutboxSchema>, refreshToken: string): Promise<boolean> {
   const decide = (known: SessionRow | null) =>
     known?.session.refreshToken === refreshToken ? { ...known, expired: true } : known;
@@ -180,7 +180,7 @@ export async function markSessionExpired(outbox: Connection<OutboxSchema>, refre
   return row !== before;
 }
 
-/** Forgets the session, or only one of this brand. */
+/** Deletes the session; with a brand id, only if it is that brand's. */
 export async function forgetSessionCopy(outbox: Connection<OutboxSchema>, brandId?: string): Promise<void> {
   await outbox.run(async (database) => {
     const transaction = database.transaction('session', 'readwrite', { durability: 'strict' });

@@ -4,7 +4,7 @@ import { followWrite } from './queue-rows.ts';
 import type { OutboxSchema } from './schema.ts';
 import { isNamed } from './storage-errors.ts';
 
-/** Aborts a transaction, unless it is over already or on its way to the disk. */
+/** Aborts a transaction unless it has finished or is committing. */
 function abort(transaction: { abort(): void }): void {
   try {
     transaction.abort();
@@ -20,8 +20,8 @@ interface Transaction {
 }
 
 /**
- * Waits for a transaction's work and then for its commit. If the work fails, the transaction is aborted, since half of it would
- * be worse than none. Rejects with the cause, such as a full disk, not with the resulting abort, which idb reports first.
+ * Waits for a transaction's work and then for its commit. If the work fails, aborts the transaction, since a partial write would
+ * be worse than none. Rejects with the cause, such as a full disk, and not with the resulting abort, which idb reports first.
  */
 export async function committed<T>(transaction: Transaction, working: Promise<T>): Promise<T> {
   transaction.done.catch(() => undefined);
@@ -39,14 +39,17 @@ type Stores = ('actions' | 'receipts' | 'session' | 'unsent')[];
 export type OutboxTransaction = IDBPTransaction<OutboxSchema, Stores, 'readwrite'>;
 
 interface WriteOptions extends Pick<RunOptions, 'onLate' | 'makesRoom'> {
-  /** True to include the session's store, so that no login or logout can happen during the transaction. */
+  /** True to lock the session's store, so no login or logout can happen during the transaction. */
   withSession?: boolean;
-  /** True for a write that stays valid however late, such as a server's answer. Others abort once their caller timed out. */
+  /**
+   * True for a write that stays valid however late, such as a server's response. Other writes abort once their caller has timed
+   * out.
+   */
   isFact?: boolean;
 }
 
 /**
- * Runs one write of the queue. It is on the disk before it resolves: an action confirmed to the user must survive a crash.
+ * Runs one write to the queue. Resolves only once it is on disk, since an action confirmed to the user must survive a crash.
  * @throws {StorageUnavailableError} if that takes too long
  */
 export function writeOutbox<T>(

@@ -1,46 +1,45 @@
-/** Logical time at which a request was sent: its answer is at least as new. */
+/** Logical time at which a request was sent; its response is at least as recent. */
 export interface Reading {
   readonly startedAt: number;
   readonly generation: number;
 }
 
 /**
- * Keeps late answers from undoing what was stored after they were asked for: an approved offer must not fall back to
- * its review because an older list arrives. Order is counted, not timed: clocks jump. It lives as long as the worker, and
- * no request outlives the worker that made it.
+ * Keeps late responses from overwriting newer data. For example, an approved offer must not revert to in review because an older
+ * list arrives. Uses a logical clock, since real clocks jump. It lives as long as the worker, and no request outlives its worker.
  */
 export interface WriteGuard {
-  /** Starts a request. */
+  /** Call this when a request starts. */
   begin(): Reading;
-  /** Notes that a record's content was changed. */
+  /** Records that a record's content has changed. */
   wrote(key: string): void;
-  /** True if a record was changed after the request started, or may have been. */
+  /** True if a record was or may have been changed after the request started. */
   isOvertaken(reading: Reading, key: string): boolean;
-  /** True if the request was made for the session that is still there. */
+  /** True if the request was made for the current session. */
   isCurrent(reading: Reading): boolean;
   /** True if records of this brand may be stored. */
   isAdmitted(brandId: string): boolean;
   /**
-   * Admits only this brand's records, or none for null: another's data is about to be cleared, and no answer to an earlier
-   * request may be stored after that.
+   * Admits only this brand's records, or none for null. Call this before clearing another brand's data, so no response to an
+   * earlier request is stored afterwards.
    */
   admit(brandId: string | null): void;
 }
 
-/** Changes that are remembered: several pages of the changes feed. */
+/** Enough for several pages of the changes feed. */
 const rememberedChanges = 10_000;
 
 export function createWriteGuard(): WriteGuard {
   let clock = 0;
   let generation = 0;
-  /** Undefined until a login or logout: a restarted worker serves the brand that it finds stored. */
+  /** Undefined until a login or logout: a restarted worker serves the stored brand. */
   let admitted: string | null | undefined;
   const changes = new Map<string, number>();
-  /** Requests before this count as overtaken: the changes since are forgotten. */
+  /** Requests up to this time count as overtaken, since the changes after them were forgotten. */
   let floor = 0;
   return {
     begin() {
-      // Cleared only here: during a write, a page of records could make itself overtaken.
+      // Cleared only here: clearing during a write could make a page of records overtake itself.
       if (changes.size > rememberedChanges) {
         changes.clear();
         floor = clock;

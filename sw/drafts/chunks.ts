@@ -3,35 +3,34 @@ import type { Connection } from '#sw/database/database.ts';
 import { type DraftFileRow, type DraftsSchema, startingWith, startingWithOthers } from '#sw/database/schema.ts';
 import { committed } from '#sw/database/transactions.ts';
 
-/** Bytes of a chunk: the most that is fetched twice after a kill. */
+/** Bytes per chunk: the most that is fetched twice if the worker is killed. */
 export const chunkBytes = 1_000_000;
 
 export interface Chunks {
-  /** The stored file of an address; null where there is none. */
+  /** The stored file at an address; null if there is none. */
   file(brandId: string, address: string): Promise<DraftFileRow | null>;
   files(brandId: string): Promise<DraftFileRow[]>;
   /**
-   * Stores bytes that follow the file's stored ones, with the row that counts them. A row without stored bytes begins the file again.
-   * @param isStill asked as the transaction begins: false stores nothing, since the brand has left
+   * Appends bytes to a file, together with its updated row. A row without stored bytes restarts the file.
+   * @param isStill called as the transaction begins; if false, nothing is stored, since the brand has logged out
    */
   append(row: DraftFileRow, bytes: ArrayBuffer, isStill: () => boolean): Promise<void>;
-  /** Bytes of a file from `start` to `end`, both included; null where not all of them are stored. */
+  /** Bytes of a file from `start` to `end`, inclusive; null unless all of them are stored. */
   read(row: DraftFileRow, start: number, end: number): Promise<Blob | null>;
-  /** Removes files. */
   remove(rows: readonly DraftFileRow[]): Promise<void>;
-  /** Drops a file's bytes and keeps what is known of it. */
+  /** Deletes a file's bytes and keeps its metadata. */
   empty(row: DraftFileRow): Promise<void>;
-  /** Drops the drafts that wait least, until only this share of the bytes is left. False where there are none. */
+  /** Evicts the drafts that have waited least, until only this share of the bytes is left. False if there were none. */
   shrink(share: number): Promise<boolean>;
-  /** The policy that the user has chosen on this device; null for none. */
+  /** The user's policy on this device; null if none was chosen. */
   policy(brandId: string): Promise<DownloadPolicy | null>;
   setPolicy(brandId: string, policy: DownloadPolicy): Promise<void>;
-  /** Drops all of other brands. */
+  /** Deletes all other brands' drafts. */
   dropOthers(brandId: string): Promise<void>;
   wipe(): Promise<void>;
 }
 
-/** Chunks of the downloaded drafts, in a database of their own. */
+/** Chunks of the downloaded drafts, in a separate database. */
 export function createChunks(drafts: Connection<DraftsSchema>): Chunks {
   const chunksOf = ({ brandId, address }: Pick<DraftFileRow, 'brandId' | 'address'>) => startingWith(brandId, address);
 
@@ -60,7 +59,7 @@ export function createChunks(drafts: Connection<DraftsSchema>): Chunks {
         const work = async () => {
           const { brandId, address } = row;
           const stored = await transaction.objectStore('files').get([brandId, address]);
-          // The file was dropped in the meantime to make room; later chunks would lack a beginning.
+          // The file was evicted in the meantime to free space; later chunks would lack its beginning.
           if ((stored?.haveBytes ?? 0) !== row.haveBytes) return;
           if (row.haveBytes === 0) await chunks.delete(chunksOf(row));
           for (let at = 0; at < bytes.byteLength; at += chunkBytes) {
@@ -77,7 +76,7 @@ export function createChunks(drafts: Connection<DraftsSchema>): Chunks {
       const first = Math.floor(start / chunkBytes);
       const last = Math.floor(end / chunkBytes);
       const parts: Blob[] = [];
-      // One after the other: all chunks of a long video at once would be in memory twice.
+      // One at a time: reading all chunks of a long video at once would hold it in memory twice.
       for (let index = first; index <= last; index += 1) {
         const row = await drafts.run((database) => database.get('chunks', [brandId, address, index]));
         if (row === undefined) return null;

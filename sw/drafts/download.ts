@@ -5,10 +5,10 @@ import type { Chunks } from './chunks.ts';
 import { fetchPart, type Part } from './fetch-part.ts';
 import type { Plan } from './wanted.ts';
 
-/** A chunk that hasn't come by then is given up. */
+/** Timeout for fetching one chunk. */
 const chunkTimeoutMs = 30_000;
 
-/** Result of one step: go on, leave this file alone, stop for now, or stop because the disk is full. */
+/** Result of one step: continue, skip this file, stop for now, or stop because the disk is full. */
 export type Step = 'done' | 'refused' | 'stopped' | 'full';
 
 interface Deps extends Pick<Runtime, 'fetchFile' | 'origin' | 'wait'> {
@@ -19,14 +19,14 @@ interface Job {
   brandId: string;
   next: NonNullable<Plan['next']>;
   row: DraftFileRow | null;
-  /** False once the brand has left. */
+  /** False once the brand has logged out. */
   isStill(): boolean;
   signal: AbortSignal;
 }
 
-/** Fetches the next chunk of a file and stores it. A worker that is killed meanwhile has lost this chunk, and no other. */
+/** Fetches the next chunk of a file and stores it. A worker that is killed in between loses only this chunk. */
 export function createDownload({ chunks, fetchFile, origin, wait }: Deps) {
-  /** Gives up a fetch that hangs. */
+  /** Aborts a fetch that hangs. */
   async function fetchInTime(job: Job): Promise<Part> {
     const given = new AbortController();
     const over = new AbortController();

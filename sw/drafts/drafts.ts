@@ -15,23 +15,23 @@ import { defaultPolicy, mayDownload } from './policy.ts';
 import { budgetOf } from './room.ts';
 import { isWhole, keptDrafts, type Plan, planOf } from './wanted.ts';
 
-/** Time that a page's event is held open for downloads: a held event also delays an update of the worker. */
+/** Time that a page's event is held open for downloads; a held event also delays an update of the worker. */
 const pageEventMs = 10_000;
-/** The same for a push or a periodic sync, which no page's beat follows. */
+/** The same for a push or a periodic sync, which isn't followed by heartbeats of a page. */
 const browserEventMs = 25_000;
-/** The status is sent to pages no more often than this during a download. */
+/** Minimum interval between progress broadcasts during a download. */
 const broadcastEveryMs = 1000;
-/** After a write failed for want of room, drafts take no more than they have for this long. */
+/** After a write failed on a full disk, drafts take no additional space for this long. */
 const fullMs = 10 * 60_000;
 
 export interface Drafts {
-  /** Downloads pending drafts, as far as policy, room and time allow. A call during a run waits for that run. */
+  /** Downloads pending drafts as far as policy, space and time allow. A call during a run waits for that run. */
   run(options?: { isBackground?: boolean }): Promise<void>;
-  /** Resumes a run that only ended because its time was up. */
+  /** Resumes a run that ended only because its time was up. */
   resume(): Promise<void>;
-  /** Resolves once the policy is stored: {@link run} then goes by it. */
+  /** Resolves once the policy is stored, so the next {@link run} uses it. */
   setPolicy(brandId: string, policy: DownloadPolicy): Promise<void>;
-  /** Drops all downloads, and downloads none until the user chooses otherwise. */
+  /** Deletes all downloads, and downloads none until the user chooses otherwise. */
   remove(brandId: string): Promise<void>;
   /** Broadcasts each draft's download progress. */
   announce(): Promise<void>;
@@ -69,7 +69,7 @@ interface View extends Plan, Pending {
   rows: DraftFileRow[];
 }
 
-/** Keeps the drafts in review on the device, the longest waiting first. */
+/** Keeps the drafts in review on the device; those that have waited longest come first. */
 export function createDrafts(deps: Deps): Drafts {
   const { copy, outbox, now, monotonicNow, chunks, guard, sessions, receipts, connectivity, origin } = deps;
   const step = createDownload(deps);
@@ -99,7 +99,7 @@ export function createDrafts(deps: Deps): Drafts {
     return { ...pending, ...planOf({ ...pending, rows, budget, refused }), policy: await policyOf(brandId), rows };
   }
 
-  /** Drops what the plan has no room for. */
+  /** Evicts files that don't fit in the plan. Returns true if there were any. */
   async function tidy({ drop, empty }: View): Promise<boolean> {
     await chunks.remove(drop);
     for (const row of empty) await chunks.empty(row);

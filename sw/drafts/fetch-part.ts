@@ -3,15 +3,15 @@ import { chunkBytes } from './chunks.ts';
 
 export type FetchFile = (url: string | Request, init?: RequestInit) => Promise<Response>;
 
-/** Facts of a file, as its server gives them. */
+/** A file's metadata, as sent by its server. */
 type Facts = Pick<DraftFileRow, 'etag' | 'contentType'> & { sizeBytes: number };
 
 export type Part =
-  /** The bytes that follow the stored ones: a chunk, or the whole file where the server knows no ranges. */
+  /** The bytes that follow the stored ones: a chunk, or the whole file if the server doesn't support ranges. */
   | { kind: 'bytes'; bytes: ArrayBuffer; facts: Facts }
-  /** The file is larger than its room; its size is known now. */
+  /** The file exceeds its budget; its size is known now. */
   | { kind: 'no-room'; facts: Facts }
-  /** The file at the address has changed. */
+  /** The file at this address has changed. */
   | { kind: 'changed' }
   /** The server has no such file, or the response is not a picture or video. */
   | { kind: 'refused' }
@@ -23,20 +23,17 @@ interface Asked {
   origin: string;
   /** The stored row; null before the first byte. */
   row: DraftFileRow | null;
-  /** Bytes that the whole file may have. */
+  /** Maximum size of the whole file, in bytes. */
   room: number;
   signal: AbortSignal;
 }
 
-/**
- * Fetches the next part of a file. The answer of another origin has to be readable, so it needs CORS: an opaque one says neither
- * what it is nor how large.
- */
+/** Fetches the next part of a file. A response from another origin needs CORS, since an opaque one hides its type and size. */
 export async function fetchPart(fetchFile: FetchFile, asked: Asked): Promise<Part> {
   const start = asked.row?.haveBytes ?? 0;
   const { url, origin, signal } = asked;
   const range = `bytes=${start}-${start + chunkBytes - 1}`;
-  // To another origin `If-Range` would need a preflight (https://fetch.spec.whatwg.org/#cors-safelisted-request-header).
+  // `If-Range` would need a preflight on another origin (https://fetch.spec.whatwg.org/#cors-safelisted-request-header).
   const isOwn = new URL(url).origin === origin;
   const etag = start > 0 && isOwn ? asked.row?.etag : null;
   const headers = { Range: range, ...(etag ? { 'If-Range': etag } : {}) };
@@ -80,7 +77,7 @@ async function wholeOf(response: Response, room: number): Promise<Part> {
   return bytes.byteLength > room ? { kind: 'no-room', facts: sized } : { kind: 'bytes', bytes, facts: sized };
 }
 
-/** Null for any other type than a picture or video: a captive portal answers with a page. */
+/** Null for any type other than a picture or video: a captive portal responds with a page. */
 function factsOf({ type, headers }: Response, sizeBytes: number): Facts | null {
   const contentType = headers.get('Content-Type') ?? '';
   const etag = headers.get('ETag');
@@ -88,7 +85,7 @@ function factsOf({ type, headers }: Response, sizeBytes: number): Facts | null {
   return { sizeBytes, contentType, etag: etag === null || etag.startsWith('W/') ? null : etag };
 }
 
-/** Leaves a body unread, which ends its transfer. */
+/** Cancels an unread body, which ends its transfer. */
 async function left<T>(response: Response, result: T): Promise<T> {
   await response.body?.cancel().catch(() => undefined);
   return result;

@@ -11,23 +11,23 @@ import type { Connection } from '#sw/database/database.ts';
 import type { CopySchema, DraftFileRow } from '#sw/database/schema.ts';
 import type { DraftFile } from './wanted.ts';
 
-/** Drafts by the copy. */
+/** Pending drafts according to the copy. */
 export interface Pending {
-  /** Files of the drafts in review, stills first, each longest waiting first. */
+  /** Files of the drafts in review: stills first, then by longest wait. */
   files: DraftFile[];
-  /** Offers whose stored drafts stay although they aren't in review: the decision isn't sent yet, or the post's link is due. */
+  /** Offers that aren't in review but keep their stored drafts, because the decision isn't sent yet or the post link is due. */
   heldOffers: ReadonlySet<string>;
 }
 
 interface Question {
   brandId: string;
   overlay: Overlay;
-  /** Files that are stored. */
+  /** Stored files. */
   rows: readonly DraftFileRow[];
   origin: string;
 }
 
-/** Reads which drafts are wanted; null if the copy lacks the data. */
+/** Reads which drafts to keep; null if the copy lacks the data. */
 export async function readPending(
   copy: Connection<CopySchema>,
   { brandId, overlay, rows, origin }: Question,
@@ -48,7 +48,7 @@ export async function readPending(
   }
 }
 
-/** True if an offer's draft may be looked at again: its decision can still be undone, or its post has no link yet. */
+/** True if an offer's draft may be viewed again: its decision can still be undone, or its post has no link yet. */
 function isHeld(offer: Offer): boolean {
   if (offer.pendingAction !== undefined) return true;
   return offer.currentStage.type === 'SUBMIT_EVIDENCE' && reviewKind(offer) === 'link';

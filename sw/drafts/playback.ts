@@ -17,15 +17,15 @@ type FileRequest = Pick<Request, 'url' | 'headers'>;
 
 export interface Playback {
   /**
-   * Answers a request for a file that is stored, or begun; null where the network has to. A player gets exactly the range that it asked
-   * for, because iPhones refuse to play a file whose server answers with less.
+   * Responds to a request for a file that is at least partly stored; null if it has to go to the network. A player gets exactly
+   * the range that it asked for, since iPhones refuse to play a file whose server sends less.
    */
   answer(request: FileRequest): Promise<Response | null>;
-  /** The same for a file of another origin, whose requests the worker otherwise passes on. */
+  /** The same for a file of another origin, whose requests the worker otherwise ignores. */
   handlerOf(request: Request): (() => Promise<Response>) | null;
 }
 
-/** Plays drafts from their chunks. */
+/** Serves drafts from their chunks. */
 export function createPlayback({ chunks, fetchFile, origin, brandOf }: Deps): Playback {
   async function answer({ url, headers }: FileRequest): Promise<Response | null> {
     const address = fileAddress(url, origin);
@@ -56,8 +56,9 @@ export function createPlayback({ chunks, fetchFile, origin, brandOf }: Deps): Pl
   }
 
   /**
-   * Stored bytes, a chunk at a time, the first of which was read: players ask for the whole file first, and need its beginning at once.
-   * @throws where a draft is dropped while it plays; the player then shows that it failed
+   * Yields stored bytes chunk by chunk; the first chunk has already been read. Players request the whole file first, and need its
+   * beginning immediately.
+   * @throws if the draft is evicted during playback; the player then shows an error
    */
   async function* storedFrom(
     row: DraftFileRow,
@@ -74,7 +75,7 @@ export function createPlayback({ chunks, fetchFile, origin, brandOf }: Deps): Pl
     }
   }
 
-  /** The part of a file that isn't stored, from the network; 'none' where it doesn't come, or is another file's by now. */
+  /** Fetches the part of a file that isn't stored; 'none' if the fetch fails or the file has changed. */
   async function fetchRest(
     { etag }: DraftFileRow,
     size: number,
@@ -108,12 +109,12 @@ function headersOf({ contentType, etag }: DraftFileRow, length: number): Headers
   return headers;
 }
 
-/** The last byte of a chunk that holds this one, or of what is asked for. */
+/** Last byte of the chunk that contains `at`, up to `end`. */
 const endOfChunk = (at: number, end: number) => Math.min((Math.floor(at / chunkBytes) + 1) * chunkBytes - 1, end);
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
-/** The stored part, and then the rest as it comes. */
+/** Streams the stored part, followed by the rest from the network. */
 function streamOf(
   kept: AsyncGenerator<Bytes> | null,
   rest: ReadableStream<Bytes> | null,
@@ -130,7 +131,7 @@ function streamOf(
       if (next === undefined || next.done) controller.close();
       else controller.enqueue(next.value);
     },
-    // A player that has enough cancels.
+    // A player cancels once it has buffered enough.
     async cancel() {
       await kept.return(undefined);
       await reader?.cancel();

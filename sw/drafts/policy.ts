@@ -3,13 +3,13 @@ import type { Runtime } from '#sw/runtime/runtime.ts';
 
 type Browser = Pick<Runtime, 'connection' | 'isDataSaver'>;
 
-/** The policy where the user has chosen none. */
+/** The policy if the user hasn't chosen one. */
 export function defaultPolicy({ connection, isDataSaver }: Browser): DownloadPolicy {
   if (isDataSaver()) return 'never';
   return connection() === 'unknown' ? 'always' : 'wifi';
 }
 
-/** True if drafts may be downloaded now. A user who asked the browser for less data gets none, whatever was chosen before. */
+/** True if drafts may be downloaded now. Data saving in the browser disables downloads regardless of the policy. */
 export function mayDownload(policy: DownloadPolicy, { connection, isDataSaver }: Browser): boolean {
   if (isDataSaver()) return false;
   return policy === 'always' || (policy === 'wifi' && connection() === 'wifi');

@@ -1,15 +1,15 @@
-/** Bytes that drafts may take on a device, whatever it has left. */
+/** Limits on the space that drafts may take, in bytes, however much the device has left. */
 export const draftsRoom = { cap: 500_000_000, floor: 12_000_000, unknown: 50_000_000 };
 
-/** The browser's estimate of this site's storage; parts that it doesn't give are undefined. */
+/** The browser's estimate of this site's storage; undefined if it doesn't provide one. */
 export interface StorageLeft {
   quota?: number | undefined;
   usage?: number | undefined;
 }
 
 /**
- * Share of drafts: half of what the device has left for this site. Stored drafts count as left, or each download would shrink it.
- * Where that is very little drafts take nothing, since the queue and the copy need it.
+ * Storage budget for drafts: half of the space left for this site. Stored drafts count as free space, or each download would
+ * shrink the budget. If it is below the floor, drafts get nothing, since the queue and the copy need it.
  */
 export function budgetOf({ quota, usage }: StorageLeft, keptBytes: number): number {
   if (quota === undefined || usage === undefined) return draftsRoom.unknown;

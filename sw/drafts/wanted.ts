@@ -6,16 +6,16 @@ export interface DraftFile {
   offerId: string;
   fulfillmentId: string;
   kind: 'still' | 'video';
-  /** Its address with the query, to fetch it. */
+  /** URL with the query, for fetching. */
   url: string;
-  /** Its address without the query, to store it. */
+  /** URL without the query, for storing. */
   address: string;
   /** Time of the draft's submission, ms. */
   since: number;
 }
 
 interface Situation {
-  /** Wanted files, the most wanted first. */
+  /** Files to keep, by descending priority. */
   files: readonly DraftFile[];
   heldOffers: ReadonlySet<string>;
   rows: readonly DraftFileRow[];
@@ -25,11 +25,11 @@ interface Situation {
 }
 
 export interface Plan {
-  /** The next file to go on with, and the bytes that it may have; null where none is left or none fits. */
+  /** The next file to download and its maximum size in bytes; null if none is left or none fits. */
   next: { file: DraftFile; room: number } | null;
-  /** Stored files that nothing needs any more. */
+  /** Stored files that are no longer needed. */
   drop: DraftFileRow[];
-  /** Files of drafts in review that have no room: their bytes go, and their size stays known. */
+  /** Files of drafts in review that don't fit: their bytes are deleted, but their size is kept. */
   empty: DraftFileRow[];
   tooLarge: ReadonlySet<string>;
 }
@@ -37,7 +37,7 @@ export interface Plan {
 export const isWhole = ({ haveBytes, sizeBytes }: Pick<DraftFileRow, 'haveBytes' | 'sizeBytes'>): boolean =>
   sizeBytes !== null && haveBytes === sizeBytes;
 
-/** A file's claim on the room: of a draft in review, or of one that is stored and held. */
+/** A file's claim on storage: a draft in review, or one that is stored and held. */
 interface Claim {
   address: string;
   since: number;
@@ -45,8 +45,8 @@ interface Claim {
 }
 
 /**
- * Plans the files to keep, to drop and to fetch next. Room is given out longest waiting first. The first file that doesn't fit ends the
- * downloads, so that a short new draft never takes the room of an older one.
+ * Plans which files to keep, evict and fetch next. Space is allocated by longest wait. The first file that doesn't fit ends the
+ * downloads, so a short new draft never displaces an older one.
  */
 export function planOf({ files, heldOffers, rows, budget, refused }: Situation): Plan {
   const stored = new Map(rows.map((row) => [row.address, row]));
@@ -87,7 +87,7 @@ interface Known {
   rows: readonly DraftFileRow[];
   tooLarge: ReadonlySet<string>;
   mayDownload: boolean;
-  /** True of a file that plays without a network from elsewhere, such as one that was just watched. */
+  /** True if a file plays offline from elsewhere, for example because it was just watched. */
   isWatched(url: string): boolean;
 }
 

@@ -22,7 +22,7 @@ import type { Reader } from './reader.ts';
 
 /** Slightly longer than a page's own timeout, so that the page reports it first. */
 const timeoutMs = limits.requestTimeoutMs + 2_000;
-/** Grace period for a page that has just started, which sends its session and its first call at the same time. */
+/** Grace period for a page that has just started, which sends its session and first call at the same time. */
 const introductionMs = 300;
 
 interface Deps extends Pick<Runtime, 'copy' | 'outbox' | 'now' | 'monotonicNow' | 'wait'> {
@@ -41,7 +41,7 @@ interface Deps extends Pick<Runtime, 'copy' | 'outbox' | 'now' | 'monotonicNow' 
   reportError(error: unknown): void;
 }
 
-/** A page's call, with the copy's part in it. */
+/** A page's call, and its counterpart in the copy. */
 interface Taken extends ApiCall {
   copied: CopyCall | null;
 }
@@ -53,18 +53,18 @@ interface Known {
   patience: Patience;
 }
 
-/** A request's body, and what the server answered to it. */
+/** A request's body and the server's response. */
 interface Passed {
   body: string;
   answer: NetworkAnswer;
 }
 
 export interface Gateway {
-  /** Handler of a page's request; null where it is none to the API that the worker has a part in. */
+  /** Returns the handler of a page's request; null if the worker doesn't handle it. */
   handlerOf(request: Request): ((keep: Keep) => Promise<Response>) | null;
 }
 
-/** The one gateway between the pages and the API. */
+/** The single gateway between pages and the API. */
 export function createGateway(deps: Deps): Gateway {
   const { copy, now, wait, network, authorised, sessions, reader, intents, guard } = deps;
 
@@ -77,7 +77,7 @@ export function createGateway(deps: Deps): Gateway {
     return sessions.ofPage(authorization, options);
   }
 
-  /** Passes a request on, in the name of the page's brand. */
+  /** Forwards a request with the page's brand session. */
   async function send(request: Request, call: ApiCall, session: BrandSession | null, body: string) {
     const key = request.headers.get('Idempotency-Key');
     if (key !== null && isKept(call.endpoint)) await noteSentPast(deps.outbox, key);
@@ -109,7 +109,7 @@ export function createGateway(deps: Deps): Gateway {
       } else if (await sessions.offer(parsed.output, { isLogin: true })) keep(deps.onLogin());
       return;
     }
-    // A gateway may answer in JSON, too; the page decides.
+    // An intermediary may respond with JSON, too; the page decides.
     if (session === null || !v.is(endpoint.answer, answer.body)) return;
     const write = { copy, guard, brandId: session.brandId, storedAt: now(), reading: answer.reading };
     const store = async (writing: CopyWrite) => copied?.store(writing, answer.body);
@@ -134,13 +134,13 @@ export function createGateway(deps: Deps): Gateway {
     }
   }
 
-  /** Answers a GET in the name of a brand, from the copy or the network. */
+  /** Responds to a brand's GET from the copy or the network. */
   async function read(request: Request, { call, session, patience }: Known, keep: Keep): Promise<Response> {
     const noCache = /\bno-cache\b/.test(request.headers.get('Cache-Control') ?? '');
     return reader.answer({ session, call, noCache, patience }, keep);
   }
 
-  /** Answers a GET. A page whose session can't be read is answered by the server, or else as soon as it can be. */
+  /** Responds to a GET. If the page's session can't be read, races the server against the storage. */
   async function answerRead(request: Request, call: Taken, copied: CopyCall, keep: Keep): Promise<Response> {
     const patience = createPatience(deps);
     const session = await sessionOf(request).catch((error: unknown) => {
@@ -163,7 +163,7 @@ export function createGateway(deps: Deps): Gateway {
   async function answer(request: Request, call: Taken, keep: Keep): Promise<Response> {
     if (request.method === 'GET' && call.copied !== null) return answerRead(request, call, call.copied, keep);
     const body = request.method === 'GET' ? '' : await request.text();
-    // Without a storage the app works as without a worker: by the page's own token.
+    // Without storage, the app works as if it had no worker, with the page's own token.
     const session = await sessionOf(request)
       .catch(deps.reportError)
       .then((found) => found ?? null);
@@ -175,7 +175,7 @@ export function createGateway(deps: Deps): Gateway {
   return {
     handlerOf(request) {
       const call = apiCallOf(request.method, request.url);
-      // A file is too large to be held here, and a GET that is not stored has nothing to gain.
+      // Files are too large to buffer here, and a GET that isn't stored gains nothing.
       if (call === null || call.endpoint === uploadFiles) return null;
       const copied = copyCallOf(call);
       if (call.endpoint.method === 'GET' && copied === null) return null;

@@ -24,11 +24,11 @@ import type { Room } from '#sw/storage/room.ts';
 import { jsonAnswer, jsonOf, notKept } from './json-answers.ts';
 import type { Reader } from './reader.ts';
 
-/** A page waits so long for the server before the intent counts as queued: less where nothing is answered anyway. */
+/** Time that a page waits for the server before the intent counts as queued; shorter if the connection hangs anyway. */
 const answerLimitMs = { usual: 3000, hanging: 900 };
 const lookEveryMs = 300;
 
-/** A call as a page sends it, which may make an intent. */
+/** A page's call, which may create an intent. */
 export interface IntentCall {
   session: BrandSession;
   call: ApiCall;
@@ -37,7 +37,7 @@ export interface IntentCall {
 }
 
 export interface Intents {
-  /** Queues an intent, then sends it; null if the call makes none that can be queued, so that the server reports the error. */
+  /** Queues an intent, then sends it. Returns null if the call can't be queued, so the server reports the error. */
   take(request: IntentCall, keep: Keep): Promise<Response | null>;
 }
 
@@ -47,7 +47,7 @@ interface Deps extends Pick<Runtime, 'copy' | 'outbox' | 'now' | 'wait'> {
   room: Pick<Room, 'noteStored'>;
   connectivity: Connectivity;
   wakeUp: WakeUp;
-  /** An intent was put in the queue. */
+  /** An intent was queued. */
   onQueued(): void;
   /** The intent stays queued for now, so its record has a new optimistic update. */
   onKept(intent: Intent): Promise<void>;
@@ -57,7 +57,7 @@ interface Deps extends Pick<Runtime, 'copy' | 'outbox' | 'now' | 'wait'> {
 export function createIntents(deps: Deps): Intents {
   const { copy, outbox, now, wait, reader, sender, connectivity } = deps;
 
-  /** The record from the device's copy, or else from the server. */
+  /** The record from the local copy, or else from the server. */
   async function recordOf(session: BrandSession, call: ApiCall, about: RecordRef): Promise<BrandRecord | null> {
     const stored = await readCopy(copy, session.brandId, (read) => readRecord(read, about)).catch(() => null);
     if (stored !== null) return stored;
@@ -100,19 +100,19 @@ export function createIntents(deps: Deps): Intents {
     stop();
     over.abort();
     if (settled !== null) return settledAnswer(actionId, settled);
-    // Other tabs still show its button.
+    // Other tabs still show the button.
     await deps.onKept(intent).catch(deps.reportError);
     return queuedAnswer(actionId, await mayHaveArrived(intent));
   }
 
-  /** Answers at once, and sends the intent after its hold, as far as the browser lets the worker live so long. */
+  /** Responds immediately, and sends the intent after its hold if the browser keeps the worker alive that long. */
   async function sendAfterHold(intent: ActionRow, heldUntil: number, keep: Keep): Promise<Response> {
     keep(wait(heldUntil - now()).then(() => sender.drain()));
     await deps.onKept(intent).catch(deps.reportError);
     return queuedAnswer(intent.actionId, intent.mayHaveArrived, heldUntil);
   }
 
-  /** An unresponsive storage can't rule it out. */
+  /** True if the storage is unresponsive, since that doesn't rule it out. */
   async function mayHaveArrived({ actionId, brandId }: NewAction): Promise<boolean> {
     const actions = await readActions(outbox, brandId).catch(() => []);
     return actions.find((action) => action.actionId === actionId)?.mayHaveArrived ?? true;
@@ -140,7 +140,7 @@ export function createIntents(deps: Deps): Intents {
         return await sendSoon(action, keep);
       } catch (error) {
         if (error instanceof BrandLeftError) return notKept();
-        // A phone that can't store anything can still send what it has.
+        // A device that can't store anything can still send the request.
         deps.reportError(error);
         return null;
       }
@@ -158,7 +158,7 @@ const queuedAnswer = (actionId: string, mayHaveArrived: boolean, heldUntil?: num
     ...(heldUntil === undefined ? {} : { heldUntil: new Date(heldUntil).toISOString() }),
   });
 
-/** The hold that a page asks for; 0 for none, and for what is no number. */
+/** The hold that a page requested, ms; 0 if absent or not a number. */
 const holdMsOf = (headers: Headers): number =>
   Math.min(Number(/^\d{1,6}$/.exec(headers.get(holdHeader) ?? '')?.[0] ?? 0), longestHoldMs);
 

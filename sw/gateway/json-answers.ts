@@ -2,7 +2,7 @@ import type { ErrorCode } from '#contract/wire/error.ts';
 import { storedAtHeader } from '#contract/worker/worker-message.ts';
 import type { NetworkFailure } from '#sw/network/network.ts';
 
-/** Parses a request's body; undefined where it isn't JSON. */
+/** Parses a request's body; undefined if it isn't JSON. */
 export function jsonOf(body: string): unknown {
   try {
     return JSON.parse(body);
@@ -11,21 +11,21 @@ export function jsonOf(body: string): unknown {
   }
 }
 
-/** An answer of JSON, as the server would give it. */
+/** A JSON response like the server's. */
 export const jsonAnswer = (status: number, body: unknown, headers: Record<string, string> = {}): Response =>
   new Response(JSON.stringify(body), {
     status,
     headers: { 'Content-Type': 'application/json', 'Cache-Control': 'no-store', ...headers },
   });
 
-/** An answer from the copy, with the time of its data. */
+/** A response from the copy, with the time of its data. */
 export const storedAnswer = ({ body, storedAt }: { body: unknown; storedAt: number }): Response =>
   jsonAnswer(200, body, { [storedAtHeader]: new Date(storedAt).toISOString() });
 
-/** Headers of the transfer, not of the content: the body is serialised again here. */
+/** Headers of the transfer rather than the content; the body is serialized again here. */
 const ofTheWire = ['Content-Encoding', 'Content-Length', 'Transfer-Encoding'];
 
-/** An answer that the server gave and that is passed on as it is. */
+/** Forwards the server's response unchanged. */
 export function passedOn({ status, headers, body }: { status: number; headers: Headers; body: unknown }): Response {
   const kept = new Headers(headers);
   for (const name of ofTheWire) kept.delete(name);
@@ -33,7 +33,7 @@ export function passedOn({ status, headers, body }: { status: number; headers: H
   return new Response(JSON.stringify(body), { status, headers: kept });
 }
 
-/** A refusal by a gateway, for the page to put into words; null if nothing answered, or a captive portal did. */
+/** An intermediary's error response, for the page to word; null if there was no response, or a captive portal's. */
 export const refusedOnTheWay = ({ status }: NetworkFailure): Response | null =>
   status === null || status < 400 ? null : new Response(null, { status });
 
@@ -47,10 +47,10 @@ const unkept: { code: ErrorCode; message: string } = {
   message: 'The server can’t be reached, and this device couldn’t save this action.',
 };
 
-/** An intent was neither sent nor put into the queue. */
+/** The intent was neither sent nor queued. */
 export const notKept = (): Response => jsonAnswer(503, unkept);
 
-/** The server can be reached, and doesn't answer this call. */
+/** The server is reachable but hasn't responded to this call. */
 export const serverSilent = (): Response => jsonAnswer(408, { message: 'The server isn’t answering' });
 
 const silentStorage: { code: ErrorCode; message: string } = {
@@ -58,7 +58,7 @@ const silentStorage: { code: ErrorCode; message: string } = {
   message: 'This device’s storage isn’t responding. Your data is still on it.',
 };
 
-/** There is no network, and the copy could not be read, so its content is unknown. */
+/** There is no network, and the copy couldn't be read, so its content is unknown. */
 export const storageSilent = (): Response => jsonAnswer(503, silentStorage);
 
 export const notAvailableOffline = (): Response => jsonAnswer(503, notAvailable);

@@ -1,16 +1,16 @@
 import { StorageUnavailableError } from '#sw/database/storage-errors.ts';
 import type { Runtime } from '#sw/runtime/runtime.ts';
 
-/** A page gives up a call after 30 s, so it needs an answer before that. */
+/** A page's call times out after 30 s, so it needs a response before that. */
 const patienceMs = 25_000;
-/** A database that didn't answer fails at once until it has: it is asked this often whether it has. */
+/** Poll interval for an unresponsive database, whose calls fail immediately until it recovers. */
 const retryMs = 500;
 
-/** A page's wait for a storage that is slow to answer; it begins with the page's request. */
+/** A page's wait for slow storage, which starts with the page's request. */
 export interface Patience {
   /** Time since the page's request, ms. */
   waitedMs(): number;
-  /** Reads as soon as the storage answers; `unread` if it doesn't before the wait is over, or the signal aborts. */
+  /** Reads as soon as the storage responds; `unread` if it doesn't in time, or the signal aborts. */
   read<T>(work: (options: { timeoutMs: number }) => Promise<T>, signal: AbortSignal): Promise<T | 'unread'>;
 }
 
@@ -34,7 +34,7 @@ export function createPatience({ monotonicNow, wait }: Pick<Runtime, 'monotonicN
   };
 }
 
-/** The first of two answers that isn't null; null where neither has one. */
+/** The first of two results that isn't null; null if both are. */
 export function firstOf<A, B>(a: Promise<A | null>, b: Promise<B | null>): Promise<A | B | null> {
   return Promise.race<A | B | null>([
     a.then(async (found) => found ?? (await b)),

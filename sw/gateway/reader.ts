@@ -33,11 +33,11 @@ import { firstOf, type Patience } from './patience.ts';
 const freshMs = 10_000;
 /** Time that a user's refresh waits for the network before it falls back to the copy. */
 const timeoutMs = 3000;
-/** Time after which a page with nothing stored is informed that there is no network. */
+/** Time after which a page with nothing stored gets an offline response. */
 const offlineAfterMs = 20_000;
-/** Ends before the page's own timer, which knows nothing of the server and ends at 30 s. */
+/** Shorter than the page's own timeout of 30 s, which can't tell a slow server from a missing network. */
 const silentAfterMs = limits.requestTimeoutMs - 1500;
-/** A server that answered another call this recently counts as reachable. */
+/** A server that responded to another call this recently counts as reachable. */
 const reachedForMs = 10_000;
 
 interface Deps extends Pick<Runtime, 'copy' | 'outbox' | 'now' | 'monotonicNow' | 'wait'> {
@@ -52,25 +52,25 @@ interface Deps extends Pick<Runtime, 'copy' | 'outbox' | 'now' | 'monotonicNow' 
 interface Wanted {
   session: BrandSession;
   call: CopyCall;
-  /** True if the page asked for the network's answer, not the copy's. */
+  /** True if the page asked for the network's response instead of the copy's. */
   noCache: boolean;
   /** The page's wait for the copy. */
   patience: Patience;
 }
 
-/** The network's answer, which may be a failure. */
+/** The network's response or failure. */
 type Asked = Promise<Fetched | NetworkFailure>;
 
-/** The copy's answer; null where it has none. `unread`: its storage doesn't answer. */
+/** The copy's response; null if it has none. `unread`: its storage is unresponsive. */
 type FromCopy = CopyAnswer | null | 'unread';
 
-/** An answer of the network, and whether the copy took it. */
+/** The network's response, and whether it was stored in the copy. */
 type Fetched = NetworkAnswer & { isStored: boolean };
 
 export interface Reader {
-  /** Answers a GET: stored first, with the network behind it. Never rejects. */
+  /** Responds to a GET stale-while-revalidate: from the copy first, with a refresh in the background. Never rejects. */
   answer(wanted: Wanted, keep: Keep): Promise<Response>;
-  /** Fetches and stores; null where the server was not reached. */
+  /** Fetches and stores; null if the server was not reached. */
   fetchFresh(session: BrandSession, call: CopyCall): Promise<NetworkAnswer | null>;
 }
 
@@ -78,7 +78,7 @@ export function createReader(deps: Deps): Reader {
   const { copy, outbox, now, monotonicNow, wait, guard, connectivity, reads, receipts } = deps;
   const behind = new Map<string, Promise<unknown>>();
 
-  /** The pending intents. An intent in flight when a worker was stopped is no longer in flight. */
+  /** The pending intents. An expired lease is cleared: its worker was stopped, so the intent is no longer in flight. */
   async function actionsOf(brandId: string, options?: RunOptions) {
     const actions = await readActions(outbox, brandId, options);
     return actions.map((action) => (isLeased(action, now()) ? action : { ...action, lease: null }));
@@ -89,20 +89,20 @@ export function createReader(deps: Deps): Reader {
     brandId: string,
     { orNone = false, ...options }: RunOptions & { orNone?: boolean } = {},
   ): Promise<Overlay> {
-    // The order matters: an intent that is settled in between then shows as pending a moment longer, never as missing.
+    // The order matters: an intent that settles in between briefly shows as pending, but never goes missing.
     const reading = actionsOf(brandId, options);
     const actions = await (orNone ? reading.catch(() => []) : reading);
     return overlayOf({ actions, settled: await receipts.uncopied(brandId) });
   }
 
-  /** The same for a call that shows intents. Others don't wait for the queue's database, which may be busy or hang. */
+  /** The overlay for a call that shows intents. Other calls don't wait for the queue's database, which may be busy or hang. */
   async function overlayFor(brandId: string, call: CopyCall, options?: RunOptions): Promise<Overlay> {
     if (call.overlay === null) return noOverlay;
     await receipts.ready(brandId);
     return overlayNow(brandId, options);
   }
 
-  /** @throws {StorageUnavailableError} if the storage doesn't answer, so that its content is unknown */
+  /** @throws {StorageUnavailableError} if the storage is unresponsive, in which case its content is unknown */
   async function readStored({ brandId }: BrandSession, call: CopyCall, options?: RunOptions) {
     try {
       const overlay = await overlayFor(brandId, call, options);
@@ -110,7 +110,7 @@ export function createReader(deps: Deps): Reader {
       return await answerFromCopy(copy, call, question);
     } catch (error) {
       if (error instanceof StorageUnavailableError) throw error;
-      // A damaged copy has no answer; the network fills it again.
+      // Treat a damaged copy as a miss; the network refills it.
       deps.reportError(error);
       return null;
     }
@@ -122,7 +122,7 @@ export function createReader(deps: Deps): Reader {
       return 'unread' as const;
     });
 
-  /** True if the answer was stored in the copy; false if the disk is full or the storage doesn't answer. */
+  /** True if the response was stored in the copy; false if the disk is full or the storage is unresponsive. */
   async function store({ brandId }: BrandSession, call: CopyCall, body: unknown, reading: Reading | null) {
     try {
       const write = { copy, guard, brandId, storedAt: now(), reading };
@@ -159,8 +159,8 @@ export function createReader(deps: Deps): Reader {
   }
 
   /**
-   * The network's answer as read back from the copy: with optimistic updates, and with any newer records. If the copy could
-   * not store it, its older data must not pass for the new answer.
+   * The network's response as read back from the copy, with optimistic updates and any newer records. If the copy couldn't store
+   * it, its older data must not be presented as the new response.
    */
   async function answerOf(session: BrandSession, call: CopyCall, answer: Fetched): Promise<Response> {
     if (answer.status !== 200) return passedOn(answer);
@@ -170,7 +170,7 @@ export function createReader(deps: Deps): Reader {
     return jsonAnswer(200, call.overlay(answer.body, await overlayNow(session.brandId, { orNone: true })));
   }
 
-  /** Answers from the network if nothing is stored. A slow server doesn't count as a missing network. */
+  /** Responds from the network if nothing is stored. A slow server doesn't count as a missing network. */
   async function withoutCopy({ session, call, patience }: Wanted, asked: Asked): Promise<Response> {
     const over = new AbortController();
     let answeredAt = Number.NEGATIVE_INFINITY;
@@ -195,7 +195,7 @@ export function createReader(deps: Deps): Reader {
     return isSlow ? serverSilent() : (refusedOnTheWay(came) ?? notAvailableOffline());
   }
 
-  /** Races the copy, if it could not be read yet, against the network. */
+  /** Races the network against a copy that couldn't be read yet. */
   async function withSlowCopy(wanted: Wanted, asked: Asked): Promise<Response> {
     const { session, call, patience } = wanted;
     const over = new AbortController();
@@ -208,7 +208,7 @@ export function createReader(deps: Deps): Reader {
     return first === null ? withoutCopy(wanted, asked) : storedAnswer(first);
   }
 
-  /** Answers a page if the copy has no immediate answer. */
+  /** Responds to a page if the copy has no immediate response. */
   const withoutStored = (found: null | 'unread', wanted: Wanted, asked: Asked): Promise<Response> =>
     found === null ? withoutCopy(wanted, asked) : withSlowCopy(wanted, asked);
 
@@ -218,7 +218,7 @@ export function createReader(deps: Deps): Reader {
     keep(asked);
     const inTime = await Promise.race([asked, wait(timeoutMs).then(() => null)]);
     const isAnswer = inTime !== null && !(inTime instanceof NetworkFailure);
-    // The copy is more useful than the error of a failing server.
+    // The copy is more useful than a failing server's error.
     if (isAnswer && inTime.status < 500) return answerOf(session, call, inTime);
     const stored = await fromCopy(session, call);
     return stored === null || stored === 'unread' ? withoutStored(stored, wanted, asked) : storedAnswer(stored);
@@ -233,7 +233,7 @@ export function createReader(deps: Deps): Reader {
       return withoutStored(stored, wanted, asked);
     }
     const ageMs = now() - stored.storedAt;
-    // A clock that was set back makes ages negative.
+    // Ages are negative if the clock was set back.
     if (ageMs < 0 || ageMs >= freshMs) keep(refreshBehind(session, call));
     return storedAnswer(stored);
   }

@@ -4,7 +4,7 @@ interface ByteRange {
   end: number;
 }
 
-/** The range that a `Range` header asks of a file (RFC 9110, 14.1.2); null where it is more than one, or none that is there. */
+/** Parses the `Range` header for a file of this size (RFC 9110, 14.1.2). Null for several ranges, or an unsatisfiable one. */
 export function byteRangeOf(header: string, size: number): ByteRange | null {
   const [, from = '', to = ''] = /^bytes=(\d*)-(\d*)$/.exec(header.trim()) ?? [];
   if (from === '' && to === '') return null;
@@ -14,8 +14,8 @@ export function byteRangeOf(header: string, size: number): ByteRange | null {
 }
 
 /**
- * True of an answer that holds all of a file. Firefox answers a request without a range from its HTTP cache as the one part
- * `bytes 0-` that a player asked for before.
+ * True if a response holds the whole file. Firefox serves a request without a range from its HTTP cache as the partial response
+ * `bytes 0-` that a player requested before.
  */
 export function isWholeFile({ status, headers }: Pick<Response, 'status' | 'headers'>): boolean {
   if (status !== 206) return status === 200;
@@ -23,7 +23,7 @@ export function isWholeFile({ status, headers }: Pick<Response, 'status' | 'head
   return size !== undefined && Number(end) === Number(size) - 1;
 }
 
-/** The part of a whole answer that a `Range` header asks for: players take nothing else. */
+/** Cuts the requested range out of a complete response: players accept nothing else. */
 export async function partialAnswer(whole: Response, range: string): Promise<Response> {
   const file = await whole.blob();
   const asked = byteRangeOf(range, file.size);

@@ -2,7 +2,7 @@ import { isQuotaError, StorageUnavailableError } from '#sw/database/storage-erro
 import type { Keep, Runtime } from '#sw/runtime/runtime.ts';
 import { isWholeFile, partialAnswer } from './byte-range.ts';
 
-/** Another version of the stored format gets another name; the old cache is deleted when the worker takes over. */
+/** A new version of the stored format gets a new name; the old cache is deleted when the worker activates. */
 export const mediaCacheName = 'afield-media-v1';
 
 export const mediaLimits = { fileBytes: 16_000_000, totalBytes: 80_000_000 };
@@ -11,30 +11,30 @@ interface Deps extends Pick<Runtime, 'copy' | 'now' | 'isDataSaver'> {
   fetch(url: string, init: RequestInit): Promise<Response>;
   caches: Pick<CacheStorage, 'open' | 'delete'>;
   origin: string;
-  /** The answer from a file that is kept elsewhere on the device; null where there is none. */
+  /** A response from a file stored elsewhere on the device; null if there is none. */
   kept(request: Pick<Request, 'url' | 'headers'>): Promise<Response | null>;
   limits: { fileBytes: number; totalBytes: number };
   reportError(error: unknown): void;
 }
 
-/** Parts of a request that decide if it is for media. */
+/** The parts of a request that identify media. */
 type MediaRequest = Pick<Request, 'method' | 'url' | 'destination' | 'headers'>;
 
-/** Without a network the page shows a stand-in for a picture: unlike an error, an empty answer puts no message on the console. */
+/** Offline, the page shows a placeholder for a picture. An empty response logs nothing to the console, unlike an error. */
 export const missing = ({ destination }: Pick<Request, 'destination'>): Response =>
   destination === 'image' ? new Response(null, { status: 204 }) : Response.error();
 
 export interface Media {
   handlerOf(request: MediaRequest): ((keep: Keep) => Promise<Response>) | null;
-  /** The part of a stored file that a request's `Range` asks for; null where the file isn't stored. */
+  /** The part of a stored file that a request's `Range` asks for; null if the file isn't stored. */
   part(url: string, init?: RequestInit): Promise<Response | null>;
-  /** Drops every file: at logout. */
+  /** Deletes every file, at logout. */
   wipe(): Promise<void>;
 }
 
 /**
- * LRU cache of viewed drafts, pictures and stills. Only complete responses of our own origin are cached: the type and size of
- * an opaque response are unknown.
+ * LRU cache of viewed drafts, pictures and stills. Only complete responses of our own origin are cached: the type and size of an
+ * opaque response are unknown.
  */
 export function createMedia({ copy, now, isDataSaver, fetch, caches, origin, kept, limits, reportError }: Deps): Media {
   const storing = new Map<string, Promise<void>>();
@@ -55,7 +55,7 @@ export function createMedia({ copy, now, isDataSaver, fetch, caches, origin, kep
 
   async function touch(url: string, response: Response): Promise<void> {
     const row = await copy.run((database) => database.get('media', url));
-    // A copy that was emptied after a fault has no row for the file.
+    // After a fault emptied the copy, it has no row for a cached file.
     await note(url, row?.bytes ?? (await response.blob()).size);
   }
 
@@ -76,7 +76,7 @@ export function createMedia({ copy, now, isDataSaver, fetch, caches, origin, kep
     }
   }
 
-  /** Keeps a file. On a full disk half of the others go for it, then all. @throws where it has no room even then */
+  /** Caches a file. On a full disk, evicts half of the others to fit it, then all. @throws if it doesn't fit even then */
   async function put(cache: Cache, url: string, file: Blob, headers: Headers): Promise<void> {
     for (const share of [0.5, 0]) {
       try {
@@ -92,7 +92,7 @@ export function createMedia({ copy, now, isDataSaver, fetch, caches, origin, kep
   async function putNoted(cache: Cache, url: string, file: Blob, headers: Headers): Promise<void> {
     await cache.put(url, new Response(file, { headers }));
     await note(url, file.size).catch(async (error: unknown) => {
-      // A cached file without a note would never be evicted.
+      // A cached file without a row would never be evicted.
       await cache.delete(url);
       throw error;
     });
@@ -113,7 +113,7 @@ export function createMedia({ copy, now, isDataSaver, fetch, caches, origin, kep
     if (startedIn !== generation) await drop(cache, url);
   }
 
-  /** Stores once, however many parts of a file are asked for at the same time. */
+  /** Stores a file once, however many of its parts are requested concurrently. */
   function storeOnce(url: string, startedIn: number, response: () => Promise<Response>): Promise<void> {
     const running = storing.get(url);
     if (running !== undefined) return running;
@@ -152,7 +152,10 @@ export function createMedia({ copy, now, isDataSaver, fetch, caches, origin, kep
     return response;
   }
 
-  /** A part says how large the whole is; the whole costs its bytes once more, and plays without a network afterwards. */
+  /**
+   * True if the whole file is worth caching. A partial response states the full size; fetching the rest costs that much again,
+   * and then the file plays offline.
+   */
   function isWorthKeeping(part: Response): boolean {
     const size = Number(/\/(\d+)$/.exec(part.headers.get('Content-Range') ?? '')?.[1] ?? Number.NaN);
     return !isDataSaver() && size <= limits.fileBytes;

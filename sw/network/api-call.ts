@@ -7,11 +7,11 @@ export interface ApiCall {
   params: Readonly<Record<string, string>>;
   /** Path and query as the server knows them. */
   path: string;
-  /** The same as an address, for its query. */
+  /** The same as a URL, for its query. */
   url: URL;
 }
 
-/** Creators' calls are of another page, which has no worker; on one device both may be open. */
+/** Creators' calls come from a separate page without a worker; both may be open on one device. */
 const isBrands = ({ path }: Endpoint) => !path.startsWith('/creator/');
 
 const patterns = Object.values<Endpoint>(endpoints)
@@ -23,9 +23,9 @@ const patterns = Object.values<Endpoint>(endpoints)
   }));
 
 /**
- * Matches a request to an API call; null for any request outside the contract. Only the end of the path counts, not its base:
- * a fetch event has to be handled synchronously, and the settings are read from the stored page later. The worker sends the
- * call to its own configured address, so a page with older settings keeps working.
+ * Matches a request to an API call; null for any request outside the contract. Matches only the end of the path and ignores its
+ * base: a fetch event must be handled synchronously, and the settings are read asynchronously from the stored page. The worker
+ * sends the call to its own configured address, so a page with older settings keeps working.
  */
 export function apiCallOf(method: string, address: string): ApiCall | null {
   const given = new URL(address);
@@ -33,7 +33,7 @@ export function apiCallOf(method: string, address: string): ApiCall | null {
     const found = endpoint.method === method ? pattern.exec(given.pathname) : null;
     if (!found) continue;
     const url = new URL(`${found[0]}${given.search}`, given.origin);
-    // Safari's pages make each address new by it, to get around the browser's own cache.
+    // Pages in Safari add this parameter to bypass the browser's HTTP cache.
     url.searchParams.delete('_');
     const params = paramsOf(names, found.slice(1));
     return params && { endpoint, params, path: `${url.pathname}${url.search}`, url };

@@ -1,43 +1,43 @@
 import { createListeners } from '#domain/shared/listeners.ts';
 
-/** An answer this recent says that the server can be reached now. */
+/** A response this recent means that the server can be reached now. */
 const freshMs = 1000;
-/** A request with no answer for so long hangs; on a network that is known to be slow it may take longer. */
+/** A request without a response for this long hangs; the limit is higher on a network known to be slow. */
 const hangMs = { least: 2000, most: 3000 };
 
-/** A request in flight. Its outcome must be reported; a second or late report is harmless. */
+/** A request in flight. Its outcome must be reported; repeated or late reports are harmless. */
 export interface Pending {
   /** Time at which it was sent, ms. */
   readonly startedAt: number;
-  /** The server itself has answered. */
+  /** The server itself responded. */
   answered(): void;
-  /** The server was not reached; ignored if another request was answered in the meantime. */
+  /** The server was not reached; ignored if another request got a response in the meantime. */
   failed(): void;
-  /** Inconclusive: its caller aborted it, or a gateway refused only this request. */
+  /** Inconclusive: its caller aborted it, or an intermediary refused only this request. */
   dropped(): void;
 }
 
-/** Infers from the outcomes of requests if the server is reachable. `navigator.onLine` is only a hint. */
+/** Infers from the outcomes of requests whether the server is reachable. `navigator.onLine` is only a hint. */
 export interface Connectivity {
   isOnline(): boolean;
-  /** An answer arrived a moment ago, however long its request took, and nothing has failed since. */
+  /** True if a response arrived within the last second, however long it took, and nothing has failed since. */
   isFresh(): boolean;
-  /** A request has been in flight for too long, and no other was answered in that time. */
+  /** True if a request has been in flight for too long, with no other response in that time. */
   isHanging(): boolean;
-  /** Duration of the request that was answered last, ms; null before the first. */
+  /** Duration of the last request that got a response, ms; null before the first. */
   roundTripMs(): number | null;
-  /** Notes a request that is sent now. */
+  /** Call this when a request is sent. */
   begin(): Pending;
-  /** Calls back when online turns to offline or back; returns how to stop. */
+  /** Subscribes to changes between online and offline; returns the unsubscribe function. */
   onChange(listener: (isOnline: boolean) => void): () => void;
-  /** Calls back at each answer, with when its request was started; returns how to stop. */
+  /** Subscribes to responses, with the start times of their requests; returns the unsubscribe function. */
   onAnswer(listener: (startedAt: number) => void): () => void;
 }
 
 /** @param now monotonic clock, ms */
 export function createConnectivity(now: () => number): Connectivity {
   let online = true;
-  /** A count, not a time: a phone's clock may be set back. */
+  /** A count rather than a time, since a phone's clock may be set back. */
   let answers = 0;
   let last: { arrivedAt: number; roundTripMs: number } | null = null;
   const out = new Set<{ startedAt: number; answersBefore: number }>();

@@ -8,42 +8,41 @@ import type { Connectivity } from './connectivity.ts';
 
 export interface NetworkRequest {
   method: 'GET' | 'POST' | 'PUT';
-  /** Path with its query, behind the API's base. */
+  /** Path and query, relative to the API's base. */
   path: string;
   headers?: Record<string, string>;
   body?: string;
   timeoutMs: number;
   /**
-   * Time after which the request is aborted if the server has answered a later one: this one hangs on a dead connection, and
-   * should be retried on another. A GET whose response has begun is only large.
+   * Time after which the request is aborted if the server has responded to a later one. It then hangs on a dead connection, and
+   * should be retried on another. Doesn't apply to a GET whose response has begun, which is merely large.
    */
   hangMs?: number;
   signal?: AbortSignal;
-  /** A server may lack the call, and answer it with any page: that doesn't say that the network has failed. */
+  /** A server may lack this endpoint and respond with an arbitrary page, which doesn't mean that the network has failed. */
   isOptional?: boolean;
 }
 
-/** An answer of the server itself: JSON for a 2xx, an error that says what is wrong for the rest. */
+/** A response from the server itself: JSON for a 2xx, otherwise an error with a message. */
 export interface NetworkAnswer {
   status: number;
   headers: Headers;
   body: unknown;
-  /** Time of the request; null if the server replayed an earlier answer to the same idempotency key. */
+  /** Time of the request; null if the server replayed an earlier response to the same idempotency key. */
   reading: Reading | null;
 }
 
-/** The server was not reached, or an intermediary answered for it: a failing gateway, a hotel's login page. */
+/** The server was not reached, or an intermediary responded in its place, such as a failing gateway or a hotel's login page. */
 export class NetworkFailure extends Error {
   override readonly name = 'NetworkFailure';
-  /** The status of the intermediary's answer; null if there was none. */
+  /** Status of the intermediary's response; null if there was none. */
   readonly status: number | null;
-  /** Time that a gateway asked to be left alone for. */
+  /** Retry-After of a gateway, ms. */
   readonly retryAfterMs: number | null;
-  /** Something redirects to another page, as portals do. */
+  /** True if the response redirects to another page, as portals do. */
   redirected = false;
-  /** It timed out. */
   timedOut = false;
-  /** It alone got no answer, while the server could be reached. */
+  /** True if only this request got no response, while the server could be reached. */
   hung = false;
 
   constructor(message: string, answer?: { status: number; retryAfterMs: number | null }) {
@@ -53,19 +52,19 @@ export class NetworkFailure extends Error {
   }
 }
 
-/** True for an answer outside the contract that may recur: a captive portal's, or one of a server without the call. */
+/** True for a response outside the contract that may recur: a captive portal's, or that of a server without the endpoint. */
 export const isForeign = ({ status, redirected }: NetworkFailure): boolean =>
   redirected || (status !== null && !isPassing(status));
 
 export interface Network {
   /**
-   * Sends a request, reads its answer, and notes whether the server was reached.
-   * @throws {NetworkFailure} where it was not
+   * Sends a request, reads the response, and records whether the server was reached.
+   * @throws {NetworkFailure} if it was not
    */
   send(request: NetworkRequest): Promise<NetworkAnswer>;
 }
 
-/** An error in words, as every server of this kind sends it; a gateway's page of HTML is none. */
+/** Every server of this API sends errors with a message; a gateway's HTML page doesn't match. */
 export const errorSchema = v.object({ message: v.string() });
 
 interface NetworkDeps extends Pick<Runtime, 'fetchApi' | 'now' | 'monotonicNow' | 'wait'> {
@@ -82,7 +81,7 @@ export function createNetwork(
       method,
       headers: { Accept: 'application/json', ...headers },
       cache: 'no-store',
-      // A portal redirects to its own page; the API never does.
+      // A portal redirects to its own page; the API never redirects.
       redirect: 'manual',
       signal,
       ...(body === undefined ? {} : { body }),
@@ -113,7 +112,7 @@ export function createNetwork(
       const givingUp = [request.signal, hang.signal].filter((signal) => signal !== undefined);
       for (const signal of givingUp) signal.addEventListener('abort', abort);
       if (request.signal?.aborted) abort();
-      // The body is read under the same clock: a half-open network may never end it.
+      // The timeout covers the body, too: on a half-open connection it may never end.
       const timedOut = wait(request.timeoutMs, controller.signal).then((): never => {
         controller.abort();
         throw Object.assign(new NetworkFailure('Timed out'), { timedOut: true });
@@ -124,7 +123,7 @@ export function createNetwork(
         return answer;
       } catch (error) {
         const failure = error instanceof NetworkFailure ? error : new NetworkFailure(String(error));
-        // A gateway may refuse writes while reads pass, so only a refused read says anything about the network.
+        // An intermediary may refuse writes while reads pass, so only a refused read says anything about the network.
         const isRefused = failure.status !== null && request.method !== 'GET';
         const mayLack = request.isOptional === true && isForeign(failure);
         if (isRefused || mayLack || givingUp.some(({ aborted }) => aborted)) pending.dropped();
@@ -150,14 +149,15 @@ function parsedJson(text: string): unknown {
 }
 
 interface Watched {
-  /** Aborts where the request hangs. */
+  /** Aborts if the request hangs. */
   signal: AbortSignal;
   stop(): void;
 }
 
 /**
- * Watches a request that is sent now: it counts as hanging on a dead connection once the server has answered a later one.
- * @param hangMs how long it may take at least
+ * Watches a request that is being sent now. It counts as hanging on a dead connection once the server has responded to a later
+ * one.
+ * @param hangMs minimum time to allow
  */
 export function watchForHanging(
   { monotonicNow, wait, connectivity }: Pick<Runtime, 'monotonicNow' | 'wait'> & { connectivity: Connectivity },
@@ -168,7 +168,7 @@ export function watchForHanging(
   const over = new AbortController();
   const stopListening = connectivity.onAnswer((requestStartedAt) => {
     if (requestStartedAt <= startedAt + hangMs / 2) return;
-    // The deadline is known from here on; further answers don't change it.
+    // The deadline is now fixed; further responses don't change it.
     stopListening();
     void wait(startedAt + hangMs - monotonicNow(), over.signal).then(() => {
       if (!over.signal.aborted) hanging.abort();

@@ -1,19 +1,19 @@
 import type { BrandSession } from '#contract/account/auth.ts';
 import type { Runtime } from '#sw/runtime/runtime.ts';
 
-/** Longer than a busy page takes to answer; a frozen one doesn't. */
+/** A busy page responds within this; a frozen one doesn't. */
 const answerMs = 1000;
 
 export interface PageSession {
-  /** Asks pages for their session and waits for the first answer: all pages read the same local storage. */
+  /** Asks pages for their session and waits for the first response: all pages share one local storage. */
   ask(): Promise<void>;
-  /** Notes a session that a page has sent. */
+  /** Records a session that a page has sent. */
   sent(session: BrandSession): void;
-  /** True if the last session that a page sent since it was asked has this refresh token. */
+  /** True if the last session that a page sent since the request has this refresh token. */
   has(refreshToken: string): boolean;
 }
 
-/** The session in the pages' local storage, which a worker can't read by itself. */
+/** The session in the pages' local storage, which a worker can't read itself. */
 export function createPageSession({ wait }: Pick<Runtime, 'wait'>, request: () => Promise<number>): PageSession {
   let last: string | null = null;
   let onSent = () => {};

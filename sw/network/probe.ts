@@ -6,40 +6,41 @@ import { isMissingCall } from '#domain/intents/classify-answer.ts';
 import type { Runtime } from '#sw/runtime/runtime.ts';
 import type { Connectivity } from './connectivity.ts';
 
-/** Long enough for the slowest network: probes overlap, so one on a dead connection doesn't delay later callers. */
+/** Long enough for the slowest network. Probes overlap, so one on a dead connection doesn't delay later callers. */
 const timeoutMs = 10_000;
-/** Callers within this share the probe that is under way; it may be on a dead connection, so later ones don't. */
+/** Callers within this time share the running probe. Later callers don't, since it may be on a dead connection. */
 const sharedMs = 1500;
 /** Callers within this after a failed probe share its failure. */
 const failedMs = 200;
-/** A browser opens six connections to a server, and decisions take four. */
+/** A browser opens six connections per server, and decisions take four. */
 const mostAtOnce = 2;
-/** Without an answer for so long there is no network; a connection known to be slow may take longer. */
+/** Silence for this long means no network; the limit is higher on a connection known to be slow. */
 const silenceMs = { least: 3000, most: 8000 };
 
 interface Asking {
   startedAt: number;
   result: Promise<boolean>;
-  /** Frees its connection; another request's answer will do for it. */
+  /** Frees its connection; another request's response settles it instead. */
   release(): void;
 }
 
 export interface Probe {
   /**
-   * Asks the server for a few bytes; true as soon as it has answered this or anything else meanwhile. Where something was
-   * answered a moment ago nothing is asked.
+   * Requests a few bytes from the server. Resolves to true as soon as this or any other request gets a response, and immediately
+   * after a recent one.
    */
   run(options?: {
-    /** Ignores earlier answers and probes: something has happened since. */ fresh?: boolean;
+    /** Ignores earlier responses and probes, since something has changed. */ fresh?: boolean;
   }): Promise<boolean>;
 }
 
-/** `missing`: something says that there is no such address. */
+/** `missing`: the response says that there is no such address. */
 type Answer = 'server' | 'missing' | 'none';
 
 /**
- * Asks if the server itself answers: with JSON as the contract has it, be it a refusal. A portal's page is none, nor a
- * gateway's, whatever its status. A provider's server may have no /health; it is asked for something of the specification.
+ * Checks if the server itself responds, with JSON that matches the contract, even if that is an error. A portal's or gateway's
+ * page doesn't count, whatever its status. The provider's server may lack /health, in which case an endpoint of the specification
+ * is called.
  */
 export function createProbe(
   { fetchApi, monotonicNow, wait }: Pick<Runtime, 'fetchApi' | 'monotonicNow' | 'wait'>,
@@ -62,7 +63,7 @@ export function createProbe(
   async function ask(signal: AbortSignal): Promise<boolean> {
     const said = hasHealth ? await askAt(getHealth.path, getHealth.answer, signal) : 'missing';
     if (said !== 'missing') return said === 'server';
-    // Any server can answer 404; ours is identified by a call that it must support.
+    // Any server can respond with 404; ours is identified by a call that it must support.
     const isServer = (await askAt(listTags.path, listTags.answer, signal)) === 'server';
     if (isServer) hasHealth = false;
     return isServer;
@@ -81,7 +82,7 @@ export function createProbe(
     const asked = ask(fetching.signal)
       .catch(() => false)
       .then((isAnswer): boolean | Promise<boolean> => {
-        // Its connection was needed for another probe, whose answer counts until the timeout.
+        // Its connection was given to another probe, whose response counts until the timeout.
         if (fetching.signal.aborted) return answered;
         if (isAnswer) pending.answered();
         else pending.failed();
@@ -124,7 +125,7 @@ export function createProbe(
         if (newest && isRecent(newest.startedAt, sharedMs)) return newest.result;
         if (isRecent(failedAt, failedMs)) return Promise.resolve(false);
       }
-      // The oldest goes on: on a very slow network it is the first to be answered.
+      // The oldest continues: on a very slow network it gets the first response.
       if (out.size >= mostAtOnce) newest?.release();
       const asking = start();
       out.add(asking);

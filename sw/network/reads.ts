@@ -4,12 +4,12 @@ import { type NetworkAnswer, NetworkFailure, type NetworkRequest } from './netwo
 import type { Probe } from './probe.ts';
 import type { Authorised } from './session.ts';
 
-/** Time after which a GET counts as hanging on a dead connection, if later requests are answered. */
+/** Time after which a GET counts as hanging on a dead connection, if later requests get responses. */
 const hangMs = 5000;
-/** The server is asked this often for a few bytes meanwhile: nothing else may be on its way. */
+/** Probe interval during a read, since no other request may be in flight. */
 const lookEveryMs = 3000;
 
-/** A GET of the API; `timeoutMs` is for all its tries. */
+/** An API read; `timeoutMs` covers all attempts. */
 interface Read extends Pick<NetworkRequest, 'isOptional'> {
   path: string;
   timeoutMs: number;
@@ -17,9 +17,9 @@ interface Read extends Pick<NetworkRequest, 'isOptional'> {
 
 export interface Reads {
   /**
-   * Sends a GET in the name of a brand. One that hangs is retried once, over another connection; the retry gets all the
-   * remaining time, in case the call itself is slow.
-   * @throws {NetworkFailure} where the server was not reached
+   * Sends a GET for a brand. A hanging request is retried once on another connection, with all the remaining time in case the
+   * call itself is slow.
+   * @throws {NetworkFailure} if the server was not reached
    */
   get(session: BrandSession, read: Read): Promise<NetworkAnswer>;
 }

@@ -18,7 +18,7 @@ import type { Runtime } from '#sw/runtime/runtime.ts';
 import type { Network, NetworkAnswer, NetworkRequest } from './network.ts';
 import { createPageSession } from './page-session.ts';
 
-/** A frozen tab may hold the lock for good. Going on without it is safe: the server gives both the same successor. */
+/** A frozen tab may hold the lock indefinitely. Proceeding without it is safe: the server gives both the same successor. */
 const lockWaitMs = 8000;
 const timeoutMs = 15_000;
 /** All calls wait for a refresh, so a hanging one is abandoned after this. */
@@ -27,22 +27,22 @@ const hangMs = 2500;
 export type Refreshed = { result: 'refreshed'; session: BrandSession } | { result: 'offline' | 'expired' | 'none' };
 
 export interface Sessions {
-  /** The session, also one that has expired. */
+  /** The session, even if expired. */
   read(): Promise<SessionRow | null>;
   /** The session that a page's `Authorization` belongs to; null if the worker doesn't know the token. */
   ofPage(authorization: string | null, options?: RunOptions): Promise<BrandSession | null>;
   /**
-   * Takes a page's session, or sends the worker's own to the pages where that is newer. True if the worker had no usable session
-   * of this brand before.
+   * Stores a page's session, or sends the worker's own to the pages if that is newer. Returns true if the worker had no usable
+   * session of this brand before.
    */
   offer(session: BrandSession, lineage?: Lineage): Promise<boolean>;
-  /** Takes the tokens that a page got for a refresh token, if the worker's session is the one that they replace. */
+  /** Stores the tokens that a page got for a refresh token, if they supersede the worker's session. */
   offerSuccessor(session: BrandSession, refreshToken: string): Promise<void>;
-  /** Stores a session that the disk had no room for, where there is room again. */
+  /** Stores a session that didn't fit on a full disk, once there is space again. */
   storeHeld(): Promise<void>;
-  /** Forgets the session, or only this brand's. The brand's queue stays. */
+  /** Deletes the session; with a brand id, only if it is that brand's. The brand's queue stays. */
   forget(brandId?: string): Promise<void>;
-  /** Gets a newer access token than the refused one; callers at the same time share one attempt. */
+  /** Gets a newer access token than the refused one; concurrent callers share one attempt. */
   refresh(refusedToken: string): Promise<Refreshed>;
 }
 
@@ -51,7 +51,7 @@ interface Events {
   onOffered(brandId: string): Promise<void>;
   /** A new brand is about to log in. Never rejects. */
   onNewBrand(brandId: string): Promise<void>;
-  /** Reports which brand is logged in now, null for none; also after a login that could not be stored. */
+  /** Reports which brand is logged in now, null for none; also called after a login that couldn't be stored. */
   onSettled(brandId: string | null): void;
   onChange(): void;
   /** The pages may hold an older session than this one. */
@@ -60,7 +60,7 @@ interface Events {
   onRequest(): Promise<number>;
   /** The server has ended this session. */
   onExpired(row: SessionRow): Promise<unknown>;
-  /** Another brand has logged in, or the one before has logged out. */
+  /** Another brand has logged in, or the previous one has logged out. */
   onReplaced(): Promise<unknown>;
 }
 
@@ -69,7 +69,7 @@ interface Kept {
   isLogin: boolean;
 }
 
-/** A page's session that is not stored yet. */
+/** A page's session that isn't stored yet. */
 interface Coming {
   readonly brandId: string;
   hasLeft: boolean;
@@ -77,11 +77,11 @@ interface Coming {
 
 type Deps = Pick<Runtime, 'outbox' | 'locks' | 'wait'> & { network: Network };
 
-/** The worker's copy of the session, which it sends the queue with while no page is open. */
+/** The worker's copy of the session, used to send the queue while no page is open. */
 export function createSessions({ outbox, locks, wait, network }: Deps, events: Events): Sessions {
   let refreshing: Promise<Refreshed> | null = null;
   let keeping: Promise<unknown> = Promise.resolve();
-  /** Logins that are being stored: the storage may hang, and a logout meanwhile must not be undone by them. */
+  /** Logins that are being stored. The storage may hang, and they must not undo a logout in the meantime. */
   const coming = new Set<Coming>();
   const pages = createPageSession({ wait }, events.onRequest);
 
@@ -96,13 +96,13 @@ export function createSessions({ outbox, locks, wait, network }: Deps, events: E
       throw error;
     });
     if (kept === null) {
-      // The previous session is gone, too, since this login had replaced it in the browser.
+      // Delete the previous session, too, since this login had replaced it in the browser.
       await forgetSessionCopy(outbox);
       events.onSettled(null);
       return null;
     }
     const { row, before } = kept;
-    // Called in any case: a write that timed out may have been stored after all.
+    // Called in any case: a write that timed out may still have been stored.
     events.onSettled(session.brandId);
     const isOther = before !== null && before.session.brandId !== session.brandId;
     if (row !== before) events.onChange();
@@ -150,7 +150,7 @@ export function createSessions({ outbox, locks, wait, network }: Deps, events: E
   async function refreshOnce(refusedToken: string): Promise<Refreshed> {
     let row = await readSessionCopy(outbox);
     if (row?.session.accessToken === refusedToken && !row.expired) {
-      // The stored pair may be older than the pages': a full disk did not take the last one, and the worker was stopped.
+      // The stored pair may be older than the pages': a full disk may have lost the last one when the worker was stopped.
       await pages.ask();
       row = await readSessionCopy(outbox);
     }
@@ -215,20 +215,20 @@ export function createSessions({ outbox, locks, wait, network }: Deps, events: E
 
 export interface Authorised {
   /**
-   * Sends a request in the name of a brand. A refused token is refreshed; the answer is a 401 only where the session is over,
-   * or is another brand's by now.
-   * @throws {NetworkFailure} where the server was not reached
+   * Sends a request for a brand. A refused token is refreshed. Returns a 401 only if the session has ended or is now another
+   * brand's.
+   * @throws {NetworkFailure} if the server was not reached
    */
   send(session: BrandSession, request: NetworkRequest): Promise<NetworkAnswer>;
 }
 
 /**
- * The first may bring the pair of a page, and the second tokens that the server repeats because their answer was lost. The access
- * tokens of both may have expired by then.
+ * The first refresh may return a page's pair, and the second tokens that the server repeats because their response was lost. Both
+ * access tokens may have expired by then.
  */
 const mostRefreshes = 3;
 
-/** Without storage for the tokens the page has to refresh its own. */
+/** Without storage for the tokens, the page has to refresh its own. */
 function unavailable(error: unknown): { result: 'none' } {
   if (error instanceof StorageUnavailableError) return { result: 'none' };
   throw error;

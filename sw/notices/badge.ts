@@ -20,7 +20,7 @@ export interface Badge {
   touch(): void;
 }
 
-/** Keeps the app's badge and every page's counts at the number of submissions to review; a logout clears the badge. */
+/** Keeps the app's badge and every page's counts equal to the number of submissions to review; a logout clears the badge. */
 export function createBadge({ copy, outbox, setBadge, broadcast, sessions, receipts, keep, reportError }: Deps): Badge {
   let lastSummary = '';
   let isDue = false;
@@ -39,7 +39,7 @@ export function createBadge({ copy, outbox, setBadge, broadcast, sessions, recei
     const { brandId } = row.session;
     const counts = await count(brandId);
     if (counts === null) return;
-    // The badge is set even if the count is unchanged: a push that the browser showed by itself may have changed it since.
+    // Set the badge even if the count is unchanged, since a push that the browser displayed itself may have changed it.
     await setBadge(counts.total);
     await broadcast({ type: 'to-review', brandId, counts });
   }
@@ -47,7 +47,7 @@ export function createBadge({ copy, outbox, setBadge, broadcast, sessions, recei
   function touch(): void {
     if (isDue) return;
     isDue = true;
-    // Counts run one after the other, so that the one after a logout is the last.
+    // Run counts sequentially, so the count after a logout is the last.
     counting = counting.then(update).catch(reportError);
     keep(counting);
   }

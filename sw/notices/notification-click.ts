@@ -3,10 +3,10 @@ import { openPathSchema } from '#contract/worker/worker-message.ts';
 import { parseUrl } from '#domain/posts/parse-url.ts';
 import { pushFallbackPath } from './push.ts';
 
-/** The windows of a browser, as far as a tap on a notification needs them. */
+/** The browser's windows, as far as notification clicks need them. */
 export interface Windows {
   readonly origin: string;
-  /** Open windows of the app, the last used first. */
+  /** Open windows of the app, most recently used first. */
   open(): Promise<readonly Window[]>;
   openNew(path: string): Promise<unknown>;
 }
@@ -16,7 +16,7 @@ interface Window {
   postMessage(message: { type: 'open'; path: string }): void;
 }
 
-/** Opens what a notification is about: in a window that is open already, which then goes there without a reload. */
+/** Opens a notification's subject. An open window is reused, and navigates without a reload. */
 export async function openNotified(target: unknown, windows: Windows): Promise<void> {
   const path = pathOf(target, windows.origin);
   const open = await windows.open();
@@ -26,11 +26,11 @@ export async function openNotified(target: unknown, windows: Windows): Promise<v
     return;
   }
   window.postMessage({ type: 'open', path });
-  // Refused where the tap was too long ago: the window is there all the same.
+  // Rejects if the click was too long ago; the window is still there.
   await window.focus().catch(() => undefined);
 }
 
-/** A push can lead nowhere but into the app. */
+/** A push can only open pages of the app. */
 function pathOf(target: unknown, origin: string): string {
   const url = typeof target === 'string' ? parseUrl(target, origin) : null;
   if (url === null) return pushFallbackPath;

@@ -4,7 +4,7 @@ import type { Sessions } from '#sw/network/session.ts';
 import type { Runtime } from '#sw/runtime/runtime.ts';
 import type { Syncing } from '#sw/sync/syncing.ts';
 
-/** Address of a notification that names none. */
+/** Path of a notification that specifies none. */
 export const pushFallbackPath = '/dashboard/review';
 
 interface Deps extends Pick<Runtime, 'notify' | 'setBadge'> {
@@ -14,12 +14,12 @@ interface Deps extends Pick<Runtime, 'notify' | 'setBadge'> {
 }
 
 /**
- * Shows a push notification. Browsers revoke the push permission of apps that show nothing, so an unreadable message is shown
- * as a generic sentence; browsers that support declarative push show it themselves and fire no event.
+ * Shows a push notification. Browsers revoke the push permission of apps that show nothing, so an unreadable message results in a
+ * generic notification. Browsers that support declarative push show it themselves and fire no event.
  */
 export async function takePush(data: string | null, deps: Deps): Promise<void> {
   const message = readPush(data);
-  // Nothing is shown for a brand that has logged out on this device.
+  // Show nothing for a brand that has logged out on this device.
   const isLoggedIn = await deps.sessions.read().then(
     (row) => row !== null,
     () => true,
@@ -31,7 +31,7 @@ export async function takePush(data: string | null, deps: Deps): Promise<void> {
   const { title, body, navigate, tag } = message.notification;
   await deps.notify(title, { body, path: navigate, tag });
   if (message.app_badge !== undefined) await deps.setBadge(message.app_badge);
-  // The sync makes the notification's subject available before it is tapped, also without a network, and counts the badge again.
+  // The sync makes the notification's subject available before it is clicked, even offline, and updates the badge.
   await deps.syncing.run().catch(deps.reportError);
 }
 

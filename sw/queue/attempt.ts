@@ -13,22 +13,22 @@ import type { Authorised } from '#sw/network/session.ts';
 import type { Runtime } from '#sw/runtime/runtime.ts';
 import { kindOf } from './kinds.ts';
 
-/** The end of one attempt. */
+/** Outcome of one attempt. */
 export type Outcome =
   | { kind: 'sent'; record: BrandRecord; reading: Reading | null }
   | { kind: 'refused'; attention: NonNullable<ActionRow['attention']>; reading: Reading | null }
-  /** The session is over. Nothing was done. */
+  /** The session has ended. Nothing was applied. */
   | { kind: 'session-over' }
-  /** No intent is taken just now. `isUndone`: the server says that it did nothing. */
+  /** The server accepts no intents at the moment. `isUndone`: it stated that it applied nothing. */
   | { kind: 'held-up'; waitMs: number | null; by: 'server' | 'gateway'; isUndone: boolean }
-  /** The brand may not use the dashboard at the moment. Nothing was done. */
+  /** The brand has no access to the dashboard at the moment. Nothing was applied. */
   | { kind: 'kept-out'; attention: NonNullable<ActionRow['attention']>; reading: Reading | null }
-  /** It may have been done. `error`: the server's own error. `hung`: it alone got no answer. */
+  /** It may have been applied. `error`: the server's own error. `hung`: only this request got no response. */
   | { kind: 'unknown'; waitMs: number | null; error?: ServerError; hung?: boolean }
   /** The network failed, so the request may or may not have arrived. */
   | { kind: 'no-answer' };
 
-/** An attempt that the server answered with an error, or with a body outside the contract. */
+/** A server's error response, or one whose body doesn't match the contract. */
 export interface ServerError {
   status: number;
   message: string;
@@ -38,17 +38,17 @@ const firstTimeoutMs = 10_000;
 const maxTimeoutMs = 30_000;
 const firstHangMs = 2500;
 
-/** Timeout of an attempt: longer after each that failed, for it may just be slow. */
+/** Timeout of an attempt, ms. Doubles with each failure, since the server may just be slow. */
 export const timeoutMsOf = ({ failures }: ActionRow): number => Math.min(firstTimeoutMs * 2 ** failures, maxTimeoutMs);
 
 interface Attempt {
   session: BrandSession;
   action: ActionRow;
-  /** Number of attempts in a row that were given up because they hung. */
+  /** Consecutive attempts that were abandoned because they hung. */
   hangs: number;
 }
 
-/** Makes one attempt to send an intent, with the key and the condition it was made under. Never throws. */
+/** Makes one attempt to send an intent, with its original key and condition. Never throws. */
 export async function attempt(
   { authorised, now }: Pick<Runtime, 'now'> & { authorised: Authorised },
   { session, action, hangs }: Attempt,
@@ -66,7 +66,7 @@ export async function attempt(
       },
       body: JSON.stringify(body),
       timeoutMs: timeoutMsOf(action),
-      // Doubled after each hang in a row, so that a request that is slow in itself gets through, too.
+      // Doubled after each consecutive hang, so an inherently slow request gets through, too.
       hangMs: firstHangMs * 2 ** hangs,
     });
     return outcomeOf(answer, action, now());
@@ -87,7 +87,7 @@ function outcomeOf(answer: NetworkAnswer, action: ActionRow, now: number): Outco
   switch (classifyAnswer({ status, isOfContract: status < 300 ? record !== null : said.success, code })) {
     case 'done':
       if (record === null) return { kind: 'unknown', waitMs, error: { status, message } };
-      // A retry may get a replayed answer, and not every server marks it as such, so the answer's age is unknown.
+      // A retry may get a replayed response, and not every server marks it as such, so the response's age is unknown.
       return { kind: 'sent', record, reading: action.mayHaveArrived ? null : reading };
     case 'session-over':
       return { kind: 'session-over' };

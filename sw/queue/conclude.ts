@@ -15,8 +15,8 @@ interface ConcludeDeps extends Pick<Runtime, 'outbox' | 'now' | 'owner'> {
 }
 
 /**
- * Stores what an attempt came to: the intent leaves the queue, needs attention, or is released for another attempt.
- * @returns the outcome that settled the intent; null while it stays queued, or if another sender has settled it
+ * Stores the outcome of an attempt: the intent leaves the queue, needs attention, or is released for another attempt.
+ * @returns the outcome that settled the intent; null if it stays queued, or if another sender has settled it
  */
 export async function conclude(
   { outbox, now, owner, holdUp }: ConcludeDeps,
@@ -32,7 +32,7 @@ export async function conclude(
       return isFirst ? outcome : null;
     }
     case 'refused': {
-      // The user never made a quiet intent, so a refusal of it needs no attention.
+      // A quiet intent wasn't made by the user, so its refusal needs no attention.
       const isOwn = isQuiet(action.kind)
         ? await dropOwn(outbox, own)
         : await parkAction(outbox, { ...own, attention: outcome.attention });

@@ -31,9 +31,9 @@ interface Doubt {
 type Deps = Pick<Runtime, 'outbox'> & { authorised: Authorised };
 
 /**
- * A refusal is no evidence about an earlier attempt whose answer was lost: the server may have applied it and forgotten its key,
- * or its subject may be inaccessible now. So the record is fetched, and its current state shows the intent's outcome. If the
- * fetch fails, the intent stays in the queue.
+ * Resolves a refusal after an earlier attempt whose response was lost. The refusal proves nothing about that attempt: the server
+ * may have applied it and forgotten its key, or its subject may be inaccessible now. The record's current state therefore
+ * decides. If it can't be fetched, the intent stays queued.
  *
  * An intent without a recorded attempt may have been sent past the queue while its storage hung, by a worker that was stopped
  * before it could record that. It counts as refused unless the server's record shows that it was applied.
@@ -55,8 +55,8 @@ export async function resolveDoubt(deps: Deps, { session, action, refused }: Dou
 }
 
 /**
- * Gives up on an intent that the server keeps answering with an error. The server may have applied it all the same: if its
- * record shows that, the intent counts as sent; otherwise the user decides.
+ * Gives up on an intent to which the server keeps responding with an error. The server may still have applied it. If its record
+ * shows that, the intent counts as sent; otherwise the user decides.
  */
 export async function resolveFailing(
   deps: Deps,
@@ -71,13 +71,16 @@ export async function resolveFailing(
   return { kind: 'refused', reading, attention };
 }
 
-/** The outcome of an intent by the record's current state. A receipt of another intent on the same content rules it out. */
+/** Infers an intent's outcome from the record's current state. A receipt of another intent on the same content rules it out. */
 async function outcomeOf(deps: Deps, action: ActionRow, record: BrandRecord | null): Promise<IntentOutcome> {
   if (await isDoneHere(deps.outbox, { ...action, condition: requestOf(action).ifMatch })) return 'not-applied';
   return record === null ? 'unknown' : kindOf(action).outcome(action, record);
 }
 
-/** Fetches the server's record; `record` is null if it has none for this brand, the result if it gave no usable answer. */
+/**
+ * Fetches the server's record. `record` is null if the server has none for this brand; the result is null if the response was
+ * unusable.
+ */
 async function recordNow(authorised: Authorised, session: BrandSession, about: RecordRef): Promise<Known | null> {
   const { endpoint, params, read } = callFor(about);
   const request = { method: endpoint.method, path: pathOf(endpoint, params), timeoutMs, hangMs } as const;
@@ -88,7 +91,7 @@ async function recordNow(authorised: Authorised, session: BrandSession, about: R
     return record && { record, reading: answer.reading };
   }
   const said = v.safeParse(errorBodySchema, answer.body);
-  // A brand that is kept out learns nothing about its records.
+  // The response to a brand without access says nothing about its records.
   const isFinal = said.success && isOutOfReach(answer.status) && !isKeptOut({ ...answer, ...said.output });
   return isFinal ? { record: null, reading: answer.reading } : null;
 }

@@ -3,37 +3,37 @@ import { limits } from '#domain/shared/limits.ts';
 import type { Runtime } from '#sw/runtime/runtime.ts';
 import type { Cause } from './patience.ts';
 
-/** Pauses, ms, after the first, second and later refusals in a row; short, so that intents go out within 5 s of a recovery. */
+/** Pauses after consecutive refusals, ms. Short, so intents are sent within 5 s of a recovery. */
 const pausesMs = [1000, 2000, 3000] as const;
-/** If the server fails at this many different intents and takes none in between, the server is in trouble. */
+/** The server counts as failing if this many different intents fail with no success in between. */
 const troubleForAll = 2;
 
 interface Refusal {
   /** Start of the refused attempt, monotonic clock, ms. */
   startedAt: number;
-  /** The wait that the server, or a gateway, asks for; null where it doesn't say. */
+  /** Wait requested by the server or a gateway, ms; null if unspecified. */
   waitMs: number | null;
 }
 
 /**
- * Tracks periods in which intents are refused although the network works: the server is busy, or a gateway answers for it. All
- * intents wait then, and a single one is tried before the others follow.
+ * Tracks periods in which intents are refused although the network works, because the server is busy or a gateway responds in its
+ * place. All intents then wait, and one is tried before the others follow.
  */
 export interface HoldUp {
-  /** Time at which intents may be sent again, ms by the device's clock; 0 if they may be sent now. */
+  /** Time at which intents may be sent again, wall clock, ms; 0 if they may be sent now. */
   until(): number;
-  /** Only one at a time is to be sent. */
+  /** True if only one intent may be sent at a time. */
   isOn(): boolean;
   status(): SyncStatus['holdUp'];
-  /** The server refused to take intents at the moment, whatever their kind. */
+  /** The server refused intents for the moment, whatever their kind. */
   refused(refusal: Refusal): void;
-  /** The server keeps the brand out of the dashboard: no intent is taken until it lets it in again. */
+  /** The server denies the brand access to the dashboard, so it accepts no intents until access is restored. */
   keptOut(refusal: Pick<Refusal, 'startedAt'>): void;
-  /** The server answered an intent with an error. */
+  /** The server responded to an intent with an error. */
   failed(actionId: string, refusal: Refusal): void;
-  /** Says if the errors of an intent are its own, or the server's trouble with all of them. */
+  /** Attributes an intent's errors to the intent itself, or to the server failing for all intents. */
   causeOf(actionId: string): Cause;
-  /** An intent was taken, or refused for good. */
+  /** An intent was applied, or permanently refused. */
   over(actionId: string): void;
 }
 
@@ -44,7 +44,7 @@ export function createHoldUp({ now, monotonicNow }: Pick<Runtime, 'now' | 'monot
   /** Intents that failed before others succeeded. */
   const outlived = new Set<string>();
   let isKeptOut = false;
-  /** Monotonic clock, ms, as is `until`. */
+  /** Monotonic clock, ms, like `until`. */
   let refusedAt = 0;
   let until = 0;
   let isAsked = false;

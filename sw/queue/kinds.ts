@@ -9,23 +9,22 @@ import { decisionKinds } from './kinds/decisions.ts';
 const kinds: Readonly<{ [K in IntentKind]: KindOf<K> }> = { ...decisionKinds, ...campaignKinds };
 const kindNames = Object.keys(kinds) as IntentKind[];
 
-/** The kind of an intent, as the queue knows it. */
 export const kindOf = ({ kind }: Pick<Intent, 'kind'>): Kind => kinds[kind];
 
-/** The kinds that an endpoint's calls may make. */
+/** Kinds of intents that calls to an endpoint may create. */
 const kindsAt = (endpoint: Endpoint): readonly IntentKind[] =>
   kindNames.filter((kind) => intentRule({ kind }).endpoint === endpoint);
 
-/** True for an endpoint whose calls the queue keeps, or would keep if it could. */
+/** True for an endpoint whose calls are queued, or would be if they could be stored. */
 export const isKept = (endpoint: Endpoint): boolean => kindsAt(endpoint).length > 0;
 
-/** The record in an answer of such an endpoint; null where it has none. */
+/** The record in such an endpoint's response; null if it has none. */
 export function settledBy(endpoint: Endpoint, body: unknown): BrandRecord | null {
   const [kind] = kindsAt(endpoint);
   return kind === undefined ? null : kindOf({ kind }).settle(body);
 }
 
-/** The intent of a page's request; null if it makes none, so that the server reports the error. */
+/** The intent of a page's request; null if it creates none, so the server reports the error. */
 export function intentOf(asked: Asked): Intent | null {
   for (const kind of kindsAt(asked.endpoint)) {
     const payload = kindOf({ kind }).read(asked);
@@ -34,7 +33,7 @@ export function intentOf(asked: Asked): Intent | null {
   return null;
 }
 
-/** Intents of one lane are sent one after the other. */
+/** Intents in the same lane are sent sequentially. */
 export const laneOf = (intent: Intent): string => {
   const { type, id } = aboutOf(intent);
   return [type, id].join(' ');

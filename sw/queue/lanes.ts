@@ -12,9 +12,9 @@ import { readActions } from './outbox/actions.ts';
 import { claimAction, isHeld, isLeased, isPaused, lanesOf } from './outbox/sending.ts';
 import { isGivenUp } from './patience.ts';
 
-/** A browser opens six connections to a server: two are left for what is read meanwhile, and for probes. */
+/** A browser opens six connections per server; two are left for reads and probes. */
 const lanesAtOnce = 4;
-/** Longer pauses end a run; the next trigger begins another. */
+/** Longer pauses end a run; the next trigger starts another. */
 const longestPauseMs = 3000;
 /** A run that settles nothing must not keep the worker alive forever. */
 const longestIdleMs = 25_000;
@@ -31,7 +31,7 @@ export interface LanesDeps extends Pick<Runtime, 'outbox' | 'now' | 'monotonicNo
 interface LaneEvents {
   /** An intent was claimed for an attempt. */
   onClaimed(): void;
-  /** The server's answer to an intent arrived and is about to be stored. */
+  /** The server's response to an intent arrived and is about to be stored. */
   onAnswered(action: ActionRow): void;
   /** An intent left the queue, or needs attention. */
   onSettled(action: ActionRow, settled: Settled): Promise<void>;
@@ -39,27 +39,27 @@ interface LaneEvents {
   onAttempted(): void;
 }
 
-/** One run: from when it has the lock until nothing can be sent. */
+/** One run: from acquiring the lock until nothing can be sent. */
 interface Run {
   isOver: boolean;
   errors: unknown[];
 }
 
-/** A lock that was `free` says that the sender that claimed decisions before is done, or dead. */
+/** If the lock was `free`, the sender that claimed intents before has finished or died. */
 export type LockHeld = 'free' | 'taken';
 
 export interface Lanes {
   /**
-   * Sends all intents that are due: oldest first, sequentially within a lane, several lanes in parallel. Nothing is sent before
-   * a probe has reached the server: an intent that was never sent can be undone, while one sent into a dead connection has an
-   * unknown outcome.
+   * Sends all due intents: oldest first, sequentially within a lane, and several lanes in parallel. Sends nothing until a probe
+   * has reached the server: an intent that was never sent can be undone, while one sent into a dead connection has an unknown
+   * outcome.
    */
   sendAll(lock: LockHeld): Promise<void>;
-  /** Something has changed: another intent may be free to go. */
+  /** Something has changed, so another intent may be ready to send. */
   wake(): void;
-  /** The user asked to send now: pauses and holds of single intents so far no longer count. */
+  /** The user asked to send now: earlier pauses and holds of single intents no longer count. */
   hurry(): void;
-  /** The user has left the app and can't undo any more: ends all holds so far. */
+  /** The user has left the app and can't undo any more, so all earlier holds end. */
   endHolds(): void;
   /** True while an intent is in flight. */
   isBusy(): boolean;
@@ -73,7 +73,7 @@ export function createLanes(deps: LanesDeps, events: LaneEvents): Lanes {
   let isWoken = false;
   let resting = new AbortController();
   let settledAt = 0;
-  /** By the phone's clock, as `pausedAt` is. */
+  /** Wall clock, like `pausedAt`. */
   let hurriedAt = Number.NEGATIVE_INFINITY;
   let holdsEndedAt = Number.NEGATIVE_INFINITY;
 
@@ -89,7 +89,7 @@ export function createLanes(deps: LanesDeps, events: LaneEvents): Lanes {
       !isAlone && isAnothers(action) ? (action.lease?.until ?? 0) : 0,
     );
 
-  /** Holds up the other intents if they would fail the same way. */
+  /** Pauses the other intents if they would fail the same way. */
   function noteHoldUp({ actionId }: ActionRow, outcome: Outcome, startedAt: number): void {
     if (outcome.kind === 'sent' || outcome.kind === 'refused') holdUp.over(actionId);
     else if (outcome.kind === 'held-up') holdUp.refused({ startedAt, waitMs: outcome.waitMs });
@@ -98,15 +98,18 @@ export function createLanes(deps: LanesDeps, events: LaneEvents): Lanes {
       holdUp.failed(actionId, { startedAt, waitMs: outcome.waitMs });
   }
 
-  /** Counts hangs in a row: a failed network is no evidence of how slow the server is for an intent. */
+  /**
+   * Counts consecutive hangs. A network failure resets the count, since it says nothing about how slow the server is for an
+   * intent.
+   */
   function noteHanging({ actionId }: ActionRow, outcome: Outcome): void {
     if (outcome.kind === 'unknown' && outcome.hung) hangs.set(actionId, (hangs.get(actionId) ?? 0) + 1);
     else hangs.delete(actionId);
   }
 
-  /** Resolves the outcome from the server's record if the answer alone is inconclusive. */
+  /** Resolves the outcome from the server's record if the response alone is inconclusive. */
   async function resolved(session: BrandSession, action: ActionRow, attempted: Outcome): Promise<Outcome> {
-    // With the record in the answer, the server itself has distinguished an intent that it knows from one that it doesn't.
+    // A response with the record shows that the server has checked whether it knows this intent.
     const isDoubtful = attempted.kind === 'refused' && (action.mayHaveArrived || attempted.attention.now === null);
     if (isDoubtful) return resolveDoubt(deps, { session, action, refused: attempted });
     const error = attempted.kind === 'unknown' ? attempted.error : undefined;
@@ -126,7 +129,7 @@ export function createLanes(deps: LanesDeps, events: LaneEvents): Lanes {
       settledAt = monotonicNow();
       await events.onSettled(action, settled);
     }
-    // A captive portal intercepts every request, while a gateway may refuse intents only.
+    // A captive portal intercepts every request, while a gateway may refuse only intents.
     if (outcome.kind === 'held-up' && outcome.by === 'gateway') await probe.run({ fresh: true });
     return outcome;
   }
@@ -138,7 +141,7 @@ export function createLanes(deps: LanesDeps, events: LaneEvents): Lanes {
         ({ kind }) => {
           run.isOver ||= kind === 'session-over';
         },
-        // End the run, or a broken disk would have the same intent sent over and over.
+        // End the run, or a broken disk would cause the same intent to be sent over and over.
         (error: unknown) => {
           run.isOver = true;
           run.errors.push(error);
@@ -160,7 +163,7 @@ export function createLanes(deps: LanesDeps, events: LaneEvents): Lanes {
   }
 
   async function sendUntilIdle(isAlone: boolean, run: Run): Promise<void> {
-    // Only a hint: a server on the same machine, or behind a tunnel, answers all the same.
+    // Only a hint: a server on the same machine or behind a tunnel can still respond.
     let fresh = deps.isOffline();
     settledAt = monotonicNow();
     while (!run.isOver && monotonicNow() - settledAt < longestIdleMs) {

@@ -6,7 +6,6 @@ import type { Overlay } from '#sw/copy/overlay.ts';
 import type { ActionRow } from '#sw/database/action-row.ts';
 
 interface Queued {
-  /** The brand's intents in the queue. */
   actions: readonly ActionRow[];
   /** Results of settled intents that haven't reached the copy. */
   settled: readonly BrandRecord[];
@@ -20,7 +19,7 @@ const pendingOf = ({ actionId, state, lease, queuedAt, mayHaveArrived, heldUntil
   ...(heldUntil === undefined ? {} : { heldUntil: new Date(heldUntil).toISOString() }),
 });
 
-/** Not every record has a time of its last change; without one, a settled result counts as newer than the stored record. */
+/** Not every record has `updatedAt`; without one, a settled result counts as newer than the stored record. */
 const changedAt = ({ value }: BrandRecord) => ('updatedAt' in value ? instantOf(value.updatedAt) : 0);
 
 const keyOf = ({ type, id }: RecordRef) => `${type} ${id}`;
@@ -36,10 +35,10 @@ function groupBy<T>(values: readonly T[], keyOfValue: (value: T) => string): Rea
   return groups;
 }
 
-/** Applies a brand's optimistic updates to its records, in the order of its actions, so that the latest wins. */
+/** Applies a brand's optimistic updates to its records in the order of its actions, so the latest wins. */
 export function overlayOf({ actions, settled }: Queued): Overlay {
   const inOrder = actions.toSorted((a, b) => a.seq - b.seq);
-  // By record, since a list shows many, and the queue may be long.
+  // Indexed by record, since a list shows many records and the queue may be long.
   const byRecord = groupBy(inOrder, (action) => keyOf(aboutOf(action)));
   const settledByRecord = groupBy(settled, ({ type, value }) => keyOf({ type, id: value.id }));
 
@@ -57,7 +56,7 @@ export function overlayOf({ actions, settled }: Queued): Overlay {
   }
 
   return {
-    // The record of a type stays of it.
+    // The cast is safe, since a record keeps its type.
     isWaiting: (type, id) => byRecord.get(keyOf({ type, id }))?.at(-1)?.state === 'waiting',
     show: (type, value) => shown({ type, value } as BrandRecord).value as typeof value,
     refiled(type) {

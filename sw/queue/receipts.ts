@@ -10,23 +10,23 @@ import type { Reading, WriteGuard } from '#sw/database/write-guard.ts';
 import type { Runtime } from '#sw/runtime/runtime.ts';
 import { heldOf } from './outbox/held.ts';
 
-/** A disk that was full is looked at again after this. */
+/** Retry interval after a full disk. */
 const retryMs = 10_000;
 
 export interface Receipts {
-  /** Copies the server's answers to an intent and to earlier ones; newer records in the copy stay. */
+  /** Writes the server's responses to an intent and to earlier ones to the copy, unless the copy's records are newer. */
   copy(brandId: string, settled: { actionId: string; reading: Reading | null }): Promise<void>;
-  /** Resolves when all earlier receipts are in the copy, also those that a killed worker left behind. */
+  /** Resolves when all earlier receipts are in the copy, including those left behind by a killed worker. */
   ready(brandId: string): Promise<void>;
-  /** Results of settled intents that the copy has no room for, to be applied to its answers. */
+  /** Results of settled intents that don't fit in the copy, to be overlaid on its responses. */
   uncopied(brandId: string): Promise<readonly BrandRecord[]>;
-  /** Holds, for this run, the server's answer to an intent that could not be stored on the device. */
+  /** Holds in memory a server's response to an intent that couldn't be stored on the device. */
   hold(brandId: string, record: BrandRecord): void;
 }
 
 /**
- * Brings the records of receipts to the copy. They are two databases: between the two writes the worker may die, so the
- * receipt says what is left to do.
+ * Writes the records of receipts to the copy, which is a separate database. The worker may die between the two writes, so each
+ * receipt records whether it still has to be copied.
  */
 export function createReceipts({
   copy,
@@ -39,7 +39,7 @@ export function createReceipts({
   const failedAt = new Map<string, number>();
   const held = new Map<string, Map<string, BrandRecord>>();
   const started = new Set<string>();
-  /** Times at which this run of the worker sent the answered requests; those of earlier runs are unknown. */
+  /** Logical times at which this run of the worker sent the requests; those of earlier runs are unknown. */
   const readings = new Map<string, Reading | null>();
 
   async function copyAll(brandId: string): Promise<void> {
@@ -61,7 +61,7 @@ export function createReceipts({
   function enqueue(brandId: string): Promise<void> {
     started.add(brandId);
     const next = last.then(() => copyAll(brandId));
-    // Copying is retried later; until then the record is applied to the copy's answers.
+    // Copying is retried later; until then the record is overlaid on the copy's responses.
     last = next.then(
       () => void failedAt.delete(brandId),
       () => void failedAt.set(brandId, now()),
@@ -96,13 +96,13 @@ export function createReceipts({
   };
 }
 
-/** Pages may retry a call whose answer was lost, but not after a week. */
+/** Pages may retry a call whose response was lost, but not after a week. */
 const keptMs = 7 * 86_400_000;
 
-/** A receipt that has something for the copy. */
+/** A receipt with a record for the copy. */
 type Uncopied = ReceiptRow & { record: BrandRecord };
 
-/** Receipts whose records have not reached the copy, oldest first. A record that can't be read is left to the next sync. */
+/** Receipts whose records haven't reached the copy, oldest first. Skips unreadable records, which the next sync restores. */
 export async function readUncopied(outbox: Connection<OutboxSchema>, brandId: string): Promise<Uncopied[]> {
   const rows = await outbox.run((database) => database.getAllFromIndex('receipts', 'uncopied', [brandId, 1]));
   const held = [...heldOf(outbox).receipts.values()].filter((receipt) => receipt.brandId === brandId);
@@ -115,18 +115,18 @@ export async function readUncopied(outbox: Connection<OutboxSchema>, brandId: st
     .sort((a, b) => a.settledAt - b.settledAt);
 }
 
-/** The record of a stored receipt; null where it can't be read. */
+/** The record of a stored receipt; null if it can't be parsed. */
 function recordOf(row: unknown): BrandRecord | null {
   const parsed = v.safeParse(receiptRowSchema, row);
   return parsed.success ? parsed.output.record : null;
 }
 
 interface Made extends Pick<ActionRow, 'brandId' | 'actionId'> {
-  /** The content that it was made on; null where it needs none. */
+  /** Fulfillment that the action required; null for none. */
   condition: string | null;
 }
 
-/** True where another intent of this device on the same content was done. */
+/** True if another intent of this device on the same content was applied. */
 export async function isDoneHere(
   outbox: Connection<OutboxSchema>,
   { brandId, actionId, condition }: Made,
@@ -139,7 +139,7 @@ export async function isDoneHere(
   });
 }
 
-/** Notes that the receipts' records are in the copy, and drops receipts too old to be requested again. */
+/** Marks the receipts as copied, and deletes those too old to be requested again. */
 export function markCopied(
   outbox: Connection<OutboxSchema>,
   { brandId, actionIds, now }: { brandId: string; actionIds: readonly string[]; now: number },
@@ -158,6 +158,6 @@ export function markCopied(
       if (row?.uncopied === 0 || recordOf(row) === null) await receipts.delete(key);
     }
   };
-  // On a full disk it is tried again later, and the copy that has just taken the records stays.
+  // On a full disk this is retried later, without evicting the records just written to the copy.
   return writeOutbox(outbox, mark, { makesRoom: false });
 }

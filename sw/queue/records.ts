@@ -7,11 +7,11 @@ import type { BrandRecord, RecordRef } from '#contract/worker/brand-record.ts';
 interface RecordCall {
   endpoint: Endpoint;
   params: Readonly<Record<string, string>>;
-  /** The record of an answer; null where that is none. */
+  /** The record in a response; null if it doesn't match the contract. */
   read(body: unknown): BrandRecord | null;
 }
 
-/** The call that asks the server for a record. */
+/** The API call that fetches a record. */
 export function callFor({ type, id }: RecordRef): RecordCall {
   if (type === 'campaign') return { endpoint: getCampaign, params: { campaignId: id }, read: readCampaign };
   return { endpoint: getOffer, params: { id }, read: readOffer };

@@ -11,31 +11,31 @@ import { isLeased } from './outbox/sending.ts';
 const lockWaitMs = 2000;
 
 export interface Sender {
-  /** Sends all intents that are due, oldest first; calls during a run share it. Never rejects. */
+  /** Sends all due intents, oldest first; calls during a run share it. Never rejects. */
   drain(): Promise<void>;
-  /** As `drain`, without the pauses of single intents: the user asked for it. */
+  /** Like `drain`, but ignores the pauses of single intents, since the user asked for it. */
   sendNow(): Promise<void>;
-  /** Ends the holds of intents so far: they are sent by the next run. */
+  /** Ends all current holds; the next run sends those intents. */
   endHolds(): void;
-  /** Resolves when the intent leaves the queue or needs attention, in this run of the worker. */
+  /** Resolves when the intent leaves the queue or needs attention during this run of the worker. */
   settled(actionId: string): { promise: Promise<Settled>; stop: () => void };
-  /** The intents, without quiet ones, that the server has answered in this run; null while nothing is being sent. */
+  /** Non-quiet intents that the server has responded to in this run; null while nothing is being sent. */
   answered(): ReadonlySet<string> | null;
   /** True while an intent is in flight. */
   isBusy(): boolean;
 }
 
 interface Deps extends LanesDeps, Pick<Runtime, 'locks'> {
-  /** Called before waiters resolve, so that the copy is up to date when they do. */
+  /** Called before waiters resolve, so the copy is up to date when they do. */
   onSettled(action: ActionRow, settled: Settled): Promise<void>;
   /** An intent was claimed or released. */
   onProgress(): void;
-  /** A run is over and left intents that can still be sent. */
+  /** A run has ended and left intents that can still be sent. */
   onStay(): Promise<void>;
   reportError(error: unknown): void;
 }
 
-/** The one sender of intents. */
+/** The single sender of intents. */
 export function createSender(deps: Deps): Sender {
   const { outbox, now, wait, locks, sessions } = deps;
   const waiters = new Map<string, Set<(settled: Settled) => void>>();
@@ -125,9 +125,9 @@ interface LockDeps extends Pick<Runtime, 'locks' | 'wait'> {
 }
 
 /**
- * Runs the sender as the only one of this origin. If another holds the lock, this waits for it within bounds: a frozen one would
- * hold it forever, so the lock is stolen once its lease has ended. Leases keep intents from being sent twice, should the other
- * sender resume after all.
+ * Runs the sender exclusively within this origin. Waits a limited time for another lock holder, since a frozen one would hold the
+ * lock forever. The lock is then stolen once the holder's lease has expired. Leases keep intents from being sent twice if the
+ * other sender resumes.
  */
 export async function withSenderLock(
   { locks, wait, isLeaseLive }: LockDeps,

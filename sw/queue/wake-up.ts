@@ -4,15 +4,15 @@ import type { Runtime } from '#sw/runtime/runtime.ts';
 const registrationMs = 30_000;
 
 export interface WakeUp {
-  /** An intent was put in the queue. */
+  /** An intent was queued. */
   ask(): Promise<void>;
-  /** Intents are still queued: registers again, unless that happened a moment ago. */
+  /** Intents are still queued: registers again, unless the last registration is recent. */
   askAgain(): Promise<void>;
   /** The sync event fired, which consumed the registration. */
   woken(): void;
 }
 
-/** Asks the browser to wake the worker once it sees a network, though no page is open. */
+/** Asks the browser to wake the worker when a network is available, even if no page is open. */
 export function createWakeUp({ now, registerSync }: Pick<Runtime, 'now' | 'registerSync'>): WakeUp {
   let askedAt: number | null = null;
 

@@ -1,4 +1,4 @@
-/** As much as the worker uses of what not every browser has: TypeScript's library has none of it. */
+/** Non-universal browser APIs that the worker uses; TypeScript's library lacks them. */
 
 interface SyncManager {
   register(tag: string): Promise<void>;
@@ -13,7 +13,7 @@ declare global {
   interface ServiceWorkerRegistration {
     /** Background Sync (https://wicg.github.io/background-sync/spec/). */
     readonly sync?: SyncManager;
-    /** Periodic Background Sync, which Chromium has for installed apps (https://wicg.github.io/periodic-background-sync/). */
+    /** Periodic Background Sync, available in Chromium for installed apps (https://wicg.github.io/periodic-background-sync/). */
     readonly periodicSync?: PeriodicSyncManager;
   }
 

@@ -7,7 +7,7 @@ interface Lifetime {
   done(): Promise<void>;
 }
 
-/** Tracks the work that an event is held open for. Failures are ignored here, since they are reported at their source. */
+/** Tracks the work that an event is held open for. Ignores failures, since they are reported at their source. */
 export function createLifetime(): Lifetime {
   const pending = new Set<Promise<unknown>>();
   return {
@@ -26,13 +26,13 @@ export function createLifetime(): Lifetime {
   };
 }
 
-/** Holds a browser's event open; to be called before its handler returns. */
+/** Holds a browser event open; call it before the handler returns. */
 export type WaitUntil = (work: Promise<unknown>) => void;
 
 export interface HeldEvents {
   /** Runs an event's work, and holds the event until all work that it started is done and broadcast. */
   run<T>(waitUntil: WaitUntil, work: (keep: Keep) => Promise<T>): Promise<T>;
-  /** Holds whichever events are open. */
+  /** Holds all currently open events. */
   keep: Keep;
 }
 

@@ -9,15 +9,15 @@ import { storeAhead } from './store-ahead.ts';
 type PrecacheEntries = Parameters<PrecacheController['addToCacheList']>[0];
 type LifeEvent = Parameters<PrecacheController['install']>[0];
 
-/** Paths that are never the app's: opened in the browser they are the server's to answer, as is the creators' page. */
+/** Paths that the server handles itself, including the creators' page. */
 const isServers = (path: string) =>
   /^\/(brand|creator|admin|c|v1\.0|media|files|health|version|metrics|reports)(\/|$)/.test(path);
 const isFile = (path: string) => /\.\w+$/.test(path);
 
-/** Timeout for a page that isn't stored: a page that waits for its settings tries again. */
+/** Timeout for a page that isn't stored; a page waiting for its settings tries again. */
 const pageTimeoutMs = 10_000;
 
-/** Static routing (https://w3c.github.io/ServiceWorker/#register-router-method), which not every browser has. */
+/** Static routing, which not every browser supports (https://w3c.github.io/ServiceWorker/#register-router-method). */
 interface RoutingEvent {
   addRoutes?(
     rules: { condition: { urlPattern: { pathname: string } }; source: { cacheName: string } }[],
@@ -27,14 +27,14 @@ interface RoutingEvent {
 type ShellRequest = Pick<Request, 'method' | 'url' | 'mode'>;
 
 export interface Shell {
-  /** The settings that this installation's server puts in the page. */
+  /** The settings that this installation's server embeds in the page. */
   settings: ShellSettings['read'];
   install(event: LifeEvent): Promise<unknown>;
-  /** Has the browser take the app's own scripts and styles from the cache by itself, where it can, without the worker. */
+  /** Has supporting browsers serve the app's own scripts and styles straight from the cache, without the worker. */
   route(event: object): Promise<void>;
-  /** Deletes files of other versions, from this version's caches and from older ones. */
+  /** Deletes other versions' files from this version's caches, and older caches. */
   activate(event: LifeEvent): Promise<void>;
-  /** Handler of a request for the app's own files or pages; null where it is for something else. */
+  /** Handler of a request for the app's own files or pages; null for anything else. */
   handlerOf(request: ShellRequest): ((keep: Keep) => Promise<Response>) | null;
 }
 
@@ -45,7 +45,7 @@ interface Deps {
   now(): number;
 }
 
-/** The app's own files: as they were when this version was installed, so that they fit together. */
+/** The app's own files as of this version's installation, so they match each other. */
 export function createShell(entries: PrecacheEntries, { origin, caches, fetch, now }: Deps): Shell {
   const controller = new PrecacheController();
   controller.addToCacheList(entries);
@@ -65,7 +65,7 @@ export function createShell(entries: PrecacheEntries, { origin, caches, fetch, n
     now,
     onChange: settings.forget,
   });
-  // Files whose name says what is in them: a browser may keep them, and hand them out without asking.
+  // Files with a content hash in their name, which may be cached indefinitely without revalidation.
   const lasting = entries.flatMap((entry) => (typeof entry !== 'string' && entry.revision === null ? [entry.url] : []));
 
   const fileOf = (request: ShellRequest): string | null => {
@@ -78,7 +78,7 @@ export function createShell(entries: PrecacheEntries, { origin, caches, fetch, n
     return controller.getCacheKeyForURL(file) === undefined ? null : file;
   };
 
-  /** The browser has the page at `/` when it opened that: asked there, the server need not send it once more. */
+  /** The browser has the page cached at `/` if it opened that address, so the server needn't send it again. */
   async function storePage(): Promise<void> {
     const cache = await caches.open(cacheName);
     if ((await cache.match(key)) !== undefined) return;
@@ -89,20 +89,20 @@ export function createShell(entries: PrecacheEntries, { origin, caches, fetch, n
   return {
     settings: settings.read,
     async install(event) {
-      // Workbox fetches what is not stored, and so the page too where this failed.
+      // Workbox fetches any file that isn't stored, including the page if this failed.
       await storePage().catch(() => undefined);
-      // Workbox fetches and stores one after the other: on a slow network the first visit would be long over before the last.
+      // Workbox fetches and stores sequentially: on a slow network, a first visit would end long before the last file.
       await storeAhead(lasting, { cache: await caches.open(cacheName), fetch });
       return controller.install(event).catch(async (error: unknown) => {
         if (!isQuotaError(error)) throw error;
-        // The app itself comes before what it shows.
+        // The app itself takes priority over its content.
         await caches.delete(mediaCacheName);
         return controller.install(event);
       });
     },
     async route(event) {
       const { addRoutes } = event as RoutingEvent;
-      // File names contain a content hash, so a cached file is never stale; the network has any other.
+      // File names contain a content hash, so a cached file is never stale; any other file comes from the network.
       const rule = { condition: { urlPattern: { pathname: '/assets/*' } }, source: { cacheName } };
       await addRoutes?.call(event, [rule]).catch(() => undefined);
     },
@@ -116,9 +116,9 @@ export function createShell(entries: PrecacheEntries, { origin, caches, fetch, n
       const file = fileOf(request);
       if (file === null) return null;
       return async (keep) => {
-        // The policy is refreshed after the answer: the next page has the newer one.
+        // The policy is refreshed after the response, so it applies to the next page.
         if (file === page) keep(refreshPolicy());
-        // A browser short of space may have dropped it.
+        // A browser short of space may have evicted it.
         return (await controller.matchPrecache(file)) ?? fetch(request.url);
       };
     },

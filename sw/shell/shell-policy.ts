@@ -1,6 +1,6 @@
 import { settingsIn, withSettings } from '#contract/calls/app-settings.ts';
 
-/** Headers by which a server says what a page may do; a page has those that came with its document. */
+/** Response headers that restrict a page; they apply as received with its document. */
 const policyHeaders = [
   'Content-Security-Policy',
   'Content-Security-Policy-Report-Only',
@@ -12,16 +12,16 @@ const policyHeaders = [
   'X-Content-Type-Options',
   'X-Frame-Options',
 ];
-/** Pages that are opened one after the other ask once. */
+/** Opening pages in quick succession triggers only one request. */
 const atMostEveryMs = 10_000;
 const timeoutMs = 10_000;
 
 interface Deps {
   caches: Pick<CacheStorage, 'open'>;
   cacheName: string;
-  /** The page in the cache, as Workbox keeps it. */
+  /** Workbox's cache key of the page. */
   key: string;
-  /** The page at the server. */
+  /** URL of the page on the server. */
   url: string;
   fetch(url: string, init: RequestInit): Promise<Response>;
   now(): number;
@@ -29,9 +29,9 @@ interface Deps {
 }
 
 /**
- * Brings the settings that the stored page carries up to date, and its policy, which allows what they need. Both change without a
- * new build, whose files would all be fetched again. They come in one answer, and are stored as one.
- * @returns what asks the server, unless it was asked a moment ago. Never rejects; with no network all stays as it is
+ * Refreshes the stored page's embedded settings, and its policy headers, which allow the origins that the settings name. Both can
+ * change without a new build, which would refetch every file. They arrive in one response and are stored together.
+ * @returns a function that refreshes them, unless it ran within the last 10 s. It never rejects; offline, nothing changes
  */
 export function createShellPolicy({ caches, cacheName, key, url, fetch, now, onChange }: Deps): () => Promise<void> {
   let askedAt = Number.NEGATIVE_INFINITY;
@@ -40,13 +40,13 @@ export function createShellPolicy({ caches, cacheName, key, url, fetch, now, onC
     const cache = await caches.open(cacheName);
     const stored = await cache.match(key);
     if (stored === undefined) return;
-    // Past the browser's own cache: on a 304 it keeps some of the older headers.
+    // Bypass the HTTP cache, which keeps some of the older headers on a 304.
     const fresh = await fetch(url, { cache: 'no-store', signal: AbortSignal.timeout(timeoutMs) });
     if (fresh.status !== 200 || fresh.redirected) return;
     const [own, theirs] = await Promise.all([stored.text(), fresh.clone().text()]);
     const isSamePolicy = policyHeaders.every((name) => fresh.headers.get(name) === stored.headers.get(name));
     if (own === theirs && isSamePolicy) return;
-    // The page is of another build, whose policy names other scripts by their hashes, or of a captive portal.
+    // Ignore a captive portal's page, or another build's, whose policy lists different script hashes.
     if (settingsIn(theirs) === null || withSettings(own, {}) !== withSettings(theirs, {})) return;
     await cache.put(key, fresh);
     onChange();

@@ -1,23 +1,22 @@
 import { type AppSettings, settingsIn } from '#contract/calls/app-settings.ts';
 
-/** A storage that hangs must not keep the app from a server that is well. */
+/** Hanging storage must not keep the app from a server that responds. */
 const storageTimeoutMs = 3000;
 
 interface Deps {
-  /** The stored page, where there is one. */
+  /** The stored page, if any. */
   stored(): Promise<Response | undefined>;
-  /** The page from the server. */
   fetched(): Promise<Response>;
 }
 
 export interface ShellSettings {
-  /** Rejects where no page can be had: a guess would send one server's calls to another. */
+  /** Rejects if no page is available: a guess would send one server's calls to another. */
   read(): Promise<AppSettings>;
-  /** The stored page is another now. */
+  /** Call this when the stored page has been replaced. */
   forget(): void;
 }
 
-/** Settings as the stored page carries them: worker and pages have the same, with or without a network. */
+/** Settings embedded in the stored page, so the worker and pages share them, online or offline. */
 export function createShellSettings({ stored, fetched }: Deps): ShellSettings {
   let reading: Promise<AppSettings> | null = null;
 
@@ -26,7 +25,7 @@ export function createShellSettings({ stored, fetched }: Deps): ShellSettings {
       setTimeout(resolve, storageTimeoutMs);
     });
     const kept = await Promise.race([stored().catch(() => undefined), late]);
-    // A browser short of space may have dropped it.
+    // A browser short of space may have evicted it.
     const page = kept ?? (await fetched());
     const settings = settingsIn(await page.text());
     if (settings === null) throw new Error("Something else answered for the app's page.");

@@ -1,4 +1,4 @@
-/** A browser opens six connections to one server without HTTP/2. */
+/** Browsers open six connections to a server without HTTP/2. */
 const atOnce = 6;
 
 interface Target {
@@ -7,17 +7,17 @@ interface Target {
 }
 
 /**
- * Stores the files that the cache lacks, a few at a time. A file that can't be fetched or stored, or is answered otherwise, is left to
- * Workbox, which goes through all of them afterwards and reports failures. Never rejects.
+ * Stores the files that the cache lacks, a few at a time. Skips a file that can't be fetched or stored, or whose response isn't a
+ * plain 200. Workbox then goes through all files and reports failures. Never rejects.
  */
 export async function storeAhead(addresses: readonly string[], { cache, fetch }: Target): Promise<void> {
   const left = [...addresses];
   const store = async (address: string) => {
-    // An update shares most of its files with the version before it.
+    // An update shares most of its files with the previous version.
     if ((await cache.match(address)) !== undefined) return;
     const answer = await fetch(address);
     if (answer.status === 200 && !answer.redirected) await cache.put(address, answer);
-    // Read the body to its end, since a browser caches nothing of an unread one.
+    // Read the body to its end, since browsers don't cache unread responses.
     else await answer.arrayBuffer();
   };
   const storeOn = async () => {

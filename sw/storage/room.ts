@@ -5,23 +5,23 @@ import { isQuotaError } from '#sw/database/storage-errors.ts';
 import type { Runtime } from '#sw/runtime/runtime.ts';
 import { dropFigures, wipeCopy } from './wipe.ts';
 
-/** Drops data that can be fetched again. False if there was none, in which case retrying a write is pointless. */
+/** Evicts data that can be fetched again. False if there was none, in which case retrying a write is pointless. */
 type Step = () => Promise<boolean>;
 
 export interface Room {
-  /** The databases, whose writes make room where the disk is full and are done again. */
+  /** The databases. If the disk is full, their writes evict data and are retried. */
   readonly copy: Connection<CopySchema>;
   readonly outbox: Connection<OutboxSchema>;
-  /** True if the last write found no room, whatever was dropped for it. */
+  /** True if the last write didn't fit even after evicting data. */
   isFull(): boolean;
-  /** Something was stored: there is room again. */
+  /** Something was stored, so there is space again. */
   noteStored(): void;
-  /** Drops data that can be fetched again: media and, with a network, the copy. The queue stays. */
+  /** Evicts data that can be fetched again: media and, with a network, the copy. The queue stays. */
   free(options: { withCopy: boolean }): Promise<void>;
 }
 
 interface Deps extends Pick<Runtime, 'copy' | 'outbox' | 'wipeMedia' | 'now'> {
-  /** Drops downloaded drafts, until only this share is left. False where there were none. */
+  /** Evicts downloaded drafts, until only this share is left. False if there were none. */
   shrinkDrafts(share: number): Promise<boolean>;
   onChange(): void;
   /** A write succeeded, so one that failed for lack of space may succeed now. */
@@ -29,9 +29,9 @@ interface Deps extends Pick<Runtime, 'copy' | 'outbox' | 'wipeMedia' | 'now'> {
 }
 
 /**
- * Makes room on a full disk: pictures and watched videos first, then downloaded drafts, then figures, which can't be recomputed
- * but are viewed least, and, for a decision, all of the copy. The queue is never dropped: it holds the only copy of a user's
- * decisions.
+ * Frees space on a full disk. Pictures and watched videos go first, then downloaded drafts, then figures, which can't be
+ * recomputed but are viewed least. A decision may evict all of the copy. The queue is never evicted, since it holds the only copy
+ * of a user's decisions.
  */
 export function createRoom({ copy, outbox, wipeMedia, shrinkDrafts, now, onChange, onStored }: Deps): Room {
   let isFull = false;
@@ -42,7 +42,7 @@ export function createRoom({ copy, outbox, wipeMedia, shrinkDrafts, now, onChang
     onChange();
   }
 
-  /** Many writes may find the disk full at the same time. */
+  /** Shares one run, since many writes may find the disk full at the same time. */
   function shared(step: Step): Step {
     let running: Promise<boolean> | null = null;
     return () => {
@@ -53,10 +53,10 @@ export function createRoom({ copy, outbox, wipeMedia, shrinkDrafts, now, onChang
     };
   }
 
-  /** Takes steps until one may have made room; false where none is left. */
+  /** Runs steps until one may have freed space; false if none is left. */
   async function takeNext(left: Step[]): Promise<boolean> {
     for (let step = left.shift(); step !== undefined; step = left.shift()) {
-      // This applies after a failed step, too, since it may have freed some space.
+      // A failed step counts, too, since it may have freed some space.
       if (await step().catch(() => true)) return true;
     }
     return false;

@@ -12,7 +12,7 @@ import {
 import { isQuotaError } from '#sw/database/storage-errors.ts';
 import { committed, type OutboxTransaction, writeOutbox } from '#sw/database/transactions.ts';
 
-/** Empties the copy, whichever brand's it is. */
+/** Empties the copy, whichever brand it belongs to. */
 export async function wipeCopy(copy: Connection<CopySchema>): Promise<void> {
   await copy.run(async (database) => {
     const stores = [...database.objectStoreNames];
@@ -22,7 +22,7 @@ export async function wipeCopy(copy: Connection<CopySchema>): Promise<void> {
   });
 }
 
-/** Drops posts with their days, and stored answers, and notes that they are missing. Records and lists stay. */
+/** Deletes posts with their days and stored responses, and records that they are missing. Records and lists stay. */
 export async function dropFigures(copy: Connection<CopySchema>, now: number): Promise<void> {
   await copy.run(async (database) => {
     const transaction = database.transaction(['posts', 'answers', 'sync'], 'readwrite');
@@ -49,7 +49,7 @@ const othersIn = (name: (typeof brandStores)[number], brandId: string): IDBKeyRa
     ? [IDBKeyRange.upperBound(brandId, true), IDBKeyRange.lowerBound(brandId, true)]
     : startingWithOthers(brandId);
 
-/** True if the copy has anything of other brands than this one. */
+/** True if the copy has data of any other brand. */
 export function hasOthers(copy: Connection<CopySchema>, brandId: string): Promise<boolean> {
   return copy.run(async (database) => {
     const transaction = database.transaction([...brandStores]);
@@ -62,12 +62,12 @@ export function hasOthers(copy: Connection<CopySchema>, brandId: string): Promis
 }
 
 /**
- * Drops other brands' records from the copy and marks it as this brand's, so that an older worker, which during an update may
- * still receive answers for the previous brand, stores none of them afterwards.
- * @param isStill true while the brand is logged in: a hanging storage may run this long after its logout
+ * Deletes other brands' records from the copy and marks it as this brand's. During an update, an older worker may still receive
+ * responses for the previous brand; the mark keeps it from storing them.
+ * @param isStill true while the brand is logged in; a hanging storage may run this long after its logout
  */
 export async function wipeOthers(copy: Connection<CopySchema>, brandId: string, isStill: () => boolean): Promise<void> {
-  // A delete finds room on a full disk, too.
+  // A delete succeeds on a full disk, too.
   await takeOver(copy, brandId, { isNoted: true, isStill }).catch((error: unknown) => {
     if (!isQuotaError(error)) throw error;
     return takeOver(copy, brandId, { isNoted: false, isStill });
@@ -94,7 +94,9 @@ function takeOver(copy: Connection<CopySchema>, brandId: string, { isNoted, isSt
   });
 }
 
-/** Drops a brand's decisions and their receipts, and what is of no brand. Another's, kept until it logs in again, stay. */
+/**
+ * Deletes a brand's decisions and receipts, and rows without a readable brand. Another brand's rows stay until it logs in again.
+ */
 export async function wipeQueue(outbox: Connection<OutboxSchema>, brandId: string): Promise<void> {
   const dropAll = async (transaction: OutboxTransaction) => {
     const actions = transaction.objectStore('actions');

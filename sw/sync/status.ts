@@ -16,13 +16,13 @@ import type { Runtime } from '#sw/runtime/runtime.ts';
 import type { Room } from '#sw/storage/room.ts';
 
 export interface Status {
-  /** As it is now, with up to `listed` intents of each group. */
+  /** The current status, with up to `listed` intents of each group. */
   read(listed?: number): Promise<SyncStatus>;
-  /** Marks the status as possibly changed; it is broadcast soon, once for several calls. */
+  /** Marks the status as possibly changed. It is broadcast soon, once for several calls. */
   touch(): void;
   /** Resolves once pending status changes have been broadcast. */
   drained(): Promise<void>;
-  /** Drops all cached state, since the brand has logged out. */
+  /** Clears all cached state, since the brand has logged out. */
   forget(): void;
 }
 
@@ -30,7 +30,7 @@ interface Deps extends Pick<Runtime, 'copy' | 'outbox' | 'now' | 'broadcast'> {
   sessions: Sessions;
   room: Pick<Room, 'isFull'>;
   connectivity: Connectivity;
-  /** The intents answered since sending began; null while nothing is being sent. */
+  /** Intents that the server has responded to since sending began; null while nothing is being sent. */
   answered(): ReadonlySet<string> | null;
   holdUp: HoldUp;
   refreshing(): boolean;
@@ -39,22 +39,22 @@ interface Deps extends Pick<Runtime, 'copy' | 'outbox' | 'now' | 'broadcast'> {
   reportError(error: unknown): void;
 }
 
-/** Intents of each group that are listed by default: a long queue must not be sent to every page after each of its changes. */
+/** Default number of intents listed per group: a long queue must not be sent to every page after each change. */
 const listedByDefault = 10;
 
-/** Stored facts of the status. */
+/** The parts of the status that are stored. */
 interface Stored extends Queue {
   session: SessionRow | null;
   sync: SyncRow | null;
 }
 const nothing: Stored = { session: null, actions: [], unreadable: [], sync: null };
 
-/** An intent isn't claimed at the very end of its hold: it counts as held for a moment longer, or the banner would flash. */
+/** An intent isn't claimed exactly at the end of its hold. Counting it as held a little longer keeps the banner from flashing. */
 const holdGraceMs = 3000;
 
 const iso = (ms: number) => new Date(ms).toISOString();
 
-/** Keeps the sync status, and broadcasts it as soon as it changes. */
+/** Maintains the sync status, and broadcasts it when it changes. */
 export function createStatus(deps: Deps): Status {
   const { copy, outbox, now, broadcast, sessions, connectivity, room } = deps;
   let lastBroadcast = '';
@@ -81,7 +81,7 @@ export function createStatus(deps: Deps): Status {
     try {
       known = await readStored();
     } catch (error) {
-      // Keep the last known state: intents in a storage that doesn't answer are still pending.
+      // Keep the last known state: intents in an unresponsive storage are still pending.
       if (!(error instanceof StorageUnavailableError)) throw error;
     }
     const { session, actions, sync } = known;
@@ -91,7 +91,8 @@ export function createStatus(deps: Deps): Status {
       online: connectivity.isOnline(),
       ...syncedOf(sync, lastSync, connectivity.isOnline()),
       complete: sync?.complete ?? false,
-      // A brand that waits has nothing to refresh: the banner would flicker, and be read aloud, every 15 s.
+      // A brand waiting for access has nothing to refresh: the banner would flicker, and screen readers would announce it, every
+      // 15 s.
       refreshing: deps.refreshing() && lastSync !== 'kept-out',
       sessionExpired: session?.expired ?? false,
       sessionOf: session?.session.brandId ?? null,
@@ -117,7 +118,7 @@ export function createStatus(deps: Deps): Status {
     touch() {
       if (isTouched) return;
       isTouched = true;
-      // Broadcasts run one after another, so that the last one is the newest.
+      // Broadcast sequentially, so the last broadcast is the latest.
       broadcasting = broadcasting.then(broadcastStatus).catch(deps.reportError);
     },
     drained: () => broadcasting,
@@ -132,7 +133,7 @@ type Group = Exclude<keyof NonNullable<SyncStatus['counts']>, 'held'>;
 const groupOf = ({ state, kind }: ActionRow): Group =>
   state === 'attention' ? 'attention' : isQuiet(kind) ? 'quiet' : 'waiting';
 
-/** The first intents of each group, and the numbers of all. */
+/** The first intents of each group, and the counts of all. */
 function listOf(
   { actions, unreadable: rows }: Pick<Stored, 'actions' | 'unreadable'>,
   { brandId, listed, now }: { brandId: string; listed: number; now: number },
@@ -191,7 +192,7 @@ const unreadableAttention = {
   code: unreadable,
   message:
     'This version of Afield can’t read this action. It’s saved but won’t be sent. Update Afield to send it, or discard it and do it again.',
-  // Nothing is known of an unreadable row, and its message says so.
+  // The outcome of an unreadable row is unknown, as its message says.
   certainty: 'refused' as const,
   now: null,
 };
@@ -203,7 +204,7 @@ function unreadableOf({ queuedAt, actionId }: UnreadableRow, brandId: string): S
 
 function queuedOf(action: ActionRow, now: number): SyncStatus['actions'][number] {
   const { actionId, brandId, kind, payload, seen, state, attempts, mayHaveArrived, heldUntil, attention } = action;
-  // Its state is unknown to this version, or it was refused for a reason that can't be read.
+  // Either this version doesn't know its state, or the reason for its refusal can't be read.
   if (state === 'attention' && attention === null)
     return unreadableOf({ actionId, queuedAt: action.queuedAt }, brandId);
   return {

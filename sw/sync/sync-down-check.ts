@@ -6,12 +6,12 @@ import { walkKinds } from './sync-down-walk.ts';
 
 type Totals = NonNullable<Changes['totals']>;
 
-/** A kind that still differs after it was walked is not walked again for so long: the fault is not the copy's. */
+/** A kind that still differs after a walk isn't walked again for this long, since the copy isn't the cause. */
 const walkedEveryMs = 3_600_000;
 
 /**
- * Compares the copy with the server's totals, and has a kind that differs fetched again, whatever the cause. Only ids are
- * compared, which the database gives without reading records.
+ * Compares the copy with the server's totals, and refetches any kind that differs, whatever the cause. Compares only ids, which
+ * IndexedDB returns without reading records.
  */
 export async function checkTotals(run: SyncRun, totals: Totals): Promise<void> {
   const now = run.now();
@@ -39,7 +39,7 @@ async function differingKinds({ copy, brandId }: SyncRun, totals: Totals): Promi
   return differing;
 }
 
-/** Computes the checksum as the server does: ids in the order of their code units. */
+/** Computes the checksum as the server does, with ids sorted by code units. */
 async function checksumOf(ids: readonly string[]): Promise<string> {
   const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(ids.join(' '))));
   return [...digest.subarray(0, 8)].map((byte) => byte.toString(16).padStart(2, '0')).join('');

@@ -10,10 +10,10 @@ import type { SyncRow } from '#sw/database/schema.ts';
 import { checkTotals } from './sync-down-check.ts';
 import { fetchAndStore, fetchCall, type SyncRun, SyncStopped } from './sync-down-steps.ts';
 
-/** Tries of a page where records changed between its request and its answer. */
+/** Attempts at a page whose records changed between the request and its response. */
 const pageTries = 3;
 
-/** Ids received so far for a copy that is made again from scratch. */
+/** Ids received so far while the copy is rebuilt from scratch. */
 const emptyCopy = () => ({
   campaigns: new Set<string>(),
   offers: new Set<string>(),
@@ -32,18 +32,18 @@ function noteIds(filling: Filling, { campaigns, offers, payments, posts, removed
 
 interface Position {
   cursor: string | null;
-  /** Set while a complete copy is made again: ids that are missing from it at the end were removed. */
+  /** Set while a complete copy is rebuilt: ids that are missing at the end were removed. */
   filling: Filling | null;
 }
 
 /**
- * Brings the copy up to date by the changes feed, a page at a time.
- * @returns 'missing' where the server has none
+ * Syncs the copy page by page from the changes feed.
+ * @returns 'missing' if the server has no feed
  * @throws {SyncStopped}
  */
 export async function followFeed(run: SyncRun): Promise<'done' | 'missing'> {
   let position = await positionOf(run);
-  // Kinds are collected until the copy is complete: until then lists come from the network, and tabs need no notification.
+  // Collected until the copy is complete: until then lists come from the network, and pages need no notification.
   const kinds = new Set<ChangedKind>();
   let tries = 1;
   let isServerThere = false;
@@ -60,7 +60,7 @@ export async function followFeed(run: SyncRun): Promise<'done' | 'missing'> {
       continue;
     }
     if (page === 'expired') {
-      // The cursor of a restarted fill expired, too: stop, or the fill would never end.
+      // The cursor of a restarted fill has expired, too: stop, or the fill would never end.
       if (position.filling !== null) throw new SyncStopped('offline');
       position = { cursor: null, filling: emptyCopy() };
       continue;
@@ -93,14 +93,14 @@ export async function followFeed(run: SyncRun): Promise<'done' | 'missing'> {
 
 async function positionOf({ copy, brandId }: SyncRun): Promise<Position> {
   const { complete, cursor } = await readSync(copy, brandId);
-  // A first filling goes on where it was left; one that has to find out what was removed starts again.
+  // A first fill resumes from its cursor; one that must detect removals starts over.
   return { cursor, filling: complete && cursor === null ? emptyCopy() : null };
 }
 
 type Stored = Pick<Changes, 'more' | 'cursor' | 'totals'> & { passedOver: boolean; kinds: Set<ChangedKind> };
 /**
- * `foreign`: not the contract's answer, which may be a portal's. `overtaken`: another worker, during an update, has brought the copy
- * elsewhere since.
+ * `foreign`: doesn't match the contract, and may come from a portal. `overtaken`: during an update, another worker has moved the
+ * copy to a different cursor.
  */
 type Page = 'missing' | 'foreign' | 'expired' | 'overtaken' | Stored;
 
@@ -136,8 +136,8 @@ async function fetchPage(run: SyncRun, { cursor, filling }: Position): Promise<P
 }
 
 /**
- * True if the copy may show a write that the server has lost: a failover has come since its last page, and an answer
- * that no page has confirmed is in the copy. The cursor doesn't count that answer, so it stays valid.
+ * True if the copy may show a write that the server has lost: there was a failover since the last page, and the copy has a
+ * response that no page has confirmed. The cursor doesn't cover that response, so it stays valid.
  */
 const mayHaveLost = ({ timeline, answeredAt }: SyncRow, page: Changes): boolean =>
   answeredAt !== null && timeline !== null && page.timeline !== undefined && page.timeline !== timeline;
@@ -149,18 +149,18 @@ interface Arrived {
   startsOver: boolean;
 }
 
-/** Notes how far the page has brought the copy, in the transaction that stores it. */
+/** Records how far the page has synced the copy, in the transaction that stores it. */
 async function putPosition(write: CopyWrite, page: Changes, { now, askedAt, startsOver }: Arrived): Promise<void> {
   const before = await syncOf(write);
   const timeline = page.timeline ?? before.timeline;
   if (page.more) {
-    // Only this run has the ids received so far: a run after it has to start again.
+    // Only this run has the ids received so far, so a later run has to start over.
     await putSync(write, { ...before, cursor: startsOver ? null : page.cursor, timeline, feedMissingAt: null });
     return;
   }
-  // The server read this page after it had given the earlier answers.
+  // The server read this page after sending the earlier responses.
   const answeredAt = before.answeredAt !== null && before.answeredAt <= askedAt ? null : before.answeredAt;
-  // Figures that were dropped for want of room come back when the copy is made again, not with later changes.
+  // Figures evicted for lack of space return when the copy is rebuilt, not with later changes.
   const hasFigures = startsOver || !before.complete || before.hasFigures;
   const figuresDroppedAt = hasFigures ? null : before.figuresDroppedAt;
   const ended = { syncedAt: now, feedMissingAt: null, failedAt: null, keptOutAt: null };

@@ -14,34 +14,34 @@ export interface SyncDownDeps {
   copy: Connection<CopySchema>;
   guard: WriteGuard;
   /**
-   * The brand's authorised GET of a path with its query.
-   * @param isOptional another provider's server may lack the call
-   * @throws {NetworkFailure} where the server was not reached, or something else has answered
+   * Sends an authorized GET of a path with its query.
+   * @param isOptional true if another provider's server may lack the endpoint
+   * @throws {NetworkFailure} if the server was not reached, or an intermediary responded
    */
   request(path: string, isOptional: boolean): Promise<{ status: number; body: unknown }>;
   /** ms since 1970. */
   now(): number;
-  /** Called with the kinds that changed in the copy, so that pages read them again. */
+  /** Called with the kinds that changed in the copy, so pages refetch them. */
   changed(kinds: Set<ChangedKind>): void;
-  /** The user asked for less data. */
+  /** True if the user has turned on data saving. */
   isDataSaver(): boolean;
 }
 
 /** One run for one brand. */
 export interface SyncRun extends SyncDownDeps {
   readonly brandId: string;
-  /** True if the user asked for the sync: data that is otherwise fetched seldom is fetched, too. */
+  /** True if the user asked for the sync, in which case rarely fetched data is fetched, too. */
   readonly force: boolean;
-  /** Time of the last walk of each kind that differed from the server's count, ms. */
+  /** Time of the last walk of each kind that differed from the server's totals, ms. */
   readonly walkedAt: Map<EntityStore, number>;
-  /** True if another brand is there, or this one's data was cleared since the run began. */
+  /** True if another brand has logged in, or this one's data was cleared since the run began. */
   isSuperseded(): boolean;
 }
 
 /** The reason a run stopped early. `kept-out`: the server refuses this brand until it is verified and approved. */
 type StopReason = 'offline' | 'superseded' | 'kept-out';
 
-/** A run stopped before its end. */
+/** A run stopped early. */
 export class SyncStopped extends Error {
   override readonly name = 'SyncStopped';
   readonly reason: StopReason;
@@ -52,11 +52,11 @@ export class SyncStopped extends Error {
   }
 }
 
-/** A stored answer; or the status that was expected and stores nothing. */
+/** A stored response, or an expected status without anything to store. */
 export type Fetched<T> =
   | { isStored: true; body: T; passedOver: boolean; kinds: Set<ChangedKind> }
   | { isStored: false; status: number }
-  /** The answer is not the contract's, to a call that a server may lack. */
+  /** The response doesn't match the contract, for a call that a server may lack. */
   | { isStored: false; status: 'foreign' };
 
 interface Step<T> {
@@ -64,7 +64,7 @@ interface Step<T> {
   endpoint: Endpoint;
   /** Stores a 2xx in one transaction. */
   store(write: CopyWrite, body: T): Promise<void>;
-  /** Statuses that are an answer too; any other stops the run. */
+  /** Other statuses that count as a response; the rest stop the run. */
   expected?: readonly number[];
   /** See writeCopy. */
   startsOver?: boolean;
@@ -73,7 +73,7 @@ interface Step<T> {
 }
 
 /**
- * Fetches one address and stores its answer in one transaction.
+ * Fetches one address and stores its response in one transaction.
  * @throws {SyncStopped}
  */
 export async function fetchAndStore<T>(
@@ -82,7 +82,7 @@ export async function fetchAndStore<T>(
 ): Promise<Fetched<T>> {
   const { guard, copy, brandId, now } = run;
   const reading = guard.begin();
-  // Looked at with the reading already begun: data that is cleared from here on stays cleared.
+  // Check after the reading has begun, so data cleared from now on stays cleared.
   if (run.isSuperseded()) throw new SyncStopped('superseded');
   const given = await run.request(path, endpoint.optional).catch((error: unknown) => {
     if (endpoint.optional && error instanceof NetworkFailure && isForeign(error)) return null;
@@ -98,7 +98,7 @@ export async function fetchAndStore<T>(
   const isAnswer = refusal === null ? parsed.success : refusal.success && !isMissingCall(status);
   if (endpoint.optional && !isAnswer && !isPassing(status) && status !== 401)
     return { isStored: false, status: 'foreign' };
-  // An answer that isn't the contract's is a portal's page, or a server in trouble: the next run may have more luck.
+  // A response that doesn't match the contract is a portal's page or a failing server's; the next run may succeed.
   if (!isSuccess(status) || !parsed.success) throw new SyncStopped('offline');
   const answer = parsed.output as T;
   const result = await writeCopy(
@@ -109,21 +109,21 @@ export async function fetchAndStore<T>(
   return { isStored: true, body: answer, passedOver: result.passedOver, kinds: result.kinds };
 }
 
-/** Values of a call, and what else than a 2xx its answer may be. */
+/** Parameters of a call, and the other statuses that it may return. */
 export interface Values extends Pick<Step<unknown>, 'expected'> {
   params?: Readonly<Record<string, string>>;
   query?: Readonly<Record<string, string | number>>;
 }
 
 /**
- * Fetches a call of the copy's table, and stores its answer as the table says.
+ * Fetches a call of the copy's table, and stores its response as the table specifies.
  * @throws {SyncStopped}
  */
 export function fetchCall<T>(run: SyncRun, endpoint: Endpoint, values: Values = {}): Promise<Fetched<T>> {
   const { params = {}, query = {}, expected = [] } = values;
   const path = pathOf(endpoint, params, query);
-  // The host says nothing: the run knows where the API is.
+  // The host is a placeholder, since the run knows the API's address.
   const call = copyCallOf({ endpoint, params, url: new URL(path, 'http://api.invalid') });
-  // Other providers' ids may have another shape than those that the copy answers for: nothing of it is kept then.
+  // Another provider's ids may have a format that the copy doesn't support; nothing is stored then.
   return fetchAndStore<T>(run, { path, endpoint, expected, store: async (write, body) => call?.store(write, body) });
 }

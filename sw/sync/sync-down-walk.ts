@@ -26,26 +26,26 @@ import type { EntityStore } from '#sw/database/schema.ts';
 import type { Reading } from '#sw/database/write-guard.ts';
 import { fetchCall, type SyncRun, SyncStopped, type Values } from './sync-down-steps.ts';
 
-/** Calls on their way at a time, and with less data asked for. */
+/** Maximum concurrent requests, by default and with data saving. */
 const width = { plain: 4, dataSaver: 2 };
-/** Pages of 20 posts of the brand that are kept. */
+/** Pages of 20 brand posts to keep. */
 const postPages = 3;
-/** Running campaigns whose analytics is kept. */
+/** Maximum number of running campaigns whose analytics is kept. */
 const walkedCampaigns = 50;
 
 type Fetch = <T>(endpoint: Endpoint, values?: Values) => Promise<T | null>;
 
-/** Expected errors of extras, which must not keep the rest from being complete. */
+/** Expected errors of optional calls, which must not keep the rest from completing. */
 const expected = [400, 403, 404, 500];
 
 /**
- * Brings the copy up to date by the specification's lists, for a server without a changes feed: every page of campaigns,
- * offers and payments, and, unless the user asked for less data, the analytics that screens show first.
+ * Syncs the copy from the specification's lists, for a server without a changes feed. Fetches every page of campaigns, offers and
+ * payments and, without data saving, the analytics that screens show first.
  * @throws {SyncStopped}
  */
 export async function walkLists(run: SyncRun): Promise<void> {
   const isDataSaver = run.isDataSaver();
-  // One reading for the whole walk: a page that was read earlier may lack records that reach the copy meanwhile.
+  // One reading for the whole walk: an earlier page may lack records that reach the copy in the meantime.
   const reading = run.guard.begin();
   const kinds = new Set<ChangedKind>();
   const fetch = fetchInto(run, kinds);
@@ -61,7 +61,7 @@ export async function walkLists(run: SyncRun): Promise<void> {
   if (kinds.size > 0) run.changed(kinds);
 }
 
-/** Runs at most so many pieces of work at a time, in the order they are given. After one has failed no other starts. */
+/** Limits concurrency, and starts work in the given order. After a failure, no more work starts. */
 function pool(width: number): <T>(work: () => Promise<T>) => Promise<T> {
   const waiting: (() => void)[] = [];
   let running = 0;
@@ -83,7 +83,7 @@ function pool(width: number): <T>(work: () => Promise<T>) => Promise<T> {
   };
 }
 
-/** Fetches and stores, some at a time, and notes which kinds have changed. */
+/** Fetches and stores with limited concurrency, and collects the changed kinds. */
 function fetchInto(run: SyncRun, kinds: Set<ChangedKind>): Fetch {
   const inPool = pool(run.isDataSaver() ? width.dataSaver : width.plain);
   return <T>(endpoint: Endpoint, values?: Values) =>
@@ -97,7 +97,7 @@ function fetchInto(run: SyncRun, kinds: Set<ChangedKind>): Fetch {
 
 interface Walked<T> {
   records: T[];
-  /** True if all were seen: pages can shift under the walk. */
+  /** True if every record was seen; pages can shift during the walk. */
   isWhole: boolean;
 }
 
@@ -105,7 +105,7 @@ async function walkList<T extends { id: string }>(fetch: Fetch, endpoint: Endpoi
   const pageAt = (page: number) => fetch<Page<T>>(endpoint, { query: { page, pageSize: maxPageSize } });
   const first = await pageAt(1);
   const total = first?.pagination.total ?? 0;
-  // A server may give smaller pages than it was asked for.
+  // A server may return smaller pages than requested.
   const size = Math.max(1, first?.data.length ?? 0);
   const count = first?.pagination.nextPage === null ? 1 : Math.ceil(total / size);
   const others = await Promise.all(Array.from({ length: Math.max(0, count - 1) }, (_, i) => pageAt(i + 2)));
@@ -116,7 +116,7 @@ async function walkList<T extends { id: string }>(fetch: Fetch, endpoint: Endpoi
 const endpointOf = { campaigns: listCampaigns, offers: listOffers, payments: listPayments } as const;
 
 /**
- * Reads the lists of these kinds whole, and takes out of the copy what they don't hold.
+ * Reads the complete lists of these kinds, and deletes records that they lack from the copy.
  * @throws {SyncStopped}
  */
 export async function walkKinds(run: SyncRun, kinds: readonly EntityStore[]): Promise<void> {
@@ -178,13 +178,13 @@ async function fetchAnalytics({ brandId, now }: SyncRun, fetch: Fetch, campaigns
   const presetOf = (preset: PeriodPreset) => ({ timePeriodType: 'preset', preset });
   const rangeOf = (period: Period) => ({ timePeriodType: 'range', ...period });
   const beforeOf = (preset: PeriodPreset) => previousPeriod(resolvePeriod({ preset }, today));
-  /** The days of a period and of the one before it, which screens ask for together. */
+  /** The days of a period and of the previous one, which screens request together. */
   const bothOf = (period: Period) => {
     const { since, until } = passedPart(period, today);
     return rangeOf({ since: previousPeriod({ since, until }).since, until });
   };
   const daysOf = (preset: PeriodPreset) => extra(getBrandDays, { brandId }, bothOf(resolvePeriod({ preset }, today)));
-  // A server without a feed may lack daily figures too, so try one call first.
+  // A server without a feed may lack daily figures, too, so try one call first.
   const hasDays = (await daysOf('last_90d')) !== null;
   const otherDays = hasDays ? periodPresets.filter((preset) => preset !== 'last_90d') : [];
   await Promise.all([

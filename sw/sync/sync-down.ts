@@ -9,16 +9,15 @@ import { fetchCall, type SyncDownDeps, type SyncRun, SyncStopped } from './sync-
 import { walkLists } from './sync-down-walk.ts';
 
 /**
- * 'offline': not brought up to date, for the server wasn't reached or didn't answer as it should. 'kept-out': the server
- * answered, and this brand may not read anything until it is verified and approved.
+ * 'offline': not synced, because the server wasn't reached or its response was invalid. 'kept-out': the server responded, but
+ * this brand has no read access until it is verified and approved.
  */
 export type SyncDownResult = 'done' | 'offline' | 'superseded' | 'kept-out';
 
 export interface SyncDown {
   /**
-   * Syncs a brand's copy. A call during a run waits for it and then starts another, so that it sees writes made in the meantime;
-   * further calls share that next run. Another brand's run supersedes it. `force` also fetches data that is otherwise fetched
-   * seldom.
+   * Syncs a brand's copy. A call during a run waits for it and then starts another, so it sees writes made in the meantime;
+   * further calls share that next run. Another brand's run supersedes it. `force` also fetches rarely fetched data.
    */
   run(brandId: string, options?: { force?: boolean }): Promise<SyncDownResult>;
 }
@@ -26,16 +25,16 @@ export interface SyncDown {
 const hourMs = 3_600_000;
 /** Tags and templates change with the provider's releases. */
 const documentsEveryMs = 6 * hourMs;
-/** A server without a changes feed may have one after its next release. */
+/** A server without a changes feed may gain one with its next release. */
 const feedLookedForEveryMs = hourMs;
 /**
- * A browser doesn't say how much room there is (Chromium reports its usage plus 10 GiB at most,
+ * Retry interval: browsers don't report how much space is left (Chromium reports its usage plus 10 GiB at most,
  * https://chromestatus.com/feature/4977371751645184).
  */
 const figuresTriedEveryMs = 24 * hourMs;
 const walkEveryMs = { plain: 5 * 60_000, dataSaver: 30 * 60_000 };
 
-/** A clock that was set back makes ages negative. */
+/** Ages are negative if the clock was set back. */
 const isDue = (ageMs: number, everyMs: number) => ageMs < 0 || ageMs >= everyMs;
 
 export function createSyncDown(deps: SyncDownDeps): SyncDown {
@@ -45,7 +44,7 @@ export function createSyncDown(deps: SyncDownDeps): SyncDown {
   let next: { force: boolean; result: Promise<SyncDownResult> } | null = null;
 
   function start(brandId: string, force: boolean): Promise<SyncDownResult> {
-    // One for the whole run: a page that is asked for after the data was cleared would leave a copy without its beginning.
+    // One reading for the whole run: a page requested after the data was cleared would leave a copy without its beginning.
     const reading = deps.guard.begin();
     const isSuperseded = () => brand !== brandId || !deps.guard.isCurrent(reading);
     const running = runOnce({ ...deps, brandId, force, walkedAt, isSuperseded }).finally(() => {
@@ -90,7 +89,7 @@ async function runOnce(run: SyncRun): Promise<SyncDownResult> {
     fetchDocument(run, 'templates', listChangeTemplates),
   ]);
   const failures = settled.flatMap((each, i): unknown[] => {
-    // A document that couldn't be fetched is asked for again by the next run.
+    // The next run retries a document that couldn't be fetched.
     const isExtra = i > 0 && each.status === 'rejected' && each.reason instanceof SyncStopped;
     return each.status === 'rejected' && !isExtra ? [each.reason] : [];
   });
@@ -101,7 +100,7 @@ async function runOnce(run: SyncRun): Promise<SyncDownResult> {
   return run.isSuperseded() ? 'superseded' : failure.reason;
 }
 
-/** Fetches the account itself: the feed, which brings its changes, is closed to a suspended brand. */
+/** Fetches the account itself, since a suspended brand can't read its changes from the feed. */
 async function storeBrand(run: SyncRun): Promise<void> {
   try {
     await fetchAndNotify(run, getBrand);
@@ -110,7 +109,7 @@ async function storeBrand(run: SyncRun): Promise<void> {
   }
 }
 
-/** Fetches a call, and has pages read again what it changed in the copy. */
+/** Fetches a call, and has pages refetch the data that it changed in the copy. */
 async function fetchAndNotify(run: SyncRun, endpoint: Endpoint): Promise<void> {
   const fetched = await fetchCall(run, endpoint);
   if (fetched.isStored && fetched.kinds.size > 0) run.changed(fetched.kinds);
@@ -129,7 +128,7 @@ async function bringUpToDate(run: SyncRun): Promise<void> {
   if (force || !complete || syncedAt === null || isDue(now() - syncedAt, everyMs)) await walkLists(run);
 }
 
-/** Has the copy made again from scratch a day after figures were dropped for want of room, or when a user asks. */
+/** Has the copy rebuilt a day after figures were evicted for lack of space, or when the user asks. */
 async function bringFiguresBack({ copy, brandId, force, now }: SyncRun): Promise<void> {
   const { complete, hasFigures, cursor, figuresDroppedAt } = await readSync(copy, brandId);
   if (!complete || hasFigures || cursor === null) return;
@@ -143,7 +142,7 @@ async function noteMissingFeed({ copy, guard, brandId, now }: SyncRun): Promise<
   });
 }
 
-/** Fetches a document that the feed doesn't cover, if it is missing or old. */
+/** Fetches a document that the feed doesn't cover, if it is missing or stale. */
 async function fetchDocument(run: SyncRun, name: 'tags' | 'templates', endpoint: Endpoint): Promise<void> {
   const { copy, brandId, force, now } = run;
   const row = await readCopy(copy, brandId, ({ transaction }) =>

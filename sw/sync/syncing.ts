@@ -12,13 +12,13 @@ import type { Room } from '#sw/storage/room.ts';
 import { createSyncDown, type SyncDown } from './sync-down.ts';
 
 const everyMs = 60_000;
-/** The same interval as the page's own check for the approval. */
+/** Same interval as the page's own check for the approval. */
 const keptOutEveryMs = limits.gatePollMs;
 
 export interface Syncing {
-  /** Brings the copy of the brand that is logged in up to date. */
+  /** Syncs the copy of the brand that is logged in. */
   run(options?: { force?: boolean }): Promise<void>;
-  /** The same, unless that was done within the last minute, or within 15 s for a brand that was kept out. */
+  /** The same, unless the last sync was within a minute, or within 15 s for a brand without access. */
   runIfDue(): Promise<void>;
   isRunning(): boolean;
   /** Result of this brand's last sync in this run of the worker; null before the first. */
@@ -35,7 +35,7 @@ interface Deps extends Pick<Runtime, 'copy' | 'now' | 'isDataSaver'> {
   sessions: Sessions;
   reads: Reads;
   receipts: Receipts;
-  /** Resolves when the copy is this brand's alone. */
+  /** Resolves once the copy holds only this brand's data. */
   ready(brandId: string): Promise<void>;
   changed(kinds: ReadonlySet<ChangedKind>): Promise<void>;
   /** A sync has brought the copy up to date. */
@@ -73,7 +73,7 @@ export function createSyncing(deps: Deps): Syncing {
     return made;
   }
 
-  /** Stores failures and refusals, too: a restarted worker must not take a copy that no sync could reach for up to date. */
+  /** Stores failures and refusals, too: a restarted worker must not treat a copy that no sync could reach as up to date. */
   async function note(brandId: string, reading: Reading, outcome: LastSync): Promise<void> {
     lastOf.set(brandId, outcome);
     nextInMs = outcome === 'kept-out' ? keptOutEveryMs : everyMs;

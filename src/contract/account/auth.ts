@@ -4,18 +4,18 @@ import { endpoint } from '../wire/endpoint.ts';
 import { anyId, text, timestamp } from '../wire/primitives.ts';
 import { emailAddress } from './email.ts';
 
-/** Checks shape and length only; the rules for a new password are in the domain. */
+/** Checks only type and length; the rules for new passwords are in the domain. */
 const passwordText = v.pipe(v.string(), v.minLength(1, 'Password is required.'), v.maxLength(200));
 const email = emailAddress('Invalid email address.', 'Email is required.');
-/** The name of a brand, in any script. */
+/** A brand's name, in any script. */
 const brandName = v.pipe(text(120, 1), v.check(isVisible, 'Name is required.'));
 const opaqueToken = v.pipe(v.string(), v.minLength(1), v.maxLength(4096));
 
 const tokens = { accessToken: opaqueToken, refreshToken: opaqueToken, accessTokenExpiration: timestamp };
 
 /**
- * The brand that an access token itself names; null where it names none, as another provider's may. It is not verified: only
- * the server can. It is read so that one brand's id is never paired with another's token.
+ * The brand named in an access token; null if it names none, as with another provider's tokens. Unverified, since only the server
+ * can verify it. Keeps one brand's id from being paired with another's token.
  */
 function brandOfToken(accessToken: string): string | null {
   const { brandId, sub } = claimsOf(accessToken);
@@ -34,7 +34,7 @@ function claimsOf(token: string): { brandId?: unknown; sub?: unknown } {
   }
 }
 
-/** A brand's session as the server gives it; `accessTokenExpiration` is an instant. */
+/** A brand's session as sent by the server; `accessTokenExpiration` is an instant. */
 export const brandSessionSchema = v.pipe(
   v.object({ brandId: anyId, ...tokens }),
   v.check(
@@ -125,7 +125,7 @@ export const verifyEmail = endpoint({
   errors: ['invalid_code', 'too_many_requests'],
 });
 
-/** Links in mails open in the mailbox's browser, which often has no session. */
+/** Links in emails open in the mail app's browser, which often has no session. */
 export const verifyEmailByLink = endpoint({
   method: 'POST',
   path: '/brand/v1.0/verifyEmail',
@@ -158,13 +158,13 @@ export const changeEmail = endpoint({
   optional: true,
 });
 
-/** Beyond the specification: a login of the brand that has not ended. */
+/** Beyond the specification: an active session of the brand. */
 export const sessionInfoSchema = v.object({
   id: anyId,
   userAgent: v.nullable(v.string()),
   createdAt: timestamp,
   lastUsedAt: timestamp,
-  /** True for the session that asks. */
+  /** True for the session of this request. */
   current: v.boolean(),
 });
 export type SessionInfo = v.InferOutput<typeof sessionInfoSchema>;
@@ -198,7 +198,7 @@ export const logout = endpoint({
   optional: true,
 });
 
-/** Logs out without an access token: an app that is left may know only expired ones. */
+/** Logs out without an access token, since the app may only have expired ones. */
 export const logoutByToken = endpoint({
   method: 'POST',
   path: '/brand/v1.0/auth/logout',
@@ -210,7 +210,7 @@ export const logoutByToken = endpoint({
   optional: true,
 });
 
-/** Logout for a session of the provider's team; the specification has no call for it. */
+/** Logs out a session of the provider's team; the specification has no call for it. */
 export const logoutAdmin = endpoint({
   method: 'POST',
   path: '/v1.0/auth/admin/logout',

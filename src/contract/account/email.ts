@@ -1,14 +1,14 @@
 import * as v from 'valibot';
 
-/** A dot-atom of RFC 5322. Mail servers take other local parts only in quotes or by SMTPUTF8, which few have. */
+/** A dot-atom of RFC 5322. Other local parts require quotes or SMTPUTF8, which few mail servers support. */
 const localPart = /^[\w!#$%&'*+/=?^`{|}~-]+(?:\.[\w!#$%&'*+/=?^`{|}~-]+)*$/;
-/** A domain as a person types it, in any script; UTS #46 takes other full stops for a dot. */
+/** A domain as typed, in any script; UTS #46 maps other full stops to dots. */
 const typedDomain = /^[\p{L}\p{M}\p{N}.\u3002\uff0e\uff61-]+$/u;
 const asciiDomain = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+(?:[a-z]{2,63}|xn--[a-z0-9-]{0,58}[a-z0-9])$/;
 
 /**
- * An email with its domain as the network spells it, in lower case and with other scripts as Punycode:
- * `Pat@Bücher.example` is `Pat@xn--bcher-kva.example`. Null for what is no email.
+ * An email with its domain in lower case, and non-ASCII labels in Punycode: `Pat@Bücher.example` is `Pat@xn--bcher-kva.example`.
+ * Null if it isn't a valid email.
  */
 export function asciiEmail(text: string): string | null {
   const at = text.lastIndexOf('@');
@@ -26,7 +26,7 @@ function asciiOf(domain: string): string | null {
   }
 }
 
-/** An email as a person types it; it comes out with its domain in ASCII. */
+/** An email as typed; converts its domain to ASCII. */
 export const emailAddress = (invalid = 'Expected an email.', required = invalid) =>
   v.pipe(
     v.string(),

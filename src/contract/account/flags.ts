@@ -13,7 +13,7 @@ export type FlagName = (typeof flagNames)[number];
 
 const flag = v.exactOptional(v.boolean());
 
-/** The provider's settings of flags; of one that is left out the app's own default holds. */
+/** Feature flags set by the provider; omitted flags keep the app's defaults. */
 export const flagsSchema = v.object({
   onboarding: flag,
   crossPlatformCampaigns: flag,

@@ -4,7 +4,7 @@ import { anyId, count, timestamp } from '../wire/primitives.ts';
 
 const minuteOfDay = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(1439));
 
-/** A time zone of the IANA database, such as `Europe/Berlin`. */
+/** An IANA time zone, such as `Europe/Berlin`. */
 export const zone = v.pipe(
   v.string(),
   v.maxLength(64),
@@ -17,7 +17,7 @@ export const zone = v.pipe(
   }, 'Expected a time zone such as Europe/Berlin.'),
 );
 
-/** The part of each day in which pushes wait, in minutes since midnight by the viewer's clock; it may go over midnight. */
+/** Daily quiet hours for pushes, in minutes since midnight in `zone`; may extend past midnight. */
 export const quietTimeSchema = v.pipe(
   v.object({ fromMinute: minuteOfDay, toMinute: minuteOfDay, zone }),
   v.check(({ fromMinute, toMinute }) => fromMinute !== toMinute, 'Expected an end that differs from the start.'),
@@ -30,19 +30,19 @@ const base64url = (bytes: number) =>
     v.regex(new RegExp(`^[\\w-]{${Math.ceil((bytes * 4) / 3)}}={0,2}$`), `Expected ${bytes} bytes in base64url.`),
   );
 
-/** A device of the brand that receives pushes. Its address at the push service is never sent out. */
+/** A device of the brand that receives pushes. Its push service address is never returned. */
 export const pushDeviceSchema = v.object({
   id: anyId,
   userAgent: v.nullable(v.string()),
   createdAt: timestamp,
   quietTime: v.nullable(v.object({ fromMinute: minuteOfDay, toMinute: minuteOfDay, zone: v.string() })),
-  /** True if it belongs to the session that asks. */
+  /** True if it belongs to the session of this request. */
   current: v.boolean(),
 });
 export type PushDevice = v.InferOutput<typeof pushDeviceSchema>;
 
 /**
- * A push, in the format of Declarative Web Push, which some browsers show without running any code
+ * A push in the Declarative Web Push format, which some browsers show without running any code
  * (https://w3c.github.io/push-api/#declarative-push-message).
  */
 export const pushMessageSchema = v.object({
@@ -76,7 +76,7 @@ export const savePushDevice = endpoint({
     'Subscribes the session’s device to push notifications. The subscription ends with the session; a repeated call replaces it. A brand has at most 20 devices; the oldest one is removed for a new one.',
   access: 'approved',
   body: v.object({
-    /** The address that the browser’s push service gave; only those of push services that the server knows. */
+    /** The endpoint from the browser’s push service. Only push services known to the server are accepted. */
     endpoint: v.pipe(v.string(), v.maxLength(1024), v.url('Expected a web address.')),
     keys: v.object({ p256dh: base64url(65), auth: base64url(16) }),
     quietTime: v.nullable(quietTimeSchema),

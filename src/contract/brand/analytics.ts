@@ -8,7 +8,7 @@ import { socialPlatforms } from './campaign.ts';
 export const periodPresets = ['today', 'yesterday', 'last_7d', 'last_30d', 'last_90d', 'last_365d'] as const;
 export type PeriodPreset = (typeof periodPresets)[number];
 
-/** `timePeriodType=preset&preset=…` or `timePeriodType=range&since=…&until=…`; the last 90 days if nothing is said. */
+/** `timePeriodType=preset&preset=…` or `timePeriodType=range&since=…&until=…`; defaults to the last 90 days. */
 const periodEntries = {
   timePeriodType: v.optional(v.picklist(['preset', 'range'])),
   preset: v.optional(v.picklist(periodPresets)),
@@ -25,11 +25,13 @@ const summary = {
   offerCount: count,
   /** Budgeted CPM, weighted by budget. */
   cpmCentsTotal: cents,
-  /** Price of a thousand views; 0 with no views. */
+  /** Actual cost per thousand views; 0 without views. */
   calculatedCpmCentsTotal: cents,
-  /** The share of each budget that the period covers of its campaign's days. */
+  /** Each budget's share for the campaign's days within the period. */
   proratedBudgetCentsTotal: cents,
-  /** The whole budgets until now, whatever the period. A settled campaign has nothing left: the rest is the brand's again. */
+  /**
+   * Total budgets to date, whatever the period. A settled campaign has nothing left, since the rest was returned to the brand.
+   */
   budget: v.optional(v.object({ totalCents: cents, spentCents: cents, leftCents: cents })),
 };
 
@@ -58,7 +60,7 @@ export const postAnalyticsSchema = v.object({
   /** Day of the last snapshot inside the period. */
   forDate: day,
   updatedAt: timestamp,
-  /** Views gained on each of the last days of the period, oldest first; as many as it has, at most {@link recentDays}. */
+  /** Views gained on each of the period's last days, oldest first; at most {@link recentDays}. */
   recentViewCounts: v.optional(v.array(gain)),
 });
 export type PostAnalytics = v.InferOutput<typeof postAnalyticsSchema>;
@@ -67,7 +69,7 @@ export type PostAnalytics = v.InferOutput<typeof postAnalyticsSchema>;
 export const dailyGainSchema = v.strictTuple([day, gain, gain, gain, gain]);
 export type DailyGain = v.InferOutput<typeof dailyGainSchema>;
 
-/** The days of a period on which anything was gained or lost, in order: they sum to the period's figures. */
+/** The period's days on which any figure changed, in order. They sum to the period's figures. */
 export const dailyGainsSchema = v.object({ days: v.array(dailyGainSchema) });
 export type DailyGains = v.InferOutput<typeof dailyGainsSchema>;
 
@@ -80,7 +82,7 @@ interface PeriodInput {
   until?: string | undefined;
 }
 
-/** A range needs both its days, in their order. */
+/** A range needs both days, in order. */
 const wholeRange = <T extends PeriodInput>() =>
   v.check<T, string>((query) => {
     const ranged =

@@ -6,21 +6,24 @@ import { anyId, cents, timestamp } from '../wire/primitives.ts';
 
 export const paymentStatuses = ['COMPLETED', 'PENDING', 'FAILED'] as const;
 
-/** Ledger entries of a provider or the team that the amount's sign doesn't reveal: added funds are positive, budgets negative. */
+/**
+ * Ledger entries of a provider or the team that the amount's sign doesn't distinguish: added funds are positive, budgets
+ * negative.
+ */
 export const paymentKinds = ['REFUND', 'DISPUTE', 'CORRECTION'] as const;
 
 export const paymentSchema = v.object({
   id: anyId,
-  /** Negative if a campaign was funded, or as `kind` says. */
+  /** Negative if a campaign was funded, or depending on `kind`. */
   amountCents: cents,
-  /** Beyond the specification. A positive amount came back: a failed refund, or a dispute that was won. */
+  /** Beyond the specification. A positive amount was returned: a failed refund, or a dispute that was won. */
   kind: v.optional(v.picklist(paymentKinds)),
   /**
-   * Beyond the specification: the budget of a campaign that was archived before its start came back. A field of its own, because
-   * earlier apps refuse a page of payments with a kind that they don't know.
+   * Beyond the specification: the returned budget of a campaign that was archived before its start. A separate field, because
+   * earlier apps reject a page of payments with an unknown kind.
    */
   budgetReturned: v.optional(v.literal(true)),
-  /** Beyond the specification: a campaign was settled, and its unspent budget came back. The reason is in `statusReason`. */
+  /** Beyond the specification: the returned unspent budget of a settled campaign. The reason is in `statusReason`. */
   campaignSettled: v.optional(v.literal(true)),
   method: v.object({ title: v.string(), subtitle: v.nullable(v.string()) }),
   status: v.picklist(paymentStatuses),
@@ -29,7 +32,7 @@ export const paymentSchema = v.object({
 });
 export type Payment = v.InferOutput<typeof paymentSchema>;
 
-/** The most that card networks take at once. */
+/** The maximum that card networks accept in one charge. */
 export const maximumFundsCents = 99_999_999;
 
 const token = v.pipe(v.string(), v.minLength(1), v.maxLength(255));
@@ -79,7 +82,7 @@ export const addFunds = endpoint({
   answer: v.object({
     pendingBalanceCents: cents,
     availableBalanceCents: cents,
-    /** Beyond the specification: a pending one with a reason has an outcome that is not known yet. */
+    /** Beyond the specification: a pending payment with a reason has an outcome that isn't known yet. */
     payment: v.optional(paymentSchema),
   }),
   errors: ['not_found', 'card_declined', 'confirmation_required'],
@@ -87,8 +90,8 @@ export const addFunds = endpoint({
 });
 
 /**
- * Extra field of the error `confirmation_required`: the card provider's library confirms the payment with it. Repeating the call
- * with the same key then returns the outcome.
+ * Extra field of the error `confirmation_required`. The card provider's library uses it to confirm the payment. Repeating the
+ * call with the same key then returns the outcome.
  */
 export const confirmationSchema = v.object({ clientSecret: v.string() });
 

@@ -6,7 +6,7 @@ import { anyId, cents, longText, text, timestamp, webUrl } from '../wire/primiti
 export const approvalStatuses = ['PENDING', 'APPROVED', 'REJECTED'] as const;
 export type ApprovalStatus = (typeof approvalStatuses)[number];
 
-/** Onboarding steps in their order. */
+/** Onboarding steps, in order. */
 export const onboardingSteps = [
   'welcome',
   'description',
@@ -22,13 +22,16 @@ export type OnboardingStep = (typeof onboardingSteps)[number];
 
 const onboardingMap = v.record(v.picklist(onboardingSteps), v.boolean());
 
-/** Beyond the specification: why and since when an approved brand is suspended. The reason is null if none was recorded. */
+/**
+ * Beyond the specification: the reason for an approved brand's suspension, and its start. The reason is null if none was
+ * recorded.
+ */
 const suspensionSchema = v.object({ reason: v.nullable(v.string()), since: timestamp });
 
-/** Beyond the specification: the company as its statements name it. */
+/** Beyond the specification: the company's details for its statements. */
 export const billingDetailsSchema = v.object({
   companyName: v.nullable(v.string()),
-  /** In lines. */
+  /** Multiple lines. */
   address: v.nullable(v.string()),
   taxNumber: v.nullable(v.string()),
 });
@@ -39,7 +42,7 @@ export const brandSchema = v.object({
   name: v.string(),
   email: v.string(),
   emailVerified: v.boolean(),
-  /** A suspended brand is REJECTED, so that clients without `suspension` keep it out of the dashboard, too. */
+  /** A suspended brand is REJECTED, so clients that don't know `suspension` deny it access to the dashboard, too. */
   approvalStatus: v.picklist(approvalStatuses),
   suspension: v.optional(suspensionSchema),
   iconUrl: v.nullable(v.string()),
@@ -63,7 +66,7 @@ export type Brand = v.InferOutput<typeof brandSchema>;
 
 const handle = v.nullable(text(60));
 
-/** Every field is optional; omitted ones stay as they are. */
+/** Every field is optional; omitted fields stay unchanged. */
 export const brandUpdateSchema = v.partial(
   v.object({
     description: v.nullable(longText(descriptionLength.maxLength)),
@@ -77,7 +80,7 @@ export const brandUpdateSchema = v.partial(
     postNotificationsEnabled: v.boolean(),
     loginNotificationsEnabled: v.boolean(),
     onboarding: onboardingMap,
-    /** An empty text is null. */
+    /** Empty text is stored as null. */
     billingDetails: v.object({
       companyName: v.nullable(text(longestBillingDetails.companyName, 0, 'Company name')),
       address: v.nullable(longText(longestBillingDetails.address, 0, 'Address')),

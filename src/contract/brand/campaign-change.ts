@@ -7,11 +7,11 @@ import { campaignSchema } from './campaign.ts';
 
 const proposal = v.pipe(count, v.minValue(1));
 
-/** Changes that a brand makes to an approved campaign until it ends, and its answers to a proposal before the approval. */
+/** A brand's changes to an approved campaign before it ends, and its responses to a proposal before the approval. */
 export const campaignChangeSchema = v.variant('change', [
   v.object({
     change: v.literal('top-up'),
-    /** Added to the budget, from the available balance. */
+    /** Amount to add to the budget from the available balance. */
     amountCents: v.pipe(
       cents,
       v.minValue(minimumTopUpCents, `Amount must be at least $${minimumTopUpCents / 100}`),
@@ -20,19 +20,19 @@ export const campaignChangeSchema = v.variant('change', [
   }),
   v.object({
     change: v.literal('extend'),
-    /** Its new end, later than the one before. */
+    /** The new end, later than the current one. */
     endAt: timestamp,
   }),
   v.object({ change: v.picklist(['pause', 'resume', 'end']) }),
   v.object({
     change: v.literal('accept-proposal'),
-    /** The number of the proposal that was looked at. */
+    /** Number of the proposal that the user saw. */
     proposal,
   }),
   v.object({
     change: v.literal('decline-proposal'),
     proposal,
-    /** Words to the provider's team. */
+    /** Message to the provider's team. */
     note: v.optional(longText(longestDeclineNote, 0, 'Note')),
   }),
 ]);

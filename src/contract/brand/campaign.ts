@@ -22,7 +22,7 @@ export const socialPlatforms = ['INSTAGRAM', 'TIKTOK', 'YOUTUBE', 'FACEBOOK', 'S
 export type SocialPlatform = (typeof socialPlatforms)[number];
 
 export const campaignTypes = ['CPM', 'DROP', 'FLAT_FEE'] as const;
-/** Steps that a campaign can ask of its creators before the link, in its order. PACKAGE is address and package. */
+/** Steps before the link that a campaign can require, in order. PACKAGE covers both the address and the package. */
 export const campaignSteps = ['PARENT_CONTRACT', 'CONTRACT', 'PACKAGE', 'CUSTOM_CAPTION', 'DRAFT'] as const;
 export type CampaignStep = (typeof campaignSteps)[number];
 export const campaignStatuses = ['ACTIVE', 'ARCHIVED'] as const;
@@ -46,24 +46,24 @@ export const cpmWorkerSchema = v.object({
   viewTarget: v.nullable(count),
 });
 
-/** A flat fee that the provider proposes for a campaign, and its outcome. */
+/** A flat fee proposed by the provider, and its outcome. */
 const proposalSchema = v.object({
-  /** Counts the campaign's proposals from 1; the newest counts. */
+  /** Number of the campaign's proposal, from 1; only the newest is valid. */
   number: count,
-  /** For each approved post. */
+  /** Fee per approved post. */
   feeCents: cents,
-  /** The most creators who can earn it. The fee of all of them is set aside when the brand accepts. */
+  /** Maximum number of creators who can earn it. The fees for all of them are set aside when the brand accepts. */
   creators: count,
   proposedAt: timestamp,
-  /** The time of the brand's acceptance, and the fees of the posts approved so far; absent before. */
+  /** Time at which the brand accepted, and the fees of the posts approved so far; absent before. */
   acceptedAt: v.optional(timestamp),
   spentCents: v.optional(cents),
-  /** The time of the brand's rejection, and its message to the team, if any. */
+  /** Time at which the brand declined, and its message to the team, if any. */
   declinedAt: v.optional(timestamp),
   note: v.optional(v.string()),
 });
 
-/** Texts and media for creators besides the do's and don'ts. */
+/** Texts and media for creators, besides the dos and don'ts. */
 export const briefSchema = v.object({
   media: v.optional(v.array(v.object({ videoUrl: v.optional(v.string()), imageUrl: v.optional(v.string()) }))),
   postingMedia: v.optional(v.nullable(v.string())),
@@ -72,7 +72,9 @@ export const briefSchema = v.object({
   captions: v.optional(v.array(v.string())),
   hasCustomCaption: v.optional(v.boolean()),
   isCustomContent: v.optional(v.boolean()),
-  /** Beyond the specification: the product that creators of a DROP campaign get; absent in one that was created without it. */
+  /**
+   * Beyond the specification: the product that creators of a DROP campaign get; absent if the campaign was created without it.
+   */
   product: v.optional(v.nullable(v.string())),
 });
 
@@ -90,11 +92,11 @@ export const campaignSchema = v.object({
   dos: v.array(v.string()),
   donts: v.array(v.string()),
   cpmBudgetCents: v.nullable(cents),
-  /** Null until the campaign was approved. A type without a budget has 0 for its money, and no target. */
+  /** Null until the campaign is approved. A type without a budget has amounts of 0, and no target. */
   CPMWorker: v.nullable(cpmWorkerSchema),
   /** Beyond the specification: cumulative views of the campaign's posts, for the card's progress. */
   viewCount: v.optional(count),
-  /** Beyond the specification: cost of its views so far, for campaigns with a budget; settled ones keep the settled sum. */
+  /** Beyond the specification: cost of its views so far, for campaigns with a budget; settled ones keep the settled total. */
   spend: v.optional(
     v.object({
       spentCents: cents,
@@ -102,23 +104,23 @@ export const campaignSchema = v.object({
       usedUpOn: v.nullable(day),
     }),
   ),
-  /** Beyond the specification: orders the list, newest first; `startAt` where a server lacks it. */
+  /** Beyond the specification: the list's sort key, newest first; defaults to `startAt` if the server lacks it. */
   createdAt: v.optional(timestamp),
-  /** Beyond the specification: with the brief, the initial values of a copy of the campaign. */
+  /** Beyond the specification: initial value of a copy of the campaign, together with the brief. */
   campaignType: v.optional(v.picklist(campaignTypes)),
   brief: v.optional(briefSchema),
-  /** Beyond the specification: the hashtag for captions, which was set when the campaign was approved. Absent before. */
+  /** Beyond the specification: the hashtag for captions, set when the campaign was approved. Absent before. */
   requiredHashtag: v.optional(v.nullable(v.string())),
   /** Beyond the specification: absent until the campaign has ended. */
   settlement: v.optional(
     v.object({
-      /** The latest time of its settlement, which returns the unspent budget. */
+      /** Deadline of its settlement, which returns the unspent budget. */
       dueAt: timestamp,
       /** Null until it is settled. */
       settled: v.nullable(
         v.object({
           at: timestamp,
-          /** The last UTC day whose views cost anything. */
+          /** The last UTC day whose views are charged. */
           countedUntil: day,
           spentCents: cents,
         }),
@@ -127,13 +129,13 @@ export const campaignSchema = v.object({
   ),
   /** Beyond the specification: when the brand paused it; absent unless it is paused. */
   pausedAt: v.optional(timestamp),
-  /** Beyond the specification: the newest proposal of a flat fee. Absent without one, and for other types. */
+  /** Beyond the specification: the newest proposal of a flat fee; absent without one, and for other types. */
   proposal: v.optional(proposalSchema),
   pendingAction: v.optional(pendingActionSchema),
 });
 export type Campaign = v.InferOutput<typeof campaignSchema>;
 
-/** Words for more files than a brief holds. */
+/** Error message for a brief with too many files. */
 export const tooManyFiles = `You can only upload up to ${longestBrief.files} files`;
 const tooManyGuidelines = `You can add up to ${longestBrief.guidelines}`;
 const guideline = longText(longestBrief.guideline, 1, 'Each entry');
@@ -150,7 +152,7 @@ export const campaignCreationSchema = v.object({
     v.minLength(1, 'Social platform is required'),
     v.maxLength(socialPlatforms.length),
   ),
-  /** Seconds from the moment of sending. */
+  /** Seconds from the time of the request. */
   startAtDeltaSecs: v.pipe(v.number(), v.safeInteger(), v.minValue(0)),
   endAtDeltaSecs: v.optional(v.nullable(v.pipe(v.number(), v.safeInteger(), v.minValue(0)))),
   dos: v.pipe(
@@ -180,9 +182,11 @@ export const campaignCreationSchema = v.object({
   captions: v.optional(v.pipe(v.array(longText(2200)), v.maxLength(50)), []),
   hasCustomCaption: v.optional(v.boolean(), false),
   isCustomContent: v.optional(v.boolean(), false),
-  /** Beyond the specification, and of DROP campaigns alone: the product that each creator gets. */
+  /** Beyond the specification: the product that each creator gets, for DROP campaigns only. */
   product: v.optional(v.nullable(text(longestBrief.product, 1, 'Product'))),
-  /** Beyond the specification: the campaign in review or rejected that this one replaces, which is archived in the same step. */
+  /**
+   * Beyond the specification: the campaign in review or rejected that this one replaces. It is archived in the same transaction.
+   */
   replacesCampaignId: v.optional(anyId),
 });
 

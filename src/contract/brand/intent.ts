@@ -2,16 +2,16 @@ import * as v from 'valibot';
 import { anyId, campaignName, timestamp } from '../wire/primitives.ts';
 import { rejectEvidenceBodySchema } from './requested-changes.ts';
 
-const onSubmission = { offerId: anyId, /** The submission that was looked at: If-Match. */ fulfillmentId: anyId };
+const onSubmission = { offerId: anyId, /** If-Match: the submission that the user saw. */ fulfillmentId: anyId };
 
-/** Every kind of intent that the worker's queue keeps, with the payload that is needed to send it. The only list of kinds. */
+/** Every kind of intent in the worker's queue, with the payload needed to send it. The only list of kinds. */
 export const intentSchema = v.variant('kind', [
   v.object({ kind: v.literal('approve'), payload: v.object(onSubmission) }),
   v.object({
     kind: v.literal('request-changes'),
     payload: v.object({ ...onSubmission, requestedChanges: rejectEvidenceBodySchema.entries.requestedChanges }),
   }),
-  /** `fulfillmentId`: the link that is owed for the approved draft. */
+  /** `fulfillmentId`: the link that is due for the approved draft. */
   v.object({ kind: v.literal('take-back'), payload: v.object(onSubmission) }),
   v.object({ kind: v.literal('archive-campaign'), payload: v.object({ campaignId: anyId }) }),
   v.object({ kind: v.literal('mark-read'), payload: v.object({ campaignId: anyId }) }),
@@ -23,22 +23,22 @@ export type IntentOf<K extends IntentKind> = Extract<Intent, { kind: K }>;
 
 const quietKinds: ReadonlySet<IntentKind> = new Set(['mark-read']);
 
-/** True for kinds that the user didn't decide, such as a mark that a campaign was read. */
+/** True for kinds that aren't a decision of the user, such as marking a campaign as read. */
 export const isQuiet = (kind: IntentKind): boolean => quietKinds.has(kind);
 
-/** An intent that waits in the device's queue; laid over a record by the worker, never sent by a server. */
+/** An intent waiting in the device's queue. The worker overlays it on a record; servers never send it. */
 export const pendingActionSchema = v.object({
   actionId: anyId,
   kind: v.picklist(intentSchema.options.map(({ entries }) => entries.kind.literal)),
   state: v.picklist(['waiting', 'sending', 'attention']),
   queuedAt: timestamp,
-  /** True after an attempt whose answer was lost: whether the server applied it isn't known. */
+  /** True after an attempt whose response was lost, so the server may have applied it. */
   mayHaveArrived: v.optional(v.boolean()),
-  /** The end of its hold: it isn't sent before, so that the user can undo it. */
+  /** End of the undo window; it isn't sent before. */
   heldUntil: v.optional(timestamp),
 });
 export type PendingAction = v.InferOutput<typeof pendingActionSchema>;
 
-/** True as long as nothing of a queued intent has been sent. */
+/** True until a queued intent may have been sent. */
 export const canUndo = ({ state, mayHaveArrived }: Pick<PendingAction, 'state' | 'mayHaveArrived'>): boolean =>
   state === 'waiting' && mayHaveArrived !== true;

@@ -2,13 +2,13 @@ import * as v from 'valibot';
 import { mostUploaded } from '../wire/bounds.ts';
 import { endpoint } from '../wire/endpoint.ts';
 
-/** Brands hand over files by the tus protocol (https://tus.io/protocols/resumable-upload), at this path and below. */
+/** Brands upload files with the tus protocol (https://tus.io/protocols/resumable-upload), at this path and below. */
 export const mediaUploadsPath = '/brand/v1.0/storage/uploads';
 
-/** Use of an uploaded file: a brand's icon, or an example in a campaign's brief. */
+/** Purpose of an uploaded file: a brand's icon, or an example in a campaign's brief. */
 export const destinationSchema = v.picklist(['brand/profile-picture/', 'campaigns/media']);
 
-/** The values of `Upload-Metadata`, decoded. Others than these are ignored. */
+/** Decoded values of `Upload-Metadata`. Other values are ignored. */
 export const mediaMetadataSchema = v.object({ destination: destinationSchema });
 
 export const storeUpload = endpoint({
@@ -22,6 +22,6 @@ export const storeUpload = endpoint({
   errors: ['not_found', 'upload_conflict', 'payload_too_large', 'unsupported_media_type', 'unavailable'],
 });
 
-/** The largest file that is taken at a destination; a picture may have {@link mostUploaded.fileBytes}. */
+/** Maximum file size for a destination, in bytes; the limit for pictures is {@link mostUploaded.fileBytes}. */
 export const mostBytesAt = (destination: v.InferOutput<typeof destinationSchema>): number =>
   destination === 'campaigns/media' ? mostUploaded.videoBytes : mostUploaded.fileBytes;

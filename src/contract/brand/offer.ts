@@ -29,30 +29,30 @@ export type OfferStageType = (typeof offerStageTypes)[number];
 export const evidenceTypes = ['PUBLISHED_VIDEO_URL', 'VIDEO_WITH_CAPTION'] as const;
 export type EvidenceType = (typeof evidenceTypes)[number];
 
-/** Facts of a draft whose content was read. Widths and heights are in pixels as shown. */
+/** Metadata of an analyzed draft. Width and height are in pixels as displayed. */
 export const draftMediaEntries = { durationMs: count, width: count, height: count, hasSound: v.boolean() };
 
 const submissionMetadata = v.object({
   caption: v.nullable(v.string()),
   /** Beyond the specification: a still of the draft video. */
   posterUrl: v.optional(v.nullable(v.string())),
-  /** Beyond the specification: length, shape and sound of a draft that was read. */
+  /** Beyond the specification: length, dimensions and sound of an analyzed draft. */
   ...v.partial(v.object(draftMediaEntries)).entries,
-  /** Beyond the specification: true if a post's link shows that the post is by the offer's account. Absent for drafts. */
+  /** Beyond the specification: true if a post's link confirms that the post is by the offer's account. Absent for drafts. */
   accountChecked: v.optional(v.boolean()),
 });
 
 export const fulfillmentSchema = v.object({
   id: anyId,
   evidenceType: v.picklist(evidenceTypes),
-  /** The address of the draft video or of the post; null while none was submitted. */
+  /** Address of the draft video or post; null if none was submitted. */
   fulfillment: v.nullable(v.string()),
   rejectedFulfillmentId: v.nullable(anyId),
   metadata: submissionMetadata,
 });
 export type Fulfillment = v.InferOutput<typeof fulfillmentSchema>;
 
-/** The note on a template of a request for changes, and the second of the draft that it is about. */
+/** A note on a template of a change request, and the second of the draft that it refers to. */
 export const changeNoteSchema = v.object({
   templateName: changeTemplateName,
   note: v.optional(v.string()),
@@ -60,36 +60,36 @@ export const changeNoteSchema = v.object({
 });
 export type ChangeNote = v.InferOutput<typeof changeNoteSchema>;
 
-/** A request for changes: its templates, the try it was made on, and its time. */
+/** A change request: its templates, the number of the submission, and its time. */
 export const changeRequestSchema = v.object({
   attempt: count,
   requestedAt: timestamp,
-  /** Each template once. */
+  /** Distinct names. */
   templateNames: v.array(changeTemplateName),
-  /** Notes on those of the templates that have any: one template may have several. */
+  /** Notes on these templates; one template may have several. */
   notes: v.optional(v.array(changeNoteSchema)),
 });
 export type ChangeRequest = v.InferOutput<typeof changeRequestSchema>;
 
-/** A submission before the current one. Its `attempt` is the number that requests for changes name. */
+/** An earlier submission. Change requests refer to it by its `attempt`. */
 const earlierVersionSchema = v.object({
   attempt: count,
   submittedAt: timestamp,
-  /** Absent unless the brand, or the team, approved it. */
+  /** Absent unless the brand or the team approved it. */
   approvedAt: v.optional(timestamp),
   evidenceType: v.picklist(evidenceTypes),
-  /** The address of the draft video or of the post; null once it was deleted. */
+  /** Address of the draft video or post; null once it was deleted. */
   fulfillment: v.nullable(v.string()),
   metadata: submissionMetadata,
 });
 export type EarlierVersion = v.InferOutput<typeof earlierVersionSchema>;
 
-/** A move of an offer. Newer servers know moves that this version doesn't, so their names are open. */
+/** A move of an offer. The name is an open string, since newer servers may send moves that this version doesn't know. */
 export const offerEventSchema = v.object({
   move: v.string(),
   by: v.string(),
   at: timestamp,
-  /** The stage that it led to. */
+  /** The resulting stage. */
   stage: v.string(),
   reason: v.optional(v.string()),
 });
@@ -97,7 +97,7 @@ export type OfferEvent = v.InferOutput<typeof offerEventSchema>;
 
 export const offerSchema = v.object({
   id: anyId,
-  /** Beyond the specification's field list; its own query filters by it. */
+  /** Beyond the specification's list of fields: the offer's campaign, by which the list can be filtered. */
   campaignId: anyId,
   user: v.object({ firstName: v.string(), lastName: v.string() }),
   socialAccount: v.object({
@@ -108,39 +108,42 @@ export const offerSchema = v.object({
   currentStage: v.object({
     type: v.picklist(offerStageTypes),
     enteredAt: timestamp,
-    /** Null before the stages that take evidence. */
+    /** Null before the stages that require evidence. */
     fulfillment: v.nullable(fulfillmentSchema),
   }),
   invalidationType: v.nullable(v.string()),
   finalPostUrl: v.nullable(v.string()),
   updatedAt: timestamp,
-  /** Beyond the specification: the tries so far. */
+  /** Beyond the specification: the submissions so far. */
   review: v.optional(
     v.object({
-      /** Number of the submission among all of the offer. */
+      /** Number of the submission, across all of the offer's. */
       attempt: count,
-      /** Number of those that were drafts; absent if no link followed. */
+      /** Number of drafts among them; absent if no link followed. */
       draftAttempts: v.optional(count),
       submittedAt: v.nullable(timestamp),
       changeRequests: v.array(changeRequestSchema),
       /** Submissions before the current one, oldest first. */
       earlier: v.optional(v.array(earlierVersionSchema)),
-      /** Due time of the brand's decision on the submission in review, and the consequence of none; absent if no time is set. */
+      /**
+       * Due time of the brand's decision on the submission in review, and the consequence of missing it; absent if there is no
+       * deadline.
+       */
       dueAt: v.optional(timestamp),
       afterDue: v.optional(v.picklist(['team-decides', 'nothing'])),
     }),
   ),
-  /** Beyond the specification: the approval of its draft can be taken back. A server that can't do that never says so. */
+  /** Beyond the specification: true if the approval of its draft can be taken back. Absent if the server doesn't support it. */
   canTakeBack: v.optional(v.boolean()),
   /** Beyond the specification: the offer's history, oldest first, limited to the latest events. */
   history: v.optional(v.array(offerEventSchema)),
-  /** Beyond the specification: the approved draft as its creator's device recorded it, where the brand may download it. */
+  /** Beyond the specification: the approved draft as recorded by the creator's device, if the brand may download it. */
   original: v.optional(v.object({ name: v.string(), sizeBytes: count })),
   pendingAction: v.optional(pendingActionSchema),
 });
 export type Offer = v.InferOutput<typeof offerSchema>;
 
-/** Body of a 412: the offer as it is now. Nothing was changed. */
+/** Body of a 412 response, with the current offer. Nothing was changed. */
 export const offerChangedSchema = v.object({ ...errorBodySchema.entries, offer: offerSchema });
 
 const params = v.object({ id: offerId });

@@ -2,16 +2,16 @@ import * as v from 'valibot';
 import { longestChangeNote } from '../wire/bounds.ts';
 import { count, longText } from '../wire/primitives.ts';
 
-/** Name of a change template. The provider has its own templates, so the server lists the names. */
+/** Name of a change template. Each provider defines its own templates, so the server lists the names. */
 export const changeTemplateName = v.pipe(
   v.string('Template name is required'),
   v.regex(/^[A-Z][A-Z0-9_]{0,39}$/, 'Template name is required'),
 );
-/** Templates that are offered at a time. */
+/** Maximum number of templates offered. */
 export const mostChangeTemplates = 20;
-/** Notes that one template takes in a request, where its server takes several. */
+/** Maximum number of notes per template in a request, if the server supports several. */
 export const mostNotesOnTemplate = 20;
-/** Changes in one request: a template with three notes counts as three. */
+/** Maximum number of changes in one request; a template with three notes counts as three. */
 export const mostRequestedChanges = mostChangeTemplates + mostNotesOnTemplate;
 
 const variable = v.pipe(v.string(), v.maxLength(longestChangeNote));
@@ -22,7 +22,7 @@ export const requestedChangeSchema = v.object({
     brand_name: v.optional(variable),
     pronunciation: v.optional(variable),
     reason: v.optional(variable),
-    /** Beyond the specification: the brand's own words on the change, and the second of the draft that they are about. */
+    /** Beyond the specification: the brand's own note on the change, and the second of the draft that it refers to. */
     note: v.optional(longText(longestChangeNote, 1, 'Note')),
     atSeconds: v.optional(count),
   }),
@@ -59,11 +59,11 @@ export const rejectEvidenceBodySchema = v.object({
 export const changeTemplateSchema = v.object({
   name: changeTemplateName,
   title: v.string(),
-  /** May hold `{brand_name}`. */
+  /** May contain `{brand_name}`. */
   description: v.string(),
-  /** Beyond the specification: a note may go with it. A server that doesn't say so may refuse one. */
+  /** Beyond the specification: true if the template accepts a note. A server that omits this may reject one. */
   takesNote: v.optional(v.boolean()),
-  /** Beyond the specification: how often one request may contain it, each time with another note. The default is 1. */
+  /** Beyond the specification: how often one request may contain the template, each time with a different note. Defaults to 1. */
   mostNotes: v.optional(v.pipe(count, v.minValue(1))),
 });
 export type ChangeTemplate = v.InferOutput<typeof changeTemplateSchema>;

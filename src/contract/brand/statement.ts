@@ -8,28 +8,28 @@ export const month = v.pipe(
   v.regex(/^(?!0000)\d{4}-(0[1-9]|1[0-2])$/, 'Expected a month as YYYY-MM, such as 2026-03.'),
 );
 
-/** A movement of the available balance, in words. */
+/** A movement of the available balance, described in words. */
 export const statementLineSchema = v.object({
-  /** The ledger's ID of the entry. */
+  /** Id of the ledger entry. */
   id: anyId,
   at: timestamp,
   description: v.string(),
-  /** Negative where money left the balance. */
+  /** Negative if the balance decreased. */
   amountCents: cents,
-  /** The available balance after it. */
+  /** The available balance after this movement. */
   balanceCents: cents,
 });
 export type StatementLine = v.InferOutput<typeof statementLineSchema>;
 
-/** Sums of the month's lines by kind. Each line counts in one of them. */
+/** Totals of the month's lines by kind. Each line counts towards exactly one. */
 export const statementTotalsSchema = v.object({
-  /** Payments that came in. */
+  /** Payments received. */
   addedCents: cents,
-  /** Budgets that were held for campaigns or spent on them. */
+  /** Budgets held for campaigns or spent on them. */
   fundedCents: cents,
-  /** Budgets that came back: released, returned before the start, or unspent when the campaign was settled. */
+  /** Budgets returned: released, returned before the start, or unspent at settlement. */
   returnedCents: cents,
-  /** Refunds and disputes, less those that came back. */
+  /** Refunds and disputes, minus those that were returned. */
   reversedCents: cents,
   correctedCents: cents,
 });
@@ -39,10 +39,10 @@ export type StatementTotals = v.InferOutput<typeof statementTotalsSchema>;
 export const statementSchema = v.object({
   month,
   openingBalanceCents: cents,
-  /** In their order. */
+  /** In chronological order. */
   lines: v.array(statementLineSchema),
   totals: statementTotalsSchema,
-  /** The balance at the end of the month, or now while it goes on. */
+  /** The balance at the end of the month, or the current balance of an ongoing month. */
   closingBalanceCents: cents,
 });
 export type Statement = v.InferOutput<typeof statementSchema>;

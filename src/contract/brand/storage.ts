@@ -18,7 +18,7 @@ export const uploadFiles = endpoint({
     destinationPath: destinationSchema,
     files: v.pipe(v.array(file), v.minLength(1), v.maxLength(mostUploaded.files)),
   }),
-  // All files, and an eighth more for the other fields and for escapes: some writers of JSON escape each `/`.
+  // All files, plus an eighth for the other fields and for escapes, since some JSON writers escape each `/`.
   bodyBytes: mostUploaded.files * base64Length(mostUploaded.fileBytes) * 1.125,
   answer: v.object({ urls: v.array(v.object({ url: v.string(), mime: v.string() })) }),
   errors: ['payload_too_large', 'unsupported_media_type'],

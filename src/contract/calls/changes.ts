@@ -6,7 +6,7 @@ import { offerSchema } from '../brand/offer.ts';
 import { endpoint } from '../wire/endpoint.ts';
 import { anyId, count, day, timestamp } from '../wire/primitives.ts';
 
-/** A post with what doesn't change from day to day; its figures come in {@link dailyFiguresSchema}. */
+/** A post's static fields; its figures are in {@link dailyFiguresSchema}. */
 export const postSchema = v.object({
   id: anyId,
   offerId: anyId,
@@ -27,16 +27,16 @@ export type Post = v.InferOutput<typeof postSchema>;
 export const dailyFigureSchema = v.strictTuple([day, count, count, count, count]);
 export type DailyFigure = v.InferOutput<typeof dailyFigureSchema>;
 
-/** Days of one post that are new or corrected. */
+/** New or corrected days of one post. */
 export const dailyFiguresSchema = v.object({ postId: anyId, days: v.array(dailyFigureSchema) });
 
-/** Number of records of a kind, and a checksum: SHA-256's first 8 bytes of the ids in order, with spaces. */
+/** Number of records of a kind, and a checksum: the first 8 bytes of the SHA-256 of the sorted ids, separated by spaces. */
 const totalSchema = v.object({ count, checksum: v.pipe(v.string(), v.regex(/^[0-9a-f]{16}$/)) });
 
 export const changesSchema = v.object({
   /** Opaque cursor for the next request. */
   cursor: v.string(),
-  /** True if more changes follow `cursor`: the client asks again at once. */
+  /** True if more changes follow `cursor`; the client then requests the next page immediately. */
   more: v.boolean(),
   brand: v.nullable(brandSchema),
   campaigns: v.array(campaignSchema),
@@ -45,11 +45,11 @@ export const changesSchema = v.object({
   posts: v.array(postSchema),
   figures: v.array(dailyFiguresSchema),
   /**
-   * Names the database's history, where it is known. It changes with a failover, which may have lost writes that were answered. A
-   * copy that has stored answers since its cursor starts again then, even if the cursor is valid.
+   * Identifies the database's history, if known. It changes with a failover, which may have lost acknowledged writes. A copy that
+   * has stored responses since its cursor must then start over, even if the cursor is valid.
    */
   timeline: v.optional(v.string()),
-  /** Sent with the last page: the totals of a whole copy. A copy that differs fetches that kind again. */
+  /** Sent with the last page: totals of a complete copy. A copy that differs refetches that kind. */
   totals: v.optional(v.object({ campaigns: totalSchema, offers: totalSchema, payments: totalSchema })),
   removed: v.array(v.object({ kind: v.picklist(['campaign', 'offer', 'payment', 'post']), id: anyId })),
 });

@@ -3,8 +3,8 @@ import { endpoint } from '../wire/endpoint.ts';
 import { count } from '../wire/primitives.ts';
 
 /**
- * Event of the stream of changes. It carries no data: the feed brings the records, under its own rules. `hello` comes at once, so that
- * a proxy that buffers is noticed by its absence. After a `bye` the client waits `retryMs` before it connects again.
+ * Event of the stream of changes. It carries no data, since the feed returns the records and enforces access to them. `hello` is
+ * sent immediately, so its absence reveals a buffering proxy. After a `bye`, the client waits `retryMs` before it reconnects.
  */
 export const liveEventSchema = v.variant('type', [
   v.object({ type: v.literal('hello'), revision: count }),
@@ -13,7 +13,7 @@ export const liveEventSchema = v.variant('type', [
 ]);
 export type LiveEvent = v.InferOutput<typeof liveEventSchema>;
 
-/** Interval of the comments that keep the connection open, ms: proxies often close a connection after 30 or 60 silent seconds. */
+/** Interval of keep-alive comments, ms: proxies often close a connection after 30 or 60 seconds of silence. */
 export const heartbeatMs = 20_000;
 
 export const streamChanges = endpoint({

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { endpoint } from '../wire/endpoint.ts';
 
-/** The running build: the release, and the commit that it was built from, where the build knew it. */
+/** The running build: its release, and its commit if known. */
 const buildSchema = v.object({ version: v.string(), commit: v.nullable(v.string()) });
 export type Build = v.InferOutput<typeof buildSchema>;
 

@@ -3,12 +3,12 @@ import { endpoint } from '../wire/endpoint.ts';
 import { cents, day, gain, text, timestamp } from '../wire/primitives.ts';
 import { creatorOfferSchema } from './creator.ts';
 
-// Calls of the page behind a creator's link that are about money. See creator.ts for the others.
+// Calls about money, made by the page behind a creator's link. See creator.ts for the others.
 
-/** Views and earnings of an offer on a day (UTC), with a note where figures alone don't say it. */
+/** Views and earnings of an offer on a day (UTC), with a note if the figures need an explanation. */
 const creatorStatementLineSchema = v.object({
   day,
-  /** Views gained; negative where a platform corrected them. Null for a fee, and for a difference at the settlement. */
+  /** Views gained; negative if a platform corrected them. Null for a fee, and for a difference at settlement. */
   views: v.nullable(gain),
   earnedCents: cents,
   note: v.nullable(v.string()),
@@ -17,24 +17,24 @@ export type CreatorStatementLine = v.InferOutput<typeof creatorStatementLineSche
 
 /** Earnings of an offer and payments for it. The lines sum to `earnedCents`. */
 export const creatorStatementSchema = v.object({
-  /** Price of 1,000 views; null where views aren't paid. */
+  /** Price of 1,000 views; null if views aren't paid. */
   cpmCents: v.nullable(cents),
-  /** By day. Days without views and earnings are left out. */
+  /** By day. Days without views and earnings are omitted. */
   lines: v.array(creatorStatementLineSchema),
   /** An estimate until the campaign is settled. */
   earnedCents: cents,
   settledAt: v.nullable(timestamp),
-  /** Earnings that are final: all of them once the campaign is settled. */
+  /** Final earnings: all of them once the campaign is settled. */
   clearedCents: cents,
   payments: v.array(v.object({ paidAt: timestamp, amountCents: cents })),
-  /** Cleared and not paid, unless it is on hold. */
+  /** Cleared and unpaid, unless it is on hold. */
   dueCents: cents,
-  /** Cleared, and on hold: not paid until the team releases it. */
+  /** Cleared but on hold: not paid until the team releases it. */
   heldCents: v.optional(cents, 0),
 });
 export type CreatorStatement = v.InferOutput<typeof creatorStatementSchema>;
 
-/** Longest payment reference, in characters. */
+/** Maximum length of a payment reference, in characters. */
 export const longestReference = 200;
 
 export const getCreatorStatement = endpoint({

@@ -9,9 +9,11 @@ import { mostPosterBytes } from './draft-uploads.ts';
 
 // Calls of the page behind a creator's link, /c/{token}. The token is the bearer token of all of them.
 
-/** A file that a creator's browser hands over by tus, and what became of it. */
+/** State of a file that a creator's browser uploads by tus. */
 export const draftStateSchema = v.variant('state', [
-  /** An upload that was begun and not ordered yet. `url` is its tus address, for HEAD and PATCH with the same bearer token. */
+  /**
+   * An upload that was started but not submitted yet. `url` is its tus address, for HEAD and PATCH with the same bearer token.
+   */
   v.object({
     state: v.literal('uploading'),
     uploadId: anyId,
@@ -19,16 +21,16 @@ export const draftStateSchema = v.variant('state', [
     name: v.string(),
     sizeBytes: count,
     receivedBytes: count,
-    /** Identity of a file in its browser. */
+    /** Identifies the file in its browser. */
     fingerprint: v.nullable(v.string()),
-    /** The upload whose original it is; null for a draft. */
+    /** The upload that this is the original of; null for a draft. */
     originalOf: v.nullable(anyId),
-    /** A draft that was ordered in the place of another, and prepared too late: it is whole, and can be handed in again. */
+    /** A draft that was submitted to replace another, but was processed too late. It is complete, and can be submitted again. */
     returned: v.optional(v.nullable(v.object({ reason: v.string(), caption: v.nullable(v.string()) })), null),
   }),
-  /** A whole upload that was ordered: its rendition is being made, or waits for its turn. */
+  /** A complete upload that was submitted: its rendition is being made, or is queued. */
   v.object({ state: v.literal('processing'), uploadId: anyId, name: v.string(), since: timestamp }),
-  /** An upload that can't be used. `reason` is a sentence that says what to do. */
+  /** An upload that can't be used. `reason` is a sentence that explains what to do. */
   v.object({
     state: v.literal('failed'),
     uploadId: anyId,
@@ -39,12 +41,12 @@ export const draftStateSchema = v.variant('state', [
 ]);
 export type DraftState = v.InferOutput<typeof draftStateSchema>;
 
-/** The file as the device recorded it, which follows the small one where the campaign asks for it. */
+/** State of the original recording, which is uploaded after the rendition if the campaign asks for it. */
 export const originalStateSchema = v.variant('state', [
   ...draftStateSchema.options,
-  /** The original may be sent, for this upload. */
+  /** The original for this upload may be sent. */
   v.object({ state: v.literal('owed'), draftId: anyId }),
-  /** The original is stored; the brand may have it once it has approved the draft. */
+  /** The original is stored. The brand may download it once it has approved the draft. */
   v.object({ state: v.literal('kept'), name: v.string() }),
 ]);
 export type OriginalState = v.InferOutput<typeof originalStateSchema>;
@@ -56,7 +58,7 @@ const submissionSchema = v.object({
   videoUrl: v.nullable(v.string()),
   posterUrl: v.nullable(v.string()),
   link: v.nullable(v.string()),
-  /** True if the link shows that the post is by the offer's account; null for a draft. */
+  /** True if the link confirms that the post is by the offer's account; null for a draft. */
   accountChecked: v.nullable(v.boolean()),
   caption: v.nullable(v.string()),
   submittedAt: timestamp,
@@ -67,37 +69,37 @@ const paySchema = v.variant('kind', [
   v.object({
     kind: v.literal('per-thousand-views'),
     cpmCents: cents,
-    /** Left of the campaign's budget, which all of its creators share; null without a budget. */
+    /** Remainder of the campaign's budget, which all of its creators share; null without a budget. */
     leftCents: v.nullable(cents),
   }),
-  /** Null where the provider has not set the fee yet. */
+  /** Null until the provider has set the fee. */
   v.object({ kind: v.literal('flat-fee'), cents: v.nullable(cents) }),
-  /** Without a name in campaigns whose brand gave none. */
+  /** Without a product name if the brand gave none. */
   v.object({ kind: v.literal('product'), product: v.optional(v.string()) }),
 ]);
 export type CreatorPay = v.InferOutput<typeof paySchema>;
 
-/** A hold on an offer's earning, as its creator sees it. */
+/** A hold on an offer's earnings, as shown to its creator. */
 const holdSchema = v.object({
   id: anyId,
   since: timestamp,
-  /** The team's words. */
+  /** The team's explanation. */
   reason: v.string(),
-  /** The creator's answers, in their order. */
+  /** The creator's replies, oldest first. */
   answers: v.array(v.object({ text: v.string(), at: timestamp })),
 });
 export type CreatorHold = v.InferOutput<typeof holdSchema>;
 
-/** An offer as its creator sees it. */
+/** An offer, as shown to its creator. */
 export const creatorOfferSchema = v.object({
   id: anyId,
-  /** Counts the offer's moves; If-Match carries it. */
+  /** Number of the offer's moves so far, sent as If-Match. */
   version: count,
   creator: v.object({ firstName: v.string() }),
   account: v.object({
     platform: v.picklist(socialPlatforms),
     username: v.string(),
-    /** Names that the account had before: links of posts may name it by them. */
+    /** Former names of the account, which post links may still contain. */
     formerUsernames: v.optional(v.array(v.string()), []),
   }),
   brand: v.object({
@@ -107,22 +109,22 @@ export const creatorOfferSchema = v.object({
     websiteUrl: v.optional(v.nullable(v.string()), null),
     /** The brand's own accounts, for creators to tag. */
     handles: v.optional(v.array(v.object({ platform: v.picklist(socialPlatforms), username: v.string() })), []),
-    /** The hashtag that the campaign's posts have to carry: the brand's when the campaign was approved. */
+    /** The hashtag required in the campaign's posts: the brand's at the time of the campaign's approval. */
     requiredHashtag: v.nullable(v.string()),
   }),
   campaign: v.object({
     name: v.nullable(v.string()),
     campaignType: v.picklist(campaignTypes),
-    /** Its planned end or, once it has ended, its actual end. */
+    /** The planned end or, once the campaign has ended, the actual end. */
     endAt: v.nullable(timestamp),
     hasEnded: v.boolean(),
-    /** True while the brand has paused it: creators make no moves, and their deadlines wait. */
+    /** True while the brand has paused it: creators can't make moves, and their deadlines are suspended. */
     isPaused: v.optional(v.boolean(), false),
-    /** True once it nears its end or its budget's: it takes no new creators. */
+    /** True when it nears its end date or the end of its budget; it then accepts no new creators. */
     isEnding: v.optional(v.boolean(), false),
     /** Steps before the link, in order. */
     steps: v.array(v.picklist(campaignSteps)),
-    /** True if the brand may have videos as they were recorded, too. */
+    /** True if the brand may also receive the original recordings. */
     asksForOriginals: v.optional(v.boolean(), false),
     dos: v.array(v.string()),
     donts: v.array(v.string()),
@@ -134,32 +136,32 @@ export const creatorOfferSchema = v.object({
     enteredAt: timestamp,
     /** Time at which the offer expires unless its creator acts; null if it doesn't expire. */
     expiresAt: v.nullable(timestamp),
-    /** Until when the brand has time to review the submission; null where no time is set. */
+    /** Deadline of the brand's review of the submission; null if there is none. */
     reviewDueAt: v.optional(v.nullable(timestamp)),
   }),
-  /** Null unless the offer has ended: its `invalidationType`, or DECLINED; with the reason where one was given. */
+  /** Null unless the offer has ended: its `invalidationType`, or DECLINED, with the reason if one was given. */
   ended: v.nullable(v.object({ why: v.string(), reason: v.nullable(v.string()) })),
   /** Null unless the team has blocked the creator, which prevents all moves. */
   blocked: v.optional(v.nullable(v.object({ reason: v.string() })), null),
-  /** Moves that the creator can make now. Newer servers know others. */
+  /** Moves that the creator can make now. Newer servers may send others. */
   moves: v.array(v.string()),
-  /** The kind of what is owed or was handed in. */
+  /** Kind of the evidence that is due or was submitted. */
   evidenceType: v.nullable(v.picklist(evidenceTypes)),
   history: v.array(offerEventSchema),
   delivery: v.nullable(
     v.object({
-      /** Null once it has been forgotten. */
+      /** Null once it has been deleted. */
       address: v.nullable(v.string()),
       carrier: v.nullable(v.string()),
       tracking: v.nullable(v.string()),
       sentAt: v.nullable(timestamp),
     }),
   ),
-  /** The caption of the step CUSTOM_CAPTION, and why it was sent back. */
+  /** The caption of the CUSTOM_CAPTION step, and the reason if it was returned. */
   caption: v.nullable(v.object({ text: v.string(), returned: v.nullable(v.string()) })),
-  /** The submission that is with the brand, or was handed in last. */
+  /** The submission in review, or the last one. */
   submission: v.nullable(submissionSchema),
-  /** Changes that the brand asked for and are owed, and the submission that they are about. */
+  /** Changes that the brand requested and that are still due, and the submission that they refer to. */
   changes: v.nullable(
     v.object({
       requestedAt: timestamp,
@@ -168,7 +170,7 @@ export const creatorOfferSchema = v.object({
           title: v.string(),
           description: v.string(),
           note: v.nullable(v.string()),
-          /** The second of the draft that the note is about. */
+          /** The second of the draft that the note refers to. */
           atSeconds: v.optional(v.nullable(count), null),
         }),
       ),
@@ -176,31 +178,31 @@ export const creatorOfferSchema = v.object({
     }),
   ),
   draft: v.nullable(draftStateSchema),
-  /** Original of the latest draft; null once a day has passed and nothing is uploading. */
+  /** Original of the latest draft; null after a day if nothing is uploading. */
   original: v.optional(v.nullable(originalStateSchema), null),
   post: v.nullable(
     v.object({
       url: v.string(),
       viewCount: count,
-      /** Views times CPM so far, or the fee: an estimate until the campaign is settled. Null where nothing is earned. */
+      /** Views times CPM so far, or the fee: an estimate until the campaign is settled. Null if the offer earns nothing. */
       earnedCents: v.nullable(cents),
       /** Time of the payout; null before it. */
       paidAt: v.optional(v.nullable(timestamp), null),
     }),
   ),
-  /** The creator's own words for the team about payments; null until something is earned. If-Match carries the version. */
+  /** The creator's own payment details for the team; null until something is earned. The version is sent as If-Match. */
   payment: v.optional(v.nullable(v.object({ reference: v.nullable(v.string()), version: count })), null),
-  /** Null unless the team has put the earning on hold: it isn't paid until the hold ends. */
+  /** Null unless the team has put the earnings on hold, in which case they aren't paid until the hold ends. */
   hold: v.optional(v.nullable(holdSchema), null),
   /** Expiry of the link; null while the offer is active. */
   linkEndsAt: v.nullable(timestamp),
 });
 export type CreatorOffer = v.InferOutput<typeof creatorOfferSchema>;
 
-/** Body of a 412 `offer_changed` and of a 409 `move_refused`: the offer as it is now. Nothing was changed. */
+/** Body of a 412 `offer_changed` and a 409 `move_refused`, with the current offer. Nothing was changed. */
 export const creatorOfferChangedSchema = v.object({ ...errorBodySchema.entries, offer: creatorOfferSchema });
 
-/** Every move of creators: the table of moves says when each can be made. */
+/** Every move of creators; `offerMoves` defines when each can be made. */
 export const creatorMoves = [
   'accept',
   'decline',

@@ -1,16 +1,16 @@
 import type * as v from 'valibot';
 import type { ErrorCode } from './error.ts';
 
-/** Header of an answer that repeats an earlier one to the same `Idempotency-Key`; its body is as old as the first. */
+/** Header of a response that repeats an earlier one to the same `Idempotency-Key`; its body is as old as the original. */
 export const replayedHeader = 'Idempotency-Replayed';
 
 export type Method = 'GET' | 'POST' | 'PUT';
 type Schema = v.GenericSchema<unknown, unknown>;
 
-/** Callers that are allowed: anyone, a brand that is logged in or also approved, or a creator by a link’s token. */
+/** Allowed callers: anyone, a logged-in brand, an approved brand, or a creator with a link’s token. */
 export type Access = 'public' | 'session' | 'approved' | 'creator';
 
-/** Largest body, in bytes, of a call that sets no limit of its own. Anyone can make a public call, and anyone can sign up. */
+/** Default maximum size of a body, in bytes. Small, since anyone can make a public call, and anyone can sign up. */
 const bodyBytesFor: Readonly<Record<Access, number>> = {
   public: 16_384,
   session: 16_384,
@@ -18,7 +18,7 @@ const bodyBytesFor: Readonly<Record<Access, number>> = {
   creator: 65_536,
 };
 
-/** One call of the API: everything that client, worker, server and documents need to know of it. */
+/** One call of the API: everything that client, worker, server and documentation need to know about it. */
 export interface Endpoint<
   TParams extends Schema | undefined = Schema | undefined,
   TQuery extends Schema | undefined = Schema | undefined,
@@ -33,18 +33,18 @@ export interface Endpoint<
   readonly params: TParams;
   readonly query: TQuery;
   readonly body: TBody;
-  /** Largest body in bytes; the server refuses a larger one before it parses it. */
+  /** Maximum size of the body in bytes; the server rejects a larger one before parsing it. */
   readonly bodyBytes: number;
   readonly answer: TAnswer;
-  /** Error codes beyond those any call can answer (see src/server/api-docs/errors.ts). */
+  /** Error codes besides those that any call can return (see src/server/api-docs/errors.ts). */
   readonly errors: readonly ErrorCode[];
-  /** Carries an `Idempotency-Key`: repeated with the same key, it acts once. */
+  /** Requires an `Idempotency-Key`: repeated calls with the same key act only once. */
   readonly idempotent: boolean;
-  /** Carries `If-Match` with what the caller looked at: a brand the fulfillment, a creator the offer's version. */
+  /** Requires `If-Match` with the content that the caller saw: a fulfillment for brands, the offer's version for creators. */
   readonly conditional: boolean;
-  /** Beyond the specification: another provider's server may answer 404. */
+  /** Beyond the specification: another provider's server may respond with 404. */
   readonly optional: boolean;
-  /** Answers with server-sent events, each of which is an `answer`. */
+  /** Responds with server-sent events, each of which is an `answer`. */
   readonly isEventStream: boolean;
 }
 
@@ -56,7 +56,7 @@ interface Definition<P, Q, B, A> {
   params?: P;
   query?: Q;
   body?: B;
-  /** Set it for bodies that can be larger than the default of the access. */
+  /** Overrides the default for this access. */
   bodyBytes?: number;
   answer: A;
   errors?: readonly ErrorCode[];
@@ -66,7 +66,7 @@ interface Definition<P, Q, B, A> {
   isEventStream?: boolean;
 }
 
-/** Makes an endpoint from what is particular about it. */
+/** Creates an endpoint, filling in defaults. */
 export function endpoint<
   A extends Schema,
   P extends Schema | undefined = undefined,
@@ -94,14 +94,14 @@ export function endpoint<
 type Input<T> = T extends Schema ? v.InferInput<T> : undefined;
 type Output<T> = T extends Schema ? v.InferOutput<T> : undefined;
 
-/** Input of a caller, before it is put on the wire. */
+/** A caller's input, before it is serialized. */
 export interface CallOf<E extends Endpoint> {
   params: Input<E['params']>;
   query: Input<E['query']>;
   body: Input<E['body']>;
 }
 
-/** Input of a handler, parsed. */
+/** A handler's parsed input. */
 export interface RequestOf<E extends Endpoint> {
   params: Output<E['params']>;
   query: Output<E['query']>;
@@ -110,7 +110,7 @@ export interface RequestOf<E extends Endpoint> {
 
 export type AnswerOf<E extends Endpoint> = v.InferOutput<E['answer']>;
 
-/** The path of a call: parameters filled in and escaped, the query appended in the order given. */
+/** The path of a call, with escaped parameters, and the query in the given order. */
 export function pathOf(
   target: Pick<Endpoint, 'path'>,
   params: Readonly<Record<string, string>> = {},
@@ -125,7 +125,7 @@ export function pathOf(
   for (const [name, value] of Object.entries(query)) {
     if (value !== undefined && value !== '') search.set(name, String(value));
   }
-  // `URLSearchParams.size` is missing in supported engines, so the text is tested.
+  // Test the text, since some supported browsers lack `URLSearchParams.size`.
   const text = search.toString();
   return text === '' ? path : `${path}?${text}`;
 }

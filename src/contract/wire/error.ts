@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 
-/** The closed list of error codes on the wire. A client may branch on these; the texts beside them are for people. */
+/** The closed list of error codes. Clients may branch on these; the messages are for people. */
 export const errorCodes = [
   'invalid_request',
   'unauthorized',
@@ -49,7 +49,7 @@ export type ErrorCode = (typeof errorCodes)[number];
 /** One problem with one value of a request; `path` is dotted, such as `body.email`. */
 export const issueSchema = v.object({ path: v.string(), message: v.string() });
 
-/** Body of every answer that is not 2xx. `offer` comes with 412, and with a creator's 409: the offer as it is now. */
+/** Body of every response that is not 2xx. A 412, and a 409 to a creator, also includes `offer`: the current offer. */
 export const errorBodySchema = v.object({
   message: v.string(),
   code: v.picklist(errorCodes),

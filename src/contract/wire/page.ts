@@ -1,10 +1,10 @@
 import * as v from 'valibot';
 import { count, wholeNumber } from './primitives.ts';
 
-/** Largest page that any list gives. */
+/** Maximum page size of any list. */
 export const maxPageSize = 100;
 
-/** `page` and `pageSize` of a list's query; pages count from 1. */
+/** `page` and `pageSize` of a list's query; pages start at 1. */
 export const pageQuery = (defaultPageSize: number) => ({
   page: v.optional(wholeNumber(1, 1_000_000), '1'),
   pageSize: v.optional(wholeNumber(1, maxPageSize), String(defaultPageSize)),

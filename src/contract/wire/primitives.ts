@@ -4,7 +4,7 @@ import { hasControls } from './controls.ts';
 
 const ulid = '[0-9A-HJKMNP-TV-Z]{26}';
 
-/** An id is a ULID behind its type's prefix. Other providers' ids are accepted on answers; see {@link anyId}. */
+/** An id: a ULID with its type's prefix. Other providers' ids are accepted in responses; see {@link anyId}. */
 const idWith = (prefix: string) =>
   v.pipe(v.string(), v.regex(new RegExp(`^${prefix}_${ulid}$`), `Expected an ID such as ${prefix}_01J….`));
 
@@ -13,16 +13,16 @@ export const campaignId = idWith('cmp');
 export const offerId = idWith('off');
 export const fulfillmentId = idWith('ful');
 
-/** An id in an answer: opaque, not empty. */
+/** An id in a response: opaque and not empty. */
 export const anyId = v.pipe(v.string(), v.minLength(1), v.maxLength(64));
 
-/** A bare ULID: idempotency keys. */
+/** A bare ULID, used for idempotency keys. */
 export const ulidSchema = v.pipe(v.string(), v.regex(new RegExp(`^${ulid}$`), 'Expected a ULID.'));
 
 /** An instant, ISO 8601 in UTC. */
 export const timestamp = v.pipe(v.string(), v.isoTimestamp('Expected an ISO 8601 time.'));
 
-/** A calendar day in UTC, `YYYY-MM-DD`, that exists. PostgreSQL has no year 0. */
+/** An existing calendar day in UTC, `YYYY-MM-DD`. PostgreSQL has no year 0. */
 export const day = v.pipe(
   v.string(),
   v.regex(/^\d{4}-\d{2}-\d{2}$/, 'Expected a date as YYYY-MM-DD.'),
@@ -32,16 +32,16 @@ export const day = v.pipe(
   }, 'Expected a valid date.'),
 );
 
-/** Whole US cents; negative where money left. */
+/** An integer number of US cents; negative for outgoing money. */
 export const cents = v.pipe(v.number(), v.safeInteger());
 
-/** A count of things: whole, not negative. */
+/** A non-negative integer. */
 export const count = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
 
-/** A figure that can be corrected downwards, so a period's gain may be negative. */
+/** A figure that may be corrected downwards, so a period's gain may be negative. */
 export const gain = v.pipe(v.number(), v.safeInteger());
 
-/** A whole number from a query string. */
+/** An integer from a query string. */
 export const wholeNumber = (min: number, max: number) =>
   v.pipe(
     v.string(),
@@ -51,7 +51,7 @@ export const wholeNumber = (min: number, max: number) =>
     v.maxValue(max, `Expected at most ${max}.`),
   );
 
-/** Comma-joined values from a closed list, as the list endpoints take them. */
+/** Comma-separated values from a closed list, as list endpoints accept them. */
 export const commaJoined = <const T extends readonly string[]>(values: T) =>
   v.pipe(
     v.string(),
@@ -59,17 +59,17 @@ export const commaJoined = <const T extends readonly string[]>(values: T) =>
     v.array(v.picklist(values, `Expected one or more of ${values.join(', ')}.`)),
   );
 
-/** With a subject the messages are sentences that a form shows beside its field. */
+/** With a subject, the messages are sentences that a form shows beside its field. */
 function bounded(max: number, min: number, subject?: string) {
   const required = subject && `${subject} is required`;
-  // Formatting a number loads locale data, which took most of the start of the app while it was done for each schema.
+  // Lazy, since formatting a number loads locale data. Doing that for each schema took most of the app's startup time.
   const tooLong = subject && (() => `${subject} must be at most ${max.toLocaleString('en-US')} characters`);
   return v.pipe(v.string(), v.trim(), v.minLength(min, required), v.maxLength(max, tooLong));
 }
 
 /**
- * One line that a person typed. Control characters are refused: they could break the line or reverse its reading direction, and
- * so forge other text.
+ * A single line of user input. Rejects control characters, which could break the line or reverse its direction, and so forge
+ * other text.
  */
 export const text = (max: number, min = 0, subject?: string) =>
   v.pipe(
@@ -82,10 +82,10 @@ export const text = (max: number, min = 0, subject?: string) =>
     ),
   );
 
-/** The name that a brand gives to a campaign. */
+/** A brand's name for a campaign. */
 export const campaignName = text(longestBrief.title, 1, 'Name');
 
-/** Text of a person in several lines. PostgreSQL refuses NUL. */
+/** Multiline user input. PostgreSQL rejects NUL. */
 export const longText = (max: number, min = 0, subject?: string) =>
   v.pipe(
     bounded(max, min, subject),
@@ -95,7 +95,7 @@ export const longText = (max: number, min = 0, subject?: string) =>
     ),
   );
 
-/** A web address: http or https only, so that it can be put in a link. */
+/** A web address. Only http and https, so it is safe to link to. */
 export const webUrl = v.pipe(
   v.string(),
   v.maxLength(2048),
@@ -103,5 +103,5 @@ export const webUrl = v.pipe(
   v.regex(/^https?:\/\//i, 'Expected a web address that starts with https://.'),
 );
 
-/** A post's link as it was typed or pasted; the check of posts' links says what is wrong with it. */
+/** A post's link as typed or pasted; the post link check reports its problems. */
 export const givenLink = v.pipe(v.string(), v.minLength(1), v.maxLength(2048));

@@ -1,14 +1,14 @@
 import * as v from 'valibot';
 import { anyId, count } from '../wire/primitives.ts';
 
-/** Policies for downloading pending drafts ahead on a device. */
+/** Policies for downloading pending drafts in advance. */
 export const downloadPolicies = ['always', 'wifi', 'never'] as const;
 export type DownloadPolicy = (typeof downloadPolicies)[number];
 export const downloadPolicySchema = v.picklist(downloadPolicies);
 
 /**
- * State of a draft's video on this device. `waiting`: for a network or for room; `too-large`: for all the room that drafts may
- * have here; `off`: the device downloads nothing now.
+ * State of a draft's video on this device. `waiting`: for a network or for space. `too-large`: exceeds the space for drafts on
+ * this device. `off`: the device downloads nothing now.
  */
 export const keptDraftSchema = v.object({
   offerId: anyId,
@@ -21,17 +21,17 @@ export const keptDraftSchema = v.object({
 });
 export type KeptDraft = v.InferOutput<typeof keptDraftSchema>;
 
-/** Drafts on this device, of one brand. */
+/** One brand's drafts on this device. */
 export const keptDraftsSchema = v.object({
   brandId: anyId,
   policy: downloadPolicySchema,
   /** True if the browser distinguishes Wi-Fi from a mobile network. */
   tellsNetwork: v.boolean(),
-  /** True if the user asked the browser for less data: nothing is downloaded ahead then. */
+  /** True if the user has turned on data saving in the browser, which disables downloads in advance. */
   savesData: v.boolean(),
-  /** Bytes of all drafts, with their stills. */
+  /** Bytes of all drafts, including their stills. */
   keptBytes: count,
-  /** Whole videos. */
+  /** Number of complete videos. */
   keptCount: count,
   /** Drafts in review, longest waiting first. */
   drafts: v.array(keptDraftSchema),

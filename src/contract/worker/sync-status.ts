@@ -4,7 +4,7 @@ import { anyId, count, timestamp } from '../wire/primitives.ts';
 import { brandRecordSchema } from './brand-record.ts';
 
 /**
- * The reason an action needs the user: the record moved on (its current state is included), the server refused it permanently,
+ * The reason an action needs the user: the record has changed (its current state is included), the server refused it permanently,
  * its outcome is unknown, or this version can't read it.
  */
 export const attentionSchema = v.object({
@@ -18,10 +18,10 @@ export const attentionSchema = v.object({
 
 export type Attention = v.InferOutput<typeof attentionSchema>;
 
-/** The attention code of an intent that the server answered with an error each time: it may have been applied. */
+/** Attention code of an intent to which the server kept responding with an error; it may have been applied. */
 export const keepsFailing = 'keeps_failing';
 
-/** The kind of a row of the queue that this version of the app can't read: it is neither sent nor lost. */
+/** Kind of a queue row that this version of the app can't read; it is neither sent nor lost. */
 export const unreadable = 'unreadable';
 
 const entryInQueue = {
@@ -30,9 +30,9 @@ const entryInQueue = {
   state: v.picklist(['waiting', 'sending', 'attention']),
   queuedAt: timestamp,
   attempts: count,
-  /** True after an attempt whose answer was lost: whether the server applied it isn't known. */
+  /** True after an attempt whose response was lost, so the server may have applied it. */
   mayHaveArrived: v.optional(v.boolean()),
-  /** The end of its hold: it isn't sent before. */
+  /** End of its hold; it isn't sent before. */
   heldUntil: v.optional(timestamp),
   attention: v.nullable(attentionSchema),
 };
@@ -40,41 +40,41 @@ const entryInQueue = {
 const queuedIntentSchema = v.intersect([
   v.object({
     ...entryInQueue,
-    /** The record that the brand looked at; null where this version can't read it. */
+    /** The record as the user saw it; null if this version can't read it. */
     seen: v.nullable(brandRecordSchema),
   }),
   intentSchema,
 ]);
 export type QueuedIntent = v.InferOutput<typeof queuedIntentSchema>;
 
-/** An intent in the queue, as the screens list it. Of one that can't be read no more is said than that it is there. */
+/** An intent in the queue, as screens list it. For an unreadable one, only its existence is reported. */
 export const queuedActionSchema = v.union([
   queuedIntentSchema,
   v.object({ ...entryInQueue, kind: v.literal(unreadable), seen: v.null() }),
 ]);
 export type QueuedAction = v.InferOutput<typeof queuedActionSchema>;
 
-/** `full`: something could not be kept for want of room. `unavailable`: IndexedDB doesn't answer, or isn't allowed. */
+/** `full`: something couldn't be stored for lack of space. `unavailable`: IndexedDB is unresponsive or not allowed. */
 export const storageStates = ['ok', 'full', 'unavailable'] as const;
 export type StorageState = (typeof storageStates)[number];
 
-/** All that the sync banner says, pushed by the worker to every page. */
+/** Everything that the sync banner shows, broadcast by the worker to every page. */
 export const syncStatusSchema = v.object({
-  /** True if the last request was answered; `navigator.onLine` is only a hint. */
+  /** True if the last request got a response; `navigator.onLine` is only a hint. */
   online: v.boolean(),
-  /** Time of the last successful sync; null before the first, and while the server refuses the brand. */
+  /** Time of the last successful sync; null before the first, and while the brand has no access. */
   syncedAt: v.nullable(timestamp),
-  /** True once the first copy is complete, so that lists can be answered offline. */
+  /** True once the first copy is complete, so lists can be served offline. */
   complete: v.boolean(),
   refreshing: v.boolean(),
-  /** Result of the last sync; null before the first, and while the server keeps the brand out. Older workers don't say. */
+  /** Result of the last sync; null before the first, and while the brand has no access. Older workers don't send it. */
   lastSync: v.optional(v.nullable(v.picklist(['done', 'failed'])), null),
-  /** The refresh token was refused: log in again to go on. */
+  /** True if the refresh token was refused, so the user must log in again. */
   sessionExpired: v.boolean(),
-  /** The brand whose session the worker has; null where it has none. A worker of an older version doesn't say. */
+  /** The brand whose session the worker has; null for none. Older workers don't send it. */
   sessionOf: v.optional(v.nullable(anyId)),
   sending: v.nullable(v.object({ done: count, total: count })),
-  /** Intents wait though there is a network: the server asks for it, or it, or a gateway, takes none. */
+  /** Set if intents wait although there is a network: the server asked for a pause, or it or a gateway refuses intents. */
   holdUp: v.optional(
     v.nullable(
       v.variant('kind', [
@@ -84,14 +84,14 @@ export const syncStatusSchema = v.object({
     ),
     null,
   ),
-  /** State of the device's storage. A worker of an older version doesn't say. */
+  /** State of the device's storage. Older workers don't send it. */
   storage: v.optional(v.picklist(storageStates), 'ok'),
   /**
-   * Numbers of intents in the whole queue, and of those that wait, how many are held for an Undo. A worker of an older version
-   * doesn't say: it lists all, and holds none.
+   * Counts of intents in the whole queue. `held` is the number of waiting intents that can still be undone. Older workers don't
+   * send it: they list all intents, and hold none.
    */
   counts: v.optional(v.object({ attention: count, waiting: count, quiet: count, held: v.optional(count, 0) })),
-  /** Intents in the order of sending: of those that need attention, that wait, and that are quiet, the first few of each. */
+  /** Intents in sending order: the first few each of those that need attention, are waiting, or are quiet. */
   actions: v.array(queuedActionSchema),
 });
 export type SyncStatus = v.InferOutput<typeof syncStatusSchema>;

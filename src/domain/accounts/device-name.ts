@@ -16,7 +16,10 @@ const systems: readonly (readonly [RegExp, string])[] = [
   [/\bLinux\b/, 'Linux'],
 ];
 
-/** A browser's User-Agent in words such as "Chrome on Android". More specific names come first: browsers name each other. */
+/**
+ * Describes a User-Agent, such as "Chrome on Android". Patterns are ordered from specific to general, since browsers include each
+ * other's names.
+ */
 export function deviceName(userAgent: string | null): string {
   const find = (names: typeof browsers) => names.find(([pattern]) => pattern.test(userAgent ?? ''))?.[1];
   const browser = find(browsers);

@@ -1,7 +1,7 @@
-/** Special characters of the specification. Others, such as the hyphen, may be used and don't count. */
+/** Special characters listed by the specification. Others, such as the hyphen, are allowed but don't count. */
 const specialCharacters = '!@#$%^&*(),.?":{}|<>';
 
-/** Requirements of a new password, in the order in which the specification's texts name them. */
+/** Requirements of a new password, in the order of the specification's texts. */
 const needs = [
   { name: '8 characters', isMet: (password: string) => password.length >= 8 },
   {
@@ -20,26 +20,26 @@ const problems = [
 ] as const;
 
 /**
- * The rules for password managers, as the value of an input's `passwordrules`
+ * Rules for password managers, as the value of an input's `passwordrules`
  * (https://developer.apple.com/documentation/security/customizing-password-autofill-rules). Without them, iOS suggests passwords
  * whose only special character is a hyphen.
  */
 export const passwordRules = `minlength: 8; required: lower; required: upper; required: digit; required: [${specialCharacters}];`;
 
 /**
- * The fault of a new password, as the forms say it; null for a good one. Each text names what is still missing from its
- * rule on, so the first broken rule is the one to show.
+ * Error message for a new password; null if it is valid. Each text lists its own rule and the later ones, so the first broken
+ * rule determines the text.
  */
 export function newPasswordProblem(password: string): string | null {
   const broken = needs.findIndex(({ isMet }) => !isMet(password));
   return problems[broken] ?? null;
 }
 
-/** Names of what a new password lacks, for a hint that changes while it is typed. */
+/** Unmet requirements of a new password, for a hint that updates while the user types. */
 export const missingFromPassword = (password: string): string[] =>
   needs.filter(({ isMet }) => !isMet(password)).map(({ name }) => name);
 
-/** The fault of its confirmation; null when it matches. */
+/** Error message for the password confirmation; null if it matches. */
 export function confirmationProblem(password: string, confirmation: string): string | null {
   if (confirmation === '') return 'Password confirmation is required.';
   return confirmation === password ? null : 'The two passwords do not match.';

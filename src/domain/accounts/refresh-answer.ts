@@ -2,24 +2,26 @@ import * as v from 'valibot';
 import type { AdminSession, BrandSession, refreshAdmin, refreshBrand } from '#contract/account/auth.ts';
 import type { ErrorCode } from '#contract/wire/error.ts';
 
-/** Meaning of a refresh's answer for the session. */
+/** Meaning of a refresh response for the session. */
 export type RefreshAnswer<S> =
   | { kind: 'renewed'; session: S }
-  /** The server's own no: the session is over. */
+  /** The server itself refused, so the session has ended. */
   | { kind: 'refused' }
-  /** Anything else: a server in trouble, a gateway or a portal that answered for it. The session goes on. */
+  /** Anything else, such as a failing server, a gateway or a portal. The session continues. */
   | { kind: 'unclear' };
 
 const refusal: ErrorCode = 'invalid_refresh_token';
 const refusalSchema = v.object({ message: v.string(), code: v.literal(refusal) });
 
-/** The session before, whose successor was asked for. */
+/** The session being refreshed. */
 type Owner = Pick<BrandSession, 'brandId'> | Pick<AdminSession, 'adminUserId'>;
 
 const isOwnedAlike = (a: Owner, b: Owner): boolean =>
   'brandId' in a ? 'brandId' in b && a.brandId === b.brandId : 'adminUserId' in b && a.adminUserId === b.adminUserId;
 
-/** Reads the answer to a refresh by the contract alone: gateways and portals answer with statuses, too. */
+/**
+ * Interprets the response to a refresh. Only bodies that match the contract count, since gateways and portals set statuses, too.
+ */
 export function readRefreshAnswer<E extends typeof refreshBrand | typeof refreshAdmin>(
   endpoint: E,
   owner: Owner,

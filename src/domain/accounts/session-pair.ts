@@ -1,12 +1,12 @@
 import type { BrandSession } from '#contract/account/auth.ts';
 
-/** Pairs before the current one that are remembered. */
+/** Number of earlier pairs to remember. */
 export const keptPairs = 50;
 
 /**
- * Id of a pair of tokens: a hash of its refresh token, which it doesn't reveal. Refreshing the same token twice gives two access
- * tokens of one pair. The hash is cyrb53 (https://github.com/bryc/code/blob/master/jshash/PRNGs.md), because Web Crypto's are
- * asynchronous, and awaiting one would end a transaction of IndexedDB.
+ * Id of a token pair: a hash of its refresh token, which it doesn't reveal. Refreshing the same token twice returns two access
+ * tokens of one pair. Uses cyrb53 (https://github.com/bryc/code/blob/master/jshash/PRNGs.md), because Web Crypto's hashes are
+ * asynchronous, and awaiting one would end an IndexedDB transaction.
  */
 export function pairIdOf({ refreshToken }: Pick<BrandSession, 'refreshToken'>): string {
   let high = 0xdeadbeef;
@@ -21,16 +21,16 @@ export function pairIdOf({ refreshToken }: Pick<BrandSession, 'refreshToken'>): 
   return (4294967296 * (2097151 & low) + (high >>> 0)).toString(36);
 }
 
-/** A pair, and what its sender knows of the pairs before it. */
+/** A pair, and what its sender knows about earlier pairs. */
 export interface KnownPair {
   session: BrandSession;
-  /** Access tokens of the pairs before it. */
+  /** Access tokens of earlier pairs. */
   replaced?: readonly string[] | undefined;
-  /** Ids of the pairs before it, newest first; undefined from an older version of the app. */
+  /** Ids of earlier pairs, newest first; undefined in older versions of the app. */
   lineage?: readonly string[] | undefined;
 }
 
-/** Lineage of a pair that takes the place of another of its brand, newest first. */
+/** Lineage of a pair that replaces another of its brand, newest first. */
 export function lineageAfter(before: KnownPair, { session, lineage = [] }: KnownPair): string[] {
   const ids = new Set([...lineage, pairIdOf(before.session), ...(before.lineage ?? [])]);
   ids.delete(pairIdOf(session));
@@ -38,8 +38,8 @@ export function lineageAfter(before: KnownPair, { session, lineage = [] }: Known
 }
 
 /**
- * True if a pair is known to have replaced `own`; null where their order isn't known. An expiry doesn't say: the server's clock may
- * have been set back.
+ * True if a pair is known to have replaced `own`, false if it hasn't; null if their order is unknown. Ignores expiry, since the
+ * server's clock may have been set back.
  */
 export function hasReplaced(own: KnownPair, { session, replaced, lineage }: KnownPair): boolean | null {
   const [ownId, id] = [pairIdOf(own.session), pairIdOf(session)];
@@ -49,6 +49,6 @@ export function hasReplaced(own: KnownPair, { session, replaced, lineage }: Know
   return null;
 }
 
-/** True if the first expires later: the best guess where the order of two pairs isn't known. */
+/** True if the first expires later: the best guess if the order of two pairs is unknown. */
 export const expiresLater = (session: BrandSession, than: BrandSession): boolean =>
   Date.parse(session.accessTokenExpiration) > Date.parse(than.accessTokenExpiration);

@@ -20,8 +20,8 @@ const running: readonly WorkerStatus[] = ['ACTIVE', 'ENDING', ...ended];
 type Statuses = Pick<Campaign, 'approvalStatus' | 'CPMWorker'>;
 
 /**
- * Status of a campaign's worker. An approved campaign without a worker has not started: a server may give none to some types.
- * Null before the approval.
+ * Status of a campaign's worker. An approved campaign without a worker hasn't started, since a server may not create one for some
+ * types. Null before the approval.
  */
 export function workerStatusOf({ approvalStatus, CPMWorker }: Statuses): WorkerStatus | null {
   return CPMWorker?.status ?? (approvalStatus === 'APPROVED' ? 'QUEUED' : null);
@@ -42,7 +42,7 @@ function badgeKey(campaign: Statuses & Pick<Campaign, 'pausedAt'>): CampaignBadg
   return campaign.pausedAt === undefined ? badgeOfWorker[workerStatusOf(campaign) ?? 'QUEUED'] : 'paused';
 }
 
-/** Key and words of a campaign's badge. */
+/** Key and label of a campaign's badge. */
 export function campaignBadge(campaign: Statuses & Pick<Campaign, 'pausedAt'>): {
   key: CampaignBadgeKey;
   label: string;
@@ -51,7 +51,7 @@ export function campaignBadge(campaign: Statuses & Pick<Campaign, 'pausedAt'>): 
   return { key, label: badgeLabels[key] };
 }
 
-/** The three filters of the campaign list; none or an empty list of one filters nothing. */
+/** The three filters of the campaign list; an omitted or empty filter matches all. */
 export interface CampaignStatusQuery {
   approvalStatus?: readonly ApprovalStatus[] | undefined;
   cpmWorkerStatus?: readonly WorkerStatus[] | undefined;
@@ -62,8 +62,8 @@ const listed = { campaignStatus: ['ACTIVE'] } as const;
 const approved = { ...listed, approvalStatus: ['APPROVED'] } as const;
 
 /**
- * The filter menu of the campaign list, in its order. Except for All and Archived, a filter shows the campaigns with the badge of
- * its name.
+ * Filter menu of the campaign list, in order. Except for All and Archived, each filter shows the campaigns with the badge of the
+ * same name.
  */
 export const campaignFilters = [
   { key: 'all', label: 'All Campaigns', short: 'All', query: { ...listed } },
@@ -79,7 +79,7 @@ export const campaignFilters = [
 const allows = <T>(wanted: readonly T[] | undefined, value: T | null) =>
   wanted === undefined || wanted.length === 0 || (value !== null && wanted.includes(value));
 
-/** True if a campaign is in a filtered list. One before its approval matches no filter by the worker's status. */
+/** True if a campaign matches the filters. Before its approval, it matches no filter by worker status. */
 export function matchesCampaignQuery(campaign: Campaign, query: CampaignStatusQuery): boolean {
   return (
     allows(query.approvalStatus, campaign.approvalStatus) &&
@@ -88,12 +88,12 @@ export function matchesCampaignQuery(campaign: Campaign, query: CampaignStatusQu
   );
 }
 
-/** The list's order: newest first. */
+/** Sort order of the list: newest first. */
 export function compareCampaigns(a: Campaign, b: Campaign): number {
   return compareNewestFirst({ at: a.createdAt ?? a.startAt, id: a.id }, { at: b.createdAt ?? b.startAt, id: b.id });
 }
 
-/** The banner of a campaign's page, with what its text needs. Instants are for the screen to write in the viewer's zone. */
+/** Banner of a campaign's page, with the values for its text. Instants are formatted by the screen in the viewer's zone. */
 export type CampaignBanner =
   | { kind: 'in-review' | 'sourcing' | 'active' | 'ending' | 'paused' | 'goal-reached' | 'end-reached' | 'archived' }
   | { kind: 'rejected'; reason: string | null }
@@ -107,7 +107,6 @@ const bannerOfWorker = {
   ENDED_UNSUCCESSFULLY: 'end-reached',
 } as const satisfies Record<Exclude<WorkerStatus, 'QUEUED'>, CampaignBanner['kind']>;
 
-/** Banner at the top of a campaign's page. */
 export function campaignBanner(
   campaign: Statuses & Pick<Campaign, 'status' | 'rejectionReason' | 'startAt' | 'pausedAt'>,
 ): CampaignBanner {
@@ -126,7 +125,7 @@ const isRunning = ({ CPMWorker }: Statuses) => CPMWorker !== null && running.inc
 
 /** Offers are shown once creators are at work. */
 export const showsOffers = isRunning;
-/** Performance is shown when live, ending, goal reached or end date reached. */
+/** True if the brand can archive the campaign: not while creators are being sourced or at work. */
 export const showsPerformance = isRunning;
 
 /** True if the brand can archive the campaign: not while creators are looked for or at work. */

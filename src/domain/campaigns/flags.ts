@@ -2,8 +2,8 @@ import type { FlagName } from '#contract/account/flags.ts';
 import type { OfferedPlatform } from '../posts/handles.ts';
 
 /**
- * Features that are switched on for brands. `onboarding`: new brands see it. `crossPlatformCampaigns`: a campaign may run on
- * several platforms at once, else one is picked. The others: the platform can be chosen.
+ * Features enabled for brands. `onboarding`: new brands see the onboarding. `crossPlatformCampaigns`: a campaign may run on
+ * several platforms; otherwise the brand picks one. The others: the platform can be chosen.
  */
 export type Flags = Readonly<Record<FlagName, boolean>>;
 
@@ -36,5 +36,5 @@ const switches: Readonly<Record<string, boolean>> = {
   off: false,
 };
 
-/** Parses a switch of the environment in any of its spellings; undefined for other text. */
+/** Parses a boolean environment variable; undefined for other text. */
 export const switchOf = (text: string): boolean | undefined => switches[text.trim().toLowerCase()];

@@ -1,6 +1,9 @@
 import type { Offer } from '#contract/brand/offer.ts';
 
-/** A file's address without its query, which some stores sign again with each answer; null where it is none of the web. */
+/**
+ * A file's address without its query, since some storage providers sign each response's URL differently. Null for a non-web
+ * address.
+ */
 export function fileAddress(url: string, base: string): string | null {
   try {
     const { protocol, origin, pathname } = new URL(url, base);
@@ -10,7 +13,7 @@ export function fileAddress(url: string, base: string): string | null {
   }
 }
 
-/** Address of the draft video that an offer holds; null where it holds none. */
+/** Address of an offer's draft video; null if there is none. */
 export function draftVideo({ currentStage: { fulfillment } }: Pick<Offer, 'currentStage'>): string | null {
   return fulfillment?.evidenceType === 'VIDEO_WITH_CAPTION' ? fulfillment.fulfillment : null;
 }

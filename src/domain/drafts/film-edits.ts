@@ -1,13 +1,15 @@
-/** The part of a track that its edit list shows, in seconds on the film's clock. The rest was cut off, and is still in the file. */
+/**
+ * The part of a track that its edit list shows, in seconds on the film's clock. The rest was trimmed, but is still in the file.
+ */
 export interface ShownPart {
   fromSecs: number;
-  /** Infinity where the list names no end. */
+  /** Infinity if the list specifies no end. */
   toSecs: number;
-  /** False for a list that joins several parts, or plays one at another speed: only a decoder can show those. */
+  /** False for a list that joins several parts, or changes the playback speed: only a decoder can render those. */
   isOnePart: boolean;
 }
 
-/** A file that is read part by part. */
+/** A file that is read in ranges. */
 export interface ReadableFile {
   sizeBytes: number;
   read(start: number, end: number): Promise<Uint8Array>;
@@ -20,13 +22,13 @@ interface Box {
   end: number;
 }
 
-/** An index of ten minutes has a few hundred kilobytes. */
+/** Generous limit: the index of a ten-minute film takes a few hundred kilobytes. */
 const mostIndexBytes = 64_000_000;
 const mostBoxes = 10_000;
 
 /**
- * Reads the edit lists of an MP4 or QuickTime film (ISO/IEC 14496-12, 8.6.6), by the ids of its tracks.
- * @returns nothing for tracks without one, and for a file that isn't such a film
+ * Reads the edit lists of an MP4 or QuickTime film (ISO/IEC 14496-12, 8.6.6), by track id.
+ * @returns no entry for tracks without an edit list; an empty map if the file isn't such a film
  */
 export async function readEdits(file: ReadableFile): Promise<Map<number, ShownPart>> {
   const edits = new Map<number, ShownPart>();
@@ -47,13 +49,13 @@ export async function readEdits(file: ReadableFile): Promise<Map<number, ShownPa
   return edits;
 }
 
-/** True if a part of a track begins and ends outside of what is shown. Times are rounded to the film's clock. */
+/** True if a part of a track lies entirely outside the shown part. Times are rounded to the film's clock. */
 export const isCutOff = (shown: ShownPart, part: { startSecs: number; endSecs: number }): boolean =>
   part.endSecs <= shown.fromSecs + roundingSecs || part.startSecs >= shown.toSecs - roundingSecs;
 
 const roundingSecs = 0.002;
 
-/** Version 1 of a box has times of 64 bits. */
+/** Version 1 of a box has 64-bit times. */
 const isLong = (index: DataView, { content }: Box): boolean => index.getUint8(content) === 1;
 
 function shownBy(index: DataView, list: Box, unitsPerSec: number): ShownPart | null {
@@ -66,7 +68,7 @@ function shownBy(index: DataView, list: Box, unitsPerSec: number): ShownPart | n
     const units = hasLongTimes ? Number(index.getBigUint64(at)) : index.getUint32(at);
     const from = hasLongTimes ? Number(index.getBigInt64(at + 8)) : index.getInt32(at + 4);
     if (from < 0) {
-      // A pause in front moves the start. One between two parts counts as another part.
+      // A leading pause moves the start. A pause between two parts counts as another part.
       if (shownParts === 0) emptyUnits += units;
       else shownParts += 1;
       continue;
@@ -80,7 +82,7 @@ function shownBy(index: DataView, list: Box, unitsPerSec: number): ShownPart | n
   return { fromSecs, toSecs: fromSecs + shownUnits / unitsPerSec, isOnePart: shownParts === 1 && !hasOtherSpeed };
 }
 
-/** The content of the box `moov`. */
+/** Content of the `moov` box. */
 async function findIndex({ sizeBytes, read }: ReadableFile): Promise<DataView | null> {
   let start = 0;
   for (let count = 0; count < mostBoxes && start + 8 <= sizeBytes; count++) {
@@ -109,7 +111,7 @@ function boxesIn(index: DataView, from: number, to: number): Box[] {
   return boxes;
 }
 
-/** Reads a box's head; null for one that doesn't fit into the room that there is. */
+/** Parses a box header; null if the box exceeds the available bytes. */
 function boxAt(bytes: DataView, start: number, roomBytes: number): Box | null {
   const short = bytes.getUint32(start);
   if (short === 1 && (roomBytes < 16 || bytes.byteLength < start + 16)) return null;

@@ -1,19 +1,19 @@
-/** Whom a piece of work is for, the widest party first: a brand, or a brand and one of its offers. */
+/** The owner of a job, from the widest scope to the narrowest: a brand, or a brand and one of its offers. */
 export type Party = readonly string[];
 
-/** Turns that parties have had so far. */
+/** Jobs that parties have had so far. */
 export interface TurnsTaken {
-  /** Pieces of work of a party that are under way. */
+  /** Number of a party's running jobs. */
   running(party: Party): number;
-  /** Time of a party's last turn, on any clock; null for one that has had none. */
+  /** Time of a party's last turn, on any clock; null if it has had none. */
   lastTurn(party: Party): number | null;
 }
 
 /**
- * Picks the piece of work that is next, so that a party with much work delays others by one piece at most. Of the widest parties the
- * one with the least work under way is next, then the one whose last turn is longest ago; within it the same holds for the next level.
- * @param waiting work in the order in which it came, which decides between equals
- * @returns null if nothing is waiting
+ * Picks the next job, fairly, so a party with many jobs delays others by at most one job. Of the widest parties, the one with the
+ * fewest running jobs is next, then the one whose last turn is longest ago. The same applies at each narrower level.
+ * @param waiting jobs in order of arrival, which breaks ties
+ * @returns null if no job is waiting
  */
 export function nextInTurn<T>(waiting: readonly T[], partyOf: (work: T) => Party, taken: TurnsTaken): T | null {
   let next: { work: T; rank: number[] } | null = null;
@@ -28,7 +28,7 @@ export function nextInTurn<T>(waiting: readonly T[], partyOf: (work: T) => Party
   return next?.work ?? null;
 }
 
-/** Compares number by number. */
+/** Compares lexicographically. */
 function isBefore(one: readonly number[], other: readonly number[]): boolean {
   for (const [index, value] of one.entries()) {
     const compared = other[index] ?? 0;

@@ -3,7 +3,7 @@ import { csvLine, csvStart } from '../statements/csv-line.ts';
 import { fileNamePart } from '../statements/file-name.ts';
 import type { Period } from '../time/period.ts';
 
-/** The columns of an export, in their order. */
+/** Columns of an export, in order. */
 export const analyticsCsvColumns = [
   'offerId',
   'postedAt',
@@ -24,13 +24,13 @@ export const analyticsCsvColumns = [
   'shareCount',
 ] as const satisfies (keyof PostAnalytics)[];
 
-/** First line of an export. */
+/** Header line of an export. */
 export const analyticsCsvStart = (): string => csvStart(analyticsCsvColumns);
 
-/** Rows of posts as lines of comma-separated values (RFC 4180), to come behind {@link analyticsCsvStart}. */
+/** Posts as CSV lines (RFC 4180), to be appended to {@link analyticsCsvStart}. */
 export const analyticsCsvLines = (rows: readonly PostAnalytics[]): string =>
   rows.map((row) => csvLine(analyticsCsvColumns.map((column) => row[column]))).join('');
 
-/** `Afield_Analytics_{name}_{since}_{until}.csv`, for a brand or a campaign of this name, on any file system. */
+/** `Afield_Analytics_{name}_{since}_{until}.csv`, safe on any file system. The name is a brand's or a campaign's. */
 export const analyticsFileName = (name: string, { since, until }: Period): string =>
   `Afield_Analytics_${fileNamePart(name)}_${since}_${until}.csv`;

@@ -17,11 +17,11 @@ export interface Figures {
 /** Gains of one post in a period, and the day of its last snapshot up to the period's end. */
 export interface PostGain extends Figures {
   lastDay: string;
-  /** True if that snapshot lies inside the period: only such posts are listed and counted. */
+  /** True if that snapshot is inside the period: only such posts are listed and counted. */
   inPeriod: boolean;
 }
 
-/** The last snapshot on or before a day, of snapshots sorted by day. */
+/** The last snapshot on or before a day; snapshots must be sorted by day. */
 function lastUpTo(days: readonly DailyFigure[], day: string): DailyFigure | undefined {
   let low = 0;
   let high = days.length;
@@ -39,7 +39,7 @@ function lastBefore(days: readonly DailyFigure[], day: string): DailyFigure | un
   return found?.[0] === day ? days[days.indexOf(found) - 1] : found;
 }
 
-/** The snapshot that gains of a period are counted from; undefined where they are counted from zero. */
+/** The snapshot that a period's gains are measured from; undefined to measure from zero. */
 function baseIn({ days, counting }: CountedDays, { since, until }: Period): DailyFigure | undefined {
   const { firstDay, isFromZero } = counting;
   if (until < firstDay) return lastUpTo(days, until);
@@ -47,9 +47,9 @@ function baseIn({ days, counting }: CountedDays, { since, until }: Period): Dail
 }
 
 /**
- * Gains of a post in a period: its last snapshot on or before `until` less the last one before `since`, without what it had when its
- * campaign began.
- * @returns null where there is no snapshot up to the period's end
+ * Gains of a post in a period: its last snapshot on or before `until`, minus the last one before `since`. Excludes counts from
+ * before its campaign began.
+ * @returns null if there is no snapshot up to the period's end
  */
 export function gainIn(post: CountedDays, period: Period): PostGain | null {
   const { since, until } = period;
@@ -66,10 +66,10 @@ export function gainIn(post: CountedDays, period: Period): PostGain | null {
   };
 }
 
-/** The views of one campaign's posts at both ends of a period. */
+/** Views of a campaign's posts at both ends of a period. */
 export interface CampaignViews {
   campaign: Pick<Campaign, 'CPMWorker' | 'startAt' | 'endAt' | 'status' | 'settlement' | 'spend'>;
-  /** Views that its posts had gained just before the period. */
+  /** Cumulative views of its posts just before the period. */
   viewsBefore: number;
   /** The same at the period's end. */
   viewsUntil: number;
@@ -78,7 +78,7 @@ export interface CampaignViews {
 const laterOf = (a: Day, b: Day): Day => (a > b ? a : b);
 const earlierOf = (a: Day, b: Day): Day => (a < b ? a : b);
 
-/** The share of a budget that the period covers of its campaign's days, in whole cents. */
+/** Share of a campaign's budget for its days within the period, in whole cents. */
 export function proratedBudgetCents(campaign: CampaignViews['campaign'], period: Period): number {
   const budgetCents = campaign.CPMWorker?.budgetCents ?? 0;
   const { since, until } = campaignDays(campaign);
@@ -98,13 +98,13 @@ export interface CostFigures {
 
 type Budgets = NonNullable<BrandAnalytics['budget']>;
 
-/** Budgets of campaigns and their spend until now; null where a server doesn't count it. */
+/** Totals of the campaigns' budgets and their spend to date; null if the server doesn't report spend. */
 function budgetsOf(campaigns: readonly CampaignViews['campaign'][]): Budgets | null {
   const sum = { totalCents: 0, spentCents: 0, leftCents: 0 };
   for (const campaign of campaigns) {
     const { CPMWorker, status } = campaign;
     if (CPMWorker === null || CPMWorker.budgetCents <= 0) continue;
-    // Archived before its start, it returned its budget at once.
+    // A campaign archived before its start returned its budget immediately.
     if (status === 'ARCHIVED' && CPMWorker.status === 'QUEUED') continue;
     const funds = fundsOf(campaign);
     if (funds === null) return null;
@@ -116,10 +116,9 @@ function budgetsOf(campaigns: readonly CampaignViews['campaign'][]): Budgets | n
 }
 
 /**
- * The figures of cost for a period over campaigns: the CPM that was budgeted (weighted by budget), what a thousand
- * views have really cost (0 with no views), and the budget's share. Campaigns without a budget are not paid by views, and so
- * theirs make no thousand cheaper. Spend in a period is spend up to its end less spend
- * before it, so that periods add up. Whole budgets and their spend until now come beside them.
+ * Cost figures of campaigns for a period: the budgeted CPM (weighted by budget), the actual CPM (0 without views), and the
+ * prorated budget. Campaigns without a budget aren't paid by views, so their views don't lower the CPM. Spend in a period is
+ * spend up to its end minus spend before it, so periods add up. Also returns total budgets and their spend to date.
  */
 export function costsOf(campaigns: readonly CampaignViews[], period: Period): CostFigures {
   let budget = 0;
@@ -156,7 +155,7 @@ export interface PostDays extends CountedDays {
 export type AnalyticsSummary = Figures &
   CostFigures & { updatedAt: string | null; postCount: number; offerCount: number };
 
-/** The summary of a period over campaigns and all of their posts. */
+/** Summary of a period, over campaigns and all of their posts. */
 export function analyticsOf(
   campaigns: readonly (CampaignViews['campaign'] & Pick<Campaign, 'id'>)[],
   posts: readonly PostDays[],
@@ -190,12 +189,12 @@ export function analyticsOf(
   return { ...sum, ...costsOf([...views.values()], period), updatedAt, postCount, offerCount: offers.size };
 }
 
-/** The posts list's order: newest first. */
+/** Sort order of the posts list: newest first. */
 export function comparePosts(a: PostDays, b: PostDays): number {
   return compareNewestFirst({ at: a.post.postedAt, id: a.post.id }, { at: b.post.postedAt, id: b.post.id });
 }
 
-/** A row of the posts list, or null for a post without a snapshot inside the period. */
+/** A row of the posts list; null if the post has no snapshot inside the period. */
 export function postRow(
   posted: PostDays,
   period: Period,

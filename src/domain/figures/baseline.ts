@@ -1,11 +1,12 @@
 import { campaignDays, type Day } from '../time/period.ts';
 
 /**
- * Rule by which a post's snapshots count in its campaign. The post's counts when the campaign began are its baseline: the last
- * snapshot before the campaign's first day, or else nothing for a post of that day or later, and the first snapshot for an older one.
+ * Determines how a post's snapshots count in its campaign. The counts at the start of the campaign are the baseline: the last
+ * snapshot before the campaign's first day. Without one, it is zero for a post published on that day or later, and the first
+ * snapshot for an older post.
  */
 export interface Counting {
-  /** The campaign's first day (UTC): snapshots before it gain nothing. */
+  /** The campaign's first day (UTC); snapshots before it gain nothing. */
   firstDay: Day;
   /** True if the post is not older than the campaign. */
   isFromZero: boolean;
@@ -14,7 +15,7 @@ export interface Counting {
 /** Counts every snapshot, from zero. */
 export const countsAll: Counting = { firstDay: '0001-01-01', isFromZero: true };
 
-/** Gives how posts count in a campaign. */
+/** Returns a function that determines how a post counts in this campaign. */
 export function countingIn(campaign: Parameters<typeof campaignDays>[0]): (post: { postedAt: string }) => Counting {
   const firstDay = campaignDays(campaign).since;
   const startMs = Date.parse(firstDay);
@@ -23,7 +24,7 @@ export function countingIn(campaign: Parameters<typeof campaignDays>[0]): (post:
   return ({ postedAt }) => (Date.parse(postedAt) >= startMs ? younger : older);
 }
 
-/** Gives how posts count in the campaigns that they are in; one whose campaign is unknown counts from zero. */
+/** Returns a function that determines how a post counts in its campaign; if that is unknown, it counts from zero. */
 export function countingsOf(
   campaigns: readonly (Parameters<typeof campaignDays>[0] & { id: string })[],
 ): (post: { campaignId: string; postedAt: string }) => Counting {
@@ -32,8 +33,8 @@ export function countingsOf(
 }
 
 /**
- * Basis of a day's gain: the snapshot before it, zero, or none, for a day that gains nothing.
- * @param isFirst true if the post has no snapshot before it
+ * Base of a day's gain: the previous snapshot, zero, or none for a day that gains nothing.
+ * @param isFirst true if the post has no earlier snapshot
  */
 export function gainBasis(day: Day, isFirst: boolean, { firstDay, isFromZero }: Counting): 'before' | 'zero' | 'none' {
   if (day < firstDay) return 'none';

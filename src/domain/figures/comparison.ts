@@ -14,27 +14,26 @@ export function laterDay(a: Day, b: Day): Day {
 /** Number of days of a period. */
 export const lengthDays = ({ since, until }: Period): number => daysBetween(since, until) + 1;
 
-/** The part of a period that has come; all of it where none has. */
+/** The elapsed part of a period; all of it if none has elapsed. */
 export function passedPart({ since, until }: Period, today: Day): Period {
   return { since, until: since <= today && today < until ? today : until };
 }
 
-/** The period of the same length right before one. */
+/** The preceding period of the same length. */
 export function previousPeriod(period: Period): Period {
   return { since: addDays(period.since, -lengthDays(period)), until: addDays(period.since, -1) };
 }
 
-/** Change of a figure. `percent` is whole and positive; from nothing there is none. */
+/** Change of a figure. `percent` is a positive integer; a change from zero has none. */
 export type Change =
   | { kind: 'same' }
   | { kind: 'from-nothing' }
   | { kind: 'up' | 'down'; percent: number }
-  /** An increase so large that percents say little. */
+  /** An increase so large that a percentage is meaningless. */
   | { kind: 'many-times'; times: number };
 
 const percentsSayLittle = 10;
 
-/** Compares `now` with `before`. */
 export function changeOf(now: number, before: number): Change {
   if (now === before) return { kind: 'same' };
   if (before <= 0) return now > 0 ? { kind: 'from-nothing' } : { kind: 'same' };
@@ -44,7 +43,7 @@ export function changeOf(now: number, before: number): Change {
   return { kind: now > before ? 'up' : 'down', percent };
 }
 
-/** Words for more and less of something. */
+/** Words for an increase and a decrease. */
 export interface Degrees {
   up: string;
   down: string;

@@ -11,7 +11,7 @@ export interface CountedDays {
 
 const nothing: DailyFigure = ['', 0, 0, 0, 0];
 
-/** Gains of one post on each of its days within a period: its cumulative figures less those of the day before. */
+/** Gains of one post on each of its days within a period: its cumulative figures minus those of the previous day. */
 function* gainsOf({ days, counting }: CountedDays, { since, until }: Period): Generator<DailyGain> {
   let before: DailyFigure | undefined;
   for (const figure of days) {
@@ -25,10 +25,7 @@ function* gainsOf({ days, counting }: CountedDays, { since, until }: Period): Ge
   }
 }
 
-/**
- * Gains of posts on each day of a period. They sum to the period's gains; days on which nothing was gained or lost are
- * left out.
- */
+/** Daily gains of posts in a period. They sum to the period's gains; days without a change are omitted. */
 export function dailyGains(posts: Iterable<CountedDays>, period: Period): DailyGain[] {
   const sums = new Map<Day, DailyGain>();
   for (const post of posts) {
@@ -43,7 +40,7 @@ export function dailyGains(posts: Iterable<CountedDays>, period: Period): DailyG
     .sort(([a], [b]) => (a < b ? -1 : 1));
 }
 
-/** The last days of a period, {@link recentDays} of them at most. */
+/** The last days of a period, at most {@link recentDays}. */
 export function recentPeriod({ since, until }: Period): Period {
   const earliest = addDays(until, 1 - recentDays);
   return { since: since > earliest ? since : earliest, until };

@@ -4,14 +4,14 @@ import { addDays, campaignDays, campaignRun, type Day, type Period } from '../ti
 import { earlierDay, laterDay, lengthDays } from './comparison.ts';
 
 const dayMs = 86_400_000;
-/** A forecast finish farther away than this is of no use for planning. */
+/** A forecast later than this is useless for planning. */
 const farMs = 1_825 * dayMs;
-/** Whole days before today from which the pace is computed. */
+/** Number of whole days before today that determine the pace. */
 const paceDays = 7;
 
 type Paced = Pick<Campaign, 'CPMWorker' | 'startAt' | 'endAt'>;
 
-/** The last whole days of a campaign so far, a week at most, from which its pace is computed; null before its second day. */
+/** The campaign's last whole days, at most a week, that determine its pace; null before its second day. */
 export function pacePeriod(campaign: Paced, today: Day): Period | null {
   const { since, until } = campaignDays(campaign);
   const last = earlierDay(addDays(today, -1), until);
@@ -19,22 +19,22 @@ export function pacePeriod(campaign: Paced, today: Day): Period | null {
   return { since: laterDay(since, addDays(last, 1 - paceDays)), until: last };
 }
 
-/** Progress of a campaign against its view target. Percents are whole. */
+/** Progress of a campaign towards its view target. Percentages are integers. */
 export interface Pacing {
   state: 'not-started' | 'running' | 'reached' | 'over';
   target: number;
   views: number;
-  /** Views by now if each moment of the campaign brought as many as any other. */
+  /** Views expected by now if they accrued evenly over the campaign. */
   expectedViews: number;
-  /** Distance from the expected views in percent: above 0 ahead, below 0 behind; null before any are expected. */
+  /** Difference from the expected views in percent: positive if ahead, negative if behind; null before any are expected. */
   aheadPercent: number | null;
-  /** Views a day by the last days' pace; null while there is none. */
+  /** Views per day at the recent pace; null if unknown. */
   viewsPerDay: number | null;
-  /** Forecast of the time at which the target is reached, ms; null when it is reached, over, or too far away to forecast. */
+  /** Forecast of when the target is reached, ms; null if it is reached, over, or too far away to forecast. */
   finishMs: number | null;
   /** End of the campaign, ms. */
   endMs: number;
-  /** Views at its end at this pace; null unless it runs. */
+  /** Forecast of views at its end at this pace; null unless it is running. */
   viewsAtEnd: number | null;
 }
 
@@ -42,13 +42,13 @@ interface Given {
   campaign: Paced;
   /** Views of all the campaign's posts since its start. */
   views: number;
-  /** Views gained in {@link pacePeriod}; null where there is none. */
+  /** Views gained in {@link pacePeriod}; null if there is no such period. */
   recent: { views: number; period: Period } | null;
   /** Time of the view counts. */
   asOf: Date;
 }
 
-/** Compares a campaign with a straight line from its start to its target at its end. Null without a target. */
+/** Compares a campaign with a straight line from zero at its start to the target at its end. Null without a target. */
 export function pacingOf({ campaign, views, recent, asOf }: Given): Pacing | null {
   const target = viewTarget(campaign);
   if (target === null) return null;

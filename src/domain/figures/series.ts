@@ -2,24 +2,22 @@ import type { DailyGain } from '#contract/brand/analytics.ts';
 import { addDays, type Day, daysBetween, type Period } from '../time/period.ts';
 import { lengthDays } from './comparison.ts';
 
-/** More points than these say nothing more on a screen, and take long to walk through. */
+/** More points add no information on a screen, and take long to step through. */
 const maxDailyPoints = 120;
 const maxPoints = 160;
 
-/** Gains of some days of a period, one after the other. */
+/** Gains over some consecutive days of a period. */
 export interface Bucket extends Period {
   views: number;
 }
 
-/**
- * Index of the first point that contains an incomplete day, which is `open` or later; the series' length if all are complete.
- */
+/** Index of the first point with an incomplete day, meaning `open` or later; the series' length if all are complete. */
 export function firstOpen(series: readonly Bucket[], open: Day): number {
   const place = series.findIndex(({ until }) => until >= open);
   return place === -1 ? series.length : place;
 }
 
-/** Days that a point of a period's chart stands for: one, a week, or several weeks. */
+/** Days per point of a period's chart: one day, a week, or several weeks. */
 export function daysPerPoint(period: Period): number {
   const days = lengthDays(period);
   if (days <= maxDailyPoints) return 1;
@@ -27,8 +25,8 @@ export function daysPerPoint(period: Period): number {
 }
 
 /**
- * The views of a period, by day or in spans as alike as its days allow: of spans cut off at its end the last would be
- * shorter, and seem a fall. Days without figures are zeros.
+ * Views of a period by day, or by spans of nearly equal length. Fixed-length spans would leave a shorter last one, which would
+ * look like a drop. Days without figures are zeros.
  */
 export function viewSeries(days: readonly DailyGain[], period: Period): Bucket[] {
   const length = lengthDays(period);

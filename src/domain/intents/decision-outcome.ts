@@ -6,23 +6,23 @@ interface Decision {
   kind: 'approve' | 'request-changes';
   /** The submission that was decided on. */
   fulfillmentId: string;
-  /** The offer as the brand saw it; null where that can't be read any more. */
+  /** The offer as the user saw it; null if it can no longer be read. */
   offerSeen: Offer | null;
   requestedChanges: readonly RequestedChange[] | null;
 }
 
-/** The word of a record on an intent about an earlier state of it. */
+/** Outcome of an intent, inferred from a later state of its record. */
 export type IntentOutcome = 'applied' | 'not-applied' | 'unknown';
 
-/** Serialises notes in an order that is independent of the order in which they were sent or received. */
+/** Serializes notes independently of their order. */
 const sortedNotes = (notes: readonly ChangeNote[]): string =>
   JSON.stringify(
     notes.map(({ templateName, note, atSeconds }) => JSON.stringify([templateName, note, atSeconds])).sort(),
   );
 
 /**
- * Compares the templates and the notes on each: a colleague may have requested the same changes with other notes. Earlier
- * servers don't return the values of the specification's own variables.
+ * Compares the templates and their notes, since a colleague may have requested the same changes with other notes. Earlier servers
+ * don't return the values of the specification's own variables.
  */
 function isRequestFor(changes: readonly RequestedChange[], { templateNames, notes = [] }: ChangeRequest): boolean {
   const asked = changeNotes(changes);
@@ -38,7 +38,7 @@ function isRequestFor(changes: readonly RequestedChange[], { templateNames, note
   );
 }
 
-/** The request that was made on the submission; null where none was made, or the offer doesn't show it. */
+/** The changes requested on the submission; null if there are none, or the offer doesn't show them. */
 function changesAsked({ fulfillmentId, offerSeen }: Decision, now: Offer): ChangeRequest | 'some' | null {
   const attempt = offerSeen?.review?.attempt;
   const request = now.review?.changeRequests.find((each) => each.attempt === attempt);
@@ -46,7 +46,7 @@ function changesAsked({ fulfillmentId, offerSeen }: Decision, now: Offer): Chang
   return now.currentStage.fulfillment?.rejectedFulfillmentId === fulfillmentId ? 'some' : null;
 }
 
-/** True where the submission was approved, by whomever. */
+/** True if the submission was approved by anyone. */
 function isApproved({ offerSeen }: Decision, now: Offer): boolean {
   const seen = offerSeen?.currentStage.fulfillment;
   if (!seen) return false;
@@ -54,7 +54,8 @@ function isApproved({ offerSeen }: Decision, now: Offer): boolean {
     return seen.fulfillment !== null && now.finalPostUrl === seen.fulfillment;
   }
   const attempt = offerSeen?.review?.attempt;
-  // The try right after an approved draft is the post's link; with another between them that one may be what was approved.
+  // The submission right after an approved draft is the post's link. If there was another in between, that one may have been
+  // approved instead.
   const { fulfillment } = now.currentStage;
   return (
     attempt !== undefined &&
@@ -65,8 +66,8 @@ function isApproved({ offerSeen }: Decision, now: Offer): boolean {
 }
 
 /**
- * Infers from the current offer if a decision whose answer was lost took effect. A submission is decided on only once, so
- * any other decision on it means that this one was not applied.
+ * Infers from the current offer if a decision whose response was lost was applied. A submission is decided on only once, so any
+ * other decision on it means that this one was not applied.
  */
 export function outcomeOfDecision(decision: Decision, now: Offer): IntentOutcome {
   const { type, fulfillment } = now.currentStage;
@@ -80,7 +81,7 @@ export function outcomeOfDecision(decision: Decision, now: Offer): IntentOutcome
   return decision.kind === 'approve' ? 'applied' : 'not-applied';
 }
 
-/** True if an offer that owed a link is back in review with the draft before it; a server may send no history. */
+/** True if an offer that was waiting for a link is back in review with its previous draft; a server may send no history. */
 function isDraftBack(seen: Offer, now: Offer): boolean {
   const { type, fulfillment } = now.currentStage;
   const attempt = seen.review?.attempt;
@@ -93,14 +94,14 @@ function isDraftBack(seen: Offer, now: Offer): boolean {
 }
 
 /**
- * Infers from the current offer if a take-back whose answer was lost took effect. Taking the approval back and submitting the
- * link exclude each other, and the offer's history shows which one happened.
+ * Infers from the current offer if a take-back whose response was lost was applied. Taking the approval back and submitting the
+ * link are mutually exclusive, and the offer's history shows which one happened.
  */
 export function outcomeOfTakeBack(
   { fulfillmentId, offerSeen }: Pick<Decision, 'fulfillmentId' | 'offerSeen'>,
   now: Offer,
 ): IntentOutcome {
-  // The link is still owed, or the creator has given it.
+  // The link is still due, or the creator has submitted it.
   if (now.currentStage.fulfillment?.id === fulfillmentId) return 'not-applied';
   if (offerSeen?.currentStage.fulfillment?.id !== fulfillmentId) return 'unknown';
   const last = offerSeen.history?.at(-1);

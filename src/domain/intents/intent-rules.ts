@@ -9,30 +9,30 @@ import { campaignIn, offerIn, withoutOverlay } from '../offers/brand-record.ts';
 interface IntentRequest {
   params: Readonly<Record<string, string>>;
   body: unknown;
-  /** Content without which the server is to change nothing; null where it may hold anything. */
+  /** Id of the content that the write requires; null if it is unconditional. */
   ifMatch: string | null;
 }
 
-/** State of a queued intent, as its record shows it. */
+/** State of a queued intent, as shown on its record. */
 export type Pending = Omit<PendingAction, 'kind'>;
 
 interface OverlayInput<Payload> {
   payload: Payload;
   pending: Pending;
-  /** The record that the brand looked at; null where this version can't read it. */
+  /** The record as the user saw it; null if this version can't read it. */
   seen: BrandRecord | null;
 }
 
 interface IntentRule<Payload = Intent['payload']> {
   readonly endpoint: Endpoint;
-  /** Type of the record that it is about. */
+  /** Type of the record that it affects. */
   readonly type: BrandRecord['type'];
-  /** Id of the record that it is about. */
+  /** Id of the record that it affects. */
   idOf(payload: Payload): string;
   request(payload: Payload): IntentRequest;
-  /** True where the record is under another filter of its list with the intent on it. */
+  /** True if applying the intent moves the record to another filter of its list. */
   readonly refiles: boolean;
-  /** The record with the intent on it. */
+  /** The record with the intent applied. */
   overlay(record: BrandRecord, input: OverlayInput<Payload>): BrandRecord;
 }
 
@@ -40,7 +40,7 @@ type RuleOf<K extends IntentKind> = IntentRule<IntentOf<K>['payload']>;
 
 const campaignRecord = (value: Campaign): BrandRecord => ({ type: 'campaign', value });
 
-/** Common parts of the decisions on a submission, and of taking one back. */
+/** Common parts of decisions on a submission and of taking one back. */
 const decisionOf = <K extends 'approve' | 'request-changes' | 'take-back'>(
   kind: K,
   endpoint: Endpoint,
@@ -63,7 +63,7 @@ const decisionOf = <K extends 'approve' | 'request-changes' | 'take-back'>(
 
 type ChangeKind = 'archive-campaign' | 'rename-campaign';
 
-/** Common parts of the changes of a campaign that its brand decides. */
+/** Common parts of campaign changes made by the brand. */
 const changeOf = <K extends ChangeKind>(
   kind: K,
   changeBy: (payload: IntentOf<K>['payload']) => Partial<Campaign>,
@@ -73,13 +73,16 @@ const changeOf = <K extends ChangeKind>(
   overlay(record, { payload, pending }) {
     const campaign = campaignIn(record);
     if (campaign === null) return record;
-    // A refused one leaves the campaign as it was.
+    // A refused change leaves the campaign as it was.
     const change = pending.state === 'attention' ? {} : changeBy(payload);
     return campaignRecord({ ...campaign, ...change, pendingAction: { ...pending, kind } });
   },
 });
 
-/** Content of a campaign that is news when it changes: views are counted all the time, and the brand itself archives and renames. */
+/**
+ * The parts of a campaign whose changes count as news. Excludes views, which change constantly, and the brand's own changes:
+ * archiving and renaming.
+ */
 const newsOf = (campaign: Campaign) =>
   JSON.stringify({
     ...withoutOverlay(campaign),
@@ -115,16 +118,16 @@ const rules: Readonly<{ [K in IntentKind]: RuleOf<K> }> = {
       const campaign = campaignIn(record);
       const looked = campaignIn(seen);
       if (campaign === null || looked === null || pending.state === 'attention') return record;
-      // Changes since the brand looked are unread, whatever is pending.
+      // Changes since the user last looked stay unread, whatever is pending.
       return newsOf(campaign) === newsOf(looked) ? campaignRecord({ ...campaign, unread: false }) : record;
     },
   },
 };
 
-/** The rule of an intent's kind, the same for page and worker. */
+/** The rule of an intent's kind, shared by page and worker. */
 export const intentRule = ({ kind }: Pick<Intent, 'kind'>): IntentRule => rules[kind];
 
-/** The record that an intent is about. */
+/** The record that an intent affects. */
 export function aboutOf(intent: Intent): RecordRef {
   const { type, idOf } = intentRule(intent);
   return { type, id: idOf(intent.payload) };
@@ -133,7 +136,7 @@ export function aboutOf(intent: Intent): RecordRef {
 /** The request that sends an intent. */
 export const requestOf = (intent: Intent): IntentRequest => intentRule(intent).request(intent.payload);
 
-/** A record with an intent laid over it, as lists and screens show it before the server has confirmed it. */
+/** A record with an intent applied, as shown before the server has confirmed it. */
 export const withIntent = (
   record: BrandRecord,
   intent: Intent,

@@ -1,15 +1,15 @@
 import { isQuiet } from '#contract/brand/intent.ts';
 import { type QueuedAction, type SyncStatus, unreadable } from '#contract/worker/sync-status.ts';
 
-/** The actions that screens count and list: without those that the app itself made. */
+/** The actions that screens count and list, without those made by the app itself. */
 export const visibleActions = (actions: readonly QueuedAction[]): readonly QueuedAction[] =>
   actions.filter(({ kind }) => kind === unreadable || !isQuiet(kind));
 
-/** The numbers of actions in the queue, of which a status lists only the first few. Null, without a worker, counts as empty. */
+/** Counts of queued actions, of which a status lists only the first few. Null, meaning no worker, counts as empty. */
 export function visibleCounts(status: Pick<SyncStatus, 'actions' | 'counts'> | null): {
   attention: number;
   waiting: number;
-  /** Number of waiting actions that are held for an Undo. */
+  /** Number of waiting actions that can still be undone. */
   held: number;
 } {
   if (status?.counts) return status.counts;

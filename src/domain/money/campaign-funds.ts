@@ -1,18 +1,18 @@
 import type { Campaign } from '#contract/brand/campaign.ts';
 import { formatUsd } from './money.ts';
 
-/** A campaign's budget in cents, and its parts. */
+/** A campaign's budget and its parts, in cents. */
 export interface Funds {
   budgetCents: number;
   /** Never more than the budget. */
   spentCents: number;
-  /** The rest to spend; 0 once the campaign is settled. */
+  /** Remaining budget; 0 once the campaign is settled. */
   leftCents: number;
-  /** The rest that went back to the brand's balance when it was settled. */
+  /** Unspent budget returned to the brand's balance at settlement. */
   returnedCents: number;
 }
 
-/** A campaign's budget and its spend; null without a budget, and from a server that doesn't count it. */
+/** A campaign's budget and spend; null without a budget, or if the server doesn't report spend. */
 export function fundsOf({
   CPMWorker,
   spend,
@@ -26,10 +26,10 @@ export function fundsOf({
   return { budgetCents, spentCents, leftCents: isSettled ? 0 : rest, returnedCents: isSettled ? rest : 0 };
 }
 
-/** Dollars without cents, unless the amount has some. */
+/** Omits the cents if they are zero. */
 const shortUsd = (cents: number) => formatUsd(cents).replace('.00', '');
 
-/** "$312 of $500 spent": in whole dollars, rounded down so that a budget never looks used up before it is. */
+/** "$312 of $500 spent". Rounded down to whole dollars, so a budget never looks used up before it is. */
 export function spentText({ spentCents, budgetCents }: Funds): string {
   const shown = spentCents < budgetCents ? spentCents - (spentCents % 100) : spentCents;
   return `${shortUsd(shown)} of ${shortUsd(budgetCents)} spent`;

@@ -1,9 +1,9 @@
 import { formatUsd } from './money.ts';
 
-/** True for a brand that owes what was taken back from it: no campaign is begun or approved meanwhile. */
+/** True if a brand owes money after refunds, disputes or corrections; campaigns can't be created or approved until it is paid. */
 export const isInDebt = (availableBalanceCents: number): boolean => availableBalanceCents < 0;
 
-/** Explains why a negative balance prevents new campaigns, and the remedy; null for any other balance. */
+/** Explains why a negative balance prevents new campaigns, and how to resolve it; null for any other balance. */
 export const debtOf = (availableBalanceCents: number): string | null =>
   !isInDebt(availableBalanceCents)
     ? null

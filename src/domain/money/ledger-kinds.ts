@@ -1,4 +1,3 @@
-/** Kinds of entries in a brand's ledger. */
 export const ledgerEntryKinds = [
   'funds_pending',
   'funds_added',

@@ -1,6 +1,6 @@
-// Intl.NumberFormat costs 40 ms at first use on a phone, so this is hand-written.
+// Hand-written, since the first use of Intl.NumberFormat costs 40 ms on a phone.
 
-/** A whole number's digits in groups of three. */
+/** Digits of an integer in groups of three. */
 const grouped = (whole: number): string => String(whole).replace(/\B(?=(\d{3})+$)/g, ',');
 
 /** Cents as US dollars: 123456 is "$1,234.56". */
@@ -10,16 +10,16 @@ export function formatUsd(cents: number): string {
   return `${cents < 0 ? '-' : ''}$${grouped(Math.floor(all / 100))}.${rest}`;
 }
 
-/** A whole count, grouped: "1,234,567". */
+/** An integer in groups: "1,234,567". */
 export const formatCount = (count: number): string => (count < 0 ? `-${grouped(-count)}` : grouped(count));
 
 const units = ['', 'k', 'M', 'B', 'T'];
 
-/** A whole count from 0 in three figures: "1.23M", "32.4k". */
+/** A non-negative integer in three significant digits: "1.23M", "32.4k". */
 export function formatCompact(count: number): string {
   const step = 10 ** Math.max(0, String(count).length - 3);
   const rounded = Math.round(count / step) * step;
-  // The unit follows the rounded number: 999,999 is 1M, not 1000k.
+  // The unit is that of the rounded number: 999,999 is 1M, not 1000k.
   const power = Math.min(units.length - 1, Math.floor((String(rounded).length - 1) / 3));
   return `${rounded / 1000 ** power}${units[power]}`;
 }

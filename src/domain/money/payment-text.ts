@@ -6,11 +6,11 @@ const others = {
   CORRECTION: { gone: 'Correction', back: 'Correction' },
 } as const;
 
-/** True for money that the brand paid: there is a receipt for it. */
+/** True for a payment by the brand, which has a receipt. */
 export const hasReceipt = ({ amountCents, status, kind, budgetReturned, campaignSettled }: Payment): boolean =>
   amountCents > 0 && status === 'COMPLETED' && kind === undefined && !budgetReturned && !campaignSettled;
 
-/** Words for the kind of a payment: "Funds Added". */
+/** Label for the kind of a payment, such as "Funds Added". */
 export function paymentText({
   amountCents,
   kind,

@@ -1,17 +1,17 @@
 /**
- * The sandbox stands in for card payments where no provider is set up. Only these numbers work in it, and they never leave
- * the phone: only a card's token is sent. Numbers that Stripe's test mode knows too behave alike in both.
+ * Test cards for installations without a payment provider. Only these numbers work, and they never leave the device: only a token
+ * is sent. Numbers that Stripe's test mode also defines behave the same in both.
  */
 export interface SandboxCard {
   readonly number: string;
   readonly brand: string;
   readonly last4: string;
   /**
-   * Fate of a payment:
-   * `succeeds`; `declined` when it is stored; `confirm`: it is stored once its holder has confirmed;
-   * `declined-later`: it is stored, then declined when it is charged;
+   * Result of using the card.
+   * `succeeds`; `declined`: when it is saved; `confirm`: it is saved once its holder has confirmed;
+   * `declined-later`: it is saved, then declined when it is charged;
    * `settles-later`: a charge is pending for a while, then succeeds; `fails-later`: it is pending, then fails;
-   * `unanswered`: it is charged, but the answer to that is lost.
+   * `unanswered`: it is charged, but the response is lost.
    */
   readonly outcome:
     | 'succeeds'
@@ -45,27 +45,27 @@ export const sandboxCards: readonly SandboxCard[] = [
 
 export const sandboxDecline = 'Your card was declined.';
 
-/** The card of a number as it was typed; undefined for any other, which the sandbox doesn't take. */
+/** The card with a typed number; undefined for any number that the sandbox doesn't accept. */
 export const sandboxCardOf = (number: string): SandboxCard | undefined =>
   sandboxCards.find((known) => known.number === number.replace(/\D/g, ''));
 
 const prefix = 'pm_sandbox_';
 
-/** The `stripeToken` of `addPaymentMethod` for a card of the sandbox; one that asks only once it is confirmed. */
+/** The `stripeToken` of `addPaymentMethod` for a sandbox card; a card that requires confirmation must already be confirmed. */
 export const sandboxToken = ({ last4, outcome }: SandboxCard): string =>
   `${prefix}${last4}${outcome === 'confirm' ? '_confirmed' : ''}`;
 
 export const sandboxCardOfToken = (token: string): SandboxCard | undefined =>
   sandboxCards.find((known) => sandboxToken(known) === token);
 
-/** Setup intents of the sandbox: an app that meets one shows the sandbox's card form, and says that it is one. */
+/** True for a setup intent of the sandbox. The app then shows the sandbox's card form, labelled as such. */
 export const isSandboxSecret = (clientSecret: string): boolean => clientSecret.startsWith('seti_sandbox_');
 
-/** An order of the sandbox's PayPal: it is approved from the start. */
+/** Id of a PayPal order in the sandbox; such orders are approved from the start. */
 export const sandboxOrderId = (brandId: string, amountCents: number, ulid: string): string =>
   `SANDBOX-${amountCents}-${brandId}-${ulid}`;
 
-/** Parts of an order of the sandbox's; null for what is none. */
+/** Parses a sandbox order id; null if it isn't one. */
 export function readSandboxOrder(orderId: string): { brandId: string; amountCents: number } | null {
   const [, cents, brandId] = /^SANDBOX-(\d{1,12})-(brd_\w{26})-[0-9A-HJKMNP-TV-Z]{26}$/.exec(orderId) ?? [];
   return cents === undefined || brandId === undefined ? null : { brandId, amountCents: Number(cents) };

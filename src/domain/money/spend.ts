@@ -1,29 +1,29 @@
 import { addDays, type Day, dayOf } from '../time/period.ts';
 
-/** Price of a thousand views, and the most that all of a campaign's views may cost. Null without a budget. */
+/** Price of a thousand views, and the maximum total for all of a campaign's views; null without a budget. */
 export interface ViewTerms {
   cpmCents: number;
   budgetCents: number | null;
 }
 
-/** Days after a campaign's end on which it is settled: views of its posts count until then, and what waits for review can be decided. */
+/** Days from a campaign's end to its settlement. Until then, views still count and pending submissions can still be decided. */
 export const settlementDays = 30;
 
-/** Frozen when a campaign is settled: the last day whose views cost anything, and what all of them cost. */
+/** Frozen when a campaign is settled: the last day whose views are charged, and the total spend. */
 export interface SettledSpend {
   countedUntil: Day;
   spentCents: number;
 }
 
-/** The last day that is over: views of a day that goes on still change. */
+/** The last completed day (UTC), since an ongoing day's views still change. */
 export const lastWholeDay = (now: Date): Day => addDays(dayOf(now), -1);
 
-/** Cost of so many views in whole cents, never more than the budget. */
+/** Cost of this many views in whole cents, capped at the budget. */
 export function spendCents(views: number, { cpmCents, budgetCents }: ViewTerms): number {
   return Math.min(budgetCents ?? Number.POSITIVE_INFINITY, Math.max(0, Math.floor((views * cpmCents) / 1000)));
 }
 
-/** Days from which a campaign's spend is fixed; null where it isn't. */
+/** Days from which a campaign's spend is fixed; null if it isn't. */
 export interface SpendEnd {
   /** The {@link budgetDay}. */
   usedUpOn: Day | null;
@@ -31,8 +31,8 @@ export interface SpendEnd {
 }
 
 /**
- * Cost of the views that a campaign has gained up to a day, in whole cents. A budget that was used up stays so, whatever later days
- * take back. A settled campaign keeps the sum that was settled: views of later days cost nothing, and neither do figures that came late.
+ * Cost of the views that a campaign has gained up to a day, in whole cents. A used-up budget stays used up, even if views drop
+ * later. A settled campaign keeps its settled total: later days' views and late figures cost nothing.
  * @param views gained by all of its posts up to that day
  */
 export function spentUntil(day: Day, views: number, terms: ViewTerms, { usedUpOn, settled }: SpendEnd): number {
@@ -42,12 +42,12 @@ export function spentUntil(day: Day, views: number, terms: ViewTerms, { usedUpOn
   return day >= settled.countedUntil ? settled.spentCents : Math.min(cost, settled.spentCents);
 }
 
-/** The fewest views that use up the budget; null where none do. */
+/** Minimum number of views that use up the budget; null if no number does. */
 export const viewsOfBudget = ({ cpmCents, budgetCents }: ViewTerms): number | null =>
   budgetCents === null || cpmCents <= 0 ? null : Math.ceil((budgetCents * 1000) / cpmCents);
 
 /**
- * The day on which a campaign's views used up its budget; null while some of it is left. Views of later days cost nothing.
+ * The day on which a campaign's views used up its budget; null while some of it is left. Later days' views cost nothing.
  * @param days views gained by all of its posts, by day
  */
 export function budgetDay(days: readonly { day: Day; views: number }[], terms: ViewTerms): Day | null {
@@ -62,13 +62,13 @@ export function budgetDay(days: readonly { day: Day; views: number }[], terms: V
 }
 
 /**
- * Shares an amount by weights in whole cents that sum to it: largest remainder first, then the smaller id. Only positive weights get a
- * share, so without any the result is empty.
+ * Splits an amount by weight into whole cents that sum to it: largest remainder first, then the smaller id. Only positive weights
+ * get a share, so the result is empty if there are none.
  */
 export function shareCents(cents: number, weights: ReadonlyMap<string, number>): Map<string, number> {
   const entries = [...weights].filter(([, weight]) => weight > 0);
   const total = BigInt(entries.reduce((sum, [, weight]) => sum + weight, 0));
-  // The product of cents and views can be larger than a number holds exactly.
+  // BigInt, since the product of cents and views can exceed the safe integer range.
   const parts = entries.map(([id, weight]) => {
     const product = BigInt(cents) * BigInt(weight);
     return { id, cents: Number(product / total), remainder: product % total };
@@ -79,7 +79,7 @@ export function shareCents(cents: number, weights: ReadonlyMap<string, number>):
 }
 
 interface OfferViews {
-  /** Views gained before the {@link budgetDay}, or by now where there is none, by offer. */
+  /** Views gained before the {@link budgetDay}, or until now if there is none, by offer. */
   before: ReadonlyMap<string, number>;
   /** Views gained on that day, by offer. */
   onBudgetDay: ReadonlyMap<string, number>;
@@ -88,8 +88,8 @@ interface OfferViews {
 const sumOf = (views: ReadonlyMap<string, number>) => [...views.values()].reduce((sum, each) => sum + each, 0);
 
 /**
- * Cost of each offer's views, in whole cents. The sum is the campaign's spend, so that each cent has one owner: what was spent
- * before the budget's last day is shared by all views until then, and the rest by the views gained on that day.
+ * Cost of each offer's views, in whole cents. The sum equals the campaign's spend, so each cent belongs to exactly one offer.
+ * Spend before the budget's last day is shared among all views until then, and the rest among the views of that day.
  */
 export function costByOffer({ before, onBudgetDay }: OfferViews, terms: ViewTerms): Map<string, number> {
   const spentBefore = spendCents(sumOf(before), terms);

@@ -1,9 +1,9 @@
-/** A typed amount of dollars in cents, or why it isn't one. */
+/** A typed dollar amount in cents, or the reason that it is invalid. */
 export type TypedAmount = { cents: number } | { problem: 'empty' | 'not-a-number' | 'too-precise' };
 
 /**
- * Reads an amount of dollars as people type or paste it: blanks, `$` and commas between thousands are no mistake. A fraction of a cent
- * is one, and so is a comma elsewhere: "100,50" isn't ten thousand.
+ * Parses a typed or pasted dollar amount. Accepts spaces, `$`, and commas between thousands. Rejects fractions of a cent and
+ * commas elsewhere: "100,50" isn't ten thousand.
  */
 export function readAmount(typed: string): TypedAmount {
   const digits = typed.replace(/[\s$]/g, '').replace(/(\d),(?=\d{3}(?!\d))/g, '$1');
@@ -14,7 +14,7 @@ export function readAmount(typed: string): TypedAmount {
   return { cents: Number(whole) * 100 + Number(fraction.padEnd(2, '0')) };
 }
 
-/** Words for a field whose amount can't be read. */
+/** Error message for an invalid amount. */
 export const amountProblem = (name: string, { problem }: Extract<TypedAmount, { problem: string }>): string =>
   ({
     empty: `${name} is required`,

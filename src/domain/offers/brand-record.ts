@@ -6,14 +6,14 @@ interface Values {
   offer: Offer;
   campaign: Campaign;
 }
-/** The content of a record of a type. */
+/** Type of a record's value. */
 export type ValueOf<T extends BrandRecord['type']> = Values[T];
 
-/** The offer of a record; null where it is none. */
+/** The offer in a record; null if it isn't an offer. */
 export const offerIn = (record: BrandRecord | null | undefined): Offer | null =>
   record?.type === 'offer' ? record.value : null;
 
-/** The campaign of a record; null where it is none. */
+/** The campaign in a record; null if it isn't a campaign. */
 export const campaignIn = (record: BrandRecord | null | undefined): Campaign | null =>
   record?.type === 'campaign' ? record.value : null;
 
@@ -23,12 +23,12 @@ export const isOfType =
   (record: BrandRecord): record is BrandRecord & { type: T; value: ValueOf<T> } =>
     record.type === type;
 
-/** A record's content as the server sent it, without the phone's overlay. */
+/** A record's value as the server sent it, without the optimistic update. */
 export function withoutOverlay<T extends { pendingAction?: unknown }>({ pendingAction: _, ...value }: T) {
   return value;
 }
 
-/** A record as the server sent it, without the phone's overlay. */
+/** A record as the server sent it, without the optimistic update. */
 export const recordWithoutOverlay = (record: BrandRecord): BrandRecord =>
   record.type === 'offer'
     ? { type: 'offer', value: withoutOverlay(record.value) }

@@ -1,7 +1,7 @@
 import type { ChangeNote } from '#contract/brand/offer.ts';
 import type { ChangeTemplate, RequestedChange } from '#contract/brand/requested-changes.ts';
 
-/** Changes that a brand can ask a creator for until its server has sent others. `{brand_name}` is filled in for the reader. */
+/** Default change templates until the server has sent its own. `{brand_name}` is replaced for display. */
 export const changeTemplates: readonly ChangeTemplate[] = [
   {
     name: 'ENSURE_BRAND_VISIBILITY',
@@ -29,12 +29,12 @@ export const changeTemplates: readonly ChangeTemplate[] = [
 /** Name of the hidden template that carries a brand's own remarks. */
 export const customTemplate = 'CUSTOM';
 
-/** The checklist's templates: the custom one is hidden. */
+/** The checklist's templates, without the hidden custom one. */
 export function visibleChangeTemplates(templates: readonly ChangeTemplate[]): ChangeTemplate[] {
   return templates.filter(({ name }) => name !== customTemplate);
 }
 
-/** A template's title, or "Remark" for the brand's own words; of one that is offered no longer, the words of its name. */
+/** A template's title, or "Remark" for the brand's own words. For a template that no longer exists, derived from its name. */
 export function changeTitle(templateName: string, templates: readonly ChangeTemplate[]): string {
   if (templateName === customTemplate) return 'Remark';
   const known = [...templates, ...changeTemplates].find(({ name }) => name === templateName);
@@ -42,12 +42,12 @@ export function changeTitle(templateName: string, templates: readonly ChangeTemp
   return known?.title ?? words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** A template's text with the brand's name in it. */
+/** A template's text with the brand's name filled in. */
 export function describeChange(template: ChangeTemplate, brandName: string): string {
   return template.description.replaceAll('{brand_name}', brandName);
 }
 
-/** A chosen template as the call takes it, with the note on it. */
+/** A chosen template in the call's format, with its note. */
 export function requestedChange(
   templateName: string,
   brandName: string,
@@ -59,7 +59,7 @@ export function requestedChange(
   return { templateName, variables };
 }
 
-/** The notes among requested changes, each under its template's name. Words for the specification's own variables count as notes. */
+/** Notes of requested changes, each with its template's name. Values of the specification's own variables count as notes. */
 export const changeNotes = (changes: readonly RequestedChange[]): ChangeNote[] =>
   changes.flatMap(({ templateName, variables: { note, reason, pronunciation, atSeconds } }) => {
     const words = note || reason || pronunciation || undefined;
@@ -68,7 +68,7 @@ export const changeNotes = (changes: readonly RequestedChange[]): ChangeNote[] =
       : [{ templateName, ...(words !== undefined && { note: words }), ...(atSeconds !== undefined && { atSeconds }) }];
   });
 
-/** Names of the templates among requested changes, each once, in their order. */
+/** Distinct template names of requested changes, in order. */
 export const templateNamesOf = (changes: readonly RequestedChange[]): string[] => [
   ...new Set(changes.map(({ templateName }) => templateName)),
 ];

@@ -2,7 +2,7 @@ import type { OfferEvent } from '#contract/brand/offer.ts';
 import { isKeyOf } from '../shared/keys.ts';
 import type { MoveName } from './offer-moves.ts';
 
-/** The brand's words for each move, with who made it where that isn't plain. */
+/** Text shown to brands for each move, naming who made it unless that is obvious. */
 const words: Readonly<Record<MoveName, string>> = {
   invite: 'Offered to the creator',
   accept: 'Accepted by the creator',
@@ -31,7 +31,7 @@ const words: Readonly<Record<MoveName, string>> = {
   reopen: 'Reopened',
 };
 
-/** Words of an event for the timeline; null where this version of the app has none. */
+/** Text of an event for the timeline; null if this version of the app has none. */
 export function eventWords({ move, stage, by }: Pick<OfferEvent, 'move' | 'stage' | 'by'>): string | null {
   const known = isKeyOf(words, move) ? words[move] : null;
   const said = move === 'approve' && stage === 'ONGOING' ? 'Link approved' : known;

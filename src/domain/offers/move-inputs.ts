@@ -8,12 +8,12 @@ const nothing = v.object({});
 const reason = v.object({ reason: text(500, 1) });
 const address = v.object({ address: longText(500, 1) });
 const caption = v.object({ caption: longText(2200, 1) });
-/** The video is stored before: its address, and a still of it. */
+/** The video has already been stored; these are its address and a still. */
 const draft = v.object({
   video: v.pipe(v.string(), v.minLength(1), v.maxLength(2048)),
   posterUrl: v.optional(v.nullable(v.pipe(v.string(), v.maxLength(2048))), null),
   caption: v.optional(v.nullable(longText(2200)), null),
-  /** Facts of a video that was read: its length, and its size as shown. */
+  /** Metadata of an analyzed video: its length, and its size as displayed. */
   media: v.optional(v.object(draftMediaEntries)),
 });
 const link = v.object({ link: givenLink });
@@ -49,5 +49,5 @@ export const moveInputs = {
 
 export type InputOf<M extends MoveName> = v.InferOutput<(typeof moveInputs)[M]>;
 
-/** A move with what comes with it, parsed. */
+/** A move with its parsed input. */
 export type GivenMove = { [M in MoveName]: { move: M; input: InputOf<M> } }[MoveName];

@@ -38,7 +38,7 @@ interface Asked {
 /** Completes "Can't invite the creator: …". */
 export const noFreePlace = 'the campaign is full';
 
-/** Says what each need lacks, in words that follow a colon; null where it is met. */
+/** Text for each unmet need, to follow a colon; null if it is met. */
 const lacks: Readonly<Record<Need, (asked: Asked) => string | null>> = {
   'running-campaign': ({ situation: { campaign } }) => {
     if (!campaign.isRunning) return 'the campaign isn’t running';
@@ -71,8 +71,8 @@ const lacks: Readonly<Record<Need, (asked: Asked) => string | null>> = {
 };
 
 /**
- * True if an offer has run out of time: its creator's, or its campaign's. A campaign that has ended waits for no creator or provider, and
- * until it is settled for its brand's decisions. While it is paused, it waits for everybody.
+ * True if the deadline of an offer's creator or its campaign has passed. An ended campaign waits for no creator or provider;
+ * decisions of its brand are possible until it is settled. Creators' deadlines don't pass while it is paused.
  */
 export function isOverdue(situation: OfferSituation, nowMs: number): boolean {
   const { stage, waits, campaign } = situation;
@@ -83,7 +83,7 @@ export function isOverdue(situation: OfferSituation, nowMs: number): boolean {
   return nowMs - waitsSinceMs(situation) >= days * dayMs;
 }
 
-/** The reason this mover can't make a move now, as a sentence; null if it can. A new offer has no situation: pass null. */
+/** The reason that this mover can't make a move now, as a sentence; null if it can. A new offer has no situation: pass null. */
 export function moveRefusal(move: MoveName, by: Mover, situation: OfferSituation | null, nowMs: number): string | null {
   const { by: movers, from, needs = [], doing } = moveRule(move);
   const because = (reason: string) => `Can’t ${doing}: ${reason}.`;

@@ -1,13 +1,13 @@
 import type { OfferStageType } from '#contract/brand/offer.ts';
 
-/** Movers of an offer. The provider's team also acts by commands; the clock is the server itself. */
+/** Actors that can move an offer. The provider's team also acts through commands; the clock is the server itself. */
 export const movers = ['creator', 'brand', 'provider', 'clock'] as const;
 export type Mover = (typeof movers)[number];
 
-/** A stage, or the rule by which `destinationOf` finds it. */
+/** A stage, or the rule by which `destinationOf` determines it. */
 type Destination = OfferStageType | 'next-step' | 'same' | 'after-approval' | 'before';
 
-/** A move can need more than a stage: `lacks` in move-refusal.ts decides when each of these is met. */
+/** Conditions of a move besides its stage; `lacks` in move-refusal.ts decides when each is met. */
 export type Need =
   | 'running-campaign'
   | 'active-brand'
@@ -25,7 +25,7 @@ export type Need =
   | 'overdue'
   | 'known-before';
 
-/** Notices to creators: each has its words in services/notices/creators/creator-words.ts. */
+/** Notices to creators, whose texts are in services/notices/creators/creator-words.ts. */
 export type CreatorNotice =
   | 'invited'
   | 'your-turn'
@@ -38,11 +38,11 @@ export type CreatorNotice =
   | 'expired'
   | 'ended';
 
-/** Audiences of a move, and their notices. A further audience is a further key. */
+/** Notices of a move, by audience. */
 export interface MoveNotices {
-  /** Sent by mail and push when the offer comes to the brand's review. */
+  /** Sent by email and push when the offer enters the brand's review. */
   brand?: 'submission';
-  /** Sent by mail, with the link of the offer's page. */
+  /** Sent by email, with a link to the offer's page. */
   creator?: CreatorNotice;
 }
 
@@ -54,21 +54,21 @@ interface MoveRule {
   needs?: readonly Need[];
   /** Completes "Can’t …". */
   doing: string;
-  /** The `invalidationType` of an offer that it ends. */
+  /** The `invalidationType` of an offer that this move ends. */
   ends?: string;
-  /** Audiences that are notified besides the mover; absent if there are none. */
+  /** Audiences to notify besides the mover; omitted if there are none. */
   notices?: MoveNotices;
 }
 
 const contracts = ['AWAITING_PARENT_CONTRACT', 'AWAITING_CONTRACT'] as const;
 const submitting = ['SUBMIT_ADDRESS', 'SUBMIT_CUSTOM_CAPTION', 'SUBMIT_EVIDENCE'] as const;
-/** Stages with a submission that can be decided, after the campaign's end as well, until the campaign is settled. */
+/** Stages with a submission that can be decided on, until the campaign is settled, even after its end. */
 export const underReview = ['AWAITING_CUSTOM_CAPTION_CLEARANCE', 'AWAITING_EVIDENCE_CLEARANCE'] as const;
-/** Stages before a submission: a campaign's end expires them. */
+/** Stages before a submission, which expire at the campaign's end. */
 export const beforeReview = ['OFFERED', ...contracts, ...submitting, 'AWAITING_PACKAGE'] as const;
 const beforeOngoing = [...beforeReview, ...underReview] as const;
 
-/** Every move of an offer. A stage changes by one of these, or not at all. */
+/** Every move of an offer; its stage never changes in any other way. */
 export const offerMoves = {
   invite: {
     by: ['provider'],
@@ -218,15 +218,15 @@ export const offerMoves = {
     by: ['provider', 'clock'],
     from: ['AWAITING_EARNING_CLEARANCE'],
     to: 'CLEARED',
-    // Until then views can change what an offer earns.
+    // Until the campaign is settled, views can still change an offer's earnings.
     needs: ['settled-campaign'],
     doing: 'clear the earnings',
     notices: { creator: 'earning-cleared' },
   },
   expire: {
     by: ['clock'],
-    // Stages before a submission expire at the campaign's end, those that wait for the creator also before it, and those in review
-    // when the campaign is settled.
+    // Stages before a submission expire at the campaign's end, and those waiting for the creator also earlier. Stages in review
+    // expire when the campaign is settled.
     from: beforeOngoing,
     to: 'INVALIDATED',
     needs: ['overdue'],
@@ -255,5 +255,5 @@ export const offerMoves = {
 export type MoveName = keyof typeof offerMoves;
 export const moveNames = Object.keys(offerMoves) as MoveName[];
 
-/** The rule of a move, by the type that all of them share. */
+/** The rule of a move, widened to the common type. */
 export const moveRule = (move: MoveName): MoveRule => offerMoves[move];

@@ -3,13 +3,13 @@ import { compareNewestFirst } from '../shared/compare.ts';
 import { listedStage, type OfferQuery } from './offer-stage.ts';
 
 /**
- * Stages that a list shows before all others: within a campaign, what awaits the brand's decision. The stage is the server's, so a
- * decision that is queued keeps its offer's place until it was sent.
+ * Stages sorted before all others: within a campaign, submissions awaiting the brand's decision. Uses the server's stage, so an
+ * offer with a queued decision keeps its place until the decision is sent.
  */
 export const stagesFirst = ({ campaignId }: OfferQuery): readonly OfferStageType[] =>
   campaignId === undefined ? [] : ['AWAITING_EVIDENCE_CLEARANCE'];
 
-/** A list's order: its first stages, then last updated first, then by id. */
+/** Sort order of a list: its first stages, then last updated first, then by id. */
 export function offerOrder(query: OfferQuery): (a: Offer, b: Offer) => number {
   const first = stagesFirst(query);
   const rank = (offer: Offer) => (first.includes(listedStage(offer)) ? 0 : 1);

@@ -2,36 +2,36 @@ import type { CampaignStep, campaignTypes } from '#contract/brand/campaign.ts';
 import type { EvidenceType, Fulfillment, OfferStageType } from '#contract/brand/offer.ts';
 import { beforeReview, type MoveName, moveRule, underReview } from './offer-moves.ts';
 
-/** All of an offer that decides which moves there are. Instants are milliseconds. */
+/** The state of an offer that determines its possible moves. Instants are milliseconds. */
 export interface OfferSituation {
   stage: OfferStageType;
   enteredAtMs: number;
   invalidationType: string | null;
-  /** The kind of the submission that the stage is about, owed or handed in; null where there is none. */
+  /** Kind of the stage's submission, whether due or submitted; null if there is none. */
   evidenceType: EvidenceType | null;
-  /** True while the link of a draft that was approved is owed, and none was given yet: the approval can be taken back. */
+  /** True while the link of an approved draft is due and hasn't been submitted, so the approval can be taken back. */
   isDraftApproved: boolean;
-  /** True once its post was approved, whatever came of the post later. */
+  /** True once its post was approved, whatever happened to the post later. */
   isPostApproved: boolean;
   campaign: {
     isRunning: boolean;
     hasEnded: boolean;
     isSettled: boolean;
     isPaused: boolean;
-    /** True once it nears its end or its budget's. */
+    /** True when it nears its end date or the end of its budget. */
     isEnding: boolean;
-    /** Number of further creators that it can pay; null without a limit. */
+    /** Number of additional creators that it can pay; null without a limit. */
     freePlaces: number | null;
     /** End of its last pause; null if it was never paused. */
     resumedAtMs: number | null;
     steps: readonly CampaignStep[];
   };
-  /** Steps that are done, whatever the stage. */
+  /** Completed steps, whatever the stage. */
   done: readonly CampaignStep[];
   /** The stage that an ended offer was in; null if unknown. */
   stageBefore: OfferStageType | null;
   waits: WaitingTimes;
-  /** Days after which the provider may decide for the brand; null: never. */
+  /** Days after which the provider may decide for the brand; null if never. */
   silentDays: number | null;
   /** A suspended brand takes on no new creators. */
   isBrandSuspended: boolean;
@@ -39,7 +39,7 @@ export interface OfferSituation {
   isCreatorBlocked: boolean;
 }
 
-/** Days that an offer waits for its creator, and that a brand has to review; null: as long as it takes. */
+/** Days that an offer waits for its creator, and days that a brand has to review; null without a limit. */
 export interface WaitingTimes {
   offeredDays: number;
   submitDays: number;
@@ -48,7 +48,7 @@ export interface WaitingTimes {
 
 export const defaultWaits: WaitingTimes = { offeredDays: 3, submitDays: 7, reviewDays: null };
 
-/** Steps of a campaign: those that the provider has set, or else those of its type. */
+/** Steps of a campaign: those set by the provider, or the defaults of its type. */
 export function stepsOf(
   campaignType: (typeof campaignTypes)[number],
   asks: readonly CampaignStep[] | null,
@@ -56,19 +56,19 @@ export function stepsOf(
   return asks ?? (campaignType === 'DROP' ? ['PACKAGE', 'DRAFT'] : ['DRAFT']);
 }
 
-/** First submission that is asked for: campaigns that ask for no draft begin with the link. */
+/** Kind of the first submission: campaigns without a draft step begin with the link. */
 export const firstEvidence = (steps: readonly CampaignStep[]): EvidenceType =>
   steps.includes('DRAFT') ? 'VIDEO_WITH_CAPTION' : 'PUBLISHED_VIDEO_URL';
 
-/** The instant from which an offer's creator has time: its stage's beginning, or the end of a later pause. */
+/** Start of a creator's deadline: the stage's start, or the end of a later pause. */
 export const waitsSinceMs = ({ enteredAtMs, campaign }: Pick<OfferSituation, 'enteredAtMs' | 'campaign'>): number =>
   Math.max(enteredAtMs, campaign.resumedAtMs ?? enteredAtMs);
 
-/** Stage of an offer for its moves: one that was invalidated at any stage is INVALIDATED. */
+/** Stage of an offer for its moves; an invalidated offer counts as INVALIDATED, whatever its stage. */
 export const effectiveStage = ({ stage, invalidationType }: Pick<OfferSituation, 'stage' | 'invalidationType'>) =>
   invalidationType === null ? stage : 'INVALIDATED';
 
-/** True for an offer that ended before it was completed, as when its creator declined or its post was removed. */
+/** True for an offer that ended before completion, for example because its creator declined or its post was removed. */
 export const hasEnded = (offer: Pick<OfferSituation, 'stage' | 'invalidationType'>): boolean =>
   ['INVALIDATED', 'REJECTED'].includes(effectiveStage(offer));
 
@@ -76,10 +76,10 @@ const earningStages: readonly OfferStageType[] = [...beforeReview, ...underRevie
   (stage) => stage !== 'OFFERED',
 );
 
-/** True for stages of an accepted offer whose post isn't approved yet: it takes a place in a campaign that has a limit. */
+/** True for an accepted offer without an approved post: it takes a place in a campaign with a limit. */
 export const canStillEarn = (stage: OfferStageType): boolean => earningStages.includes(stage);
 
-/** True for an offer that takes a place if it goes on: once it is accepted, or reopened before its post was approved. */
+/** True if continuing the offer takes a place: by accepting it, or reopening it before its post was approved. */
 export function wouldTakePlace(situation: OfferSituation): boolean {
   const { isPostApproved, stageBefore } = situation;
   if (effectiveStage(situation) === 'OFFERED') return true;
@@ -94,14 +94,14 @@ const begins = [
   ['CUSTOM_CAPTION', 'SUBMIT_CUSTOM_CAPTION'],
 ] as const satisfies readonly (readonly [CampaignStep, OfferStageType])[];
 
-/** The step that a stage belongs to, by its place; -1 before the first. */
+/** Index of the step that a stage belongs to; -1 before the first. */
 function placeOf(stage: OfferStageType): number {
   if (stage === 'AWAITING_PACKAGE') return placeOf('SUBMIT_ADDRESS');
   if (stage === 'AWAITING_CUSTOM_CAPTION_CLEARANCE') return placeOf('SUBMIT_CUSTOM_CAPTION');
   return begins.findIndex(([, first]) => first === stage);
 }
 
-/** The stage of the next step that is asked for and not done: the draft or the link, once all before are. */
+/** Stage of the next required step that isn't done; the draft or link once all others are. */
 function stageOfNextStep(
   stage: OfferStageType,
   steps: readonly CampaignStep[],
@@ -114,13 +114,13 @@ function stageOfNextStep(
 /** Stage of an offer after a brand's decision. */
 interface DecidedStage {
   type: Extract<OfferStageType, 'ONGOING' | 'SUBMIT_EVIDENCE'>;
-  /** The submission that the creator owes next; null if none. */
+  /** The submission that is due next; null if none. */
   owed: { evidenceType: EvidenceType; rejectedFulfillmentId: string | null } | null;
-  /** The post that the offer ends up with; undefined where it isn't known yet. */
+  /** The offer's final post; undefined if it isn't known yet. */
   finalPostUrl?: string | null;
 }
 
-/** After a draft the creator owes the post's link; after a link the offer is ongoing. */
+/** After a draft, the post's link is due; after a link, the offer is ongoing. */
 export function stageAfterAccept({
   evidenceType,
   fulfillment,
@@ -130,12 +130,12 @@ export function stageAfterAccept({
     : { type: 'ONGOING', owed: null, finalPostUrl: fulfillment };
 }
 
-/** After changes were asked for, the same kind of evidence is owed again. */
+/** After a change request, the same kind of evidence is due again. */
 export function stageAfterReject({ id, evidenceType }: Pick<Fulfillment, 'id' | 'evidenceType'>): DecidedStage {
   return { type: 'SUBMIT_EVIDENCE', owed: { evidenceType, rejectedFulfillmentId: id } };
 }
 
-/** The stage that a move leads to. The move has to be allowed. */
+/** The stage that a move leads to, provided that the move is allowed. */
 export function destinationOf(move: MoveName, situation: OfferSituation): OfferStageType {
   const { to } = moveRule(move);
   const { stage, campaign, done, stageBefore, evidenceType } = situation;

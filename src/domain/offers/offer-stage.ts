@@ -1,7 +1,7 @@
 import type { Offer, OfferStageType } from '#contract/brand/offer.ts';
 import { effectiveStage } from './offer-situation.ts';
 
-/** Groups of stages, and the filter menu of the offers table in its order. */
+/** Groups of stages, and the filter menu of the offers table, in order. */
 export const offerFilters = [
   { key: 'all', label: 'All Offers', stages: [] },
   { key: 'ongoing', label: 'Ongoing', stages: ['ONGOING'] },
@@ -30,7 +30,7 @@ const groups = new Map<OfferStageType, OfferStageGroup>(
   offerFilters.flatMap(({ key, stages }) => (key === 'all' ? [] : stages.map((stage) => [stage, key] as const))),
 );
 
-/** The group that a stage is in. */
+/** The group of a stage. */
 export function offerStageGroup(type: OfferStageType): OfferStageGroup {
   const group = groups.get(type);
   if (group === undefined) throw new Error(`No group for the stage ${type}`);
@@ -44,7 +44,7 @@ export function reviewKind({ currentStage }: Pick<Offer, 'currentStage'>): 'link
 
 type Staged = Pick<Offer, 'currentStage' | 'invalidationType'>;
 
-/** The stage under which an offer is listed: an invalidated offer keeps its stage and is listed as expired. */
+/** The stage under which an offer is listed: an invalidated offer keeps its stage, but is listed as expired. */
 export const listedStage = ({ currentStage, invalidationType }: Staged): OfferStageType =>
   effectiveStage({ stage: currentStage.type, invalidationType });
 
@@ -66,14 +66,14 @@ function label(offer: Staged): string {
     case 'SUBMIT_CUSTOM_CAPTION':
       return 'Waiting for custom caption';
     case 'SUBMIT_EVIDENCE':
-      // The fulfillment exists before it is filled. It is a resubmission if it names a rejected try, or, on a server that keeps
-      // refused content, if it has content.
+      // The fulfillment exists before it is submitted. It is a resubmission if it references a rejected one, or if it has
+      // content, on a server that keeps refused content.
       if (fulfillment !== null && (fulfillment.rejectedFulfillmentId !== null || fulfillment.fulfillment !== null)) {
         return 'Waiting for resubmission';
       }
       return `Waiting for ${reviewKind(offer)}`;
     case 'AWAITING_CUSTOM_CAPTION_CLEARANCE':
-      // The provider clears captions: "Review" would have the brand look for a draft that isn't there.
+      // The provider clears captions: with "Review", the brand would look for a draft that doesn't exist.
       return 'Caption in review';
     case 'AWAITING_EVIDENCE_CLEARANCE':
       return `Review ${reviewKind(offer)}`;
@@ -89,7 +89,7 @@ function label(offer: Staged): string {
   }
 }
 
-/** Label of an offer's badge, and the group of stages that gives its colour. An invalidated offer is expired at any stage. */
+/** Label of an offer's badge, and the stage group that determines its color. An invalidated offer is expired at any stage. */
 export function offerBadge(offer: Staged): { label: string; tone: OfferStageGroup } {
   return { label: label(offer), tone: offerStageGroup(listedStage(offer)) };
 }
@@ -105,7 +105,7 @@ export interface OfferQuery {
   offerStageType?: readonly OfferStageType[] | undefined;
 }
 
-/** True if an offer is in a filtered list; an empty list of stages filters nothing. */
+/** True if an offer matches the filters; an empty list of stages matches all. */
 export function matchesOfferQuery(offer: Offer, { campaignId, offerStageType }: OfferQuery): boolean {
   return (
     (campaignId === undefined || offer.campaignId === campaignId) &&
@@ -113,7 +113,7 @@ export function matchesOfferQuery(offer: Offer, { campaignId, offerStageType }: 
   );
 }
 
-/** First and last name, or the handle where there is neither. */
+/** First and last name, or the handle if both are missing. */
 export function creatorName({ user, socialAccount }: Pick<Offer, 'user' | 'socialAccount'>): string {
   return `${user.firstName} ${user.lastName}`.trim() || socialAccount.username;
 }

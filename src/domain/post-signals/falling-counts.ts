@@ -2,7 +2,7 @@ import { formatCount } from '../money/money.ts';
 import { dayText } from '../time/day-text.ts';
 import { type Signal, type Snapshot, signalLimits } from './signal.ts';
 
-/** Finds views that fell below an earlier count, at once or bit by bit: platforms take bought views back. */
+/** Detects views that fell below an earlier count, at once or gradually, as when platforms remove bought views. */
 export function fallingCounts(snapshots: readonly Snapshot[]): Signal | null {
   let peak = snapshots[0];
   let deepest: { from: Snapshot; to: Snapshot; views: number } | null = null;

@@ -3,14 +3,16 @@ import { dayText } from '../time/day-text.ts';
 import { type Day, daysBetween } from '../time/period.ts';
 import { type Signal, type Snapshot, signalLimits } from './signal.ts';
 
-/** The time between two snapshots, and the views that it brought. A fall brings none. */
+/** The time between two snapshots, and the views gained in it. A decrease counts as 0. */
 interface Interval {
   until: Day;
   days: number;
   views: number;
 }
 
-/** The first interval begins with the day of the post, so that views from before the figures aren't taken for those of one day. */
+/**
+ * The first interval starts on the day of the post, so views from before the first snapshot aren't attributed to a single day.
+ */
 function intervalsOf(snapshots: readonly Snapshot[], postedDay: Day): Interval[] {
   return snapshots.map(({ day, viewCount }, i) => {
     const before = snapshots[i - 1];
@@ -19,7 +21,7 @@ function intervalsOf(snapshots: readonly Snapshot[], postedDay: Day): Interval[]
   });
 }
 
-/** Finds a post that got most of its views at once, and hardly any before and after. */
+/** Detects a post that got most of its views at once, and hardly any before and after. */
 export function oneJump(snapshots: readonly Snapshot[], postedDay: Day): Signal | null {
   const intervals = intervalsOf(snapshots, postedDay);
   const views = intervals.reduce((sum, interval) => sum + interval.views, 0);

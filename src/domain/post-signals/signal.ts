@@ -1,6 +1,6 @@
 import type { Day } from '../time/period.ts';
 
-/** A post's counts at the end of a day, as its platform gave them: cumulative. */
+/** A post's cumulative counts at the end of a day, as reported by its platform. */
 export interface Snapshot {
   day: Day;
   viewCount: number;
@@ -12,7 +12,7 @@ export interface Snapshot {
 export const signalKinds = ['views-without-likes', 'one-jump', 'falling-counts'] as const;
 type SignalKind = (typeof signalKinds)[number];
 
-/** Something unusual about a post's counts, with its numbers and a sentence. A person decides what it means. */
+/** An anomaly in a post's counts, with its numbers and a sentence. A person decides what it means. */
 export interface Signal {
   kind: SignalKind;
   text: string;
@@ -20,27 +20,29 @@ export interface Signal {
 }
 
 /**
- * Thresholds of all signals. They were chosen for few false alarms: a post that spreads quickly and then fades has none of the signals, and
- * neither has one that is liked half as often as others.
+ * Thresholds of all signals, chosen for few false positives. A post that spreads quickly and then fades triggers no signal, and
+ * neither does one that gets half as many likes as others.
  */
 export const signalLimits = {
-  /** Views without likes: fewer views say nothing about a ratio. Posts with fewer don't count for the median either. */
+  /**
+   * Views without likes: minimum views, since a ratio of fewer is meaningless. Posts below it don't count for the median either.
+   */
   ratedViews: 1_000,
-  /** Views without likes: posts that a platform's median needs. Without it there is no signal. */
+  /** Views without likes: minimum number of posts for a platform's median. Below it there is no signal. */
   ratedPosts: 20,
-  /** Views without likes: a signal if the median is more than so many times the post's likes per thousand views. */
+  /** Views without likes: triggers if the median exceeds the post's likes per thousand views by more than this factor. */
   fewerLikes: 10,
-  /** One jump: views that a post needs. */
+  /** One jump: minimum views of a post. */
   jumpViews: 5_000,
-  /** One jump: the part of all views that came at once. */
+  /** One jump: minimum share of all views in the jump. */
   jumpShare: 0.8,
-  /** One jump: the longest time between two snapshots that counts as "at once". Figures that came late bring many days in one. */
+  /** One jump: maximum days between two snapshots that count as "at once". Late figures cover many days in one. */
   jumpDays: 2,
-  /** One jump: days with figures beside it. */
+  /** One jump: minimum number of other days with figures. */
   quietDays: 5,
-  /** One jump: the most views on any of the other days, as a part of the jump's. Interest that fades takes longer. */
+  /** One jump: maximum views on any other day, as a share of the jump's. Genuine interest takes longer to fade. */
   quietShare: 0.02,
-  /** Falling counts: the fall below an earlier count that platforms' own corrections don't reach, as a part of it, and in views. */
+  /** Falling counts: thresholds above platforms' own corrections, as a share of the earlier count, and in views. */
   fallShare: 0.02,
   fallViews: 50,
 } as const;

@@ -9,11 +9,11 @@ import { type UsualLikes, viewsWithoutLikes } from './views-without-likes.ts';
 interface WatchedPost {
   platform: SocialPlatform;
   postedDay: Day;
-  /** In the order of their days. */
+  /** Sorted by day. */
   snapshots: readonly Snapshot[];
 }
 
-/** The signals of a post; none for most. They are for the provider's team alone, and nothing follows from one by itself. */
+/** The signals of a post; most have none. They are only for the provider's team, and trigger nothing automatically. */
 export function signalsOf(
   { platform, postedDay, snapshots }: WatchedPost,
   usual: ReadonlyMap<SocialPlatform, UsualLikes>,

@@ -1,18 +1,18 @@
 import { formatCount } from '../money/money.ts';
 import { type Signal, type Snapshot, signalLimits } from './signal.ts';
 
-/** The usual likes of a platform's posts, of those with enough views. */
+/** Typical likes of a platform's posts, among those with enough views. */
 export interface UsualLikes {
   posts: number;
   /** Median of likes per thousand views. */
   median: number;
 }
 
-/** "0.2", "41": a decimal only where it matters. */
+/** "0.2", "41": a decimal only for small rates. */
 const rateText = (rate: number): string =>
   rate < 9.95 ? rate.toFixed(1).replace(/\.0$/, '') : formatCount(Math.round(rate));
 
-/** Finds a post whose viewers hardly ever like it, compared with other posts on its platform. */
+/** Detects a post with hardly any likes for its views, compared with other posts on its platform. */
 export function viewsWithoutLikes(
   snapshots: readonly Snapshot[],
   platformName: string,

@@ -3,7 +3,7 @@ import { visibleText } from '../shared/visible-text.ts';
 import { platformNames } from './platforms.ts';
 import { profileIn } from './profile-address.ts';
 
-/** Platforms that a brand can choose, in their order, with the field of the brand that holds the handle there. */
+/** Platforms that a brand can choose, in order, with the brand's field for the handle. */
 export const offeredPlatforms = [
   { platform: 'TIKTOK', label: platformNames.TIKTOK, field: 'tikTokHandle' },
   { platform: 'YOUTUBE', label: platformNames.YOUTUBE, field: 'youtubeHandle' },
@@ -14,21 +14,21 @@ export const offeredPlatforms = [
 export type OfferedPlatform = (typeof offeredPlatforms)[number]['platform'];
 
 /**
- * Strips a typed handle to letters with their marks, digits, spaces, underscore, dot and hyphen, on YouTube the middle dot too. Of a
- * pasted address of a profile, the handle in it is kept.
+ * Strips a typed handle to letters with their diacritics, digits, spaces, underscores, dots and hyphens; on YouTube also middle
+ * dots. Extracts the handle from a pasted profile URL.
  */
 export function strippedHandle(platform: OfferedPlatform, typed: string): string {
   const name = profileIn(typed)?.handle ?? typed;
   return name.replace(platform === 'YOUTUBE' ? /[^\p{L}\p{M}\p{Nd} _.\-·]/gu : /[^\p{L}\p{M}\p{Nd} _.-]/gu, '');
 }
 
-/** The name of an account that was typed or pasted, without an `@`: of a profile's address the handle in it. */
+/** The account name in typed or pasted text, without an `@`. Extracts the handle from a profile URL. */
 export function accountName(typed: string): string {
   const text = visibleText(typed);
   return (profileIn(text)?.handle ?? text).replace(/^@\s*/, '');
 }
 
-/** A handle as it is stored: stripped and trimmed, null for nothing. */
+/** A handle as stored: stripped and trimmed; null if empty. */
 export function storedHandle(platform: OfferedPlatform, typed: string): string | null {
   return strippedHandle(platform, typed).trim() || null;
 }

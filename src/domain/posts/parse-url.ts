@@ -1,6 +1,6 @@
 /**
- * Takes an address apart, one without an origin by its base; null for what is none. `URL.parse` and `URL.canParse` are newer than
- * the engines we support.
+ * Parses a URL, relative to `base` if it has no origin; null if invalid. `URL.parse` and `URL.canParse` are newer than the
+ * browsers we support.
  */
 export function parseUrl(text: string, base?: string): URL | null {
   try {

@@ -6,31 +6,31 @@ import { type PostLink, platformUrls, postAt, postName } from './post-link.ts';
 import { profileAt } from './profile-address.ts';
 import { storedAddress } from './web-address.ts';
 
-/** A page of a platform that is no post; null where nothing more is known of it. */
+/** A platform's page that isn't a post; null if its kind is unknown. */
 interface Page {
   platform: SocialPlatform;
   page: OtherPage | null;
 }
 
-/** Links in a pasted text. */
+/** Links found in pasted text. */
 export interface Pasted {
-  /** Different posts, in their order. */
+  /** Distinct posts, in order. */
   posts: readonly PostLink[];
-  /** Other pages of platforms. */
+  /** Other pages on platforms. */
   pages: readonly Page[];
-  /** True if an address has characters within it that can't be seen. */
+  /** True if a URL contains invisible characters. */
   isHidden: boolean;
 }
 
 const repeatedScheme = /(?:https?:\/{0,2})+(?=https?:\/\/)/gi;
-/** Not the start of an address within another address, which follows one of these. */
+/** Splits URLs pasted without a separator. Doesn't match a URL inside another URL, which follows one of these characters. */
 const nextAddress = /([^\s=?&/%])(?=https?:\/\/)/gi;
 const separators = /[\p{Zs}\t\n\r<>"'`“”„‘’«»‹›|]+/u;
 const around = /^[([{*_,;:!¡¿]+|[)\]}*.,;:!?…。，]+$/gu;
 const withScheme = /^(?:https?:)?\/\//i;
 const withoutScheme = /^(?:[\p{L}\p{N}_-]+\.)+\p{L}{2,}(?::\d+)?(?:[/?#]|$)/u;
 
-/** The addresses in a text: with or without a scheme, quoted, in brackets, at the end of a sentence. */
+/** URLs in a text, with or without a scheme, including those in quotes or brackets, or at the end of a sentence. */
 function addressesIn(text: string): string[] {
   const parts = text.replace(repeatedScheme, '').replace(nextAddress, '$1 ').split(separators);
   return parts.flatMap((part) => {
@@ -40,7 +40,7 @@ function addressesIn(text: string): string[] {
   });
 }
 
-/** Reads a typed or pasted text for links of posts. Makes no request. */
+/** Finds post links in typed or pasted text. Makes no request. */
 export function readPasted(text: string): Pasted {
   const posts = new Map<string, PostLink>();
   const pages: Page[] = [];
@@ -58,6 +58,6 @@ function pageAt(url: PlatformUrl): OtherPage | null {
   const { platform, host, path } = url;
   const known = otherPages[platform].find((each) => each.host?.test(host) !== false && each.path.test(path));
   if (known !== undefined) return known.page;
-  // A profile's tab has a part behind the handle, a Facebook page two in front of its number.
+  // A profile tab has one segment after the handle, and a Facebook page two before its number.
   return profileAt(url) !== '' && path.split('/').length <= 3 ? 'profile' : null;
 }

@@ -1,7 +1,7 @@
 import type { SocialPlatform } from '#contract/brand/campaign.ts';
 
-// The one place that knows the platforms' hosts and addresses. Each table is an export of its own, so that a page loads only those
-// that it reads.
+// The only place that knows the platforms' hosts and URLs. Each table is a separate export, so a page loads only those that it
+// uses.
 
 type PerPlatform<T> = Readonly<Record<SocialPlatform, T>>;
 
@@ -14,7 +14,7 @@ export const platformNames: PerPlatform<string> = {
   TWITTER: 'X',
 };
 
-/** Domains of each platform. A link may be on any subdomain: of a country, a language or an app. */
+/** Domains of each platform. A link may be on any subdomain, such as a country's, a language's or an app's. */
 export const platformDomains: PerPlatform<readonly string[]> = {
   TIKTOK: ['tiktok.com', 'tiktokv.com'],
   YOUTUBE: ['youtube.com', 'youtu.be', 'youtube-nocookie.com'],
@@ -24,26 +24,26 @@ export const platformDomains: PerPlatform<readonly string[]> = {
   TWITTER: ['x.com', 'twitter.com', 't.co'],
 };
 
-/** Parts of a post's link that its canonical address is made of. */
+/** The parts of a post's link that make up its canonical URL. */
 export interface LinkParts {
   id: string;
-  /** The account, or else what the post is in; empty where the link doesn't say. */
+  /** The account, or else the container of the post; empty if the link includes neither. */
   owner: string;
   kind: string;
   query: URLSearchParams;
 }
 
-/** A form of the links of posts. */
+/** A format of post links. */
 export interface PostForm {
-  /** Hosts of this form, without `www.`, where they aren't all of the platform's. */
+  /** Hosts of this format, without `www.`, unless all of the platform's hosts have it. */
   host?: RegExp;
-  /** Matches the decoded path without empty parts, and without a slash at its start. Names its groups as {@link LinkParts} does. */
+  /** Matches the decoded path, without empty segments or a leading slash. Its groups are named like {@link LinkParts}. */
   path: RegExp;
-  /** The parameter with the id, where the path has none, and the form of the id. */
+  /** The query parameter with the id, if the path has none, and the id's format. */
   parameter?: { name: string; id: RegExp };
   /** True if the owner in the path is the account. */
   namesAccount?: true;
-  /** The canonical address, which everyone can open; null for a short link: only the platform knows its post. */
+  /** Builds the canonical URL, which is public; null for a short link, whose post only the platform knows. */
   address: ((parts: LinkParts) => string) | null;
 }
 
@@ -59,11 +59,11 @@ const spotlight = ({ id, owner }: LinkParts) =>
   `https://www.snapchat.com/${owner === '' ? '' : `@${owner}/`}spotlight/${id}`;
 const facebookVideoId = { name: 'v', id: /^(?<id>\d{6,20})(?!\d)/ };
 
-/** Forms of posts' links, the first that matches counts. What follows the id doesn't matter. */
+/** Formats of post links; the first match wins. Anything after the id is ignored. */
 export const postForms: PerPlatform<readonly PostForm[]> = {
   YOUTUBE: [
     { path: /^shorts\/(?<id>[\w-]{11})(?![\w-])/i, address: ({ id }) => `https://www.youtube.com/shorts/${id}` },
-    // Studio's pages are `video/ID`. The two names of 11 letters are players of lists and channels.
+    // Studio uses `video/ID`. The two excluded names have 11 letters, like an id, but are players of playlists and channels.
     {
       path: /^(?:live|embed|v|e|video|watch)\/(?!videoseries|live_stream)(?<id>[\w-]{11})(?![\w-])/i,
       address: watch,
@@ -73,7 +73,7 @@ export const postForms: PerPlatform<readonly PostForm[]> = {
     { host: /^youtu\.be$/, path: /^(?<id>[\w-]{11})(?![\w-])/, address: watch },
   ],
   TIKTOK: [
-    // Short links lead to some addresses with an empty name.
+    // Some short links lead to URLs with an empty account name.
     {
       path: /(?:^|\/)@(?<owner>[\w.-]*)\/(?<kind>video|photo)\/(?<id>\d{15,20})(?!\d)/i,
       namesAccount: true,
@@ -102,7 +102,7 @@ export const postForms: PerPlatform<readonly PostForm[]> = {
       path: /^groups\/(?<owner>[\w.-]+)\/(?:posts|permalink)\/(?:[^/]+\/)?(?<id>\d{6,20}|pfbid\w{2,100})(?!\w)/i,
       address: ({ id, owner }) => `https://www.facebook.com/groups/${owner}/posts/${id}`,
     },
-    // In front of the id may be the video's title, or a number of its album.
+    // The id may be preceded by the video's title, or the number of its album.
     { path: /^(?:(?<owner>[\w.-]+)\/)?videos\/(?:[^/]+\/)?(?<id>\d{6,20})(?!\d)/i, address: facebookVideo },
     {
       path: /^(?<owner>[\w.-]+)\/posts\/(?:[^/]+\/)?(?<id>\d{6,20}|pfbid\w{2,100})(?!\w)/i,
@@ -127,7 +127,7 @@ export const postForms: PerPlatform<readonly PostForm[]> = {
       namesAccount: true,
       address: spotlight,
     },
-    // Spotlight's ids begin like this; other snaps on this host are of stories.
+    // Spotlight ids begin like this; other snaps on this host belong to stories.
     { host: /^story\.snapchat\.com$/, path: /^[os]\/(?<id>W7_[\w-]{7,125})(?![\w-])/i, address: spotlight },
     { path: /^t\/(?<id>\w{6,16})(?!\w)/i, address: null },
     { host: /^t\.snapchat\.com$/, path: /^(?<id>\w{6,16})(?!\w)/, address: null },
@@ -142,10 +142,10 @@ export const postForms: PerPlatform<readonly PostForm[]> = {
   ],
 };
 
-/** Pages that are mistaken for posts. */
+/** Pages that users mistake for posts. */
 export type OtherPage = 'profile' | 'story' | 'sound' | 'live' | 'excerpt' | 'playlist' | 'group' | 'private';
 
-/** Sentences that say which page it is, and what to copy instead. */
+/** Sentences that identify the page and explain what to copy instead. */
 export const pageWords: Readonly<Record<OtherPage, (platform: string) => string>> = {
   profile: (name) => `This is a link to a profile. Open the post and copy its link from ${name}.`,
   story: (name) => `This is a link to a story. Open the post and copy its link from ${name}.`,
@@ -157,7 +157,7 @@ export const pageWords: Readonly<Record<OtherPage, (platform: string) => string>
   private: (name) => `Only you can open this page. Open the post and copy its link from ${name}.`,
 };
 
-/** Patterns of pages that are no posts, for links of no form above; profiles are recognised by their handles. */
+/** Patterns of pages that aren't posts, for links that match no format above. Profiles are recognized by their handles. */
 export const otherPages: PerPlatform<readonly { page: OtherPage; host?: RegExp; path: RegExp }[]> = {
   YOUTUBE: [
     { page: 'excerpt', path: /^clip\//i },
@@ -196,15 +196,15 @@ export const otherPages: PerPlatform<readonly { page: OtherPage; host?: RegExp; 
 };
 
 interface Profile {
-  /** Start of a profile's address, in front of the handle. */
+  /** Prefix of a profile's URL, before the handle. */
   address: string;
   /** Matches the path of a profile. */
   path: RegExp;
-  /** First parts of paths that aren't profiles. */
+  /** First path segments that aren't profiles. */
   others: readonly string[];
 }
 
-/** Profiles' addresses. */
+/** URLs of profiles. */
 export const profiles: PerPlatform<Profile> = {
   TIKTOK: {
     address: 'https://www.tiktok.com/@',
@@ -223,7 +223,7 @@ export const profiles: PerPlatform<Profile> = {
   },
   FACEBOOK: {
     address: 'https://www.facebook.com/',
-    // Facebook opens a profile by its number, too.
+    // Facebook also opens a profile by its number.
     path: /^(?:(?:people|pages)\/(?:.*\/)?)?(?<handle>[^/]+)/i,
     others: ['watch', 'reel', 'reels', 'share', 'groups', 'events', 'sharer', 'stories', 'plugins', 'l.php', 'login'],
   },
@@ -239,26 +239,26 @@ export const profiles: PerPlatform<Profile> = {
   },
 };
 
-/** Hosts that have posts and short links only. */
+/** Hosts with only posts and short links. */
 export const hostsWithoutProfiles = /(?:^|\.)(?:youtu\.be|youtube-nocookie\.com|fb\.watch|t\.co|v[mt]\.tiktok\.com)$/;
 
-/** Links that open an app, with their web addresses: Android's for YouTube (`vnd.youtube:ID`). */
+/** Links that open an app, and their web equivalents: Android's for YouTube (`vnd.youtube:ID`). */
 export const appLinks = [
   { start: /^vnd\.youtube:(?:\/\/)?(?=[\w-]{11}(?![\w.-]))/i, address: 'https://youtu.be/' },
   { start: /^vnd\.youtube:\/\/(?=[\w-]+\.)/i, address: 'https://' },
 ] as const;
 
-/** Hosts beside the platforms' own whose links carry another link in a parameter: Google's results, and Outlook's mails. */
+/** Other hosts whose links wrap another link in a parameter: Google search results, and links in Outlook emails. */
 export const wrapperHosts = /(?:^|\.)(?:google(?:\.[a-z]{2,3}){1,2}|safelinks\.protection\.outlook\.com)$/;
 /** Names of such parameters. */
 export const wrapperParameters = ['u', 'q', 'url', 'href', 'continue', 'next'] as const;
 
-/** Platforms on which one post may have several authors, of whom its link names one. */
+/** Platforms where a post may have several authors, although its link names only one. */
 export const jointPlatforms: readonly SocialPlatform[] = ['INSTAGRAM', 'FACEBOOK', 'YOUTUBE'];
 
 /**
- * Addresses of platforms' oEmbed (https://oembed.com) for a post. Instagram's and Facebook's need a token of an app that Meta has
- * reviewed; addresses on X and Snapchat mostly name the account.
+ * oEmbed endpoints (https://oembed.com) for a post. Instagram and Facebook require a token of an app reviewed by Meta; URLs on X
+ * and Snapchat usually include the account.
  */
 export const oembeds = {
   // https://developers.tiktok.com/doc/embed-videos
@@ -267,11 +267,11 @@ export const oembeds = {
     `https://www.youtube.com/oembed?format=json&url=${encodeURIComponent(`https://www.youtube.com/watch?v=${id}`)}`,
 } as const satisfies Partial<Record<SocialPlatform, (url: string, id: string) => string>>;
 
-/** Address of TikTok's player for a video. */
+/** URL of TikTok's player for a video. */
 export const tikTokPlayer = (id: string) => `https://www.tiktok.com/player/v1/${id}?autoplay=1&rel=0`;
 
-/** Origins of the oEmbed that pages ask themselves. */
+/** Origins whose oEmbed is requested by pages themselves. */
 export const pageOembedOrigins = ['https://www.tiktok.com'];
 
-/** Origins of players, which pages show in frames. */
+/** Origins of players that pages embed in frames. */
 export const playerOrigins = ['https://www.tiktok.com', 'https://www.youtube.com', 'https://www.youtube-nocookie.com'];

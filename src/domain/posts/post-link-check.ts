@@ -6,29 +6,28 @@ import { decoded, isHostOf } from './platform-url.ts';
 import { jointPlatforms, pageWords, platformNames } from './platforms.ts';
 import { type PostLink, postLink } from './post-link.ts';
 
-/** An account, with the names that it had before. */
+/** An account and its former names. */
 export interface Account {
   platform: SocialPlatform;
   username: string;
   formerUsernames?: readonly string[];
 }
 
-/** A name on a platform as it is compared: in NFC, without case, without an `@`. */
+/** Normalizes a platform name for comparison: NFC, lower case, without an `@`. */
 export const comparableName = (username: string): string => visibleText(username).replace(/^@/, '').toLowerCase();
 
-/** True if an account has this name, or had it before. */
+/** True if the account has or had this name. */
 export const isNameOf = (name: string, { username, formerUsernames = [] }: Account): boolean =>
   [username, ...formerUsernames].some((each) => comparableName(each) === comparableName(name));
 
-/** True if a post's address names this account; many addresses name none. */
+/** True if a post's URL names this account; many URLs name none. */
 export function namesAccount(url: string, account: Account): boolean {
   const named = postLink(url)?.account ?? null;
   return named !== null && isNameOf(named, account);
 }
 
 /**
- * The account that a platform's oEmbed names as a post's author; null where its address names none, as those of YouTube's
- * older channels.
+ * The account that a platform's oEmbed reports as a post's author; null if its URL names none, like older YouTube channels' URLs.
  */
 export function authorOf(platform: SocialPlatform, authorUrl: string): string | null {
   const url = parseUrl(authorUrl);
@@ -40,8 +39,8 @@ const named = (platform: SocialPlatform) =>
   `${/^[IX]/.test(platformNames[platform]) ? 'an' : 'a'} ${platformNames[platform]}`;
 
 /**
- * The post of a platform that a typed or pasted text links to, or why it links to none, as a sentence. The scheme may be missing, and
- * there may be other words around the link.
+ * The post that typed or pasted text links to, or an error message. The scheme may be missing, and the link may be surrounded by
+ * other text.
  */
 export function readPostLink(text: string, platform: SocialPlatform): PostLink | string {
   const name = platformNames[platform];
@@ -62,21 +61,21 @@ export function readPostLink(text: string, platform: SocialPlatform): PostLink |
   return page?.page ? pageWords[page.page](name) : `This isn’t a link to a post. Copy the post’s link from ${name}.`;
 }
 
-/** Says that a post is another account's, as a sentence; null where it isn't known to be. */
+/** Error message if a post is known to be another account's; otherwise null. */
 export function otherAccount(post: PostLink, account: Account, author: string | null = null): string | null {
   const by = author ?? post.account;
   if (by === null || isNameOf(by, account)) return null;
   return `This post is by @${by}, but the offer is for @${comparableName(account.username)}.`;
 }
 
-/** True if a post that names another account may be the account's all the same, as a joint post. */
+/** True if a post that names another account may still be this account's, as a joint post. */
 export const mayBeJoint = ({ platform }: PostLink): boolean => jointPlatforms.includes(platform);
 
 /**
- * The post that a typed or pasted link leads to, or why it can't be this account's, as a sentence. It is the one check of a post's link,
- * wherever it comes in.
- * @param author the account that the platform names, which goes before the one in the address: platforms open some posts with any
- * account in the address
+ * The post that a typed or pasted link leads to, or an error message if it can't be this account's. All code paths check post
+ * links here.
+ * @param author the account reported by the platform. It takes precedence over the URL, since platforms open some posts with any
+ * account in the URL
  */
 export function checkPostLink(text: string, account: Account, author: string | null = null): PostLink | string {
   const post = readPostLink(text, account.platform);

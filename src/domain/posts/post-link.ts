@@ -3,52 +3,52 @@ import { parseUrl } from './parse-url.ts';
 import { onPlatform, type PlatformUrl } from './platform-url.ts';
 import { type PostForm, postForms, wrapperHosts, wrapperParameters } from './platforms.ts';
 
-/** A post on a platform: the id there, and the canonical address over https without tracking parameters. */
+/** A post on a platform: its id, and its canonical HTTPS URL without tracking parameters. */
 export interface PostLink {
   platform: SocialPlatform;
-  /** The post's id; for a short link the link's own, since each share of a post makes another. */
+  /** The post's id. For a short link it is the link's own, since each share of a post creates another. */
   id: string;
   url: string;
-  /** The account that the link names; null where it names none. */
+  /** The account named in the link; null if there is none. */
   account: string | null;
   /** True for a short link: only the platform knows which post it leads to. */
   isShort: boolean;
 }
 
-/** A name that a post is known by on its platform: its id, or a short link, which leads to a post whose id isn't known yet. */
+/** Identifies a post on its platform by its id, or by a short link whose post isn't known yet. */
 export const postName = ({ id, isShort }: Pick<PostLink, 'id' | 'isShort'>): string => (isShort ? `s/${id}` : id);
 
-/** Facebook gives a video one id, the post that shows it another, and to that post names beside its number. */
+/** Facebook assigns one id to a video and another to the post that shows it; the post also has names besides its number. */
 function facebookKind({ id, url }: PostLink): 'video' | 'post' | 'name' {
   if (id.startsWith('pfbid')) return 'name';
   return /\/posts\/|\/permalink\.php/.test(url) ? 'post' : 'video';
 }
 
-/** True if two links with different names may lead to one post all the same. */
+/** True if two links with different names may still lead to the same post. */
 export const maybeSamePost = (a: PostLink, b: PostLink): boolean =>
   a.platform === b.platform &&
   (a.isShort || b.isShort || (a.platform === 'FACEBOOK' && facebookKind(a) !== facebookKind(b)));
 
-/** An address in an address in an address is as deep as platforms go. */
+/** Platforms nest URLs at most this deep. */
 const mostWrappers = 3;
 
-/** The address that a link carries in a parameter, as redirects of Facebook and Google do; null for none. */
+/** The URL that a link carries in a parameter, like the redirects of Facebook and Google; null if there is none. */
 function wrapped(url: URL): URL | null {
   for (const name of wrapperParameters) {
     const inner = url.searchParams.get(name) ?? '';
-    // YouTube's are without an origin.
+    // YouTube's redirects contain URLs without an origin.
     if (/^(?:https?:\/)?\//i.test(inner)) return parseUrl(inner, url.origin);
   }
   return null;
 }
 
-/** True for an address of the web that has nothing which could lead elsewhere. */
+/** True for a web URL without credentials or a port, since those could lead elsewhere. */
 const isPlain = ({ protocol, username, password, port }: URL): boolean =>
   (protocol === 'https:' || protocol === 'http:') && username === '' && password === '' && port === '';
 
 /**
- * The addresses on platforms that a link leads to: its own, and those in its parameters.
- * @param link one web address
+ * The platform URLs that a link leads to: its own, and those in its parameters.
+ * @param link one web URL
  */
 export function platformUrls(link: string): PlatformUrl[] {
   const found: PlatformUrl[] = [];
@@ -62,7 +62,7 @@ export function platformUrls(link: string): PlatformUrl[] {
   return found;
 }
 
-/** The post that a link leads to; null for what isn't the link of one post. Makes no request. */
+/** The post that a link leads to; null unless it links to a single post. Makes no request. */
 export function postLink(link: string): PostLink | null {
   for (const url of platformUrls(link)) {
     const post = postAt(url);
@@ -71,7 +71,7 @@ export function postLink(link: string): PostLink | null {
   return null;
 }
 
-/** The post at an address of a platform; null for another page. */
+/** The post at a platform URL; null for any other page. */
 export function postAt(url: PlatformUrl): PostLink | null {
   for (const form of postForms[url.platform]) {
     const post = postOf(form, url);
@@ -98,7 +98,10 @@ function postOf({ host, path, parameter, namesAccount, address }: PostForm, url:
   };
 }
 
-/** A short link is kept as it was given, for only its platform can open it. Hosts such as `www.vm.tiktok.com` don't exist. */
+/**
+ * Keeps a short link as given, since only its platform can resolve it. Removes `www.`, since hosts such as `www.vm.tiktok.com`
+ * don't exist.
+ */
 function shortAddress({ given: { hostname, pathname } }: PlatformUrl, path: string): string {
   const host = hostname.replace(/^www\.(?=[^.]+\.[^.]+\.)/, '');
   return `https://${host}/${path.replace(/^\//, '')}${pathname.endsWith('/') ? '/' : ''}`;

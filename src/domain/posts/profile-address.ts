@@ -4,10 +4,10 @@ import { onPlatform, type PlatformUrl } from './platform-url.ts';
 import { hostsWithoutProfiles, platformDomains, profiles } from './platforms.ts';
 
 const domains = Object.values(platformDomains).flat().join('|').replaceAll('.', '\\.');
-/** An address anywhere in a text; the `@` is a form's own, in front of which an address was pasted. */
+/** A URL anywhere in a text. The `@` may come from the form, if a URL was pasted after it. */
 const address = new RegExp(`(?:^|[\\s@/])((?:[\\w-]+\\.)*(?:${domains})/\\S*)`, 'i');
 
-/** The handle at an address of a platform; empty for another page than a profile. */
+/** The handle in a platform URL; empty if it isn't a profile. */
 export function profileAt({ platform, host, path, query }: PlatformUrl): string {
   const { path: form, others } = profiles[platform];
   if (hostsWithoutProfiles.test(host)) return '';
@@ -18,8 +18,8 @@ export function profileAt({ platform, host, path, query }: PlatformUrl): string 
 }
 
 /**
- * The handle in the address of a profile, with or without its scheme; empty for another address on a platform. Null for a text
- * without one.
+ * The handle in a profile URL, with or without a scheme; empty for another URL on a platform. Null if the text contains no such
+ * URL.
  */
 export function profileIn(text: string): { platform: SocialPlatform; handle: string } | null {
   const [, found] = address.exec(text) ?? [];

@@ -1,15 +1,15 @@
 import { parseUrl } from './parse-url.ts';
 
-/** Strips the scheme of a typed or pasted address: the `https://` is shown before the field. */
+/** Strips the scheme from a typed or pasted URL, since `https://` is shown before the field. */
 export const withoutScheme = (typed: string): string => typed.replace(/^\s*(https?:\/\/)+/i, '');
 
-/** The address as it is stored; null for nothing. */
+/** The URL as stored; null if empty. */
 export function storedAddress(typed: string): string | null {
   const rest = withoutScheme(typed).trim();
   return rest === '' ? null : `https://${rest}`;
 }
 
-/** True if an address leads to a site that others can open. */
+/** True if a URL leads to a public site. */
 export function isWebAddress(typed: string): boolean {
   const url = parseUrl(storedAddress(typed) ?? '');
   return url !== null && /[^.]\.[^.]/.test(url.hostname);

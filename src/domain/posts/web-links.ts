@@ -2,17 +2,17 @@ import type { SocialPlatform } from '#contract/brand/campaign.ts';
 import { parseUrl } from './parse-url.ts';
 import { profiles } from './platforms.ts';
 
-/** A creator's name on a platform, without the `@` that some come with. */
+/** A creator's name on a platform, without the `@` that some include. */
 const bareName = (username: string): string => username.replace(/^@/, '');
 
-/** The name as it is shown, with one `@`. */
+/** The name for display, with one `@`. */
 export const handleText = (username: string): string => `@${bareName(username)}`;
 
-/** A creator's page on a platform. */
+/** URL of a creator's profile on a platform. */
 export const profileUrl = (platform: SocialPlatform, username: string): string =>
   `${profiles[platform].address}${encodeURIComponent(bareName(username))}`;
 
-/** An address that is safe in a link: http or https, nothing that runs. Null for anything else. */
+/** A URL that is safe to use in a link: http or https only, so nothing executable. Null for anything else. */
 export function webUrlOf(text: string | null | undefined): string | null {
   const url = parseUrl(text ?? '');
   return url?.protocol === 'https:' || url?.protocol === 'http:' ? url.href : null;

@@ -1,13 +1,13 @@
-/** A hashtag with its sign, however it was stored; null for none. */
+/** A hashtag with its `#`, however it was stored; null for none. */
 export const hashtagText = (stored: string | null | undefined): string | null =>
   stored ? `#${stored.replace(/^#/, '')}` : null;
 
 const plain = (text: string) => text.normalize('NFC').toLowerCase();
-/** Characters that go on with a tag. A full stop or hyphen does only before another letter: it may end a sentence. */
+/** Characters that continue a tag. A dot or hyphen does so only before another letter, since a dot may also end a sentence. */
 const goesOn = /^(?:[\p{L}\p{M}\p{N}_]|[.-][\p{L}\p{N}_])/u;
 const wordBefore = /[\p{L}\p{M}\p{N}_]$/u;
 
-/** True if a caption has this hashtag or @handle, in any case, and not just a longer one that begins with it. */
+/** True if a caption has this exact hashtag or @handle, ignoring case. Longer tags that begin with it don't count. */
 export function hasTag(caption: string, tag: string): boolean {
   const [text, wanted] = [plain(caption), plain(tag)];
   for (let at = text.indexOf(wanted); at >= 0; at = text.indexOf(wanted, at + 1)) {

@@ -1,6 +1,6 @@
 import type { SocialPlatform } from '#contract/brand/campaign.ts';
 
-/** Steps by which a creator discloses a paid post, as the end of a sentence. */
+/** Instructions for disclosing a paid post, as the end of a sentence. */
 export const disclosures: Readonly<Record<SocialPlatform, string>> = {
   TIKTOK: 'turn on “Disclose commercial content” and choose “Branded content”.',
   INSTAGRAM: 'add the “Paid partnership” label and tag the brand in it.',

@@ -2,15 +2,15 @@ import type { Day } from '../time/period.ts';
 
 /** The end of a visit to the inbox. */
 export interface Look {
-  /** Time at which the inbox was left, ms. */
+  /** Time at which the user left the inbox, ms. */
   at: number;
-  /** The day of figures (UTC) on which it was left. */
+  /** The same as a day of figures (UTC). */
   day: Day;
-  /** Views gained on that day by then; null where the figures weren't known. */
+  /** Views gained on that day by then; null if the figures weren't known. */
   views: number | null;
 }
 
-/** The last visit to the inbox, and the look that its news were counted from; null for the first visit. */
+/** The last visit to the inbox, and the baseline of its news; null for the first visit. */
 export interface LastVisit {
   left: Look;
   since: Look | null;
@@ -19,7 +19,7 @@ export interface LastVisit {
 /** A shorter absence, such as a glance at another app, continues the visit. */
 const sameVisitMs = 5 * 60_000;
 
-/** The look that the news of a visit are counted from; null for the first visit. A clock that was set back continues the visit. */
+/** The baseline of a visit's news; null for the first visit. If the clock was set back, the visit continues. */
 export function lookBefore(last: LastVisit | null, nowMs: number): Look | null {
   if (last === null) return null;
   return nowMs - last.left.at < sameVisitMs ? last.since : last.left;
@@ -35,13 +35,13 @@ interface Known {
   /** Times of submissions and of posts' publication, ISO 8601. */
   submittedAt: readonly string[];
   postedAt: readonly string[];
-  /** Views gained from the look's day until now; null where unknown. */
+  /** Views gained from the baseline's day until now; null if unknown. */
   viewsSinceDay: number | null;
 }
 
 const countAfter = (times: readonly string[], at: number) => times.filter((time) => Date.parse(time) > at).length;
 
-/** Events since a look; null if there are none. Views that a platform took back aren't news. */
+/** Events since a baseline; null if there are none. Views that a platform removed aren't news. */
 export function newsSince({ at, views }: Look, known: Known): News | null {
   const gained = known.viewsSinceDay === null || views === null ? 0 : known.viewsSinceDay - views;
   const news = {

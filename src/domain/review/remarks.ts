@@ -3,39 +3,39 @@ import { longestChangeNote } from '#contract/wire/bounds.ts';
 import { changeTitle, customTemplate, requestedChange } from '../offers/change-templates.ts';
 import { videoTime } from './video-time.ts';
 
-/** A brand's own words on a submission, and the second of the draft that they are about. */
+/** A brand's own remark on a submission, and the second of the draft that it refers to. */
 export interface Remark {
-  /** The template that it explains; null for a remark on no template. */
+  /** The template that it explains; null if it stands alone. */
   templateName: string | null;
-  /** Trimmed; empty where only a second is given. */
+  /** Trimmed; empty if only a second is given. */
   text: string;
   atSeconds: number | null;
 }
 
 interface Request {
   templates: readonly ChangeTemplate[];
-  /** Names of the templates that were ticked. */
+  /** Names of the selected templates. */
   ticked: readonly string[];
   remarks: readonly Remark[];
   brandName: string;
 }
 
-/** The changes of a request on the wire, or a sentence on why it can't be sent. */
+/** A request's changes in the API's format, or the reason that it can't be sent. */
 export type PlannedRequest = { changes: RequestedChange[]; problem: null } | { changes: null; problem: string };
 
-/** In the order of the video; remarks without a second follow, in the order given. */
+/** Sorted by time in the video, followed by remarks without a time in their original order. */
 export const inVideoOrder = <R extends { atSeconds: number | null }>(remarks: readonly R[]): R[] =>
   remarks.toSorted((a, b) => (a.atSeconds ?? Number.POSITIVE_INFINITY) - (b.atSeconds ?? Number.POSITIVE_INFINITY));
 
-/** A remark as a line of a joined note. The creator's page leads from each time in it to its place in the video. */
+/** A remark as a line of a joined note. The creator's page links each time in it to the video. */
 const lineOf = ({ text, atSeconds }: Remark): string =>
   [atSeconds === null ? '' : videoTime(atSeconds), text].filter((part) => part !== '').join(' ');
 
-/** True if a server can send the brand's own words with this template. */
+/** True if a server accepts the brand's own words with this template. */
 export const takesWords = ({ name, takesNote }: ChangeTemplate): boolean =>
   takesNote === true || name === customTemplate;
 
-/** The template for remarks on no template; undefined where the server offers none. */
+/** The template for standalone remarks; undefined if the server offers none. */
 export const remarkTemplate = (templates: readonly ChangeTemplate[]): ChangeTemplate | undefined =>
   templates.find(({ name }) => name === customTemplate);
 
@@ -47,9 +47,9 @@ const noteOf = ({ text, atSeconds }: Remark) => ({
 const same = (a: Remark, b: Remark) => a.text === b.text && a.atSeconds === b.atSeconds;
 
 /**
- * The changes of one template: one for each remark where the server takes as many, else one that holds all of them, a line
- * each. A template without notes takes the brand's words only as the specification's `reason`.
- * @returns a sentence where the joined remarks are too long
+ * Changes of one template: one per remark if the server accepts that many, otherwise a single one with one line per remark. A
+ * template without notes takes the brand's words only as the specification's `reason`.
+ * @returns an error message if the joined remarks are too long
  */
 function changesOn(template: ChangeTemplate, all: readonly Remark[], brandName: string): RequestedChange[] | string {
   const { name, takesNote, mostNotes = 1 } = template;
@@ -71,9 +71,9 @@ function changesOn(template: ChangeTemplate, all: readonly Remark[], brandName: 
 }
 
 /**
- * Puts ticked templates and remarks into the changes of one request. Remarks that stand alone go with the hidden custom
- * template, or with the first ticked one where the server has none. No remark is left out or cut: a request that doesn't fit
- * isn't planned.
+ * Converts selected templates and remarks to the changes of one request. Standalone remarks are sent with the hidden custom
+ * template, or with the first selected one if the server has none. No remark is dropped or truncated: a request that doesn't fit
+ * is refused.
  */
 export function planRequest({ templates, ticked, remarks, brandName }: Request): PlannedRequest {
   const chosen = visibleIn(templates, ticked);

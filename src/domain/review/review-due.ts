@@ -5,17 +5,20 @@ const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 const dayMs = 24 * hourMs;
 
-/** Consequence for a submission that the brand hasn't decided on in time: the team may decide for it, or nothing happens. */
+/** Consequence if the brand doesn't decide on a submission in time: the team may decide for it, or nothing happens. */
 export type AfterDue = 'team-decides' | 'nothing';
 
 interface Terms {
-  /** Days after which the team may decide for the brand; null: never. */
+  /** Days after which the team may decide for the brand; null if never. */
   silentDays: number | null;
-  /** Days that the provider gives all brands; null: no limit. */
+  /** Days that the provider gives all brands; null without a limit. */
   reviewDays: number | null;
 }
 
-/** Due time of a submission that is in review since then. A brand's own term comes before the provider's; null without either. */
+/**
+ * Due time of a submission that entered review at `enteredAt`. A brand's own term takes precedence over the provider's; null
+ * without either.
+ */
 export function dueOf(enteredAt: Date, { silentDays, reviewDays }: Terms): { dueAt: Date; afterDue: AfterDue } | null {
   const days = silentDays ?? reviewDays;
   if (days === null) return null;
@@ -34,7 +37,7 @@ export interface ReviewDue {
 
 type Reviewed = Pick<Offer, 'currentStage' | 'invalidationType' | 'review'>;
 
-/** Due state of a submission that the brand has to decide on; null if nothing is due. */
+/** Due state of a submission that awaits the brand's decision; null if nothing is due. */
 export function reviewDue(offer: Reviewed, now: Date): ReviewDue | null {
   const { dueAt: said, afterDue = 'nothing' } = offer.review ?? {};
   if (said === undefined || !canReview(offer)) return null;
@@ -55,7 +58,7 @@ function length(ms: number): string {
 
 /**
  * "Due in 3 h", "Due tomorrow", "Overdue by 2 h".
- * @param daysApart days of the viewer's zone from now to the due time
+ * @param daysApart days from now to the due time in the viewer's zone
  */
 export function dueWords({ dueAt }: Pick<ReviewDue, 'dueAt'>, now: Date, daysApart: number): string {
   const leftMs = dueAt.getTime() - now.getTime();
@@ -66,8 +69,8 @@ export function dueWords({ dueAt }: Pick<ReviewDue, 'dueAt'>, now: Date, daysApa
 }
 
 /**
- * States what happens if the brand doesn't decide.
- * @param at the due time in the reader's words, such as "Dec 3, 4:00 PM"
+ * Explains what happens if the brand doesn't decide.
+ * @param at the due time, formatted for the reader, such as "Dec 3, 4:00 PM"
  */
 export function silenceWords({ state, afterDue }: Pick<ReviewDue, 'state' | 'afterDue'>, at: string): string {
   if (afterDue === 'nothing') return 'Nothing is approved automatically. The creator waits for your decision.';

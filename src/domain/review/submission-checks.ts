@@ -5,10 +5,10 @@ import { hasTag } from './caption-tags.ts';
 import { disclosures } from './disclosures.ts';
 import { videoTime } from './video-time.ts';
 
-/** A fact that was read from a submission, or a comparison of the submission with the brief. */
+/** A fact about a submission, or a comparison of the submission with the brief. */
 export interface SubmissionCheck {
   name: 'Length' | 'Format' | 'Sound' | 'Hashtag' | 'Brand tag' | 'Disclosure' | 'Account';
-  /** `fact` where nothing says how it should be. */
+  /** `fact` if there is no requirement. */
   result: 'met' | 'attention' | 'fact';
   text: string;
 }
@@ -17,13 +17,13 @@ interface Checked {
   evidenceType: EvidenceType;
   metadata: Fulfillment['metadata'];
   account: Offer['socialAccount'];
-  /** With its sign; null where the campaign asks for none. */
+  /** With its `#`; null if the campaign requires none. */
   hashtag: string | null;
-  /** The brand's handle on the offer's platform, with its sign; null where it has none. */
+  /** The brand's handle on the offer's platform, with its `@`; null if it has none. */
   brandTag: string | null;
 }
 
-/** Shapes that are nearly square count as square. */
+/** Nearly square formats count as square. */
 const squareTo = 1.1;
 
 function formatOf(width: number, height: number): Omit<SubmissionCheck, 'name'> {
@@ -83,8 +83,8 @@ function accountCheck(isNamed: boolean | undefined, username: string): Submissio
 }
 
 /**
- * Checks of a submission, from what the server read of its file and what its caption says. A fact that the server doesn't give is left
- * out. A post's caption and labels are on its platform only, so just its account is checked.
+ * Checks of a submission, based on its file's metadata and its caption. Omits facts that the server doesn't provide. Only the
+ * account of a post is checked, since its caption and labels exist only on its platform.
  */
 export function checksOf(of: Checked): SubmissionCheck[] {
   const { evidenceType, metadata, account, hashtag, brandTag } = of;

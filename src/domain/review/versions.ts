@@ -2,25 +2,25 @@ import type { ChangeRequest, EarlierVersion, EvidenceType, Offer } from '#contra
 
 export type VersionKind = 'draft' | 'post';
 
-/** A submission of an offer that can be looked at. */
+/** A submission of an offer that can be viewed. */
 export interface Version {
   attempt: number;
   kind: VersionKind;
-  /** Drafts and posts are counted apart, each from 1. */
+  /** Drafts and posts are numbered separately, each from 1. */
   number: number;
-  /** Null for the one that the offer holds now, which may still be awaited. */
+  /** Null for the offer's current submission, which may not have arrived yet. */
   earlier: EarlierVersion | null;
   requested: ChangeRequest | null;
 }
 
 const kindOf = (evidenceType: EvidenceType): VersionKind => (evidenceType === 'PUBLISHED_VIDEO_URL' ? 'post' : 'draft');
 
-/** Kind of what the offer holds or awaits now. */
+/** Kind of the offer's current or expected submission. */
 function currentKind({ finalPostUrl, currentStage: { fulfillment } }: Offer): VersionKind {
   return finalPostUrl === null && fulfillment !== null ? kindOf(fulfillment.evidenceType) : 'post';
 }
 
-/** All submissions of an offer, oldest first; empty where nothing but the current one is known. */
+/** All submissions of an offer, oldest first; empty if only the current one is known. */
 export function versionsOf(offer: Offer): Version[] {
   const { review } = offer;
   if (review?.earlier === undefined) return [];
@@ -29,7 +29,7 @@ export function versionsOf(offer: Offer): Version[] {
     kind: kindOf(earlier.evidenceType),
     earlier,
   }));
-  // An offer that ended without a submission of its own has only earlier ones.
+  // An offer that ended without a current submission has only earlier ones.
   const isNamed = found.every(({ attempt }) => attempt !== review.attempt);
   const all = [
     ...found,
@@ -43,7 +43,7 @@ export function versionsOf(offer: Offer): Version[] {
   });
 }
 
-/** The version of a kind to show first: the one that the offer holds, else the one that was approved last, else the newest. */
+/** The version of a kind to show first: the current one, otherwise the last approved one, otherwise the newest. */
 export function mainVersion(versions: readonly Version[], kind: VersionKind): Version | undefined {
   const own = versions.filter((each) => each.kind === kind);
   return (

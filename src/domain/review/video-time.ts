@@ -1,4 +1,4 @@
-/** A place in a video as players write it, from seconds: 0:42, 1:05:09. */
+/** Formats seconds as a position in a video, as players do: 0:42, 1:05:09. */
 export function videoTime(seconds: number): string {
   const whole = Math.round(seconds);
   const minutes = Math.floor(whole / 60) % 60;
@@ -7,7 +7,7 @@ export function videoTime(seconds: number): string {
   return hours === 0 ? `${minutes}:${two(whole % 60)}` : `${hours}:${two(minutes)}:${two(whole % 60)}`;
 }
 
-/** Seconds of a place in a video as it is typed: "0:42", "1:05:09", or just "42"; null for other text. */
+/** Parses a typed position in a video to seconds: "0:42", "1:05:09", or just "42"; null for other text. */
 export function secondsOf(typed: string): number | null {
   const text = typed.trim();
   if (!/^(?:(?:\d{1,2}:)?\d{1,2}:)?\d{1,2}$/.test(text)) return null;

@@ -1,4 +1,4 @@
-/** Newest first by an ISO instant, then by id: the order of every list, so that pages never overlap. */
+/** Newest first by ISO instant, then by id. Every list uses this total order, so pages never overlap. */
 export function compareNewestFirst(a: { at: string; id: string }, b: { at: string; id: string }): number {
   // ISO instants of different precision don't sort as text.
   const later = Date.parse(b.at) - Date.parse(a.at);

@@ -1,4 +1,4 @@
-/** Names of values that people fill in, by the last name of an issue's path that is here. */
+/** Labels of input fields. A path is matched by its last segment that is listed here. */
 const words: Readonly<Record<string, string>> = {
   name: 'Name',
   email: 'Email',
@@ -40,20 +40,20 @@ const words: Readonly<Record<string, string>> = {
   link: 'Link',
 };
 
-/** The label of the field that an issue's path leads to, such as "Email"; null for values that users don't fill in. */
+/** The label of the field at an issue's path, such as "Email"; null for values that users don't enter. */
 export function fieldOf(path: string): string | null {
   const found = path.split('.').findLast((name) => Object.hasOwn(words, name));
   return found === undefined ? null : (words[found] ?? null);
 }
 
-/** A sentence with the name of its field before it, unless it names the field itself. */
+/** Prefixes a sentence with the field's name, unless it already begins with it. */
 export const aboutField = (field: string | null, sentence: string): string =>
   field === null || sentence.toLowerCase().startsWith(`${field.toLowerCase()} `) ? sentence : `${field}: ${sentence}`;
 
-/** A path as validators write it before their words: `body.email: Expected …`. */
+/** Path that validators put before their messages: `body.email: Expected …`. */
 const leadingPath = /^(?:body|query|params)((?:\.[\w-]+)*):\s*/;
 
-/** A sentence of an error without the path before it, which names a value as programs do. */
+/** Replaces the path at the start of an error message with the field's label. */
 export function withoutPath(message: string): string {
   const [path] = leadingPath.exec(message) ?? [];
   if (path === undefined) return message;

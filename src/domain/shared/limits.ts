@@ -6,14 +6,17 @@ import {
   pageSizes,
 } from '#contract/wire/bounds.ts';
 
-/** Sizes and times of the specification that several places need. A test checks that each is read, and written nowhere else. */
+/**
+ * Sizes and times from the specification that are used in several places. A test checks that each is used, and not duplicated
+ * elsewhere.
+ */
 export const limits = {
   pageSize: pageSizes,
-  /** Distance from the bottom of the list at which the next page is fetched. */
+  /** Distance from the bottom of a list at which the next page is fetched. */
   scrollTriggerPx: 500,
   postsScrollDelayMs: 150,
   requestTimeoutMs: 30_000,
-  /** Waits before each further try after a network error. */
+  /** Delays before each retry after a network error. */
   networkRetryWaitsMs: [1_000, 2_000],
   queryStaleMs: 300_000,
   queryRetries: 3,

@@ -2,7 +2,10 @@
 export interface Listeners<Args extends unknown[] = []> {
   /** Adds a listener and returns its unsubscribe function, as React's `useSyncExternalStore` expects. */
   subscribe: (listener: (...args: Args) => void) => () => void;
-  /** Calls all current listeners; one that is added, removed or throws doesn't affect the others. Rethrows the first error. */
+  /**
+   * Calls all current listeners. Listeners that are added, removed or throw during the call don't affect the others. Rethrows the
+   * first error.
+   */
   emit: (...args: Args) => void;
   isEmpty: () => boolean;
 }

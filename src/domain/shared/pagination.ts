@@ -1,6 +1,6 @@
 import type { Page } from '#contract/wire/page.ts';
 
-/** A page of a whole list, pages from 1. A page behind the end is empty and has no next one. */
+/** A page of a complete list; pages start at 1. A page beyond the end is empty and has no next page. */
 export function paginate<T>(items: readonly T[], page: number, pageSize: number): Page<T> {
   const start = (page - 1) * pageSize;
   return {

@@ -1,7 +1,7 @@
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 
 /**
- * A ULID: ten characters of milliseconds, sixteen of chance (https://github.com/ulid/spec).
+ * A ULID: ten characters of timestamp, sixteen of randomness (https://github.com/ulid/spec).
  * @param random sixteen bytes; five bits of each are used
  */
 export function ulid(nowMs: number, random: Uint8Array): string {

@@ -5,7 +5,7 @@ import { fileNamePart } from './file-name.ts';
 
 const columns = ['date', 'description', 'views', 'usdPer1000Views', 'earnedUsd', 'paidUsd'] as const;
 
-/** A creator's statement as a file of comma-separated values: a line for each day that earned something, and for each payment. */
+/** A creator's statement as CSV: a line for each day with earnings, and for each payment. */
 export const creatorStatementCsv = ({ lines, cpmCents, payments }: CreatorStatement): string =>
   [
     csvStart(columns),
@@ -22,6 +22,6 @@ export const creatorStatementCsv = ({ lines, cpmCents, payments }: CreatorStatem
     ...payments.map(({ paidAt, amountCents }) => csvLine([dayOf(paidAt), 'Paid', null, null, null, amountCents / 100])),
   ].join('');
 
-/** `Afield_Earnings_{campaign}.csv`, on any file system. */
+/** `Afield_Earnings_{campaign}.csv`, safe on any file system. */
 export const creatorStatementFileName = (campaignName: string): string =>
   `Afield_Earnings_${fileNamePart(campaignName)}.csv`;

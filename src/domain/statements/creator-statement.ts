@@ -9,7 +9,7 @@ export interface OfferGain {
   views: number;
 }
 
-/** Settlement of an offer: the last day whose views count, its own day, and what was frozen. */
+/** Settlement of an offer: the last day whose views count, its date, and the frozen amounts. */
 export interface SettledOffer {
   countedUntil: Day;
   day: Day;
@@ -45,8 +45,9 @@ function inDays(gains: readonly OfferGain[]): [Day, ReadonlyMap<string, number>]
 const sumOf = (views: ReadonlyMap<string, number>) => [...views.values()].reduce((sum, each) => sum + each, 0);
 
 /**
- * Lists an offer's earnings by day. A day's earnings are the offer's cost by its end less that of the day before, as {@link costByOffer}
- * shares it. So the days sum to what the offer earned, and cents that other offers' views shift are in the next listed day.
+ * Lists an offer's earnings by day. A day's earnings are the offer's cost up to that day minus its cost up to the previous day,
+ * as split by {@link costByOffer}. The days therefore sum to the offer's earnings, and cents shifted by other offers' views
+ * appear on the next listed day.
  * @param gains of all offers of the campaign
  */
 export function viewLines(
@@ -107,7 +108,7 @@ interface Given {
   isHeld: boolean;
 }
 
-/** A statement with its sums. An earning is paid as a whole, and only after its settlement. */
+/** A statement with its totals. Earnings are paid in full, and only after settlement. */
 export function creatorStatement({ cpmCents, lines, settledAt, paidAt, isHeld }: Given): CreatorStatement {
   const earnedCents = lines.reduce((sum, line) => sum + line.earnedCents, 0);
   const clearedCents = settledAt === null ? 0 : earnedCents;

@@ -1,21 +1,21 @@
 export interface CsvRecord {
-  /** The line that it starts in, from 1. */
+  /** Line number at which it starts, from 1. */
   line: number;
   cells: string[];
-  /** The reason the file can't be parsed; it then has no cells. */
+  /** The reason that the record can't be parsed; it then has no cells. */
   problem: string | null;
 }
 
-/** Takes a file piece by piece, cut anywhere; gives its records as they become whole. */
+/** A streaming parser: accepts chunks split anywhere, and returns records once they are complete. */
 export interface CsvReader {
   push(text: string): CsvRecord[];
   end(): CsvRecord[];
 }
 
-/** A quote that is never closed would otherwise take the rest of the file for its cell, and a file of one line all memory. */
+/** Without a limit, an unclosed quote would consume the rest of the file, and a file of one line all memory. */
 const longestRecord = 65_536;
 
-/** Spreadsheets write semicolons where a comma is the decimal sign, and tabs as "Unicode text". */
+/** Spreadsheets write semicolons in locales with a decimal comma, and tabs for "Unicode text". */
 export const csvSeparators = [',', ';', '\t'] as const;
 export type CsvSeparator = (typeof csvSeparators)[number];
 
@@ -26,16 +26,16 @@ interface CsvOptions {
 }
 
 /**
- * Reads comma-separated values (RFC 4180), with a byte order mark or without, lines ended by CRLF, LF or CR. Blank lines are
- * skipped. The first record says how many cells each has. Of a record that can't be read the first line is given as a
- * problem, and reading goes on in the next one: so a stray quote costs its own line only.
+ * Parses CSV (RFC 4180), with or without a byte order mark, and with lines ended by CRLF, LF or CR. Skips blank lines. The first
+ * record sets the number of cells. If a record can't be parsed, its first line is reported as a problem, and parsing resumes on
+ * the next line, so a stray quote costs only its own line.
  */
 export function csvReader({ separator = ',', line: firstLineNumber = 1 }: CsvOptions = {}): CsvReader {
   let rest = '';
   let line = firstLineNumber;
   let width: number | null = null;
   let begun = false;
-  /** True within a line that is too long and was reported. */
+  /** True within an overlong line that was already reported. */
   let skipping = false;
 
   function read(text: string, isEnd: boolean): CsvRecord[] {
@@ -53,7 +53,7 @@ export function csvReader({ separator = ',', line: firstLineNumber = 1 }: CsvOpt
         if (!skipping)
           records.push({ line, cells: [], problem: `The line has more than ${longestRecord} characters.` });
         skipping = firstLine === null;
-        // The CR of a CRLF may be all that has come of it.
+        // Keep a trailing CR, since the LF of a CRLF may follow in the next chunk.
         start = firstLine ?? rest.length - (rest.endsWith('\r') ? 1 : 0);
         if (skipping) break;
         line += 1;
@@ -88,7 +88,7 @@ interface Found {
 }
 
 function problemOf(found: Found | 'unfinished', start: number, width: number | null): string | null {
-  // A record that came whole is held to the same length, so that it makes no difference how a file was cut.
+  // The limit also applies to a complete record, so the result doesn't depend on how the file was split.
   if (found === 'unfinished' || found.next - start > longestRecord) return 'A quote is never closed.';
   if (found.broken) return 'Text follows a closing quote.';
   const count = found.cells.length;
@@ -96,7 +96,7 @@ function problemOf(found: Found | 'unfinished', start: number, width: number | n
   return width === null || width === count || isBlank ? null : `Expected ${width} cells, found ${count}.`;
 }
 
-/** One record from `start` on; 'unfinished' where the text ends within a quoted cell, or may go on. */
+/** Reads one record from `start`; 'unfinished' if the text ends within a quoted cell, or may continue. */
 function readRecord(text: string, start: number, isEnd: boolean, separator: CsvSeparator): Found | 'unfinished' {
   const cellEnd = cellEnds[separator];
   const cells: string[] = [];
@@ -133,14 +133,14 @@ function readQuoted(text: string, open: number, isEnd: boolean): { cell: string;
       cell += '"';
       from = quote + 2;
     } else {
-      // Its twin may be in the next piece.
+      // A second quote may follow in the next chunk.
       const isCut = quote + 1 >= text.length && !isEnd;
       return isCut ? 'unfinished' : { cell, next: quote + 1 };
     }
   }
 }
 
-/** Index of the next of some characters, or the text's end. */
+/** Index of the next match, or the text's length. */
 function findNext(characters: RegExp, text: string, from: number): number {
   characters.lastIndex = from;
   return characters.exec(text)?.index ?? text.length;
@@ -148,7 +148,7 @@ function findNext(characters: RegExp, text: string, from: number): number {
 const lineBreak = /[\r\n]/g;
 const cellEnds: Readonly<Record<CsvSeparator, RegExp>> = { ',': /[,\r\n]/g, ';': /[;\r\n]/g, '\t': /[\t\r\n]/g };
 
-/** Start of the line after the one at `from`; null where its end, or the LF of a CRLF, may be in the next piece. */
+/** Start of the line after the one at `from`; null if the line end, or the LF of a CRLF, may be in the next chunk. */
 function lineEnd(text: string, from: number, isEnd: boolean): number | null {
   const at = findNext(lineBreak, text, from);
   if (at >= text.length) return isEnd ? at : null;

@@ -4,7 +4,7 @@ import { fileNamePart } from './file-name.ts';
 
 const columns = ['date', 'description', 'amountUsd', 'balanceUsd', 'reference'] as const;
 
-/** A statement as a file of comma-separated values, one line for each movement. Dates are in UTC. */
+/** A statement as CSV, with one line per movement. Dates are in UTC. */
 export const statementCsv = ({ lines }: Pick<Statement, 'lines'>): string =>
   csvStart(columns) +
   lines
@@ -13,6 +13,6 @@ export const statementCsv = ({ lines }: Pick<Statement, 'lines'>): string =>
     )
     .join('');
 
-/** `Afield_Statement_{brand}_{YYYY-MM}.csv`, on any file system. */
+/** `Afield_Statement_{brand}_{YYYY-MM}.csv`, safe on any file system. */
 export const statementFileName = (brandName: string, { month }: Pick<Statement, 'month'>): string =>
   `Afield_Statement_${fileNamePart(brandName)}_${month}.csv`;

@@ -4,23 +4,23 @@ import type { LedgerEntryKind } from '../money/ledger-kinds.ts';
 import { paymentText } from '../money/payment-text.ts';
 import type { Month } from './month.ts';
 
-/** A line of the account `available`, and what it is about. */
+/** An entry of the account `available`, and its context. */
 export interface BalanceMovement {
   id: string;
   at: Date;
   kind: LedgerEntryKind;
   amountCents: number;
-  /** The name of its campaign; null where it has none. */
+  /** Name of its campaign; null if it has none. */
   campaign: string | null;
-  /** True for a held budget whose campaign was approved before the month was over. */
+  /** True for a held budget whose campaign was approved by the end of the month. */
   isFunded: boolean;
-  /** The payment that the brand sees for it; null where it sees none. */
+  /** The payment shown to the brand for it; null if there is none. */
   payment: Payment | null;
 }
 
 type Total = keyof StatementTotals;
 
-/** The total that a line counts in, and its words where it has no payment to take them from. */
+/** The total that each kind counts towards, and its text if it has no payment. */
 const kinds: Readonly<Record<LedgerEntryKind, { total: Total; text: string }>> = {
   funds_pending: { total: 'addedCents', text: 'Funds added' },
   funds_added: { total: 'addedCents', text: 'Funds added' },
@@ -37,10 +37,10 @@ const kinds: Readonly<Record<LedgerEntryKind, { total: Total; text: string }>> =
   payout_undone: { total: 'returnedCents', text: 'Payout undone' },
 };
 
-/** "Funds Added" as a sentence begins: "Funds added". */
+/** Converts a title such as "Funds Added" to sentence case: "Funds added". */
 const asSentence = (title: string) => title.charAt(0) + title.slice(1).toLowerCase();
 
-/** A movement in the words of the payment that the brand sees for it, such as "Funds added by Visa •••• 4242". */
+/** Describes a movement like the payment shown for it, such as "Funds added by Visa •••• 4242". */
 export function movementText({ kind, campaign, isFunded, payment }: BalanceMovement): string {
   const own = kind === 'budget_held' && isFunded ? kinds.budget_captured.text : kinds[kind].text;
   if (payment === null) return campaign === null ? own : `${own}: ${campaign}`;
@@ -53,7 +53,7 @@ export function movementText({ kind, campaign, isFunded, payment }: BalanceMovem
   return reason === null ? `${what}: ${campaign}` : `${what}: ${campaign}. ${reason}`;
 }
 
-/** The statement of a month, of the balance before it and its movements in their order. */
+/** The statement of a month, from its opening balance and its movements in order. */
 export function statementOf(month: Month, opening: number, movements: readonly BalanceMovement[]): Statement {
   const totals: StatementTotals = {
     addedCents: 0,

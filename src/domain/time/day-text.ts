@@ -18,12 +18,12 @@ export function dayText(day: Day): string {
 const minuteMs = 60_000;
 
 /**
- * An instant on the last day of what ends at `end`: an end at midnight doesn't include the day that begins then. It is a minute
- * before, since the server counts a campaign's seconds from when the request came.
+ * An instant on the last day before `end`: an end at midnight doesn't include the day that begins then. It is a minute earlier,
+ * since the server counts a campaign's seconds from the request's arrival.
  */
 export const lastMomentBefore = (end: Date): Date => new Date(end.getTime() - minuteMs);
 
-/** A day where its year is known: "Nov 21". */
+/** A day without its year: "Nov 21". */
 export function shortDayText(day: Day): string {
   const { date, short } = partsOf(day);
   return `${short} ${date}`;

@@ -1,7 +1,7 @@
 import type { PeriodPreset, PeriodQuery } from '#contract/brand/analytics.ts';
 import type { Campaign } from '#contract/brand/campaign.ts';
 
-/** A calendar day in UTC, `YYYY-MM-DD`; such days sort as text. */
+/** A calendar day in UTC, `YYYY-MM-DD`, which sorts as text. */
 export type Day = string;
 
 /** Both ends are inclusive. */
@@ -10,21 +10,21 @@ export interface Period {
   until: Day;
 }
 
-/** Every day that can have figures. */
+/** A period that includes every possible day of figures. */
 export const allDays: Period = { since: '0001-01-01', until: '9999-12-31' };
 
 const dayMs = 86_400_000;
 /** Length of a campaign without an end date. */
 export const defaultCampaignDays = 30;
-/** Days after a campaign's end on which its posts are still watched. */
+/** Days after a campaign's end during which its posts are still tracked. */
 const watchedDaysAfterEnd = 90;
 
 export const dayOf = (at: Date | string): Day => new Date(at).toISOString().slice(0, 10);
 export const addDays = (day: Day, days: number): Day => dayOf(new Date(Date.parse(day) + days * dayMs));
-/** Days from one to the other; 0 for the same day. */
+/** Number of days from one to the other; 0 for the same day. */
 export const daysBetween = (from: Day, to: Day): number => Math.round((Date.parse(to) - Date.parse(from)) / dayMs);
 
-/** Days before today that a preset starts and ends. */
+/** Start and end of each preset, in days before today. */
 const presetDays: Readonly<Record<PeriodPreset, readonly [number, number]>> = {
   today: [0, 0],
   yesterday: [1, 1],
@@ -43,7 +43,7 @@ export const presetLabels: Readonly<Record<PeriodPreset, string>> = {
   last_365d: 'Last 365 days',
 };
 
-/** The days that a query asks for; the last 90 if it says nothing. */
+/** The days that a query requests; defaults to the last 90 days. */
 export function resolvePeriod(query: PeriodQuery, today: Day): Period {
   const { since, until } = query;
   if (query.timePeriodType !== 'preset' && since !== undefined && until !== undefined) return { since, until };
@@ -56,20 +56,20 @@ type Dated = Pick<Campaign, 'CPMWorker' | 'startAt' | 'endAt'>;
 const startOf = ({ CPMWorker, startAt }: Dated) => CPMWorker?.startDate ?? startAt;
 const endOf = ({ CPMWorker, endAt }: Dated) => CPMWorker?.endDate ?? endAt;
 
-/** The instants between which a campaign runs, in ms; 30 days where it has no end. */
+/** Start and end of a campaign, ms; 30 days long without an end date. */
 export function campaignRun(campaign: Dated): { startMs: number; endMs: number } {
   const startMs = Date.parse(startOf(campaign));
   const end = endOf(campaign);
   return { startMs, endMs: end === null ? startMs + defaultCampaignDays * dayMs : Date.parse(end) };
 }
 
-/** Number of days of a campaign, at least 1: the one rule for all that shows or counts them. */
+/** Number of days of a campaign, at least 1. Everything that shows or counts them uses this rule. */
 export function campaignLengthDays(campaign: Dated): number {
   const { startMs, endMs } = campaignRun(campaign);
   return Math.max(1, Math.round((endMs - startMs) / dayMs));
 }
 
-/** Days for which a campaign has figures: as many as it lasts, from its first day. */
+/** Days for which a campaign has figures: its length in days, from its first day. */
 export function campaignDays(campaign: Dated): Period {
   const since = dayOf(startOf(campaign));
   return { since, until: addDays(since, campaignLengthDays(campaign) - 1) };

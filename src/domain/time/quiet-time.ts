@@ -2,15 +2,15 @@ import type { QuietTime } from '#contract/account/push.ts';
 
 const minuteMs = 60_000;
 const dayMinutes = 1440;
-/** Clocks are only ever moved at a quarter of an hour, so that between two of them no offset changes. */
+/** Clocks only ever change at a quarter of an hour, so an offset can't change in between. */
 const stepMinutes = 15;
 
 const isQuiet = ({ fromMinute, toMinute }: QuietTime, minute: number) =>
   fromMinute < toMinute ? fromMinute <= minute && minute < toMinute : fromMinute <= minute || minute < toMinute;
 
 /**
- * When a quiet time that holds at an instant ends; null where it doesn't hold. Where a clock is moved it ends at the first
- * instant that the zone's clock shows outside of it. A zone that isn't known (a newer one of a browser's) is never quiet.
+ * End of the quiet time in effect at an instant; null if none is in effect. If a clock change intervenes, it ends at the first
+ * instant at which the zone's clock is outside the quiet time. A zone unknown here, such as one from a newer browser, is never quiet.
  */
 export function quietEnd(quiet: QuietTime, now: Date): Date | null {
   const clock = clockOf(quiet.zone);

@@ -1,15 +1,14 @@
 const dayMs = 86_400_000;
 
 /**
- * A creator is reminded of what an offer waits for at half of its time, and a day before its end, or its campaign's if that comes
- * first.
+ * A creator is reminded of an offer at half of its time, and a day before its deadline or its campaign's end, whichever is first.
  */
 export const reminders = ['half-time', 'last-day'] as const;
 export type Reminder = (typeof reminders)[number];
 
 /**
- * Times at which reminders are due, after an offer began to wait. Where a day before the end comes no later than half of the
- * time, half of the time is the only one.
+ * Times at which reminders are due, relative to the start of the wait. If a day before the end is no later than half of the time,
+ * there is only the half-time reminder.
  */
 export function reminderTimes(days: number): { reminder: Reminder; afterMs: number }[] {
   const half = (days * dayMs) / 2;

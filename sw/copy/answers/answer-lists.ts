@@ -9,29 +9,29 @@ import { type EntityKind, isWanted, readEntities, readEntity, readListIds, type 
 import { syncOf } from '../sync-row.ts';
 import { putStoredAnswer, readStoredAnswer } from './stored-answers.ts';
 
-/** A list that was stored while the copy was incomplete; its records are stored once, as entities. */
+/** A list page stored while the copy was incomplete. Its records are stored separately, as entities. */
 export const storedPageSchema = v.object({ ids: v.array(v.string()), pagination: paginationSchema });
 
 interface ListCall {
   address: string;
   query: { page: number; pageSize: number };
   wanted: Wanted;
-  /** Records that come before the others. */
+  /** Records sorted before the others. */
   first?: Wanted;
 }
 
 /** Applies the brand's optimistic updates to a list's records. */
 interface ListOverlay<T> {
   show(record: T): T;
-  /** Newer than the stored ones: they may not match any more. */
+  /** Newer than the stored ones; they may no longer match the filter. */
   settled: readonly T[];
-  /** Ids of records that are under another filter as they are shown. */
+  /** Ids of records whose optimistic update moves them to another filter. */
   refiled: readonly string[];
 }
 
 const asStored: ListOverlay<never> = { show: (record) => record, settled: [], refiled: [] };
 
-/** A page of a list, in the shape of the contract. @throws {DamagedCopyError} */
+/** A page of a list, in the contract's format. @throws {DamagedCopyError} */
 export async function answerList<T extends { id: string }>(
   context: AnswerContext,
   kind: EntityKind<T>,
@@ -67,7 +67,7 @@ async function answerStoredPage<T extends { id: string }>(
   return { body: { data, pagination: { ...pagination, total } }, storedAt: knownAt(context, row.storedAt) };
 }
 
-/** Stores the ids of a page's records, until the copy is complete and can compute them. */
+/** Stores the ids of a page's records until the copy is complete and can compute the page. */
 export async function putPage(
   write: CopyWrite,
   kind: ChangedKind,

@@ -5,20 +5,20 @@ import type { AnswerContext, CopyAnswer } from '../answer-context.ts';
 import type { CopyRead } from '../copy-read.ts';
 import { type CopyWrite, isSame } from '../copy-write.ts';
 
-/** Number of answers kept: they stand in only for what can't be put together. */
+/** Number of responses kept; they are only needed if the copy can't compute a response. */
 const keptAnswers = 200;
 
 const isOnlyHere = (row: AnswerRow) => row.isOnlyHere === true;
 
-/** Noted when the copy was brought up to date: an answer that was asked for before may be older than that. */
+/** Guard key written after a sync: a response requested earlier may be older than the sync. */
 const broughtUpToDate = 'answers';
 
-/** The last answer to an address; null where nothing was stored. */
+/** The last response to an address; null if none was stored. */
 export async function readStoredAnswer({ transaction, brandId }: CopyRead, address: string): Promise<AnswerRow | null> {
   return (await transaction.objectStore('answers').get([brandId, address])) ?? null;
 }
 
-/** Answers with what was stored for just this address. */
+/** Returns the response stored for exactly this address. */
 export async function answerAsStored(
   context: AnswerContext,
   address: string,
@@ -33,13 +33,13 @@ interface Kept {
   kind: ChangedKind;
   address: string;
   value: unknown;
-  /** The copy's answer to this address until now, read in this transaction; null where it had none. */
+  /** The copy's current response to this address, read in this transaction; null if it had none. */
   shown: unknown;
 }
 
 /**
- * Stores the answer to an address that the copy can never compute. Pages that already show a different one are notified: on a
- * slow network they have shown the stored one by then.
+ * Stores the response to an address that the copy can never compute. Notifies pages if it differs from the stored response, which
+ * they have shown by then on a slow network.
  */
 export async function putOnlyAnswer(
   write: CopyWrite,
@@ -47,16 +47,14 @@ export async function putOnlyAnswer(
 ): Promise<void> {
   const { brandId, storedAt, transaction } = write;
   const before = await readStoredAnswer(write, address);
-  // An answer from before a sync is as good as one from after it: the sync doesn't bring what it is made of.
+  // A response from before a sync is as current as one from after it, since a sync doesn't fetch its data.
   if (!write.accepts(`answer ${address}`)) return;
   const isNews = before !== null && !isSame(before.value, value);
   write.changed(`answer ${address}`, ...(isNews ? [kind] : []));
   await transaction.objectStore('answers').put({ brandId, address, storedAt, value, isOnlyHere: true });
 }
 
-/**
- * Stores an answer for its address. It counts as a change only if the copy had a different answer before.
- */
+/** Stores a response for its address. It counts as a change only if the copy's response was different. */
 export async function putStoredAnswer(write: CopyWrite, { kind, address, value, shown }: Kept): Promise<void> {
   const { brandId, storedAt, transaction } = write;
   if (!write.accepts(broughtUpToDate) || !write.accepts(`answer ${address}`)) return;
@@ -65,9 +63,7 @@ export async function putStoredAnswer(write: CopyWrite, { kind, address, value, 
   await transaction.objectStore('answers').put({ brandId, address, storedAt, value });
 }
 
-/**
- * Deletes all but the newest answers and, after the copy has completed a sync, those that it can compute from now on.
- */
+/** Deletes all but the newest responses and, after the copy has completed a sync, those that it can now compute. */
 export async function forgetAnswers(
   { transaction, brandId, changed }: CopyWrite,
   { all }: { all: boolean },

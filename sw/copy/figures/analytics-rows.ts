@@ -29,7 +29,7 @@ import { syncOf } from '../sync-row.ts';
 import { packedDailyGains, packedRecentViewCounts } from './packed-days.ts';
 import { parsePost, readPackedPosts, readPosts } from './posts.ts';
 
-/** The fields of a campaign that figures need: a thousand whole ones take several times longer to check. */
+/** The campaign fields that figures need. Validating a thousand complete campaigns takes several times longer. */
 const reckonedCampaigns = {
   store: 'campaigns',
   schema: v.pick(campaignSchema, ['id', 'name', 'status', 'startAt', 'endAt', 'CPMWorker', 'settlement', 'spend']),
@@ -43,8 +43,8 @@ const asOfSync = ({ sync }: AnswerContext, body: unknown): CopyAnswer => ({ body
 type Answering<E extends Endpoint> = NonNullable<CopyPart<E>['answer']>;
 
 /**
- * A row that is computed from daily figures. Without them, and where a later answer is stored, it is that answer: so answers are
- * stored, too.
+ * A table row computed from daily figures. Falls back to the stored response if there are no figures, or if that response is
+ * newer. Responses are therefore stored, too.
  */
 function analytics<E extends Endpoint>(endpoint: E, fromFigures: Answering<E>): CopyRow {
   async function answer(context: AnswerContext, asked: CallRead<E>): Promise<CopyAnswer | null> {
@@ -54,7 +54,7 @@ function analytics<E extends Endpoint>(endpoint: E, fromFigures: Answering<E>): 
     return fromFigures(context, asked);
   }
 
-  /** The copy's answer until now; null where it had none. */
+  /** The copy's current response; null if it had none. */
   async function shownUntilNow(write: CopyWrite, asked: CallRead<E>): Promise<CopyAnswer | null> {
     const today = dayOf(new Date(write.storedAt));
     try {
@@ -69,7 +69,7 @@ function analytics<E extends Endpoint>(endpoint: E, fromFigures: Answering<E>): 
     answer,
     async store(write, value, asked) {
       const shown = await shownUntilNow(write, asked);
-      // Keys in the schema's order, as the network's answer has them.
+      // Parsing puts the keys in the schema's order, as in the network's response.
       const parsed = v.safeParse(endpoint.answer, shown?.body);
       const { address } = asked;
       await putStoredAnswer(write, { kind: 'analytics', address, value, shown: parsed.success ? parsed.output : null });
@@ -77,7 +77,6 @@ function analytics<E extends Endpoint>(endpoint: E, fromFigures: Answering<E>): 
   });
 }
 
-/** Rows of the calls of analytics. */
 export const analyticsRows: readonly CopyRow[] = [
   analytics(getBrandAnalytics, async (context, { params, query }) =>
     params.brandId === context.brandId ? answerBrandAnalytics(context, resolvePeriod(query, context.today)) : null,
@@ -101,14 +100,14 @@ export const analyticsRows: readonly CopyRow[] = [
   ),
 ];
 
-/** The brand's sums of a period. @throws {DamagedCopyError} */
+/** The brand's totals for a period. @throws {DamagedCopyError} */
 async function answerBrandAnalytics(context: AnswerContext, period: Period): Promise<CopyAnswer | null> {
   const [brand, campaigns] = await Promise.all([readDocument(context, 'brand'), campaignsOf(context)]);
   const posts = await readPosts(context, period, campaigns);
   return brand && asOfSync(context, { brandName: brand.value.name, ...analyticsOf(campaigns, posts, period) });
 }
 
-/** A campaign's sums of a period. @throws {DamagedCopyError} */
+/** A campaign's totals for a period. @throws {DamagedCopyError} */
 async function answerCampaignAnalytics(
   context: AnswerContext,
   period: Period,
@@ -120,7 +119,7 @@ async function answerCampaignAnalytics(
   return asOfSync(context, { campaignName: campaign.value.name, ...analyticsOf([campaign.value], posts, period) });
 }
 
-/** Gains of posts on each day of a period: of a campaign, or of the whole brand. @throws {DamagedCopyError} */
+/** Daily gains of posts in a period, for a campaign or the whole brand. @throws {DamagedCopyError} */
 async function answerDays(context: AnswerContext, period: Period, campaignId?: string): Promise<CopyAnswer | null> {
   const campaigns = await (campaignId === undefined ? campaignsOf(context) : readCampaign(context, campaignId));
   if (campaigns === null) return null;
@@ -132,11 +131,11 @@ async function answerDays(context: AnswerContext, period: Period, campaignId?: s
 interface PostsCall {
   period: Period;
   query: { page: number; pageSize: number };
-  /** None: of the whole brand. */
+  /** Undefined for the whole brand. */
   campaignId?: string;
 }
 
-/** A page of the posts with a snapshot in the period, newest first, with what each gained. @throws {DamagedCopyError} */
+/** A page of the posts with a snapshot in the period and their gains, newest first. @throws {DamagedCopyError} */
 async function answerPosts(
   context: AnswerContext,
   { period, query, campaignId }: PostsCall,
@@ -165,7 +164,7 @@ async function readCampaign(context: AnswerContext, campaignId: string) {
   return campaign && [campaign.value];
 }
 
-/** The order of `comparePosts`, with each instant read once. */
+/** Sorts like `comparePosts`, but parses each instant only once. */
 function inOrder<T extends PostDays>(posts: readonly T[]): T[] {
   return posts
     .map((posted) => ({ posted, at: instantOf(posted.post.postedAt), id: posted.post.id }))

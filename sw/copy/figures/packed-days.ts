@@ -5,17 +5,17 @@ import { recentPeriod } from '#domain/figures/daily-gains.ts';
 import { type Day, dayOf, type Period } from '#domain/time/period.ts';
 
 const dayMs = 86_400_000;
-/** Numbers a day takes: the day itself, counted since 1970, and four figures. */
+/** Numbers per day: the day since 1970, and four figures. */
 const width = 5;
 
 const dayNumber = (day: Day) => Math.round(Date.parse(day) / dayMs);
 const dayText = (number: number) => dayOf(new Date(number * dayMs));
 
-/** True if this can be a post's days. */
+/** True if the value has the format of a post's packed days. */
 export const isPackedDays = (value: unknown): value is Float64Array =>
   value instanceof Float64Array && value.length % width === 0;
 
-/** Packed days with some that are new or corrected, in order. */
+/** Merges new or corrected days into packed days, in order. */
 export function mergeDays(packed: Float64Array, days: readonly DailyFigure[]): Float64Array {
   const rows = new Map<number, ArrayLike<number>>();
   for (let at = 0; at < packed.length; at += width) rows.set(packed[at] ?? 0, packed.subarray(at, at + width));
@@ -25,19 +25,19 @@ export function mergeDays(packed: Float64Array, days: readonly DailyFigure[]): F
   return merged;
 }
 
-/** True if two hold the same figures. */
+/** True if both hold the same figures. */
 export const isSameDays = (a: Float64Array, b: Float64Array) =>
   a.length === b.length && a.every((value, i) => value === b[i]);
 
-/** A post's days, packed, and how they count. */
+/** A post's packed days, and how they count. */
 export interface CountedPack {
   packed: Float64Array;
   counting: Counting;
 }
 
 /**
- * The days of a post that decide its gain in a period: its first one, the last ones before its campaign and before the period, and the
- * last one up to the period's end.
+ * The days that determine a post's gain in a period: its first one, the last ones before its campaign and before the period, and
+ * the last one up to the period's end.
  */
 export function decidingDays(since: Day, until: Day): (post: CountedPack) => DailyFigure[] {
   const [first, last] = [dayNumber(since), dayNumber(until)];
@@ -50,7 +50,7 @@ export function decidingDays(since: Day, until: Day): (post: CountedPack) => Dai
   };
 }
 
-/** The last row on or before a day; -1 where there is none. */
+/** Index of the last row on or before a day; -1 if there is none. */
 function lastIndexUpTo(packed: Float64Array, day: number): number {
   let low = 0;
   let high = packed.length / width;
@@ -67,7 +67,7 @@ function figureAt(packed: Float64Array, index: number): DailyFigure {
   return [dayText(day), views, likes, comments, shares];
 }
 
-/** Gives the gain of the figure at a place, of a row that begins at `rowAt`. */
+/** Returns a function that computes the gain of a figure in the row that starts at `rowAt`. */
 function gainsAt({ packed, counting }: CountedPack): (rowAt: number, figure: number) => number {
   const firstDay = dayNumber(counting.firstDay);
   const firstGain = gainBasis(counting.firstDay, true, counting);
@@ -78,13 +78,13 @@ function gainsAt({ packed, counting }: CountedPack): (rowAt: number, figure: num
   };
 }
 
-/** The places of the rows of a period, first and behind the last. */
+/** Index range of a period's rows; the end is exclusive. */
 function placesIn(packed: Float64Array, { since, until }: Period): [from: number, to: number] {
   const place = (day: number) => (lastIndexUpTo(packed, day) + 1) * width;
   return [place(dayNumber(since) - 1), place(dayNumber(until))];
 }
 
-/** `dailyGains` of the domain, computed from packed days: as text, those of a year would take ten times as long. */
+/** Like `dailyGains` in the domain, computed from packed days: with text days, a year would take ten times as long. */
 export function packedDailyGains(posts: Iterable<CountedPack>, period: Period): DailyGain[] {
   const sums = new Map<number, [number, number, number, number]>();
   for (const post of posts) {
@@ -110,7 +110,7 @@ export function packedDailyGains(posts: Iterable<CountedPack>, period: Period): 
     .map(([day, figures]) => [dayText(day), ...figures]);
 }
 
-/** `recentViewCounts` of the domain, computed from packed days. */
+/** Like `recentViewCounts` in the domain, computed from packed days. */
 export function packedRecentViewCounts(post: CountedPack, period: Period): number[] {
   const { packed } = post;
   const gain = gainsAt(post);

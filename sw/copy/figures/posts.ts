@@ -32,7 +32,7 @@ interface PostChanges {
   removedIds: readonly string[];
 }
 
-/** Stores posts with their days. Figures may come before their post: they wait for it unseen. */
+/** Stores posts with their days. Figures may arrive before their post, and stay hidden until it does. */
 export async function putPosts(write: CopyWrite, { posts, figures, removedIds }: PostChanges): Promise<void> {
   const changes = new Map<number, PostChange[]>();
   const add = (change: PostChange) => {
@@ -59,7 +59,7 @@ async function changeBucket(write: CopyWrite, bucket: number, changes: readonly 
   await store.put({ brandId, bucket, posts: [...stored.values()] });
 }
 
-/** True if anything was different. */
+/** True if anything changed. */
 function applyChange(stored: Map<string, StoredPost>, { id, post, days, removed }: PostChange): boolean {
   if (removed) return stored.delete(id);
   const before = stored.get(id) ?? { id, post: null, days: new Float64Array(0) };
@@ -68,7 +68,7 @@ function applyChange(stored: Map<string, StoredPost>, { id, post, days, removed 
   return !isSame(before.post, after.post) || !isSameDays(before.days, after.days);
 }
 
-/** Takes out the posts that aren't among these. */
+/** Deletes all other posts. */
 export async function prunePosts(write: CopyWrite, kept: ReadonlySet<string>): Promise<void> {
   const rows = await write.transaction.objectStore('posts').getAll(startingWith(write.brandId));
   const removedIds = rows.flatMap(({ posts }) => posts.flatMap(({ id }) => (kept.has(id) ? [] : [id])));
@@ -78,9 +78,8 @@ export async function prunePosts(write: CopyWrite, kept: ReadonlySet<string>): P
 type CountedPost = PackedPost & CountedPack;
 
 /**
- * The posts of a brand or of one campaign. They are checked only as far as sums need it: {@link parsePost} is for what is
- * shown.
- * @param campaigns all that these posts can be in
+ * Posts of a brand or of one campaign. Validates only the fields that sums need; use {@link parsePost} before showing a post.
+ * @param campaigns all campaigns that these posts can belong to
  * @throws {DamagedCopyError}
  */
 export async function readPackedPosts(
@@ -102,7 +101,7 @@ async function readAllPosts({ transaction, brandId }: CopyRead): Promise<PackedP
   });
 }
 
-/** The same, each also with those of its days as text that its gain in the period depends on. @throws {DamagedCopyError} */
+/** The same posts, with the unpacked days that determine each one's gain in the period. @throws {DamagedCopyError} */
 export async function readPosts(
   context: AnswerContext,
   { since, until }: Period,
@@ -114,7 +113,7 @@ export async function readPosts(
   return posts.map((post) => ({ ...post, days: deciding(post) }));
 }
 
-/** Thousands of posts are summed up: a schema would take longer to walk them than the sums. */
+/** Checked by hand: a schema would take longer to validate thousands of posts than summing them does. */
 function isStoredPost(value: unknown): value is StoredPost {
   const { post, days }: Partial<Record<keyof StoredPost, unknown>> = Object(value);
   return isPackedDays(days) && (post === null || hasSummedFields(post));
@@ -125,7 +124,7 @@ function hasSummedFields(post: unknown): post is Post {
   return [id, offerId, campaignId, postedAt, updatedAt].every((value) => typeof value === 'string');
 }
 
-/** A post whole, to be shown. @throws {DamagedCopyError} */
+/** Validates a complete post, for display. @throws {DamagedCopyError} */
 export function parsePost(post: unknown): Post {
   const parsed = v.safeParse(postSchema, post);
   if (!parsed.success) throw new DamagedCopyError("A post can't be read");

@@ -6,7 +6,7 @@ import { campaignKind, putCampaigns } from './campaigns.ts';
 import { readEntity } from './entities.ts';
 import { offerKind, putOffers } from './offers.ts';
 
-/** Kinds of data whose queries show records of a type. */
+/** Kinds of queries that show records of a type. */
 export const shownIn: Readonly<Record<BrandRecord['type'], readonly ChangedKind[]>> = {
   offer: offerKind.shownIn,
   campaign: campaignKind.shownIn,
@@ -16,7 +16,7 @@ export const shownIn: Readonly<Record<BrandRecord['type'], readonly ChangedKind[
 export const putRecord = (write: CopyWrite, { type, value }: BrandRecord): Promise<void> =>
   type === 'offer' ? putOffers(write, [value]) : putCampaigns(write, [value]);
 
-/** A record of the copy; null where it isn't stored. @throws {DamagedCopyError} */
+/** A record of the copy; null if it isn't stored. @throws {DamagedCopyError} */
 export async function readRecord(read: CopyRead, { type, id }: RecordRef): Promise<BrandRecord | null> {
   if (type === 'offer') {
     const offer = await readEntity(read, offerKind, id);

@@ -5,14 +5,14 @@ import { type CopyWrite, instantOf } from '../copy-write.ts';
 import { type EntityKind, putEntities } from './entities.ts';
 import { forgetHeld } from './held-figures.ts';
 
-/** Campaigns newest first; filtered by approval, the worker's status, and whether they are archived. */
+/** Campaigns, newest first; filtered by approval, the worker's status, and whether they are archived. */
 export const campaignKind: EntityKind<Campaign> = {
   store: 'campaigns',
   schema: campaignSchema,
-  // Analytics shows campaigns' names, and computes with their budgets.
+  // Analytics shows campaigns' names and uses their budgets.
   shownIn: ['campaigns', 'analytics'],
   facetCount: 3,
-  // Archiving can't be undone, and campaigns have no time of their last change.
+  // Archiving can't be undone, and campaigns lack `updatedAt`.
   isBehind: (stored, { status }) => stored?.status === 'ACTIVE' && status === 'ARCHIVED',
   entryOf: ({ id, createdAt, startAt, approvalStatus, CPMWorker, status }) => ({
     id,

@@ -13,7 +13,7 @@ const schemas = {
 
 type DocumentOf<N extends DocumentName> = v.InferOutput<(typeof schemas)[N]>;
 
-/** A stored document with when it was fetched; null where there is none. @throws {DamagedCopyError} */
+/** A stored document with the time of its fetch; null if there is none. @throws {DamagedCopyError} */
 export async function readDocument<N extends DocumentName>(
   { transaction, brandId }: CopyRead,
   name: N,
@@ -25,7 +25,6 @@ export async function readDocument<N extends DocumentName>(
   return { value: parsed.output as DocumentOf<N>, storedAt: row.storedAt };
 }
 
-/** Stores a document. */
 export async function putDocument<N extends DocumentName>(
   write: CopyWrite,
   name: N,

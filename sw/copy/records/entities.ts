@@ -9,17 +9,17 @@ import { type CopyWrite, isSame } from '../copy-write.ts';
 export interface EntityKind<T extends { id: string }> {
   readonly store: EntityStore;
   readonly schema: v.GenericSchema<unknown, T>;
-  /** Kinds of queries that have to be read again when one has changed. */
+  /** Kinds of queries to refetch when a record has changed. */
   readonly shownIn: readonly ChangedKind[];
   readonly facetCount: number;
   entryOf(record: T): ListEntry;
-  /** True where the stored record can only have come before this one, whatever their times say. */
+  /** True if the stored record must be older than this one, whatever their timestamps. */
   isBehind?(stored: Partial<T> | undefined, record: T): boolean;
 }
 
 /**
- * Stores records and takes out removed ones, and keeps the list's row in step. To be awaited before the next one of the same
- * kind in the same transaction, for both would start from the same list.
+ * Stores records, deletes removed ones, and updates the list's row. Await it before the next call for the same kind in a
+ * transaction, or both would start from the same list.
  */
 export async function putEntities<T extends { id: string }>(
   write: CopyWrite,
@@ -52,7 +52,7 @@ export async function putEntities<T extends { id: string }>(
     if (!write.accepts(keyOf(id))) continue;
     const wasListed = entries.delete(id);
     isListed &&= !wasListed;
-    // Noted even if it was never stored: an answer to an earlier request must not bring it back.
+    // Recorded even if it was never stored: a response to an earlier request must not restore it.
     write.changed(keyOf(id), ...(wasListed ? kind.shownIn : []));
     puts.push(store.delete([brandId, id]));
   }
@@ -62,7 +62,7 @@ export async function putEntities<T extends { id: string }>(
   await Promise.all(puts);
 }
 
-/** One record with when it was fetched; null where it isn't stored. @throws {DamagedCopyError} */
+/** A record with the time of its fetch; null if it isn't stored. @throws {DamagedCopyError} */
 export async function readEntity<T extends { id: string }>(
   { transaction, brandId }: CopyRead,
   kind: EntityKind<T>,
@@ -72,7 +72,7 @@ export async function readEntity<T extends { id: string }>(
   return row === undefined ? null : { value: parse(kind, row.value), storedAt: row.storedAt };
 }
 
-/** Records in the order of the ids; null where one isn't stored. @throws {DamagedCopyError} */
+/** Records in the order of the ids; null if one isn't stored. @throws {DamagedCopyError} */
 export async function readEntities<T extends { id: string }>(
   { transaction, brandId }: CopyRead,
   kind: EntityKind<T>,
@@ -84,7 +84,7 @@ export async function readEntities<T extends { id: string }>(
   return values.length === ids.length ? values : null;
 }
 
-/** All records of a kind, in no order, read by a schema of their own. @throws {DamagedCopyError} */
+/** All records of a kind, unordered, parsed with a custom schema. @throws {DamagedCopyError} */
 export async function readAllEntities<T>(
   { transaction, brandId }: CopyRead,
   kind: { store: EntityStore; schema: v.GenericSchema<unknown, T> },
@@ -93,17 +93,17 @@ export async function readAllEntities<T>(
   return rows.map((row) => parse(kind, row.value));
 }
 
-/** One way to filter: for each facet the values wanted. Undefined or no values at all filter nothing. */
+/** A filter: the accepted values of each facet. Undefined or an empty array accepts all. */
 export type Wanted = readonly (readonly string[] | undefined)[];
 
 interface ListOptions {
-  /** Entries in place of stored ones of the same id that are older. */
+  /** Newer entries that replace stored ones with the same id. */
   newer?: readonly ListEntry[];
-  /** Records that come before the others. */
+  /** Records sorted before the others. */
   first?: Wanted | undefined;
 }
 
-/** Ids of the records of a list that match, in the list's order. @throws {DamagedCopyError} */
+/** Ids of a list's matching records, in list order. @throws {DamagedCopyError} */
 export async function readListIds(
   { transaction, brandId }: CopyRead,
   name: EntityStore,
@@ -118,7 +118,7 @@ export async function readListIds(
   const places = [...row.ids.keys()].filter(isListed);
   if (first?.some((values) => values?.length)) {
     const isFirst = matcher(row, first);
-    // Sorting is stable: the list's order stays within both parts.
+    // The sort is stable, so both parts keep the list's order.
     places.sort((a, b) => Number(isFirst(b)) - Number(isFirst(a)));
   }
   return places.flatMap((place) => row.ids[place] ?? []);
@@ -133,11 +133,11 @@ function matcher({ facets }: Columns, wanted: Wanted): (place: number) => boolea
   return (place) => filters.every(({ codes, isWanted }) => isWanted[codes[place] ?? 0] === true);
 }
 
-/** True where a record's facets match. */
+/** True if a record's facets match. */
 export const isWanted = ({ facets }: ListEntry, wanted: Wanted): boolean =>
   facets.every((facet, column) => !wanted[column]?.length || wanted[column].includes(facet));
 
-/** A list in which records that it has are newer. */
+/** A list with newer versions of some of its entries. */
 function replaced(row: Columns, newer: readonly ListEntry[]): Columns {
   const facetCount = row.facets.length;
   const entries = unpackList(row, facetCount);

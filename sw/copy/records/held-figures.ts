@@ -1,16 +1,16 @@
 import type { Post } from '#contract/calls/changes.ts';
 import type { AnswerContext } from '../answer-context.ts';
 
-/** Numbers of posts' days that are held at most: 20 MB. */
+/** Maximum count of cached numbers of posts' days: 20 MB. */
 const mostNumbers = 2_500_000;
 
-/** A post with all its days as they are stored. */
+/** A post with all its days in their stored format. */
 export interface PackedPost {
   post: Post;
   packed: Float64Array;
 }
 
-/** Figures for sums, read and validated. Treat as immutable: later answers share them. */
+/** Figures for sums, read and validated. Treat as immutable, since later responses share them. */
 interface Held<Campaign> {
   cursor: string | null;
   posts?: readonly PackedPost[];
@@ -18,9 +18,9 @@ interface Held<Campaign> {
 }
 
 /**
- * In-memory cache of figures, by connection and brand. A screen requests a period's sums four times: reading and validating all
- * posts and campaigns each time takes several times longer than the sums. A write of either invalidates the cache inside its
- * transaction, which excludes concurrent readers. The cursor reveals writes of another worker.
+ * In-memory cache of figures, by connection and brand. A screen requests a period's sums four times, and reading and validating
+ * all posts and campaigns each time takes several times longer than the sums. A write of either invalidates the cache inside its
+ * transaction, which excludes concurrent readers. The cursor reveals another worker's writes.
  */
 const held = new WeakMap<object, Map<string, Held<unknown>>>();
 
@@ -34,7 +34,7 @@ function heldBy<Campaign>({ transaction, brandId, sync }: AnswerContext): Held<C
   return begun;
 }
 
-/** The posts that are held, or else those that are read now. */
+/** The cached posts, or else those read now. */
 export async function heldPosts(
   context: AnswerContext,
   read: () => Promise<readonly PackedPost[]>,
@@ -47,7 +47,7 @@ export async function heldPosts(
   return found;
 }
 
-/** The campaigns that are held, or else those that are read now. */
+/** The cached campaigns, or else those read now. */
 export async function heldCampaigns<Campaign>(
   context: AnswerContext,
   read: () => Promise<readonly Campaign[]>,
@@ -59,5 +59,5 @@ export async function heldCampaigns<Campaign>(
   return found;
 }
 
-/** To be called where posts or campaigns are written, once something was read in that transaction. */
+/** Call this when writing posts or campaigns, after a read in that transaction. */
 export const forgetHeld = (database: object): void => void held.delete(database);

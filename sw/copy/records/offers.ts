@@ -4,7 +4,7 @@ import { listedStage } from '#domain/offers/offer-stage.ts';
 import { type CopyWrite, instantOf } from '../copy-write.ts';
 import { type EntityKind, putEntities } from './entities.ts';
 
-/** Offers, last updated first, a campaign's submissions to review before the others; filtered by campaign and stage. */
+/** Offers, last updated first, with submissions to review before the others; filtered by campaign and stage. */
 export const offerKind: EntityKind<Offer> = {
   store: 'offers',
   schema: offerSchema,

@@ -11,6 +11,6 @@ export const paymentKind: EntityKind<Payment> = {
   entryOf: ({ id, updatedAt }) => ({ id, at: instantOf(updatedAt), facets: [] }),
 };
 
-/** Stores payments and takes out removed ones. */
+/** Stores payments and deletes removed ones. */
 export const putPayments = (write: CopyWrite, payments: readonly Payment[], removedIds?: readonly string[]) =>
   putEntities(write, paymentKind, payments, removedIds);

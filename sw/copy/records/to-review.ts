@@ -11,13 +11,13 @@ import { offerKind } from './offers.ts';
 
 interface Question {
   brandId: string;
-  /** The brand's intents. */
+  /** The brand's optimistic updates. */
   overlay: Overlay;
 }
 
 /**
  * Reads the submissions that await the brand's decision, with optimistic updates applied. Null while the copy is incomplete.
- * @returns `undecided`: ids of all offers in review without a queued decision, including those that can't be reviewed any more
+ * @returns `undecided`: ids of all offers in review without a queued decision, including those that can no longer be reviewed
  * @throws {DamagedCopyError}
  */
 export async function readToReview(
@@ -25,7 +25,7 @@ export async function readToReview(
   overlay: Overlay,
 ): Promise<{ undecided: string[]; offers: Offer[] } | null> {
   if (!(await syncOf(read)).complete) return null;
-  // Filtered by the list's row, so that only offers in review are read, however many others there are.
+  // Filtered by the list's row, so only offers in review are read, however many others there are.
   const wanted = [undefined, ['AWAITING_EVIDENCE_CLEARANCE']];
   const ids = await readListIds(read, offerKind.store, wanted, {
     newer: overlay.settled('offer').map(offerKind.entryOf),

@@ -8,11 +8,11 @@ import type { Asked, KindOf } from '../kind.ts';
 
 const asRecord = (value: Offer): BrandRecord => ({ type: 'offer', value });
 
-/** The submission that was looked at. */
+/** The submission that the user saw. */
 const onSubmission = ({ params, ifMatch }: Asked) =>
   ifMatch === null ? null : { offerId: params.id ?? '', fulfillmentId: ifMatch };
 
-/** Common parts of the decisions on a submission, and of taking one back. */
+/** Common parts of decisions on a submission and of taking one back. */
 const decision = {
   settle(body: unknown) {
     const parsed = v.safeParse(acceptEvidence.answer, body);
@@ -41,10 +41,10 @@ const outcomeOf =
       : 'unknown';
   };
 
-/** Approves the submission that was looked at. */
+/** Approves the submission that the user saw. */
 const approve: KindOf<'approve'> = { ...decision, read: onSubmission, outcome: outcomeOf('approve') };
 
-/** Asks for changes of the submission that was looked at. */
+/** Requests changes to the submission that the user saw. */
 const requestChanges: KindOf<'request-changes'> = {
   ...decision,
   read(asked) {
@@ -56,7 +56,7 @@ const requestChanges: KindOf<'request-changes'> = {
   outcome: outcomeOf('request-changes'),
 };
 
-/** Takes back the approval of a draft whose post link is owed. */
+/** Takes back the approval of a draft whose post link is still due. */
 const takeBack: KindOf<'take-back'> = {
   ...decision,
   read: onSubmission,

@@ -17,7 +17,7 @@ import { type OutboxTransaction, writeOutbox } from '#sw/database/transactions.t
 import { heldOf, withHeld } from './held.ts';
 import { actionIn, addAction, changeAction, dropAction, nextSeq } from './write.ts';
 
-/** A brand's queue, with the changes that a full disk did not take. */
+/** A brand's queue, including changes that didn't fit on a full disk. */
 export async function readQueue(
   outbox: Connection<OutboxSchema>,
   brandId: string,
@@ -28,7 +28,7 @@ export async function readQueue(
   return { ...queue, actions: queue.actions.map((action) => withHeld(outbox, action)) };
 }
 
-/** A brand's intents that can be sent, in their order. */
+/** A brand's intents that can be sent, in order. */
 export async function readActions(
   outbox: Connection<OutboxSchema>,
   brandId: string,
@@ -40,18 +40,18 @@ export async function readActions(
 export type NewAction = Pick<ActionRow, 'actionId' | 'brandId' | 'lane' | 'queuedAt' | 'heldUntil'> &
   Intent & { seen: BrandRecord };
 
-/** An intent came into the queue behind its brand's logout. */
+/** An intent reached the queue after its brand's logout. */
 export class BrandLeftError extends Error {
   override readonly name = 'BrandLeftError';
 }
 
-/** An intent in the queue, or settled by the server's answer. */
+/** An intent in the queue, or one settled by the server's response. */
 export type Enqueued = { action: ActionRow; receipt: null } | { action: null; receipt: ReceiptRow };
 
 /**
- * Appends a decision to the queue. Appending it again changes nothing, even once it is settled: a page retries calls that got no
- * answer. If the storage completes the write after this timed out, the decision is removed again, since its caller has fallen
- * back by then.
+ * Appends a decision to the queue. Appending it again is a no-op even after it has settled, since pages retry calls whose
+ * response was lost. If the write times out but completes later, the decision is removed again, since its caller has used a
+ * fallback.
  * @throws {StorageUnavailableError} if it was not stored
  * @throws {BrandLeftError} if its brand has logged out since: it would otherwise be sent at the next login
  */
@@ -95,8 +95,8 @@ interface Which {
 }
 
 /**
- * Undoes an intent that was never sent, or one that the server has refused. After an attempt with an unknown outcome only the
- * server knows if it was applied, so an undo could not be guaranteed.
+ * Undoes an intent that was never sent, or that the server has refused. After an attempt with an unknown outcome only the server
+ * knows whether it was applied, so an undo couldn't be guaranteed.
  */
 export function takeBack(outbox: Connection<OutboxSchema>, { brandId, actionId }: Which): Promise<Taken> {
   return writeOutbox(outbox, async (transaction): Promise<Taken> => {
@@ -109,7 +109,7 @@ export function takeBack(outbox: Connection<OutboxSchema>, { brandId, actionId }
   });
 }
 
-/** Puts an intent that needed attention behind all others, under its old key; one that waits is sent at once. */
+/** Moves an intent that needed attention to the end of the queue, with its old key; a waiting one becomes due immediately. */
 export async function retryAction(outbox: Connection<OutboxSchema>, { brandId, actionId }: Which): Promise<Taken> {
   const held = heldOf(outbox).actions;
   const taken = await writeOutbox(outbox, async (transaction): Promise<Taken> => {
@@ -121,7 +121,7 @@ export async function retryAction(outbox: Connection<OutboxSchema>, { brandId, a
       await changeAction(transaction, action, { ...held.get(actionId), ...fromStart });
       return { result: 'done', action };
     }
-    // The decision goes to the end of the queue, behind those made in between.
+    // The decision moves to the end of the queue, behind those made in between.
     const seq = await nextSeq(transaction);
     // A refused intent was not applied and has not been sent since; any other may have been applied by an earlier attempt.
     const mayHaveArrived = action.attention?.certainty === 'refused' ? false : action.mayHaveArrived;
@@ -133,7 +133,7 @@ export async function retryAction(outbox: Connection<OutboxSchema>, { brandId, a
   return taken;
 }
 
-/** Drops quiet intents that need attention: earlier versions parked them, though the user never made them. */
+/** Deletes quiet intents that need attention. Earlier versions parked them, although the user never made them. */
 export function dropQuietParked(outbox: Connection<OutboxSchema>): Promise<void> {
   const drop = async (transaction: OutboxTransaction) => {
     for (const row of await transaction.objectStore('actions').getAll()) {
@@ -145,7 +145,7 @@ export function dropQuietParked(outbox: Connection<OutboxSchema>): Promise<void>
   return writeOutbox(outbox, drop, { isFact: true });
 }
 
-/** Drops an intent that can't be sent; null where it isn't there. */
+/** Deletes an intent that can't be sent; null if it doesn't exist. */
 export function discardUnreadable(
   outbox: Connection<OutboxSchema>,
   { brandId, actionId }: { brandId: string; actionId: string },

@@ -6,19 +6,18 @@ import { type OutboxTransaction, writeOutbox } from '#sw/database/transactions.t
 import { actionIn, changeAction, unmark } from './write.ts';
 
 interface Held {
-  /** Changes of actions, by id. */
   actions: Map<string, ActionChanges>;
-  /** Receipts, by their action's id. */
+  /** Receipts by action id. */
   receipts: Map<string, StoredReceipt>;
 }
 
-/** By connection: it goes with the run of the worker, and what is on the disk is older then. */
+/** Keyed by connection, so it lasts for one run of the worker. After that, the older stored rows count. */
 const all = new WeakMap<object, Held>();
 
 /**
- * Changes of the queue that could not be written to a full or unresponsive disk. An intent is sent even if its lease can't be
- * written: this run is the only sender, and after a stop the same key makes another attempt harmless. Its mark is deleted
- * before that, so that no later run takes it for unsent.
+ * Changes of the queue that couldn't be written to a full or unresponsive disk. An intent is sent even if its lease can't be
+ * written: this run is the only sender, and a later attempt with the same key is harmless. Its mark is deleted first, so no later
+ * run considers it unsent.
  */
 export function heldOf(outbox: Connection<OutboxSchema>): Held {
   const held = all.get(outbox) ?? { actions: new Map(), receipts: new Map() };
@@ -26,7 +25,7 @@ export function heldOf(outbox: Connection<OutboxSchema>): Held {
   return held;
 }
 
-/** An action as this run knows it. */
+/** An action with the changes held by this run. */
 export const withHeld = (outbox: Connection<OutboxSchema>, action: ActionRow): ActionRow => ({
   ...action,
   ...heldOf(outbox).actions.get(action.actionId),
@@ -39,10 +38,10 @@ const unmarkSent: Keep = async (transaction, action, { mayHaveArrived }) => {
 };
 
 /**
- * Changes an action, or holds the change in memory if the disk is full, without dropping any of the copy. The fact that the
- * action may have arrived is on the disk all the same.
- * @param decide what to change; null for nothing
- * @returns the action as it was before; null where nothing was changed
+ * Changes an action. On a full disk, holds the change in memory instead of evicting any of the copy; only the fact that the
+ * action may have arrived is still stored.
+ * @param decide returns the changes; null for none
+ * @returns the action before the change; null if nothing was changed
  */
 export async function changeOrHold(
   outbox: Connection<OutboxSchema>,
@@ -71,14 +70,14 @@ export async function changeOrHold(
     return changed?.action ?? null;
   } catch (error) {
     if (!isQuotaError(error)) throw error;
-    // A delete needs no room, so the possible arrival is on the disk before the intent is sent.
+    // A delete needs no space, so the possible arrival is on disk before the intent is sent.
     const changed = await changeBy(unmarkSent);
     if (changed !== null) actions.set(actionId, changed.changes);
     return changed?.action ?? null;
   }
 }
 
-/** Writes held changes of actions once there is room. Changes that still find none stay held. */
+/** Writes held changes of actions. Changes that still don't fit stay held. */
 export async function writeHeld(outbox: Connection<OutboxSchema>): Promise<void> {
   for (const actionId of [...heldOf(outbox).actions.keys()]) {
     await changeOrHold(outbox, actionId, () => ({}), { isFact: true });
@@ -86,8 +85,8 @@ export async function writeHeld(outbox: Connection<OutboxSchema>): Promise<void>
 }
 
 /**
- * Records that an intent is sent without the queue, which may contain it all the same: the storage did not answer, or another
- * brand is logged in. Never rejects.
+ * Records that an intent is sent past the queue, which may still contain it. This happens if the storage was unresponsive or
+ * another brand is logged in. Never rejects.
  */
 export async function noteSentPast(outbox: Connection<OutboxSchema>, actionId: string): Promise<void> {
   const { actions } = heldOf(outbox);

@@ -7,24 +7,24 @@ import { type OutboxTransaction, writeOutbox } from '#sw/database/transactions.t
 import { changeOrHold, heldOf, withHeld } from './held.ts';
 import { actionIn, dropAction } from './write.ts';
 
-/** Longer than any lease: a later end was written before the device's clock was set back. */
+/** Longer than any lease: a lease that ends later was written before the device's clock was set back. */
 const longestLeaseMs = 60_000;
-/** Longer than any back-off, for rows without a start time. */
+/** Longer than any back-off, for rows without `pausedAt`. */
 const longestBackOffMs = 5000;
 
 const isAhead = (at: number, now: number, longestMs: number) => at > now && at <= now + longestMs;
 
-/** True while a sender is sending it. A sender that died or froze holds it only until its lease ends. */
+/** True while a sender is sending it. The lease of a sender that died or froze expires. */
 export const isLeased = ({ lease }: ActionRow, now: number): boolean =>
   lease !== null && isAhead(lease.until, now, longestLeaseMs);
 
-/** True if no attempt is to be made yet. */
+/** True if no attempt may be made yet. */
 export const isPaused = ({ notBefore, pausedAt }: ActionRow, now: number): boolean =>
   pausedAt === undefined ? isAhead(notBefore, now, longestBackOffMs) : pausedAt <= now && notBefore > now;
 
 type Held = Pick<ActionRow, 'heldUntil' | 'queuedAt'>;
 
-/** True during its hold, and for so long after it. A clock that was set back behind its beginning ends it. */
+/** True during its hold and for `graceMs` after it. Setting the clock back before its start ends it. */
 export const isHeld = ({ heldUntil, queuedAt }: Held, now: number, graceMs = 0): boolean =>
   heldUntil !== undefined && queuedAt <= now && now < heldUntil + graceMs;
 
@@ -43,11 +43,11 @@ interface Claim {
   owner: string;
   now: number;
   leaseMs: number;
-  /** True if no other sender is alive, so that any lease of another is stale. */
+  /** True if no other sender is alive, so any other lease is stale. */
   isAlone: boolean;
 }
 
-/** Claims an intent for one attempt, and notes that it may arrive from here on. Null where it can't be had any more. */
+/** Claims an intent for one attempt, and records that it may arrive from now on. Null if it is no longer available. */
 export function claimAction(
   outbox: Connection<OutboxSchema>,
   { actionId, owner, now, leaseMs, isAlone }: Claim,
@@ -61,16 +61,16 @@ export function claimAction(
 
 interface Settling {
   actionId: string;
-  /** The record as the server's answer has it. */
+  /** The record in the server's response. */
   record: BrandRecord;
-  /** The content that it was made on; null where it needs none. */
+  /** Fulfillment that the action required; null for none. */
   condition: string | null;
   now: number;
 }
 
 /**
- * Takes a decision out of the queue in the one transaction that stores the server's answer to it. Any sender with the answer may
- * do so, even after its lease has ended: the answer is true all the same.
+ * Removes a decision from the queue, and stores the server's response in the same transaction. Any sender with the response may
+ * do so, even after its lease has expired, since the response is valid regardless.
  */
 export async function settleAction(
   outbox: Connection<OutboxSchema>,
@@ -88,13 +88,13 @@ export async function settleAction(
         await Promise.all([keep(transaction, receipt), dropAction(transaction, action)]);
         return true;
       },
-      // A receipt that finds no room is held: the copy is worth more.
+      // Hold a receipt that doesn't fit instead of evicting the copy, which is worth more.
       { isFact: true, makesRoom: false },
     );
   const isSettled = await settleWith((transaction, receipt) => transaction.objectStore('receipts').put(receipt)).catch(
     (error: unknown) => {
       if (!isQuotaError(error)) throw error;
-      // A delete needs no room, and what the server has said is held for this run.
+      // A delete needs no space; hold the server's response in memory for this run.
       return settleWith(async (_, receipt) => held.receipts.set(actionId, receipt));
     },
   );
@@ -102,7 +102,7 @@ export async function settleAction(
   return isSettled;
 }
 
-/** Parks an intent that the server has refused for good; it stays until the user has dealt with it. */
+/** Parks an intent that the server has permanently refused, until the user deals with it. */
 export function parkAction(
   outbox: Connection<OutboxSchema>,
   { actionId, owner, attention }: { actionId: string; owner: string; attention: NonNullable<ActionRow['attention']> },
@@ -110,7 +110,7 @@ export function parkAction(
   return changeOwn(outbox, { actionId, owner }, { state: 'attention', lease: null, failures: 0, attention });
 }
 
-/** Drops a claimed intent that has become moot. Resolves to true if it was still queued. */
+/** Deletes a claimed intent that has become moot. Resolves to true if it was still queued. */
 export async function dropOwn(
   outbox: Connection<OutboxSchema>,
   { actionId, owner }: { actionId: string; owner: string },
@@ -132,16 +132,16 @@ interface Release {
   actionId: string;
   owner: string;
   now: number;
-  /** No attempt is made before, ms. */
+  /** Earliest time of the next attempt, ms. */
   notBefore: number;
   failures: number;
   errors?: number;
   failingSince?: number;
-  /** False where the server itself said that it did nothing, on this attempt and on all before. */
+  /** False only if the server itself stated that it applied nothing, in this and all earlier attempts. */
   mayHaveArrived: boolean;
 }
 
-/** Gives an intent back to the queue after an attempt that settled nothing. */
+/** Releases an intent after an attempt that didn't settle it. */
 export function releaseAction(
   outbox: Connection<OutboxSchema>,
   { actionId, owner, now, ...changes }: Release,
@@ -149,7 +149,7 @@ export function releaseAction(
   return changeOwn(outbox, { actionId, owner }, { ...changes, lease: null, pausedAt: now });
 }
 
-/** Changes a claimed intent, unless its lease has gone to another sender: that one's attempt counts. */
+/** Changes a claimed intent, unless another sender holds the lease by now: its attempt then counts. */
 async function changeOwn(
   outbox: Connection<OutboxSchema>,
   { actionId, owner }: { actionId: string; owner: string },

@@ -5,21 +5,20 @@ import type { OutboxTransaction } from '#sw/database/transactions.ts';
 
 type Marked = Pick<ActionRow, 'brandId' | 'actionId'>;
 
-/** The key of an action's mark. */
 const markOf = ({ brandId, actionId }: Marked): [brandId: string, actionId: string] => [brandId, actionId];
 
-/** Notes that an action was never sent, or that nothing came of it. */
+/** Marks an action as never sent, or as certainly not applied. */
 const mark = (transaction: OutboxTransaction, action: Marked) =>
   transaction.objectStore('unsent').put(true, markOf(action));
 
-/** Notes that an action may be sent from here on; a full disk takes that, too. */
+/** Records that an action may be sent from now on; works on a full disk, too. */
 export const unmark = (transaction: OutboxTransaction, action: Marked & { seq: number }) =>
   Promise.all([
     transaction.objectStore('unsent').delete(markOf(action)),
     touch(transaction, action.seq, { isDeleted: true }),
   ]);
 
-/** The stored action; null where it has left the queue, or can't be read. */
+/** The stored action; null if it has left the queue or can't be read. */
 export async function actionIn(transaction: OutboxTransaction, actionId: string): Promise<ActionRow | null> {
   const parsed = v.safeParse(actionRowSchema, await transaction.objectStore('actions').index('actionId').get(actionId));
   if (!parsed.success) return null;
@@ -27,10 +26,10 @@ export async function actionIn(transaction: OutboxTransaction, actionId: string)
   return asMarked(parsed.output, key !== undefined);
 }
 
-/** A row that has no place yet. */
+/** A row without a position in the queue. */
 export type NewRow = ActionRow extends infer A ? (A extends ActionRow ? Omit<A, 'seq'> : never) : never;
 
-/** Puts a new action behind all others. */
+/** Appends a new action to the queue. */
 export async function addAction(transaction: OutboxTransaction, given: NewRow): Promise<ActionRow> {
   const action = { ...given, seq: await nextSeq(transaction), isMarked: true };
   await Promise.all([
@@ -41,7 +40,7 @@ export async function addAction(transaction: OutboxTransaction, given: NewRow): 
   return action;
 }
 
-/** Changes a stored action. Fields that this version can't read stay, since a newer version may need them. */
+/** Updates a stored action. Preserves fields that this version can't read, since a newer version may need them. */
 export async function changeAction(
   transaction: OutboxTransaction,
   action: ActionRow,
@@ -61,12 +60,12 @@ export async function changeAction(
   else if (changes.mayHaveArrived) await unmark(transaction, action);
 }
 
-/** Removes an action with its mark. */
+/** Deletes an action with its mark. */
 export async function dropAction(transaction: OutboxTransaction, action: ActionRow): Promise<void> {
   await Promise.all([transaction.objectStore('actions').delete(action.seq), unmark(transaction, action)]);
 }
 
-/** Number after everything that waits. */
+/** Next free position in the queue. */
 export async function nextSeq(transaction: OutboxTransaction): Promise<number> {
   const last = await transaction.objectStore('actions').openKeyCursor(null, 'prev');
   return (last?.key ?? 0) + 1;

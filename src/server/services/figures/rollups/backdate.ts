@@ -5,7 +5,7 @@ import { addedAtOnce } from './changes.ts';
 import { postSpanChanges } from './spans.ts';
 import { postedDay, postOf } from './touched-posts.ts';
 
-/** Changes the times of posting, and the rollups, which group posts by that day. */
+/** Backdates posts, and moves them to their new day in the rollups. */
 export async function backdatePosts(
   writer: BrandWriter,
   moved: readonly { id: string; postedAt: Date }[],

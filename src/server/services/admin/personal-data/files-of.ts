@@ -12,11 +12,11 @@ import { isErased, rowsOfSubject, type Subject, type TableFates } from './fates.
 export interface FilesOf {
   /** Names in the store. */
   stored: string[];
-  /** Ids of uploads that are whole or under way. */
+  /** Ids of uploads, complete or in progress. */
   uploads: string[];
 }
 
-/** All files of a brand; of a creator those that the rows name which are about the creator. */
+/** Returns all files of a brand, or the files named by a creator's rows. */
 export async function filesOf(db: Database, subject: Subject): Promise<FilesOf> {
   const own = subject.kind === 'brand' ? await storedOf(db, subject.id) : await namedOf(db, subject);
   const uploads = await db

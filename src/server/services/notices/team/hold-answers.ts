@@ -7,7 +7,7 @@ import { isOpenHold } from '#server/services/ledger/holds.ts';
 /**
  * Returns earnings on hold whose creators have answered, longest waiting first. They stay listed until the hold is
  * released.
- * @param began condition on the time of the first unhandled answer
+ * @param began condition on the time of the last answer
  */
 export function readAnsweredHolds(db: Database, began: (at: SQL) => SQL | undefined) {
   const last = sql`max(${holdAnswers.at})`;

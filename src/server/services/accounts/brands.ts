@@ -43,8 +43,8 @@ export async function readBrand(scope: BrandScope): Promise<Brand> {
 }
 
 /**
- * Ensures that a new icon is a picture that the brand has uploaded, or its current one, since other people's devices
- * display it.
+ * Ensures that a new icon is a picture that the brand has uploaded, or its current one, since other people's devices display
+ * it.
  * @throws {ApiError} 400 for any other URL; 503 if the file store can't be reached
  */
 export async function requireOwnIcon(

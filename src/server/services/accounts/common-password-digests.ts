@@ -1,6 +1,6 @@
 /**
- * The words in the 3,000 most common passwords, lowercase and without digits, as the first 48 bits of their SHA-256
- * in base64url, 8 characters each, because many are offensive. Source: 10k-most-common.txt of SecLists
+ * The words in the 3,000 most common passwords, lowercase and without digits. They are stored as the first 48 bits of
+ * their SHA-256 in base64url, 8 characters each, because many are offensive. Source: 10k-most-common.txt of SecLists
  * (https://github.com/danielmiessler/SecLists, MIT, Copyright (c) 2025 Daniel Miessler). Its numbers are left out,
  * since the rules refuse them anyway.
  */

@@ -16,8 +16,7 @@ export const codeLifetimesMs: Record<EmailCodeKind, number> = {
 
 export interface EmailCodes {
   /**
-   * Returns the code with this id. It is always the same, so it can be computed when an email is sent and is stored
-   * nowhere.
+   * Returns the code with this id. It is always the same, so it can be computed when an email is sent and is stored nowhere.
    */
   codeOf(id: string): string;
 }

@@ -30,7 +30,7 @@ interface SignUp extends Caller {
  * Creates a brand, sends it a verification link and logs it in.
  *
  * The response reveals that an email already has an account. A sign-up returns a session of the new brand, which a
- * stranger can't be given. Hiding the account would therefore need a second, fake account for the same email, and a
+ * stranger can't be given. Hiding the account would therefore need a second, fake account for the same email. And a
  * user who forgot about the first one would wait for a link that never arrives. Enumeration is limited: few attempts
  * per network, each as slow as a real sign-up. If an account was created with another person's email, the email's
  * owner can take it over by a password reset.

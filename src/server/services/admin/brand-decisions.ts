@@ -9,8 +9,7 @@ import { type AdminContext, type ListedBrand, readAccount, writeAccount } from '
 import { requireSeen, seenOfBrand } from './shared/seen.ts';
 
 /**
- * A brand after a decision of the team. `changed` is false if it was already in that state, in which case no email is
- * sent.
+ * A brand after a decision of the team. `changed` is false if it was already in that state, in which case no email is sent.
  */
 interface Decided {
   brand: ListedBrand;
@@ -29,8 +28,7 @@ interface BrandDecision {
 
 /**
  * Approves or rejects a brand that has applied, and emails it.
- * @throws {CommandError} if there is no such brand, or it was approved before and has to be suspended or reinstated
- * instead
+ * @throws {CommandError} if there is no such brand, or it was approved before and has to be suspended or reinstated instead
  */
 export const decideOnBrand = (context: AdminContext, { brand: named, decision, reason, seen }: BrandDecision) =>
   writeAccount(context, named, async (writer, brand): Promise<Decided> => {

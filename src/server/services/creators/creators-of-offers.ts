@@ -15,8 +15,7 @@ export interface OfferCreator {
 }
 
 /**
- * Returns the creators of these offers, by offer id. Accounts known only to a brand, such as the demo's, have no
- * creator.
+ * Returns the creators of these offers, by offer id. Accounts known only to a brand, such as the demo's, have no creator.
  */
 export async function creatorsOfOffers(
   { db, own }: BrandScope,

@@ -3,9 +3,8 @@ import type { BrandWriter } from '#server/database/brand-scope.ts';
 import { offers } from '#server/database/tables/tables.ts';
 import type { CreatorSession } from './use-link.ts';
 
-// Brands don't see links, so the offer's revision doesn't change. Links with generations from `linkSince` to
-// `linkGeneration` work. This is one link, or more until a newer one is used for a move; none if the newest was
-// revoked.
+// Brands don't see links, so the offer's revision doesn't change. Links with generations from `linkSince` to `linkGeneration`
+// work. This is one link, or more until a newer one is used for a move; none if the newest was revoked.
 
 const { linkGeneration, linkSince } = offers;
 const isOffer = (writer: BrandWriter, offerId: string) => writer.own(offers, eq(offers.id, offerId));

@@ -8,8 +8,8 @@ export interface LinkedOffer {
 
 export interface CreatorLinks {
   /**
-   * Returns the token of an offer's newest link. It is always the same, so every email has the same link and nothing
-   * is stored.
+   * Returns the token of an offer's newest link. It is always the same, so every email has the same link and nothing is
+   * stored.
    */
   tokenOf(offer: LinkedOffer): string;
   /** Returns the URL of the creator's page. */

@@ -21,9 +21,8 @@ interface Deps {
 }
 
 /**
- * Emails a new link to the creator's stored address, unless the provider has revoked the offer's links or they have
- * expired. Callers get a response before any of that is checked, so neither the response nor its timing reveals if an
- * email was sent.
+ * Emails a new link to the creator's stored address, unless the provider has revoked the offer's links or they have expired.
+ * Callers get a response before any of that is checked, so neither the response nor its timing reveals if an email was sent.
  * @throws {ApiError} 401 for a token that was never ours, 429 for many requests from one network
  */
 export async function requestLink(deps: Deps, token: string, address: string): Promise<void> {

@@ -21,7 +21,7 @@ const weightOf = (kind: FeedKind) => (kind === 'figure' ? 1 : 5);
 
 /**
  * Returns changes since a cursor, ordered by (revision, kind, id). A brand's revisions become visible in order, and a
- * page is read from one snapshot, so nothing at or before a page's last key can appear later. A record that changes
+ * page is read from one snapshot. So nothing at or before a page's last key can appear later. A record that changes
  * in the meantime is sent again under its later revision.
  * @throws {ApiError} 400 for an invalid cursor, 410 for one of another history or older than the recorded removals
  */

@@ -8,8 +8,7 @@ import { campaigns, offers, payments } from '#server/database/tables/tables.ts';
 export type Totals = NonNullable<Changes['totals']>;
 
 /**
- * Returns the number of records of each kind in a full copy and a checksum of their ids, from the snapshot that
- * `scope` reads.
+ * Returns the number of records of each kind in a full copy and a checksum of their ids, from the snapshot that `scope` reads.
  */
 export async function readTotals(scope: BrandScope): Promise<Totals> {
   return {

@@ -23,10 +23,9 @@ function isOfFilling(cursor: string | undefined): boolean {
 }
 
 /**
- * Limits the number of brands per process whose devices begin to refill their copies at the same time. After a
- * restore, every cursor expires at once, and all devices would download everything in the same minute. A waiting
- * device keeps its copy and its cursor. A refill that has begun isn't interrupted, and a device without a copy never
- * waits.
+ * Limits the number of brands per process whose devices begin to refill their copies at the same time. After a restore, every
+ * cursor expires at once, and all devices would download everything in the same minute. A waiting device keeps its copy and
+ * its cursor. A refill that has begun isn't interrupted, and a device without a copy never waits.
  */
 export function createRefills({ monotonicNow = () => performance.now(), random = Math.random }: Options = {}) {
   /** Number of fill pages being read, by brand. */
@@ -55,8 +54,7 @@ export function createRefills({ monotonicNow = () => performance.now(), random =
   return {
     /**
      * Reads a page of a brand's feed.
-     * @throws {ApiError} any error of `read`; 429 with Retry-After instead of 410 while too many devices fill their
-     * copies
+     * @throws {ApiError} any error of `read`; 429 with Retry-After instead of 410 while too many devices fill their copies
      */
     async page<T>(brandId: string, cursor: string | undefined, read: () => Promise<T>): Promise<T> {
       const isFilling = isOfFilling(cursor);

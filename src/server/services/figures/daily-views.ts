@@ -7,8 +7,7 @@ import { posts } from '#server/database/tables/tables.ts';
 import { countingOf, gainOf } from './rollups/baseline.ts';
 
 /**
- * Returns the views that a campaign's offers gained on each day, computed like the rollups. Days without gains are
- * left out.
+ * Returns the views that a campaign's offers gained on each day, computed like the rollups. Days without gains are left out.
  */
 export const readDailyViews = ({ db, brandId }: BrandScope, campaignId: string): Promise<OfferGain[]> =>
   rowsOf<OfferGain>(

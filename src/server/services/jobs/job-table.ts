@@ -6,8 +6,7 @@ export type RowOf<T extends PgTable> = T['$inferSelect'];
 export type ColumnsOf<T extends PgTable> = PgUpdateSetSource<T>;
 
 /**
- * A released job. `dueAt` null means at once. `countsTry` is false if the attempt never ran or was cut off by a
- * shutdown.
+ * A released job. `dueAt` null means at once. `countsTry` is false if the attempt never ran or was cut off by a shutdown.
  */
 export interface Wait {
   dueAt: Date | null;
@@ -20,8 +19,7 @@ export const jobStates = ['waiting', 'running', 'failed'] as const;
 export type JobState = (typeof jobStates)[number];
 
 /**
- * Summary of a job for the team. Must not contain secrets such as links that log in, nor addresses of recipients or
- * devices.
+ * Summary of a job for the team. Must not contain secrets such as links that log in, nor addresses of recipients or devices.
  */
 export interface JobSummary {
   /** Due time, or the time when it started running or failed. */

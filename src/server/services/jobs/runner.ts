@@ -75,8 +75,7 @@ export function jobRunner<T extends PgTable>({ db, log, now, observe = unobserve
   const cutOff = { dueAt: null, countsTry: false, result: 'cut_off' } as const;
 
   /**
-   * Starts every due job, and waits only while too many are running, since a job may hang. @returns the number of
-   * jobs started
+   * Starts every due job, and waits only while too many are running, since a job may hang. @returns the number of jobs started
    */
   async function round(): Promise<number> {
     const abandoned = jobs.abandoned?.(now());
@@ -145,8 +144,8 @@ export function jobRunner<T extends PgTable>({ db, log, now, observe = unobserve
       return done;
     },
     /**
-     * Runs due jobs until it is stopped. Stopping releases jobs that haven't started or can be cut off, and waits for
-     * the rest.
+     * Runs due jobs until it is stopped. Stopping releases jobs that haven't started or can be cut off, and waits for the
+     * rest.
      */
     start(): Poller {
       const onError = (err: unknown) => log.error({ err, kind: jobs.kind }, 'Due jobs couldn’t be read');

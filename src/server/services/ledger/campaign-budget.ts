@@ -91,8 +91,7 @@ export async function releaseBudget(writer: BrandWriter, campaignId: string, now
 }
 
 /**
- * Returns the budget of an approved campaign that was archived before its start, and records that in the brand's
- * payments.
+ * Returns the budget of an approved campaign that was archived before its start, and records that in the brand's payments.
  */
 export async function returnBudget(writer: BrandWriter, { id, name }: FundedCampaign, now: Date): Promise<void> {
   const cents = await centsFor(writer, 'campaigns', id);
@@ -110,9 +109,8 @@ interface SettledBudget {
 }
 
 /**
- * Books a campaign's settlement: moves earnings to the creators' account, returns the rest of the budget to the
- * available balance and records that in the brand's payments. A database constraint also ensures that it happens once
- * per campaign.
+ * Books a campaign's settlement: moves earnings to the creators' account, returns the rest of the budget to the available
+ * balance and records that in the brand's payments. A database constraint also ensures that it happens once per campaign.
  * @returns the returned amount, in cents
  */
 export async function settleBudget(

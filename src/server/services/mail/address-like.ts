@@ -1,6 +1,5 @@
 /**
- * Full stops of other scripts that fonts or address bars show as a dot; compatibility forms are normalized
- * beforehand.
+ * Full stops of other scripts that fonts or address bars show as a dot; compatibility forms are normalized beforehand.
  */
 const otherDots = /[\u3002\u0701\u0702\ua4f8\ua60e]/gu;
 const invisible = /[\p{Default_Ignorable_Code_Point}\p{Cf}]/gu;

@@ -65,8 +65,7 @@ const mailDesk: Pick<JobTable<typeof mails>, 'states' | 'describe' | 'again'> = 
       return { refusal: 'This email may have been sent. Add --even-if-sent to send it, perhaps for the second time.' };
     }
     if (status === 'FAILED' || status === 'REFUSED' || status === 'UNSENT') {
-      // Keep the number of attempts, so that a process still sending the email can store its outcome until another
-      // takes it.
+      // Keep the number of attempts, so that a process still sending the email can store its outcome until another takes it.
       return { set: { status: 'WAITING', dueAt: now, changedAt: now } };
     }
     return { refusal: `This email hasn’t failed: it is ${status}.` };

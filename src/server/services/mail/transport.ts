@@ -60,8 +60,7 @@ const optionsOf = (mail: ReadyMail, from: string): SendMailOptions => ({
 });
 
 /**
- * Returns `from` in the SMTP URL's query, otherwise its user if that is an email, otherwise an address at the app's
- * host.
+ * Returns `from` in the SMTP URL's query, otherwise its user if that is an email, otherwise an address at the app's host.
  */
 export function senderOf(smtpUrl: string | null, publicUrl: string): string {
   const url = smtpUrl === null ? null : new URL(smtpUrl);
@@ -99,8 +98,7 @@ export function smtpTransport(smtpUrl: string, from: () => string): MailTranspor
     async send(mail) {
       let hasBegun = false;
       const transporter = nodemailer.createTransport({ url, ...timeouts });
-      // The body is read only after the server has accepted the sender and recipient. Nothing can have been sent
-      // before that.
+      // The body is read only after the server has accepted the sender and recipient. Nothing can have been sent before that.
       transporter.use('stream', ({ message }, done) => {
         const read = message.createReadStream.bind(message);
         message.createReadStream = (options) => {

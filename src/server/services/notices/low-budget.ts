@@ -14,8 +14,7 @@ export interface LowBudget {
 export const topUpPath = (campaignId: string): string => `/dashboard/campaigns/${campaignId}?manage=top-up`;
 
 /**
- * Returns the rest of an ending campaign's budget; null if the campaign is active again or has ended, or nothing is
- * left.
+ * Returns the rest of an ending campaign's budget; null if the campaign is active again or has ended, or nothing is left.
  */
 export async function readLowBudget(scope: BrandScope, campaignId: string): Promise<LowBudget | null> {
   const [row] = await scope.db

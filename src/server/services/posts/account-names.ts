@@ -34,8 +34,7 @@ export async function readFormerNames(db: Database, account: Named): Promise<str
 }
 
 /**
- * Returns a function that maps former names to the account's current name. Current and unknown names are returned
- * unchanged.
+ * Returns a function that maps former names to the account's current name. Current and unknown names are returned unchanged.
  */
 export async function presentNames(db: Database, names: readonly Named[]): Promise<(name: Named) => string> {
   // A part of a metrics file has thousands of rows for a few accounts.

@@ -9,8 +9,7 @@ export const noRefusals: Refusals = { refusals: 0, refusedSince: null };
 
 const mostRefusals = 5;
 /**
- * Time for an operator to notice and restore a wrong key. A permanently changed key invalidates its subscriptions
- * anyway.
+ * Time for an operator to notice and restore a wrong key. A permanently changed key invalidates its subscriptions anyway.
  */
 const leastMs = 3 * 86_400_000;
 

@@ -2,8 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { deriveKey } from './access-tokens.ts';
 
 /**
- * Tokens that consist of a name and its signature, `<name>.<mac>`. A name always has the same token, so nothing is
- * stored.
+ * Tokens that consist of a name and its signature, `<name>.<mac>`. A name always has the same token, so nothing is stored.
  */
 export interface SignedNames {
   sign(name: string): string;

@@ -57,9 +57,9 @@ const sessionOf = async (deps: SessionDeps, brandId: string, sessionId: string, 
 });
 
 /**
- * Logs a brand in. Attempts are limited for an account from one network, for a network (far higher), and for an
- * account from all networks together from which it has never been logged in to. Strangers who use up the last limit
- * lock each other out, but not the brand on its usual networks.
+ * Logs a brand in. Attempts are limited per account and network, and far higher per network. A third limit counts an
+ * account's attempts from all networks where it was never logged in to. Strangers who use that one up lock each other
+ * out, but not the brand on its usual networks.
  * @throws {ApiError} 401 if the email or password is wrong, without saying which; 429 after many attempts
  */
 export async function logIn(deps: SessionDeps, { email, password, ...caller }: Login): Promise<BrandSession> {
@@ -85,8 +85,7 @@ export async function logIn(deps: SessionDeps, { email, password, ...caller }: L
   });
   await rememberNetwork(deps.db, account, address, now);
   return deps.db.transaction(async (tx) => {
-    // A password change ends all sessions. A concurrent login with the old password must not create one that survives
-    // it.
+    // A password change ends all sessions. A concurrent login with the old password must not create one that survives it.
     const [still] = await tx
       .select({ verified: brands.emailVerified, isNotified: brands.loginNotificationsEnabled })
       .from(brands)
@@ -138,8 +137,7 @@ export async function refreshSession(deps: SessionDeps, brandId: string, token: 
 }
 
 /**
- * Returns the generation for the response; null if the token is invalid. The row lock makes two concurrent refreshes
- * agree.
+ * Returns the generation for the response; null if the token is invalid. The row lock makes two concurrent refreshes agree.
  */
 async function rotate(
   tx: Database,

@@ -52,8 +52,7 @@ export async function inviteCreators(
   for (let at = 0; at < wanted.length; at += atOnce) {
     const some = wanted.slice(at, at + atOnce);
     await db.transaction(async (tx) => {
-      // Lock the creators before the brand, in the same order as erasing a creator or changing an address, to avoid
-      // deadlocks.
+      // Lock the creators before the brand, in the same order as erasing a creator or changing an address, to avoid deadlocks.
       const accounts = await readAccounts(tx, some);
       const writer = await brandWriter(tx, campaign.brandId);
       for (const email of some) {

@@ -21,7 +21,7 @@ export const releasedText = ({ offerId, email, changed, amountCents }: HoldChang
   return `The earnings of ${offerId} are released.${due} ${mailed(email)}`;
 };
 
-/** Returns a hold with its answers as labelled fields. */
+/** Returns a hold with its answers as labeled fields. */
 export function holdFields({ reason, heldAt, released, answers }: ShownHold) {
   return [
     ['On hold since', minuteOf(heldAt)],

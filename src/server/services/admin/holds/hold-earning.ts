@@ -33,9 +33,8 @@ interface Asked {
 }
 
 /**
- * Keeps an offer's earnings from being paid until they are released, before or after the settlement, and emails the
- * creator the reason. The books don't change, since the earnings stay owed. Repeating the same reason changes
- * nothing.
+ * Keeps an offer's earnings from being paid until they are released, before or after the settlement, and emails the creator
+ * the reason. The books don't change, since the earnings stay owed. Repeating the same reason changes nothing.
  * @throws {CommandError} for earnings that were paid, are on hold for another reason, or can't be put on hold
  */
 export function holdEarning({ db, now }: AdminContext, { reason, ...asked }: Asked & { reason: string }) {

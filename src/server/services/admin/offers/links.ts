@@ -18,8 +18,7 @@ async function findOffer({ db }: AdminContext, offerId: string): Promise<OfferRo
 
 /**
  * Emails an offer's link to its creator again. If the links were revoked, creates a new one.
- * @throws {CommandError} for an offer that doesn't exist, whose creator's email isn't known, or that ended 30 days
- * ago
+ * @throws {CommandError} for an offer that doesn't exist, whose creator's email isn't known, or that ended 30 days ago
  */
 export async function sendLink(context: AdminContext, offerId: string): Promise<{ offerId: string; email: string }> {
   const { db, now } = context;

@@ -25,8 +25,7 @@ export interface ListedOffer {
 }
 
 /**
- * Returns offers of a campaign of any brand, in some stages or all, most recently updated first. @throws
- * {CommandError}
+ * Returns offers of a campaign of any brand, in some stages or all, most recently updated first. @throws {CommandError}
  */
 export async function listOffers(
   db: Database,

@@ -26,8 +26,7 @@ export async function setWaits({ db }: AdminContext, given: Partial<WaitingTimes
 }
 
 /**
- * Terms of a brand: days of silence after which the provider may decide for it (null: never), its rate and its
- * hashtag.
+ * Terms of a brand: days of silence after which the provider may decide for it (null: never), its rate and its hashtag.
  */
 export interface BrandTerms {
   silentDays: number | null;

@@ -84,8 +84,7 @@ export const toEarning = (row: EarningRow): Earning => {
 };
 
 /**
- * Lists amounts due by creator, longest due first, and amounts on hold. Accounts without a creator are listed
- * individually.
+ * Lists amounts due by creator, longest due first, and amounts on hold. Accounts without a creator are listed individually.
  */
 export async function listDue(db: Database): Promise<{ due: DueCreator[]; totalCents: number; heldCents: number }> {
   const byCreator = new Map<string, DueCreator>();

@@ -8,7 +8,6 @@ import { fileNamesIn } from '#server/services/files/names.ts';
 import { allTables } from './all-tables.ts';
 import { isErased, rowsOfSubject, type Subject, type TableFates } from './fates.ts';
 
-/** Files of a creator or a brand. */
 export interface FilesOf {
   /** Names in the store. */
   stored: string[];

@@ -20,8 +20,7 @@ const isOpenOffer = () =>
   and(isNull(offers.invalidationType), notInArray(offers.stageType, ['CLEARED', 'REJECTED', 'INVALIDATED']));
 
 /**
- * Ensures that nothing is in progress with a creator or a brand, which can't be asked, notified or paid after an
- * erasure.
+ * Ensures that nothing is in progress with a creator or a brand, which can't be asked, notified or paid after an erasure.
  * @throws {CommandError} that lists everything to be ended first
  */
 export async function requireNothingOpen(db: Database, subject: Subject): Promise<void> {

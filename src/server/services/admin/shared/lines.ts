@@ -9,8 +9,7 @@ function textLines(label: string, text: string, indent: string): string[] {
 }
 
 /**
- * Formats labels and values for a terminal. Fields without a value are left out, and each item of a list gets its own
- * line.
+ * Formats labels and values for a terminal. Fields without a value are left out, and each item of a list gets its own line.
  */
 export function fieldLines(
   fields: readonly (readonly [label: string, value: string | readonly string[] | null | undefined])[],

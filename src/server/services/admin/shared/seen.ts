@@ -14,8 +14,7 @@ export function seenOfBrand(row: typeof brands.$inferSelect): string {
 }
 
 /**
- * Tag of a campaign's content and state, without its revision, which changes with its views, and the brand's read
- * mark.
+ * Tag of a campaign's content and state, without its revision, which changes with its views, and the brand's read mark.
  */
 export function seenOfCampaign({ unread, revision, ...shown }: typeof campaigns.$inferSelect): string {
   return seenTag(shown);

@@ -17,8 +17,7 @@ interface Options {
 }
 
 /**
- * Reads a draft's media properties in a separate process, which is killed at its limits. The file is read in place,
- * in chunks.
+ * Reads a draft's media properties in a separate process, which is killed at its limits. The file is read in place, in chunks.
  * @throws {DraftRefusedError} with a message for the creator
  * @throws the abort reason of `signal`; any other error is the machine's, and a retry may succeed
  */

@@ -3,8 +3,7 @@ import { isCutOff, type ShownPart } from '#domain/drafts/film-edits.ts';
 import { refusals } from '../state/refused.ts';
 
 /**
- * Priming and padding that audio encoders add at the start and end. They don't mean that the creator trimmed the
- * video.
+ * Priming and padding that audio encoders add at the start and end. They don't mean that the creator trimmed the video.
  */
 const primingSecs = 0.1;
 

@@ -45,8 +45,7 @@ export interface Run {
 }
 
 /**
- * Makes an MP4 that every browser plays, with its index in front: H.264 of 720p at 1.25 Mbit/s at most, AAC, nothing
- * else.
+ * Makes an MP4 that every browser plays, with its index in front: H.264 of 720p at 1.25 Mbit/s at most, AAC, nothing else.
  * @param media properties of `from`, which determine how it is opened and which tracks are used
  * @param mostMs timeout
  * @throws {DraftRefusedError} for a video that can't be decoded, or not within the limits

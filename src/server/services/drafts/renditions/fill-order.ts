@@ -66,8 +66,7 @@ interface Work extends Filling {
 }
 
 /**
- * Processes an order's files. @returns the step that stores the outcome, or `long` if the order belongs in the long
- * lane
+ * Processes an order's files. @returns the step that stores the outcome, or `long` if the order belongs in the long lane
  */
 async function work(
   deps: RenditionDeps,

@@ -8,8 +8,7 @@ const mostBitsPerSec = 2_300_000;
 const slackBytes = 300_000;
 
 /**
- * Scales a size to fit into 720p, in portrait or landscape. Returns even numbers, as H.264 requires, and never
- * enlarges.
+ * Scales a size to fit into 720p, in portrait or landscape. Returns even numbers, as H.264 requires, and never enlarges.
  */
 export function smallSize({ width, height }: { width: number; height: number }): { width: number; height: number } {
   const scale = Math.min(1, longEdgePx / Math.max(width, height), shortEdgePx / Math.min(width, height));
@@ -18,8 +17,7 @@ export function smallSize({ width, height }: { width: number; height: number }):
 }
 
 /**
- * True if browsers play the video as it is, and it can be copied without trimmed parts. They play H.264 only as 8-bit
- * 4:2:0.
+ * True if browsers play the video as it is, and it can be copied without trimmed parts. They play H.264 only as 8-bit 4:2:0.
  */
 export function isPlayable({ container, video, audio }: DraftMedia): boolean {
   if (video.isMirrored || !video.isCopyable || audio?.isCopyable === false) return false;

@@ -9,9 +9,8 @@ import { hasSettledLongAgo } from '#server/services/moves/state/settled.ts';
 const atOnce = 200;
 
 /**
- * Deletes the content of drafts that were never approved, in offers settled long ago: videos, stills and captions.
- * Their rows remain, with metadata such as the time of submission. @returns the number of drafts whose content was
- * deleted
+ * Deletes the content of drafts that were never approved, in offers settled long ago: videos, stills and captions. Their rows
+ * remain, with metadata such as the time of submission. @returns the number of drafts whose content was deleted
  */
 export async function forgetUnapproved(db: Database, now: Date): Promise<number> {
   const isLeft = and(

@@ -6,7 +6,6 @@ const mostWaiting = 4;
 const mostMissedBeats = 3;
 
 export interface EventStream {
-  /** The response's body. */
   readonly body: ReadableStream<Uint8Array>;
   /** Sends the first event. Earlier changes are held back until then. */
   hello(revision: number): void;

@@ -18,8 +18,7 @@ export const importReportSchema = v.object({
   brandName: v.string(),
   dryRun: v.boolean(),
   /**
-   * Number of rows below the header: refused rows, rows that a later row of the same post and day replaces, and
-   * figures.
+   * Number of rows below the header: refused rows, rows that a later row of the same post and day replaces, and figures.
    */
   rows: count,
   repeated: count,

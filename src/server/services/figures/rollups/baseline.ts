@@ -14,8 +14,7 @@ export const countingOf = (post: SQL) => sql`(
   where c.brand_id = ${post}.brand_id and c.id = ${post}.campaign_id limit 1)`;
 
 /**
- * A day's gain of a count, as in the domain's `gainBasis`. The row needs `day`, `first_counted_day` and
- * `is_from_zero`.
+ * A day's gain of a count, as in the domain's `gainBasis`. The row needs `day`, `first_counted_day` and `is_from_zero`.
  * @param count the day's cumulative count
  * @param window of the post's days in order
  */

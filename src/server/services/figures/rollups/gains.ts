@@ -6,10 +6,9 @@ import { firstDayAfter, lastDayUpTo, snapshotOn } from '../snapshot-days.ts';
 import { gainOf } from './baseline.ts';
 
 /**
- * Builds the CTEs that compute changes to daily gains. They read a CTE `changed` of new or corrected days:
- * `campaign_id`, `post_id`, the post's `snapshot_days`, `day`, the new counts (`view_count` and so on), the old ones
- * (`old_view_count`, null for a new day), and the post's counting (see baseline.ts). All of them see the rows from
- * before the statement.
+ * Builds the CTEs that compute changes to daily gains. They read a CTE `changed` of new or corrected days: `campaign_id`,
+ * `post_id`, the post's `snapshot_days`, `day`, the new counts (`view_count` and so on), the old ones (`old_view_count`, null
+ * for a new day), and the post's counting (see baseline.ts). All of them see the rows from before the statement.
  *
  * A day's gain is the difference from the previous stored day. So a changed day affects only its own gain and that of
  * the next stored day, and the adjacent stored days are enough to compute both. A post without earlier days, as most

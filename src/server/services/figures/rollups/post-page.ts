@@ -14,8 +14,8 @@ interface PostPage {
 
 /**
  * Returns a page of posts with figures in a period, newest first. The rollup has the number of posts per day, so a
- * page's days are known before any post is read, and only the posts of those days are read. Page 5,000 therefore
- * costs the same as page 1. A single statement sees one snapshot, despite concurrent writes.
+ * page's days are known before any post is read. Only the posts of those days are read. Page 5,000 therefore costs
+ * the same as page 1. A single statement sees one snapshot, despite concurrent writes.
  */
 export async function readPostPage(
   scope: BrandScope,

@@ -1,6 +1,5 @@
 import type { Content } from './content.ts';
 
-/** A stored file. */
 export interface StoredFile {
   sizeBytes: number;
   /** Reads the bytes from `start` to `end`, both inclusive. */

@@ -15,7 +15,6 @@ export interface SpooledFile {
   head: Buffer;
 }
 
-/** A file that is being written. */
 export interface SpoolDraft {
   readonly sizeBytes: number;
   /** Resolves once the bytes are on disk; awaiting it limits memory use. */

@@ -6,8 +6,7 @@ import { draftKind, mediaKind, type UploadStore } from './upload-store.ts';
 const leastFreeBytes = 1_000_000_000;
 
 /**
- * True if the disk has space for a file in addition to the rest of all uploads in progress, or the store has no
- * limit.
+ * True if the disk has space for a file in addition to the rest of all uploads in progress, or the store has no limit.
  */
 export async function hasRoomFor(
   db: Database,

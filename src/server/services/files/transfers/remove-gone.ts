@@ -5,8 +5,7 @@ import type { UploadStore } from './upload-store.ts';
 const batchSize = 100;
 
 /**
- * Deletes the files of discarded uploads, then their rows. Can be interrupted at any point and run by several
- * processes.
+ * Deletes the files of discarded uploads, then their rows. Can be interrupted at any point and run by several processes.
  */
 export async function removeGone(
   db: Database,

@@ -15,7 +15,6 @@ const waitMs = leaseMs + 5_000;
 
 interface LockDeps {
   db: Database;
-  /** The table of the uploads. */
   table: UploadTable;
   now(): Date;
 }
@@ -24,8 +23,7 @@ interface LockDeps {
 export interface UploadLocks {
   /**
    * Waits for the upload's lock.
-   * @param onUnwanted is called once another request wants the lock, perhaps from the same device after a network
-   * change
+   * @param onUnwanted is called once another request wants the lock, perhaps from the same device after a network change
    * @returns a function that releases the lock
    * @throws {ApiError} 409 if the holder doesn't release it, or the upload no longer exists
    */

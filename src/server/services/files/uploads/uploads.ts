@@ -50,9 +50,8 @@ export const countUpload = ({ db, brandId }: BrandScope, now: Date): Promise<voi
   countAttempt(db, [{ subject: ['upload', brandId], most: 100 }], now);
 
 /**
- * Stores files and returns their URLs in the given order. A file's type is detected from its content; its name and
- * declared type are ignored. Nothing is stored unless all of the files can be. The same content always gets the same
- * URL.
+ * Stores files and returns their URLs in the given order. A file's type is detected from its content; its name and declared
+ * type are ignored. Nothing is stored unless all of the files can be. The same content always gets the same URL.
  * @throws {ApiError} 413, 415 or 400 naming the first unacceptable file; 429 after 2 GB in a day; 413 if the quota is
  * exceeded; 503 if the store can't be reached (a retry finds the files stored by then)
  */

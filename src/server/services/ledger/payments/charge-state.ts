@@ -15,8 +15,7 @@ export interface ChargeStep {
 export const checkingReason = "We're checking with your bank. Don't pay again.";
 
 /**
- * State machine of a charge. A charge is recorded as STARTED before the provider is called, and changes state only
- * here:
+ * State machine of a charge. A charge is recorded as STARTED before the provider is called, and changes state only here:
  *
  * | from              | provider's outcome    | to        | ledger                              |
  * | ----------------- | --------------------- | --------- | ----------------------------------- |

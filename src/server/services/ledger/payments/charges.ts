@@ -62,8 +62,7 @@ export async function chargeOf(scope: BrandScope, { key, requestHash }: ChargeAc
 }
 
 /**
- * Records a charge with the idempotency key for the provider, and shows it as a pending payment. No money is taken
- * yet.
+ * Records a charge with the idempotency key for the provider, and shows it as a pending payment. No money is taken yet.
  * @throws {ApiError} 400 if the order already pays for another charge
  */
 export function beginCharge(scope: BrandScope, action: ChargeAction, plan: ChargePlan, now: Date): Promise<Charge> {
@@ -107,8 +106,7 @@ export function beginCharge(scope: BrandScope, action: ChargeAction, plan: Charg
  * Has the provider take a recorded charge, and books the outcome. Safe to call again after an interruption; {@link
  * checkCharge} handles charges that already have an outcome.
  * @throws {ProviderUnavailableError} if no money could have been taken yet
- * @throws {ApiError} 402 `confirmation_required` while the payer has to confirm the charge; no money is taken until
- * then
+ * @throws {ApiError} 402 `confirmation_required` while the payer has to confirm the charge; no money is taken until then
  */
 export async function carryOut(deps: PaymentDeps, charge: Charge): Promise<void> {
   if (charge.state !== 'STARTED') return;

@@ -19,9 +19,8 @@ export async function auditLedger(db: Database): Promise<Finding[]> {
     sql`select brand_id as "brandId", 'The account ' || account || ' holds ' || sum(amount_cents) || ' cents.' as message
       from ${ledgerLines} where account not in ('available', 'provider', 'adjustments')
       group by brand_id, account having sum(amount_cents) < 0`,
-    // Refunded, disputed or corrected money may already have been spent, but a campaign never spends missing funds.
-    // The sums are compared outside the joining query because Citus 13.2 picks another column for `kind` in its
-    // HAVING.
+    // Refunded, disputed or corrected money may already have been spent, but a campaign never spends missing funds. The sums
+    // are compared outside the joining query because Citus 13.2 picks another column for `kind` in its HAVING.
     sql`select brand_id as "brandId", 'The account available holds ' || available || ' cents.' as message
       from (
         select l.brand_id, sum(l.amount_cents) as available,

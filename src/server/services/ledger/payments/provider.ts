@@ -122,9 +122,8 @@ export interface OrderTerms {
 }
 
 /**
- * Captures orders that a payer has approved in the provider's window. Anyone with an order's id can change the order
- * before it is captured. An order that deviates from the charge's terms is therefore neither captured nor reported as
- * taken.
+ * Captures orders that a payer has approved in the provider's window. Anyone with an order's id can change the order before it
+ * is captured. An order that deviates from the charge's terms is therefore neither captured nor reported as taken.
  */
 export interface OrderProvider extends PaymentProvider {
   /** Creates an order that pays us. @throws {ProviderUnavailableError} */

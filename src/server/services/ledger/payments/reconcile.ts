@@ -10,9 +10,8 @@ import type { Charge, PaymentDeps } from './settle-charge.ts';
 
 const differenceSchema = v.object({
   /**
-   * `not-booked`: the provider took money that isn't in our ledger; `not-taken`: we booked money that the provider
-   * doesn't have; `amount`: the amounts differ; `unanswered`: the provider didn't respond; `books`: the ledger is
-   * inconsistent.
+   * `not-booked`: the provider took money that isn't in our ledger; `not-taken`: we booked money that the provider doesn't
+   * have; `amount`: the amounts differ; `unanswered`: the provider didn't respond; `books`: the ledger is inconsistent.
    */
   kind: v.picklist(['not-booked', 'not-taken', 'amount', 'unanswered', 'books']),
   brandId: v.nullable(v.string()),

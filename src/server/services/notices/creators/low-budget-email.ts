@@ -17,8 +17,7 @@ const atOnce = 500;
 const accepted = [...beforeReview, ...underReview].filter((stage) => stage !== 'OFFERED');
 
 /**
- * Email to the creator of an accepted offer without a post: the campaign is ending, since most of its budget is
- * spent.
+ * Email to the creator of an accepted offer without a post: the campaign is ending, since most of its budget is spent.
  */
 export const lowBudgetEmail = defineEmail({
   kind: 'offer-low-budget',

@@ -53,8 +53,7 @@ interface Composed {
 }
 
 /**
- * Renders an email to a creator about an offer; null if the offer has moved on, or the address now belongs to someone
- * else.
+ * Renders an email to a creator about an offer; null if the offer has moved on, or the address now belongs to someone else.
  */
 export async function composeForCreator(
   { db, links, reminders, publicUrl, now }: OfferEmailDeps,

@@ -5,8 +5,7 @@ import { brands, campaigns, offers } from '#server/database/tables/tables.ts';
 import { isOpenHold } from '#server/services/ledger/holds.ts';
 
 /**
- * Returns earnings on hold whose creators have answered, longest waiting first. They stay listed until the hold is
- * released.
+ * Returns earnings on hold whose creators have answered, longest waiting first. They stay listed until the hold is released.
  * @param began condition on the time of the last answer
  */
 export function readAnsweredHolds(db: Database, began: (at: SQL) => SQL | undefined) {

@@ -43,9 +43,8 @@ const given = (
   as given(platform text, name text, post text, url text, "offerId" text)`;
 
 /**
- * Registers posts for offers of the brand. A name is free if no offer holds it, or if its offer ended before the post
- * was approved or counted. The table's key decides between writers of different brands: the second waits for the
- * first to commit.
+ * Registers posts for offers of the brand. A name is free if no offer holds it, or if its offer ended before the post was
+ * approved or counted. The table's key decides between writers of different brands: the second waits for the first to commit.
  * @returns names held by another offer; the caller has to undo their claims
  */
 export async function claimPosts(writer: BrandWriter, claims: readonly PostClaim[], now: Date): Promise<HeldName[]> {

@@ -25,8 +25,7 @@ interface Header<Column extends string> {
 const headLength = 65_536;
 
 /**
- * Reads a table as it streams in: cells separated by commas, semicolons or tabs, with column names in any order and
- * case.
+ * Reads a table as it streams in: cells separated by commas, semicolons or tabs, with column names in any order and case.
  * @yields the rows completed by each chunk of the file, with the header
  * @throws {CommandError} before the first row if the file isn't such a table
  */

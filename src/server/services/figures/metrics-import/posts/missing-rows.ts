@@ -128,7 +128,6 @@ async function splitHeld({ writer, campaignId, rowsAtOnce }: Making, missing: re
   return { free, submitted };
 }
 
-/** Account of an offer. */
 type Account = Pick<Place, 'creatorId' | 'username'> & { hasEnded: boolean };
 
 /** Returns the accounts of the brand's offers, by offer id. */

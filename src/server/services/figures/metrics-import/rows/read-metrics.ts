@@ -56,7 +56,6 @@ interface Header {
 interface MetricsOf {
   /** The last day, `YYYY-MM-DD` in UTC. */
   today: string;
-  /** The campaign's platforms. */
   platforms: readonly SocialPlatform[];
 }
 

@@ -10,8 +10,7 @@ import type { Charge, PaymentDeps } from '../settle-charge.ts';
 type Booked = typeof chargeReversals.$inferSelect;
 
 /**
- * If another process books a reading between our read and our booking, ours is outdated and is repeated, up to this
- * limit.
+ * If another process books a reading between our read and our booking, ours is outdated and is repeated, up to this limit.
  */
 const mostReadings = 5;
 

@@ -9,7 +9,7 @@ import type { Uploads } from '../files/uploads/uploads.ts';
 import { balancesOf } from '../ledger/ledger.ts';
 import { readableEmail } from '../shared/email-key.ts';
 
-/** The brand as it goes over the wire. */
+/** Returns the brand in its API form. */
 export async function readBrand(scope: BrandScope): Promise<Brand> {
   const [row] = await scope.db.select().from(brands).where(eq(brands.id, scope.brandId));
   if (row === undefined) throw notFound('Brand not found.');
@@ -43,8 +43,9 @@ export async function readBrand(scope: BrandScope): Promise<Brand> {
 }
 
 /**
- * Makes sure that an icon is a picture that the brand has uploaded, or the one that it has: phones of others show it.
- * @throws {ApiError} 400 for any other address; 503 if the store of files can't be reached
+ * Ensures that a new icon is a picture that the brand has uploaded, or its current one, since other people's devices display
+ * it.
+ * @throws {ApiError} 400 for any other URL; 503 if the file store can't be reached
  */
 export async function requireOwnIcon(
   scope: BrandScope,
@@ -64,11 +65,11 @@ export async function requireOwnIcon(
   throw new ApiError('invalid_request', message, { issues: [{ path: 'body.iconUrl', message }] });
 }
 
-/** Updates the given fields only; onboarding steps are merged into those already known. */
+/** Updates only the given fields; onboarding steps are merged with the stored ones. */
 export function updateBrand(scope: BrandScope, { onboarding, billingDetails, ...fields }: BrandUpdate): Promise<Brand> {
   return writeBrand(scope, async (writer) => {
     const merged = onboarding === undefined ? {} : { onboarding: await mergedOnboarding(writer, onboarding) };
-    // A field that was left out is undefined, which a Drizzle update skips; its types want it absent.
+    // Drizzle skips fields that are undefined, but its types require them to be absent.
     const given = Object.fromEntries(
       Object.entries({ ...fields, ...givenHandles(fields), ...givenDetails(billingDetails) }).filter(
         ([, value]) => value !== undefined,
@@ -91,7 +92,7 @@ const givenHandles = (fields: BrandUpdate): BrandUpdate =>
     }),
   );
 
-/** The company's details by their columns. */
+/** Maps the company's billing details to columns. */
 const givenDetails = (details: BrandUpdate['billingDetails']) =>
   details === undefined
     ? {}
@@ -101,7 +102,7 @@ const givenDetails = (details: BrandUpdate['billingDetails']) =>
         taxNumber: details.taxNumber || null,
       };
 
-/** Steps of two devices meet here: the writer's lock keeps one from undoing the other's. */
+/** Two devices may complete steps concurrently; the writer's lock keeps one from undoing the other's. */
 async function mergedOnboarding(writer: BrandWriter, steps: NonNullable<BrandUpdate['onboarding']>) {
   const [row] = await writer.db
     .select({ onboarding: brands.onboarding })

@@ -12,9 +12,9 @@ import { endSessions } from './sessions/session-list.ts';
 import type { SessionBrand } from './sessions/sessions.ts';
 
 /**
- * Changes the password of a brand that knows the one it has; its other sessions end.
- * @throws {ApiError} 400 if the current one is wrong or the new one breaks the rules (not 401, which would make a client
- * refresh its session); 429 after many tries
+ * Changes a brand's password and ends its other sessions. Requires the current password.
+ * @throws {ApiError} 400 if the current password is wrong or the new one breaks the rules (not 401, which would make
+ * a client refresh its session); 429 after many attempts
  */
 export async function changePassword(
   deps: AccountDeps,

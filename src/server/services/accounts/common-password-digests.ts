@@ -1,8 +1,8 @@
 /**
- * The words of the 3,000 commonest passwords, lower case and without digits, as the first 48 bits of their SHA-256 in
- * base64url, 8 characters each: many are not fit to print. Source: 10k-most-common.txt of SecLists
- * (https://github.com/danielmiessler/SecLists, MIT, Copyright (c) 2025 Daniel Miessler). Its numbers are left out, for the
- * rules refuse them anyhow.
+ * The words in the 3,000 most common passwords, lowercase and without digits. They are stored as the first 48 bits of
+ * their SHA-256 in base64url, 8 characters each, because many are offensive. Source: 10k-most-common.txt of SecLists
+ * (https://github.com/danielmiessler/SecLists, MIT, Copyright (c) 2025 Daniel Miessler). Its numbers are left out,
+ * since the rules refuse them anyway.
  */
 export const commonPasswordDigests = `
 -05x91sX-0eGcSD0-2Cb3N7O-4eMbBZv-56_GBA--5r6hHOc-64EGwLE-6Lqw-5H-82Pm_tF-8rr78uS-BbFaeF9-Dz_gGav-FtDBnoo-Gomp89-

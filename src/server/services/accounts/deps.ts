@@ -1,7 +1,6 @@
 import type { EmailCodes } from './email-codes.ts';
 import type { SessionDeps } from './sessions/sessions.ts';
 
-/** Dependencies of accounts. */
 export interface AccountDeps extends SessionDeps {
   codes: EmailCodes;
 }

@@ -15,11 +15,13 @@ export const codeLifetimesMs: Record<EmailCodeKind, number> = {
 };
 
 export interface EmailCodes {
-  /** The code with this id: always the same, so that it is made when a mail is sent and kept nowhere. */
+  /**
+   * Returns the code with this id. It is always the same, so it can be computed when an email is sent and is stored nowhere.
+   */
   codeOf(id: string): string;
 }
 
-/** Codes made unguessable by the server's secret. The database has their hashes only. */
+/** Codes derived from the server's secret, which makes them unguessable. The database has only their hashes. */
 export function emailCodes(secret: string): EmailCodes {
   const key = deriveKey(secret, 'email code');
   return { codeOf: (id) => createHmac('sha256', key).update(id).digest('base64url') };
@@ -33,7 +35,7 @@ interface CodeRequest {
   now: Date;
 }
 
-/** Makes a code and answers its id. Codes given out before stay good: whichever mail arrives, its link works. */
+/** Creates a code and returns its id. Earlier codes stay valid, so whichever email arrives, its link works. */
 export async function issueCode(tx: Database, codes: EmailCodes, request: CodeRequest): Promise<string> {
   const { brandId, kind, now } = request;
   const id = newId('cod', now);
@@ -48,7 +50,7 @@ export async function issueCode(tx: Database, codes: EmailCodes, request: CodeRe
   return id;
 }
 
-/** The brand's code, used or not, if it has not expired. */
+/** Returns the brand's code, used or not, if it hasn't expired. */
 export async function findCode(db: Database, request: CodeRequest, code: string): Promise<CodeRow | null> {
   const { brandId, kind, now } = request;
   const [row] = await db
@@ -81,12 +83,12 @@ export async function useCode(tx: Database, { brandId, id, kind }: CodeRow, now:
   return true;
 }
 
-/** Deletes a brand's codes of a kind. A used one would still be accepted as a repeat of its first use. */
+/** Deletes a brand's codes of a kind. A used code would still be accepted as a repeat of its first use. */
 export async function voidCodes(tx: Database, { brandId, kind }: Omit<CodeRequest, 'now'>): Promise<void> {
   await tx.delete(codesTable).where(and(eq(codesTable.brandId, brandId), eq(codesTable.kind, kind)));
 }
 
-/** True if a code can still be used, so that its mail is worth sending. */
+/** True if a code can still be used, so its email is worth sending. */
 export async function isCodeOpen(db: Database, brandId: string, id: string, now: Date): Promise<boolean> {
   const rows = await db
     .select({ id: codesTable.id })
@@ -102,7 +104,7 @@ export async function isCodeOpen(db: Database, brandId: string, id: string, now:
   return rows.length > 0;
 }
 
-/** Forgets codes a day after they expired. */
+/** Deletes codes a day after they expired. */
 export async function pruneCodes(db: Database, now: Date): Promise<void> {
   await db.delete(codesTable).where(lt(codesTable.expiresAt, new Date(now.getTime() - 86_400_000)));
 }

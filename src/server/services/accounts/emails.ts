@@ -13,7 +13,7 @@ interface Deps {
   now(): Date;
 }
 
-/** The most reset links that are mailed in an hour: those that were sent still work. */
+/** Maximum number of reset emails per hour; links sent before still work. */
 const mostResetsAnHour = 10;
 const hourMs = 3_600_000;
 
@@ -33,8 +33,8 @@ export const verificationEmail = defineBrandEmail({
 });
 
 /**
- * Anyone can ask for this email: the brand is looked up at sending, and the code is made then. So a request takes as long for an email
- * that no brand has.
+ * Anyone can request this email. The brand is looked up and the code created only when it is sent, so a request takes
+ * equally long for an email without an account.
  */
 export const passwordResetEmail = defineBrandEmail({
   kind: 'reset-password',

@@ -4,9 +4,9 @@ import { ApiError } from '#server/errors/api-error.ts';
 import { commonPasswordDigests } from './common-password-digests.ts';
 
 /**
- * Refuses a new password that breaks the rules, or is among the commonest.
- * @param path where in the request it is
- * @throws {ApiError} 400 with the words for people
+ * Refuses a new password that breaks the rules or is too common.
+ * @param path of the password in the request
+ * @throws {ApiError} 400 with a message for the user
  */
 export function requireGoodPassword(password: string, path = 'body.password'): void {
   const problem =
@@ -18,7 +18,7 @@ export function requireGoodPassword(password: string, path = 'body.password'): v
 const digestLength = 8;
 const digests = new Set(commonPasswordDigests.replace(/\s/g, '').match(new RegExp(`.{${digestLength}}`, 'g')));
 
-/** Signs that stand for a letter: `P4$$w0rd` is a word. */
+/** Digits and symbols that replace a letter: `P4$$w0rd` is a word. */
 const letterFor: Readonly<Record<string, string>> = {
   '0': 'o',
   '1': 'i',
@@ -32,18 +32,18 @@ const letterFor: Readonly<Record<string, string>> = {
   '8': 'b',
 };
 /**
- * The most characters around a word that count as decoration, such as the `2026!` that the rules ask for; more is a password of
- * its own.
+ * Maximum number of characters around a word that count as decoration, such as the `2026!` that the rules require.
+ * With more, the password is a different one.
  */
 const mostDecoration = 6;
 
 /**
- * True if a password is one of the commonest, however it is decorated: with capitals, with digits for letters,
- * with digits and signs around it. The plain ones break the rules already; these are what people make of them.
+ * True if a password is a common one with decoration: capitals, digits that replace letters, or digits and symbols
+ * around it. The rules already refuse the plain ones; these are the variants that users choose instead.
  */
 function isCommonPassword(password: string): boolean {
   const text = password.toLowerCase();
-  // Signs in front are tried both ways, since some stand for a letter there.
+  // Try leading symbols both ways, since some replace a letter.
   const starts = [text.replace(/^[^a-z]+/, ''), text].map((start) => start.replace(/[^a-z]+$/, ''));
   return starts.some((core) => {
     const word = [...core].map((character) => letterFor[character] ?? character).join('');

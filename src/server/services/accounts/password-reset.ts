@@ -17,8 +17,9 @@ import { markVerified } from './verification.ts';
 const invalidCode = () => new ApiError('invalid_code', 'This link is no longer valid. Please request a new one.');
 
 /**
- * Requests a reset link. The brand is looked up only when the mail is sent, so the answer and its timing don't reveal whether
- * an account exists. Limits are per network, so one caller can't use up another's. Mails per mailbox are limited at sending.
+ * Requests a reset link. The brand is looked up only when the email is sent, so the response and its timing don't
+ * reveal if an account exists. Limits are per network, so one caller can't use up another's. Emails per mailbox are
+ * limited when they are sent.
  * @throws {ApiError} 429 after many
  */
 export async function requestPasswordReset(
@@ -43,10 +44,10 @@ interface PasswordReset {
 }
 
 /**
- * Sets a new password with a link's code and ends every session. Only a reader of the mailbox has the code, so it verifies the
- * e-mail, too: an account that a stranger made with this e-mail becomes its owner's.
- * @throws {ApiError} 400 for a password that breaks the rules, or a code that is not this brand's, was used or has expired; 429
- * after many tries
+ * Sets a new password with a link's code and ends every session. Only a reader of the mailbox has the code, so this
+ * also verifies the email: an account that a stranger created with this email then belongs to its owner.
+ * @throws {ApiError} 400 for a password that breaks the rules, or a code that isn't this brand's, was used or has
+ * expired; 429 after many attempts
  */
 export async function resetPassword(
   deps: AccountDeps,
@@ -74,7 +75,7 @@ export async function resetPassword(
     await markVerified(writer, now);
     await endSessions(tx, brandId, { now });
     await queueMail(tx, { brandId, recipient: brand.recipient, content: passwordChangedEmail.of({}), now });
-    // A reader of the mailbox is no stranger: strangers' failures don't keep out the login that follows.
+    // The caller reads the mailbox, so strangers' failed logins mustn't block the login that follows.
     await rememberNetwork(tx, brand.recipient, address, now);
   });
 }

@@ -14,7 +14,7 @@ import { hashPassword } from './passwords.ts';
 import { rememberNetwork } from './sessions/familiar-networks.ts';
 import { type Caller, logIn, startSession } from './sessions/sessions.ts';
 
-/** Price of a thousand views for a new brand, until the provider agrees on another with it. */
+/** A new brand's price for a thousand views, until the provider agrees on another. */
 const firstCpmCents = 500;
 
 /** Sign-ups from one network in 15 minutes. */
@@ -27,15 +27,16 @@ interface SignUp extends Caller {
 }
 
 /**
- * Makes a brand, sends it a verification link and logs it in.
+ * Creates a brand, sends it a verification link and logs it in.
  *
- * The answer reveals that an e-mail already has an account. A sign-up returns a session of the new brand, which a stranger
- * can't be given, so hiding it would need a second, fake account for the same e-mail; and a user who forgot about the first
- * account would wait for a link that never arrives. Enumeration is limited: few attempts per network, each as slow as a real
- * sign-up. If an account was made with another person's e-mail, the e-mail's owner takes it over by a password reset.
+ * The response reveals that an email already has an account. A sign-up returns a session of the new brand, which a
+ * stranger can't be given. Hiding the account would therefore need a second, fake account for the same email. And a
+ * user who forgot about the first one would wait for a link that never arrives. Enumeration is limited: few attempts
+ * per network, each as slow as a real sign-up. If an account was created with another person's email, the email's
+ * owner can take it over by a password reset.
  *
- * The account's own password logs in: the answer to an earlier sign-up may have been lost.
- * @throws {ApiError} 400 for a password that breaks the rules; 409 for an e-mail that has an account; 429 after many
+ * The account's own password logs in, since the response to an earlier sign-up may have been lost.
+ * @throws {ApiError} 400 for a password that breaks the rules; 409 for an email that has an account; 429 after many
  */
 export async function signUp(deps: AccountDeps, { name, email, password, ...caller }: SignUp): Promise<BrandSession> {
   const now = deps.now();
@@ -58,7 +59,7 @@ export async function signUp(deps: AccountDeps, { name, email, password, ...call
   return session ?? logIn(deps, { email, password, ...caller }).catch(asTaken);
 }
 
-/** The limits of a login hold here, too, and the answer doesn't show them. */
+/** The limits of a login apply here, too, and the response doesn't reveal them. */
 function asTaken(error: unknown): never {
   const isRefused =
     error instanceof ApiError && (error.code === 'invalid_credentials' || error.code === 'too_many_requests');
@@ -66,11 +67,11 @@ function asTaken(error: unknown): never {
   throw emailTaken();
 }
 
-/** The refusal of an email that has an account. */
+/** The error for an email that has an account. */
 export const emailTaken = () =>
   new ApiError('email_taken', 'This email already has an account. Log in, or reset your password.');
 
-/** A new verification link, and the mail that brings it. */
+/** Creates a verification link and queues its email. */
 export async function queueVerification(
   tx: Database,
   { codes }: Pick<AccountDeps, 'codes'>,

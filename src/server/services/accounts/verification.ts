@@ -12,9 +12,9 @@ const invalidCode = () =>
   new ApiError('invalid_code', 'This verification link is no longer valid. Please request a new one.');
 
 /**
- * Verifies the brand's e-mail with a link's code. A code that was used is right again as long as it has not expired: the
- * first answer may have been lost, and it changes nothing more.
- * @throws {ApiError} 400 for a code that is not this brand's or has expired; 429 after many tries
+ * Verifies the brand's email with a link's code. A used code is accepted again until it expires, because the first
+ * response may have been lost; the repeat changes nothing.
+ * @throws {ApiError} 400 for a code that isn't this brand's or has expired; 429 after many attempts
  */
 export async function verifyEmail(deps: AccountDeps, scope: BrandScope, code: string): Promise<void> {
   const now = deps.now();
@@ -30,15 +30,15 @@ export async function verifyEmail(deps: AccountDeps, scope: BrandScope, code: st
 interface Link {
   brandId: string;
   emailCode: string;
-  /** Address of the caller. */
+  /** IP address of the caller. */
   address: string;
 }
 
 /**
- * The same without a session, for the brand that a link names. Limits are per network, so one caller can't use up another's.
- * An unknown brand gets the answer of a wrong code.
- * @returns the brand's name, which the mail with the code shows, too
- * @throws {ApiError} 400 for a code that is not this brand's or has expired; 429 after many tries
+ * Verifies an email without a session, for the brand named by the link. Limits are per network, so one caller can't
+ * use up another's. An unknown brand gets the same response as a wrong code.
+ * @returns the brand's name, which the email with the code shows, too
+ * @throws {ApiError} 400 for a code that isn't this brand's or has expired; 429 after many attempts
  */
 export async function verifyEmailByLink(
   deps: AccountDeps,
@@ -60,7 +60,7 @@ export async function verifyEmailByLink(
   });
 }
 
-/** The brand has shown that it reads the e-mail's mailbox: from now on it waits for approval. */
+/** Marks the email as verified, after which the brand waits for approval. */
 export async function markVerified(writer: BrandWriter, now: Date): Promise<void> {
   const isThis = eq(brands.id, writer.brandId);
   const [brand] = await writer.db.select({ verified: brands.emailVerified }).from(brands).where(isThis);
@@ -72,7 +72,7 @@ export async function markVerified(writer: BrandWriter, now: Date): Promise<void
 }
 
 /**
- * Sends the verification link again; nothing to a brand that is verified.
+ * Sends another verification link, unless the brand is already verified.
  * @throws {ApiError} 429 after five
  */
 export async function sendVerification(deps: AccountDeps, { brandId, db }: BrandScope): Promise<void> {

@@ -6,17 +6,17 @@ import { balancesOf, postEntry } from '../ledger/ledger.ts';
 import { type AdminContext, isBrandNamed, noBrandNamed } from './shared/brands.ts';
 
 export interface Adjustment {
-  /** The brand's e-mail or id. */
+  /** The brand's email or id. */
   brand: string;
-  /** Positive: given to the brand; negative: taken from it. */
+  /** Positive to credit the brand, negative to debit it. */
   amountCents: number;
-  /** The brand sees it in its payments. */
+  /** Shown in the brand's payments. */
   note: string;
 }
 
 /**
- * Books a correction of a brand's balance. One of the same amount and note changes nothing: a command whose answer was lost can
- * be given again.
+ * Books a correction of a brand's balance. A correction with the same amount and note changes nothing, so a command
+ * can be repeated after a lost response.
  * @throws {CommandError} if there is no such brand
  */
 export async function adjustBalance(

@@ -8,7 +8,9 @@ import { brandApprovedEmail, brandReinstatedEmail, brandRejectedEmail, brandSusp
 import { type AdminContext, type ListedBrand, readAccount, writeAccount } from './shared/brands.ts';
 import { requireSeen, seenOfBrand } from './shared/seen.ts';
 
-/** A brand after a decision of the team. `changed` is false if it was in that state before: nothing is sent then. */
+/**
+ * A brand after a decision of the team. `changed` is false if it was already in that state, in which case no email is sent.
+ */
 interface Decided {
   brand: ListedBrand;
   changed: boolean;
@@ -18,7 +20,7 @@ interface BrandDecision {
   /** The brand's email or id. */
   brand: string;
   decision: 'APPROVED' | 'REJECTED';
-  /** Reason that is emailed to a rejected brand. */
+  /** The reason in the email to a rejected brand. */
   reason?: string | undefined;
   /** Tag of the brand as the operator saw it. */
   seen?: string | undefined;
@@ -26,7 +28,7 @@ interface BrandDecision {
 
 /**
  * Approves or rejects a brand that has applied, and emails it.
- * @throws {CommandError} if there is no such brand, or it has been approved before and so is suspended or reinstated instead
+ * @throws {CommandError} if there is no such brand, or it was approved before and has to be suspended or reinstated instead
  */
 export const decideOnBrand = (context: AdminContext, { brand: named, decision, reason, seen }: BrandDecision) =>
   writeAccount(context, named, async (writer, brand): Promise<Decided> => {
@@ -44,8 +46,8 @@ export const decideOnBrand = (context: AdminContext, { brand: named, decision, r
   });
 
 /**
- * Suspends an approved brand: it can't use the dashboard, and no creator joins its campaigns. It reads the reason. For a brand that
- * is suspended already, a new reason replaces the one before.
+ * Suspends an approved brand, which is shown the reason: it can't use the dashboard, and its campaigns take no more
+ * creators. If the brand is already suspended, a new reason replaces the previous one.
  * @throws {CommandError} if there is no such brand, or it was never approved
  */
 export const suspendBrand = (
@@ -78,7 +80,7 @@ export const reinstateBrand = (
       throw new CommandError(`${brand.name} isn’t suspended. Use approve-brand to approve it.`);
     }
     const columns = { approvalStatus: 'APPROVED', suspendedAt: null, suspensionReason: null } as const;
-    // Submissions that arrived during the suspension were not reported.
+    // Submissions during the suspension weren't announced.
     await queueSubmissionsMail(writer, context.now());
     return change(context, writer, columns, brandReinstatedEmail.of({}));
   });

@@ -21,7 +21,7 @@ import { requireSeen, seenOfCampaign } from './shared/seen.ts';
 
 type CampaignRow = typeof campaigns.$inferSelect;
 
-/** A campaign as the provider's team sees it. */
+/** A campaign as listed for the team. */
 export interface ListedCampaign {
   id: string;
   name: string | null;
@@ -40,7 +40,7 @@ export interface ListedCampaign {
 export const proposalStates = ['PROPOSED', 'ACCEPTED', 'DECLINED'] as const;
 type ProposalState = (typeof proposalStates)[number];
 
-/** Campaigns in a state that are not archived, oldest first. */
+/** Returns unarchived campaigns in a state, oldest first. */
 export async function listCampaigns(db: Database, approvalStatus: ApprovalStatus): Promise<ListedCampaign[]> {
   const rows = await db
     .select({ campaign: campaigns, brand: { email: brands.email, brandUrl: brands.brandUrl } })
@@ -51,7 +51,7 @@ export async function listCampaigns(db: Database, approvalStatus: ApprovalStatus
   return rows.map(({ campaign, brand }) => toListedCampaign(campaign, brand));
 }
 
-/** A campaign's row as the team sees it. */
+/** Converts a campaign's row for the team. */
 export const toListedCampaign = (
   row: CampaignRow,
   brand: Pick<typeof brands.$inferSelect, 'email' | 'brandUrl'>,
@@ -88,11 +88,11 @@ export type CampaignDecision = { campaignId: string; seen?: string | undefined }
 );
 
 /**
- * Approves a campaign, which spends its held budget and sets its worker up, or rejects it, which releases the budget. The brand
- * gets an email. Repeating a decision changes nothing and sends nothing. A campaign with a flat fee isn't approved yet: its fee
- * is proposed to its brand, which approves the campaign by accepting.
- * @throws {CommandError} if there is no such campaign, it is archived or was decided on otherwise, a fee doesn't fit it or is
- * missing, or it would be approved while the brand's balance is below zero
+ * Approves a campaign, which spends its held budget and sets up its worker, or rejects it, which releases the budget.
+ * The brand gets an email. Repeating a decision changes nothing and sends nothing. A campaign with a flat fee isn't
+ * approved here: its fee is proposed to the brand, which approves the campaign by accepting.
+ * @throws {CommandError} if there is no such campaign, it is archived or was decided on differently, a fee doesn't
+ * fit it or is missing, or it would be approved while the brand's balance is negative
  */
 export async function decideOnCampaign(
   { db, now }: AdminContext,
@@ -139,7 +139,7 @@ function requireUndecided({ id, status, approvalStatus }: CampaignRow): void {
   }
 }
 
-/** A budget held for a campaign isn't covered while the brand owes money that was taken back from it. */
+/** Refuses if refunds or disputes have put the brand in debt, since the campaign's held budget isn't covered then. */
 async function requireSolvent(writer: BrandWriter, campaignId: string): Promise<void> {
   const { available } = await balancesOf(writer);
   if (!isInDebt(available)) return;
@@ -148,7 +148,7 @@ async function requireSolvent(writer: BrandWriter, campaignId: string): Promise<
   );
 }
 
-/** Steps in the order in which they are asked for; nothing if the usual ones stay. */
+/** Returns the requested steps in the campaign's order; nothing if the defaults apply. */
 const asked = (asks: readonly CampaignStep[] | undefined) =>
   asks === undefined ? {} : { asks: campaignSteps.filter((step) => asks.includes(step)) };
 

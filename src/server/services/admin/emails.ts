@@ -5,7 +5,7 @@ import { defineBrandEmail } from '../mail/brand-email.ts';
 interface Deps {
   db: Database;
   publicUrl(): string;
-  /** Address that brands write to for help; null: emails name no contact. */
+  /** Address that brands can write to for help; null omits the contact. */
   supportEmail: string | null;
 }
 

@@ -11,8 +11,9 @@ export function requireFlatFee({ id, campaignType }: Pick<typeof campaigns.$infe
 }
 
 /**
- * Sets what a campaign with a flat fee pays for each post, if it was approved before brands paid fees: the provider pays this one.
- * @throws {CommandError} for a campaign that isn't there or pays otherwise, whose fee is its brand's to accept, or was offered to creators already
+ * Sets the fee per post of a flat-fee campaign that was approved before brands paid fees; the provider pays this one.
+ * @throws {CommandError} for a campaign that doesn't exist, isn't paid by a flat fee, has a fee that its brand must
+ * accept, or was already offered to creators
  */
 export async function setFee(
   { db }: AdminContext,

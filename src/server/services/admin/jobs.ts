@@ -12,28 +12,28 @@ import { pushJobs } from '../push/pending.ts';
 import type { AdminContext } from './shared/brands.ts';
 import { minuteOf } from './shared/lines.ts';
 
-/** Neither the team's view of mails nor that of orders depends on who does them. */
+/** The lists of emails and orders don't depend on the transport or lane given here. */
 export const desks = [deskOf(mailJobs(false)), deskOf(pushJobs), deskOf(orderJobs('short')), deskOf(chargeJobs)];
 
-/** More jobs than that mean a broken installation, and the first ones show the cause. */
+/** More jobs mean a broken installation, and the first ones show the cause. */
 const mostOfKind = 100;
 
 export const jobListSchema = v.object({
   jobs: v.array(
     v.object({
       ...{ kind: v.string(), id: v.string(), state: v.picklist(jobStates), tries: v.number() },
-      /** When it is due, or since when it is running or has failed. */
+      /** Due time, or the time when it started running or failed. */
       at: v.nullable(v.string()),
       ...{ about: v.string(), error: v.nullable(v.string()) },
       brand: v.nullable(v.object({ id: v.string(), name: v.string() })),
     }),
   ),
-  /** True if there are more of a kind in a state. */
+  /** True if some jobs of a kind and state are left out. */
   isCut: v.boolean(),
 });
 export type JobList = v.InferOutput<typeof jobListSchema>;
 
-/** Lists the background jobs in a state, or in all. */
+/** Lists background jobs in one state or in all. */
 export async function listJobs(
   { db, now }: AdminContext,
   { state }: { state?: (typeof jobStates)[number] | undefined },
@@ -58,8 +58,8 @@ export async function listJobs(
 }
 
 /**
- * Has a job that failed tried again, or the outcome of a charge asked for now.
- * @throws {CommandError} for one that isn't there, hasn't failed, or could do harm
+ * Retries a failed job, or checks a charge's outcome now.
+ * @throws {CommandError} for a job that doesn't exist, hasn't failed, or could do harm
  */
 export async function retryJob(
   { db, now }: AdminContext,
@@ -76,7 +76,7 @@ export async function retryJob(
   return { job: `${kind}:${id}` };
 }
 
-/** Jobs for a terminal, a line each. */
+/** Formats jobs for a terminal, one per line. */
 export function jobLines({ jobs, isCut }: JobList): string {
   if (jobs.length === 0) return 'None found.';
   const lines = jobs.map(({ kind, id, state, tries, at, about, error, brand }) => {

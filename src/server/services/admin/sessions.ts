@@ -28,7 +28,8 @@ async function sessionOf(
 }
 
 /**
- * A session for a person of the provider's team, who is known from the first one on. Given out by a command, never over the wire.
+ * Starts a session for a member of the provider's team, whose first session also registers them. Sessions are issued
+ * by a command, never through the API.
  */
 export async function startAdminSession(deps: AdminSessionDeps, email: string): Promise<AdminSession> {
   const now = deps.now();
@@ -49,7 +50,7 @@ export async function startAdminSession(deps: AdminSessionDeps, email: string): 
 }
 
 /**
- * Exchanges a refresh token for the next, as for a brand.
+ * Exchanges a refresh token for the next one, as for a brand.
  * @throws {ApiError} 401
  */
 export async function refreshAdminSession(
@@ -89,7 +90,7 @@ async function rotate(
   return generation;
 }
 
-/** Ends the session of a refresh token of any age; a token that isn't that person's ends nothing. */
+/** Ends the session of a refresh token of any age. Ignores a token of another person. */
 export async function endAdminSessionOfToken(
   { db, refresh, now }: AdminSessionDeps,
   { adminUserId, refreshToken }: { adminUserId: string; refreshToken: string },
@@ -103,7 +104,7 @@ export async function endAdminSessionOfToken(
     .where(and(isSession, isNull(adminSessions.revokedAt)));
 }
 
-/** Ends every session of a person of the team; answers how many there were. */
+/** Ends every session of a team member. @returns the number of sessions ended */
 export async function endAdminSessions(db: Database, email: string, now: Date): Promise<number> {
   const account = db
     .select({ id: adminUsers.id })
@@ -117,7 +118,7 @@ export async function endAdminSessions(db: Database, email: string, now: Date): 
   return ended.length;
 }
 
-/** Drops sessions that can't be used any more, a while after they ended. */
+/** Deletes expired sessions, and revoked ones after 30 days. */
 export async function pruneAdminSessions(db: Database, now: Date): Promise<void> {
   const longAgo = new Date(now.getTime() - 30 * 86_400_000);
   await db.delete(adminSessions).where(or(lt(adminSessions.expiresAt, now), lt(adminSessions.revokedAt, longAgo)));

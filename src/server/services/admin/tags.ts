@@ -8,7 +8,7 @@ import type { AdminContext } from './shared/brands.ts';
 
 type TagRow = typeof tags.$inferSelect;
 
-/** A tag as the provider's team sees it. */
+/** A tag as listed for the team. */
 export interface ListedTag {
   id: string;
   name: string;
@@ -17,18 +17,18 @@ export interface ListedTag {
 
 const toListed = ({ id, name, retiredAt }: TagRow): ListedTag => ({ id, name, retired: retiredAt !== null });
 
-/** Tag for every creator: the app knows it by its name. */
+/** The tag for every creator, which the app recognizes by its name. */
 const everyone = 'all';
 export const isEveryone = (name: string) => name.toLowerCase() === everyone;
 
-/** All tags in their order, those that are retired among them. */
+/** Returns all tags in order, including retired ones. */
 export async function listTags(db: Database): Promise<ListedTag[]> {
   const rows = await db.select().from(tags).orderBy(asc(tags.position), asc(tags.id));
   return rows.map(toListed);
 }
 
 /**
- * Adds a tag behind the others. One that is retired is offered again; one that is offered is left as it is.
+ * Adds a tag after the existing ones. A retired tag is offered again; an active one stays unchanged.
  * @throws {CommandError} for the name All
  */
 export function addTag({ db, now }: AdminContext, name: string): Promise<{ tag: ListedTag; changed: boolean }> {
@@ -47,7 +47,7 @@ export function addTag({ db, now }: AdminContext, name: string): Promise<{ tag: 
 }
 
 /**
- * Gives a tag another name, which campaigns that have it show, too.
+ * Renames a tag, including in campaigns that have it.
  * @throws {CommandError} if there is no such tag, another has that name, or one of them is All
  */
 export function renameTag(
@@ -70,7 +70,7 @@ export function renameTag(
 }
 
 /**
- * Offers a tag no longer. Campaigns that have it keep it.
+ * Stops offering a tag. Campaigns that have it keep it.
  * @throws {CommandError} if there is no such tag, or it is All
  */
 export function retireTag({ db, now }: AdminContext, named: string): Promise<{ tag: ListedTag; changed: boolean }> {
@@ -83,7 +83,7 @@ export function retireTag({ db, now }: AdminContext, named: string): Promise<{ t
   });
 }
 
-/** Commands that change tags run one after the other, so that no two tags differ by capitals alone. */
+/** Serializes commands that change tags, so that no two tags can differ only in case. */
 function alone<T>(db: Database, work: (tx: Database) => Promise<T>): Promise<T> {
   return db.transaction(async (tx) => {
     await tx.execute(sql`lock table ${tags} in share row exclusive mode`);
@@ -91,7 +91,7 @@ function alone<T>(db: Database, work: (tx: Database) => Promise<T>): Promise<T> 
   });
 }
 
-/** The tag of this name or id; null where there is none. */
+/** Returns the tag with this name or id; null if there is none. */
 export async function tagNamed(tx: Database, named: string): Promise<TagRow | null> {
   const isNamed = or(eq(tags.id, named), eq(sql`lower(${tags.name})`, named.toLowerCase()));
   const [row] = await tx.select().from(tags).where(isNamed);
@@ -99,7 +99,7 @@ export async function tagNamed(tx: Database, named: string): Promise<TagRow | nu
 }
 
 /**
- * The tag of this name or id.
+ * Returns the tag with this name or id.
  * @throws {CommandError} if there is none
  */
 export async function requireTag(tx: Database, named: string): Promise<TagRow> {
@@ -113,7 +113,7 @@ export function refuseEveryone(name: string): void {
   if (isEveryone(name)) throw new CommandError('The tag All means every creator and can’t be changed.');
 }
 
-/** Phones hold campaigns with the names of their tags. */
+/** Makes clients refetch campaigns with the tag, since campaigns include their tags' names. */
 async function resendCampaigns(tx: Database, tagId: string): Promise<void> {
   const hasTag = sql`${tagId} = any(${campaigns.tagIds})`;
   const brandsOf = await tx

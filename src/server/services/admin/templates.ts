@@ -8,7 +8,7 @@ import type { AdminContext } from './shared/brands.ts';
 
 type TemplateRow = typeof changeTemplates.$inferSelect;
 
-/** A template of changes as the provider's team sees it. */
+/** A template of changes as listed for the team. */
 export interface ListedTemplate {
   name: string;
   title: string;
@@ -29,13 +29,14 @@ const readAll = async (db: Database) =>
     ({ name }) => name !== customTemplate,
   );
 
-/** All templates in their order, those that are retired among them. */
+/** Returns all templates in order, including retired ones. */
 export const listTemplates = async (db: Database): Promise<ListedTemplate[]> => (await readAll(db)).map(toListed);
 
 /**
- * Adds a template behind the others, by a name made of its title. One that is retired is offered again, with these words.
- * @throws {CommandError} for a title that has no name in it, for words with another placeholder, if it is offered already with
- * another description, or there are 20
+ * Adds a template after the existing ones, with a name derived from its title. A retired template is offered again,
+ * with this text.
+ * @throws {CommandError} for a title that yields no valid name, for text with another placeholder, if the template is
+ * already offered with another description, or if there are 20
  */
 export function addTemplate(
   { db }: AdminContext,
@@ -52,7 +53,7 @@ export function addTemplate(
       throw new CommandError(`The template ${name} already exists. Use change-template to change it.`);
     }
     const offered = rows.filter(({ retiredAt }) => retiredAt === null);
-    // The one in the brand's own words is offered besides.
+    // The template for changes in the brand's own words counts, too.
     if (offered.length + 1 >= mostChangeTemplates) {
       throw new CommandError(`There are already ${offered.length} templates, which is the limit. Retire one first.`);
     }
@@ -64,8 +65,8 @@ export function addTemplate(
 }
 
 /**
- * Changes the words of a template, also where creators were asked by it before. Its name stays.
- * @throws {CommandError} if there is no such template, or for words with another placeholder
+ * Changes a template's text, which also applies to changes requested earlier. Its name stays.
+ * @throws {CommandError} if there is no such template, or for text with another placeholder
  */
 export function changeTemplate(
   { db }: AdminContext,
@@ -82,7 +83,7 @@ export function changeTemplate(
 }
 
 /**
- * Stops offering a template. Changes requested with it stay, and phones that chose it earlier can still send it.
+ * Stops offering a template. Changes requested with it stay, and clients that chose it earlier can still send it.
  * @throws {CommandError} if there is no such template, or it is the last
  */
 export function retireTemplate({ db, now }: AdminContext, name: string): Promise<Outcome> {
@@ -98,7 +99,7 @@ export function retireTemplate({ db, now }: AdminContext, name: string): Promise
   });
 }
 
-/** Commands that change templates run one after the other. */
+/** Serializes commands that change templates. */
 function alone<T>(db: Database, work: (tx: Database, rows: TemplateRow[]) => Promise<T>): Promise<T> {
   return db.transaction(async (tx) => {
     await tx.execute(sql`lock table ${changeTemplates} in share row exclusive mode`);
@@ -113,7 +114,7 @@ function requireTemplate(rows: readonly TemplateRow[], named: string): TemplateR
   throw new CommandError(`There is no template ${named}. Expected one of ${names}.`);
 }
 
-/** `Mention the price` as MENTION_THE_PRICE. */
+/** Returns `MENTION_THE_PRICE` for `Mention the price`. */
 function nameOf(title: string): string {
   const words =
     title

@@ -4,13 +4,13 @@ import { idempotencyKeys } from '#server/database/tables/call-tables.ts';
 import { brands, campaigns } from '#server/database/tables/tables.ts';
 
 interface Waiting {
-  /** Lists only items that have been waiting since then or longer. */
+  /** Lists only items that have been waiting since this time or longer. */
   since: Date;
-  /** E-mails of brands that are left as they are. */
+  /** Emails of brands to leave out. */
   but: readonly string[];
 }
 
-/** Ids of brands with a verified e-mail that wait for approval. */
+/** Returns ids of brands with a verified email that wait for approval. */
 export async function waitingBrands(db: Database, { since, but }: Waiting): Promise<string[]> {
   const waitsSince = sql`coalesce(${brands.emailVerifiedAt}, ${brands.createdAt})`;
   const rows = await db
@@ -28,8 +28,9 @@ export async function waitingBrands(db: Database, { since, but }: Waiting): Prom
 }
 
 /**
- * Campaigns that wait for review and were created through the API, whose idempotency records have their ids. A demo's seeded
- * campaigns are left in review, which they demonstrate, and so are those with a proposal, which waits for the brand.
+ * Returns campaigns waiting for review that were created through the API, which are recognized by their idempotency
+ * records. A demo's seeded campaigns are left out because they demonstrate the review. Campaigns with a proposal are
+ * left out because they wait for the brand.
  */
 export async function waitingCampaigns(
   db: Database,

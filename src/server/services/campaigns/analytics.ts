@@ -9,7 +9,7 @@ import { campaigns } from '#server/database/tables/tables.ts';
 import { toWorker } from '../moves/state/campaign-worker.ts';
 import { readReachedBy, settlementOf, spendOf } from './campaigns.ts';
 
-/** Sums of the rollups for a campaign, or for the brand. */
+/** Sums of the rollups for a campaign or the brand. */
 interface Sums {
   subjectId: string;
   views: number;
@@ -18,14 +18,14 @@ interface Sums {
   comments: number;
   shares: number;
   updatedAtMs: number | null;
-  /** Total of the queried rows, repeated in every row. */
+  /** Total number of rows in the query, repeated in every row. */
   posts: number;
   offers: number;
 }
 
 /**
- * Gains of the brand's posts, or of one campaign's, in a period: to the last digit what `analyticsOf` of the domain
- * gives. It reads rollups alone: its cost grows with days and campaigns, not with posts.
+ * Returns gains of the brand's posts, or of one campaign's, in a period. The result equals the domain's `analyticsOf`
+ * exactly. Only rollups are read, so the cost grows with days and campaigns, not with posts.
  */
 export async function readAnalytics(scope: BrandScope, period: Period, campaignId?: string): Promise<AnalyticsSummary> {
   const subjectId = campaignId ?? scope.brandId;
@@ -62,7 +62,7 @@ export async function readAnalytics(scope: BrandScope, period: Period, campaignI
   };
 }
 
-/** One row for the campaign that is asked for; for the brand one of its own and one for each campaign. */
+/** Returns one row for the requested campaign, or one for the brand and one for each of its campaigns. */
 function readSums(scope: BrandScope, period: Period, campaignId?: string): Promise<Sums[]> {
   const { since, until } = period;
   const subjectId = campaignId ?? scope.brandId;
@@ -85,7 +85,7 @@ function readSums(scope: BrandScope, period: Period, campaignId?: string): Promi
   );
 }
 
-/** Gains of the brand's posts, or of one campaign's, by day: as `dailyGains` of the domain counts it. */
+/** Returns gains of the brand's posts, or of one campaign's, by day, as defined by the domain's `dailyGains`. */
 export async function readDailyGains(scope: BrandScope, period: Period, campaignId?: string): Promise<DailyGain[]> {
   const { day, viewCount, likeCount, commentCount, shareCount } = dailyGains;
   const rows = await scope.db

@@ -12,7 +12,7 @@ import { notifyCreatorsOfLowBudget } from '../notices/creators/low-budget-email.
 import { independentTasks } from '../shared/independent-tasks.ts';
 import { endOffers } from './due-offers.ts';
 
-/** Time of sourcing, and time before its end in which a campaign is ending. */
+/** Duration of sourcing, and of the ending phase before a campaign's end. */
 const sourcingMs = 3 * 86_400_000;
 const endingMs = 3 * 86_400_000;
 
@@ -25,19 +25,19 @@ interface Point {
   target: number | null;
 }
 
-/** Share of its view target from which a campaign is ending: creators who begin then would find the budget used up. */
+/** Share of the view target at which a campaign starts ending: creators who begin later would find the budget used up. */
 const endingShare = 0.8;
 
 const isNearTarget = ({ views, target }: Pick<Point, 'views' | 'target'>): boolean =>
   target !== null && views >= target * endingShare;
 
-/** True for a live campaign that nears its end: by its plan, or by its target. */
+/** True for a live campaign near its end, by its plan or its target. */
 export const isNearEnd = ({ endMs, nowMs, ...reached }: Omit<Point, 'status' | 'startMs'>): boolean =>
   nowMs >= endMs - endingMs || isNearTarget(reached);
 
 /**
- * Status of a campaign by its times and views. It goes back only by a brand's change: a larger budget or a later end can make an
- * ending campaign active again.
+ * Returns a campaign's status by its times and views. It only moves backwards after a brand's change: a larger budget
+ * or a later end can make an ending campaign active again.
  */
 export function statusAt({ status, startMs, endMs, nowMs, views, target }: Point): WorkerStatus {
   const isLive = status === 'ACTIVE' || status === 'ENDING';
@@ -53,7 +53,7 @@ interface Due {
   brandId: string;
   campaignId: string;
   change: Partial<typeof campaigns.$inferInsert>;
-  /** True for one that is ending since most of its budget is spent. */
+  /** True if the campaign is ending because most of its budget is spent. */
   isLowOnBudget?: boolean;
   isPaused?: boolean;
 }
@@ -63,9 +63,9 @@ interface Among {
   campaignId?: string | undefined;
 }
 
-/** Campaigns for which it is time to begin, to near their end or to end, or that lack a worker: of a brand, or of all. */
+/** Returns campaigns, of one brand or of all, that are due to start, to start ending or to end, or that lack a worker. */
 async function findDue(db: Database, now: Date, { brandId, campaignId }: Among = {}): Promise<Due[]> {
-  // Columns of the outer table by hand: drizzle names them without it, and both tables have them.
+  // Columns of the outer table are written out: both tables have them, and Drizzle omits the table name.
   const views = sql`coalesce((select sum(g.view_count) from ${dailyGains} g
     where g.brand_id = ${campaigns}.brand_id and g.subject_id = ${campaigns}.id), 0)`.mapWith(Number);
   const rows = await db
@@ -95,7 +95,7 @@ async function findDue(db: Database, now: Date, { brandId, campaignId }: Among =
     const target = viewTarget({ CPMWorker });
     const next = statusAt({ status, ...run, nowMs: now.getTime(), views: reached, target });
     if (next === status) return [];
-    // The clock comes a little late: what ends by its plan ended when the plan says.
+    // The check runs slightly late, so a campaign that ends by its plan gets the planned time.
     const endedAt = next.startsWith('ENDED') ? { endedAt: new Date(Math.min(run.endMs, now.getTime())) } : {};
     const isLowOnBudget = next === 'ENDING' && isNearTarget({ views: reached, target });
     const isPaused = campaign.pausedAt !== null;
@@ -103,7 +103,7 @@ async function findDue(db: Database, now: Date, { brandId, campaignId }: Among =
   });
 }
 
-/** Terms of brands for new workers, by their ids. */
+/** Returns brands' terms for new workers, by brand id. */
 async function readTerms(db: Database, brandIds: readonly string[]) {
   const { id, cpmCents, requiredHashtag } = brands;
   const rows = await db
@@ -114,7 +114,7 @@ async function readTerms(db: Database, brandIds: readonly string[]) {
 }
 
 /**
- * Starts, advances or ends one of the brand's campaigns that is due for it. At the end, its posts' earnings fall due.
+ * Starts, advances or ends one of the brand's campaigns that is due. At the end, its posts' earnings fall due.
  * @param only the campaign; by default any of the brand's
  * @returns its id; null if none is due
  */
@@ -128,21 +128,21 @@ export async function moveCampaign(writer: BrandWriter, now: Date, only?: string
     .where(writer.own(campaigns, eq(campaigns.id, campaignId)));
   const isEnd = change.workerStatus?.startsWith('ENDED') === true;
   if (isEnd) await endOffers(writer, campaignId, now);
-  // The mail of the approval covers a worker that is set up late.
+  // A worker that was set up late needs no email, since the approval's email covers it.
   const hasBegun = change.workerStatus === 'SOURCING' && change.workerStartDate === undefined;
   if (isEnd || hasBegun) await notifyOfCampaign(writer, { campaignId, news: isEnd ? 'ended' : 'begun', now });
   if (isLowOnBudget) {
     await notifyOfCampaign(writer, { campaignId, news: 'low-budget', now });
-    // In a pause creators can do nothing.
+    // Creators can't act during a pause.
     if (!isPaused) await notifyCreatorsOfLowBudget(writer, campaignId, now);
   }
   return campaignId;
 }
 
 /**
- * Makes all due steps of campaigns, a transaction for each; a campaign that is late catches up on all of its steps.
+ * Applies all due changes of campaigns, each in its own transaction. A late campaign catches up on all of its steps.
  * @returns the number of steps
- * @throws {AggregateError} after all other campaigns have moved, if some failed
+ * @throws {AggregateError} after all other campaigns have been updated, if some failed
  */
 export async function moveDueCampaigns(db: Database, now: Date): Promise<number> {
   const tasks = independentTasks();

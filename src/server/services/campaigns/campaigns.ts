@@ -21,7 +21,7 @@ import { readTagsEver } from './tags.ts';
 type CampaignRow = typeof campaigns.$inferSelect;
 type CampaignQuery = RequestOf<typeof listCampaigns>['query'];
 
-/** Campaigns newest first. An empty list of statuses filters nothing, like none. */
+/** Returns a page of campaigns, newest first. An empty list of statuses filters nothing, like a missing one. */
 export async function readCampaignPage(scope: BrandScope, query: CampaignQuery): Promise<Page<Campaign>> {
   const { approvalStatus, cpmWorkerStatus, campaignStatus } = query;
   const where = scope.own(
@@ -42,7 +42,7 @@ export async function readCampaign(scope: BrandScope, id: string): Promise<Campa
   return campaign;
 }
 
-/** Campaigns with these ids that exist, newest first. */
+/** Returns the existing campaigns among these ids, newest first. */
 export async function readCampaignsById(scope: BrandScope, ids: readonly string[]): Promise<Campaign[]> {
   if (ids.length === 0) return [];
   return toCampaigns(scope, await selectCampaigns(scope, scope.own(campaigns, inArray(campaigns.id, [...ids]))));
@@ -54,8 +54,9 @@ interface CampaignChange {
 }
 
 /**
- * Marks as read or archives. Archiving before the start gives the budget back; that of a running campaign ends its offers.
- * @throws {ApiError} 404; 409 if an archived campaign is to become active again
+ * Marks a campaign as read or archives it. Archiving before the start returns the budget; archiving a running
+ * campaign ends its offers.
+ * @throws {ApiError} 404; 409 if an archived campaign would become active again
  */
 export async function updateCampaign(
   writer: BrandWriter,
@@ -80,7 +81,7 @@ export async function updateCampaign(
       revision: writer.revision,
     })
     .where(isThis);
-  // The brand ends them itself: that is no news to it.
+  // No notice is needed, since the brand itself ended the campaign.
   if (isEnd && (await endOffers(writer, id, now)) > 0) {
     await writer.db
       .update(campaigns)
@@ -91,7 +92,7 @@ export async function updateCampaign(
 }
 
 /**
- * Renames a campaign, in whatever state of its life: the name is none of the terms that its creators have agreed to.
+ * Renames a campaign in any state, since the name isn't part of the terms that its creators have agreed to.
  * @throws {ApiError} 404; 409 if it is archived
  */
 export async function renameCampaign(writer: BrandWriter, id: string, name: string): Promise<Campaign> {
@@ -141,13 +142,13 @@ export function readReachedBy(scope: BrandScope, rows: readonly CampaignRow[]): 
   );
 }
 
-/** Price and budget of an approved campaign; null for one that doesn't pay by views. */
+/** Returns the price and budget of an approved campaign; null if it doesn't pay by views. */
 function approvedTerms({ workerStatus, workerCpmCents, workerBudgetCents }: CampaignRow) {
   if (workerStatus === null || !workerCpmCents || !workerBudgetCents) return null;
   return { cpmCents: workerCpmCents, budgetCents: workerBudgetCents };
 }
 
-/** Spend of a campaign until now, as it goes over the wire; undefined for one that doesn't pay by views. */
+/** Returns the spend of a campaign so far, in its API form; undefined if it doesn't pay by views. */
 export function spendOf(row: CampaignRow, { views, usedUpOn }: Reached = nothingReached): Campaign['spend'] {
   const terms = approvedTerms(row);
   if (terms === null) return undefined;
@@ -189,7 +190,7 @@ function toCampaign(row: CampaignRow, tags: ReadonlyMap<string, Tag>, reached: R
 
 const dayMs = 86_400_000;
 
-/** The settlement of a campaign that has ended, as it goes over the wire. */
+/** Returns the settlement of an ended campaign, in its API form. */
 export function settlementOf(row: CampaignRow): NonNullable<Campaign['settlement']> {
   const endAt = row.endAt?.toISOString() ?? null;
   const { endMs } = campaignRun({ CPMWorker: toWorker(row), startAt: row.startAt.toISOString(), endAt });

@@ -16,14 +16,14 @@ import { answerProposal, isProposalAnswer } from './proposals.ts';
 
 type CampaignRow = typeof campaigns.$inferSelect;
 
-/** A campaign's end can't be moved farther into the future than this. */
+/** Limit on a campaign's end, counted from now. */
 const farthestEndMs = 366 * 86_400_000;
 
 /**
- * Applies a brand's change to an approved campaign that hasn't ended, or its answer to a proposal before that. Repeating a
- * change has no effect.
- * @throws {ApiError} 400 for an impossible change, 402 with too little available, 404; 409 once the campaign has ended or its
- * proposal is another
+ * Applies a brand's change to an approved campaign that hasn't ended, or its response to a proposal before the
+ * approval. Repeating a change has no effect.
+ * @throws {ApiError} 400 for an impossible change, 402 if too little is available, 404; 409 once the campaign has
+ * ended or its proposal was replaced
  */
 export async function changeCampaign(
   writer: BrandWriter,
@@ -40,7 +40,7 @@ export async function changeCampaign(
   }
   if (row.approvalStatus !== 'APPROVED') throw invalid('change', 'Only an approved campaign can be changed.');
   if (hasEnded(row)) throw new ApiError('campaign_ended', 'This campaign has ended, so it can’t be changed any more.');
-  // The budget of a campaign that has had no creators comes back at once.
+  // The budget of a campaign without creators so far is returned at once.
   if (change.change === 'end' && !hasStarted(row)) return updateCampaign(writer, id, { status: 'ARCHIVED' }, now);
   const changed = await changeOf(writer, row, change, now);
   const workerStatus = await statusAfter(writer, { ...row, ...changed }, now);
@@ -106,7 +106,7 @@ const runOf = (row: CampaignRow) =>
     endAt: row.endAt?.toISOString() ?? null,
   });
 
-/** An ending campaign becomes active again if more budget or time moves its end away. */
+/** An ending campaign becomes active again if more budget or time postpones its end. */
 async function statusAfter(writer: BrandWriter, row: CampaignRow, now: Date): Promise<CampaignRow['workerStatus']> {
   if (row.workerStatus !== 'ENDING') return row.workerStatus;
   const { viewCount: views = 0 } = await readCampaign(writer, row.id);

@@ -16,15 +16,16 @@ type Creation = RequestOf<typeof endpoint>['body'];
 type BrandRow = typeof brands.$inferSelect;
 
 interface Given {
-  /** Feature flags of the provider, which limit the wizard and every other client. */
+  /** The provider's feature flags, which limit the wizard and every other client. */
   flags: Flags;
   now: Date;
 }
 
 /**
- * Creates a campaign for review and holds its budget. One that it replaces is archived, and its own budget released first.
- * @throws {ApiError} 400 for values that the wizard wouldn't send, 402 with too little available, 404 or 409 if the replaced
- * campaign can't be archived
+ * Creates a campaign for review and holds its budget. A campaign that it replaces is archived first, which releases
+ * that budget.
+ * @throws {ApiError} 400 for values that the wizard wouldn't send, 402 if too little is available, 404 or 409 if the
+ * replaced campaign can't be archived
  */
 export async function createCampaign(
   writer: BrandWriter,
@@ -72,7 +73,7 @@ export async function createCampaign(
   return { id };
 }
 
-/** Other platforms can only be shown. */
+/** Other platforms are for display only. */
 function platformIssues(platforms: SocialPlatform[], brand: BrandRow, flags: Flags): Issue[] {
   const issue = (message: string) => [{ path: 'body.socialPlatforms', message }];
   if (platforms.length > 1 && !flags.crossPlatformCampaigns)
@@ -94,7 +95,7 @@ async function tagIssues({ db }: BrandWriter, tagIds: string[]): Promise<Issue[]
     : [];
 }
 
-/** Farther than this no calendar goes: a day has to be a `YYYY-MM-DD`. */
+/** Later dates can't be written as `YYYY-MM-DD`. */
 const farthestSecs = 100 * 366 * 86_400;
 
 function dateIssues({ startAtDeltaSecs, endAtDeltaSecs }: Creation): Issue[] {
@@ -114,7 +115,7 @@ function budgetIssues({ campaignType, cpmBudgetCents }: Creation, { cpmCents }: 
     : [];
 }
 
-/** The brand's lock, which approval takes too, makes sure that a campaign is either approved or replaced. */
+/** The brand's lock, which approval takes, too, ensures that a campaign is either approved or replaced. */
 async function archiveReplaced(writer: BrandWriter, id: string, now: Date): Promise<void> {
   const isThis = writer.own(campaigns, eq(campaigns.id, id));
   const [replaced] = await writer.db.select().from(campaigns).where(isThis);

@@ -11,7 +11,7 @@ import { readWaits } from '../moves/state/situations.ts';
 import { afterMove } from '../notices/after-move.ts';
 import { independentTasks } from '../shared/independent-tasks.ts';
 
-/** Offers that move at once: a statement has a limit of parameters. */
+/** Offers per statement, because of the limit on parameters. */
 const atOnce = 500;
 const dayMs = 86_400_000;
 
@@ -19,13 +19,13 @@ const dayMs = 86_400_000;
 const inStage = (stages: readonly OfferStageType[]) =>
   and(inArray(offers.stageType, [...stages]), isNull(offers.invalidationType));
 
-/** Makes the earnings of a campaign that has ended fall due. */
+/** Makes the earnings of an ended campaign fall due. */
 export const letEarningsFallDue = (writer: BrandWriter, campaignId: string, now: Date): Promise<number> =>
   moveAll(writer, campaignId, { move: 'fall-due', from: offerMoves['fall-due'].from, now });
 
 /**
- * Ends a campaign's offers: open offers and owed submissions expire, and earnings of posts fall due. Submissions in review may
- * still be decided on; {@link endLeftOvers} handles their offers.
+ * Ends a campaign's offers: open offers and owed submissions expire, and earnings of posts fall due. Submissions in
+ * review may still be decided on; {@link endLeftOvers} handles their offers.
  */
 export async function endOffers(writer: BrandWriter, campaignId: string, now: Date): Promise<number> {
   const reason = await endReason(writer, campaignId);
@@ -33,7 +33,7 @@ export async function endOffers(writer: BrandWriter, campaignId: string, now: Da
   return expired + (await letEarningsFallDue(writer, campaignId, now));
 }
 
-/** The reason for which a campaign's end ends its offers, as their creators read it. */
+/** Returns the reason that creators see when a campaign's end ends their offers. */
 async function endReason(writer: BrandWriter, campaignId: string): Promise<string> {
   const [row] = await writer.db
     .select({ status: campaigns.workerStatus })
@@ -76,8 +76,8 @@ async function moveAll(writer: BrandWriter, campaignId: string, { from, ...of }:
 }
 
 /**
- * Ends the offers that a campaign's end has left, and whose submissions were decided since.
- * @returns how many moved
+ * Ends offers that outlasted their campaign because a submission was in review, once it is decided.
+ * @returns the number of offers moved
  * @throws {AggregateError} after all others were ended, if some couldn't be
  */
 export async function endLeftOvers(db: Database, now: Date): Promise<number> {
@@ -98,14 +98,14 @@ export async function endLeftOvers(db: Database, now: Date): Promise<number> {
 }
 
 /**
- * Lets offers expire that have waited for their creators for too long, of all brands, a transaction for each. One whose
- * creator is uploading waits on. Of several processes one moves an offer, the others find it moved.
- * @returns how many expired
+ * Expires offers that have waited too long for their creators, for all brands, in one transaction per brand. Offers with an
+ * upload in progress are spared. If several processes run this, one moves an offer and the others find it moved.
+ * @returns the number of expired offers
  * @throws {AggregateError} after those of all other brands have expired, if some couldn't
  */
 export async function expireOverdue(db: Database, now: Date): Promise<number> {
   const { offeredDays, submitDays } = await readWaits(db);
-  // A pause ends no offer, and after it creators have their time again.
+  // Offers don't expire during a pause, and creators get their full time again after it.
   const since = (days: number) => lte(waitsSince, new Date(now.getTime() - days * dayMs));
   const isOverdue = or(
     and(inStage(['OFFERED']), since(offeredDays)),
@@ -133,7 +133,7 @@ export async function expireOverdue(db: Database, now: Date): Promise<number> {
     }
     const last = rows.at(-1);
     if (last === undefined || rows.length < atOnce) break;
-    // Offers that are held stay where they are: the next ones come after them.
+    // Spared offers remain in the results, so continue after the last row.
     isBehind = sql`(${offers.brandId}, ${offers.id}) > (${last.brandId}, ${last.id})`;
   }
   tasks.end();

@@ -12,20 +12,20 @@ import { notifyOfCampaign } from '../notices/brands/notify-of-campaign.ts';
 
 type CampaignRow = typeof campaigns.$inferSelect;
 
-/** True for a change that answers a proposal. */
+/** True for a change that accepts or declines a proposal. */
 export const isProposalAnswer = (change: CampaignChange): change is ProposalAnswer =>
   change.change === 'accept-proposal' || change.change === 'decline-proposal';
 
-/** True for a campaign whose planned end has passed: money that is set aside for it could buy nothing. */
+/** True for a campaign whose planned end has passed, so money set aside for it could buy nothing. */
 export function isPast({ startAt, endAt }: CampaignRow, now: Date): boolean {
   const planned = { CPMWorker: null, startAt: startAt.toISOString(), endAt: endAt?.toISOString() ?? null };
   return campaignRun(planned).endMs <= now.getTime();
 }
 
 /**
- * Proposes a flat fee to a campaign's brand, by email and push: it replaces the proposal before. The same again changes nothing while it
- * waits for an answer.
- * @returns whether it is a new proposal
+ * Proposes a flat fee to a campaign's brand by email and push, replacing an earlier proposal. Repeating a pending
+ * proposal changes nothing.
+ * @returns true if the proposal is new
  */
 export async function propose(
   writer: BrandWriter,
@@ -50,10 +50,10 @@ export async function propose(
 }
 
 /**
- * A brand's answer to a proposal, in the writer's transaction. Accepting sets the cost aside and approves the campaign; declining leaves it
- * in review.
- * @throws {ApiError} 402 with too little available, 409 for another proposal than the newest, for a campaign that was decided on, and for
- * one whose end date has passed
+ * Applies a brand's response to a proposal, in the writer's transaction. Accepting sets the cost aside and approves
+ * the campaign; declining leaves it in review.
+ * @throws {ApiError} 402 if too little is available; 409 if the proposal isn't the newest, the campaign was already
+ * decided on, or its end date has passed
  */
 export async function answerProposal(
   writer: BrandWriter,

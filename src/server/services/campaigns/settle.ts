@@ -24,11 +24,11 @@ type BrandRow = typeof brands.$inferSelect;
 
 const dayMs = 86_400_000;
 
-/** The instant at which a campaign ended, also for those that ended before that was stored. */
+/** The time at which a campaign ended; the planned end for campaigns from before this was stored. */
 const endOf = sql<Date>`coalesce(${campaigns.endedAt}, ${plannedEnd})`.mapWith(campaigns.endedAt);
 
 interface SettleOptions {
-  /** False to leave the brand without an email and a push. */
+  /** False to send the brand no email or push. */
   isNews?: boolean;
   /** True to count today's views so far. */
   countToday?: boolean;
@@ -39,12 +39,12 @@ export interface Settled {
   name: string;
   earnedCents: number;
   returnedCents: number;
-  /** False for one that was settled before. */
+  /** False if it was already settled. */
   changed: boolean;
 }
 
 /**
- * Settles a campaign that has ended, in the writer's transaction: freezes its last billed day, each offer's earnings and its
+ * Settles an ended campaign, in the writer's transaction. Freezes its last billed day, each offer's earnings and its
  * spend, makes the last moves of its offers, and returns the rest of its budget. Settling again changes nothing.
  * @throws {CommandError} before the campaign's end, and on the day of its end unless that day should count
  */
@@ -83,7 +83,7 @@ export async function settleCampaign(
   const reason = reasonOf(campaign, earnedCents);
   const returnedCents = await settleBudget(writer, { id: campaignId, name }, { earnedCents, reason }, now);
   await settleOffers(writer, campaignId, now);
-  // One that was archived before its start got its budget back then.
+  // A campaign archived before its start got its budget back then.
   if (isNews && hasStarted(campaign)) {
     await markUnread(writer, [campaignId]);
     await notifyOfCampaign(writer, { campaignId, news: 'settled', now });
@@ -102,7 +102,7 @@ function requireEnded(campaign: CampaignRow, endedAt: Date, countedUntil: string
   }
 }
 
-/** Earnings of a campaign's offers, in cents, by views up to a day or by approved post. */
+/** Returns earnings of a campaign's offers, in cents, by views up to a day or by approved post. */
 async function earnedIn(
   writer: BrandWriter,
   campaign: CampaignRow,
@@ -124,7 +124,7 @@ async function earnedIn(
   }
 }
 
-/** Offers of a campaign whose post was approved, regardless of later changes to the post. */
+/** Returns offers of a campaign whose post was approved, regardless of later changes to the post. */
 async function withApprovedPost(scope: BrandScope, campaignId: string): Promise<string[]> {
   const rows = await scope.db
     .select({ id: offers.id })
@@ -134,7 +134,7 @@ async function withApprovedPost(scope: BrandScope, campaignId: string): Promise<
   return rows.map(({ id }) => id);
 }
 
-/** The end of a campaign and its spend, in words for the payment that brings the rest back. */
+/** Describes a campaign's end and spend, for the payment that returns the rest. */
 function reasonOf(campaign: CampaignRow, spentCents: number): string {
   const { status, workerStatus, workerBudgetCents, endedAt } = campaign;
   const on = endedAt === null ? '' : ` on ${dayText(dayOf(endedAt))}`;
@@ -144,7 +144,7 @@ function reasonOf(campaign: CampaignRow, spentCents: number): string {
   return `Ended${on}. ${spent}`;
 }
 
-/** Campaigns, of one brand or of all, that are due for settlement, each with its due time. */
+/** Returns campaigns due for settlement, of one brand or of all, each with its due time. */
 export function findUnsettled(db: Database, now: Date, brandId?: string) {
   return db
     .select({
@@ -163,9 +163,9 @@ export function findUnsettled(db: Database, now: Date, brandId?: string) {
 }
 
 /**
- * Settles every campaign whose time has come, of all brands, a transaction for each.
- * @returns how many
- * @throws {AggregateError} after all others were settled, if some could not be
+ * Settles all campaigns that are due, for all brands, each in its own transaction.
+ * @returns the number settled
+ * @throws {AggregateError} after all others were settled, if some couldn't be
  */
 export async function settleDue(db: Database, now: Date): Promise<number> {
   const tasks = independentTasks();

@@ -3,10 +3,10 @@ import type { Tag } from '#contract/brand/brand.ts';
 import type { Database } from '#server/database/database.ts';
 import { tags } from '#server/database/tables/tables.ts';
 
-/** Tags that a campaign can be given, in their order; they are shared by all brands. */
+/** Returns the tags that a campaign can be given, in order. All brands share them. */
 export const readTags = (db: Database): Promise<Tag[]> => selectTags(db).where(isNull(tags.retiredAt));
 
-/** The same with retired tags, which earlier campaigns still show. */
+/** Includes retired tags, which earlier campaigns still show. */
 export const readTagsEver = (db: Database): Promise<Tag[]> => selectTags(db);
 
 const selectTags = (db: Database) =>

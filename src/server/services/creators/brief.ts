@@ -7,7 +7,7 @@ import { hasEnded } from '../moves/state/campaign-state.ts';
 type BrandRow = typeof brands.$inferSelect;
 type CampaignRow = typeof campaigns.$inferSelect;
 
-/** The brand as its onboarding promises that creators see it. */
+/** The parts of a brand's profile that creators see, as promised during onboarding. */
 export function brandForCreators(brand: BrandRow, { requiredHashtag }: CampaignRow): CreatorOffer['brand'] {
   return {
     name: brand.name,
@@ -26,7 +26,7 @@ export const handlesOf = (brand: BrandRow): CreatorOffer['brand']['handles'] =>
     return username ? [{ platform, username }] : [];
   });
 
-/** The campaign as creators read it. */
+/** The parts of a campaign that creators see. */
 export const campaignForCreators = (campaign: CampaignRow): CreatorOffer['campaign'] => ({
   name: campaign.name,
   campaignType: campaign.campaignType,

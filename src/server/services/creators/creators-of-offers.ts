@@ -3,18 +3,20 @@ import type { BrandScope } from '#server/database/brand-scope.ts';
 import { creatorAccounts, creatorProfiles, isSameAccount } from '#server/database/tables/creator-tables.ts';
 import { creators, offers } from '#server/database/tables/tables.ts';
 
-/** The person behind an offer, as the provider knows them. */
+/** The creator behind an offer, as known to the provider. */
 export interface OfferCreator {
   id: string;
   email: string;
   firstName: string;
-  /** When the creator turned reminders off; null where they are on. */
+  /** Time at which the creator turned reminders off; null while they are on. */
   remindersOffAt: Date | null;
-  /** When the team blocked the creator; null unless blocked. */
+  /** Time at which the team blocked the creator; null unless blocked. */
   blockedAt: Date | null;
 }
 
-/** Creators of these offers, by offer id. Accounts that only the brand has, such as the demo's, have no creator. */
+/**
+ * Returns the creators of these offers, by offer id. Accounts known only to a brand, such as the demo's, have no creator.
+ */
 export async function creatorsOfOffers(
   { db, own }: BrandScope,
   offerIds: readonly string[],

@@ -8,12 +8,12 @@ import { noteLinkUse } from './link-generations.ts';
 import { readCreatorOffer } from './offer-view.ts';
 import type { CreatorSession } from './use-link.ts';
 
-/** Answers to one hold. The team reads each, so a link that fell into other hands can't bury them. */
+/** Maximum number of answers to one hold. The team reads each one, so a leaked link mustn't flood it. */
 const mostAnswers = 20;
 
 /**
- * Stores an answer to a hold, which uses the link.
- * @throws {ApiError} 409 if the hold has ended, another has begun since, or it has enough answers
+ * Stores an answer to a hold; this counts as a use of the link.
+ * @throws {ApiError} 409 if the hold was released or replaced, or has too many answers
  */
 export async function answerHold(
   writer: BrandWriter,

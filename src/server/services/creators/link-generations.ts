@@ -3,13 +3,13 @@ import type { BrandWriter } from '#server/database/brand-scope.ts';
 import { offers } from '#server/database/tables/tables.ts';
 import type { CreatorSession } from './use-link.ts';
 
-// Brands don't see links, so the offer's revision stays. Links of the generations from `linkSince` to `linkGeneration` work:
-// one, or more until a move is made by the newer; none if the newest was revoked.
+// Brands don't see links, so the offer's revision doesn't change. Links with generations from `linkSince` to `linkGeneration`
+// work. This is one link, or more until a newer one is used for a move; none if the newest was revoked.
 
 const { linkGeneration, linkSince } = offers;
 const isOffer = (writer: BrandWriter, offerId: string) => writer.own(offers, eq(offers.id, offerId));
 
-/** Revokes older links once a move was made by this one. Reading doesn't count, since mail scanners open links. */
+/** Revokes older links after a move by this one. Reading doesn't count, since mail scanners open links. */
 export async function noteLinkUse(writer: BrandWriter, { offerId, generation }: CreatorSession): Promise<void> {
   await writer.db
     .update(offers)
@@ -25,7 +25,7 @@ export async function addLink(writer: BrandWriter, offerId: string): Promise<voi
     .where(and(isOffer(writer, offerId), eq(linkGeneration, linkSince)));
 }
 
-/** Makes a working link again if the newest was revoked. */
+/** Creates a working link again if the newest was revoked. */
 export async function reviveLink(writer: BrandWriter, offerId: string): Promise<void> {
   await writer.db
     .update(offers)
@@ -33,13 +33,13 @@ export async function reviveLink(writer: BrandWriter, offerId: string): Promise<
     .where(and(isOffer(writer, offerId), lt(linkGeneration, linkSince)));
 }
 
-/** Makes a newer link and revokes all others at once. */
+/** Creates a newer link and revokes all others at once. */
 export async function replaceLink(writer: BrandWriter, offerId: string): Promise<void> {
   const next = sql`greatest(${linkGeneration} + 1, ${linkSince})`;
   await writer.db.update(offers).set({ linkGeneration: next, linkSince: next }).where(isOffer(writer, offerId));
 }
 
-/** Revokes all links, until another is made. */
+/** Revokes all links, until another is created. */
 export async function endLinks(writer: BrandWriter, offerId: string): Promise<void> {
   await writer.db
     .update(offers)

@@ -1,24 +1,27 @@
 import { signedNames } from '../shared/signed-names.ts';
 
-/** The fields of an offer about its links: `linkGeneration` is the newest, `linkSince` the oldest that still works. */
+/** An offer's fields for its links: `linkGeneration` is the newest, `linkSince` the oldest that still works. */
 export interface LinkedOffer {
   id: string;
   linkGeneration: number;
 }
 
 export interface CreatorLinks {
-  /** The token of an offer's newest link: always the same, so every mail carries the same link and nothing is stored. */
+  /**
+   * Returns the token of an offer's newest link. It is always the same, so every email has the same link and nothing is
+   * stored.
+   */
   tokenOf(offer: LinkedOffer): string;
-  /** The address of the creator's page. */
+  /** Returns the URL of the creator's page. */
   urlOf(offer: LinkedOffer): string;
-  /** Null for a token that isn't ours. */
+  /** Returns null for a token that isn't ours. */
   read(token: string): { offerId: `off_${string}`; generation: number } | null;
 }
 
 /**
- * Links such as `/c/off_01J….1.<mac>`: named by offer and generation, and made unforgeable by the server's secret. A newer
- * generation ends the older ones once a move was made by it: see use-link.ts.
- * @param publicUrl where users reach the app, without a slash at the end
+ * Links such as `/c/off_01J….1.<mac>`, which contain offer and generation and are signed with the server's secret. A
+ * newer generation revokes older ones once it is used for a move: see use-link.ts.
+ * @param publicUrl where users reach the app, without a trailing slash
  */
 export function creatorLinks(secret: string, publicUrl: () => string): CreatorLinks {
   const names = signedNames(secret, 'creator link');

@@ -11,7 +11,7 @@ import { creatorsOfOffers } from './creators-of-offers.ts';
 import type { CreatorLinks } from './links.ts';
 import { newestUrl } from './use-link.ts';
 
-/** Lets the newest link of an offer be mailed to its creator. @returns the address; null if none is known */
+/** Queues an email with an offer's newest link to its creator. @returns the address; null if none is known */
 export async function mailLink(writer: BrandWriter, offerId: string, now: Date): Promise<string | null> {
   const creator = (await creatorsOfOffers(writer, [offerId])).get(offerId);
   if (creator === undefined) return null;
@@ -26,14 +26,14 @@ interface Deps {
   now(): Date;
 }
 
-/** To a creator, with the newest link of an offer. */
+/** Email to a creator with the newest link of an offer. */
 export const creatorLinkEmail = defineEmail({
   kind: 'creator-link',
   data: { offerId: v.string() },
   render: (deps: Deps, mail, { offerId }) => compose(deps, mail, offerId),
 });
 
-/** The email with a link; null if the address now belongs to someone else, or the link was revoked. */
+/** Returns null if the address now belongs to someone else or the link was revoked. */
 async function compose(deps: Deps, { brandId, recipient }: MailRow, offerId: string): Promise<MailText | null> {
   if (brandId === null) return null;
   const { db } = deps;

@@ -18,7 +18,7 @@ interface Asked {
   now: Date;
 }
 
-/** Lookups before a creator's move: never in its transaction. See {@link askAboutLink}. */
+/** Looks up the link before a creator's move. Don't call it in the move's transaction; see {@link askAboutLink}. */
 export async function askBeforeMove(
   scope: BrandScope,
   { offerId }: CreatorSession,
@@ -30,8 +30,9 @@ export async function askBeforeMove(
 }
 
 /**
- * Makes a move of a creator, which uses the link. A draft is ordered instead: the offer moves once it can be watched.
- * @throws {ApiError} 412 where the offer has moved on, 409 or 400 where it or the input doesn't allow the move
+ * Makes a creator's move, which counts as a use of the link. A draft is ordered instead: the offer moves once its
+ * rendition is ready.
+ * @throws {ApiError} 412 if the offer has changed, 409 or 400 if it or the input doesn't allow the move
  */
 export async function moveByLink(
   writer: BrandWriter,
@@ -68,7 +69,7 @@ function givenMove(body: Exclude<CreatorMove, { uploadId: string }>): GivenMove 
   }
 }
 
-/** The refusal that a creator gets: that the offer has moved on comes first, whatever else speaks against the move. */
+/** Returns the error for a creator. A changed offer is reported first, whatever else was wrong with the move. */
 function refusal({ message, field }: MoveRefusedError, offer: CreatorOffer, seen: { version: number }): ApiError {
   if (offer.version !== seen.version) {
     return new ApiError('offer_changed', 'This offer has changed since you looked at it.', { body: { offer } });

@@ -27,7 +27,7 @@ type CampaignRow = typeof campaigns.$inferSelect;
 const dayMs = 86_400_000;
 
 /**
- * An offer as its creator sees it.
+ * Returns an offer as its creator sees it.
  * @throws {ApiError} 404
  */
 export async function readCreatorOffer(scope: BrandScope, offerId: string, now: Date): Promise<CreatorOffer> {
@@ -52,7 +52,7 @@ export async function readCreatorOffer(scope: BrandScope, offerId: string, now: 
   const history = (await readHistories(scope, [offerId])).get(offerId) ?? [];
   const post = await readPost(scope, offer);
   const draft = await readDraftState(scope, offerId);
-  // An offer whose draft is still processing has no deadline, and does not expire.
+  // An offer whose draft is still processing has no deadline and doesn't expire.
   const expiresAt = draft?.state === 'processing' ? null : expiryOf(state, campaign);
   const { pay, earnedCents, paidAt } = await readPay(scope, campaign, brand, post && offer.id);
   const { platform, username } = row.account;
@@ -103,7 +103,7 @@ function endOf({ situation }: OfferState, reason: string | null): CreatorOffer['
   return stage === 'INVALIDATED' ? { why: situation.invalidationType ?? stage, reason } : null;
 }
 
-/** The post with the views that it gained in its campaign; a post that was approved just now has no figures yet. */
+/** Returns the post with its views gained in the campaign; a post that was just approved has no figures yet. */
 async function readPost(scope: BrandScope, { id, finalPostUrl }: typeof offers.$inferSelect) {
   const [post] = await scope.db
     .select({ id: posts.id, url: posts.finalPostUrl })
@@ -116,14 +116,17 @@ async function readPost(scope: BrandScope, { id, finalPostUrl }: typeof offers.$
   return { url: post.url, viewCount: Math.max(0, gains.get(post.id)?.viewCount ?? 0) };
 }
 
-/** Until when the brand has time to review; null where nothing is in review, or no time is set. */
+/** Returns the brand's review deadline; null if nothing is in review or no deadline is set. */
 function reviewDueOf({ offer, situation }: OfferState): string | null {
   if (effectiveStage(situation) !== 'AWAITING_EVIDENCE_CLEARANCE') return null;
   const { silentDays, waits } = situation;
   return dueOf(offer.stageEnteredAt, { silentDays, reviewDays: waits.reviewDays })?.dueAt.toISOString() ?? null;
 }
 
-/** Time at which an offer expires: at its deadline or its campaign's end; null if it has none, or during a pause. */
+/**
+ * Returns the time at which an offer expires, by its deadline or its campaign's end; null without a deadline or
+ * during a pause.
+ */
 function expiryOf({ situation }: OfferState, campaign: CampaignRow): Date | null {
   const { stage, waits } = situation;
   if (effectiveStage(situation) !== stage) return null;

@@ -9,7 +9,10 @@ import { isPostApproved } from '../moves/state/places.ts';
 type CampaignRow = typeof campaigns.$inferSelect;
 type BrandTerms = Pick<typeof brands.$inferSelect, 'cpmCents'>;
 
-/** Pay of a campaign's creators, what an offer has earned so far, or null where it has no post that can earn, and when that was paid. */
+/**
+ * Returns the campaign's pay, the offer's earnings so far (null without a post that can earn), and the time at which
+ * they were paid.
+ */
 export async function readPay(
   scope: BrandScope,
   campaign: CampaignRow,
@@ -25,7 +28,7 @@ export async function readPay(
   return { ...(await readPayBefore(scope, campaign, brand, offerWithPost)), paidAt: null };
 }
 
-/** The hold on an offer's earning as its creator sees it; null where there is none. */
+/** Returns the hold on an offer's earnings as its creator sees it; null without one. */
 export async function holdOf(scope: BrandScope, offerId: string): Promise<CreatorHold | null> {
   const hold = await readOpenHold(scope, offerId);
   if (hold === null) return null;
@@ -36,7 +39,7 @@ export async function holdOf(scope: BrandScope, offerId: string): Promise<Creato
   };
 }
 
-/** The pay in a campaign that isn't settled yet. */
+/** Returns the pay in a campaign that isn't settled yet. */
 async function readPayBefore(
   scope: BrandScope,
   campaign: CampaignRow,

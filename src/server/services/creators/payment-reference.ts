@@ -14,9 +14,9 @@ interface Given {
 }
 
 /**
- * Saves a creator's payment reference. It is the person's, whichever offer's link it came by.
- * @param scope of a transaction that holds no brand's lock: mark-paid takes the profile's lock first, and brands' after it
- * @throws {ApiError} 412 where it was changed since it was seen, 409 while nothing is earned
+ * Saves a creator's payment reference. It belongs to the person, whichever offer's link it is sent through.
+ * @param scope of a transaction that holds no brand's lock: mark-paid locks the profile first, then brands
+ * @throws {ApiError} 412 if it was changed since it was seen, 409 while nothing is earned
  */
 export async function savePaymentReference(
   scope: BrandScope,

@@ -21,10 +21,9 @@ interface Deps {
 }
 
 /**
- * Mails a new link to the creator's stored address, wherever the link that asks for it came from: none where the provider has
- * ended the links or the offer's time is over. Callers are answered before any of that is looked at, so neither the answer nor
- * its time shows whether an email went out.
- * @throws {ApiError} 401 for a token that never was ours, 429 for many requests from one network
+ * Emails a new link to the creator's stored address, unless the provider has revoked the offer's links or they have expired.
+ * Callers get a response before any of that is checked, so neither the response nor its timing reveals if an email was sent.
+ * @throws {ApiError} 401 for a token that was never ours, 429 for many requests from one network
  */
 export async function requestLink(deps: Deps, token: string, address: string): Promise<void> {
   await countAttempt(deps.db, [{ subject: ['ask for link', networkOf(address)], most: 30 }], deps.now());
@@ -49,8 +48,8 @@ async function sendLink({ db, now }: Deps, given: Given): Promise<void> {
 }
 
 /**
- * Emails a day for a link. Each link that opens has three of its own. Replaced ones share three, so that a holder of an old link
- * can't use up those of the newest.
+ * Limits emails per link and day. Each working link has its own three. Replaced links share three, so the holder of
+ * an old link can't use up the newest link's.
  */
 const mailsBy = ({ offerId, generation }: Given, { linkSince }: Pick<typeof offers.$inferSelect, 'linkSince'>) => ({
   subject: ['link by mail', offerId, generation < linkSince ? 'replaced' : String(generation)],

@@ -20,7 +20,7 @@ import { settlementTerms } from '../ledger/settlement-terms.ts';
 type CampaignRow = typeof campaigns.$inferSelect;
 
 /**
- * Reads an offer's earnings by day, and the payment for it.
+ * Returns an offer's earnings by day, and their payment.
  * @throws {ApiError} 404
  */
 export async function readCreatorStatement(scope: BrandScope, offerId: string): Promise<CreatorStatement> {
@@ -55,7 +55,7 @@ export async function readCreatorStatement(scope: BrandScope, offerId: string): 
   }
 }
 
-/** The fee on the day on which the post was approved; nothing before that, and while no fee is set. */
+/** Returns the fee on the day on which the post was approved; nothing before that or without a fee. */
 async function feeLines(
   scope: BrandScope,
   offerId: string,

@@ -6,19 +6,19 @@ import type { MoveRow } from '../moves/state/offers.ts';
 import { isCaptionTry, type OfferState, type TryRow } from '../moves/state/situations.ts';
 
 type Account = CreatorOffer['account'];
-/** Parts of the texts of requested changes. */
+/** Data for the texts of requested changes. */
 interface Words {
   brandName: string;
   templates: readonly ChangeTemplate[];
 }
 
-/** The submission that is with the brand, or was handed in last. */
+/** Returns the last submission, which may still be in review. */
 export function submissionOf({ tries }: OfferState, account: Account): CreatorSubmission | null {
   const last = tries.findLast((each) => each.submittedAt !== null && !isCaptionTry(each));
   return last === undefined ? null : toSubmission(last, account);
 }
 
-/** Changes that the brand asked for, while they are owed. */
+/** Returns the changes that the brand requested, until the creator submits again. */
 export function changesOf(
   { offer, tries, current }: OfferState,
   { account, ...words }: Words & { account: Account },
@@ -33,7 +33,7 @@ export function changesOf(
   };
 }
 
-/** The caption of the step for captions, and why it was sent back while another is owed. */
+/** Returns the caption of the caption step and, while another is owed, the reason why it was sent back. */
 export function captionOf({ offer, tries }: OfferState, history: readonly MoveRow[]): CreatorOffer['caption'] {
   const last = tries.findLast(isCaptionTry);
   if (last === undefined || last.caption === null) return null;
@@ -57,7 +57,7 @@ function toSubmission(row: TryRow, account: Account): CreatorSubmission | null {
   };
 }
 
-/** A template with several notes is described with its first. */
+/** A template with several notes is described only with its first. */
 function toItems(changes: readonly RequestedChange[], words: Words) {
   const firstOf = (name: string) => changes.findIndex(({ templateName }) => templateName === name);
   return changes.map((change, place) => {
@@ -66,7 +66,7 @@ function toItems(changes: readonly RequestedChange[], words: Words) {
   });
 }
 
-/** A change in the brand's own words has no text beside them. */
+/** A change in the brand's own words has no template text. */
 function toItem({ templateName, variables }: RequestedChange, { brandName, templates }: Words) {
   const template = templates.find(({ name }) => name === templateName);
   const isOwnWords = template === undefined || templateName === customTemplate;

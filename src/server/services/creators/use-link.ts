@@ -9,22 +9,22 @@ import type { CreatorLinks } from './links.ts';
 
 type OfferRow = typeof offers.$inferSelect;
 
-/** A creator behind a request: the offer of the link, and which of its links it is. */
+/** The creator behind a request: the link's offer and generation. */
 export interface CreatorSession {
   brandId: string;
   offerId: `off_${string}`;
   generation: number;
 }
 
-/** A link expires this long after its offer has ended. */
+/** Links expire this long after the offer has ended. */
 const keptMs = 30 * 86_400_000;
 const ends: readonly string[] = ['INVALIDATED', 'REJECTED', 'CLEARED'];
 
 type EndingOffer = Pick<OfferRow, 'brandId' | 'id' | 'stageType' | 'stageEnteredAt' | 'invalidationType' | 'updatedAt'>;
 
 /**
- * Reads when the links of an offer expire; null until the offer ends, and while its earning is on hold: the creator can answer as
- * long as the hold lasts, and see its release afterwards.
+ * Returns the time at which an offer's links expire. Null until the offer ends, and while its earnings are on hold:
+ * the creator can answer during the hold and sees its release afterwards.
  */
 export async function readLinkEnd(db: Database, offer: EndingOffer): Promise<Date | null> {
   const end = endOf(offer);
@@ -40,17 +40,17 @@ export async function readLinkEnd(db: Database, offer: EndingOffer): Promise<Dat
   return last.releasedAt && new Date(Math.max(end.getTime(), last.releasedAt.getTime() + keptMs));
 }
 
-/** When the links end by the offer's stage alone. */
+/** Returns the links' end according to the offer's stage alone. */
 function endOf(offer: EndingOffer): Date | null {
   if (!ends.includes(effectiveStage({ stage: offer.stageType, invalidationType: offer.invalidationType }))) return null;
-  // Some were invalidated in their stage, and keep the instant at which it began.
+  // Offers that were invalidated in place keep the time at which their stage began.
   const endedAt = ends.includes(offer.stageType) ? offer.stageEnteredAt : offer.updatedAt;
   return new Date(endedAt.getTime() + keptMs);
 }
 
 /**
- * The creator that a link's token is of. Changes nothing.
- * @throws {ApiError} 401 for a token that isn't ours, 410 for a link that has ended or was replaced
+ * Returns the creator session of a link's token. Changes nothing.
+ * @throws {ApiError} 401 for a token that isn't ours, 410 for a link that has expired or was replaced
  */
 export async function openLink(
   { db, links, now }: { db: Database; links: CreatorLinks; now: Date },
@@ -78,7 +78,7 @@ interface LinkDeps {
   now(): Date;
 }
 
-/** The address of an offer's newest link, for an email; null where its links have ended. */
+/** Returns the URL of an offer's newest link, for an email; null if its links were revoked or have expired. */
 export async function newestUrl({ db, links, now }: LinkDeps, offer: OfferRow): Promise<string | null> {
   if (offer.linkSince > offer.linkGeneration) return null;
   const end = await readLinkEnd(db, offer);

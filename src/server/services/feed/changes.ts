@@ -15,15 +15,15 @@ import { type FeedKey, readFeedKeys } from './feed-keys.ts';
 import type { KnownTotals } from './feed-totals.ts';
 import { readFiguresById } from './read-figures.ts';
 
-/** A page holds about a thousand records; a day of a post's figures weighs a fifth of one. */
+/** A page holds about a thousand records. A figure, which is one day of a post, weighs a fifth of other records. */
 const pageWeight = 5_000;
 const weightOf = (kind: FeedKind) => (kind === 'figure' ? 1 : 5);
 
 /**
- * Changes since a cursor, by (revision, kind, id). Revisions of a brand become visible in their order, and a page is
- * read from one snapshot; so nothing at or before a page's last key can appear later. A record changed in the meantime
- * is sent again, under its later revision.
- * @throws {ApiError} 400 for an invalid cursor, 410 for one of another history or older than the removals still recorded
+ * Returns changes since a cursor, ordered by (revision, kind, id). A brand's revisions become visible in order, and a
+ * page is read from one snapshot. So nothing at or before a page's last key can appear later. A record that changes
+ * in the meantime is sent again under its later revision.
+ * @throws {ApiError} 400 for an invalid cursor, 410 for one of another history or older than the recorded removals
  */
 export function readChanges(scope: BrandScope, cursor: string | undefined, known: KnownTotals): Promise<Changes> {
   return scope.db.transaction((tx) => readPage(brandScope(tx, scope.brandId), cursor, known), {
@@ -55,7 +55,7 @@ async function readPage(scope: BrandScope, cursor: string | undefined, known: Kn
 }
 
 interface Position {
-  /** The page begins after this. */
+  /** The page begins after this position. */
   after: FeedPosition;
   /** Version of the brand in this snapshot. */
   version: string;
@@ -84,7 +84,7 @@ async function readPosition(scope: BrandScope, cursor: string | undefined): Prom
   return { after: { ...after, epoch }, version, timeline };
 }
 
-/** The first keys that fit into one answer. */
+/** Returns as many keys as fit into one response. */
 function cut(keys: FeedKey[]): FeedKey[] {
   let weight = 0;
   const end = keys.findIndex(({ kind }) => {
@@ -99,7 +99,7 @@ function toRemoval(key: string): Changes['removed'][number] {
   return { kind: kind as Changes['removed'][number]['kind'], id };
 }
 
-/** Forgets removals of more than 180 days ago; cursors from before them expire, so that such a phone starts again. */
+/** Deletes removals recorded more than 180 days ago. Older cursors expire, so clients that hold one start again. */
 export async function pruneRemovals(db: Database, now: Date): Promise<void> {
   const longAgo = new Date(now.getTime() - 180 * 86_400_000);
   await db.transaction(async (tx) => {

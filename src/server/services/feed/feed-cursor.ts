@@ -2,17 +2,17 @@ import * as v from 'valibot';
 import { day } from '#contract/wire/primitives.ts';
 import { ApiError } from '#server/errors/api-error.ts';
 
-/** Kinds in the order in which the feed has records of one revision: records that others refer to come first. */
+/** Order of the kinds within a revision: records precede those that refer to them. */
 export const feedKinds = ['brand', 'campaign', 'offer', 'payment', 'post', 'figure', 'removed'] as const;
 export type FeedKind = (typeof feedKinds)[number];
 
-/** Position of the last record sent; kind is an index into {@link feedKinds}, -1 before the first. */
+/** Position of the last record sent; `kind` is an index into {@link feedKinds}, -1 before the first. */
 export interface FeedPosition {
   epoch: string;
   revision: number;
   kind: number;
   id: string;
-  /** The brand's revision at the first page: a reader that starts there needs no earlier removal. */
+  /** The brand's revision at the first page. A reader that starts there doesn't need earlier removals. */
   begunAt: number;
 }
 
@@ -24,7 +24,7 @@ const position = [
   v.pipe(v.string(), v.regex(/^[\w -]{0,96}$/)),
 ] as const;
 
-/** Phones hold cursors of both versions; the first one doesn't have `begunAt`. */
+/** Clients hold cursors of both versions; version 1 has no `begunAt`. */
 const cursorSchema = v.pipe(
   v.union([v.strictTuple([v.literal(1), ...position]), v.strictTuple([v.literal(2), ...position, revision])]),
   v.check(([, , , kind, id]) => feedKinds[kind] !== 'figure' || v.is(day, splitFigureId(id).day)),
@@ -45,7 +45,7 @@ export function readCursor(text: string): FeedPosition {
   return { epoch, revision, kind, id, begunAt };
 }
 
-/** A day of a post goes by `<post id> <day>`. */
+/** A figure's id is `<post id> <day>`. */
 export function splitFigureId(id: string): { postId: string; day: string } {
   const [postId = '', dayText = ''] = id.split(' ');
   return { postId, day: dayText };

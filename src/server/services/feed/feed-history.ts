@@ -7,8 +7,8 @@ import { brands } from '#server/database/tables/tables.ts';
 const onlyRow = 'database';
 
 /**
- * Starts a new history of every brand: earlier cursors expire, and phones fetch their copies again from scratch. Actions queued
- * on phones are unaffected.
+ * Starts a new history for every brand: earlier cursors expire, and clients refetch their copies from scratch.
+ * Actions queued on devices are unaffected.
  */
 export async function beginHistory(db: Database): Promise<void> {
   await db
@@ -18,9 +18,9 @@ export async function beginHistory(db: Database): Promise<void> {
 }
 
 /**
- * Starts a new history if the database isn't the one seen before: a restored backup may reuse revisions that phones have seen
- * with other contents. Safe while other servers start.
- * @param place identity of the database's folder, which a copy doesn't share; empty for an external database
+ * Starts a new history if the database isn't the one seen before, because a restored backup may reuse revisions that
+ * clients have seen with different contents. Safe while other servers start.
+ * @param place identity of the database's directory, which a copy doesn't share; empty for an external database
  * @returns true if a new history was started
  */
 export async function noticeRestore(db: Database, place: string): Promise<boolean> {
@@ -41,18 +41,18 @@ export async function noticeRestore(db: Database, place: string): Promise<boolea
   });
 }
 
-/** Servers recorded the timeline, too, before each brand had its own. */
+/** Earlier servers recorded the timeline here, too, before each brand had its own. */
 const withoutTimeline = (origin: string): string => origin.replace(/^(\d+)-\d+ (?=\d+-\d)/, '$1 ');
 
 /**
- * Effects of a restore: a dump creates its tables again, with other object ids; another cluster has another identifier. The
- * timeline isn't among them: each brand notes its own when it is written.
+ * Identifies the database by properties that a restore changes: a dump recreates tables with other object ids, and
+ * another cluster has another identifier. The timeline isn't included because each brand records its own on writes.
  */
 async function originOf(db: Database): Promise<string> {
   const tables = sql`(select oid from pg_database where datname = current_database())::text || '-'
     || 'brands'::regclass::oid::text`;
   const [table] = await rowsOf<{ text: string }>(db, sql`select ${tables} as text`);
-  // Some hosted databases don't expose it.
+  // Some hosted databases don't expose the cluster's identifier.
   const mayReadCluster = sql`select has_function_privilege('pg_control_system()', 'execute') as may`;
   const [allowed] = await rowsOf<{ may: boolean }>(db, mayReadCluster);
   const cluster = sql`select system_identifier::text as text from pg_control_system()`;

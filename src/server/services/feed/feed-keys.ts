@@ -12,7 +12,7 @@ export interface FeedKey {
   id: string;
 }
 
-/** The next keys after a position, in the feed's order, at most `limit`. Each part is read from its own index. */
+/** Returns the next keys after a position in feed order, at most `limit`. Each kind is read from its own index. */
 export async function readFeedKeys(scope: BrandScope, after: FeedPosition, limit: number): Promise<FeedKey[]> {
   const parts = feedKinds.map((kind, index) => sql`(${selectKeys(scope, kind, index, after, limit)})`);
   const rows = await rowsOf<{ revision: number; kind: number; id: string }>(
@@ -29,10 +29,10 @@ export async function readFeedKeys(scope: BrandScope, after: FeedPosition, limit
 interface KeySource {
   table: PgTable & { brandId: PgColumn };
   revision: PgColumn;
-  /** The key within a revision, column by column, and how it reads as one text. */
+  /** The key within a revision, by column and as one text. */
   key: PgColumn[];
   text: SQL;
-  /** Meaning of a text in `key`. */
+  /** Splits the text into values for `key`. */
   split(id: string): unknown[];
 }
 

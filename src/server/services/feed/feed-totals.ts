@@ -7,7 +7,9 @@ import { campaigns, offers, payments } from '#server/database/tables/tables.ts';
 
 export type Totals = NonNullable<Changes['totals']>;
 
-/** Number of records of each kind in a whole copy, and a checksum of their ids; of the snapshot that `scope` reads. */
+/**
+ * Returns the number of records of each kind in a full copy and a checksum of their ids, from the snapshot that `scope` reads.
+ */
 export async function readTotals(scope: BrandScope): Promise<Totals> {
   return {
     campaigns: await totalOf(scope, campaigns),
@@ -29,7 +31,7 @@ async function totalOf(scope: BrandScope, table: PgTable & { brandId: PgColumn; 
 
 const mostBrands = 1_000;
 
-/** Totals by brand for as long as nothing of it was written: a quiet minute costs no counting. */
+/** Caches totals by brand until the brand is written to, so idle polling needs no counting. */
 export class KnownTotals {
   readonly #known = new Map<string, { version: string; totals: Totals }>();
 

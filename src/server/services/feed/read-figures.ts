@@ -4,7 +4,7 @@ import type { BrandScope } from '#server/database/brand-scope.ts';
 import { dailyFigures } from '#server/database/tables/figure-tables.ts';
 import { splitFigureId } from './feed-cursor.ts';
 
-/** The days that the feed names, post by post. */
+/** Returns the days that the feed names, grouped by post. */
 export async function readFiguresById(scope: BrandScope, ids: readonly string[]): Promise<Changes['figures']> {
   if (ids.length === 0) return [];
   const wanted = JSON.stringify(ids.map(splitFigureId));

@@ -4,18 +4,18 @@ import { readCursor } from './feed-cursor.ts';
 interface Options {
   /** Monotonic clock, in ms. */
   monotonicNow?(): number;
-  /** From 0 to 1, to spread the retries of refused readers. */
+  /** Returns a number from 0 to 1 that spreads the retries of refused readers. */
   random?(): number;
 }
 
-/** Brands per process that may begin to refill at the same time. */
+/** Maximum number of brands per process that may begin to refill at the same time. */
 const most = 8;
-/** Time from the answer that a cursor has expired to the first page, on a slow network. */
+/** Time from the response that a cursor has expired to the request for the first page, on a slow network. */
 const firstPageMs = 2_000;
 /** The app asks once a minute while it is open, regardless of Retry-After. */
 const retrySeconds = { least: 5, most: 60 };
 
-/** True for a page of a first filling that others follow. */
+/** True for page requests of an initial fill. */
 function isOfFilling(cursor: string | undefined): boolean {
   if (cursor === undefined) return true;
   const { revision, begunAt } = readCursor(cursor);
@@ -23,21 +23,21 @@ function isOfFilling(cursor: string | undefined): boolean {
 }
 
 /**
- * Limits the number of brands per process whose devices begin to refill their copies at the same time. After a restore every
- * cursor expires at once, and all devices would download everything in the same minute. A waiting device keeps its copy and its
- * cursor. A refill that has begun isn't interrupted, and a device without a copy never waits.
+ * Limits the number of brands per process whose devices begin to refill their copies at the same time. After a restore, every
+ * cursor expires at once, and all devices would download everything in the same minute. A waiting device keeps its copy and
+ * its cursor. A refill that has begun isn't interrupted, and a device without a copy never waits.
  */
 export function createRefills({ monotonicNow = () => performance.now(), random = Math.random }: Options = {}) {
-  /** Pages of fillings that are being read, by brand. */
+  /** Number of fill pages being read, by brand. */
   const reading = new Map<string, number>();
-  /** Brands that got a 410 and haven't asked for the first page yet, with its time. */
+  /** Time of the 410 by brand, until the brand requests its first page. */
   const begun = new Map<string, number>();
 
   function begin(brandId: string): boolean {
     const now = monotonicNow();
     for (const [id, at] of begun) if (now - at >= firstPageMs) begun.delete(id);
     if (begun.has(brandId)) return true;
-    // A brand takes one place, however much its devices ask, so that it can't keep the others waiting.
+    // A brand takes one place no matter how many requests its devices make, so it can't block the others.
     const others = new Set([...reading.keys(), ...begun.keys()]);
     others.delete(brandId);
     if (others.size >= most) return false;
@@ -54,7 +54,7 @@ export function createRefills({ monotonicNow = () => performance.now(), random =
   return {
     /**
      * Reads a page of a brand's feed.
-     * @throws {ApiError} what `read` throws; 429 with Retry-After instead of 410 while too many devices fill their copies
+     * @throws {ApiError} any error of `read`; 429 with Retry-After instead of 410 while too many devices fill their copies
      */
     async page<T>(brandId: string, cursor: string | undefined, read: () => Promise<T>): Promise<T> {
       const isFilling = isOfFilling(cursor);

@@ -9,21 +9,21 @@ import { readGains } from './post-gains.ts';
 
 type CampaignRow = Pick<typeof campaigns.$inferSelect, 'workerCpmCents' | 'workerBudgetCents' | 'cpmBudgetCents'>;
 
-/** A campaign's price and budget: as they were when it was approved, or as asked for until then. */
+/** Returns a campaign's price and budget: fixed at its approval, or as requested until then. */
 export const viewTermsOf = (
   { workerCpmCents, workerBudgetCents, cpmBudgetCents }: CampaignRow,
   brand: Pick<typeof brands.$inferSelect, 'cpmCents'>,
 ): ViewTerms => ({ cpmCents: workerCpmCents ?? brand.cpmCents, budgetCents: workerBudgetCents ?? cpmBudgetCents });
 
-/** Views that a campaign has gained, and the day on which they used up its budget; null while some of it is left. */
+/** A campaign's total views and the day on which they used up its budget; null while some budget is left. */
 export interface Reached {
   views: number;
   usedUpOn: Day | null;
 }
 
 /**
- * Views of campaigns by their id, in one query however many there are. One without views is left out.
- * @param budgets price and budget of those that pay by views
+ * Returns views by campaign id, in a single query. Campaigns without views are left out.
+ * @param budgets price and budget of campaigns that pay by views
  */
 export async function readReached(
   scope: BrandScope,
@@ -61,7 +61,7 @@ interface CampaignSpend {
   budgetDay: Day | null;
 }
 
-/** Spend of a campaign that pays by views, so far or up to a day. */
+/** Returns the spend of a campaign that pays by views, in total or up to a day. */
 export async function readSpend(
   scope: BrandScope,
   campaignId: string,
@@ -82,7 +82,7 @@ export async function readSpend(
 }
 
 /**
- * Spend of a campaign by the offers whose views it paid for; see `costByOffer` of the domain.
+ * Splits a campaign's spend among the offers whose views it paid for; see the domain's `costByOffer`.
  * @param lastDay the day on which the budget was used up, from {@link readSpend} up to the same day
  */
 export async function readCosts(

@@ -6,7 +6,9 @@ import { dailyFigures } from '#server/database/tables/figure-tables.ts';
 import { posts } from '#server/database/tables/tables.ts';
 import { countingOf, gainOf } from './rollups/baseline.ts';
 
-/** Views that a campaign's offers gained on each day, as the rollups count them. Days without a gain are left out. */
+/**
+ * Returns the views that a campaign's offers gained on each day, computed like the rollups. Days without gains are left out.
+ */
 export const readDailyViews = ({ db, brandId }: BrandScope, campaignId: string): Promise<OfferGain[]> =>
   rowsOf<OfferGain>(
     db,

@@ -14,17 +14,17 @@ import { snapshotOn } from './snapshot-days.ts';
 export type NewFigure = Omit<typeof dailyFigures.$inferInsert, 'brandId' | 'revision'>;
 
 interface Storing {
-  /** Rows per statement; usually few enough not to hold up the embedded database, which blocks its process. */
+  /** Rows per statement. The default is small enough not to block the process for long with the embedded database. */
   rowsAtOnce?: number;
-  /** Target of the rollups' changes: the rollups, unless another is given. */
+  /** Target of the changes to the rollups; defaults to the rollups themselves. */
   rollups?: RollupChanges;
 }
 
 /**
- * Stores cumulative figures of days and corrects days stored earlier. Unchanged days write nothing; of a day given twice the
- * last one counts. Posts then show their latest day, their campaigns are marked as changed, since both show the sums, and the
- * rollups are updated. All figures are stored through this function.
- * Throws for a post of another brand; the caller has to roll the transaction back then.
+ * Stores cumulative daily figures and corrects days stored earlier. Unchanged days write nothing; if a day is given
+ * twice, the last one counts. Also updates the posts' latest counts and the rollups, and marks campaigns as changed
+ * because they show the sums. All figures must be stored through this function.
+ * @throws for a post of another brand; the caller has to roll the transaction back
  * @returns the number of new or corrected days
  */
 export async function storeFigures(
@@ -46,8 +46,8 @@ export async function storeFigures(
 }
 
 /**
- * One statement, all parts of which see what was stored before it. The rows go as one parameter: thousands take longer than
- * the storing.
+ * Runs a single statement, so that all of its parts see the previously stored state. The rows are one JSON parameter:
+ * binding thousands of parameters takes longer than storing the rows.
  */
 async function storeDays(
   writer: BrandWriter,

@@ -15,7 +15,7 @@ interface ListRequest extends PageRequest {
   campaignId?: string;
 }
 
-/** Posts with a snapshot inside the period, newest first, with what each gained. */
+/** Returns a page of posts with a snapshot inside the period, newest first, with their gains. */
 export async function readPostAnalytics(
   scope: BrandScope,
   { brandName, ...request }: ListRequest,

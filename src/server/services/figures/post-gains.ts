@@ -21,8 +21,8 @@ const columnOf: Record<keyof Figures, string> = {
 };
 
 /**
- * Gains of posts in a period, by their ids, and the day of their last snapshot: as `gainIn` of the domain counts it. Posts
- * without a snapshot up to the period's end are left out. Two probes of an index for each post.
+ * Returns gains in a period by post id, with the day of the last snapshot, as defined by the domain's `gainIn`. Posts
+ * without a snapshot up to the period's end are left out. Costs two index probes per post.
  */
 export async function readGains(
   scope: BrandScope,
@@ -36,7 +36,7 @@ export async function readGains(
     return sql`(last.${column} - coalesce(before.${column}, 0))::float8 as ${sql.identifier(name)}`;
   };
   const snapshot = (day: SQL) => snapshotOn({ brandId: sql`${posts.brandId}`, postId: sql`${posts.id}`, day });
-  // One join for each day: a join with a list of days can't be sent to a shard as a whole.
+  // One join per day: Citus can't push a join with a list of days down to a shard.
   const rows = await rowsOf<Gain & { postId: string }>(
     scope.db,
     sql`select ${posts.id} as "postId", last.day::text as "forDate", ${gained('viewCount')}, ${gained('likeCount')},
@@ -53,7 +53,7 @@ export async function readGains(
   return new Map(rows.map(({ postId, ...gain }) => [postId, gain]));
 }
 
-/** The views that posts gained on each of a period's last days, by their ids: as `recentViewCounts` of the domain has it. */
+/** Returns the views gained on each of a period's last days by post id, as defined by the domain's `recentViewCounts`. */
 export async function readRecentViews(
   scope: BrandScope,
   period: Period,

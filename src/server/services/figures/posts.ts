@@ -3,7 +3,7 @@ import type { Post } from '#contract/calls/changes.ts';
 import type { BrandScope } from '#server/database/brand-scope.ts';
 import { creators, posts } from '#server/database/tables/tables.ts';
 
-/** Posts with these ids that exist, by id. */
+/** Returns the existing posts among these ids, ordered by id. */
 export async function readPostsById(scope: BrandScope, ids: readonly string[]): Promise<Post[]> {
   if (ids.length === 0) return [];
   const rows = await scope.db

@@ -7,7 +7,7 @@ import { namedFileQuery } from './named-files.ts';
 import { fileNamePattern } from './names.ts';
 import type { FileStore } from './stores/file-store.ts';
 
-/** A file that no row references may belong to a campaign draft that exists only on a phone. */
+/** A file that no row references may belong to a campaign draft that exists only on a device. */
 const graceMs = 30 * 86_400_000;
 /** Writes to the store take minutes at most. */
 const draftMs = 86_400_000;
@@ -21,9 +21,9 @@ interface Collecting {
 }
 
 /**
- * Deletes files that have not been uploaded or named for 30 days and that no row names; those that a row names are looked at
- * again as much later. May be ended at any point and run by many processes.
- * @returns how many were deleted
+ * Deletes files that weren't uploaded or named for 30 days and that no row names. Files that a row does name are
+ * checked again 30 days later. Can be interrupted at any point and run by several processes.
+ * @returns the number of files deleted
  */
 export async function collectFiles({ db, store, log, now }: Collecting): Promise<number> {
   const before = new Date(now.getTime() - graceMs);
@@ -38,7 +38,8 @@ export async function collectFiles({ db, store, log, now }: Collecting): Promise
       .limit(batchSize);
     for (const { brandId, name } of found) {
       const isDeleted = await db.transaction(async (tx) => {
-        // Uploading or naming it again waits for this row, and then finds that it is gone, or has gone before.
+        // Lock the row: a concurrent upload or naming of the file waits for it, and then finds the file deleted. If
+        // it came first, the row no longer matches.
         const isUnused = and(isFile(brandId, name), lt(storedFiles.touchedAt, before));
         const [row] = await tx.select().from(storedFiles).where(isUnused).for('update');
         if (row === undefined) return false;
@@ -46,7 +47,7 @@ export async function collectFiles({ db, store, log, now }: Collecting): Promise
           await tx.update(storedFiles).set({ touchedAt: now }).where(isFile(brandId, name));
           return false;
         }
-        // The file first: if the process ends in between, the row is found again.
+        // Delete the file first: if the process exits in between, the row is found again.
         await store.delete(name);
         await tx.delete(storedFiles).where(isFile(brandId, name));
         return true;
@@ -59,7 +60,7 @@ export async function collectFiles({ db, store, log, now }: Collecting): Promise
   return deleted;
 }
 
-/** Records files of the store that have no row yet, and removes the leftovers of interrupted writes. */
+/** Records files in the store that have no row yet, and removes the leftovers of interrupted writes. */
 export async function takeUpFiles({ db, store, now }: Omit<Collecting, 'log'>): Promise<void> {
   await store.removeDrafts(new Date(now.getTime() - draftMs));
   let batch: { brandId: string; name: string; sizeBytes: number }[] = [];

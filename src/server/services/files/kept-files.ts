@@ -12,9 +12,9 @@ interface KeptFile {
 }
 
 /**
- * Marks files as about to be used, which keeps them from being collected for a long time. Call it before a row references a
- * file, or in the same transaction.
- * @returns the known ones
+ * Marks files as about to be used, which protects them from collection for a long time. Call it before a row
+ * references a file, or in the same transaction.
+ * @returns the known names
  */
 export async function touchFiles({ db, own }: BrandScope, names: readonly string[], now: Date): Promise<Set<string>> {
   if (names.length === 0) return new Set();
@@ -27,8 +27,8 @@ export async function touchFiles({ db, own }: BrandScope, names: readonly string
 }
 
 /**
- * Reserves quota for files before they are stored. Files that are stored already count once.
- * @throws {ApiError} 413 if the brand has no room for those that are new
+ * Reserves quota for files before they are stored. Files that are already stored count only once.
+ * @throws {ApiError} 413 if the new files exceed the brand's quota
  */
 export async function reserveFiles(
   { db, brandId }: Pick<BrandScope, 'db' | 'brandId'>,
@@ -37,7 +37,7 @@ export async function reserveFiles(
 ): Promise<void> {
   if (files.length === 0) return;
   await db.transaction(async (tx) => {
-    // Two uploads at once would each find room.
+    // Two concurrent uploads could otherwise both pass the check.
     await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`files ${brandId}`}, 0))`);
     const before = await storedBytes(tx, brandId);
     for (const file of files) {
@@ -51,7 +51,10 @@ export async function reserveFiles(
   });
 }
 
-/** Records files of a creator's draft before they are stored: kept for long, and exempt from the brand's quota. */
+/**
+ * Records files of a creator's draft before they are stored. They are protected from collection for a long time and
+ * don't count toward the brand's quota.
+ */
 export async function noteDraftFiles(
   db: Database,
   brandId: string,
@@ -69,7 +72,7 @@ export async function noteDraftFiles(
 /** A statement takes 65,535 parameters at most. */
 const namesAtOnce = 5_000;
 
-/** Lets files be deleted with the next cleaning up, unless a row names them. */
+/** Makes files eligible for the next collection, unless a row names them. */
 export async function letFilesGo(db: Database, names: readonly string[]): Promise<void> {
   for (let at = 0; at < names.length; at += namesAtOnce) {
     await db
@@ -79,7 +82,7 @@ export async function letFilesGo(db: Database, names: readonly string[]): Promis
   }
 }
 
-/** Bytes of a brand's files, those included that are being stored. */
+/** Returns the total bytes of a brand's files, including those that are being stored. */
 async function storedBytes(db: Database, brandId: string): Promise<number> {
   const [row] = await rowsOf<{ bytes: string }>(
     db,
@@ -90,9 +93,9 @@ async function storedBytes(db: Database, brandId: string): Promise<number> {
 }
 
 /**
- * Makes sure that files that a row is going to name are there, and stay.
- * @param addresses that may be of files that are kept here, or of anything else
- * @throws {ApiError} 400 for the address of a file that is not the brand's, or not kept any more
+ * Ensures that files to be referenced by a row exist, and protects them from collection.
+ * @param addresses URLs, which may also point elsewhere
+ * @throws {ApiError} 400 for the URL of a file that isn't the brand's or is no longer stored
  */
 export async function requireKept(
   scope: BrandScope,
@@ -109,7 +112,7 @@ export async function requireKept(
   }
 }
 
-/** Records files without a row, such as an older version's; they are collected later unless a row references them. */
+/** Records files without a row, such as an older version's. They are collected later unless a row references them. */
 export async function noteFiles(
   db: Database,
   files: readonly (KeptFile & { brandId: string })[],

@@ -1,22 +1,20 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { type Database, rowsOf } from '#server/database/database.ts';
 
-/**
- * Tables whose texts don't keep a file alive: the files' own; hashes; answers replayed for 30 days; lists of days.
- */
+/** Tables whose texts don't keep a file alive: the files' own table, hashes, and responses replayed for 30 days. */
 const nameNone = ['stored_files', 'attempts', 'idempotency_keys'];
 
 interface TextTable {
   table: string;
   /** Columns that hold texts other than ids. */
   columns: string[];
-  /** The column by which its rows are a brand's; null if they belong to no brand. */
+  /** The column with the row's brand; null if rows don't belong to a brand. */
   owner: string | null;
 }
 
 /**
- * Prepares the question whether any row names a file. The database is asked which texts it has, so that a table or a column
- * that is added later is looked at, too. Brands name only their own files, so their rows alone are looked at.
+ * Prepares a check whether any row names a file. Text columns are looked up in the database's schema, so that tables
+ * and columns added later are included. Brands can name only their own files, so other brands' rows are skipped.
  */
 export async function namedFileQuery(db: Database) {
   const tables = await rowsOf<TextTable>(

@@ -1,37 +1,37 @@
 import { createHmac } from 'node:crypto';
 import { deriveKey } from '../shared/access-tokens.ts';
 
-/** The name of a file, with the id of its brand. */
+/** A file's name, which begins with its brand's id. */
 export const fileNamePattern = /^(brd_[0-9A-Z]{26})\/[\w-]{43}\.(?:webp|mp4|webm)$/;
 
 const anyFileName = new RegExp(fileNamePattern.source.replace(/^\^|\$$/g, ''), 'g');
 
-/** Every name of a file that a text holds. */
+/** Returns all file names within a text. */
 export const fileNamesIn = (text: string): string[] => text.match(anyFileName) ?? [];
 
-/** Names of uploaded files, and their addresses. */
+/** Names of uploaded files, and their URLs. */
 export interface FileNames {
   /**
-   * The name that a brand's content has: the same for the same content, so that an upload that is repeated makes no second
-   * file, and unguessable without the server's secret.
+   * Returns the name for a brand's content. The same content gets the same name, so a repeated upload creates no
+   * second file. Names can't be guessed without the server's secret.
    * @param digest SHA-256 of the content, in hex
    */
   nameOf(brandId: string, destination: string, digest: string, extension: string): string;
-  /** The address of a file: under PUBLIC_URL where that is set; else from the root of wherever the app was opened. */
+  /** Returns a file's URL: under PUBLIC_URL if it is set, otherwise relative to the app's origin. */
   addressOf(name: string): string;
-  /** The name of a brand's own file by its address; null for any other address. */
+  /** Returns the name of a brand's own file from its URL; null for any other URL. */
   ownNameOf(brandId: string, address: string): string | null;
-  /** The name of any brand's file by any of its URLs; null for any other URL. */
+  /** Returns the name of any brand's file from any of its URLs; null for any other URL. */
   nameIn(address: string): string | null;
-  /** The address for readers who never opened the app. */
+  /** Returns the absolute URL, for readers outside the app. */
   absoluteAddressOf(name: string): string;
 }
 
 interface Naming {
   secret: string;
-  /** As set; null where it isn't. */
+  /** The setting PUBLIC_URL; null if it isn't set. */
   publicUrl: string | null;
-  /** Address of the server if nothing else is known. */
+  /** URL of the server without that setting. */
   fallbackUrl(): string;
 }
 

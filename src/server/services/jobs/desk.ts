@@ -3,7 +3,7 @@ import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
 import type { Database } from '#server/database/database.ts';
 import { type JobState, type JobSummary, type JobTable, jobStates, type RowOf } from './job-table.ts';
 
-/** A job as the team sees it. */
+/** A job as listed for the team. */
 export interface ListedJob extends JobSummary {
   kind: string;
   id: string;
@@ -12,30 +12,30 @@ export interface ListedJob extends JobSummary {
   brandId: string | null;
 }
 
-/** Jobs of a kind by their state. */
+/** Jobs of a kind by state. */
 export interface JobLoad {
-  /** Zero for states that jobs of this kind aren't seen in. */
+  /** Zero for states that this kind doesn't report. */
   counts: Record<JobState, number>;
-  /** When the job that has waited longest was due, or will be; null if none waits. */
+  /** Due time of the longest-waiting job, which may be in the future; null without any. */
   oldestDueAt: Date | null;
 }
 
-/** Lists jobs of a kind and has them tried again, for the team. */
+/** Lists and retries jobs of a kind, for the team. */
 export interface JobDesk {
   readonly kind: string;
-  /** Lists up to `most` jobs in a state, the oldest first. */
+  /** Lists up to `most` jobs in a state, oldest first. */
   list(db: Database, asked: { state: JobState; most: number; now: Date }): Promise<ListedJob[]>;
   count(db: Database, now: Date): Promise<JobLoad>;
-  /** @returns why a job isn't tried again; null if it is; undefined for one that isn't there */
+  /** @returns null if the job is retried, the reason if it isn't, undefined if it doesn't exist */
   retry(db: Database, id: string, asked: { evenIfSent: boolean; now: Date }): Promise<string | null | undefined>;
 }
 
-/** Makes the desk of a kind of jobs. */
+/** Creates the desk for a kind of jobs. */
 export function deskOf<T extends PgTable>(jobs: JobTable<T>): JobDesk {
   const { kind, tries } = jobs;
   const table: PgTable = jobs.table;
   const columns: Record<string, PgColumn | undefined> = getTableColumns(table);
-  // Keys that begin with the brand have ids that are unique by themselves.
+  // If a key begins with the brand, its ids are unique on their own.
   const idName = jobs.key[jobs.key.length - 1] ?? 'id';
   const idColumn = columns[idName];
   if (idColumn === undefined) throw new Error(`No column ${idName}`);

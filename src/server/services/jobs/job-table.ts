@@ -5,55 +5,59 @@ import type { Database } from '#server/database/database.ts';
 export type RowOf<T extends PgTable> = T['$inferSelect'];
 export type ColumnsOf<T extends PgTable> = PgUpdateSetSource<T>;
 
-/** A job that is given back. `dueAt` null: at once. `countsTry` false: nothing was tried, or a process's end cut it off. */
+/**
+ * A released job. `dueAt` null means at once. `countsTry` is false if the attempt never ran or was cut off by a shutdown.
+ */
 export interface Wait {
   dueAt: Date | null;
   countsTry: boolean;
-  /** The failure in words, if there was one. */
+  /** The error message, if the attempt failed. */
   error?: string | undefined;
 }
 
 export const jobStates = ['waiting', 'running', 'failed'] as const;
 export type JobState = (typeof jobStates)[number];
 
-/** A job in words for the team: nothing that opens an account, and no address of a recipient or a device. */
+/**
+ * Summary of a job for the team. Must not contain secrets such as links that log in, nor addresses of recipients or devices.
+ */
 export interface JobSummary {
-  /** When it is due, or since when it is running or has failed. */
+  /** Due time, or the time when it started running or failed. */
   at: Date | null;
   about: string;
-  /** Its last failure. */
+  /** The last failure. */
   error: string | null;
 }
 
-/** Jobs that are rows of a table. One process at a time holds a job, under a lease that it renews while it works at it. */
+/** Jobs stored as rows of a table. One process at a time holds a job, under a lease that it renews while it works. */
 export interface JobTable<T extends PgTable> {
   readonly kind: string;
   readonly table: T;
   readonly key: readonly (keyof RowOf<T> & string)[];
-  /** The column that counts tries. With it, a process that was held up knows that another has taken the job since. */
+  /** The column that counts attempts. A delayed process detects by it that another has taken the job since. */
   readonly tries: keyof RowOf<T> & string;
-  /** A lease not renewed for this long has expired, and another process may take the job. */
+  /** A lease that isn't renewed for this long expires, and another process may take the job. */
   readonly leaseMs: number;
-  /** Wait after a failed try, by the number of tries; undefined after the last. */
+  /** Delay after a failed attempt, by the number of attempts; undefined after the last. */
   waitMs(tries: number): number | undefined;
-  /** Condition that a job is due, and no process holds it. */
+  /** SQL condition: the job is due, and no process holds it. */
   isFree(now: Date): SQL | undefined;
-  /** Columns by which jobs have their turns. */
+  /** Columns by which jobs are ordered. */
   readonly order: readonly PgColumn[];
-  /** Condition that a job is the next, where turns depend on more than columns; null without one. */
+  /** SQL condition that selects the next job, if the order depends on more than columns; null if none is due. */
   next?(db: Database, now: Date): Promise<SQL | null>;
-  /** Further condition that a job that a process has taken is still its. */
+  /** Additional SQL condition: the job still belongs to the process that took it. */
   isHeld?(row: RowOf<T>): SQL | undefined;
-  /** Columns of a job that a process takes, or whose lease it renews. */
+  /** Column values for taking a job or renewing its lease. */
   held(now: Date, until: Date): ColumnsOf<T>;
   taken?(now: Date): ColumnsOf<T>;
   waiting(wait: Wait, now: Date): ColumnsOf<T>;
-  /** Jobs whose process has ended in the middle and that are not tried again, and the columns of their end. */
+  /** Jobs that were interrupted and aren't retried, and the column values that end them. */
   abandoned?(now: Date): { where: SQL | undefined; set: ColumnsOf<T> };
-  /** Conditions of the states that jobs of this kind can be seen in. */
+  /** SQL conditions of the states that this kind reports. */
   readonly states: Partial<Record<JobState, (now: Date) => SQL | undefined>>;
   describe(row: RowOf<T>, state: JobState): JobSummary;
-  /** @returns columns of a job that the team has tried again; why it can't be, if it would do harm */
+  /** @returns column values that retry a job for the team, or the reason if a retry would do harm */
   again(row: RowOf<T>, asked: { now: Date; evenIfSent: boolean }): { set: ColumnsOf<T> } | { refusal: string };
 }
 
@@ -64,13 +68,13 @@ const counting = <T extends PgTable>({ tries }: JobTable<T>, value: unknown) => 
 const heldFrom = <T extends PgTable>(jobs: JobTable<T>, now: Date) =>
   jobs.held(now, new Date(now.getTime() + jobs.leaseMs));
 
-/** Condition that a job is still as this process took it. */
+/** SQL condition: the job is unchanged since this process took it. */
 export function isHeld<T extends PgTable>(jobs: JobTable<T>, row: RowOf<T>): SQL | undefined {
   const columns = columnsOf(jobs);
   return and(...[...jobs.key, jobs.tries].map((name) => sql`${columns[name]} = ${row[name]}`), jobs.isHeld?.(row));
 }
 
-/** @returns the rows that were changed */
+/** @returns the changed rows */
 export async function change<T extends PgTable>(
   db: Database,
   { table }: JobTable<T>,
@@ -80,7 +84,7 @@ export async function change<T extends PgTable>(
   return (await db.update(table).set(set).where(where).returning()) as RowOf<T>[];
 }
 
-/** Takes the next job that is due, for this process alone, and counts the try; null if there is none. */
+/** Takes the next due job for this process and counts the attempt; null if there is none. */
 export async function takeJob<T extends PgTable>(db: Database, jobs: JobTable<T>, now: Date): Promise<RowOf<T> | null> {
   const tries = counting(jobs, sql`${columnsOf(jobs)[jobs.tries]} + 1`);
   const set = { ...heldFrom(jobs, now), ...jobs.taken?.(now), ...tries };
@@ -88,12 +92,12 @@ export async function takeJob<T extends PgTable>(db: Database, jobs: JobTable<T>
     const isNext = jobs.next === undefined ? isFirst(jobs, now) : await jobs.next(db, now);
     if (isNext === null) return null;
     const [row] = await change(db, jobs, set, and(isNext, jobs.isFree(now)));
-    // Another process may have taken it since it was chosen.
+    // Another process may have taken the job since it was chosen.
     if (row !== undefined || jobs.next === undefined) return row ?? null;
   }
 }
 
-/** Not IN: its subselect may run again for each row, and then takes every row that is due. */
+/** Uses `=` because an IN subquery may run again for each row, and would then take every due row. */
 function isFirst<T extends PgTable>(jobs: JobTable<T>, now: Date): SQL {
   const key = sql.join(
     jobs.key.map((name) => columnsOf(jobs)[name]),
@@ -103,11 +107,11 @@ function isFirst<T extends PgTable>(jobs: JobTable<T>, now: Date): SQL {
     order by ${sql.join([...jobs.order], sql`, `)} limit 1 for update skip locked)`;
 }
 
-/** @returns whether the job is still this process's */
+/** @returns true if the job still belongs to this process */
 export const renewJob = async <T extends PgTable>(db: Database, jobs: JobTable<T>, row: RowOf<T>, now: Date) =>
   (await change(db, jobs, heldFrom(jobs, now), isHeld(jobs, row))).length > 0;
 
-/** Gives a job back, to be taken again. */
+/** Releases a job, so that it can be taken again. */
 export function releaseJob<T extends PgTable>(db: Database, jobs: JobTable<T>, row: RowOf<T>, wait: Wait, now: Date) {
   const tries = counting(jobs, Number(row[jobs.tries]) - (wait.countsTry ? 0 : 1));
   return change(db, jobs, { ...jobs.waiting(wait, now), ...tries }, isHeld(jobs, row));

@@ -1,14 +1,14 @@
 export interface Poller {
-  /** Begins a round, or another one after the one that runs. Answers at once. */
+  /** Starts a round, or another one after the current round. Returns at once. */
   wake(): void;
-  /** Ends it, after the round that runs. */
+  /** Stops polling, after the current round. */
   stop(): Promise<void>;
 }
 
 interface Polling {
-  /** Time from the request of one round to the next, unless a round is running. */
+  /** Interval between the starts of rounds; a tick during a round is skipped. */
   everyMs: number;
-  /** `isStopped`: a round that takes long looks whether it is to end. */
+  /** `isStopped` lets a long round end early. */
   round(isStopped: () => boolean): Promise<unknown>;
   onError(error: unknown): void;
 }

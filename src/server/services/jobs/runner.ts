@@ -15,7 +15,7 @@ import {
 } from './job-table.ts';
 import { type Poller, startPolling } from './poll.ts';
 
-/** Dependencies of the runner of any kind of jobs. */
+/** Dependencies of all job runners. */
 export interface JobDeps {
   db: Database;
   log: Pick<Logger, 'error' | 'warn'>;
@@ -23,50 +23,50 @@ export interface JobDeps {
   observe?: Observe;
 }
 
-/** End of a job: its columns, or that its row goes. */
+/** End of a job: new column values, or the deletion of its row. */
 export type End<T extends PgTable> = ({ set: ColumnsOf<T> } | { drop: true }) & Counted;
 
-/** Result of a try for metrics, where that doesn't follow from its outcome. */
+/** The attempt's result for metrics, if it can't be derived from the outcome. */
 interface Counted {
   result?: JobResult;
 }
 
-/** A failed try, and what follows from it. */
+/** A failed attempt and its consequences. */
 export interface Failure<T extends PgTable> extends Counted {
-  /** Time before which it must not be tried again; null if it must not be at all. */
+  /** Minimum delay before a retry; null if it mustn't be retried. */
   retryAfterMs: number | null;
-  /** The job's end where no try is left. */
+  /** The job's end if no attempts are left. */
   end: End<T>;
   error?: string;
-  /** Message of the log at its end, if that isn't the kind's; null for a failure that isn't ours. */
+  /** Log message at the job's end, overriding the kind's; null for a failure that isn't ours. */
   words?: string | null;
-  /** Further fields of the log. */
+  /** Additional log fields. */
   facts?: object;
 }
 
-/** End of a job, or its next time; null where the work itself has stored that. */
+/** End of a job or the time of its next attempt; null if `run` has stored the outcome itself. */
 export type Outcome<T extends PgTable> = End<T> | (Wait & Counted) | Failure<T> | null;
 
-/** Work at the jobs of a table. */
+/** The work that a table's jobs require. */
 export interface JobWork<T extends PgTable> {
   jobs: JobTable<T>;
-  /** Interval at which jobs are looked for unasked: those that are due by then, and those of other processes. */
+  /** Interval of looking for jobs that have become due or were added by other processes. */
   pollMs: number;
-  /** The most jobs that a process works at. */
+  /** Maximum number of jobs that a process runs concurrently. */
   atOnce: number;
-  /** True if the end of the process cuts work off; else it is waited for. */
+  /** True if a shutdown aborts the work; otherwise it waits for it. */
   isCutOff?: boolean;
-  /** Does a job. `signal` aborts if the job is no longer this process's, and at the process's end if that cuts it off. */
+  /** Runs a job. `signal` aborts if the job was lost to another process, and at shutdown if `isCutOff` is set. */
   run(row: RowOf<T>, signal: AbortSignal): Promise<Outcome<T>>;
   judge(error: unknown, row: RowOf<T>): Failure<T>;
-  /** Message of the log about a failed try, and its fields. */
+  /** Log message for a failed attempt, and its fields. */
   words: string;
   facts(row: RowOf<T>): object;
 }
 
 /**
- * Creates the runner of a kind of job: it leases due jobs, does them, and renews their leases in the meantime. Several runners,
- * in one process or many, share the jobs.
+ * Creates the runner of a kind of job: it leases due jobs, runs them, and renews their leases in the meantime.
+ * Several runners, in one or more processes, can share the jobs.
  */
 export function jobRunner<T extends PgTable>({ db, log, now, observe = unobserved }: JobDeps, work: JobWork<T>) {
   const { jobs, words, facts } = work;
@@ -74,7 +74,9 @@ export function jobRunner<T extends PgTable>({ db, log, now, observe = unobserve
   const end = new AbortController();
   const cutOff = { dueAt: null, countsTry: false, result: 'cut_off' } as const;
 
-  /** Begins every job that is due, and waits for none that it needn't: one of them may hang. @returns how many there were */
+  /**
+   * Starts every due job, and waits only while too many are running, since a job may hang. @returns the number of jobs started
+   */
   async function round(): Promise<number> {
     const abandoned = jobs.abandoned?.(now());
     if (abandoned !== undefined) await change(db, jobs, abandoned.set, abandoned.where);
@@ -98,7 +100,7 @@ export function jobRunner<T extends PgTable>({ db, log, now, observe = unobserve
       everyMs: jobs.leaseMs / 4,
       round: async () =>
         (await renewJob(db, jobs, row, now())) || lost.abort(new Error('Another process has this job')),
-      // A database that is away may be back before the lease ends.
+      // The database may recover before the lease expires.
       onError: (err) => log.warn({ ...facts(row), err }, 'A lease couldn’t be renewed'),
     });
     const cut = AbortSignal.any(work.isCutOff ? [end.signal, lost.signal] : [lost.signal]);
@@ -110,7 +112,8 @@ export function jobRunner<T extends PgTable>({ db, log, now, observe = unobserve
       })
       .finally(lease.stop);
     if (tried === null) return count('done');
-    // A failure from here on must not look like one of the work, which may be repeated: the job stays taken until its lease ends.
+    // A failure from here on must not count as a failure of the work, or the work could be repeated. The job stays
+    // taken until its lease expires.
     const outcome = 'retryAfterMs' in tried ? afterFailure(row, tried) : tried;
     count(resultOf(tried, outcome));
     if ('drop' in outcome) await db.delete(jobs.table).where(isHeld(jobs, row));
@@ -131,7 +134,7 @@ export function jobRunner<T extends PgTable>({ db, log, now, observe = unobserve
   }
 
   return {
-    /** Does the due jobs, including those that become due in the meantime. @returns the number of jobs */
+    /** Runs all due jobs, including those that become due in the meantime. @returns the number of jobs */
     async drain(): Promise<number> {
       let done = 0;
       for (let begun = -1; begun !== 0; done += begun) {
@@ -140,7 +143,10 @@ export function jobRunner<T extends PgTable>({ db, log, now, observe = unobserve
       }
       return done;
     },
-    /** Does due jobs until it is stopped. Stopping returns jobs that aren't begun or can be cut off, and waits for the rest. */
+    /**
+     * Runs due jobs until it is stopped. Stopping releases jobs that haven't started or can be cut off, and waits for the
+     * rest.
+     */
     start(): Poller {
       const onError = (err: unknown) => log.error({ err, kind: jobs.kind }, 'Due jobs couldn’t be read');
       const { wake, stop } = startPolling({ everyMs: work.pollMs, round, onError });
@@ -157,7 +163,7 @@ export function jobRunner<T extends PgTable>({ db, log, now, observe = unobserve
   };
 }
 
-/** A failure that is tried again is one, whatever its end would be. */
+/** A failure that is retried counts as `retried`, regardless of its end. */
 function resultOf<T extends PgTable>(tried: Exclude<Outcome<T>, null>, outcome: Wait | End<T>): JobResult {
   const isEnd = 'drop' in outcome || 'set' in outcome;
   if ('retryAfterMs' in tried) return isEnd ? (tried.result ?? 'failed') : 'retried';

@@ -8,7 +8,8 @@ import { newId } from '#server/ids.ts';
 import { balancesOf, type LedgerAccount, postEntry } from './ledger.ts';
 
 /**
- * Balance of an account for one campaign, in cents: `held` until it is decided on, `campaigns` after that.
+ * Returns an account's balance for one campaign, in cents. The budget is in `held` until the campaign is approved or
+ * declined, then in `campaigns`.
  * @param of leaves out entries that don't meet this condition
  */
 export async function centsFor(
@@ -29,8 +30,8 @@ export async function centsFor(
 }
 
 /**
- * Sets a new campaign's budget aside. The writer's lock keeps two campaigns from spending the same funds.
- * @throws {ApiError} 402 with too little available
+ * Reserves a new campaign's budget. The writer's lock prevents two campaigns from spending the same funds.
+ * @throws {ApiError} 402 if too little is available
  */
 export async function holdBudget(writer: BrandWriter, campaignId: string, cents: number, at: Date): Promise<void> {
   const { available } = await balancesOf(writer);
@@ -39,8 +40,8 @@ export async function holdBudget(writer: BrandWriter, campaignId: string, cents:
 }
 
 /**
- * Blocks new campaigns and the like while refunds or disputes have put the brand in debt.
- * @throws {ApiError} 402 with a balance below zero, saying why
+ * Refuses to commit new money while refunds or disputes have put the brand in debt.
+ * @throws {ApiError} 402 with the reason if the balance is negative
  */
 export async function requireNoDebt(scope: BrandScope): Promise<void> {
   const { available } = await balancesOf(scope);
@@ -53,7 +54,7 @@ interface FundedCampaign {
   name: string;
 }
 
-/** Spends the held budget of an approved campaign, and shows that in the brand's payments. */
+/** Spends the held budget of an approved campaign and records that in the brand's payments. */
 export async function captureBudget(writer: BrandWriter, { id, name }: FundedCampaign, now: Date): Promise<void> {
   const cents = await centsFor(writer, 'held', id);
   if (cents <= 0) return;
@@ -63,8 +64,9 @@ export async function captureBudget(writer: BrandWriter, { id, name }: FundedCam
 }
 
 /**
- * Adds to the budget of an approved campaign; the brand's payments show it. The writer's lock keeps two from spending the same funds.
- * @throws {ApiError} 402 with too little available, or with a balance below zero
+ * Adds to the budget of an approved campaign and records that in the brand's payments. The writer's lock prevents two
+ * requests from spending the same funds.
+ * @throws {ApiError} 402 if too little is available or the balance is negative
  */
 export async function topUpBudget(
   writer: BrandWriter,
@@ -80,7 +82,7 @@ export async function topUpBudget(
   await postEntry(writer, { kind: 'budget_topped_up', lines, paymentId, campaignId: id, at: now });
 }
 
-/** Releases the held budget of a campaign that will not run. */
+/** Releases the held budget of a campaign that won't run. */
 export async function releaseBudget(writer: BrandWriter, campaignId: string, now: Date): Promise<void> {
   const cents = await centsFor(writer, 'held', campaignId);
   if (cents <= 0) return;
@@ -88,7 +90,9 @@ export async function releaseBudget(writer: BrandWriter, campaignId: string, now
   await postEntry(writer, { kind: 'budget_released', lines, campaignId, at: now });
 }
 
-/** Returns the budget of an approved campaign archived before its start, and shows that in the payments. */
+/**
+ * Returns the budget of an approved campaign that was archived before its start, and records that in the brand's payments.
+ */
 export async function returnBudget(writer: BrandWriter, { id, name }: FundedCampaign, now: Date): Promise<void> {
   const cents = await centsFor(writer, 'campaigns', id);
   if (cents <= 0) return;
@@ -98,15 +102,15 @@ export async function returnBudget(writer: BrandWriter, { id, name }: FundedCamp
 }
 
 interface SettledBudget {
-  /** Earnings of its creators, in cents: never more than its budget. */
+  /** Total earnings of the creators, in cents; never more than the budget. */
   earnedCents: number;
   /** Shown with the payment. */
   reason: string;
 }
 
 /**
- * Books a campaign's settlement: its earnings are owed to the creators, the rest of its budget is available again, and the
- * payments show that. Happens once per campaign, which the database enforces, too.
+ * Books a campaign's settlement: moves earnings to the creators' account, returns the rest of the budget to the available
+ * balance and records that in the brand's payments. A database constraint also ensures that it happens once per campaign.
  * @returns the returned amount, in cents
  */
 export async function settleBudget(
@@ -130,8 +134,8 @@ export async function settleBudget(
 }
 
 /**
- * A campaign that pays fees per post and was approved before brands paid them is settled: its creators are owed their fees, which come
- * from the provider. Happens once for a campaign.
+ * Settles a campaign with per-post fees that was approved before brands paid these fees. The creators are owed their
+ * fees, which the provider pays. Happens once per campaign.
  */
 export async function bookFees(writer: BrandWriter, campaignId: string, earnedCents: number, now: Date): Promise<void> {
   if (earnedCents === 0) return;
@@ -139,7 +143,7 @@ export async function bookFees(writer: BrandWriter, campaignId: string, earnedCe
   await postEntry(writer, { kind: 'campaign_settled', lines, campaignId, at: now });
 }
 
-/** Cents of a campaign's budget that its settlement returned. */
+/** Returns the unspent budget that a campaign's settlement returned, in cents. */
 export async function returnedBySettlement(scope: BrandScope, campaignId: string): Promise<number> {
   const isIts = and(eq(ledgerEntries.campaignId, campaignId), eq(ledgerEntries.kind, 'campaign_settled'));
   const [row] = await scope.db

@@ -4,7 +4,7 @@ import type { BrandScope } from '#server/database/brand-scope.ts';
 import type { Database } from '#server/database/database.ts';
 import { earningHolds, holdAnswers } from '#server/database/tables/hold-tables.ts';
 
-/** A hold on the earning of an offer, with the creator's answers in their order. */
+/** A hold on an offer's earnings, with the creator's answers, oldest first. */
 export interface Hold {
   id: string;
   brandId: string;
@@ -19,12 +19,12 @@ export interface Hold {
 
 export const isOpenHold = () => isNull(earningHolds.releasedAt);
 
-/** Condition that the earning of the offer in a row is on hold. */
+/** SQL condition: the offer's earnings are on hold. */
 export const isOnHold = ({ brandId, offerId }: { brandId: PgColumn; offerId: PgColumn }): SQL<boolean> =>
   sql<boolean>`exists (select 1 from ${earningHolds} where ${earningHolds.brandId} = ${brandId}
     and ${earningHolds.offerId} = ${offerId} and ${isOpenHold()})`;
 
-/** Reads holds with their answers, oldest first, in two queries. */
+/** Reads holds with their answers, oldest first. */
 export async function readHolds(db: Database, is: SQL | undefined): Promise<Hold[]> {
   const holds = await db.select().from(earningHolds).where(is).orderBy(asc(earningHolds.heldAt), asc(earningHolds.id));
   if (holds.length === 0) return [];
@@ -40,11 +40,11 @@ export async function readHolds(db: Database, is: SQL | undefined): Promise<Hold
   }));
 }
 
-/** The holds of an offer, oldest first. */
+/** Returns an offer's holds, oldest first. */
 export const readHoldsOf = (scope: BrandScope, offerId: string): Promise<Hold[]> =>
   readHolds(scope.db, scope.own(earningHolds, eq(earningHolds.offerId, offerId)));
 
-/** The hold that keeps an offer's earning from being paid; null where none does. */
+/** Returns the open hold that blocks the payment of an offer's earnings, or null. */
 export async function readOpenHold(scope: BrandScope, offerId: string): Promise<Hold | null> {
   const [hold] = await readHolds(
     scope.db,

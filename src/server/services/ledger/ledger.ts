@@ -10,7 +10,7 @@ export type LedgerAccount = (typeof ledgerAccounts)[number];
 
 export interface LedgerEntry {
   kind: LedgerEntryKind;
-  /** Gains of each account, in cents. They sum to zero. */
+  /** Change of each account's balance, in cents. The changes sum to zero. */
   lines: Partial<Record<LedgerAccount, number>>;
   paymentId?: string;
   campaignId?: string;
@@ -19,7 +19,7 @@ export interface LedgerEntry {
 }
 
 /**
- * Moves money: adds one entry. Nothing else changes a balance.
+ * Moves money by adding one entry. All balance changes go through this function.
  * @throws if the lines don't sum to zero
  */
 export async function postEntry(writer: BrandWriter, entry: LedgerEntry): Promise<void> {
@@ -42,7 +42,7 @@ export async function postEntry(writer: BrandWriter, entry: LedgerEntry): Promis
   await db.update(brands).set({ shownRevision: writer.revision }).where(eq(brands.id, brandId));
 }
 
-/** Balance of each account of the brand, in cents. */
+/** Returns the balance of each of the brand's accounts, in cents. */
 export async function balancesOf(scope: BrandScope): Promise<Record<LedgerAccount, number>> {
   const rows = await scope.db
     .select({ account: ledgerLines.account, cents: sql`sum(${ledgerLines.amountCents})`.mapWith(Number) })

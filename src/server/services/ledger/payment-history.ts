@@ -6,7 +6,7 @@ import { payments } from '#server/database/tables/tables.ts';
 import { notFound } from '#server/errors/api-error.ts';
 import { offsetOf, type PageRequest, pageOf } from '../shared/paging.ts';
 
-/** Payments, newest first. */
+/** Returns a page of payments, newest first. */
 export async function readPaymentPage(scope: BrandScope, request: PageRequest): Promise<Page<Payment>> {
   const rows = await selectPayments(scope).limit(request.pageSize).offset(offsetOf(request));
   const [counted] = await scope.db.select({ total: count() }).from(payments).where(scope.own(payments));
@@ -20,7 +20,7 @@ export async function readPayment(scope: BrandScope, id: string): Promise<Paymen
   return payment;
 }
 
-/** Payments with these ids that exist, newest first. */
+/** Returns the existing payments among these ids, newest first. */
 export async function readPaymentsById(scope: BrandScope, ids: readonly string[]): Promise<Payment[]> {
   if (ids.length === 0) return [];
   return (await selectPayments(scope, inArray(payments.id, [...ids]))).map(toPayment);
@@ -33,7 +33,7 @@ const selectPayments = (scope: BrandScope, where?: SQL) =>
     .where(scope.own(payments, where))
     .orderBy(desc(payments.updatedAt), desc(payments.id));
 
-/** Money added from outside belongs to no campaign. */
+/** Funds added from outside don't belong to a campaign. */
 const isReturned = ({ kind, campaignId, amountCents }: typeof payments.$inferSelect) =>
   kind === null && campaignId !== null && amountCents > 0;
 
@@ -42,7 +42,7 @@ function kindOf({ kind }: typeof payments.$inferSelect): Pick<Payment, 'kind' | 
   return kind === null ? {} : { kind };
 }
 
-/** A payment as it goes over the wire. */
+/** Converts a row to the API's payment. */
 export const toPayment = (row: typeof payments.$inferSelect): Payment => ({
   id: row.id,
   amountCents: row.amountCents,

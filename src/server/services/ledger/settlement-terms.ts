@@ -6,14 +6,14 @@ import type { brands, campaigns } from '#server/database/tables/tables.ts';
 import { viewTermsOf } from '../figures/campaign-spend.ts';
 import { centsFor } from './campaign-budget.ts';
 
-/** Price and budget by which a campaign is, or was, settled. Nothing is owed that wasn't funded. */
+/** Returns the price and budget of a campaign's settlement, planned or past. Only funded money is owed. */
 export async function settlementTerms(
   scope: BrandScope,
   campaign: typeof campaigns.$inferSelect,
   brand: Pick<typeof brands.$inferSelect, 'cpmCents'>,
 ): Promise<ViewTerms> {
   const { cpmCents, budgetCents } = viewTermsOf(campaign, brand);
-  // A settlement that has been made moved its cents on.
+  // A settlement moves the campaign's funds, so ignore its entry.
   const funded = await centsFor(scope, 'campaigns', campaign.id, ne(ledgerEntries.kind, 'campaign_settled'));
   return { cpmCents, budgetCents: Math.min(budgetCents ?? funded, funded) };
 }

@@ -10,7 +10,7 @@ import { brands, campaigns, payments } from '#server/database/tables/tables.ts';
 import { ApiError } from '#server/errors/api-error.ts';
 import { toPayment } from './payment-history.ts';
 
-/** Months that have a statement, newest first: from the account's first to this one. */
+/** Returns the months that have a statement, newest first, from the account's first month to the current one. */
 export async function readStatementMonths(scope: BrandScope, now: Date): Promise<Month[]> {
   const [brand] = await scope.db
     .select({ createdAt: brands.createdAt })
@@ -21,16 +21,13 @@ export async function readStatementMonths(scope: BrandScope, now: Date): Promise
     .from(ledgerEntries)
     .where(scope.own(ledgerEntries));
   const last = monthOf(now);
-  // Clocks of two servers may differ, so the account or its first entry may seem to be of another month.
+  // Clocks of two servers may differ, so the account or its first entry may seem to be from a later month.
   const known = [brand?.createdAt, books?.firstAt].flatMap((at) => (at ? [monthOf(at)] : []));
   const [first = last] = [...known, last].sort();
   return monthsBetween(first, last);
 }
 
-/**
- * The statement of a month.
- * @throws {ApiError} 400 for a month before the account's first, or a future one
- */
+/** @throws {ApiError} 400 for a month before the account's first, or a future one */
 export async function readStatement(scope: BrandScope, month: Month, now: Date): Promise<Statement> {
   const months = await readStatementMonths(scope, now);
   if (!months.includes(month)) {
@@ -54,7 +51,7 @@ async function balanceBefore(scope: BrandScope, at: Date): Promise<number> {
   return row?.cents ?? 0;
 }
 
-/** Movements of the available balance in a month. At the same instant, credits precede debits. */
+/** Returns movements of the available balance in a month. Credits precede debits of the same instant. */
 async function readMovements(scope: BrandScope, month: Month, brandName: string | null): Promise<BalanceMovement[]> {
   const since = monthStart(month);
   const before = monthStart(addMonths(month, 1));
@@ -71,7 +68,7 @@ async function readMovements(scope: BrandScope, month: Month, brandName: string 
     .innerJoin(ledgerEntries, isOfEntry)
     .leftJoin(payments, and(eq(payments.brandId, ledgerEntries.brandId), eq(payments.id, ledgerEntries.paymentId)))
     .leftJoin(campaigns, and(eq(campaigns.brandId, ledgerEntries.brandId), eq(campaigns.id, ledgerEntries.campaignId)))
-    // A month that is over reads the same for ever, so approvals after its end don't count in it.
+    // The statement of a past month must never change, so approvals after its end are ignored.
     .leftJoin(
       captures,
       and(

@@ -1,12 +1,14 @@
-/** Full stops of other scripts that fonts or address bars show as a dot; compatibility forms are normalised before. */
+/**
+ * Full stops of other scripts that fonts or address bars show as a dot; compatibility forms are normalized beforehand.
+ */
 const otherDots = /[\u3002\u0701\u0702\ua4f8\ua60e]/gu;
 const invisible = /[\p{Default_Ignorable_Code_Point}\p{Cf}]/gu;
-/** Ends of addresses that a reader also recognises after a space. */
+/** Domain endings that a reader also recognizes after a space. */
 const commonEnd = '(?:com|net|org|info|biz|io|co|app|dev|shop|store|online|site|xyz|top|link)';
 
 /**
- * Shapes of an address after normalisation. A domain needs two letters right after its dot, as mail programs want for a link, so
- * "St. Ives", "A.P.C." and "No. 2.0" are names.
+ * Patterns of a URL or email after normalization. A domain needs two letters right after its dot, as mail clients
+ * require for a link, so "St. Ives", "A.P.C." and "No. 2.0" are names.
  */
 const shapes: readonly RegExp[] = [
   /:\s*[/\\]{2}/u,
@@ -20,7 +22,7 @@ const shapes: readonly RegExp[] = [
   /[[({]\s*(?:\.|dot)\s*[\])}]/u,
 ];
 
-/** True if a text holds what looks like an address of the web or of a mailbox, also with characters that aren't seen. */
+/** True if a text contains something like a URL or an email, even one disguised by invisible characters. */
 export function holdsAddress(text: string): boolean {
   const plain = text.normalize('NFKC').replace(invisible, '').replace(otherDots, '.').toLowerCase();
   return shapes.some((shape) => shape.test(plain));

@@ -17,13 +17,13 @@ const shown = {
   loginNotificationsEnabled: brands.loginNotificationsEnabled,
 };
 
-/** The brand that an email goes to, as of now. */
+/** The recipient brand's current data. */
 export type EmailedBrand = Pick<typeof brands.$inferSelect, keyof typeof shown>;
 
 /** An email to a brand without its greeting. */
 export type BrandEmailText = Omit<MailText, 'greeting'>;
 
-/** Defines a kind of email to a brand. It isn't sent once the brand is gone or erased. */
+/** Defines a kind of email to a brand. It isn't sent if the brand no longer exists or was erased. */
 export function defineBrandEmail<Deps extends { db: Database }, Entries extends v.ObjectEntries>({
   kind,
   data,
@@ -45,14 +45,14 @@ async function readBrand(db: Database, { brandId, recipient }: MailRow): Promise
   const [brand] = await db
     .select(shown)
     .from(brands)
-    // An erased brand has no password, and its address receives nothing.
+    // An erased brand has no password, and its address must not receive anything.
     .where(and(ne(brands.passwordHash, ''), brandId === null ? eq(brands.email, recipient) : eq(brands.id, brandId)));
   return brand ?? null;
 }
 
 /**
- * Anyone can sign up with another's email and a name that is a lure. So an email to an unverified address leaves out a name
- * that holds a link.
+ * Anyone can sign up with another person's email and a phishing link as the name. Emails to an unverified address
+ * therefore omit a name that contains a link.
  */
 const greetingOf = ({ name, emailVerified }: EmailedBrand): string =>
   emailVerified || !holdsAddress(name) ? `Hello ${named(name)},` : 'Hello,';

@@ -15,7 +15,7 @@ interface DeliverDeps extends JobDeps {
   log: Logger;
 }
 
-/** Sends mails as the settings say, for as long as it runs: by SMTP, or into files of the data directory. */
+/** Sends emails by the configured transport until it is stopped: SMTP, or files in the data directory. */
 export function startConfiguredSender(
   { smtpUrl, dataDir }: Pick<Config, 'smtpUrl' | 'dataDir'>,
   { publicUrl, ...deps }: Omit<DeliverDeps, 'transport'> & { publicUrl(): string },
@@ -25,10 +25,10 @@ export function startConfiguredSender(
   return mailRunner({ ...deps, transport }).start();
 }
 
-/** Sends every mail that is due. */
+/** Sends every due email. */
 export const deliverDueMails = (deps: DeliverDeps) => mailRunner(deps).drain();
 
-/** Sends the outbox's mails, one after another. */
+/** Sends the outbox's emails, one after another. */
 const mailRunner = (deps: DeliverDeps) =>
   jobRunner(deps, {
     ...{ jobs: mailJobs(deps.transport.repeatable), pollMs: 5_000, atOnce: 1, words: 'A mail wasn’t sent' },
@@ -41,7 +41,7 @@ async function deliver({ render, transport, log, now }: DeliverDeps, mail: MailR
   const content = await render(mail);
   if (content === null) return { set: endOfMail('DROPPED', now()), result: 'nothing' };
   await transport.send(readyMail(mail, content));
-  // Only the operator reads a file; what SMTP takes is for its receiver alone.
+  // Log the link only for a file, which only the operator reads; an email sent by SMTP is private to its recipient.
   const { id, kind } = mail;
   if (transport.repeatable) log.info({ mail: id, kind, link: content.action?.url }, 'A mail was written to a file');
   return { set: endOfMail('SENT', now()) };

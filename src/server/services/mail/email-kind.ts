@@ -5,36 +5,36 @@ import type { MailText } from './render.ts';
 /** Renders the emails of one kind. */
 export interface EmailRenderer<Deps> {
   readonly kind: string;
-  /** Renders an email of the outbox as of now; null if there is nothing left to say. */
+  /** Renders an email of the outbox from current data; null if it is obsolete. */
   render(deps: Deps, mail: MailRow): Promise<MailText | null>;
 }
 
-/** A kind of email: the room that sends it defines how it is stored and rendered. */
+/** A kind of email. The module that sends it defines its stored data and its rendering. */
 export interface EmailKind<Deps, Data> extends EmailRenderer<Deps> {
-  /** Content for the outbox. */
+  /** Creates content for the outbox. */
   of(data: Data): MailContent;
 }
 
-/** Data of an email by the schemas of its entries. */
+/** Data of an email, from the schemas of its entries. */
 export type DataOf<Entries extends v.ObjectEntries> = v.InferOutput<v.ObjectSchema<Entries, undefined>>;
 
 export interface EmailDefinition<Entries extends v.ObjectEntries, Render> {
   kind: string;
-  /** Facts that the outbox stores: words and links are made at sending. */
+  /** Data stored in the outbox. Text and links are rendered when the email is sent. */
   data: Entries;
   render: Render;
 }
 
 type Rendered<Text> = Promise<Text | null> | Text | null;
 
-/** @param about what the data are rendered with: the row of the outbox, or what was read of it */
+/** @param about the row of the outbox, or the data read for it */
 export type Render<Deps, About, Entries extends v.ObjectEntries, Text> = (
   deps: Deps,
   about: About,
   data: DataOf<Entries>,
 ) => Rendered<Text>;
 
-/** Defines a kind of email. `render` is given its row of the outbox, and the data once they are parsed. */
+/** Defines a kind of email. `render` receives its row of the outbox and the parsed data. */
 export function defineEmail<Deps, Entries extends v.ObjectEntries>({
   kind,
   data: entries,

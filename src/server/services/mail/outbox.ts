@@ -8,10 +8,10 @@ import type { JobTable } from '../jobs/job-table.ts';
 export type MailRow = typeof mails.$inferSelect;
 
 const leaseMs = 10 * 60_000;
-/** Waits before each further try. After them it is given up. */
+/** Delays before each retry. After the last one the email is given up. */
 const retryWaitsMs = [30_000, 120_000, 600_000, 3_600_000, 3 * 3_600_000, 6 * 3_600_000, 12 * 3_600_000];
 
-/** Kind of an email, and the facts that its words are made of at sending. */
+/** Kind of an email, and the data from which its text is rendered when it is sent. */
 export interface MailContent {
   kind: string;
   data: object;
@@ -22,14 +22,14 @@ export interface NewMail {
   recipient: string;
   content: MailContent;
   now: Date;
-  /** Time of sending; default now. */
+  /** Time of sending; defaults to now. */
   dueAt?: Date;
 }
 
-/** Puts a mail into the outbox, in the transaction of what it reports, so that neither happens without the other. */
+/** Adds an email to the outbox, in the transaction of the event that it reports, so that both are committed together. */
 export const queueMail = (tx: Database, mail: NewMail): Promise<void> => queueMails(tx, [mail]);
 
-/** {@link queueMail} for several. */
+/** Adds several emails like {@link queueMail}. */
 export async function queueMails(tx: Database, mailsToSend: readonly NewMail[]): Promise<void> {
   if (mailsToSend.length === 0) return;
   const rows = mailsToSend.map(({ brandId, recipient, content, now, dueAt = now }) => {
@@ -40,7 +40,10 @@ export async function queueMails(tx: Database, mailsToSend: readonly NewMail[]):
 
 const isSending = eq(mails.status, 'SENDING');
 
-/** A mail server's words without addresses and links, which may open an account. Further lines may hold values of a statement. */
+/**
+ * Removes addresses and login links from a mail server's message. Only the first line is kept, since further lines
+ * may contain values of an SQL statement.
+ */
 const withoutSecrets = (words: string) =>
   withoutControls(words.split('\n', 1)[0] ?? '')
     .replace(/\S+@\S+/g, '(address)')
@@ -62,14 +65,17 @@ const mailDesk: Pick<JobTable<typeof mails>, 'states' | 'describe' | 'again'> = 
       return { refusal: 'This email may have been sent. Add --even-if-sent to send it, perhaps for the second time.' };
     }
     if (status === 'FAILED' || status === 'REFUSED' || status === 'UNSENT') {
-      // The count of tries stays, so that a process that still sends it can store its end until another takes it.
+      // Keep the number of attempts, so that a process still sending the email can store its outcome until another takes it.
       return { set: { status: 'WAITING', dueAt: now, changedAt: now } };
     }
     return { refusal: `This email hasn’t failed: it is ${status}.` };
   },
 };
 
-/** Mails of the outbox as jobs. `isRepeatable`: sending one again can't make two of it, so one that was left is sent. */
+/**
+ * Emails of the outbox, as jobs.
+ * @param isRepeatable true if sending an email again can't duplicate it, so interrupted ones are sent again
+ */
 export function mailJobs(isRepeatable: boolean): JobTable<typeof mails> {
   const isLeft = (now: Date) => and(isSending, lt(mails.changedAt, new Date(now.getTime() - leaseMs)));
   const isDue = (now: Date) => and(eq(mails.status, 'WAITING'), lte(mails.dueAt, now));
@@ -85,14 +91,14 @@ export function mailJobs(isRepeatable: boolean): JobTable<typeof mails> {
   };
 }
 
-/** Columns of a mail at its end: sent, dropped since there is nothing left to say, refused, or given up. */
+/** Column values for a finished email: sent, obsolete, refused or given up. */
 export const endOfMail = (
   status: Exclude<MailRow['status'], 'WAITING' | 'SENDING'>,
   now: Date,
   lastError: string | null = null,
 ) => ({ status, changedAt: now, lastError });
 
-/** Forgets mails that were settled 30 days ago. */
+/** Deletes emails that were finished 30 days ago. */
 export async function pruneMails(db: Database, now: Date): Promise<void> {
   const longAgo = new Date(now.getTime() - 30 * 86_400_000);
   const isSettled = notInArray(mails.status, ['WAITING', 'SENDING']);

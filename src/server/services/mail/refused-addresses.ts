@@ -5,23 +5,23 @@ import { mails } from '#server/database/tables/account-tables.ts';
 import { creatorProfiles } from '#server/database/tables/creator-tables.ts';
 import { brands } from '#server/database/tables/tables.ts';
 
-/** An address of a creator or a brand that rejects mails. */
+/** A creator's or brand's address that rejects emails. */
 export interface RefusedAddress {
   email: string;
-  /** The creator's or the brand's. */
+  /** The creator's or the brand's name. */
   name: string;
-  /** When the first mail was refused since one was taken, if any was. */
+  /** Time of the first refusal since the last accepted email, if any. */
   since: Date;
-  /** The mail server's words. */
+  /** The mail server's message. */
   reason: string;
 }
 
-/** Mail servers may say whole paragraphs. */
+/** Mail servers may return whole paragraphs. */
 const mostReason = 200;
 
 /**
- * Addresses that refuse mails, as far back as the outbox goes, the longest-refusing first. Addresses no longer in use are
- * left out.
+ * Returns addresses that refuse emails, as far back as the outbox goes, the longest-refusing first. Addresses no
+ * longer in use are left out.
  */
 export async function readRefusedAddresses(db: Database): Promise<RefusedAddress[]> {
   const rows = await rowsOf<{ email: string; name: string; since: string; reason: string | null }>(

@@ -2,10 +2,10 @@ import type { EmailRenderer } from './email-kind.ts';
 import type { MailRow } from './outbox.ts';
 import type { MailText } from './render.ts';
 
-/** Renders an email of the outbox as of now; null if there is nothing left to say. @throws for an unknown kind */
+/** Renders an email of the outbox from current data; null if it is obsolete. @throws for an unknown kind */
 export type RenderMail = (mail: MailRow) => Promise<MailText | null>;
 
-/** Finds the renderer of each email by its kind. @throws if two renderers have the same kind */
+/** Returns a function that renders each email by its kind. @throws if two renderers have the same kind */
 export function mailRenderer<Deps>(renderers: readonly EmailRenderer<Deps>[], deps: Deps): RenderMail {
   const byKind = new Map<string, EmailRenderer<Deps>>();
   for (const renderer of renderers) {

@@ -1,34 +1,34 @@
-/** One of the things that a mail lists. */
+/** One entry in an email's list. */
 export interface MailItem {
   title: string;
   note: string;
-  /** Address of a picture; null where there is none. */
+  /** URL of a picture; null without one. */
   image: string | null;
   url: string;
 }
 
-/** Points in their order, under a heading where there is one. */
+/** Points in order, with an optional heading. */
 export interface MailList {
   heading: string | null;
   points: readonly { title: string; text: string }[];
-  /** Follows the points. */
+  /** Text after the points. */
   after: string | null;
 }
 
-/** Content of a mail, before it is text and HTML. */
+/** Content of an email before it is rendered as text and HTML. */
 export interface MailText {
   subject: string;
   greeting: string;
   paragraphs: readonly string[];
   lists?: readonly MailList[];
   items?: readonly MailItem[];
-  /** Follows what is listed. */
+  /** Text after the lists. */
   after?: string;
-  /** The one thing to do, as a link; null where there is none. */
+  /** The call to action, as a link; null without one. */
   action: { label: string; url: string } | null;
-  /** Small print after it. */
+  /** Small print below it. */
   footnote: string;
-  /** Turns mails of this kind off, by one POST of a mail program or by a page (RFC 8058). */
+  /** Turns off emails of this kind, by one POST from a mail client or through a page (RFC 8058). */
   unsubscribeUrl?: string;
 }
 
@@ -41,7 +41,7 @@ const escapes: Readonly<Record<string, string>> = {
 };
 const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (character) => escapes[character] ?? character);
 
-/** The plain part: each link is alone on its line, so that every reader makes it one. */
+/** Renders the plain-text part. Each link is on its own line, so that every mail client detects it. */
 export function renderText(mail: MailText): string {
   const { greeting, paragraphs, lists = [], items = [], after, action, footnote, unsubscribeUrl } = mail;
   const points = lists.flatMap((list) => [
@@ -62,7 +62,7 @@ export function renderText(mail: MailText): string {
 
 const unsubscribeLabel = 'Turn reminders off';
 
-/** Programs that know of dark take these; the others have the inline colours, which are light. */
+/** For mail clients that support dark mode; others use the inline colors, which are light. */
 const darkStyle = `<meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark">
 <style>
 :root{color-scheme:light dark}
@@ -93,7 +93,7 @@ function renderItem({ title, note, image, url }: MailItem, hasPictures: boolean)
 
 function renderItems(items: readonly MailItem[]): string {
   if (items.length === 0) return '';
-  // Room for a picture beside a post's link, which has none, would look like one that didn't load.
+  // An empty picture column next to a post's link would look like a picture that failed to load.
   const hasPictures = items.some(({ image }) => image !== null);
   const rows = items.map((item) => renderItem(item, hasPictures));
   return `<table role="presentation" width="100%" cellspacing="0" cellpadding="0">${rows.join('\n')}</table>`;
@@ -123,7 +123,10 @@ ${paragraph('If the button doesn’t work, open this link:', `margin:0 0 4px;${f
 <p style="margin:0 0 16px;font-size:13px;word-break:break-all"><a href="${url}" class="link" style="color:#0b6e4f">${url}</a></p>`;
 }
 
-/** The HTML part: tables and inline styles, as mail programs want them; only posters are loaded, from the app's own address. */
+/**
+ * Renders the HTML part with tables and inline styles, as mail clients require. Only posters are loaded, from the
+ * app's own URL.
+ */
 export function renderHtml(mail: MailText): string {
   const { subject, greeting, paragraphs, lists = [], items = [], after, action, footnote, unsubscribeUrl } = mail;
   return `<!doctype html>

@@ -2,7 +2,7 @@ import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import nodemailer, { type SendMailOptions } from 'nodemailer';
 
-/** A mail as it is sent. */
+/** An email ready to be sent. */
 export interface ReadyMail {
   id: string;
   to: string;
@@ -10,21 +10,21 @@ export interface ReadyMail {
   text: string;
   html: string;
   date: Date;
-  /** Address at which one POST turns mails of this kind off; null where they can't be. */
+  /** URL at which one POST turns off emails of this kind; null if they can't be turned off. */
   unsubscribeUrl: string | null;
 }
 
-/** Transport of mails. */
+/** Transport for emails. */
 export interface MailTransport {
-  /** True if sending a mail again can't make two of it. */
+  /** True if sending an email again can't duplicate it. */
   readonly repeatable: boolean;
   /** @throws {MailError} */
   send(mail: ReadyMail): Promise<void>;
 }
 
 /**
- * Why a mail was not sent. `retry`: it certainly wasn't, and another try may succeed; `refused`: no other try will;
- * `unknown`: it may have been sent.
+ * Explains why an email wasn't sent. `retry`: it definitely wasn't sent, and another attempt may succeed. `refused`:
+ * no other attempt will succeed. `unknown`: it may have been sent.
  */
 export class MailError extends Error {
   override readonly name = 'MailError';
@@ -45,11 +45,11 @@ const optionsOf = (mail: ReadyMail, from: string): SendMailOptions => ({
   text: mail.text,
   html: mail.html,
   date: mail.date,
-  // The same for every attempt, so that a receiver who gets two can recognise the duplicate.
+  // The same for every attempt, so that mail clients can recognize a duplicate.
   messageId: `<${mail.id.toLowerCase()}@${from.split('@').at(-1)?.replace('>', '') ?? 'afield'}>`,
   headers: {
     'Auto-Submitted': 'auto-generated',
-    // RFC 8058: a mail client confirms once and POSTs; opening the URL changes nothing.
+    // RFC 8058: a mail client asks for confirmation and POSTs; opening the URL changes nothing.
     ...(mail.unsubscribeUrl !== null && {
       'List-Unsubscribe': `<${mail.unsubscribeUrl}>`,
       'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
@@ -59,7 +59,9 @@ const optionsOf = (mail: ReadyMail, from: string): SendMailOptions => ({
   disableUrlAccess: true,
 });
 
-/** `from` of the SMTP address's query, else its user where that is an e-mail, else one at the app's host. */
+/**
+ * Returns `from` in the SMTP URL's query, otherwise its user if that is an email, otherwise an address at the app's host.
+ */
 export function senderOf(smtpUrl: string | null, publicUrl: string): string {
   const url = smtpUrl === null ? null : new URL(smtpUrl);
   const user = decodeURIComponent(url?.username ?? '');
@@ -68,7 +70,7 @@ export function senderOf(smtpUrl: string | null, publicUrl: string): string {
   return address.includes('<') ? address : `Afield <${address}>`;
 }
 
-/** The address without the sender's name, which nodemailer doesn't know. */
+/** Removes the sender from the SMTP URL, since nodemailer doesn't know this parameter. */
 function smtpAddress(smtpUrl: string): string {
   const url = new URL(smtpUrl);
   url.searchParams.delete('from');
@@ -76,7 +78,7 @@ function smtpAddress(smtpUrl: string): string {
 }
 
 /**
- * Connects to a mail server and logs in, and sends nothing.
+ * Connects to a mail server and logs in without sending anything.
  * @throws the error of the system or the mail server
  */
 export async function tryLogin(smtpUrl: string): Promise<void> {
@@ -88,7 +90,7 @@ export async function tryLogin(smtpUrl: string): Promise<void> {
   }
 }
 
-/** Sends by SMTP, one connection a mail. */
+/** Sends by SMTP, with one connection per email. */
 export function smtpTransport(smtpUrl: string, from: () => string): MailTransport {
   const url = smtpAddress(smtpUrl);
   return {
@@ -96,7 +98,7 @@ export function smtpTransport(smtpUrl: string, from: () => string): MailTranspor
     async send(mail) {
       let hasBegun = false;
       const transporter = nodemailer.createTransport({ url, ...timeouts });
-      // The body is asked for once the server has let us in: before that nothing can have been sent.
+      // The body is read only after the server has accepted the sender and recipient. Nothing can have been sent before that.
       transporter.use('stream', ({ message }, done) => {
         const read = message.createReadStream.bind(message);
         message.createReadStream = (options) => {
@@ -116,7 +118,7 @@ export function smtpTransport(smtpUrl: string, from: () => string): MailTranspor
   };
 }
 
-/** A server that answers with a refusal has not taken the mail; one that says nothing may have. */
+/** A server that responds with a refusal hasn't accepted the email; one that doesn't respond may have. */
 function outcomeOf(error: unknown, hasBegun: boolean): MailError['outcome'] {
   const code = error instanceof Error && 'responseCode' in error ? Number(error.responseCode) : 0;
   const isOfAddressee = error instanceof Error && 'command' in error && error.command === 'RCPT TO';
@@ -124,7 +126,7 @@ function outcomeOf(error: unknown, hasBegun: boolean): MailError['outcome'] {
   return hasBegun && code === 0 ? 'unknown' : 'retry';
 }
 
-/** Writes each mail as a file that mail programs open. */
+/** Writes each email to a file that mail clients can open. */
 export function fileTransport(folder: string, from: () => string): MailTransport {
   const transporter = nodemailer.createTransport({ streamTransport: true, buffer: true, newline: 'unix' });
   return {
@@ -134,7 +136,7 @@ export function fileTransport(folder: string, from: () => string): MailTransport
         const { message } = await transporter.sendMail(optionsOf(mail, from()));
         await mkdir(folder, { recursive: true, mode: 0o700 });
         const file = join(folder, `${mail.id}.eml`);
-        // The file gets its name once it is whole, so that a program that watches the folder reads no half of a mail.
+        // Rename the file once it is complete, so that a program watching the folder never reads part of an email.
         await writeFile(`${file}.part`, message, { mode: 0o600 });
         await rename(`${file}.part`, file);
       } catch (error) {

@@ -2,17 +2,17 @@ import type { OfferStageType } from '#contract/brand/offer.ts';
 import type { MoveName } from '#domain/offers/offer-moves.ts';
 import type { BrandWriter } from '#server/database/brand-scope.ts';
 
-/** A move that one or more offers have made. */
+/** A move made by one or more offers. */
 export interface Moved {
   move: MoveName;
   toStage: OfferStageType;
-  /** Each offer with the number of the move in its history. */
+  /** Each offer with the move's number in its history. */
   offers: readonly { offerId: string; sequence: number }[];
   now: Date;
 }
 
 /**
- * Receives each move at its end, in the move's transaction: an error undoes the move. Every caller of a move passes one, because the
- * rooms that react to moves import this one.
+ * Runs after each move, in the move's transaction; an error rolls the move back. Callers pass it in because the
+ * modules that react to moves import this one.
  */
 export type AfterMove = (writer: BrandWriter, moved: Moved) => Promise<unknown>;

@@ -13,17 +13,18 @@ const selectTemplates = (db: Database) =>
     .orderBy(asc(changeTemplates.position), asc(name))
     .$dynamic();
 
-/** Templates of changes that a brand can ask for, in their order; each takes several notes. */
+/** Returns the templates of changes that a brand can request, in display order. Each takes several notes. */
 export async function readTemplates(db: Database): Promise<ChangeTemplate[]> {
   const templates = await selectTemplates(db).where(isNull(changeTemplates.retiredAt));
   return templates.map((template) => ({ ...template, takesNote: true, mostNotes: mostNotesOnTemplate }));
 }
 
-/** The same with retired ones: changes requested with them are still shown. */
+/** Includes retired templates, since changes requested with them are still shown. */
 export const readTemplatesEver = (db: Database): Promise<ChangeTemplate[]> => selectTemplates(db);
 
 /**
- * Checks that requested changes use existing templates. A retired one is accepted: a phone may have chosen it earlier.
+ * Checks that requested changes use existing templates. Retired ones are accepted because a client may have chosen
+ * them earlier.
  * @throws {ApiError} 400
  */
 export async function requireTemplates(db: Database, changes: readonly RequestedChange[]): Promise<void> {

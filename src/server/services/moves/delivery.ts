@@ -5,7 +5,7 @@ import { offerDeliveries } from '#server/database/tables/offer-tables.ts';
 import { offers } from '#server/database/tables/tables.ts';
 import { endedBefore } from './state/settled.ts';
 
-/** Notes where a package goes, or how it went. */
+/** Records a package's address or delivery status. */
 export async function noteDelivery(
   { db, brandId }: BrandWriter,
   offerId: string,
@@ -20,8 +20,8 @@ export async function noteDelivery(
 const keptMs = 90 * 86_400_000;
 
 /**
- * Deletes addresses no longer needed: 90 days after the package was sent there or, if none is on its way, 90 days after the
- * offer has ended. An offer that is reopened later asks for the address again.
+ * Deletes addresses that are no longer needed: 90 days after the package was sent there or, if none was sent, 90 days
+ * after the offer ended. An offer that is reopened later asks for the address again.
  */
 export async function forgetAddresses(db: Database, now: Date): Promise<void> {
   const before = new Date(now.getTime() - keptMs);

@@ -13,13 +13,13 @@ import { noteDelivery } from './delivery.ts';
 import { claimLink, linkFor, releaseLink } from './links/submitted-link.ts';
 import { approvedDraft, type OfferState, type TryRow } from './state/situations.ts';
 
-/** Changes of a move to its offer, beside the stage. */
+/** A move's changes to its offer, apart from the stage. */
 type OfferChange = Partial<Pick<typeof offers.$inferInsert, 'fulfillmentId' | 'finalPostUrl'>>;
 
 type Content = Pick<TryRow, 'fulfillment'> &
   Partial<Pick<TryRow, 'caption' | 'posterUrl' | 'durationMs' | 'width' | 'height' | 'hasSound' | 'accountChecked'>>;
 
-/** Applies the side effects of an allowed move: submissions, packages. */
+/** Applies the side effects of an allowed move on submissions and packages. */
 export async function applyEffects(
   writer: BrandWriter,
   state: OfferState,
@@ -61,7 +61,7 @@ export async function applyEffects(
       await noteTry(writer, current.id, { acceptedAt: now });
       const { owed, finalPostUrl } = stageAfterAccept(current);
       const post = postLink(finalPostUrl ?? '');
-      // An offer that ended and was reopened may have lost its post to another.
+      // An offer that was ended and reopened may have lost its post to another offer.
       if (post !== null) await claimLink(writer, { offerId: offer.id, links: [post], by: given.by, now });
       return {
         ...(owed === null ? {} : { fulfillmentId: await addTry(writer, state, now, owed) }),
@@ -90,7 +90,7 @@ const draftOf = ({ video, posterUrl, caption, media }: InputOf<'submit-draft'>):
   ...(media ?? unread),
 });
 
-/** A draft that comes in the place of another has nothing of it. */
+/** A replacement draft must not inherit the previous video's properties. */
 const unread = { durationMs: null, width: null, height: null, hasSound: null };
 
 async function submit(writer: BrandWriter, state: OfferState, content: Content, now: Date): Promise<OfferChange> {
@@ -99,7 +99,7 @@ async function submit(writer: BrandWriter, state: OfferState, content: Content, 
   return { fulfillmentId: id };
 }
 
-/** An earlier submission stays as it was, undecided: a decision that was made on it names it and is refused. */
+/** Keeps the earlier submission undecided. A pending decision names that submission and is therefore refused. */
 async function replace(writer: BrandWriter, state: OfferState, content: Content, now: Date): Promise<OfferChange> {
   const { evidenceType = 'VIDEO_WITH_CAPTION', rejectedFulfillmentId = null } = state.current ?? {};
   const another = { ...content, evidenceType, rejectedFulfillmentId, submittedAt: now };
@@ -107,10 +107,10 @@ async function replace(writer: BrandWriter, state: OfferState, content: Content,
 }
 
 /**
- * Brings an approved draft back to review. The owed link's row is deleted, since it would count as a version. The draft keeps
- * its content and number under another id, the one that a decision names in If-Match. So a decision that another device made
- * before the take-back is refused, and each id is decided on once, which lets the queue find out the outcome after a lost
- * answer.
+ * Returns an approved draft to review. The owed link's row is deleted, since it would count as a version. The draft
+ * keeps its content and number but gets a new id, the one that a decision names in If-Match. So a decision that
+ * another device made before the take-back is refused. Each id is decided on only once, which lets the queue
+ * determine the outcome after a lost response.
  */
 async function takeBack(writer: BrandWriter, { tries, current }: OfferState, now: Date): Promise<OfferChange> {
   const draft = approvedDraft(tries, current);
@@ -128,7 +128,7 @@ async function noteTry(writer: BrandWriter, id: string, noted: Partial<TryRow>):
     .where(writer.own(fulfillments, eq(fulfillments.id, id)));
 }
 
-/** Adds a try behind the others. @returns its id */
+/** Adds an attempt after the existing ones. @returns its id */
 async function addTry(
   { db, brandId }: BrandWriter,
   { offer, tries }: OfferState,
@@ -141,7 +141,7 @@ async function addTry(
   return id;
 }
 
-/** An offer that comes to its draft or link owes it: in the try that is open, or in another. @returns its id */
+/** Ensures that an offer entering its draft or link stage has an open attempt. @returns the attempt's id */
 export async function oweFirst(writer: BrandWriter, state: OfferState, now: Date): Promise<string> {
   const last = state.tries.at(-1);
   if (last !== undefined && last.submittedAt === null) return last.id;

@@ -16,16 +16,16 @@ import { MoveRefusedError } from './state/refused.ts';
 
 interface Invitation {
   campaignId: string;
-  /** The account, as the brand knows it. */
+  /** The account's id within the brand. */
   creatorId: string;
   now: Date;
 }
 
 /**
- * Offers a campaign to an account of a creator: the move that all others follow.
+ * Offers a campaign to a creator's account: the first move of every offer.
  * @throws {ApiError} 404
- * @throws {MoveRefusedError} where the brand is suspended, the creator is blocked, or the campaign isn’t running, is paused, ending or full, is not
- * for that platform, or was offered to that account before
+ * @throws {MoveRefusedError} if the brand is suspended, the creator is blocked, the account already has an offer for
+ * the campaign, or the campaign isn’t running, is paused, ending or full, or isn't on the account's platform
  */
 export async function invite(
   writer: BrandWriter,

@@ -20,18 +20,18 @@ import { type OfferState, readOfferStates } from './state/situations.ts';
 export type MoveOrder = GivenMove & {
   offerId: string;
   by: Mover;
-  /** The state that the mover has seen: a brand the submission, a creator the offer by the number of its last move. */
+  /** The state that the mover has seen: the submission for a brand, the number of the last move for a creator. */
   seen?: { fulfillmentId: string } | { version: number };
-  /** The platform's answer about the submitted link, fetched before; without it only the link's address is known. */
+  /** The platform's lookup of the submitted link, fetched beforehand. Without it, only the URL is checked. */
   lookedUp?: LookedUpPost | undefined;
   now: Date;
 };
 
 /**
- * Makes a move of an offer: the one way in which its stage changes. The writer's transaction has all of it or nothing.
- * @param afterMove receives the move at its end
+ * Makes a move of an offer, in the writer's transaction. An offer's stage changes only through moves.
+ * @param afterMove runs after the move, in the same transaction
  * @throws {ApiError} 404
- * @throws {MoveRefusedError} where the offer, or who moves it, doesn't allow it, or it holds something else than was seen
+ * @throws {MoveRefusedError} if the offer or the mover doesn't allow it, or the offer has changed since it was seen
  */
 export async function makeMove(writer: BrandWriter, order: MoveOrder, afterMove: AfterMove): Promise<Offer> {
   const { offerId, by, now } = order;
@@ -67,7 +67,7 @@ export async function makeMove(writer: BrandWriter, order: MoveOrder, afterMove:
 }
 
 /**
- * Checks that a move can be made now, without making it.
+ * Checks that a move is allowed, without making it.
  * @throws {ApiError} {@link MoveRefusedError} as {@link makeMove} does
  */
 export async function requireMove(writer: BrandWriter, order: OrderedMove): Promise<OfferState> {
@@ -80,7 +80,7 @@ export async function requireMove(writer: BrandWriter, order: OrderedMove): Prom
 
 type OrderedMove = Omit<MoveOrder, 'move' | 'input'> & Pick<GivenMove, 'move'>;
 
-/** True if a move could be made now; outside of a transaction the offer may change at any time. */
+/** True if a move is currently allowed. Outside of a transaction the offer may change at any time. */
 export async function isAllowed(scope: BrandScope, order: OrderedMove): Promise<boolean> {
   const [state] = await readOfferStates(scope, [order.offerId]);
   return state !== undefined && refusalOf(order, state) === null;
@@ -110,7 +110,6 @@ const rowOf = ({ offer, sequence }: OfferState, { move, by }: { move: GivenMove[
   fromStage: offer.stageType,
 });
 
-/** Adds to the histories of offers. */
 export async function addToHistory(
   { db, brandId }: BrandWriter,
   rows: readonly Omit<typeof moveRows.$inferInsert, 'brandId'>[],
@@ -118,10 +117,10 @@ export async function addToHistory(
   if (rows.length > 0) await db.insert(moveRows).values(rows.map((row) => ({ ...row, brandId })));
 }
 
-/** Moves without input that lead to the same stage from everywhere, so that many can be made at once. */
+/** Moves without input that lead to the same stage from everywhere, so they can be made in bulk. */
 export type PlainMove = 'expire' | 'fall-due' | 'clear-earning';
 
-/** Makes a move of the clock for all of these offers that it is allowed for. @returns how many that were */
+/** Makes a clock move for those of the offers that allow it. @returns the number of offers moved */
 export async function makeMoves(
   writer: BrandWriter,
   {
@@ -148,7 +147,6 @@ export async function makeMoves(
   return ids.length;
 }
 
-/** Marks campaigns with news as unread. */
 export async function markUnread(writer: BrandWriter, campaignIds: readonly string[]): Promise<void> {
   await writer.db
     .update(campaigns)

@@ -4,7 +4,7 @@ import type { campaigns } from '#server/database/tables/tables.ts';
 
 type CampaignRow = typeof campaigns.$inferSelect;
 
-/** The terms that the provider has proposed last; null without a proposal. */
+/** Returns the provider's latest proposed terms; null without a proposal. */
 export const proposedTerms = ({
   proposalNumber,
   feeCents,
@@ -13,15 +13,18 @@ export const proposedTerms = ({
   proposalNumber === null || feeCents === null || feeCreators === null ? null : { feeCents, creators: feeCreators };
 
 /**
- * The cost that a brand has set aside for a flat fee; null where it has none, as for a campaign that was approved before brands paid fees:
- * the provider pays those.
+ * Returns the cost that a brand has set aside for flat fees, or null. Campaigns approved before brands paid fees have
+ * none, since the provider pays those.
  */
 export function setAsideCents(row: CampaignRow): number | null {
   const terms = row.proposalAcceptedAt === null ? null : proposedTerms(row);
   return terms && costOf(terms);
 }
 
-/** A campaign's proposal as it goes over the wire; undefined without one. `approvedPosts` have spent its fee so far. */
+/**
+ * Converts a campaign's proposal to its API form; undefined without one.
+ * @param approvedPosts number of posts that have used up part of the fee
+ */
 export function toProposal(row: CampaignRow, approvedPosts: number): Campaign['proposal'] {
   const terms = proposedTerms(row);
   const { proposalNumber, proposedAt, proposalAcceptedAt, proposalDeclinedAt, proposalNote, settledAt, spentCents } =

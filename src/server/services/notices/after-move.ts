@@ -12,17 +12,17 @@ const reviveLinks: AfterMove = async (writer, { offers }) => {
   for (const { offerId } of offers) await reviveLink(writer, offerId);
 };
 
-/** Handlers of single moves, beside the notices of every move. */
+/** Additional effects of single moves, besides the notices. */
 const handlers: Readonly<Partial<Record<MoveName, readonly AfterMove[]>>> = {
   'request-changes': [dropOriginalsUnderWay],
   withdraw: [dropOriginalsUnderWay],
   'remove-post': [dropOriginalsUnderWay],
   invalidate: [dropOriginalsUnderWay],
-  // The email leads to the offer's page, and the links may have been deactivated with the offer.
+  // The email links to the offer's page, and the links may have been revoked with the offer.
   reopen: [reviveLinks],
 };
 
-/** Everything that follows a move, in its transaction: each row of the table above lists the effects of one move. */
+/** Runs everything that follows a move, in its transaction. */
 export const afterMove: AfterMove = async (writer, moved) => {
   for (const handle of handlers[moved.move] ?? []) await handle(writer, moved);
   await queueNotices(writer, moved);

@@ -3,17 +3,19 @@ import type { BrandScope } from '#server/database/brand-scope.ts';
 import { campaigns } from '#server/database/tables/tables.ts';
 import { readSpend } from '../figures/campaign-spend.ts';
 
-/** The budget of an ending campaign, as of now. */
+/** The current budget of an ending campaign. */
 export interface LowBudget {
   leftCents: number;
-  /** Whole percent of the budget that is spent. */
+  /** Percentage of the budget that is spent, as an integer. */
   percent: number;
 }
 
-/** The path of a campaign's page with the top-up open. */
+/** Path of a campaign's page with the top-up dialog open. */
 export const topUpPath = (campaignId: string): string => `/dashboard/campaigns/${campaignId}?manage=top-up`;
 
-/** The rest of an ending campaign's budget; null if the campaign is active again or has ended, or nothing is left. */
+/**
+ * Returns the rest of an ending campaign's budget; null if the campaign is active again or has ended, or nothing is left.
+ */
 export async function readLowBudget(scope: BrandScope, campaignId: string): Promise<LowBudget | null> {
   const [row] = await scope.db
     .select()

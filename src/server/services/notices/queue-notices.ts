@@ -8,8 +8,8 @@ import { queueSubmissionsMail } from './brands/queue-submissions.ts';
 import { offerMovedEmail } from './creators/offer-emails.ts';
 
 /**
- * Puts the notices of a move, as the table of moves has them, into the outboxes in the move's own transaction. Words and links
- * are made at sending, and what no longer holds by then is not sent.
+ * Queues the notices of a move, as listed in the table of moves, in the move's own transaction. They are rendered
+ * when they are sent, and dropped if they are obsolete by then.
  */
 export async function queueNotices(writer: BrandWriter, { move, toStage, offers, now }: Moved): Promise<void> {
   const { notices = {} } = moveRule(move);

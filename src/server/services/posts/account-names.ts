@@ -4,13 +4,13 @@ import { comparableName } from '#domain/posts/post-link-check.ts';
 import { type Database, rowsOf } from '#server/database/database.ts';
 import { accountNames, creatorAccounts } from '#server/database/tables/creator-tables.ts';
 
-/** A name on a platform. */
+/** An account name on a platform. */
 interface Named {
   platform: SocialPlatform;
   username: string;
 }
 
-/** A former name that another account has now says nothing of the account that had it before. */
+/** Ignores a former name that another account uses now, since it no longer identifies the renamed account. */
 const isFree = sql`not exists (
   select from ${creatorAccounts} o where o.platform = a.platform and lower(o.username) = lower(n.username))`;
 
@@ -21,7 +21,7 @@ const given = (names: readonly Named[]) => {
 
 const keyOf = ({ platform, username }: Named) => `${platform} ${comparableName(username)}`;
 
-/** The names that an account had before and that no other account has now. */
+/** Returns an account's former names that no other account uses now. */
 export async function readFormerNames(db: Database, account: Named): Promise<string[]> {
   const rows = await rowsOf<{ username: string }>(
     db,
@@ -33,9 +33,11 @@ export async function readFormerNames(db: Database, account: Named): Promise<str
   return rows.map(({ username }) => username);
 }
 
-/** Maps a name to the present name of its account; a name of no known account, and a present one, stay as they are. */
+/**
+ * Returns a function that maps former names to the account's current name. Current and unknown names are returned unchanged.
+ */
 export async function presentNames(db: Database, names: readonly Named[]): Promise<(name: Named) => string> {
-  // A part of a metrics file has thousands of rows of a few accounts.
+  // A part of a metrics file has thousands of rows for a few accounts.
   const asGiven = new Map(names.map((name) => [`${name.platform} ${name.username}`, name]));
   const distinct = [...new Map([...asGiven.values()].map((name) => [keyOf(name), name])).values()];
   const rows =

@@ -11,15 +11,15 @@ import { isDead, noRefusals, refusedAgain } from './refusals.ts';
 import { type PushOutcome, type SendDeps, sendPush } from './send.ts';
 
 export interface PushDeps extends SendDeps, JobDeps {
-  /** Messages to a device as of now, in the order in which they are sent. */
+  /** Returns the current messages for a device, in sending order. */
   compose(db: Database, device: DeviceRow, publicUrl: string): Promise<PushMessage[]>;
   log: Logger;
 }
 
-/** The most pushes on their way at once: a push service that hangs must not hold up the others'. */
+/** Maximum number of concurrent pushes, so that a hanging push service doesn't block the others. */
 const mostSending = 16;
 
-/** Pushes pending news to devices until it is stopped. */
+/** Sends pushes for pending news until it is stopped. */
 export const startPushSender = (deps: PushDeps): Poller => pushRunner(deps).start();
 
 /** Sends every due push, including those that become due in the meantime. */
@@ -48,7 +48,7 @@ async function deliver(deps: PushDeps, device: DeviceRow): Promise<Outcome<typeo
   return messages.length === 0 ? { ...settled(device, null), result: 'nothing' } : settled(device, noRefusals);
 }
 
-/** The address and its keys are not logged: with them anyone can reach the device. */
+/** Doesn't log the endpoint and its keys, since they let anyone reach the device. */
 function failureOf({ log, now }: PushDeps, sent: PushOutcome, device: DeviceRow): Failure<typeof pushDevices> {
   const facts = sent.status === null ? {} : { status: sent.status };
   const retryAfterMs = sent.result === 'later' ? sent.retryAfterMs : null;

@@ -14,7 +14,7 @@ export type DeviceRow = typeof pushDevices.$inferSelect;
 /** Maximum per brand: the one saved longest ago is removed to make room. */
 const mostDevices = 20;
 
-/** The device's daily quiet hours. */
+/** Returns the device's daily quiet hours. */
 export function quietTimeOf({ quietFromMinute, quietToMinute, zone }: DeviceRow): QuietTime | null {
   if (quietFromMinute === null || quietToMinute === null || zone === null) return null;
   return { fromMinute: quietFromMinute, toMinute: quietToMinute, zone };
@@ -28,7 +28,7 @@ const toDevice = (row: DeviceRow, sessionId: string): PushDevice => ({
   current: row.sessionId === sessionId,
 });
 
-/** The brand's devices whose sessions go on, the newest first. */
+/** Returns the brand's devices with open sessions, newest first. */
 export async function readDevices(scope: BrandScope, sessionId: string, now: Date): Promise<PushDevice[]> {
   const rows = await scope.db
     .select({ device: pushDevices })
@@ -46,7 +46,10 @@ interface Saving {
   now: Date;
 }
 
-/** Saves the session's device, at its newest subscription. A browser in which another brand has logged in moves over. */
+/**
+ * Saves the session's device with its latest subscription. If another brand logs in from the same browser, the device
+ * moves to that brand.
+ */
 export function saveDevice(scope: BrandScope, { sessionId, userAgent, body, now }: Saving): Promise<PushDevice> {
   const { brandId } = scope;
   const { endpoint, keys, quietTime } = body;
@@ -61,7 +64,7 @@ export function saveDevice(scope: BrandScope, { sessionId, userAgent, body, now 
     ...noRefusals,
   };
   return scope.db.transaction(async (tx) => {
-    // Messages for another brand's device are not for this one, and tries at an address that is gone don't count.
+    // Pending messages for another brand must not reach this one, and attempts at an old endpoint don't count.
     await tx
       .delete(pushDevices)
       .where(
@@ -101,7 +104,7 @@ export async function removeDevice(scope: BrandScope, id: string): Promise<void>
   if (removed.length === 0) throw notFound('Device not found.');
 }
 
-/** Forgets devices whose sessions have ended. */
+/** Deletes devices whose sessions have ended. */
 export async function prunePushDevices(db: Database, now: Date): Promise<void> {
   const ended = db
     .select({ id: sessions.id })

@@ -8,8 +8,8 @@ import { quietTimeOf } from './devices.ts';
 type News = { offerId: string } | { campaignId: string; campaignNews: CampaignNews };
 
 /**
- * Has the brand's devices notified of something: at once, or when a device's quiet time ends. Call it in the transaction in which
- * it happens, so that neither happens without the other.
+ * Schedules a push to the brand's devices, at once or when a device's quiet hours end. Call it in the transaction of
+ * the event, so that both are committed together.
  */
 export async function notifyDevices(
   tx: Database,
@@ -24,7 +24,7 @@ export async function notifyDevices(
       .set({
         ...news,
         news: sql`${pushDevices.news} + 1`,
-        // A push service that asked to be left alone for a while is.
+        // Respect a push service's requested delay.
         dueAt: sql`case when ${pushDevices.tries} > 0 then greatest(${pushDevices.dueAt}, ${dueAt.toISOString()}::timestamptz)
           else ${dueAt.toISOString()}::timestamptz end`,
       })

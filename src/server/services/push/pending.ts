@@ -8,7 +8,7 @@ import type { End } from '../jobs/runner.ts';
 import type { DeviceRow } from './devices.ts';
 import type { Refusals } from './refusals.ts';
 
-/** Delays before each retry. Then the push is dropped: the app shows pending items anyway. */
+/** Delays before each retry. After the last one the push is dropped, since the app shows pending items anyway. */
 const retryWaitsMs = [5_000, 30_000, 120_000, 600_000, 3_600_000, 3 * 3_600_000];
 
 const isLeased = (now: Date) => gte(pushDevices.leasedUntil, now);
@@ -37,7 +37,7 @@ export const pushJobs: JobTable<typeof pushDevices> = {
   again: () => ({ refusal: 'Pushes are retried for hours and then dropped: the app shows what they were about.' }),
 };
 
-/** True if the session that a device belongs to is still open. */
+/** True if the device's session is still open. */
 export async function isSessionOpen(db: Database, { sessionId, brandId }: DeviceRow, now: Date): Promise<boolean> {
   const [row] = await db
     .select({ id: sessions.id })
@@ -55,7 +55,7 @@ export async function isSessionOpen(db: Database, { sessionId, brandId }: Device
 
 /**
  * Clears the delivered news; newer items stay pending.
- * @param refusals the device's refusals from now on; null leaves them as they are
+ * @param refusals the device's new refusals; null leaves them unchanged
  */
 export function settled({ news }: DeviceRow, refusals: Refusals | null): End<typeof pushDevices> {
   const unlessNews = (column: AnyPgColumn) => sql`case when ${pushDevices.news} = ${news} then null else ${column} end`;

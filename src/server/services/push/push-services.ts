@@ -1,4 +1,4 @@
-/** Browsers' push services: a whole host, or all hosts below it. */
+/** Browsers' push services: a single host, or all hosts of a domain. */
 const known = [
   /^fcm\.googleapis\.com$/,
   /^([\w-]+\.)+push\.apple\.com$/,
@@ -7,8 +7,8 @@ const known = [
 ];
 
 /**
- * Rule for calling an endpoint: `public`, at a known push service, whose name must lead to the internet; `named`, at an
- * origin that the operator has named, wherever it is; null where it may not.
+ * Decides if an endpoint may be called: `public` for a known push service, whose name must resolve to a public
+ * address; `named` for an origin that the operator has configured, at any address; null if not.
  * @param named origins such as `https://push.example`
  */
 export function reachOf(endpoint: string, named: readonly string[]): 'public' | 'named' | null {

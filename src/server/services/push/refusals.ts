@@ -8,10 +8,12 @@ export type Refusals = Pick<typeof pushDevices.$inferSelect, 'refusals' | 'refus
 export const noRefusals: Refusals = { refusals: 0, refusedSince: null };
 
 const mostRefusals = 5;
-/** Time in which an operator notices and restores a wrong key. A key that stays changed makes its subscriptions useless anyway. */
+/**
+ * Time for an operator to notice and restore a wrong key. A permanently changed key invalidates its subscriptions anyway.
+ */
 const leastMs = 3 * 86_400_000;
 
-/** A device's refusals with this one; null for an outcome that says nothing about the device. */
+/** Adds a refusal to a device's count; null for an outcome that says nothing about the device. */
 export function refusedAgain(
   { refusals, refusedSince }: Refusals,
   { result }: PushOutcome,
@@ -21,6 +23,6 @@ export function refusedAgain(
   return { refusals: refusals + 1, refusedSince: refusedSince ?? now };
 }
 
-/** True if a device has been refused several times in a row over several days. */
+/** True if a device was refused several times in a row over several days. */
 export const isDead = ({ refusals, refusedSince }: Refusals, now: Date): boolean =>
   refusals >= mostRefusals && refusedSince !== null && now.getTime() - refusedSince.getTime() >= leastMs;

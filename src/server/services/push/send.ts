@@ -6,30 +6,30 @@ import { reachOf } from './push-services.ts';
 import { type VapidKey, vapidSubject } from './vapid.ts';
 
 /**
- * Outcome of a push. `gone`: the push service no longer knows the subscription, or it can't be used; `later`: a retry
- * may succeed, not before `retryAfterMs`; `refused`: no retry will; `doubtful`: refused as one for a dead device is, or any with a
- * wrong key (see refusals.ts).
+ * Outcome of a push. `gone`: the subscription is unknown to the push service or unusable. `later`: a retry may
+ * succeed, not before `retryAfterMs`. `refused`: no retry will succeed. `doubtful`: the response is the same for a
+ * dead device and for a wrong key (see refusals.ts).
  */
 export interface PushOutcome {
   result: 'sent' | 'gone' | 'later' | 'refused' | 'doubtful';
-  /** Null if no answer arrived. */
+  /** Null if no response arrived. */
   status: number | null;
-  /** Time for which the push service asks for no further pushes, at least. */
+  /** Minimum delay that the push service requested. */
   retryAfterMs: number;
 }
 
 export interface SendDeps {
   vapid: VapidKey;
-  /** Origins of push services beyond the known. */
+  /** Origins of additional push services. */
   pushServices: readonly string[];
   publicUrl(): string;
   now(): Date;
 }
 
-/** A submission without a notice within a day shows when the app is opened. */
+/** A submission not announced within a day is shown when the app is opened. */
 const ttlSeconds = 86_400;
 const timeoutMs = 10_000;
-/** Nothing in an answer's body is needed. */
+/** The response's body isn't used. */
 const mostBytes = 16_384;
 const longestRetryAfterMs = 86_400_000;
 
@@ -53,7 +53,7 @@ export async function sendPush(deps: SendDeps, device: DeviceRow, message: PushM
 
 const withoutAnswer = (result: PushOutcome['result']): PushOutcome => ({ result, status: null, retryAfterMs: 0 });
 
-/** Headers and body; null where the device's keys are none. */
+/** Returns headers and body; null if the device's keys are invalid. */
 function sealed({ vapid, publicUrl }: SendDeps, { endpoint, p256dh, auth }: DeviceRow, message: PushMessage) {
   try {
     const { headers, body } = webPush.generateRequestDetails(
@@ -63,7 +63,7 @@ function sealed({ vapid, publicUrl }: SendDeps, { endpoint, p256dh, auth }: Devi
         vapidDetails: { subject: vapidSubject(publicUrl()), ...vapid },
         TTL: ttlSeconds,
         urgency: 'normal',
-        // A newer one about the same takes its place, also where the device has not fetched it yet.
+        // A newer message with the same topic replaces an undelivered one.
         ...(message.notification.tag && { topic: message.notification.tag }),
       },
     );
@@ -81,12 +81,13 @@ function outcomeOf(status: number, retryAfter: string | null, now: Date): PushOu
 function resultOf(status: number): PushOutcome['result'] {
   if (status >= 200 && status < 300) return 'sent';
   if (status === 404 || status === 410) return 'gone';
-  // Apple's BadDeviceToken is a 400; 403 is its answer for some dead devices, and every service's to a wrong VAPID key (RFC 8292, 2).
+  // Apple's BadDeviceToken is a 400. Apple also sends 403 for some dead devices, and every service does for a wrong
+  // VAPID key (RFC 8292, 2).
   if (status === 400 || status === 403) return 'doubtful';
   return status === 429 || status >= 500 ? 'later' : 'refused';
 }
 
-/** Seconds, or a date (RFC 9110, 10.2.3); 0 for anything else. */
+/** Parses seconds or a date (RFC 9110, 10.2.3), in ms; 0 for anything else. */
 function waitOf(retryAfter: string | null, now: Date): number {
   if (retryAfter === null) return 0;
   const ms = /^\d{1,9}$/.test(retryAfter) ? Number(retryAfter) * 1000 : Date.parse(retryAfter) - now.getTime();

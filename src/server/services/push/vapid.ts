@@ -1,17 +1,17 @@
 import { createECDH, hkdfSync } from 'node:crypto';
 
-/** The key that a server shows push services (RFC 8292), in the URL's alphabet of Base64. */
+/** The server's key for push services (RFC 8292), in base64url. */
 export interface VapidKey {
   publicKey: string;
   privateKey: string;
 }
 
-/** Order of the group of P-256 (NIST SP 800-186, 3.2.1.3). */
+/** Order of the P-256 group (NIST SP 800-186, 3.2.1.3). */
 const order = 0xffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551n;
 
 /**
- * The key that is given, or one of the server's secret: all servers of a database have the same, and it outlives restarts, as
- * subscriptions are bound to it.
+ * Returns the given key, or one derived from the server's secret. Subscriptions are bound to the key, so it must
+ * survive restarts and be the same on all servers of a database.
  */
 export function vapidKey(secret: string, givenPrivateKey: string | null): VapidKey {
   const privateKey = givenPrivateKey === null ? derive(secret) : Buffer.from(givenPrivateKey, 'base64url');
@@ -20,14 +20,14 @@ export function vapidKey(secret: string, givenPrivateKey: string | null): VapidK
   return { publicKey: curve.getPublicKey('base64url'), privateKey: privateKey.toString('base64url') };
 }
 
-/** 16 bytes more than needed, so that none of the keys is likelier than another (FIPS 186-5, A.2.1). */
+/** Uses 16 extra bytes, so that all keys are equally likely (FIPS 186-5, A.2.1). */
 function derive(secret: string): Buffer {
   const bytes = Buffer.from(hkdfSync('sha256', secret, '', 'afield vapid', 48));
   const number = (BigInt(`0x${bytes.toString('hex')}`) % (order - 1n)) + 1n;
   return Buffer.from(number.toString(16).padStart(64, '0'), 'hex');
 }
 
-/** Contact for push services: some reject an address of this machine. */
+/** Contact for push services, some of which reject a localhost URL. */
 export function vapidSubject(publicUrl: string): string {
   const { protocol, hostname, origin } = new URL(publicUrl);
   return protocol === 'https:' ? origin : `mailto:no-reply@${hostname}`;

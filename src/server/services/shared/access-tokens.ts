@@ -4,31 +4,31 @@ import { errors, jwtVerify, SignJWT } from 'jose';
 const lifetimeMs = 15 * 60_000;
 const issuer = 'afield';
 
-/** Owners of the tokens' sessions: a token for one is none for the other. */
+/** Owners of the tokens' sessions. A token for one audience is invalid for the other. */
 export type Audience = 'brand' | 'admin';
 
 export interface AccessClaims {
-  /** The brand, or the person of the provider's team. */
+  /** Id of the brand or the team member. */
   ownerId: string;
   sessionId: string;
 }
 
-/** Claims of a token that was verified. */
+/** Claims of a verified token. */
 export interface VerifiedClaims extends AccessClaims {
   expiresAt: Date;
 }
 
 export interface AccessTokens {
   sign(claims: AccessClaims, now: Date): Promise<{ accessToken: string; accessTokenExpiration: string }>;
-  /** Null for a token that isn't ours or has expired. */
+  /** Returns null for a token that isn't ours or has expired. */
   verify(token: string, now: Date): Promise<VerifiedClaims | null>;
 }
 
-/** A key for one purpose, so that what one signs can't be taken for another's. */
+/** Derives a key for one purpose, so that signatures for one purpose are invalid for another. */
 export const deriveKey = (secret: string, purpose: string): Buffer =>
   createHmac('sha256', secret).update(`afield ${purpose}`).digest();
 
-/** Signed tokens of 15 minutes. */
+/** Signed tokens that are valid for 15 minutes. */
 export function accessTokens(secret: string, audience: Audience = 'brand'): AccessTokens {
   const key = deriveKey(secret, 'access token');
   return {

@@ -8,31 +8,31 @@ import { isDatabaseTrouble } from '#server/errors/trouble.ts';
 const defaultWindowMs = 15 * 60_000;
 
 /**
- * A limit counts what one subject did in a window of time, by default 15 minutes. Subjects are stored as hashes: they hold
- * e-mails and addresses.
+ * Limits what one subject does in a time window, by default 15 minutes. Subjects are stored as hashes, since they
+ * contain emails and IP addresses.
  */
 interface Limit {
   subject: readonly string[];
   most: number;
-  /** Weight of this attempt; default 1. */
+  /** Weight of this attempt; defaults to 1. */
   by?: number;
   windowMs?: number;
 }
 
 const plural = (count: number, unit: string) => `${count} ${unit}${count === 1 ? '' : 's'}`;
 
-/** A wait in words, rounded up, so that a caller who comes back then is let in. */
+/** Formats a wait, rounded up so that a caller who returns then is let in. */
 function durationText(seconds: number): string {
   if (seconds < 60) return plural(seconds, 'second');
   const minutes = Math.ceil(seconds / 60);
   return minutes < 120 ? plural(minutes, 'minute') : plural(Math.ceil(minutes / 60), 'hour');
 }
 
-/** Key under which a subject is kept. */
+/** Returns the key under which a subject is stored. */
 export const subjectKey = (subject: readonly string[]): string =>
   createHash('sha256').update(JSON.stringify(subject)).digest('hex');
 
-/** Counts that could not be taken back while the database was in trouble; the next count of the subject subtracts them. */
+/** Counts that couldn't be undone because of database trouble. They are subtracted from the subject's next count. */
 const owed = new Map<string, number>();
 const owe = (key: string, count: number) => {
   if (count > 0) owed.set(key, (owed.get(key) ?? 0) + count);
@@ -44,14 +44,14 @@ function takeOwed(key: string): number {
 }
 
 /**
- * Counts an attempt against every limit. A refused attempt is counted against none and writes nothing: otherwise each refusal could
- * add a row for a subject that its sender chose.
- * @throws {ApiError} 429 with Retry-After if one is passed
+ * Counts an attempt against every limit. A refused attempt isn't counted and writes nothing; otherwise each refusal
+ * could add a row for a subject of the sender's choice.
+ * @throws {ApiError} 429 with Retry-After if a limit is exceeded
  */
 export async function countAttempt(db: Database, limits: readonly Limit[], now: Date): Promise<void> {
   const refused = await refusedUntil(db, limits, now);
   if (refused !== null) throw tooMany(refused, now);
-  // The widest first: concurrent attempts that pass it add no rows for narrower subjects.
+  // Start with the highest limit, so that concurrent attempts stopped by it add no rows for the lower ones.
   const widestFirst = [...limits].sort((one, other) => other.most - one.most);
   for (const [index, limit] of widestFirst.entries()) {
     if (await count(db, limit, now)) continue;
@@ -68,7 +68,7 @@ function tooMany(until: Date, now: Date): ApiError {
   });
 }
 
-/** When an attempt would be within every limit; null if it is now. */
+/** Returns the time at which an attempt would be within every limit; null if it already is. */
 async function refusedUntil(db: Database, limits: readonly Limit[], now: Date): Promise<Date | null> {
   const keys = limits.map(({ subject }) => subjectKey(subject));
   const rows = await db
@@ -84,7 +84,7 @@ async function refusedUntil(db: Database, limits: readonly Limit[], now: Date): 
   return ends.length === 0 ? null : new Date(Math.max(...ends));
 }
 
-/** Counts an attempt, if it is within the limit. @returns whether it is */
+/** Counts an attempt if it is within the limit. @returns true if it is */
 async function count(
   db: Database,
   { subject, most, by = 1, windowMs = defaultWindowMs }: Limit,
@@ -117,9 +117,9 @@ async function count(
 }
 
 /**
- * Runs a task that counts against limits only if it fails, as with a wrong password. It is counted first, so that many at once
- * are limited, too, and taken back afterwards.
- * @param isMiss whether a failure counts: all do but trouble of the database
+ * Runs a task whose failures count against limits, such as a password check. The attempt is counted first, so that
+ * concurrent ones are limited, too, and undone afterwards unless it failed.
+ * @param isMiss decides if a failure counts; by default all do except database trouble
  * @throws {ApiError} 429 after too many
  */
 export async function limitMisses<T>(
@@ -153,7 +153,7 @@ async function takeBack(db: Database, subject: string, by = 1): Promise<void> {
   }
 }
 
-/** Drops windows that have ended. */
+/** Deletes windows that have ended. */
 export async function pruneAttempts(db: Database, now: Date): Promise<void> {
   await db.delete(attempts).where(lt(attempts.windowEndsAt, now));
 }

@@ -1,12 +1,12 @@
 import { domainToUnicode } from 'node:url';
 import { asciiEmail } from '#contract/account/email.ts';
 
-/** The spelling under which an email is stored, for a text that names one: any case, and any spelling of its domain. */
+/** Normalizes an email to the form in which it is stored: lowercase, with an ASCII domain. */
 export const emailKey = (text: string): string => (asciiEmail(text.trim()) ?? text.trim()).toLowerCase();
 
-/** A stored email as people read it: its domain in its own script. */
+/** Formats a stored email for display, with its domain in the original script. */
 export function readableEmail(stored: string): string {
   const at = stored.lastIndexOf('@') + 1;
-  // Node answers nothing for a domain that it can't read.
+  // Node returns an empty string for an invalid domain.
   return stored.slice(0, at) + (domainToUnicode(stored.slice(at)) || stored.slice(at));
 }

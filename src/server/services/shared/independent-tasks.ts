@@ -1,7 +1,7 @@
-/** A task that failed, with the reason as its cause. */
+/** A failed task, with the error as its cause. */
 class TaskError extends Error {
   override readonly name = 'TaskError';
-  /** The log shows it. */
+  /** Included in the log. */
   readonly task: string;
 
   constructor(task: string, cause: unknown) {
@@ -10,7 +10,7 @@ class TaskError extends Error {
   }
 }
 
-/** Tasks of one round that run one after another. A task that fails doesn't keep the others waiting. */
+/** Runs a round of tasks in sequence. A failed task doesn't prevent the others from running. */
 export interface IndependentTasks {
   /**
    * Runs a task.
@@ -18,7 +18,7 @@ export interface IndependentTasks {
    * @returns the task's result; undefined if it failed
    */
   run<T>(task: string, does: () => Promise<T>): Promise<T | undefined>;
-  /** @throws {AggregateError} of a TaskError for each that failed */
+  /** @throws {AggregateError} with a TaskError for each failed task */
   end(): void;
 }
 

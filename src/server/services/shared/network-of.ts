@@ -1,15 +1,15 @@
 import { isIP } from 'node:net';
 
 /**
- * The part of an address that one subscriber holds, which is what limits count by: an IPv4 address whole, of an IPv6 address
- * the first 64 bits, of which the rest is the subscriber's to choose.
+ * Returns the part of an IP address that identifies a subscriber, for limits: a whole IPv4 address, or the first 64
+ * bits of an IPv6 address, since subscribers choose the rest.
  */
 export function networkOf(address: string): string {
   if (isIP(address) !== 6) return address;
   return `${groupsOf(address).slice(0, 4).join(':')}::/64`;
 }
 
-/** An address in one spelling: no zone, and IPv4 inside of IPv6 as IPv4. Null for anything else. */
+/** Normalizes an IP address: no zone, and IPv4-mapped IPv6 as IPv4. Null for anything else. */
 export function plainAddress(text: string): string | null {
   const [address = ''] = text.split('%');
   if (isIP(address) !== 6) return isIP(address) === 4 ? address : null;
@@ -23,10 +23,10 @@ export function plainAddress(text: string): string | null {
     .join('.');
 }
 
-/** The URL standard's spelling: lower case, no leading zeros, nothing in dots. */
+/** The URL standard's form: lowercase, no leading zeros, no dotted parts. */
 const hostOf = (address: string) => new URL(`http://[${address}]`).hostname.slice(1, -1);
 
-/** The eight groups of an IPv6 address. */
+/** Returns the eight groups of an IPv6 address. */
 function groupsOf(address: string): string[] {
   const [head = '', tail] = hostOf(address).split('::');
   const [first, last] = [head, tail ?? ''].map((part) => part.split(':').filter(Boolean));

@@ -7,7 +7,7 @@ export interface PageRequest {
 
 export const offsetOf = ({ page, pageSize }: PageRequest) => (page - 1) * pageSize;
 
-/** A page of a list of `total` rows. */
+/** Wraps rows as a page of a list with `total` rows. */
 export function pageOf<T>(data: T[], total: number, { page, pageSize }: PageRequest): Page<T> {
   return {
     data,

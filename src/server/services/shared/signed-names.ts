@@ -1,14 +1,16 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { deriveKey } from './access-tokens.ts';
 
-/** Tokens that are a name and its signature, `<name>.<mac>`: the same for the same name, so nothing is stored. */
+/**
+ * Tokens that consist of a name and its signature, `<name>.<mac>`. A name always has the same token, so nothing is stored.
+ */
 export interface SignedNames {
   sign(name: string): string;
-  /** The name that a token carries; null for one that was not signed here, for this purpose. */
+  /** Returns the name in a token; null if it wasn't signed here for this purpose. */
   read(token: string): string | null;
 }
 
-/** @param purpose keeps tokens of one kind from being taken for those of another */
+/** @param purpose makes tokens of one kind invalid for others */
 export function signedNames(secret: string, purpose: string): SignedNames {
   const key = deriveKey(secret, purpose);
   const macOf = (name: string) => createHmac('sha256', key).update(name).digest('base64url');

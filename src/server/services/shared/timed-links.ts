@@ -1,31 +1,31 @@
 import { signedNames } from './signed-names.ts';
 
-/** Time for which a link can be opened. */
+/** Lifetime of a link. */
 const openMs = 10 * 60_000;
 
-/** The record of a brand that a link is for, and until when. */
+/** The brand's record behind a link, and the link's expiry. */
 interface Linked {
   brandId: string;
   id: string;
   expiresAt: Date;
 }
 
-/** Tokens of links that a browser opens with no session to show. Nothing is stored. */
+/** Tokens for links that a browser opens without a session. Nothing is stored. */
 export interface TimedLinks {
   make(of: { brandId: string; id: string; now: Date }): { token: string; expiresAt: Date };
-  /** Null for a token that isn't ours; the caller checks whether it has expired. */
+  /** Returns null for a token that isn't ours; the caller checks its expiry. */
   read(token: string): Linked | null;
 }
 
-/** Links by which brands download originals. */
+/** Links for brands to download originals. */
 export const originalLinks = (secret: string): TimedLinks => timedLinks(secret, 'original link', 'upl');
 
-/** Path of the links by which the team watches submitted drafts. */
+/** Path prefix of the team's links to submitted drafts. */
 export const watchPath = '/admin/v1.0/drafts/';
 export const watchLinks = (secret: string): TimedLinks => timedLinks(secret, 'link to watch a draft', 'ful');
 
 /**
- * @param purpose keeps tokens of one kind from being taken for those of another
+ * @param purpose makes tokens of one kind invalid for others
  * @param idPrefix of the records' ids
  */
 function timedLinks(secret: string, purpose: string, idPrefix: string): TimedLinks {

@@ -1,7 +1,7 @@
 import { ApiError } from '#server/errors/api-error.ts';
 import type { SessionBrand } from './sessions.ts';
 
-/** Why a brand may not use the dashboard's calls; null if it may. */
+/** Returns the error for a brand that may not use the dashboard's API; null if it may. */
 export function refusalOf(brand: SessionBrand): ApiError | null {
   if (!brand.emailVerified) return new ApiError('email_not_verified', 'Please verify your email.');
   if (brand.isSuspended) return new ApiError('suspended', 'Your account is suspended.');

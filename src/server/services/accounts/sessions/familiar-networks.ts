@@ -4,12 +4,12 @@ import { attempts } from '#server/database/tables/tables.ts';
 import { subjectKey } from '#server/services/shared/attempts.ts';
 import { networkOf } from '#server/services/shared/network-of.ts';
 
-/** An unused session lasts as long. */
+/** The same as the lifetime of an unused session. */
 const rememberedMs = 90 * 86_400_000;
 
 const keyOf = (account: string, address: string) => subjectKey(['familiar', account, networkOf(address)]);
 
-/** True if an account has been logged in to from this network, so that it need not share the limit of strangers. */
+/** True if the account has been logged in to from this network, which exempts it from the limit shared by strangers. */
 export async function isFamiliar(db: Database, account: string, address: string, now: Date): Promise<boolean> {
   const rows = await db
     .select({ count: attempts.count })
@@ -18,7 +18,10 @@ export async function isFamiliar(db: Database, account: string, address: string,
   return rows.length > 0;
 }
 
-/** Remembers where an account was logged in to, as a hash that says neither. Housekeeping forgets it with the limits. */
+/**
+ * Remembers that an account was logged in to from a network, as a hash that reveals neither. Cleanup deletes it
+ * together with the limits.
+ */
 export async function rememberNetwork(db: Database, account: string, address: string, now: Date): Promise<void> {
   const windowEndsAt = new Date(now.getTime() + rememberedMs);
   await db

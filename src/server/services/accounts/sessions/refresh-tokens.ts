@@ -1,13 +1,16 @@
 import { signedNames } from '#server/services/shared/signed-names.ts';
 
 export interface RefreshTokens {
-  /** The token of a session's generation: always the same, so a lost answer can be given again and nothing is stored. */
+  /**
+   * Returns the token of a session's generation. It is always the same, so it can be sent again after a lost response
+   * and isn't stored.
+   */
   make(sessionId: string, generation: number): string;
-  /** Null for a token that isn't ours. */
+  /** Returns null for a token that isn't ours. */
   read(token: string): { sessionId: string; generation: number } | null;
 }
 
-/** Tokens such as `ses_01J….3.<mac>`: named by session and generation, and made unforgeable by the server's secret. */
+/** Tokens such as `ses_01J….3.<mac>`, which contain session and generation and are signed with the server's secret. */
 export function refreshTokens(secret: string): RefreshTokens {
   const names = signedNames(secret, 'refresh token');
   return {

@@ -5,7 +5,7 @@ import type { Database } from '#server/database/database.ts';
 import { sessions } from '#server/database/tables/tables.ts';
 import type { SessionDeps } from './sessions.ts';
 
-/** The brand's open sessions, last used first; `current` is the one that asks. */
+/** Returns the brand's open sessions, most recently used first; `current` is the caller's. */
 export async function readSessions(scope: BrandScope, current: string, now: Date): Promise<SessionInfo[]> {
   const rows = await scope.db
     .select()
@@ -22,7 +22,7 @@ export async function readSessions(scope: BrandScope, current: string, now: Date
   }));
 }
 
-/** Ends the session of a refresh token of any age; a token that isn't the brand's ends nothing. */
+/** Ends the session of a refresh token of any age. Ignores a token that isn't the brand's. */
 export async function endSessionOfToken(
   { db, refresh, now }: SessionDeps,
   { brandId, refreshToken }: { brandId: string; refreshToken: string },
@@ -35,11 +35,11 @@ interface Which {
   now: Date;
   /** The session to keep. */
   but?: string;
-  /** This one alone ends. */
+  /** The only session to end. */
   only?: string;
 }
 
-/** Ends sessions of a brand: their access tokens are refused from now on too. */
+/** Ends sessions of a brand. Their access tokens are refused from now on, too. */
 export async function endSessions(tx: Database, brandId: string, { now, but, only }: Which): Promise<void> {
   await tx
     .update(sessions)

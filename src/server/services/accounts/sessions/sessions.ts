@@ -19,11 +19,11 @@ export interface SessionDeps {
   access: AccessTokens;
   refresh: RefreshTokens;
   now(): Date;
-  /** E-mails of accounts that a caller may not log in to, such as the demo's from another machine. */
+  /** Returns emails of accounts that this caller may not log in to, such as the demo's from another machine. */
   closedTo?(caller: Pick<Caller, 'remoteSign'>): readonly string[];
 }
 
-/** Origin of a call. */
+/** Origin of a request. */
 export interface Caller {
   address: string;
   userAgent: string | null;
@@ -36,16 +36,16 @@ interface Login extends Caller {
   password: string;
 }
 
-/** The fields of a request's brand that decide its permissions. */
+/** The fields of a request's brand that determine its permissions. */
 export interface SessionBrand {
   id: string;
-  /** The session that the request came with. */
+  /** The session of the request. */
   sessionId: string;
   name: string;
   emailVerified: boolean;
   approvalStatus: 'PENDING' | 'APPROVED' | 'REJECTED';
   isSuspended: boolean;
-  /** The brand's last write, as its feed counts them. */
+  /** The brand's latest revision in its feed. */
   revision: number;
   feedEpoch: string;
 }
@@ -57,10 +57,10 @@ const sessionOf = async (deps: SessionDeps, brandId: string, sessionId: string, 
 });
 
 /**
- * Logs a brand in.
- * @throws {ApiError} 401 if e-mail or password is wrong, without saying which; 429 after many tries. Tries are limited for
- * an account from one network; far higher, for a network; and for an account from all networks together that it has never
- * been logged in to from. Strangers who use that up lock each other out, not the brand where it works.
+ * Logs a brand in. Attempts are limited per account and network, and far higher per network. A third limit counts an
+ * account's attempts from all networks where it was never logged in to. Strangers who use that one up lock each other
+ * out, but not the brand on its usual networks.
+ * @throws {ApiError} 401 if the email or password is wrong, without saying which; 429 after many attempts
  */
 export async function logIn(deps: SessionDeps, { email, password, ...caller }: Login): Promise<BrandSession> {
   const now = deps.now();
@@ -85,7 +85,7 @@ export async function logIn(deps: SessionDeps, { email, password, ...caller }: L
   });
   await rememberNetwork(deps.db, account, address, now);
   return deps.db.transaction(async (tx) => {
-    // A password change ends all sessions: one that begins concurrently with the old password must not outlive it.
+    // A password change ends all sessions. A concurrent login with the old password must not create one that survives it.
     const [still] = await tx
       .select({ verified: brands.emailVerified, isNotified: brands.loginNotificationsEnabled })
       .from(brands)
@@ -102,7 +102,7 @@ export async function logIn(deps: SessionDeps, { email, password, ...caller }: L
 
 const incorrect = () => new ApiError('invalid_credentials', 'Incorrect email or password.');
 
-/** A new session of a brand that has shown who it is. */
+/** Starts a session for a brand that has been authenticated. */
 export async function startSession(
   deps: SessionDeps,
   brandId: string,
@@ -122,8 +122,8 @@ export async function startSession(
 }
 
 /**
- * Exchanges a refresh token for the next. The one just replaced still gets the same next one, since the answer may have been
- * lost; one older than that was stolen or copied, and ends the session.
+ * Exchanges a refresh token for the next one. The token that was just replaced gets the same successor again, since
+ * the response may have been lost. An older one was stolen or copied, and ends the session.
  * @throws {ApiError} 401
  */
 export async function refreshSession(deps: SessionDeps, brandId: string, token: string): Promise<BrandSession> {
@@ -136,7 +136,9 @@ export async function refreshSession(deps: SessionDeps, brandId: string, token: 
   return sessionOf(deps, brandId, given.sessionId, generation, now);
 }
 
-/** The generation to answer with; null where there is none. The lock on the row lets two refreshes at once agree. */
+/**
+ * Returns the generation for the response; null if the token is invalid. The row lock makes two concurrent refreshes agree.
+ */
 async function rotate(
   tx: Database,
   given: { brandId: string; sessionId: string; generation: number },
@@ -166,12 +168,12 @@ async function rotate(
   }
 }
 
-/** The brand of an access token, and until when the token is valid. */
+/** The brand of an access token, with the token's expiry. */
 export interface AuthenticatedBrand extends SessionBrand {
   tokenExpiresAt: Date;
 }
 
-/** The brand of an access token, if its session has not ended. */
+/** Returns the brand of an access token, unless its session has ended. */
 export async function authenticate(deps: SessionDeps, token: string): Promise<AuthenticatedBrand | null> {
   const now = deps.now();
   const claims = await deps.access.verify(token, now);
@@ -180,7 +182,7 @@ export async function authenticate(deps: SessionDeps, token: string): Promise<Au
   return brand?.id === claims.ownerId ? { ...brand, tokenExpiresAt: claims.expiresAt } : null;
 }
 
-/** The brands of those of these sessions that have not ended. */
+/** Returns the brands of these sessions, leaving out sessions that have ended. */
 export async function readOpenSessions(db: Database, ids: readonly string[], now: Date): Promise<SessionBrand[]> {
   const rows = await db
     .select({
@@ -199,7 +201,7 @@ export async function readOpenSessions(db: Database, ids: readonly string[], now
   return rows.map(({ suspendedAt, ...brand }) => ({ ...brand, isSuspended: suspendedAt !== null }));
 }
 
-/** Drops sessions that can't be used any more, a while after they ended. */
+/** Deletes expired sessions, and revoked ones after 30 days. */
 export async function pruneSessions(db: Database, now: Date): Promise<void> {
   const longAgo = new Date(now.getTime() - 30 * 86_400_000);
   await db.delete(sessions).where(or(lt(sessions.expiresAt, now), lt(sessions.revokedAt, longAgo)));

@@ -11,8 +11,9 @@ interface Blocked {
 }
 
 /**
- * Blocks a creator, whose page shows the reason: no campaign is offered, and the links make no moves. A new reason replaces the one
- * before. Offers under way stay as they are: brands decide, deadlines end offers, and the team can move them.
+ * Blocks a creator, whose page shows the reason: they get no offers, and their links make no moves. A new reason
+ * replaces the previous one. Offers in progress stay as they are: brands still decide, deadlines still end offers,
+ * and the team can move them.
  * @throws {CommandError} if there is no such creator
  */
 export const blockCreator = ({ db, now }: AdminContext, { email, reason }: { email: string; reason: string }) =>
@@ -22,11 +23,11 @@ export const blockCreator = ({ db, now }: AdminContext, { email, reason }: { ema
       : { blockedAt: profile.blockedAt ?? now(), blockReason: reason },
   );
 
-/** Lets a blocked creator go on. @throws {CommandError} if there is no such creator */
+/** Unblocks a creator. @throws {CommandError} if there is no such creator */
 export const unblockCreator = ({ db }: AdminContext, email: string) =>
   change(db, email, ({ blockedAt }) => (blockedAt === null ? null : { blockedAt: null, blockReason: null }));
 
-/** @param columns to change; null if nothing changes */
+/** @param columns returns the columns to change; null if nothing changes */
 function change(db: Database, named: string, columns: (profile: Profile) => Partial<Profile> | null): Promise<Blocked> {
   return db.transaction(async (tx) => {
     const profile = await lockCreator(tx, named);

@@ -6,7 +6,7 @@ import { accountName } from '#domain/posts/handles.ts';
 import { profileIn } from '#domain/posts/profile-address.ts';
 
 export const creatorColumns = ['email', 'firstName', 'lastName', 'platform', 'username'] as const;
-/** Columns that a file may have beside them. */
+/** Optional columns of a file. */
 export const moreCreatorColumns = ['tags'] as const;
 export type CreatorColumn = (typeof creatorColumns)[number] | (typeof moreCreatorColumns)[number];
 
@@ -25,8 +25,8 @@ export const creatorEmail = v.pipe(emailAddress(), v.toLowerCase());
 const name = text(60);
 export const expectedUsername = 'Expected a username such as @ada.moss.';
 /**
- * The name of an account, typed or as the address of its profile. Dots, underscores and hyphens are in handles of some platform; a
- * middle dot is in YouTube's.
+ * An account's name, typed or as its profile's URL. Some platforms allow dots, underscores and hyphens in handles;
+ * YouTube also allows a middle dot.
  */
 export const accountUsername = v.pipe(
   v.string(),
@@ -34,7 +34,7 @@ export const accountUsername = v.pipe(
   v.regex(/^[\p{L}\p{M}\p{N}_.·-]{1,60}$/u, expectedUsername),
 );
 
-/** True if a text is the address of a profile on another platform. */
+/** True if a text is the URL of a profile on another platform. */
 export function isProfileElsewhere(text: string, platform: SocialPlatform): boolean {
   const profile = profileIn(text);
   return profile !== null && profile.platform !== platform;
@@ -61,7 +61,7 @@ const expected: Readonly<Record<CreatorColumn, string>> = {
   tags: 'Expected the names of tags, separated by semicolons.',
 };
 
-/** The row, or why it can't be used, with the value that is to blame. */
+/** Returns the row, or the reason why it can't be used, with the invalid value. */
 export function checkCreatorRow(cells: Record<CreatorColumn, string>): CreatorRow | { reason: string } {
   const parsed = v.safeParse(rowSchema, cells);
   if (parsed.success) {

@@ -12,11 +12,11 @@ function accountText({ platform, username, formerNames }: ListedCreator['account
   return `${platform} @${username}${before === '' ? '' : ` (${before})`}`;
 }
 
-/** Creators for a terminal, a line each. */
+/** Formats creators for a terminal, one per line. */
 export const creatorLines = (creators: readonly ListedCreator[]): string =>
   creators.length === 0 ? 'None found.' : creators.map(creatorLine).join('\n');
 
-/** A creator in one line, for a terminal. */
+/** Formats a creator in one line, for a terminal. */
 export function creatorLine(creator: ListedCreator): string {
   const { email, firstName, lastName, accounts, tags, mailRefusal, block } = creator;
   const name = withoutControls(`${firstName} ${lastName}`.trim());
@@ -27,7 +27,7 @@ export function creatorLine(creator: ListedCreator): string {
   return `${email}${name === '' ? '' : `  ${name}`}  ${list}${tagged}${refused}${blocked}`;
 }
 
-/** An import for a terminal. */
+/** Formats an import's report for a terminal. */
 export function creatorsReportText(report: CreatorsReport, fileName: string): string {
   const { dryRun, rows, creators, accounts, tagged, refused } = report;
   const did = dryRun ? 'Would add' : 'Added';
@@ -40,13 +40,13 @@ export function creatorsReportText(report: CreatorsReport, fileName: string): st
   ].join('\n');
 }
 
-/** An account that was renamed, for a terminal. */
+/** Formats a renamed account for a terminal. */
 export const renamedText = ({ platform, username, changed, brands }: Renamed) =>
   changed
     ? `The account is @${username} on ${platform} now, for ${counted(brands, 'brand')}. Links with its earlier names are still accepted.`
     : `The account is @${username} on ${platform}. Nothing changed.`;
 
-/** Invitations for a terminal. */
+/** Formats invitations for a terminal. */
 export function invitedText({ invited, refused, passedOver }: Invited): string {
   return [
     `${counted(invited.length, 'offer')} sent.`,
@@ -56,7 +56,7 @@ export function invitedText({ invited, refused, passedOver }: Invited): string {
   ].join('\n');
 }
 
-/** A tag that was given to creators, or taken from them, for a terminal. */
+/** Formats the result of tagging creators, or removing a tag, for a terminal. */
 export function taggedText({ tag, changed, unknown }: Tagged, has: boolean): string {
   const did = has ? 'Added' : 'Removed';
   return [

@@ -16,7 +16,7 @@ export const creatorsReportSchema = v.object({
   rows: v.number(),
   creators: v.object({ made: v.number(), renamed: v.number() }),
   accounts: v.object({ made: v.number(), known: v.number() }),
-  /** Tags that creators did not have before. */
+  /** Number of tags added to creators. */
   tagged: v.number(),
   refused: v.array(v.object({ line: v.number(), reason: v.string() })),
 });
@@ -26,8 +26,8 @@ export type CreatorsReport = v.InferOutput<typeof creatorsReportSchema>;
 class DryRunEnd extends Error {}
 
 /**
- * Imports creators from a file, one account per row. Unusable rows are reported; all others are stored, or none if anything
- * fails. Importing the same file again changes nothing.
+ * Imports creators from a file, one account per row. Unusable rows are reported; all others are stored, or none if
+ * anything fails. Importing the same file again changes nothing.
  * @throws {CommandError} for a file that can't be read at all
  */
 export async function importCreators(
@@ -39,8 +39,8 @@ export async function importCreators(
 }
 
 /**
- * Takes one creator in, with an account.
- * @throws {CommandError} that says why not
+ * Adds a creator with one account.
+ * @throws {CommandError} with the reason if the creator can't be added
  */
 export async function addCreator(context: AdminContext, cells: Record<CreatorColumn, string>): Promise<CreatorsReport> {
   const row = checkCreatorRow(cells);
@@ -62,7 +62,7 @@ async function takeIn({ db, now }: AdminContext, read: CreatorsRead, dryRun: boo
   };
   try {
     await db.transaction(async (tx) => {
-      // Two imports at once would each find an account free.
+      // Two concurrent imports could otherwise both find an account free.
       await tx.execute(sql`lock table ${creatorAccounts} in share row exclusive mode`);
       for (const { line, ...row } of read.rows) {
         const reason = await store(tx, row, report, now());
@@ -77,7 +77,7 @@ async function takeIn({ db, now }: AdminContext, read: CreatorsRead, dryRun: boo
   return report;
 }
 
-/** @returns why the row can't be stored; null where it is */
+/** @returns the reason why the row can't be stored; null if it was stored */
 async function store(tx: Database, row: CreatorRow, report: CreatorsReport, now: Date): Promise<string | null> {
   const { email, firstName, lastName, platform } = row;
   const username = await nameFor(tx, row);
@@ -113,7 +113,10 @@ async function store(tx: Database, row: CreatorRow, report: CreatorsReport, now:
   return null;
 }
 
-/** The present name of the creator's own account that was renamed; a former name of another creator's may be taken by now. */
+/**
+ * Returns the current name of the creator's own renamed account. Another creator's former name may belong to a new
+ * account by now.
+ */
 async function nameFor(tx: Database, { email, platform, username }: CreatorRow): Promise<string> {
   const present = (await presentNames(tx, [{ platform, username }]))({ platform, username });
   const [owner] = await tx
@@ -127,6 +130,6 @@ async function nameFor(tx: Database, { email, platform, username }: CreatorRow):
 const isAccount = (platform: CreatorRow['platform'], username: string) =>
   and(eq(creatorAccounts.platform, platform), eq(sql`lower(${creatorAccounts.username})`, username.toLowerCase()));
 
-/** A row without a name says nothing of it. */
+/** A row without a name doesn't change the stored one. */
 const isRenamed = (known: { firstName: string; lastName: string }, { firstName, lastName }: CreatorRow) =>
   (firstName !== '' || lastName !== '') && (known.firstName !== firstName || known.lastName !== lastName);

@@ -15,26 +15,26 @@ import { emailsTagged } from './tag-creators.ts';
 export interface Invited {
   invited: { offerId: string; email: string; platform: string; username: string }[];
   refused: { email: string; reason: string }[];
-  /** Creators with a tag who have an offer of the campaign already, or no account there. */
+  /** Creators found by a tag who already have an offer of the campaign, or no account on its platforms. */
   passedOver: number;
 }
 
 interface Wanted {
   campaignId: string;
   emails: readonly string[];
-  /** Names or ids: all creators who have one of them. */
+  /** Names or ids; includes all creators who have one of these tags. */
   tags: readonly string[];
 }
 
-/** Invitations per transaction, during which the brand's other writers wait. */
+/** Invitations per transaction, which blocks the brand's other writers. */
 const atOnce = 100;
 
 type Account = Pick<typeof creatorAccounts.$inferSelect, 'id' | 'platform' | 'username'> &
   Pick<typeof creatorProfiles.$inferSelect, 'email' | 'firstName' | 'lastName'>;
 
 /**
- * Offers a campaign to creators, by each of their accounts on its platforms. Creators who can't be invited are reported; the
- * others are invited. Creators found by a tag are skipped if there is nothing to offer them.
+ * Offers a campaign to creators, by each of their accounts on its platforms. Creators who can't be invited are
+ * reported, and the others are invited. Creators found by a tag are skipped if there is nothing to offer them.
  * @throws {CommandError} if there is no such campaign or tag, or no creator has the tag
  */
 export async function inviteCreators(
@@ -52,7 +52,7 @@ export async function inviteCreators(
   for (let at = 0; at < wanted.length; at += atOnce) {
     const some = wanted.slice(at, at + atOnce);
     await db.transaction(async (tx) => {
-      // Before the brand's lock, in the same order as erasing a creator or changing an address, to avoid deadlocks.
+      // Lock the creators before the brand, in the same order as erasing a creator or changing an address, to avoid deadlocks.
       const accounts = await readAccounts(tx, some);
       const writer = await brandWriter(tx, campaign.brandId);
       for (const email of some) {
@@ -65,7 +65,7 @@ export async function inviteCreators(
   return report;
 }
 
-/** Accounts of creators who stay as they are until the transaction ends. */
+/** Returns creators' accounts, and locks the creators until the transaction ends. */
 const readAccounts = (db: Database, emails: readonly string[]): Promise<Account[]> =>
   db
     .select({
@@ -80,7 +80,7 @@ const readAccounts = (db: Database, emails: readonly string[]): Promise<Account[
 
 interface Invitee {
   email: string;
-  /** True if the team has named the creator, whose outcome is reported then in any case. */
+  /** True if the team has named the creator, so the outcome is reported in any case. */
   isNamed: boolean;
   accounts: readonly Account[];
   campaignId: string;
@@ -104,7 +104,7 @@ async function inviteCreator(writer: BrandWriter, invitee: Invitee, report: Invi
   if (isLeft && !isNamed) report.passedOver += 1;
 }
 
-/** @returns the refusal; null where the account is invited */
+/** @returns the refusal; null if the account was invited */
 async function inviteOne(
   writer: BrandWriter,
   campaignId: string,
@@ -122,13 +122,13 @@ async function inviteOne(
     report.invited.push({ offerId: id, email, platform, username });
     return null;
   } catch (error) {
-    // Refused before anything was written.
+    // A refused move has written nothing, so the transaction can continue.
     if (error instanceof MoveRefusedError) return error;
     throw error;
   }
 }
 
-/** The account as the brand knows it: a brand that has not met it yet gets to know it. */
+/** Returns the account's id within the brand, adding the account if the brand doesn't know it yet. */
 async function accountOfBrand({ db, brandId, own }: BrandWriter, account: Account): Promise<string> {
   const { id, platform, username, firstName, lastName } = account;
   await db.insert(creators).values({ brandId, id, platform, username, firstName, lastName }).onConflictDoNothing();

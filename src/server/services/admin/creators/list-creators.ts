@@ -6,14 +6,14 @@ import { tags } from '#server/database/tables/tables.ts';
 import { readRefusedAddresses } from '#server/services/mail/refused-addresses.ts';
 import { isTagged } from './tag-creators.ts';
 
-/** A name that an account had before. */
+/** A former name of an account. */
 interface FormerName {
   username: string;
   since: string | null;
   until: string;
 }
 
-/** A creator as the provider's team sees one. */
+/** A creator as listed for the team. */
 export interface ListedCreator {
   id: string;
   email: string;
@@ -22,18 +22,18 @@ export interface ListedCreator {
   accounts: { platform: SocialPlatform; username: string; formerNames: FormerName[] }[];
   /** Names, in the order of the tags. */
   tags: string[];
-  /** A mail server's words where mails to the email are refused; else null. */
+  /** The mail server's message if it refuses emails to this creator; otherwise null. */
   mailRefusal: string | null;
   /** Null unless the team has blocked the creator. */
   block: { reason: string; since: string } | null;
 }
 
-/** The block of a creator; null unless blocked. */
+/** Returns a creator's block; null unless blocked. */
 export const blockOf = ({ blockedAt, blockReason }: typeof creatorProfiles.$inferSelect): ListedCreator['block'] =>
   blockedAt && { reason: blockReason ?? '', since: blockedAt.toISOString() };
 
 /**
- * Creators by their emails: all, those that have a tag, or those that fulfil a condition.
+ * Returns creators ordered by email: all, those with a tag, or those that meet a condition.
  * @throws {CommandError} if there is no such tag
  */
 export async function listCreators(
@@ -70,7 +70,7 @@ export async function listCreators(
   return [...creators.values()].map((creator) => ({ ...creator, mailRefusal: refusals.get(creator.email) ?? null }));
 }
 
-/** Former names by account, oldest first. */
+/** Returns former names by account, oldest first. */
 async function readNames(db: Database): Promise<Map<string, FormerName[]>> {
   const names = new Map<string, FormerName[]>();
   const rows = await db.select().from(accountNames).orderBy(asc(accountNames.until), asc(accountNames.username));

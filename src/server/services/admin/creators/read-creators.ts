@@ -7,7 +7,7 @@ import {
   moreCreatorColumns,
 } from './creator-row.ts';
 
-/** Some hundred thousand accounts: it is read whole. */
+/** Several hundred thousand accounts. The limit exists because the file is read into memory. */
 const mostBytes = 20_000_000;
 
 export interface CreatorsRead {
@@ -16,7 +16,7 @@ export interface CreatorsRead {
 }
 
 /**
- * Reads a file of creators, an account in each row.
+ * Reads a file of creators, with one account per row.
  * @throws {CommandError} if it is too long, or isn't a table with these columns
  */
 export async function readCreators(bytes: AsyncIterable<Uint8Array>): Promise<CreatorsRead> {

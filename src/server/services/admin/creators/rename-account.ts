@@ -11,7 +11,7 @@ import type { AdminContext } from '../shared/brands.ts';
 
 interface Renaming {
   platform: SocialPlatform;
-  /** The account's present name. */
+  /** The account's current name. */
   username: string;
   newUsername: string;
 }
@@ -19,23 +19,23 @@ interface Renaming {
 export interface Renamed {
   platform: SocialPlatform;
   username: string;
-  /** False if the account had the name before: nothing has changed then. */
+  /** False if the account already had the name, and nothing changed. */
   changed: boolean;
-  /** Brands that know the account. */
+  /** Number of brands that know the account. */
   brands: number;
 }
 
 type Account = typeof creatorAccounts.$inferSelect;
 
 /**
- * Gives an account the name that it has on its platform now. Links of posts that name it by an earlier one are still its own. A second
- * record of the account, which an import made under the new name, becomes part of it.
+ * Updates an account to its new name on its platform. Links to posts that contain a former name are still accepted. A
+ * second record of the account, created by an import under the new name, is merged into it.
  * @throws {CommandError} if no creator has the account, or another creator has the new name
  */
 export async function renameAccount({ db, now }: AdminContext, renaming: Renaming): Promise<Renamed> {
   const { platform, newUsername } = renaming;
   const brands = await db.transaction(async (tx) => {
-    // Imports take this lock first, too; without it each would find a name free.
+    // Imports take this lock first, too. Without it, both could find a name free.
     await tx.execute(sql`lock table ${creatorAccounts} in share row exclusive mode`);
     const account = await findAccount(tx, platform, renaming.username);
     if (account === undefined) {
@@ -62,7 +62,7 @@ async function findAccount(tx: Database, platform: SocialPlatform, username: str
   return account;
 }
 
-/** The same command again changes nothing. */
+/** Accepts a repeat of an earlier rename, which changes nothing. */
 async function requireRenamedBefore(tx: Database, { platform, username, newUsername }: Renaming): Promise<void> {
   const present = (await presentNames(tx, [{ platform, username }]))({ platform, username });
   if (comparableName(present) === comparableName(newUsername)) return;
@@ -70,7 +70,7 @@ async function requireRenamedBefore(tx: Database, { platform, username, newUsern
   throw new CommandError(`No creator has @${username} on ${platform}. Add the creator with add-creator first.`);
 }
 
-/** Removes the creator's own second account under the new name, with its names kept. */
+/** Removes the creator's own second account under the new name, and keeps its names. */
 async function takeOver(tx: Database, account: Account, newUsername: string): Promise<void> {
   const other = await findAccount(tx, account.platform, newUsername);
   if (other === undefined || other.id === account.id) return;
@@ -94,7 +94,7 @@ async function noteFormerName(tx: Database, { id, username }: Account, newUserna
   await tx.insert(accountNames).values(name).onConflictDoNothing();
 }
 
-/** @returns how many brands know the account */
+/** @returns the number of brands that know the account */
 async function renameForBrands(tx: Database, account: Account, newUsername: string): Promise<number> {
   const { platform } = account;
   const known = await tx
@@ -102,7 +102,7 @@ async function renameForBrands(tx: Database, account: Account, newUsername: stri
     .from(creators)
     .where(isNamed(creators, account))
     .orderBy(asc(creators.brandId));
-  // Brands are locked in the order of their ids, so that two of these can't wait for each other.
+  // Lock brands in the order of their ids to avoid deadlocks.
   for (const { brandId, id } of known) {
     const writer = await brandWriter(tx, brandId);
     await keepChecked(writer, id, account);
@@ -118,7 +118,7 @@ async function renameForBrands(tx: Database, account: Account, newUsername: stri
   return known.length;
 }
 
-/** Notes with submissions that their links named the account: by its new name they would not be recognised. */
+/** Records for submissions that their links named the account, since the links wouldn't match its new name. */
 async function keepChecked(writer: BrandWriter, creatorId: string, account: Account): Promise<void> {
   const rows = await writer.db
     .select({ id: fulfillments.id, link: fulfillments.fulfillment })
@@ -140,7 +140,7 @@ async function keepChecked(writer: BrandWriter, creatorId: string, account: Acco
     .where(writer.own(fulfillments, inArray(fulfillments.id, ids)));
 }
 
-/** Gives the offers and posts of one of a brand's records of an account to another. */
+/** Moves offers and posts from one of a brand's records of an account to another. */
 async function merge({ db, own }: BrandWriter, into: string, from: string): Promise<void> {
   for (const table of [offers, posts]) {
     await db
@@ -151,7 +151,7 @@ async function merge({ db, own }: BrandWriter, into: string, from: string): Prom
   await db.delete(creators).where(own(creators, eq(creators.id, from)));
 }
 
-/** Phones read all that shows the name again. */
+/** Makes clients refetch all records that show the name. */
 async function stamp({ db, own, revision }: BrandWriter, creatorId: string): Promise<void> {
   for (const table of [offers, posts]) {
     await db

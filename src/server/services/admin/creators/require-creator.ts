@@ -6,10 +6,10 @@ import { emailKey } from '#server/services/shared/email-key.ts';
 
 export type Profile = typeof creatorProfiles.$inferSelect;
 
-/** Reads the creator whom a command names by email. @throws {CommandError} if there is none */
+/** Returns the creator with an email. @throws {CommandError} if there is none */
 export const requireCreator = (db: Database, named: string): Promise<Profile> => read(selectCreator(db, named), named);
 
-/** {@link requireCreator}, whose profile stays locked until the end of the transaction. */
+/** Like {@link requireCreator}, but locks the creator's profile until the transaction ends. */
 export const lockCreator = (tx: Database, named: string): Promise<Profile> =>
   read(selectCreator(tx, named).for('update'), named);
 

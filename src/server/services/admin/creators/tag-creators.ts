@@ -10,19 +10,19 @@ interface Tagging {
   /** Name or id. */
   tag: string;
   emails: readonly string[];
-  /** True if these creators have it from now on. */
+  /** True to add the tag, false to remove it. */
   has: boolean;
 }
 
 export interface Tagged {
   tag: string;
   changed: number;
-  /** Emails that no creator has. */
+  /** Emails that don't belong to any creator. */
   unknown: string[];
 }
 
 /**
- * Gives a tag to creators, or takes it away.
+ * Adds a tag to creators or removes it.
  * @throws {CommandError} if there is no such tag, or it is the one for every creator
  */
 export async function tagCreators({ db }: AdminContext, { tag: named, emails, has }: Tagging): Promise<Tagged> {
@@ -36,7 +36,7 @@ export async function tagCreators({ db }: AdminContext, { tag: named, emails, ha
   return { tag, changed, unknown: wanted.filter((email) => !known.has(email)) };
 }
 
-/** @returns how many were not there before */
+/** @returns the number of tags added */
 export async function addTags(db: Database, creatorIds: readonly string[], tagIds: readonly string[]): Promise<number> {
   const rows = creatorIds.flatMap((creatorId) => tagIds.map((tagId) => ({ creatorId, tagId })));
   if (rows.length === 0) return 0;
@@ -50,7 +50,7 @@ async function removeTag(db: Database, creatorIds: readonly string[], tagId: str
 }
 
 /**
- * Creators that have one of these tags; all of them where the tag of everyone is among them.
+ * SQL condition: the creator has one of these tags, or the tag for every creator is among them.
  * @throws {CommandError} if there is no such tag
  */
 export async function isTagged(db: Database, named: readonly string[]): Promise<SQL> {
@@ -65,7 +65,7 @@ export async function isTagged(db: Database, named: readonly string[]): Promise<
 }
 
 /**
- * Emails of all creators that have one of these tags.
+ * Returns the emails of all creators who have one of these tags.
  * @throws {CommandError} if there is no such tag, or no creator has one
  */
 export async function emailsTagged(db: Database, named: readonly string[]): Promise<string[]> {

@@ -22,14 +22,14 @@ export const shownEarningSchema = v.object({
   amountCents: v.nullable(v.number()),
   settledAt: v.nullable(v.string()),
   paid: v.nullable(v.object({ payoutId: v.string(), at: v.string() })),
-  /** Oldest first; only the last one can go on. */
+  /** Oldest first; only the last one can be open. */
   holds: v.array(shownHoldSchema),
-  /** Tag of this state, which hold-earning and release-earning take as --seen. */
+  /** Tag of this state, which hold-earning and release-earning accept as --seen. */
   seen: v.string(),
 });
 export type ShownEarning = v.InferOutput<typeof shownEarningSchema>;
 
-/** The earning of an offer: due, on hold or paid, with the holds that it had. */
+/** An offer's earnings: due, on hold or paid, with all of their holds. */
 export interface EarningState {
   campaignType: (typeof campaigns.$inferSelect)['campaignType'];
   isSettled: boolean;
@@ -38,12 +38,12 @@ export interface EarningState {
   paid: { payoutId: string; at: Date } | null;
   /** Oldest first. */
   holds: Hold[];
-  /** The open hold; null if there is none. */
+  /** The open hold; null without one. */
   open: Hold | null;
   seen: string;
 }
 
-/** Reads the earning of an offer. @throws {CommandError} if there is no such offer */
+/** Returns the state of an offer's earnings. @throws {CommandError} if there is no such offer */
 export async function readEarningState(scope: BrandScope, offerId: string): Promise<EarningState> {
   const [row] = await scope.db
     .select({
@@ -80,7 +80,7 @@ export const toShownHold = ({ id, reason, heldAt, releasedAt, releaseNote, answe
   answers: answers.map(({ text, at }) => ({ text, at: at.toISOString() })),
 });
 
-/** The earning of an offer for show-offer. */
+/** Converts an offer's earnings for show-offer. */
 export const toShownEarning = ({ earning, paid, holds, seen }: EarningState): ShownEarning => ({
   amountCents: earning?.amountCents ?? null,
   settledAt: earning?.settledAt.toISOString() ?? null,

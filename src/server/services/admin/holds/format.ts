@@ -8,20 +8,20 @@ import type { ListedHold } from './list-holds.ts';
 const mailed = (email: string | null) =>
   email === null ? 'No creator is known for the account, so no email is sent.' : `${email} gets an email.`;
 
-/** A hold that began, for a terminal. */
+/** Formats a new hold for a terminal. */
 export const heldText = ({ offerId, email, changed }: HoldChange): string =>
   changed
     ? `The earnings of ${offerId} are now on hold. ${mailed(email)}`
     : `The earnings of ${offerId} were already on hold for this reason. Nothing changed.`;
 
-/** A hold that ended, for a terminal. */
+/** Formats a released hold for a terminal. */
 export const releasedText = ({ offerId, email, changed, amountCents }: HoldChange): string => {
   if (!changed) return `The earnings of ${offerId} were already released. Nothing changed.`;
   const due = amountCents === null ? '' : ` ${formatUsd(amountCents)} is due.`;
   return `The earnings of ${offerId} are released.${due} ${mailed(email)}`;
 };
 
-/** A hold with its answers, as fields to show. */
+/** Returns a hold with its answers as labeled fields. */
 export function holdFields({ reason, heldAt, released, answers }: ShownHold) {
   return [
     ['On hold since', minuteOf(heldAt)],
@@ -31,7 +31,7 @@ export function holdFields({ reason, heldAt, released, answers }: ShownHold) {
   ] as const;
 }
 
-/** Earnings that are on hold, for a terminal. */
+/** Formats earnings on hold for a terminal. */
 export function holdLines(holds: readonly ListedHold[]): string {
   if (holds.length === 0) return 'Nothing is on hold.';
   return holds
@@ -42,7 +42,7 @@ export function holdLines(holds: readonly ListedHold[]): string {
     .join('\n');
 }
 
-/** State of an earning in a sentence, for show-offer. */
+/** Describes the state of earnings in a sentence, for show-offer. */
 export function earningText({ amountCents, settledAt, paid, holds, seen }: ShownEarning): string {
   const isHeld = holds.some(({ released }) => released === null);
   const state = paid !== null ? `paid ${paid.at.slice(0, 10)} (${paid.payoutId})` : isHeld ? 'on hold' : 'due';

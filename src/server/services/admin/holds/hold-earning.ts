@@ -17,13 +17,13 @@ import { earningHeldEmail, earningReleasedEmail } from './hold-emails.ts';
 
 export interface HoldChange {
   offerId: string;
-  /** The creator's address, to which an email goes; null where no creator is known for the account. */
+  /** The creator's email, which is notified; null if the account has no known creator. */
   email: string | null;
   /** Null until the campaign is settled. */
   amountCents: number | null;
-  /** False where it was so before. */
+  /** False if it was already in that state. */
   changed: boolean;
-  /** Tag of the state afterwards, for --seen. */
+  /** Tag of the resulting state, for --seen. */
   seen: string;
 }
 
@@ -33,9 +33,9 @@ interface Asked {
 }
 
 /**
- * Keeps the earning of an offer from being paid until it is released, before or after the settlement, and emails the creator the reason.
- * The books don't change: it stays owed. With the same reason again, it changes nothing.
- * @throws {CommandError} for an earning that was paid, that is on hold for another reason, or that can't be
+ * Keeps an offer's earnings from being paid until they are released, before or after the settlement, and emails the creator
+ * the reason. The books don't change, since the earnings stay owed. Repeating the same reason changes nothing.
+ * @throws {CommandError} for earnings that were paid, are on hold for another reason, or can't be put on hold
  */
 export function holdEarning({ db, now }: AdminContext, { reason, ...asked }: Asked & { reason: string }) {
   const at = now();
@@ -53,9 +53,9 @@ export function holdEarning({ db, now }: AdminContext, { reason, ...asked }: Ask
 }
 
 /**
- * Ends the hold on the earning of an offer, which is due again once its campaign is settled, and emails the creator the note. One that was
- * released before stays as it is.
- * @throws {CommandError} for an earning that never was on hold
+ * Releases the hold on an offer's earnings, which are due once the campaign is settled, and emails the creator the
+ * note. Releasing again changes nothing.
+ * @throws {CommandError} for earnings that were never on hold
  */
 export function releaseEarning({ db, now }: AdminContext, { note, ...asked }: Asked & { note: string }) {
   const at = now();
@@ -74,7 +74,7 @@ export function releaseEarning({ db, now }: AdminContext, { note, ...asked }: As
 
 type Change = (writer: BrandWriter, state: EarningState, email: string | null) => Promise<boolean>;
 
-/** Changes a hold under the locks of the creator and the brand, in the order in which mark-paid and erase-data take them. */
+/** Changes a hold while holding the locks of the creator and the brand, in the same order as mark-paid and erase-data. */
 async function change(db: Database, { offerId, seen }: Asked, make: Change): Promise<HoldChange> {
   const changed = await db.transaction(async (tx) => {
     const [offer] = await tx.select({ brandId: offers.brandId }).from(offers).where(eq(offers.id, offerId));
@@ -91,7 +91,7 @@ async function change(db: Database, { offerId, seen }: Asked, make: Change): Pro
   return changed;
 }
 
-/** @returns the creator's address; null where no creator is known for the account */
+/** @returns the creator's email; null if the account has no known creator */
 async function lockCreatorOf(tx: Database, brandId: string, offerId: string): Promise<string | null> {
   const creator = (await creatorsOfOffers(brandScope(tx, brandId), [offerId])).get(offerId);
   if (creator === undefined) return null;

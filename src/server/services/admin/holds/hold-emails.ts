@@ -21,7 +21,7 @@ interface Deps {
   now(): Date;
 }
 
-/** To a creator whose earning was put on hold, with the team's reason. */
+/** Email to a creator whose earnings were put on hold, with the team's reason. */
 export const earningHeldEmail = defineEmail({
   kind: 'creator-earning-held',
   data: { holdId: v.string() },
@@ -43,13 +43,13 @@ export const earningHeldEmail = defineEmail({
   },
 });
 
-/** To a creator whose earning is no longer on hold, with the team's note. */
+/** Email to a creator whose earnings are no longer on hold, with the team's note. */
 export const earningReleasedEmail = defineEmail({
   kind: 'creator-earning-released',
   data: { holdId: v.string() },
   async render(deps: Deps, mail, { holdId }): Promise<MailText | null> {
     const read = await readMail(deps, mail, holdId);
-    // Put on hold again before this was sent: the email about that is the one to read.
+    // The earnings were put on hold again before this was sent, so only the email about that is sent.
     if (read === null || read.open !== null) return null;
     const { brand, campaign, amount, greeting, url } = read;
     return {
@@ -74,7 +74,7 @@ function afterRelease({ isSettled, amount }: { isSettled: boolean; amount: strin
 /** Emails about holds on earnings. */
 export const holdEmails = [earningHeldEmail, earningReleasedEmail];
 
-/** The facts of an email about a hold; null if the address now belongs to someone else. */
+/** Returns the data of an email about a hold; null if the address now belongs to someone else. */
 async function readMail(deps: Deps, { brandId, recipient }: MailRow, holdId: string) {
   if (brandId === null) return null;
   const scope = brandScope(deps.db, brandId);

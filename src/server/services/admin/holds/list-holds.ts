@@ -16,13 +16,13 @@ export const listedHoldSchema = v.object({
   brandName: v.string(),
   campaignName: v.nullable(v.string()),
   account: v.object({ platform: v.picklist(socialPlatforms), username: v.string() }),
-  /** The creator's address; null where no creator is known for the account. */
+  /** The creator's email; null if the account has no known creator. */
   email: v.nullable(v.string()),
   hold: shownHoldSchema,
 });
 export type ListedHold = v.InferOutput<typeof listedHoldSchema>;
 
-/** Lists the earnings that are on hold, of all brands, longest on hold first. */
+/** Lists earnings on hold, of all brands, longest on hold first. */
 export async function listHolds(db: Database): Promise<ListedHold[]> {
   const rows = await db
     .select({

@@ -4,11 +4,11 @@ import { withoutControls } from '#contract/wire/controls.ts';
 import { creatorName, offerBadge } from '#domain/offers/offer-stage.ts';
 import { dayAndAge } from '../shared/age.ts';
 
-/** The submission that waits for a decision, by its id; null where none does. */
+/** Returns the id of the submission that waits for a decision; null without one. */
 export const submissionIn = (offer: Offer | null): string | null =>
   offer?.currentStage.type === 'AWAITING_EVIDENCE_CLEARANCE' ? (offer.currentStage.fulfillment?.id ?? null) : null;
 
-/** An offer in one line, for a terminal. */
+/** Formats an offer in one line, for a terminal. */
 export function offerLine(offer: Offer): string {
   const { platform, username } = offer.socialAccount;
   const submission = submissionIn(offer);
@@ -16,7 +16,7 @@ export function offerLine(offer: Offer): string {
   return `${offer.id}  ${offer.currentStage.type}  ${offerBadge(offer).label}  ${who}${submission === null ? '' : `  ${submission}`}`;
 }
 
-/** Words about a draft that was not handed in yet. */
+/** Describes a draft that isn't submitted yet. */
 export function draftWords(draft: DraftState | undefined): string {
   if (draft === undefined) return '';
   if (draft.state === 'failed') return `  Its draft can’t be used: ${withoutControls(draft.reason)}`;
@@ -25,7 +25,7 @@ export function draftWords(draft: DraftState | undefined): string {
   return draft.state === 'processing' ? '  A draft is being prepared.' : '  A draft is being uploaded.';
 }
 
-/** Offers for a terminal, a line each. */
+/** Formats offers for a terminal, one per line. */
 export function offerLines(
   offers: readonly Offer[],
   drafts: readonly { offerId: string; draft: DraftState }[],

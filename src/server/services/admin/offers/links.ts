@@ -17,8 +17,8 @@ async function findOffer({ db }: AdminContext, offerId: string): Promise<OfferRo
 }
 
 /**
- * Mails an offer's link to its creator again; where the links were ended, another that opens.
- * @throws {CommandError} for an offer that isn't there, whose creator's address isn't known, or that ended 30 days ago
+ * Emails an offer's link to its creator again. If the links were revoked, creates a new one.
+ * @throws {CommandError} for an offer that doesn't exist, whose creator's email isn't known, or that ended 30 days ago
  */
 export async function sendLink(context: AdminContext, offerId: string): Promise<{ offerId: string; email: string }> {
   const { db, now } = context;
@@ -34,7 +34,7 @@ export async function sendLink(context: AdminContext, offerId: string): Promise<
   });
 }
 
-/** Ends the links of an offer at once, until another is sent. @throws {CommandError} for an offer that isn't there */
+/** Revokes an offer's links at once, until another is sent. @throws {CommandError} for an offer that doesn't exist */
 export async function endLink(context: AdminContext, offerId: string): Promise<{ offerId: string }> {
   const { brandId } = await findOffer(context, offerId);
   await writeBrand({ db: context.db, brandId }, (writer) => endLinks(writer, offerId));
@@ -42,9 +42,9 @@ export async function endLink(context: AdminContext, offerId: string): Promise<{
 }
 
 /**
- * Changes a creator's address. All links that were mailed to the old one are revoked at once; the new one gets a new link for
+ * Changes a creator's email. All links mailed to the old address are revoked at once; the new one gets a new link for
  * each offer that hasn't ended.
- * @throws {CommandError} if there is no such creator, or another has the address
+ * @throws {CommandError} if there is no such creator, or another has the email
  */
 export async function changeCreatorEmail(
   { db, now }: AdminContext,
@@ -65,7 +65,7 @@ export async function changeCreatorEmail(
       .where(eq(creatorAccounts.creatorId, creator.id))
       .orderBy(asc(offers.brandId), asc(offers.id));
     let sent = 0;
-    // Brands are locked in the order of their ids, so that two of these can't wait for each other.
+    // Lock brands in the order of their ids to avoid deadlocks.
     const writers = new Map<string, BrandWriter>();
     for (const { offer } of own) {
       const writer = writers.get(offer.brandId) ?? (await brandWriter(tx, offer.brandId));

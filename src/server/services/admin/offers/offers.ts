@@ -18,13 +18,15 @@ import type { LookUpPost } from '#server/services/posts/lookups/look-up.ts';
 import type { AdminContext } from '../shared/brands.ts';
 import { submissionIn } from './format.ts';
 
-/** An offer and, by its state, the draft that was not handed in yet. */
+/** An offer with its unsubmitted draft, if any. */
 export interface ListedOffer {
   offer: Offer;
   draft: DraftState | null;
 }
 
-/** Offers of a campaign, of whichever brand, in some stages or all; last updated first. @throws {CommandError} */
+/**
+ * Returns offers of a campaign of any brand, in some stages or all, most recently updated first. @throws {CommandError}
+ */
 export async function listOffers(
   db: Database,
   { campaignId, stages }: { campaignId: string; stages: readonly OfferStageType[] },
@@ -56,7 +58,7 @@ const looked = (seen: SeenMove['seen']) => {
 };
 
 /**
- * Asks about the link of a move before its transaction. @returns a lookup that has the answer
+ * Looks up the link of a move before its transaction. @returns a lookup that has the result
  * @throws {CommandError} if there is no such offer
  */
 export async function askBeforeMove(
@@ -78,7 +80,7 @@ const decisions: readonly MoveName[] = ['approve', 'request-changes'];
 
 /**
  * Makes a move of the provider.
- * @throws {CommandError} if there is no such offer, or the move can't be made now: with the offer's stage
+ * @throws {CommandError} if there is no such offer, or with the offer's stage if the move isn't allowed
  */
 export async function moveOffer(
   { db, now, lookUpPost }: AdminContext & { lookUpPost: LookUpPost },

@@ -28,18 +28,19 @@ interface SubmitContext extends AdminContext {
 
 interface GivenDraft {
   offerId: string;
-  /** The file's, for people. */
+  /** The file's display name. */
   name: string;
-  /** Size of the file when it was found. */
+  /** Size of the file before it is read. */
   sizeBytes: number;
   caption: string | null;
 }
 
 /**
- * Hands a draft in for its creator, by the same way as the creator's own: it is stored, read, and its rendition ordered. The
- * offer moves once that is ready.
- * @returns the offer as it is until then
- * @throws {CommandError} if there is no such offer, it waits for no draft, or the file can't be used; nothing has changed then
+ * Submits a draft on behalf of its creator, in the same steps as a creator's upload: it is stored, read, and its
+ * rendition ordered. The offer moves once that is ready.
+ * @returns the offer's current state
+ * @throws {CommandError} if there is no such offer, it doesn't wait for a draft, or the file can't be used; nothing
+ * has changed then
  */
 export async function submitDraft(
   { uploadStore, ...context }: SubmitContext,
@@ -94,7 +95,7 @@ async function submit(
   }
 }
 
-/** A second order takes the place of the first, and a creator's own draft is not the provider's to replace. */
+/** Refuses if the creator has submitted a draft, since a second order would replace it. */
 async function requireNoneOfCreator({ db, own }: BrandScope, offerId: string): Promise<void> {
   const isPrepared = and(
     eq(draftUploads.offerId, offerId),
@@ -125,13 +126,13 @@ async function storeFile(
     await data.create(new Upload({ id: keyOf(kind, uploadId), size: sizeBytes, offset: 0 }));
     await data.write(Readable.from(bytes()), keyOf(kind, uploadId), 0);
   } catch (error) {
-    // On a full disk tus throws an object that is no Error.
+    // On a full disk, tus throws an object that isn't an Error.
     throw error instanceof Error ? error : filesUnavailable();
   }
   if (readBytes !== sizeBytes) throw new CommandError('The file changed while it was read. Please try again.');
 }
 
-/** A file that can't be used is refused at once. */
+/** Reads the file at once, so that an unusable one is refused immediately. */
 async function readWhatItHolds({ files }: UploadStore, uploadId: string): Promise<void> {
   const path = files.pathOf(uploadId);
   if (path !== null) await probeDraft(path);

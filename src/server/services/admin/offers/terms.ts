@@ -8,7 +8,7 @@ import { onlyWaits, readWaits } from '#server/services/moves/state/situations.ts
 import { touchReviews } from '#server/services/moves/state/touch-offer.ts';
 import { type AdminContext, isBrandNamed, noBrandNamed } from '../shared/brands.ts';
 
-/** Updates the given waiting times of offers for creators and brands; returns all of them. */
+/** Updates the given waiting times for creators and brands, and returns all of them. */
 export async function setWaits({ db }: AdminContext, given: Partial<WaitingTimes>): Promise<WaitingTimes> {
   const waits = await db.transaction(async (tx) => {
     const waits = { ...(await readWaits(tx)), ...given };
@@ -25,7 +25,9 @@ export async function setWaits({ db }: AdminContext, given: Partial<WaitingTimes
   return waits;
 }
 
-/** Terms of a brand: days of silence after which the provider may decide for it (null: never), its rate and its hashtag. */
+/**
+ * Terms of a brand: days of silence after which the provider may decide for it (null: never), its rate and its hashtag.
+ */
 export interface BrandTerms {
   silentDays: number | null;
   cpmCents: number;

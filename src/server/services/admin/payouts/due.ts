@@ -15,13 +15,13 @@ const earningSchema = v.object({
   campaignName: v.nullable(v.string()),
   amountCents: v.number(),
   settledAt: v.string(),
-  /** When it was settled or, if it was on hold after that, released. */
+  /** Time of the settlement, or of the release if the earnings were on hold after that. */
   dueSince: v.string(),
 });
 export type Earning = v.InferOutput<typeof earningSchema>;
 
 export const dueCreatorSchema = v.object({
-  /** Null for an account that no creator of list-creators has: it can't be paid until it has one. */
+  /** Null for an account without a creator in list-creators: it can't be paid until it has one. */
   creator: v.nullable(
     v.object({
       id: v.string(),
@@ -36,19 +36,19 @@ export const dueCreatorSchema = v.object({
   amountCents: v.number(),
   /** In the order in which they became due. */
   earnings: v.array(earningSchema),
-  /** Earnings that are on hold: they aren't part of the amount. */
+  /** Earnings on hold, which aren't part of the amount. */
   heldCents: v.number(),
   held: v.array(earningSchema),
 });
 export type DueCreator = v.InferOutput<typeof dueCreatorSchema>;
 
-/** An earning that was on hold is due from its release on, so that totals of lists read earlier stay valid. */
+/** Earnings that were on hold are due from their release, so that totals of lists read earlier stay valid. */
 const dueSince = sql<Date>`greatest(${earnings.settledAt}, (
   select max(${earningHolds.releasedAt}) from ${earningHolds}
   where ${earningHolds.brandId} = ${earnings.brandId} and ${earningHolds.offerId} = ${earnings.offerId}
 ))`.mapWith(earnings.settledAt);
 
-/** Reads earnings with their offers, campaigns and brands, oldest first. */
+/** Returns earnings with their offers, campaigns and brands, oldest first. */
 export const readEarnings = (db: Database, is: SQL | undefined) =>
   db
     .select({
@@ -74,7 +74,7 @@ export const readEarnings = (db: Database, is: SQL | undefined) =>
     .orderBy(asc(dueSince), asc(earnings.brandId), asc(earnings.offerId));
 type EarningRow = Awaited<ReturnType<typeof readEarnings>>[number];
 
-/** Condition that an earning can be paid. */
+/** SQL condition: the earnings can be paid. */
 export const isDue = () => and(isNull(earnings.payoutId), not(isOnHold(earnings)));
 
 export const toEarning = (row: EarningRow): Earning => {
@@ -83,7 +83,9 @@ export const toEarning = (row: EarningRow): Earning => {
   return { offerId, brandId, brandName, campaignName, amountCents, settledAt, dueSince: since };
 };
 
-/** Lists the amounts due by creator, longest due first, and those on hold. Accounts without a creator are listed singly. */
+/**
+ * Lists amounts due by creator, longest due first, and amounts on hold. Accounts without a creator are listed individually.
+ */
 export async function listDue(db: Database): Promise<{ due: DueCreator[]; totalCents: number; heldCents: number }> {
   const byCreator = new Map<string, DueCreator>();
   for (const row of await readEarnings(db, isNull(earnings.payoutId))) {

@@ -11,14 +11,14 @@ const nameOf = ({ creator, account }: DueCreator): string => {
   return `${creator.email}${name === '' ? '' : `  ${name}`}${creator.isBlocked ? '  Blocked' : ''}`;
 };
 
-/** A creator's payment reference in a line of its own. */
+/** Formats a creator's payment reference as a separate line. */
 const referenceLines = (reference: string | null | undefined): string[] =>
   reference ? [`  Reference: ${withoutControls(reference)}`] : [];
 
 const earningLine = ({ offerId, brandName, campaignName, amountCents, settledAt }: Earning): string =>
   `  ${formatUsd(amountCents)}  ${withoutControls(campaignName ?? 'An untitled campaign')} of ${withoutControls(brandName)}, settled ${settledAt.slice(0, 10)} (${offerId})`;
 
-/** The due amounts, for a terminal. */
+/** Formats the amounts due for a terminal. */
 export function dueText({ due, totalCents, heldCents }: DueList): string {
   const listed = due.flatMap((each) => [
     `${formatUsd(each.amountCents)}  ${nameOf(each)}`,
@@ -43,7 +43,10 @@ interface DueList {
 
 const isPayable = ({ amountCents }: DueCreator) => amountCents > 0;
 
-/** The due amounts, a line per creator, for a spreadsheet or a bank. They are dollars with two decimals, and nothing that is on hold. */
+/**
+ * Formats the amounts due as CSV for a spreadsheet or a bank, one line per creator, in dollars with two decimals.
+ * Amounts on hold are left out.
+ */
 export const dueCsv = ({ due }: { due: readonly DueCreator[] }): string =>
   [
     csvStart([
@@ -71,7 +74,7 @@ export const dueCsv = ({ due }: { due: readonly DueCreator[] }): string =>
     .join('')
     .trimEnd();
 
-/** A payout that was recorded, for a terminal. */
+/** Formats a recorded payout for a terminal. */
 export function paidText({ payoutId, email, amountCents, leftCents, earnings }: Paid): string {
   const left = leftCents === 0 ? '' : ` ${formatUsd(leftCents)} is still due.`;
   return [
@@ -80,13 +83,13 @@ export function paidText({ payoutId, email, amountCents, leftCents, earnings }: 
   ].join('\n');
 }
 
-/** A payout that was undone, for a terminal. */
+/** Formats an undone payout for a terminal. */
 export const undoneText = ({ payoutId, amountCents, changed }: Undone): string =>
   changed
     ? `Undid ${payoutId}. ${formatUsd(amountCents)} is due again. The creator gets no email about this.`
     : `${payoutId} was undone before. Nothing changed.`;
 
-/** Payouts for a terminal, a line each. */
+/** Formats payouts for a terminal, one per line. */
 export const payoutLines = (payouts: readonly ListedPayout[]): string =>
   payouts.length === 0 ? 'None found.' : payouts.map(payoutLine).join('\n');
 

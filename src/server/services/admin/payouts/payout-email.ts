@@ -26,7 +26,7 @@ export const creatorPaidEmail = defineEmail({
   render: (deps: Deps, mail, { payoutId }) => compose(deps, mail, payoutId),
 });
 
-/** Null if the payout was undone in the meantime, or the address now belongs to someone else. */
+/** Returns null if the payout was undone in the meantime, or the address now belongs to someone else. */
 async function compose(deps: Deps, { recipient }: MailRow, payoutId: string): Promise<MailText | null> {
   const [row] = await deps.db
     .select({ payout: payouts, email: creatorProfiles.email, firstName: creatorProfiles.firstName })
@@ -51,7 +51,7 @@ async function compose(deps: Deps, { recipient }: MailRow, payoutId: string): Pr
   };
 }
 
-/** Link to the newest of the offers that a payout paid; null where it has ended. */
+/** Returns a link to the newest of the paid offers; null if it has expired. */
 async function newestLink(deps: Deps, payoutId: string): Promise<string | null> {
   const [row] = await deps.db
     .select({ offer: offers })

@@ -21,14 +21,14 @@ export interface Paid {
   payoutId: string;
   email: string;
   amountCents: number;
-  /** The rest that is due: earnings that were settled since the amount was read. */
+  /** Amount still due, for earnings that were settled since the amount was read. */
   leftCents: number;
   earnings: Earning[];
 }
 
 /**
- * Records a payout to a creator and emails the creator. The amount has to be the total due now, or the total before a later
- * settlement or the end of a hold: a list read before one still shows amounts that can be recorded.
+ * Records a payout to a creator and emails the creator. The amount has to be the current total due, or the total
+ * before a later settlement or release. So a list that was read before one still shows amounts that can be recorded.
  * @throws {CommandError} for an unknown creator, and for any other amount; nothing is changed then
  */
 export async function markPaid(
@@ -37,7 +37,7 @@ export async function markPaid(
 ): Promise<Paid> {
   const at = now();
   const paid = await db.transaction(async (tx) => {
-    // The lock makes a second payout of the same creator, and a hold, wait and then find what this one left.
+    // With this lock, a concurrent payout to the creator or a hold waits for this one, and then sees its result.
     const creator = await lockCreator(tx, named);
     const isTheirs = eq(creatorProfiles.id, creator.id);
     const due = (await readEarnings(tx, and(isDue(), isTheirs))).map(toEarning);
@@ -57,7 +57,10 @@ export async function markPaid(
   return paid;
 }
 
-/** Earnings that an amount pays: those that became due first, and none without the others that became due with it. */
+/**
+ * Returns the earnings that an amount pays: the first ones due, including all that became due at the same time. Null
+ * if no such earnings add up to the amount.
+ */
 function earningsFor(due: readonly Earning[], amountCents: number): Earning[] | null {
   let cents = 0;
   for (const [i, earning] of due.entries()) {
@@ -94,7 +97,7 @@ interface Settling {
   at: Date;
 }
 
-/** Books a payout, or its end, for every brand that it is about. Takes the brands' locks in the order in which erasing takes them. */
+/** Books a payout, or its reversal, for every brand concerned. Locks the brands in the same order as erasing. */
 async function settleWith(tx: Database, { payoutId, kind, paid, at }: Settling): Promise<void> {
   const isPaid = kind === 'creator_paid';
   for (const brandId of [...new Set(paid.map((earning) => earning.brandId))].sort()) {
@@ -108,7 +111,7 @@ async function settleWith(tx: Database, { payoutId, kind, paid, at }: Settling):
         .set({ payoutId: isPaid ? payoutId : null })
         .where(writer.own(earnings, eq(earnings.offerId, offerId), isPaid ? isDue() : undefined))
         .returning({ offerId: earnings.offerId });
-      // A hold on an account that had no creator yet took no creator's lock, so it may have begun after the list was read.
+      // A hold on an account without a creator locks no creator, so it may have begun after the list was read.
       if (changed.length === 0)
         throw new CommandError(`What is due has changed because of ${offerId}. Run list-due again.`);
     }
@@ -118,12 +121,12 @@ async function settleWith(tx: Database, { payoutId, kind, paid, at }: Settling):
 export interface Undone {
   payoutId: string;
   amountCents: number;
-  /** False for one that was undone before. */
+  /** False if it was already undone. */
   changed: boolean;
 }
 
 /**
- * Undoes a payout that wasn't made: its earnings are due again. Its row stays, with the note.
+ * Undoes a payout that wasn't made, so its earnings are due again. Its row stays, with the note.
  * @throws {CommandError} for one that doesn't exist
  */
 export async function undoPayout(
@@ -147,11 +150,11 @@ export async function undoPayout(
 
 export const listedPayoutSchema = v.object({
   id: v.string(),
-  /** Null once the creator was erased. */
+  /** Null once the creator is erased. */
   email: v.nullable(v.string()),
   amountCents: v.number(),
   note: v.nullable(v.string()),
-  /** The creator's own, when it was paid. */
+  /** The creator's reference at the time of the payment. */
   paymentReference: v.nullable(v.string()),
   paidAt: v.string(),
   undone: v.nullable(v.object({ at: v.string(), note: v.string() })),

@@ -3,5 +3,5 @@ import { tablesOfAccounts } from './tables-of-accounts.ts';
 import { tablesOfMoney } from './tables-of-money.ts';
 import { tablesOfOffers } from './tables-of-offers.ts';
 
-/** Every table of the database: what is exported and erased of it, and what stays. */
+/** All tables of the database, with the data that is exported, erased and kept. */
 export const allTables: readonly TableFates[] = [...tablesOfAccounts, ...tablesOfOffers, ...tablesOfMoney];

@@ -16,31 +16,32 @@ import { filesOf } from './files-of.ts';
 import { requireNothingOpen } from './open-ends.ts';
 import { findSubject } from './subjects.ts';
 
-/** Report of an erasure, or of one that was only asked about. */
+/** Report of an erasure or its preview. */
 export interface Erased {
   kind: SubjectKind;
   email: string;
-  /** False for what was only asked about. */
+  /** False for a preview. */
   erased: boolean;
-  /** Rows that go, by their tables. */
+  /** Number of deleted rows, by table. */
   deleted: Record<string, number>;
-  /** Rows that stay, with their amounts and times alone. */
+  /** Number of rows reduced to amounts and times, by table. */
   emptied: Record<string, number>;
-  /** Files that go with the next cleaning up, and uploads. */
+  /** Number of uploads and of files that the next cleanup deletes. */
   files: number;
 }
 
 interface Asked {
   kind: SubjectKind;
-  /** The email of a creator; of a brand the email or the id. */
+  /** A creator's email; a brand's email or id. */
   named: string;
-  /** Nothing is changed without it. */
+  /** False to preview the erasure without changing anything. */
   isConfirmed: boolean;
 }
 
 /**
- * Erases a creator or a brand in one transaction: their personal data is deleted, books and counts keep their amounts. Their files go
- * with the next cleaning up, as nothing names them any more. @throws {CommandError} if none is found, and where something is open
+ * Erases a creator or a brand in one transaction: their personal data is deleted, while books and counts keep their
+ * amounts. The next cleanup deletes their files, since no row names them anymore. @throws {CommandError} if there is
+ * no such subject, or something is still open
  */
 export async function erase({ db, now }: AdminContext, { kind, named, isConfirmed }: Asked): Promise<Erased> {
   const erased = await db.transaction(async (tx) => {
@@ -55,7 +56,7 @@ export async function erase({ db, now }: AdminContext, { kind, named, isConfirme
     if (isConfirmed) {
       await releaseFiles(tx, files.stored, files.uploads, now());
       if (subject.kind === 'creator') await endAllLinks(writers, subject.offerIds);
-      // Names are emptied in one table while others are still to be found by them, so the subject has all ids by now.
+      // Some tables lose the names by which rows of others are found, so the subject has all ids by now.
       for (const fates of allTables) await eraseRows(tx, fates, subject, writers);
       if (subject.kind === 'creator') await renewAnswers(tx, subject.offerIds);
       else {
@@ -83,7 +84,7 @@ async function noteRows(tx: Database, { fates, subject, counted }: Noting): Prom
   if (found !== undefined && found.rows > 0) counted[rows.end][getTableName(fates.table)] = found.rows;
 }
 
-/** Values of a row that was emptied; null where nothing of it is about the subject. */
+/** Returns the column values of an erased row; null if none of its columns concerns the subject. */
 function blanksOf({ columns }: TableFates, { kind }: Subject): Record<string, unknown> | null {
   const blanks = Object.entries(columns).filter(([, fate]) => isErased(fate, kind));
   if (blanks.length === 0) return null;
@@ -109,14 +110,14 @@ async function eraseRows(
     await tx.update(fates.table).set(blanks).where(rows.are);
     return;
   }
-  // Phones that have the record get it again.
+  // Clients that hold the record have to refetch it.
   for (const writer of writers) {
     const set = { ...blanks, revision: writer.revision };
     await tx.update(fates.table).set(set).where(writer.own({ brandId }, rows.are));
   }
 }
 
-/** Files are deleted by those who see to the store, and only where nothing else names them. */
+/** Releases files to the cleanup, which deletes them only if nothing else names them. */
 async function releaseFiles(tx: Database, names: readonly string[], uploadIds: readonly string[], now: Date) {
   await letFilesGo(tx, names);
   const isThere = and(inArray(draftUploads.id, [...uploadIds]), isNull(draftUploads.goneAt));
@@ -140,7 +141,7 @@ async function endAllLinks(writers: readonly BrandWriter[], offerIds: readonly s
 
 const withId = v.object({ id: v.string() });
 
-/** Answers that a brand's device may still ask for again show the offer as it is now: without the name. */
+/** Updates stored responses, which a brand's device may request again, so that they no longer contain the name. */
 async function renewAnswers(tx: Database, offerIds: readonly string[]): Promise<void> {
   const isOffer = inArray(sql`${idempotencyKeys.body}->>'id'`, [...offerIds]);
   const answers = await tx.select().from(idempotencyKeys).where(isOffer);

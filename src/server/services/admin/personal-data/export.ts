@@ -6,17 +6,17 @@ import { isShown, rowsOfSubject, type SubjectKind } from './fates.ts';
 import { type FilesOf, filesOf } from './files-of.ts';
 import { findSubject } from './subjects.ts';
 
-/** All that is known of a creator or a brand. */
+/** All data about a creator or a brand. */
 export interface Exported {
   kind: SubjectKind;
   email: string;
   exportedAt: string;
-  /** Rows by their tables. */
+  /** Rows by table. */
   tables: Record<string, Record<string, unknown>[]>;
   files: FilesOf;
 }
 
-/** Reads all that is known of a creator or a brand, as of one moment. @throws {CommandError} if none is found */
+/** Reads all data about a creator or a brand in one snapshot. @throws {CommandError} if there is no such subject */
 export function exportData(
   { db, now }: AdminContext,
   { kind, named }: { kind: SubjectKind; named: string },

@@ -1,43 +1,43 @@
 import type { SQL } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
 
-/** The person or firm that can be exported and erased. */
+/** Kind of subject that can be exported and erased. */
 export type SubjectKind = 'creator' | 'brand';
 
-/** Fate of a column's values when their creator or brand is exported and erased. */
+/** Treatment of a column's values when their creator or brand is exported and erased. */
 export interface Fate {
-  /** Subject whose erasure empties it. */
+  /** The subject whose erasure clears the column. */
   of: SubjectKind | 'both' | 'none';
   isExported: boolean;
-  /** The value of one that was erased, where its row stays. */
+  /** The value after an erasure if the row is kept. */
   blank: unknown;
 }
 
-/** Ids, times, amounts and states: they are exported, and stay without a name beside them. */
+/** Ids, times, amounts and states: exported, and kept once no name is stored beside them. */
 export const kept: Fate = { of: 'none', isExported: true, blank: null };
-/** The server's own bookkeeping, or shared by all: not personal, and kept. */
+/** The server's internal data, or data shared by all: not personal, and kept. */
 export const anonymous: Fate = { of: 'none', isExported: false, blank: null };
-/** Exported, and erased. */
+/** Exported and erased. */
 export const personal = (of: Exclude<Fate['of'], 'none'>, blank: unknown = null): Fate => ({
   of,
   isExported: true,
   blank,
 });
-/** Erased, and never exported: keys, hashes, and names that others gave. */
+/** Erased and never exported: keys, hashes, and names given by others. */
 export const secret = (of: Exclude<Fate['of'], 'none'>, blank: unknown = null): Fate => ({
   of,
   isExported: false,
   blank,
 });
 
-/** A creator with the rows that are theirs, by their ids. */
+/** A creator with the ids of the rows that belong to them. */
 export interface CreatorSubject {
   kind: 'creator';
   id: string;
   email: string;
-  /** Brands that know one of the accounts, in the order in which they are locked. */
+  /** Brands that know one of the accounts, in locking order. */
   brandIds: string[];
-  /** Accounts as brands know them. */
+  /** Ids of the accounts within the brands. */
   creatorIds: string[];
   offerIds: string[];
 }
@@ -63,7 +63,7 @@ export interface TableFates {
   brand?: Rows<BrandSubject>;
 }
 
-/** Declares the fates of a table's columns; a column without one is a type error. */
+/** Declares the treatment of a table's columns; a missing column is a type error. */
 export function fatesOf<T extends PgTable>(
   table: T,
   columns: Readonly<Record<keyof T['_']['columns'], Fate>>,
@@ -72,7 +72,7 @@ export function fatesOf<T extends PgTable>(
   return { table, columns, ...rows };
 }
 
-/** The rows of a subject in a table; null where it has none there. */
+/** Returns the rows of a subject in a table; null if the table has none of this kind. */
 export function rowsOfSubject(
   fates: TableFates,
   subject: Subject,
@@ -85,9 +85,9 @@ export function rowsOfSubject(
   return brand === undefined ? null : { are: brand.are(subject), end: brand.end };
 }
 
-/** True if erasing a subject of this kind empties the column. */
+/** True if erasing a subject of this kind clears the column. */
 export const isErased = ({ of }: Fate, kind: SubjectKind): boolean => of === kind || of === 'both';
 
-/** True if an export of a subject of this kind shows the column. */
+/** True if an export of a subject of this kind contains the column. */
 export const isShown = (fate: Fate, kind: SubjectKind): boolean =>
   fate.isExported && (fate.of === 'none' || isErased(fate, kind));

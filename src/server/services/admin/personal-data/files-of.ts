@@ -8,15 +8,14 @@ import { fileNamesIn } from '#server/services/files/names.ts';
 import { allTables } from './all-tables.ts';
 import { isErased, rowsOfSubject, type Subject, type TableFates } from './fates.ts';
 
-/** Files of a creator or a brand. */
 export interface FilesOf {
   /** Names in the store. */
   stored: string[];
-  /** Ids of uploads that are whole or under way. */
+  /** Ids of uploads, complete or in progress. */
   uploads: string[];
 }
 
-/** All files of a brand; of a creator those that the rows name which are about the creator. */
+/** Returns all files of a brand, or the files named by a creator's rows. */
 export async function filesOf(db: Database, subject: Subject): Promise<FilesOf> {
   const own = subject.kind === 'brand' ? await storedOf(db, subject.id) : await namedOf(db, subject);
   const uploads = await db

@@ -1,13 +1,13 @@
 import type { Erased } from './erase.ts';
 
-/** Answer to an export, without what was exported. */
+/** Report of an export, without the exported data. */
 export interface ExportReport {
   email: string;
   folder: string;
-  /** Rows by their tables. */
+  /** Number of rows by table. */
   rows: Record<string, number>;
   files: number;
-  /** Files that were not there any more. */
+  /** Files that no longer exist. */
   missing: string[];
 }
 
@@ -16,13 +16,13 @@ const counts = (rows: Record<string, number>): string =>
     .map(([table, count]) => `${table} ${count}`)
     .join(', ') || 'nothing';
 
-/** Words of an export for the terminal. */
+/** Formats an export's report for a terminal. */
 export function exportText({ email, folder, rows, files, missing }: ExportReport): string {
   const lines = [`Exported ${email} to ${folder}: data.json, and ${files - missing.length} files.`, counts(rows)];
   return [...lines, ...(missing.length > 0 ? [`Missing files: ${missing.join(', ')}`] : [])].join('\n');
 }
 
-/** Words of an erasure for the terminal. */
+/** Formats an erasure's report for a terminal. */
 export function erasedText({ kind, email, erased, deleted, emptied, files }: Erased): string {
   const [goes, stays] = erased
     ? ['Deleted', 'Kept without names']

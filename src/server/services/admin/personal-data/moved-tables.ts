@@ -41,10 +41,13 @@ import {
   tags,
 } from '#server/database/tables/tables.ts';
 
-/** A table whose rows go along when a brand moves to another installation. */
+/** A table whose rows are moved with a brand to another installation. */
 export interface MovedTable {
   table: PgTable;
-  /** Rows may be there already: of the same creator or tag, or of a file of an interrupted import. The import matches them. */
+  /**
+   * True if rows may already exist there: of the same creator or tag, or of a file from an interrupted import. The
+   * import matches them.
+   */
   isShared: boolean;
   are(brandId: string): SQL | undefined;
   /** Columns whose value in the export differs from the row's. */
@@ -63,7 +66,7 @@ const shared = (table: PgTable, are: MovedTable['are'], texts?: MovedTable['text
   ...(texts === undefined ? {} : { texts }),
 });
 
-/** Accounts that the brand knows: a creator's other accounts stay, since only other brands may know those. */
+/** Accounts that the brand knows. A creator's other accounts aren't moved, since only other brands may know those. */
 const knownAccounts = (brandId: string) => sql`select a.id from ${creatorAccounts} a join ${creators} c
   on c.platform = a.platform and lower(c.username) = lower(a.username) where c.brand_id = ${brandId}`;
 const paidPayouts = (brandId: string) => sql`select payout_id from ${earnings} where brand_id = ${brandId}
@@ -73,7 +76,7 @@ const knownCreators = (
 ) => sql`select creator_id from ${creatorAccounts} where id in (${knownAccounts(brandId)})
   union select creator_id from ${payouts} where id in (${paidPayouts(brandId)})`;
 
-/** A payout may cover earnings of several brands. This brand's part is on its ledger, also after the payout was undone. */
+/** A payout may cover earnings of several brands. The ledger has this brand's part, even after the payout was undone. */
 const amountOfBrand = (brandId: string) => sql`(case when ${payouts.undoneAt} is null
   then (select coalesce(sum(e.amount_cents), 0) from ${earnings} e
     where e.brand_id = ${brandId} and e.payout_id = ${payouts.id})
@@ -81,7 +84,7 @@ const amountOfBrand = (brandId: string) => sql`(case when ${payouts.undoneAt} is
     on l.brand_id = e.brand_id and l.entry_id = e.id where e.brand_id = ${brandId} and e.payout_id = ${payouts.id}
     and e.kind = 'creator_paid' and l.account = 'creators') end)`;
 
-/** Tables of an export in their order, where those that others refer to come first. */
+/** Tables of an export, ordered so that referenced tables come first. */
 export const movedTables: readonly MovedTable[] = [
   shared(
     tags,
@@ -118,7 +121,7 @@ export const movedTables: readonly MovedTable[] = [
   own(offerMoves),
   own(offerDeliveries),
   own(offerReminders),
-  // The content of others hasn't arrived, or goes soon.
+  // Only complete uploads that aren't about to be deleted.
   own(draftUploads, eq(draftUploads.receivedBytes, draftUploads.sizeBytes), isNull(draftUploads.goneAt)),
   shared(storedFiles, (brandId) => eq(storedFiles.brandId, brandId)),
   own(dailyFigures),
@@ -130,7 +133,7 @@ export const movedTables: readonly MovedTable[] = [
   own(sandboxCharges),
 ];
 
-/** Tables that stay, each with the reason. */
+/** Tables that aren't moved, each with the reason. */
 export const stayingTables: readonly { table: PgTable; reason: string }[] = [
   { table: sessions, reason: 'Tokens are signed by the secret of their installation.' },
   { table: pushDevices, reason: 'A push subscription is bound to the key of its installation.' },

@@ -12,16 +12,16 @@ import { balancesOf } from '#server/services/ledger/ledger.ts';
 import { isUnsettledRow } from '#server/services/moves/state/campaign-state.ts';
 import type { BrandSubject, CreatorSubject, Subject } from './fates.ts';
 
-/** The most ids that are named; the rest are counted. */
+/** Maximum number of ids that are named; the rest are counted. */
 const named = 5;
 
-/** Ends of an offer that leave nothing owed. */
+/** SQL condition: the offer hasn't ended, so something may still be owed. */
 const isOpenOffer = () =>
   and(isNull(offers.invalidationType), notInArray(offers.stageType, ['CLEARED', 'REJECTED', 'INVALIDATED']));
 
 /**
- * Makes sure that nothing is under way with a creator or a brand: an erased one can't be asked, notified or paid any more.
- * @throws {CommandError} with all that has to be ended first
+ * Ensures that nothing is in progress with a creator or a brand, which can't be asked, notified or paid after an erasure.
+ * @throws {CommandError} that lists everything to be ended first
  */
 export async function requireNothingOpen(db: Database, subject: Subject): Promise<void> {
   const isTheirs = subject.kind === 'creator' ? inArray(offers.id, subject.offerIds) : eq(offers.brandId, subject.id);
@@ -55,7 +55,7 @@ async function owedTo(db: Database, { offerIds }: CreatorSubject): Promise<strin
     .where(and(inArray(earnings.offerId, offerIds), isNull(earnings.payoutId), not(isOnHold(earnings))))
     .orderBy(earnings.offerId);
   const dueTexts = due.map(({ id, cents }) => `${id} (${formatUsd(cents)})`);
-  // A hold on an offer that isn't settled yet, or earned nothing, is still the creator's to answer.
+  // Holds on offers that aren't settled yet or earned nothing can still be answered by the creator.
   const holds = await readHolds(db, and(inArray(earningHolds.offerId, offerIds), isOpenHold()));
   return [
     ...listed('Earnings aren’t paid', dueTexts, 'Pay them, and record that with mark-paid.'),

@@ -7,9 +7,8 @@ import { isBrandNamed, noBrandNamed } from '../shared/brands.ts';
 import type { BrandSubject, CreatorSubject, Subject, SubjectKind } from './fates.ts';
 
 /**
- * Finds whom a command names: a creator by the email, a brand by its email or id. In a transaction nothing else changes the
- * creator's profile until its end.
- * @throws {CommandError} if none is found
+ * Returns a creator by email, or a brand by email or id. In a transaction, locks the creator's profile until its end.
+ * @throws {CommandError} if there is no such subject
  */
 export const findSubject = (db: Database, kind: SubjectKind, named: string): Promise<Subject> =>
   kind === 'creator' ? findCreator(db, named) : findBrand(db, named);

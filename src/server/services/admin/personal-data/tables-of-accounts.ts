@@ -11,7 +11,7 @@ const ofBrand = personal('brand');
 const deletedWith = (is: Parameters<typeof eq>[0]) =>
   ({ brand: { are: ({ id }: { id: string }) => eq(is, id), end: 'deleted' } }) as const;
 
-/** Users of Afield, their logins, devices and mails. */
+/** Tables with users, logins, devices and emails. */
 export const tablesOfAccounts = [
   fatesOf(
     brands,
@@ -72,7 +72,7 @@ export const tablesOfAccounts = [
       brand: { are: ({ id, email }) => or(eq(mails.brandId, id), eq(mails.recipient, email)), end: 'deleted' },
     },
   ),
-  // Answers to a brand that show a creator's offer are rewritten, see erase.ts.
+  // Stored responses to a brand that contain a creator's offer are rewritten, see erase.ts.
   fatesOf(
     idempotencyKeys,
     {
@@ -115,7 +115,7 @@ export const tablesOfAccounts = [
     { creatorId: kept, tagId: personal('creator') },
     { creator: { are: ({ id }) => eq(creatorTags.creatorId, id), end: 'deleted' } },
   ),
-  // The provider's own.
+  // These belong to the provider.
   fatesOf(adminUsers, { id: anonymous, email: anonymous, createdAt: anonymous }),
   fatesOf(adminSessions, {
     ...{ id: anonymous, adminUserId: anonymous, generation: anonymous, createdAt: anonymous },

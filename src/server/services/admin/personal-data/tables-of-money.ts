@@ -17,7 +17,7 @@ const rows = <T extends 'deleted' | 'emptied'>(brandId: PgColumn, end: T) => ({
   brand: { are: ({ id }: { id: string }) => eq(brandId, id), end },
 });
 
-/** The books keep every amount, and the provider's ids of charges, by which refunds are still booked. */
+/** The books keep every amount, and the provider's ids of charges, which are needed to book later refunds. */
 export const tablesOfMoney = [
   fatesOf(
     payments,

@@ -18,11 +18,11 @@ import { anonymous, type CreatorSubject, fatesOf, kept, personal, type TableFate
 
 const ofBoth = personal('both');
 
-/** Answers to holds on the earnings of a creator's offers. */
+/** SQL condition: answers to holds on the earnings of a creator's offers. */
 const answersOf = ({ offerIds }: CreatorSubject) =>
   sql`${holdAnswers.holdId} in (select ${earningHolds.id} from ${earningHolds} where ${inArray(earningHolds.offerId, offerIds)})`;
 
-/** Rows that are a brand's, and of an offer that is a creator's. */
+/** Rows that belong to a brand and, through their offer, to a creator. */
 function ofOffer(
   { brandId, offerId }: { brandId: PgColumn; offerId: PgColumn },
   end: 'deleted' | 'emptied',
@@ -40,7 +40,7 @@ const byAccount =
   ({ creatorIds }: CreatorSubject): SQL =>
     inArray(id, creatorIds);
 
-/** Campaigns, offers, and all that creators hand in. */
+/** Tables with campaigns, offers, and everything that creators submit. */
 export const tablesOfOffers = [
   fatesOf(
     campaigns,
@@ -59,7 +59,7 @@ export const tablesOfOffers = [
     },
     { brand: ofBrand(campaigns.brandId) },
   ),
-  // An account is the creator's, whichever brand has gone; its picture is a file of the brand's.
+  // An account belongs to the creator, even if a brand is erased; its picture is the brand's file.
   fatesOf(
     creators,
     {
@@ -78,7 +78,7 @@ export const tablesOfOffers = [
     },
     ofOffer({ brandId: offers.brandId, offerId: offers.id }, 'emptied'),
   ),
-  // Reasons and answers are between the team and a creator: a brand’s export has none of them.
+  // Reasons and answers are between the team and a creator, so a brand’s export has none of them.
   fatesOf(
     earningHolds,
     {
@@ -92,7 +92,7 @@ export const tablesOfOffers = [
     { id: kept, holdId: kept, text: personal('creator', ''), at: kept },
     { creator: { are: answersOf, end: 'deleted' } },
   ),
-  // The books keep what was earned.
+  // The books keep the earnings.
   fatesOf(
     earnings,
     { brandId: kept, offerId: kept, campaignId: kept, amountCents: kept, settledAt: kept, payoutId: kept },
@@ -118,7 +118,7 @@ export const tablesOfOffers = [
     },
     ofOffer(posts, 'emptied'),
   ),
-  // An erased post may be submitted again, because nothing identifies it any more.
+  // An erased post may be submitted again, because nothing identifies it anymore.
   fatesOf(
     postNames,
     { platform: kept, name: ofBoth, post: ofBoth, url: ofBoth, brandId: kept, offerId: kept, createdAt: kept },
@@ -150,7 +150,7 @@ export const tablesOfOffers = [
     { brandId: kept, offerId: kept, waitsSince: kept, reminder: kept, at: kept },
     ofOffer(offerReminders, 'deleted'),
   ),
-  // The rows go with their files, soon after.
+  // The rows are deleted soon after, with their files.
   fatesOf(
     draftUploads,
     {
@@ -165,11 +165,11 @@ export const tablesOfOffers = [
     },
     ofOffer(draftUploads, 'emptied'),
   ),
-  // The names of files are hashes; the files go once nothing names them.
+  // File names are hashes, and files are deleted once nothing names them.
   fatesOf(storedFiles, {
     ...{ brandId: anonymous, name: anonymous, sizeBytes: anonymous, touchedAt: anonymous, isDraft: anonymous },
   }),
-  // The rows go with their files, a day later at most.
+  // The rows are deleted with their files, a day later at most.
   fatesOf(
     mediaUploads,
     {
@@ -184,7 +184,7 @@ export const tablesOfOffers = [
   fatesOf(changeTemplates, {
     ...{ name: anonymous, title: anonymous, description: anonymous, position: anonymous, retiredAt: anonymous },
   }),
-  // Counts of views, which bills rest on.
+  // View counts, on which bills are based.
   fatesOf(dailyFigures, { brandId: anonymous, postId: anonymous, day: anonymous, ...figures, revision: anonymous }),
   fatesOf(dailyGains, {
     ...{ brandId: anonymous, subjectId: anonymous, day: anonymous, ...figures, postsUpdatedAt: anonymous },

@@ -15,14 +15,14 @@ interface Sources {
 }
 
 /**
- * Writes what was exported into a folder that is new or empty: the rows as JSON, and the files beside it, never whole in memory.
- * @returns names of files that were not there any more
- * @throws {CommandError} for a folder that can't be written; what was written goes then
+ * Writes an export to a new or empty folder: the rows as JSON, with the files beside it. Files are streamed.
+ * @returns names of files that no longer exist
+ * @throws {CommandError} for a folder that can't be written; files written so far are deleted
  */
 export async function writeExport(exported: Exported, folder: string, { store, uploads }: Sources): Promise<string[]> {
   const missing: string[] = [];
   try {
-    // It holds personal data: no other user of the machine may read it.
+    // The folder holds personal data, so other users of the machine must not read it.
     await mkdir(folder, { recursive: true, mode: 0o700 });
     if ((await readdir(folder)).length > 0) throw new CommandError(`${folder} is not empty. Expected a new folder.`);
   } catch (error) {
@@ -55,7 +55,7 @@ export async function writeExport(exported: Exported, folder: string, { store, u
 const write = (path: string, content: AsyncIterable<Uint8Array>) =>
   pipeline(content, createWriteStream(path, { mode: 0o600 }));
 
-/** An upload of which nothing has come yet has no file. */
+/** An upload without any bytes so far has no file. */
 function isMissing(error: unknown): false {
   if (systemCodeOf(error) === 'ENOENT') return false;
   throw error;

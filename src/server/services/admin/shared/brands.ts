@@ -12,20 +12,20 @@ export interface AdminContext {
   now(): Date;
 }
 
-/** A brand as the provider's team sees it. */
+/** A brand as listed for the team. */
 export interface ListedBrand {
   id: string;
   name: string;
   email: string;
   emailVerified: boolean;
   approvalStatus: ApprovalStatus;
-  /** Null unless it is suspended; its approval status is REJECTED then. */
+  /** Null unless suspended; a suspended brand's approval status is REJECTED. */
   suspension: NonNullable<Brand['suspension']> | null;
   websiteUrl: string | null;
   createdAt: string;
 }
 
-/** The brand that a command names, by its e-mail or id. */
+/** SQL condition: the brand has this email or id. */
 export const isBrandNamed = (named: string) => or(eq(brands.id, named.trim()), eq(brands.email, emailKey(named)));
 export const noBrandNamed = (named: string) => new CommandError(`No brand has the email or ID ${named}.`);
 
@@ -42,7 +42,7 @@ const shown = {
 };
 type Shown = Pick<typeof brands.$inferSelect, keyof typeof shown>;
 
-/** A brand's row as the team sees it. */
+/** Converts a brand's row for the team. */
 export const toListed = (row: Shown): ListedBrand => {
   const { createdAt, suspendedAt, suspensionReason } = row;
   return {
@@ -62,12 +62,12 @@ function isInState(state: BrandState): SQL | undefined {
   return and(eq(brands.approvalStatus, state), isNull(brands.suspendedAt));
 }
 
-/** A brand with the money that it can spend. */
+/** A brand with its available balance. */
 export interface BrandInList extends ListedBrand {
   availableCents: number;
 }
 
-/** Brands in a state, or all of them, oldest first. */
+/** Lists brands in a state, or all of them, oldest first. */
 export async function listBrands(db: Database, state: BrandState | undefined): Promise<BrandInList[]> {
   const rows = await db
     .select(shown)
@@ -83,7 +83,10 @@ export async function listBrands(db: Database, state: BrandState | undefined): P
   return rows.map((row) => ({ ...toListed(row), availableCents: centsOf.get(row.id) ?? 0 }));
 }
 
-/** The account of the writer's brand, which its lock keeps as it is. @throws {CommandError} if it is gone */
+/**
+ * Returns the account of the writer's brand, which its lock protects from changes. @throws {CommandError} if it no
+ * longer exists
+ */
 export async function readAccount(writer: BrandWriter): Promise<ListedBrand> {
   const [row] = await writer.db.select(shown).from(brands).where(eq(brands.id, writer.brandId));
   if (row === undefined) throw new CommandError(`Brand ${writer.brandId} no longer exists.`);
@@ -91,7 +94,7 @@ export async function readAccount(writer: BrandWriter): Promise<ListedBrand> {
 }
 
 /**
- * Lets a command change the account of the brand that it names.
+ * Runs a command's change to the brand that it names.
  * @throws {CommandError} if there is no such brand
  */
 export async function writeAccount<T>(

@@ -12,15 +12,15 @@ type Adjusted = Awaited<ReturnType<typeof adjustBalance>>;
 
 const dayOf = (instant: string) => instant.slice(0, 10);
 
-/** A brand in one line, for a terminal. */
+/** Formats a brand in one line, for a terminal. */
 export const brandLine = ({ id, name, email }: Pick<ListedBrand, 'id' | 'name' | 'email'>): string =>
   `${withoutControls(name)} <${withoutControls(email)}> (${id})`;
 
-/** State of a brand, with the day of its suspension. */
+/** Returns the state of a brand, with the date of its suspension. */
 export const brandState = ({ approvalStatus, suspension }: ListedBrand): string =>
   suspension === null ? approvalStatus : `SUSPENDED ${dayOf(suspension.since)}`;
 
-/** Brands for a terminal, a line each. */
+/** Formats brands for a terminal, one per line. */
 export function brandLines(brands: readonly BrandInList[], now: Date): string {
   if (brands.length === 0) return 'None found.';
   return brands
@@ -33,22 +33,22 @@ export function brandLines(brands: readonly BrandInList[], now: Date): string {
     .join('\n');
 }
 
-/** A campaign in one line, for a terminal. */
+/** Formats a campaign in one line, for a terminal. */
 export const campaignLine = ({ id, name, brandEmail }: Pick<ListedCampaign, 'id' | 'name' | 'brandEmail'>): string =>
   `${withoutControls(name ?? 'An untitled campaign')} of ${withoutControls(brandEmail)} (${id})`;
 
-/** A correction in one line, for a terminal. */
+/** Formats a correction in one line, for a terminal. */
 export const adjustmentLine = ({ email, availableBalanceCents, changed }: Adjusted): string =>
   `${changed ? 'Booked.' : 'Already booked.'} ${email} has ${formatUsd(availableBalanceCents)} available.`;
 
-/** A proposal of a flat fee and its brand's answer, for a terminal; null without one. */
+/** Formats a flat-fee proposal and its brand's response, for a terminal; null without a proposal. */
 export function proposalText({ proposal }: Pick<ListedCampaign, 'proposal'>): string | null {
   if (proposal === null) return null;
   const note = proposal.note === null ? '' : ` (${withoutControls(proposal.note.replaceAll(/\s+/g, ' '))})`;
   return `${proposal.state.toLowerCase()}: ${feeText(proposal)}${note}`;
 }
 
-/** Campaigns for a terminal, a line each. */
+/** Formats campaigns for a terminal, one per line. */
 export function campaignLines(campaigns: readonly ListedCampaign[], now: Date): string {
   if (campaigns.length === 0) return 'None found.';
   return campaigns
@@ -63,13 +63,13 @@ export function campaignLines(campaigns: readonly ListedCampaign[], now: Date): 
     .join('\n');
 }
 
-/** Tags for a terminal, a line each. */
+/** Formats tags for a terminal, one per line. */
 export const tagLines = (tags: readonly ListedTag[]): string =>
   tags.map(({ name, retired }) => `${withoutControls(name)}${retired ? '  (retired)' : ''}`).join('\n');
 
-/** A template of changes in one line, for a terminal. */
+/** Formats a template of changes in one line, for a terminal. */
 export const templateLine = ({ name, title, description, retired }: ListedTemplate): string =>
   `${name}${retired ? '  (retired)' : ''}  ${withoutControls(`${title}: ${description}`)}`;
 
-/** Templates for a terminal, a line each. */
+/** Formats templates for a terminal, one per line. */
 export const templateLines = (templates: readonly ListedTemplate[]): string => templates.map(templateLine).join('\n');

@@ -1,6 +1,6 @@
 import { withoutControls } from '#contract/wire/controls.ts';
 
-/** Text of a person for a terminal: on lines of their own if there are several. */
+/** Formats user text for a terminal: if it has several lines, they go below the label. */
 function textLines(label: string, text: string, indent: string): string[] {
   const [first = '', ...more] = text.split(/\r\n|\r|\n/).map(withoutControls);
   return more.length === 0
@@ -8,7 +8,9 @@ function textLines(label: string, text: string, indent: string): string[] {
     : [`${indent}${label}:`, ...[first, ...more].map((line) => `${indent}  ${line}`)];
 }
 
-/** Labels with their values for a terminal; those without a value are left out, and of a list each item has a line. */
+/**
+ * Formats labels and values for a terminal. Fields without a value are left out, and each item of a list gets its own line.
+ */
 export function fieldLines(
   fields: readonly (readonly [label: string, value: string | readonly string[] | null | undefined])[],
   indent = '  ',
@@ -22,5 +24,5 @@ export function fieldLines(
   });
 }
 
-/** Minute of an instant, in UTC. */
+/** Formats a time to the minute, in UTC. */
 export const minuteOf = (instant: string): string => `${instant.slice(0, 16).replace('T', ' ')} UTC`;

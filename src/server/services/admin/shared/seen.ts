@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { brands, campaigns } from '#server/database/tables/tables.ts';
 import { CommandError } from '#server/errors/command-error.ts';
 
-/** Tag of a state: commands take it as `--seen`, as brands send If-Match. */
+/** Tag of a state. Commands accept it as `--seen`, like If-Match in requests from brands. */
 const seenTag = (shown: unknown): string =>
   createHash('sha256').update(JSON.stringify(shown)).digest('hex').slice(0, 12);
 
@@ -13,12 +13,14 @@ export function seenOfBrand(row: typeof brands.$inferSelect): string {
   return seenTag(shown);
 }
 
-/** Tag of a campaign's content and state, without fields that change on their own: views, and the brand's read mark. */
+/**
+ * Tag of a campaign's content and state, without its revision, which changes with its views, and the brand's read mark.
+ */
 export function seenOfCampaign({ unread, revision, ...shown }: typeof campaigns.$inferSelect): string {
   return seenTag(shown);
 }
 
-/** Tag of an offer's earning: its amount, payment, holds and the number of answers to each. */
+/** Tag of an offer's earnings: their amount, payment, holds and the number of answers to each hold. */
 export const seenOfEarning = (shown: {
   amountCents: number | null;
   payoutId: string | null;

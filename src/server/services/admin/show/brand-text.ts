@@ -4,7 +4,7 @@ import { brandLine, brandState } from '../shared/format.ts';
 import { fieldLines } from '../shared/lines.ts';
 import type { ShownBrand } from './show-brand.ts';
 
-/** A brand for a terminal. */
+/** Formats a brand for a terminal. */
 export function brandText(brand: ShownBrand, now: Date): string {
   const { terms, money, campaigns, suspension } = brand;
   const done = Object.entries(brand.onboarding).flatMap(([step, isDone]) => (isDone ? [step] : []));

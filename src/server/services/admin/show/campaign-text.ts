@@ -7,7 +7,7 @@ import type { ShownCampaign } from './show-campaign.ts';
 
 const usd = (cents: number | null) => (cents === null ? null : formatUsd(cents));
 
-/** A campaign for a terminal, with its brief as creators read it. */
+/** Formats a campaign for a terminal, with its brief as creators see it. */
 export function campaignText(campaign: ShownCampaign, now: Date): string {
   const { worker, forCreators } = campaign;
   const { brand, pay } = forCreators;

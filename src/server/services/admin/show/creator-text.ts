@@ -15,7 +15,7 @@ function earnedText({ dueCents, heldCents, paidCents }: ShownCreator['earned']):
 const referenceText = ({ paymentReference }: ShownCreator, now: Date): string | null =>
   paymentReference && `${withoutControls(paymentReference.text)} (saved ${dayAndAge(paymentReference.since, now)})`;
 
-/** A creator for a terminal. */
+/** Formats a creator for a terminal. */
 export const creatorText = (creator: ShownCreator, now: Date): string =>
   [
     creatorLine(creator),

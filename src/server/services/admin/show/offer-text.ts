@@ -6,7 +6,7 @@ import { fieldLines, minuteOf } from '../shared/lines.ts';
 import { payText } from './pay-text.ts';
 import type { ShownOffer } from './show-offer.ts';
 
-/** An offer for a terminal. */
+/** Formats an offer for a terminal. */
 export function offerText(shown: ShownOffer): string {
   const { offer, brand, campaign, creator, delivery, submission, changes, watch, post } = shown;
   return [

@@ -1,7 +1,7 @@
 import type { CreatorPay } from '#contract/creator/creator.ts';
 import { formatUsd } from '#domain/money/money.ts';
 
-/** Pay of a creator, in a sentence. */
+/** Describes a creator's pay in a sentence. */
 export function payText(pay: CreatorPay): string {
   switch (pay.kind) {
     case 'product':

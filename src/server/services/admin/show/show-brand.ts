@@ -23,11 +23,11 @@ export interface ShownBrand extends ListedBrand {
   onboarding: Brand['onboarding'];
   money: { availableCents: number; pendingCents: number; heldCents: number };
   campaigns: { inReview: number; approved: number; rejected: number; archived: number };
-  /** A mail server's words where mails to the brand are refused; else null. */
+  /** The mail server's message if it refuses emails to the brand; otherwise null. */
   mailRefusal: string | null;
 }
 
-/** Shows a brand. @throws {CommandError} if there is no such brand */
+/** Returns a brand. @throws {CommandError} if there is no such brand */
 export async function showBrand(db: Database, named: string): Promise<ShownBrand> {
   const [row] = await db.select().from(brands).where(isBrandNamed(named));
   if (row === undefined) throw noBrandNamed(named);

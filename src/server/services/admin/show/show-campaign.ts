@@ -20,18 +20,18 @@ export interface ShownCampaign extends ListedCampaign {
   rejectionReason: string | null;
   endAt: string | null;
   tags: string[];
-  /** Its state and money since its approval; null before. */
+  /** State and budget since the approval; null before. */
   worker: Campaign['CPMWorker'];
   viewCount: number;
   feeCents: number | null;
   replacesCampaignId: string | null;
-  /** Number of offers by their stages. */
+  /** Number of offers by stage. */
   offers: Partial<Record<OfferStageType, number>>;
-  /** The part that creators read. */
+  /** The part that creators see. */
   forCreators: { brand: CreatorOffer['brand']; campaign: CreatorOffer['campaign']; pay: CreatorPay };
 }
 
-/** Shows a campaign, with its brief exactly as creators read it. @throws {CommandError} if there is no such campaign */
+/** Returns a campaign, with its brief exactly as creators see it. @throws {CommandError} if there is no such campaign */
 export async function showCampaign(db: Database, campaignId: string): Promise<ShownCampaign> {
   const [row] = await db
     .select({ campaign: campaigns, brand: brands })

@@ -9,14 +9,14 @@ import { emailKey } from '#server/services/shared/email-key.ts';
 import { type ListedCreator, listCreators } from '../creators/list-creators.ts';
 import { readEarnings } from '../payouts/due.ts';
 
-/** A creator with the offers of all brands. */
+/** A creator with their offers of all brands. */
 export interface ShownCreator extends ListedCreator {
   createdAt: string;
-  /** When the creator turned reminders off; null where they are on. */
+  /** Time at which the creator turned reminders off; null while they are on. */
   remindersOffSince: string | null;
-  /** Sums of the earnings in settled campaigns, in cents. */
+  /** Total earnings in settled campaigns, in cents. */
   earned: { dueCents: number; heldCents: number; paidCents: number };
-  /** The creator's words for payments, and since when; null without any. */
+  /** The creator's payment reference and when it was saved; null without one. */
   paymentReference: { text: string; since: string } | null;
   /** Newest first. */
   offers: {
@@ -32,7 +32,7 @@ export interface ShownCreator extends ListedCreator {
   }[];
 }
 
-/** Shows a creator. @throws {CommandError} if there is no such creator */
+/** Returns a creator. @throws {CommandError} if there is no such creator */
 export async function showCreator(db: Database, named: string): Promise<ShownCreator> {
   const isNamed = eq(creatorProfiles.email, emailKey(named));
   const [profile] = await db.select().from(creatorProfiles).where(isNamed);

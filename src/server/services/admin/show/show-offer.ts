@@ -15,28 +15,28 @@ import { readSignals } from '../signals/read-signals.ts';
 
 /** An offer with the data needed to move it. */
 export interface ShownOffer {
-  /** Number of its last move: the state that was seen. */
+  /** Number of the last move, which identifies the state that was seen. */
   seen: number;
   offer: Offer;
   brand: { id: string; name: string; email: string };
   campaign: { id: string; name: string | null; campaignType: CreatorOffer['campaign']['campaignType'] };
-  /** Null for an account whose creator isn't known. */
+  /** Null for an account without a known creator. */
   creator: { email: string; isBlocked: boolean } | null;
   history: CreatorOffer['history'];
-  /** When it expires unless the creator does something. */
+  /** Time at which the offer expires unless the creator acts. */
   expiresAt: string | null;
   pay: CreatorOffer['pay'];
   caption: CreatorOffer['caption'];
-  /** The address is shown only while a package is due. */
+  /** The address is included only while a package is due. */
   delivery: CreatorOffer['delivery'];
   submission: CreatorOffer['submission'];
   changes: CreatorOffer['changes'];
   draft: CreatorOffer['draft'];
-  /** A link to the submitted video; null without one, and where this process doesn't know the secret that signs it. */
+  /** A link to the submitted video; null without a video, or if this process doesn't have the secret that signs links. */
   watch: { url: string; expiresAt: string } | null;
   post: CreatorOffer['post'];
   earning: ShownEarning;
-  /** Signals of its posts. */
+  /** Signals of the offer's posts. */
   signals: Signal[];
 }
 
@@ -45,7 +45,7 @@ interface Context extends AdminContext {
   publicUrl: string;
 }
 
-/** Shows an offer. @throws {CommandError} if there is no such offer */
+/** Returns an offer. @throws {CommandError} if there is no such offer */
 export async function showOffer(context: Context, offerId: string): Promise<ShownOffer> {
   const { db, now } = context;
   const [row] = await db
@@ -86,7 +86,7 @@ function watchOf(
   brandId: string,
   submission: CreatorOffer['submission'],
 ): ShownOffer['watch'] {
-  // The demo's videos are files of the app, which anyone can open.
+  // The demo's videos are public files of the app and need no link.
   if (submission?.videoUrl == null || !submission.videoUrl.includes('/files/')) return null;
   try {
     const { token, expiresAt } = watchLinks(sessionSecret()).make({ brandId, id: submission.id, now: now() });

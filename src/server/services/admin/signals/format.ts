@@ -5,7 +5,7 @@ import { holdFields } from '../holds/format.ts';
 import { fieldLines } from '../shared/lines.ts';
 import type { ListedSignals } from './list-signals.ts';
 
-/** Posts with signals, for a terminal. */
+/** Formats posts with signals for a terminal. */
 export function signalLines(posts: readonly ListedSignals[]): string {
   if (posts.length === 0) return 'No posts have signals.';
   return posts

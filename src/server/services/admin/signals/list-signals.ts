@@ -28,16 +28,17 @@ export const listedSignalsSchema = v.object({
   brandName: v.string(),
   campaignId: v.string(),
   campaignName: v.nullable(v.string()),
-  /** Earned, or earned so far while the campaign isn't settled. */
+  /** Earnings, or earnings so far if the campaign isn't settled. */
   earnedCents: v.number(),
   signals: v.array(signalSchema),
-  /** The hold on the earning; null where there is none. */
+  /** The hold on the earnings; null without one. */
   hold: v.nullable(shownHoldSchema),
 });
 export type ListedSignals = v.InferOutput<typeof listedSignalsSchema>;
 
 /**
- * Lists the posts with signals, those that earned most first: of a campaign all, of all campaigns those whose earning isn't paid yet.
+ * Lists posts with signals, highest earnings first. For one campaign this includes all posts, otherwise only posts
+ * whose earnings aren't paid yet.
  * @throws {CommandError} for an unknown campaign
  */
 export async function listSignals(db: Database, campaignId: string | undefined): Promise<ListedSignals[]> {
@@ -62,7 +63,7 @@ export async function listSignals(db: Database, campaignId: string | undefined):
   );
 }
 
-/** Once an earning is paid, it can't be held any more. */
+/** Paid earnings can no longer be put on hold. */
 const isUnpaid = (db: Database) =>
   not(
     exists(
@@ -86,7 +87,7 @@ interface ReadCampaign {
   earnedBy: ReadonlyMap<string, number>;
 }
 
-/** The campaigns of posts, with the money that their offers earned. */
+/** Returns the campaigns of posts, with their offers' earnings. */
 async function readCampaigns(db: Database, found: readonly SignalledPost[]): Promise<Map<string, ReadCampaign>> {
   const known = new Map<string, ReadCampaign>();
   if (found.length === 0) return known;

@@ -8,7 +8,7 @@ import type { Database } from '#server/database/database.ts';
 import { dailyFigures } from '#server/database/tables/figure-tables.ts';
 import { creators, posts } from '#server/database/tables/tables.ts';
 
-/** Posts whose snapshots are in memory at a time. */
+/** Number of posts whose snapshots are in memory at a time. */
 const atOnce = 500;
 
 /** A post with at least one signal. */
@@ -22,7 +22,7 @@ export interface SignalledPost {
   signals: Signal[];
 }
 
-/** Finds the posts with signals among those that fulfil a condition: two queries for 500 posts. */
+/** Finds posts with signals among those that meet a condition, with two queries per 500 posts. */
 export async function readSignals(db: Database, is: SQL | undefined): Promise<SignalledPost[]> {
   const usual = await readUsualLikes(db);
   const found: SignalledPost[] = [];
@@ -76,7 +76,7 @@ async function readSnapshots(db: Database, page: readonly PostRow[]): Promise<Ma
   return snapshots;
 }
 
-/** The median of likes per thousand views on each platform, over the posts of all brands that have enough views. */
+/** Returns the median of likes per thousand views on each platform, over all brands' posts with enough views. */
 async function readUsualLikes(db: Database): Promise<Map<SocialPlatform, UsualLikes>> {
   const rate = sql`${posts.likeCount} * 1000.0 / ${posts.viewCount}`;
   const rows = await db

@@ -12,13 +12,13 @@ import type { DraftMedia } from '../media/media.ts';
 import { keepsOriginal } from '../originals/originals.ts';
 import { isTaken, type OrderRow, returnOrder } from '../state/orders.ts';
 
-/** A rendition in the store. */
+/** A rendition in the file store. */
 export interface StoredRendition {
   fileName: string;
-  /** Null where nothing here can take a still. */
+  /** Null if this server couldn't take a still. */
   posterName: string | null;
   media: DraftMedia;
-  /** True if the creator's own still may be the fallback: for a trimmed video it may show a part that was cut off. */
+  /** True if the creator's own still may be the fallback. For a trimmed video it may show a part that was cut off. */
   takesGivenStill: boolean;
 }
 
@@ -26,9 +26,9 @@ const changesMeanwhile =
   'The brand requested changes while we prepared this video, so we didn’t send it. Read the requested changes, then send this video anyway or choose another one.';
 
 /**
- * Submits an order's rendition: moves the offer and completes the order in one transaction. Does nothing for an order that was
- * discarded in the meantime, or whose lease another process holds. A replacement that arrives after the brand requested changes
- * goes back to its creator.
+ * Submits an order's rendition: moves the offer and completes the order in one transaction. Does nothing for an order
+ * that was discarded in the meantime, or whose lease another process holds. A replacement draft is returned to its
+ * creator if the brand has requested changes since.
  * @throws {MoveRefusedError} if the offer no longer waits for a draft
  */
 export async function handIn(
@@ -46,13 +46,13 @@ export async function handIn(
     if (row === undefined) return;
     const move = await moveOf(writer, row, now);
     if (move === null) return returnOrder(writer.db, order, { reason: changesMeanwhile, now });
-    // Without ffmpeg there is the one that the creator's browser took, if any.
+    // Without ffmpeg, fall back to the still that the creator's browser took, if any.
     const posterName = made ?? (takesGivenStill ? row.posterName : null);
     await touchFiles(writer, posterName === null ? [fileName] : [fileName, posterName], now);
     const input: InputOf<'submit-draft'> = {
       video: names.addressOf(fileName),
       posterUrl: posterName === null ? null : names.addressOf(posterName),
-      // The caption in its latest version.
+      // The caption may have been edited since the order.
       caption: row.caption,
       media: facts,
     };
@@ -70,8 +70,8 @@ export async function handIn(
 }
 
 /**
- * The move that hands a draft in. Null for one that was ordered in the place of another, where the brand has asked for changes
- * since: its creator has not read them, so it is no answer to them.
+ * Returns the move that submits a draft. Null if the draft was ordered as a replacement and the brand has requested
+ * changes since: the creator hadn't read them, so the draft doesn't address them.
  */
 async function moveOf(writer: BrandWriter, { offerId, orderedAs, orderedBy }: OrderRow, now: Date) {
   const [offer] = await writer.db

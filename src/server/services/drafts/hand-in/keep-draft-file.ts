@@ -12,8 +12,8 @@ interface Keeping {
 }
 
 /**
- * Stores a file of a draft by its content: made twice, it is there once. Its row comes first, so that nothing is left behind
- * unseen. @returns its name
+ * Stores a file of a draft under a name derived from its content, so a repeat stores it only once. The row is
+ * inserted first, so that cleanup can find the file after a crash. @returns the file's name
  */
 export async function keepDraftFile(
   { db, uploads, now }: Keeping,

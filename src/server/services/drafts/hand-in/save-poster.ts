@@ -19,8 +19,8 @@ interface GivenPoster {
 }
 
 /**
- * Stores a still that the creator's browser took of its video, as a fallback if the server can't take one. It is re-encoded
- * from its pixels, which drops all metadata; the last one counts.
+ * Stores a still that the creator's browser took of the video, as a fallback if the server can't take one. It is
+ * re-encoded from its pixels, which drops all metadata. A later still replaces it.
  * @throws {ApiError} 404 for an unknown upload, 413 or 415 for an unacceptable picture, 429 after many
  */
 export async function savePoster(
@@ -50,7 +50,7 @@ export async function savePoster(
   await db.update(draftUploads).set({ posterName }).where(isIt);
 }
 
-/** Accepts only what browsers make from a canvas: an SVG or a TIFF comes from something else. */
+/** Accepts only JPEG, as browsers create it from a canvas, and no other image format. */
 function jpegOf(picture: string): Buffer {
   const content = Buffer.from(picture, 'base64');
   if (content.length > mostPosterBytes) throw new ApiError('payload_too_large', tooLarge);

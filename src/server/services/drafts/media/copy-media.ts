@@ -14,7 +14,7 @@ import { isCutOff, type ShownPart } from '#domain/drafts/film-edits.ts';
 import type { DraftMedia } from './media.ts';
 import { openInput } from './read-media.ts';
 
-/** A track on its way: its packets in their order, and what takes them. */
+/** A track being copied: its packets in order, and the function that writes them. */
 interface Lane {
   packets: AsyncGenerator<EncodedPacket, void, unknown>;
   next: EncodedPacket | null;
@@ -22,8 +22,8 @@ interface Lane {
 }
 
 /**
- * Remuxes a file's video and audio into a new one, without re-encoding. Everything else is dropped: locations, names, other
- * tracks, trailing data, and parts that the creator trimmed off. The index comes first.
+ * Remuxes a file's video and audio into a new one, without re-encoding, and with the index first. Everything else is
+ * dropped: locations, names, other tracks, trailing data, and parts that the creator trimmed off.
  */
 export async function copyMedia({ from, to, tracks }: CopyOrder): Promise<void> {
   const file = await open(from, 'r');
@@ -65,10 +65,10 @@ export interface CopyOrder {
   tracks: { video: CopiedTrack; audio: CopiedTrack | null };
 }
 
-/** A track that is taken, without what its creator cut off. `number` counts tracks of its kind from 0. */
+/** A track to copy, without the parts that its creator trimmed off. `number` counts tracks of its kind from 0. */
 type CopiedTrack = Pick<DraftMedia['video'], 'number' | 'shown' | 'isTrimmed'>;
 
-/** Room for the index is kept in front, so that neither file is ever whole in memory. */
+/** Reserves space for the index at the front, so that neither file has to fit into memory. */
 async function roomFor(track: InputTrack): Promise<{ maximumPacketCount: number }> {
   return { maximumPacketCount: (await track.computePacketStats()).packetCount };
 }
@@ -90,7 +90,7 @@ async function* shownPackets(
   }
 }
 
-/** Always the packet that comes first in time: a player finds sound and picture near each other. */
+/** Interleaves packets by timestamp, so that players find sound and picture close together. */
 async function copyLanes(lanes: readonly Lane[]): Promise<void> {
   for (;;) {
     const [lane] = lanes

@@ -3,14 +3,14 @@ import { type CopyOrder, copyMedia } from './copy-media.ts';
 import type { DraftMedia } from './media.ts';
 import { readMedia } from './read-media.ts';
 
-/** Job of the process: to read a draft, or to copy its pictures and sound into a new file. */
+/** The child process's task: read a draft, or copy its video and audio into a new file. */
 export type MediaOrder = { kind: 'read'; from: string } | ({ kind: 'copy' } & CopyOrder);
 
-/** Answer of the process. `media` is that of the file that was read or written. */
+/** The child process's result. `media` describes the file that was read or written. */
 export type MediaAnswer = { isReady: true } | { media: DraftMedia } | { refused: string } | { failed: string };
 
-// A process that reads one draft for the server and can be killed at any moment: what strangers made may hold the library
-// up for ever or have it fill the memory. It is given no settings of the server's, and so has no secrets.
+// A child process that reads one draft for the server and can be killed at any time. Files from strangers may make
+// the library hang or exhaust memory. The process gets none of the server's settings, and so no secrets.
 const answer = (message: MediaAnswer) => process.send?.(message);
 
 async function fill(order: MediaOrder): Promise<DraftMedia> {
@@ -28,6 +28,6 @@ process.on('message', (order: MediaOrder) => {
     },
   );
 });
-// The server is gone, so no one needs the answer.
+// The server has exited, so the result isn't needed.
 process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));
 answer({ isReady: true });

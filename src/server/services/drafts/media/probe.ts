@@ -8,7 +8,7 @@ import type { MediaAnswer, MediaOrder } from './media-child.ts';
 
 const readLimits: ProcessLimits = { timeMs: 30_000, memoryBytes: 500_000_000 };
 const startLimitMs = 60_000;
-/** The time is for copying two gigabytes on a slow disk. */
+/** Long enough to copy two gigabytes on a slow disk. */
 const copyLimits: ProcessLimits = { timeMs: 300_000, memoryBytes: 500_000_000 };
 
 interface Options {
@@ -17,7 +17,7 @@ interface Options {
 }
 
 /**
- * Reads a draft's media data, in a separate process that is killed at its limits. The file is read in place, part by part.
+ * Reads a draft's media properties in a separate process, which is killed at its limits. The file is read in place, in chunks.
  * @throws {DraftRefusedError} with a message for the creator
  * @throws the abort reason of `signal`; any other error is the machine's, and a retry may succeed
  */
@@ -25,8 +25,8 @@ export const probeDraft = (from: string, { signal, limits = {} }: Options = {}):
   ask({ kind: 'read', from }, { ...readLimits, ...limits }, signal);
 
 /**
- * Remuxes a draft's video and audio into a new file, and drops everything else. Limits and errors are those of
- * {@link probeDraft}. @returns the new file's media data
+ * Remuxes a draft's video and audio into a new file, and drops everything else. Has the limits and errors of {@link
+ * probeDraft}. @returns the new file's media properties
  */
 export const copyDraft = (order: CopyOrder, signal: AbortSignal): Promise<DraftMedia> =>
   ask({ kind: 'copy', ...order }, copyLimits, signal);
@@ -42,7 +42,7 @@ async function ask(order: MediaOrder, limits: ProcessLimits, signal: AbortSignal
     env: { PATH, TMPDIR },
   });
   const next = () => new Promise<MediaAnswer>((resolve) => child.once('message', resolve));
-  // A machine that has much to do may take long to start a process: that is not the draft's fault.
+  // A busy machine may take long to start a process, which isn't the draft's fault.
   const { ended, allow, kill } = limitProcess(child, { ...limits, timeMs: startLimitMs }, signal);
   try {
     let answer = await Promise.race([next(), ended]);

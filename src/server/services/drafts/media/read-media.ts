@@ -7,10 +7,10 @@ import type { Container, DraftMedia } from './media.ts';
 import { filmOf, pictureOf, soundOf } from './read-tracks.ts';
 
 const longestMs = 600_000;
-/** Milliseconds that an encoder may add at the end: no reason to cut a video again. */
+/** Encoders may add some milliseconds at the end, which shouldn't force the creator to trim the video again. */
 const toleranceMs = 1_000;
 
-/** None of these formats names another file or an address, as playlists do. */
+/** Unlike playlists, none of these formats can refer to another file or URL. */
 const formats: readonly (readonly [InputFormat, Container])[] = [
   [MP4, 'mp4'],
   [QTFF, 'quicktime'],
@@ -19,8 +19,8 @@ const formats: readonly (readonly [InputFormat, Container])[] = [
 ];
 
 /**
- * Reads a video's media data, from its index and a few packets of each track.
- * @throws {DraftRefusedError} for a file that is not a video, broken, or beyond the limits
+ * Reads a video's properties from its index and a few packets of each track.
+ * @throws {DraftRefusedError} for a file that isn't a video, is broken, or exceeds the limits
  * @throws {NodeJS.ErrnoException} if the machine can't read it
  */
 export async function readMedia(path: string): Promise<DraftMedia> {
@@ -39,7 +39,7 @@ export async function readMedia(path: string): Promise<DraftMedia> {
   }
 }
 
-/** A file as the library reads it: part by part, and nothing but this file. */
+/** Opens a file for the library, which reads it in chunks and can't access any other file. */
 export function openInput(file: FileHandle, sizeBytes: number): Input {
   return new Input({
     formats: formats.map(([format]) => format),
@@ -88,7 +88,7 @@ async function startsFast(path: string, sizeBytes: number): Promise<boolean> {
   return boxes.indexOf('moov') < boxes.indexOf('mdat');
 }
 
-/** 12 min 4 s. */
+/** Formats a length like "12 min 4 s". */
 function lengthText(ms: number): string {
   const [minutes, seconds] = [Math.floor(ms / 60_000), Math.floor((ms % 60_000) / 1000)];
   return `${minutes} min${seconds > 0 ? ` ${seconds} s` : ''}`;

@@ -5,24 +5,24 @@ import { refusals } from '../state/refused.ts';
 import type { Container, DraftMedia } from './media.ts';
 import { isCleanCut, lengthOf } from './track-length.ts';
 
-/** The most pixels of the coded picture. The largest that phones record is 4224 x 3024. */
+/** Maximum pixels of the coded picture. The largest that phones record is 4224 x 3024. */
 const mostPixels = 16_000_000;
 const sampledFrames = 300;
-/** A film with fewer frames a second, or with a longer frame, counts as still. */
+/** A video with fewer frames per second, or with a longer frame, has long frames. */
 const fewestFramesPerSec = 10;
 const longestFrameMs = 500;
 
 type Edits = ReadonlyMap<number, ShownPart>;
 type PictureCodec = DraftMedia['video']['codec'];
 
-/** Codecs that the library doesn't know, by the name of their sample entry: Dolby Vision's names for others, and older ones. */
+/** Codecs that the library doesn't know, by sample entry: Dolby Vision's names for other codecs, and older ones. */
 const pictureCodecs: Readonly<Record<string, PictureCodec>> = {
   ...{ dvh1: 'hevc', dvhe: 'hevc', dva1: 'avc', dvav: 'avc' },
   ...{ mp4v: 'mpeg4', s263: 'h263', h263: 'h263', jpeg: 'mjpeg', mjpa: 'mjpeg' },
 };
 const soundCodecs: Readonly<Record<string, string>> = { ima4: 'ima4', samr: 'amr', sawb: 'amr' };
 
-/** The first track that is a film: one of a single frame beside it is a cover, as of a music album. */
+/** Returns the first real video track. A track with a single frame beside another is a cover image, as in music files. */
 export async function filmOf(
   tracks: readonly InputVideoTrack[],
 ): Promise<{ track: InputVideoTrack; codec: PictureCodec }> {
@@ -66,13 +66,16 @@ export async function pictureOf(
   };
 }
 
-/** Counts the frames of an index. Without one the whole file would have to be read, so the rate of the first frames is taken. */
+/**
+ * Counts the frames of an index. Containers without one would have to be read entirely, so their count is estimated
+ * from the rate of the first frames.
+ */
 async function framesOf(
   track: InputVideoTrack,
   { container, durationMs }: { container: Container; durationMs: number },
 ): Promise<number> {
   if (container === 'mp4' || container === 'quicktime') {
-    // The library reads an index slowly: more frames than any draft may have needn't be counted.
+    // The library reads an index slowly, so stop counting at more frames than any draft may have.
     const pixels = (await track.getCodedWidth()) * (await track.getCodedHeight());
     return (await track.computePacketStats(Math.ceil((mostDailyWork * 1_000_000) / pixels) + 1)).packetCount;
   }
@@ -83,7 +86,7 @@ async function framesOf(
 const hdrOf = (transfer: string | null | undefined): DraftMedia['video']['hdr'] =>
   transfer === 'pq' || transfer === 'hlg' ? transfer : null;
 
-/** The first track that can be read: beside it an iPhone records another of a kind that nothing else plays. */
+/** Returns the first readable audio track. iPhones also record one in a format that other players can't read. */
 export async function soundOf(tracks: readonly InputAudioTrack[], edits: Edits): Promise<DraftMedia['audio']> {
   let isUnknown = false;
   for (const track of tracks) {
@@ -102,7 +105,7 @@ export async function soundOf(tracks: readonly InputAudioTrack[], edits: Edits):
       };
     }
   }
-  // Sound that can't be read is not left out without a word.
+  // Never drop unreadable sound silently.
   if (isUnknown) throw refusals.unknownSound();
   return null;
 }

@@ -2,20 +2,22 @@ import { type EncodedPacket, EncodedPacketSink, type InputTrack, type InputVideo
 import { isCutOff, type ShownPart } from '#domain/drafts/film-edits.ts';
 import { refusals } from '../state/refused.ts';
 
-/** Priming and padding that audio encoders add at the start and end; they don't mean that the creator trimmed anything. */
+/**
+ * Priming and padding that audio encoders add at the start and end. They don't mean that the creator trimmed the video.
+ */
 const primingSecs = 0.1;
 
 interface Length {
-  /** Length of the shown part, 0 without content. */
+  /** Duration of the shown part, 0 without content. */
   durationMs: number;
-  /** Length of the last frame. */
+  /** Duration of the last frame. */
   lastMs: number;
   isTrimmed: boolean;
 }
 
 /**
  * Reads the length of a track from its first and last packet.
- * @throws {DraftRefusedError} where its last packet is not in the file: it was cut off
+ * @throws {DraftRefusedError} if the file is truncated and lacks the track's last packet
  */
 export async function lengthOf(track: InputTrack, shown: ShownPart | null): Promise<Length> {
   const packets = new EncodedPacketSink(track);

@@ -8,8 +8,8 @@ import type { OrderRow } from '../state/orders.ts';
 import { asksForOriginals } from '../state/wanted-originals.ts';
 
 /**
- * True if the upload of an order is an original that its campaign asks for. Originals of drafts that were handed in before are
- * given up: the new one takes their place.
+ * Returns true if the order's upload is an original that the campaign asks for. Discards originals of earlier drafts,
+ * which the new draft replaces.
  */
 export async function keepsOriginal(writer: BrandWriter, order: OrderRow, now: Date): Promise<boolean> {
   const { db, own } = writer;
@@ -22,7 +22,7 @@ export async function keepsOriginal(writer: BrandWriter, order: OrderRow, now: D
   return !isRendition && (await asksForOriginals(writer, offerId));
 }
 
-/** Discards originals of offers that ended 90 days ago, approved or not; the next cleanup deletes their files. */
+/** Discards originals of offers that ended 90 days ago, whether approved or not. The next cleanup deletes their files. */
 export async function dropOldOriginals(db: Database, now: Date): Promise<void> {
   const isOfOffer = and(eq(offers.brandId, draftUploads.brandId), eq(offers.id, draftUploads.offerId));
   const settled = db

@@ -7,11 +7,12 @@ import type { DraftMedia } from '../media/media.ts';
 import { isTaken, type OrderRow } from '../state/orders.ts';
 import { DraftRefusedError } from '../state/refused.ts';
 
-/** A rendition may begin or end some frames off its source. */
+/** A rendition may begin or end some frames before or after its source. */
 const tolerance = (ms: number) => 1_500 + ms * 0.02;
 
 /**
- * Stores an original for the brand, which gets it by approving the draft. Does nothing for an order discarded in the meantime.
+ * Stores an original, which the brand can download once it approves the draft. Does nothing for an order discarded in
+ * the meantime.
  * @throws {DraftRefusedError} for a video that can't be the draft's source
  */
 export async function takeOriginal(
@@ -30,7 +31,7 @@ export async function takeOriginal(
       .update(draftUploads)
       .set({ state: 'READY', isOriginalKept: true, leaseUntil: null, changedAt: now })
       .where(eq(draftUploads.id, order.id));
-    // The brand may have approved the draft already, so its phones have to fetch the offer again.
+    // The brand may have approved the draft already, so its clients have to refetch the offer.
     await touchOffer(writer, offerId);
   });
 }

@@ -4,11 +4,11 @@ import { delimiter, isAbsolute, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import type { Logger } from 'pino';
 
-/** A program that makes videos. */
+/** A usable ffmpeg. */
 export interface Encoder {
-  /** Absolute: it is started without an environment. */
+  /** Absolute, since ffmpeg is started without an environment. */
   path: string;
-  /** True if it can map bright colours to those of usual screens. */
+  /** True if it can tone-map HDR colors for SDR screens. */
   mapsColours: boolean;
 }
 
@@ -16,8 +16,8 @@ const run = promisify(execFile);
 const askTimeoutMs = 20_000;
 
 /**
- * Finds ffmpeg and logs which one it is, or which features are missing without it.
- * @param given a path; null looks along `PATH`
+ * Finds ffmpeg and logs its path, or the features that are missing without it.
+ * @param given a path; null searches `PATH`
  */
 export async function findEncoder(given: string | null, log: Pick<Logger, 'info' | 'warn'>): Promise<Encoder | null> {
   const path = given === null ? inPath('ffmpeg') : resolve(given);
@@ -33,7 +33,7 @@ export async function findEncoder(given: string | null, log: Pick<Logger, 'info'
   return { path, mapsColours };
 }
 
-/** Features that a program lacks to be the encoder; null if it lacks nothing. */
+/** Explains why a program can't be the encoder; null if it can. */
 async function lackOf(path: string): Promise<string | null> {
   try {
     const encoders = await ask(path, '-encoders');
@@ -55,7 +55,7 @@ function inPath(name: string): string | null {
       accessSync(path, constants.X_OK);
       return path;
     } catch {
-      // The next folder may have it.
+      // Try the next directory in PATH.
     }
   }
   return null;

@@ -6,7 +6,7 @@ import { refusals } from '../state/refused.ts';
 import type { Encoder } from './encoder.ts';
 import { smallSize } from './small.ts';
 
-/** Decoders that drafts need, and no others of the hundreds that ffmpeg has. */
+/** Allowlist of the decoders that drafts need, out of the hundreds in ffmpeg. */
 const decoders = [
   ...['h264', 'hevc', 'vp8', 'libvpx', 'vp9', 'libvpx-vp9', 'av1', 'libdav1d', 'libaom-av1', 'prores'],
   ...['aac', 'opus', 'libopus', 'mp3', 'mp3float', 'vorbis', 'libvorbis', 'flac', 'ac3', 'eac3', 'dca', 'alac'],
@@ -14,7 +14,7 @@ const decoders = [
   ...['mpeg4', 'h263', 'mjpeg', 'adpcm_ima_qt', 'amrnb', 'amrwb'],
   ...['pcm_f64le', 'pcm_f64be', 'pcm_u8', 'pcm_s8', 'pcm_mulaw', 'pcm_alaw'],
 ];
-/** Demuxer of ffmpeg for each container. Neither of them opens another file. */
+/** ffmpeg's demuxer for each container. None of them opens other files. */
 const demuxers: Readonly<Record<Container, string>> = {
   mp4: 'mov',
   quicktime: 'mov',
@@ -23,9 +23,9 @@ const demuxers: Readonly<Record<Container, string>> = {
 };
 
 const framesPerSec = 30;
-/** Frames that follow sooner than this are dropped before anything else is done with them: those beyond 60 a second, with some jitter. */
+/** Frames that follow sooner than this are dropped first: it limits videos to 60 frames per second, with some jitter. */
 const shortestFrameSecs = 0.0145;
-/** However long a film is: others are waiting behind it. */
+/** Applies to videos of any length, because other orders are waiting. */
 const hardLimitMs = 20 * 60_000;
 const longestSecs = 602;
 const mostPixels = 16_000_000;
@@ -34,19 +34,19 @@ const machineTrouble =
   /No such file|Permission denied|No space left|Read-only file system|Too many open files|Resource temporarily unavailable|Cannot allocate memory|Input\/output error/;
 /** Some builds lack decoders, and a sample entry may hold a codec that isn't on the list. */
 const noDecoder = /not on whitelist|Decoder .*not found/;
-/** 4K of 10 bits takes 700 MB. */
+/** 10-bit 4K takes 700 MB. */
 const memoryBytes = 1_500_000_000;
 
 export interface Run {
   encoder: Encoder;
-  /** An empty folder of its own, in which it starts. */
+  /** An empty working directory for ffmpeg. */
   folder: string;
   signal: AbortSignal;
 }
 
 /**
  * Makes an MP4 that every browser plays, with its index in front: H.264 of 720p at 1.25 Mbit/s at most, AAC, nothing else.
- * @param media the media found in `from`, which decides how it is opened and which of its tracks are used
+ * @param media properties of `from`, which determine how it is opened and which tracks are used
  * @param mostMs timeout
  * @throws {DraftRefusedError} for a video that can't be decoded, or not within the limits
  * @throws the abort reason of `signal`; any other error is the machine's, and a retry may succeed
@@ -78,7 +78,7 @@ export async function encodeSmall(
       ],
       ...['-movflags', '+faststart', '-f', 'mp4', fileAt(to)],
     ],
-    // A slow machine takes some seconds for one of 4K.
+    // A slow machine takes some seconds per second of 4K video.
     { timeMs: Math.min(mostMs, 180_000 + 8 * durationMs), memoryBytes },
   );
 }
@@ -87,11 +87,11 @@ interface Still {
   from: string;
   to: string;
   media: DraftMedia;
-  /** Place in the video from which on it is looked for. */
+  /** Time in the video from which to look for a still. */
   atMs: number;
 }
 
-/** Takes a still of an MP4, one that shows something, and writes it as JPEG. Writes nothing where there is no frame. */
+/** Writes a representative frame of an MP4 as JPEG. Writes nothing if there is no frame after `atMs`. */
 export async function takeStill(run: Run, { from, to, media, atMs }: Still): Promise<void> {
   const { width, height } = smallSize(media.video);
   const filter = `thumbnail=${framesPerSec},scale=${width}:${height},setsar=1,format=yuvj420p`;
@@ -106,7 +106,7 @@ export async function takeStill(run: Run, { from, to, media, atMs }: Still): Pro
   );
 }
 
-/** The file is in a folder of its own, from which a path of the server's leads elsewhere. */
+/** ffmpeg runs in its own directory, so the server's relative paths have to be resolved. */
 const fileAt = (path: string): string => `file:${resolve(path)}`;
 
 const reading = (container: Container, from: string): string[] => [
@@ -114,10 +114,13 @@ const reading = (container: Container, from: string): string[] => [
   ...['-max_pixels', String(mostPixels), '-threads', threads, '-f', demuxers[container], '-i', fileAt(from)],
 ];
 
-/** The size is settled here, so that whatever a video says of its shape later changes nothing. It is rotated by then. */
+/**
+ * Fixes the output size here, so that later changes of dimensions within the video have no effect. ffmpeg has already
+ * applied the rotation.
+ */
 function filters({ video }: DraftMedia, { mapsColours }: Encoder): string {
   const { width, height } = smallSize(video);
-  // The length of a last frame gets lost, and players stumble over a film of one: it is repeated until the film's end.
+  // The last frame's duration gets lost, and players struggle with a single-frame video, so repeat it until the end.
   const steady = video.hasLongFrames ? `,fps=${framesPerSec},tpad=stop_mode=clone:stop=-1` : '';
   const fewer = `select=isnan(prev_selected_t)+gte(t-prev_selected_t\\,${shortestFrameSecs})`;
   if (video.hdr === null || !mapsColours) return `${fewer},scale=${width}:${height},setsar=1,format=yuv420p${steady}`;
@@ -145,7 +148,7 @@ async function runFfmpeg({ encoder, folder, signal }: Run, args: readonly string
   signal.throwIfAborted();
   if (code === 0) return;
   if (overLimit !== null) throw overLimit === 'time' ? refusals.tooMuchWork() : refusals.tooHard();
-  // It was killed from outside, or the machine is out of space: that is not the video's fault.
+  // ffmpeg was killed from outside, or the machine is out of space, which isn't the video's fault.
   if (code === null || machineTrouble.test(said)) {
     throw new Error(`ffmpeg exited: ${killedBy ?? code} ${said.trim()}`.trim());
   }

@@ -26,24 +26,24 @@ import { inWorkFolder, localCopy } from './work-folder.ts';
 export interface RenditionDeps extends JobDeps {
   uploads: Pick<Uploads, 'names' | 'store' | 'drawer'>;
   drafts: Pick<UploadFiles, 'pathOf' | 'read'>;
-  /** Receives the move that hands a draft in. */
+  /** Runs after the move that submits a draft. */
   afterMove: AfterMove;
-  /** Null where there is no ffmpeg. */
+  /** Null without ffmpeg. */
   encoder: Encoder | null;
-  /** Folder of this machine in which drafts are worked at. */
+  /** Working directory for drafts on this machine. */
   workDir: string;
   log: Logger;
 }
 
 interface Filling {
-  /** The lane that it was taken from. */
+  /** The lane that the order was taken from. */
   lane: Lane;
   signal: AbortSignal;
 }
 
 /**
  * Fills an order that this process has leased.
- * @returns a wait for an order that is left to the long lane; null once it is filled
+ * @returns a delay for an order that is handed to the long lane; null once it is filled
  * @throws errors for {@link judge}
  */
 export async function fillOrder(deps: RenditionDeps, order: OrderRow, filling: Filling): Promise<Wait | null> {
@@ -54,7 +54,7 @@ export async function fillOrder(deps: RenditionDeps, order: OrderRow, filling: F
   return null;
 }
 
-/** A rejected draft or move fails permanently, with a message for its creator. */
+/** A refused draft or move fails permanently, with a message for its creator. */
 export function judge(cause: unknown, now: Date): Failure<typeof draftUploads> {
   const isRefused = cause instanceof DraftRefusedError || cause instanceof MoveRefusedError;
   const end = { set: failedOrder(isRefused ? cause.message : cannotSay, now) };
@@ -65,7 +65,9 @@ interface Work extends Filling {
   folder: string;
 }
 
-/** Does an order's work on files. @returns the step that stores its outcome; `long` for work of the other lane */
+/**
+ * Processes an order's files. @returns the step that stores the outcome, or `long` if the order belongs in the long lane
+ */
 async function work(
   deps: RenditionDeps,
   order: OrderRow,
@@ -90,7 +92,7 @@ async function work(
 
 const isTrimmed = ({ video, audio }: DraftMedia): boolean => video.isTrimmed || audio?.isTrimmed === true;
 
-/** True if the file itself is kept for the brand, with all that is in it. */
+/** True if the uploaded file is kept for the brand, including everything that it contains. */
 const goesToBrand = async ({ db }: RenditionDeps, { originalOf, isRendition, brandId, offerId }: OrderRow) =>
   originalOf !== null || (!isRendition && (await asksForOriginals(brandScope(db, brandId), offerId)));
 
@@ -103,7 +105,7 @@ async function keep(
   return { fileName, posterName: await keepPoster(deps, order, made), media: made.media };
 }
 
-/** Stores the still of a rendition; null without one, and where it can't be drawn. */
+/** Stores the still of a rendition; null if there is none or it can't be redrawn. */
 async function keepPoster(
   deps: RenditionDeps,
   { brandId, offerId, tries }: OrderRow,
@@ -114,7 +116,7 @@ async function keepPoster(
   try {
     await deps.uploads.drawer.redraw(brandId, { from: stillPath, to: path });
   } catch (error) {
-    // A machine that is busy may draw it at the next try.
+    // A busy machine may succeed on the next attempt.
     if (!(error instanceof ApiError) || (error.code === 'unavailable' && tries < mostTries)) throw error;
     deps.log.warn({ brandId, offerId, err: error }, 'A draft has no still: it couldn’t be drawn');
     return null;

@@ -13,20 +13,20 @@ export interface Rendition {
   path: string;
   extension: 'mp4' | 'webm';
   media: DraftMedia;
-  /** A still of it as JPEG; null where none could be made. */
+  /** A still as JPEG; null if none could be taken. */
   stillPath: string | null;
 }
 
-/** A draft as it came. */
+/** A draft as it was uploaded. */
 interface Draft {
   from: string;
   media: DraftMedia;
-  /** True if a browser says that it has made it small. */
+  /** True if the uploading browser claims to have compressed it. */
   saysSmall: boolean;
 }
 
 interface Making {
-  /** Null where there is no ffmpeg. */
+  /** Null without ffmpeg. */
   encoder: Encoder | null;
   /** An empty folder for the output. */
   folder: string;
@@ -36,13 +36,13 @@ interface Making {
 const isCopied = (encoder: Encoder | null, { media, saysSmall }: Draft): boolean =>
   (saysSmall && isSmall(media)) || (encoder === null && isPlayable(media));
 
-/** Estimates the work of a rendition, see {@link conversionWork}; 0 for one that is copied. */
+/** Estimates the work of a rendition, see {@link conversionWork}; 0 if it can be copied. */
 export const workOf = (encoder: Encoder | null, draft: Draft): number =>
   encoder === null || isCopied(encoder, draft) ? 0 : conversionWork(draft.media.video);
 
 /**
- * Makes a rendition of a draft that every browser plays and a slow network carries. A draft that is small already is only
- * remuxed, without metadata about places and people.
+ * Makes a rendition that plays in every browser and downloads quickly on slow networks. A draft that is already small
+ * is only remuxed, without metadata about places and people.
  * @throws {DraftRefusedError} with a message for the creator
  * @throws the abort reason of `signal`; any other error is the machine's, and a retry may succeed
  */
@@ -65,7 +65,7 @@ export async function makeRendition({ encoder, folder, signal }: Making, draft: 
   return { path: to, extension, media, stillPath: await stillOf(run, { from: to, media }) };
 }
 
-/** The words for a video that has to be converted, and can't be without ffmpeg. */
+/** Returns the error for a video that needs a conversion on a server without ffmpeg. */
 function whyNotCopied({ video, audio }: DraftMedia): DraftRefusedError {
   if (olderCodecs.some((codec) => codec === video.codec)) return refusals.unknownPicture();
   if (audio?.codec === 'ima4' || audio?.codec === 'amr') return refusals.unknownSound();
@@ -74,7 +74,7 @@ function whyNotCopied({ video, audio }: DraftMedia): DraftRefusedError {
   return refusals.cannotConvert();
 }
 
-/** Takes a still, of the first frame if there is none later. A draft without one is as good, so a failure is none of the draft's. */
+/** Takes a still, falling back to the first frame. A draft works without one, so failures are ignored. */
 async function stillOf(run: Run, { from, media }: { from: string; media: DraftMedia }): Promise<string | null> {
   const to = join(run.folder, 'still.jpg');
   for (const atMs of [Math.min(1_000, media.durationMs / 4), 0]) {
@@ -84,7 +84,7 @@ async function stillOf(run: Run, { from, media }: { from: string; media: DraftMe
   return null;
 }
 
-/** A decoder may skip errors or stop early, and still report success. */
+/** A decoder may skip errors or stop early and still report success. */
 function requireWhole(given: DraftMedia, made: DraftMedia): void {
   const isAsLong = (madeMs: number, givenMs: number) => madeMs >= givenMs * 0.95 - 1_000;
   if (!isAsLong(made.video.durationMs, given.video.durationMs)) throw refusals.broken();

@@ -8,8 +8,8 @@ import { fillOrder, judge, type RenditionDeps } from './fill-order.ts';
 type LaneDeps = Omit<RenditionDeps, 'encoder'> & { encoder: Encoder | null | Promise<Encoder | null> };
 
 /**
- * Makes the renditions that were ordered, and looks at originals, one at a time in each lane, for as long as it runs. Its end cuts
- * off those that are being made.
+ * Makes ordered renditions and checks originals, one at a time in each lane, until it is stopped. Stopping aborts the
+ * work in progress.
  */
 export function startRenditions(deps: LaneDeps): Poller {
   const long = laneRunner(deps, 'long').start();
@@ -22,16 +22,16 @@ export function startRenditions(deps: LaneDeps): Poller {
   };
 }
 
-/** Fills every order that no process works at, the short ones first. */
+/** Fills all unleased orders, the short ones first. */
 export async function fillOrders(deps: RenditionDeps): Promise<void> {
   await fillLane(deps, 'short');
   await fillLane(deps, 'long');
 }
 
-/** Fills every order of a lane that no process works at. */
+/** Fills all unleased orders of a lane. */
 export const fillLane = (deps: RenditionDeps, lane: Lane) => laneRunner(deps, lane).drain();
 
-/** @param onLong called when an order turns out to be long, and is left to that lane */
+/** @param onLong called when an order turns out to be long and is handed to that lane */
 function laneRunner({ encoder, ...deps }: LaneDeps, lane: Lane, onLong = () => {}) {
   const jobs = orderJobs(lane);
   return jobRunner(deps, {
@@ -39,7 +39,7 @@ function laneRunner({ encoder, ...deps }: LaneDeps, lane: Lane, onLong = () => {
     async run(order, signal) {
       const wait = await fillOrder({ ...deps, encoder: await encoder }, order, { lane, signal });
       if (wait === null) return null;
-      // Released before the long lane is woken, which looks at once.
+      // Release the order before waking the long lane, which looks for work at once.
       await releaseJob(deps.db, jobs, order, wait, deps.now());
       onLong();
       return null;

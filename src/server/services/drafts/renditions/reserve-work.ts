@@ -8,9 +8,9 @@ import { refusals } from '../state/refused.ts';
 const dayMs = 86_400_000;
 
 /**
- * Takes the work of an order out of its offer's budget for a day, before any of it is done, and notes it with the order.
+ * Deducts an order's work from its offer's daily budget before any of it is done, and records it with the order.
  * @returns the work
- * @throws {DraftRefusedError} for a video that is more work than an offer has in a day, or than is left of it
+ * @throws {DraftRefusedError} for a video that exceeds the daily budget or the rest of it
  */
 export async function reserveWork(
   db: Database,

@@ -2,19 +2,23 @@ import type { DraftMedia } from '../media/media.ts';
 
 const longEdgePx = 1280;
 const shortEdgePx = 720;
-/** Bits a second of a browser's rendition at most, sound included: about 1.7 Mbit/s. */
+/** Limit in bits per second, including sound. Renditions made by browsers have about 1.7 Mbit/s. */
 const mostBitsPerSec = 2_300_000;
-/** The index of a video of a few seconds weighs more than its pictures. */
+/** In a video of a few seconds, the index is larger than the pictures. */
 const slackBytes = 300_000;
 
-/** The size of a picture that fits into 720p, upright or lying: even numbers, as H.264 wants them. Never enlarges. */
+/**
+ * Scales a size to fit into 720p, in portrait or landscape. Returns even numbers, as H.264 requires, and never enlarges.
+ */
 export function smallSize({ width, height }: { width: number; height: number }): { width: number; height: number } {
   const scale = Math.min(1, longEdgePx / Math.max(width, height), shortEdgePx / Math.min(width, height));
   const even = (length: number) => Math.max(16, 2 * Math.round((length * scale) / 2));
   return { width: even(width), height: even(height) };
 }
 
-/** True if browsers play it as it is, and it can be copied without trimmed parts. Of H.264 they play 8-bit 4:2:0 only. */
+/**
+ * True if browsers play the video as it is, and it can be copied without trimmed parts. They play H.264 only as 8-bit 4:2:0.
+ */
 export function isPlayable({ container, video, audio }: DraftMedia): boolean {
   if (video.isMirrored || !video.isCopyable || audio?.isCopyable === false) return false;
   const sound = audio === null ? null : audio.codec;
@@ -26,12 +30,12 @@ export function isPlayable({ container, video, audio }: DraftMedia): boolean {
   return isWebm && (sound === null || sound === 'opus' || sound === 'vorbis');
 }
 
-/** True if a video is small already, as browsers make it: there is nothing to gain from encoding it again. */
+/** True if a video is as small as browsers make it, so another encoding would gain nothing. */
 export function isSmall(media: DraftMedia): boolean {
   const { container, video, durationMs, sizeBytes, isFastStart } = media;
   if (container !== 'mp4' || !isFastStart || !isPlayable(media) || video.hdr !== null) return false;
   const [short, long] = [Math.min(video.width, video.height), Math.max(video.width, video.height)];
   const mostBytes = (mostBitsPerSec / 8) * (durationMs / 1000) + slackBytes;
-  // Browsers keep the height of a very wide film.
+  // Browsers keep the height of a very wide video.
   return short <= shortEdgePx && long <= 2 * longEdgePx && sizeBytes <= mostBytes;
 }

@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { UploadFiles } from '#server/services/files/transfers/upload-store.ts';
 
-/** Longer than any rendition takes: older folders are leftovers of a killed process. */
+/** Longer than any rendition takes, so older folders were left by a killed process. */
 const oldMs = 6 * 3_600_000;
 
-/** Runs `work` with an empty folder that only this user may read, and that is gone afterwards with all that is in it. */
+/** Runs `work` with an empty folder that only this user can read, and deletes the folder afterwards. */
 export async function inWorkFolder<T>(parent: string, work: (folder: string) => Promise<T>): Promise<T> {
   const folder = join(parent, randomBytes(12).toString('hex'));
   await mkdir(folder, { recursive: true, mode: 0o700 });
@@ -19,7 +19,7 @@ export async function inWorkFolder<T>(parent: string, work: (folder: string) => 
   }
 }
 
-/** Removes what killed processes have left. */
+/** Deletes the leftovers of killed processes. */
 export async function removeOldWork(parent: string, now: Date): Promise<void> {
   for (const name of await readdir(parent).catch(() => [])) {
     const found = await stat(join(parent, name)).catch(() => null);
@@ -28,7 +28,7 @@ export async function removeOldWork(parent: string, now: Date): Promise<void> {
   }
 }
 
-/** Brings a draft that is kept elsewhere onto this machine's disk: it is read from many places. */
+/** Copies a draft that is stored elsewhere to the local disk, since it is read in random order. */
 export async function localCopy(
   drafts: Pick<UploadFiles, 'read'>,
   uploadId: string,

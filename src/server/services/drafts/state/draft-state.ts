@@ -6,17 +6,17 @@ import { draftUploads } from '#server/database/tables/draft-tables.ts';
 
 const unknownReason = 'We couldn’t use this video. Please choose another file.';
 
-/** The newest upload of an offer; null without one, and once it was handed in. */
+/** Returns the newest upload of an offer; null without one, or once it is submitted. */
 export async function readDraftState(scope: BrandScope, offerId: string): Promise<DraftState | null> {
   return (await readDraftStates(scope, [offerId])).get(offerId) ?? null;
 }
 
-/** The newest upload of each offer that has one which was not handed in yet, by the offers' ids. */
+/** Returns the newest unsubmitted upload by offer id. */
 export async function readDraftStates(
   { db, own }: BrandScope,
   offerIds: readonly string[],
 ): Promise<Map<string, DraftState>> {
-  // A provider's upload is nothing to a creator until it is whole and ordered.
+  // An upload by the provider concerns the creator only once it is complete and ordered.
   const isForCreator = or(
     eq(draftUploads.orderedBy, 'creator'),
     notInArray(draftUploads.state, ['UPLOADING', 'RECEIVED']),
@@ -31,7 +31,7 @@ export async function readDraftStates(
   return new Map(rows.filter(({ state }) => state !== 'READY').map((row) => [row.offerId, toDraftState(row)]));
 }
 
-/** An upload that was not handed in yet, as its creator sees it. */
+/** Converts an unsubmitted upload to the creator's view of it. */
 export function toDraftState(row: typeof draftUploads.$inferSelect): DraftState {
   const { id: uploadId, name, sizeBytes, receivedBytes, fingerprint, originalOf } = row;
   switch (row.state) {

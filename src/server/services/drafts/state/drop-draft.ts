@@ -4,12 +4,12 @@ import type { Database } from '#server/database/database.ts';
 import { draftUploads } from '#server/database/tables/draft-tables.ts';
 
 const dayMs = 86_400_000;
-/** Time after its last change for which a creator can read why it failed. */
+/** Time after its last change for which the creator of a failed draft can read the reason. */
 const failedMs = 7 * dayMs;
 
 /**
- * Discards an upload, complete or not, so that it is no longer shown. A submitted draft stays submitted. Does nothing for an
- * unknown upload. The next {@link removeGone} deletes its file.
+ * Discards an upload, complete or not, so that it is no longer shown. A submitted draft stays submitted. Does nothing
+ * for an unknown upload. The next {@link removeGone} deletes its file.
  */
 export async function dropDraft(
   { db, own }: BrandScope,
@@ -26,8 +26,10 @@ export async function dropDraft(
     .where(own(draftUploads, isIt, canGo));
 }
 
-/** Discards uploads of all offers without a change for a day, those already submitted included, unless their original is
- * kept; and failed ones after {@link failedMs}. */
+/**
+ * Discards uploads without a change for a day, including submitted ones unless their original is kept. Failed uploads
+ * are discarded after {@link failedMs}.
+ */
 export async function dropOldDrafts(db: Database, now: Date): Promise<void> {
   const before = (ms: number) => lt(draftUploads.changedAt, new Date(now.getTime() - ms));
   // An ordered original waits for its draft, and would wait forever if the draft failed.

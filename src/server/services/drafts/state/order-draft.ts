@@ -7,15 +7,15 @@ interface DraftOrder {
   offerId: string;
   uploadId: string;
   caption: string | null;
-  /** The move to make: a replacement isn't an answer to changes that the brand requests in the meantime. */
+  /** The move to make. A replacement doesn't address changes that the brand requests in the meantime. */
   move: 'submit-draft' | 'replace-draft';
   now: Date;
 }
 
 /**
- * Orders the rendition of an upload that is whole: once it is ready, the offer moves. That the offer may move is the caller's
- * to see. A second order takes the place of the first, with all that was uploaded before.
- * @throws {ApiError} 400 for an upload that is not there, not whole, of no use or handed in already
+ * Orders the rendition of a complete upload; once it is ready, the offer moves. The caller must check that the move
+ * is allowed. A second order replaces the first, and all earlier uploads.
+ * @throws {ApiError} 400 for an upload that is missing, incomplete, unusable or already submitted
  */
 export async function orderDraft(writer: BrandWriter, order: DraftOrder): Promise<void> {
   const { offerId, uploadId, caption, move: orderedAs, now } = order;

@@ -6,12 +6,12 @@ import { draftUploads } from '#server/database/tables/draft-tables.ts';
 import { isHeld, type JobTable } from '#server/services/jobs/job-table.ts';
 
 export type OrderRow = typeof draftUploads.$inferSelect;
-/** Movers who hand drafts in. */
+/** Movers that submit drafts. */
 export type OrderedBy = OrderRow['orderedBy'];
 
 export const leaseMs = 60_000;
 export const mostTries = 3;
-/** A machine that is full or a store that is away needs a while. */
+/** A full disk or an unreachable store needs some time to recover. */
 const retryMs = 20_000;
 
 export const cannotSay =
@@ -23,8 +23,8 @@ const isDue = () =>
   sql`${isWaiting()} and (${draftUploads.originalOf} is null or ${draftUploads.fileName} is not null)`;
 
 /**
- * Orders by the work that they are: `short` ones, originals to be looked at, and those whose work isn't estimated yet are done beside
- * the `long` ones, so that none of them waits for one.
+ * Lanes by amount of work. The `short` lane has short orders, originals to check, and orders without an estimate. It
+ * runs beside the `long` lane, so that none of these waits for a long order.
  */
 export type Lane = 'short' | 'long';
 const isInLane = (lane: Lane) => {
@@ -35,7 +35,7 @@ const isInLane = (lane: Lane) => {
 const orderDesk: Pick<JobTable<typeof draftUploads>, 'states' | 'describe' | 'again'> = {
   states: {
     waiting: (now) => and(isWaiting(), or(isNull(draftUploads.leaseUntil), lt(draftUploads.leaseUntil, now))),
-    // Or it waits for its next try, for some seconds.
+    // Includes orders that wait some seconds for a retry.
     running: (now) => and(isWaiting(), gte(draftUploads.leaseUntil, now)),
     failed: () => and(eq(draftUploads.state, 'FAILED'), isNull(draftUploads.goneAt)),
   },
@@ -52,7 +52,7 @@ const orderDesk: Pick<JobTable<typeof draftUploads>, 'states' | 'describe' | 'ag
         },
 };
 
-/** Orders of a lane as jobs. The lease is when the next try is due, too. */
+/** Orders of a lane, as jobs. The lease's end also serves as the time of the next attempt. */
 export function orderJobs(lane: Lane): JobTable<typeof draftUploads> {
   const { id, brandId, offerId, leaseUntil, tries, orderedAt } = draftUploads;
   const isFree = (now: Date) => and(isDue(), isInLane(lane), or(isNull(leaseUntil), lt(leaseUntil, now)));
@@ -71,7 +71,7 @@ export function orderJobs(lane: Lane): JobTable<typeof draftUploads> {
     taken: (now) => ({ takenAt: now }),
     waiting: ({ dueAt }) => ({ leaseUntil: dueAt }),
     ...orderDesk,
-    // Their processes died every time, without an error.
+    // Every process that worked on these orders died without an error.
     abandoned: (now) => ({
       where: and(isWaiting(), lt(leaseUntil, now), gte(tries, mostTries)),
       set: failedOrder(cannotSay, now),
@@ -79,20 +79,23 @@ export function orderJobs(lane: Lane): JobTable<typeof draftUploads> {
   };
 }
 
-/** The order's lease is still ours: it wasn't discarded, and no other process has taken it since. */
+/** SQL condition: we still hold the order's lease, so it wasn't discarded or taken by another process. */
 export const isTaken = (order: OrderRow): SQL | undefined => isHeld(orderJobs('short'), order);
 
 /** Columns of a failed order, with the reason shown to its creator. */
 export const failedOrder = (reason: string, now: Date) =>
   ({ state: 'FAILED', reason, leaseUntil: null, changedAt: now }) as const;
 
-/** Turns that brands and their offers have had in a lane. Rows are deleted a day after their last change, and their turns with them. */
+/**
+ * Reads the turns that brands and their offers have had in a lane. Rows are deleted a day after their last change,
+ * and their turns with them.
+ */
 async function readTurns(
   db: Database,
   { brandIds, lane, now }: { brandIds: readonly string[]; lane: Lane; now: Date },
 ): Promise<TurnsTaken> {
   const isLeased = sql`${isWaiting()} and ${draftUploads.leaseUntil} >= ${now.toISOString()}::timestamptz`;
-  // A long order has its first turn in the short lane, to be estimated. That try isn't counted.
+  // A long order has its first turn in the short lane, to be estimated. That attempt isn't counted.
   const isTurn = lane === 'short' ? sql`true` : sql`${isInLane('long')} and ${draftUploads.tries} > 0`;
   const rows = await db
     .select({
@@ -116,12 +119,11 @@ async function readTurns(
   };
 }
 
-/** Notes the estimated work of an order. */
 export async function noteWork(db: Database, order: OrderRow, work: number): Promise<void> {
   await db.update(draftUploads).set({ work }).where(isTaken(order));
 }
 
-/** Gives a draft back to its creator, whole, to be handed in again or not, with a sentence that says why. */
+/** Returns a complete draft to its creator, who may submit it again, with a reason. */
 export async function returnOrder(db: Database, order: OrderRow, { reason, now }: { reason: string; now: Date }) {
   await db
     .update(draftUploads)

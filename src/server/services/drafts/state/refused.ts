@@ -1,15 +1,15 @@
-/** A draft that can't be used as it is. Its message is for the creator and names the problem and the remedy. */
+/** A draft that can't be used as it is. Its message is shown to the creator and names the problem and the remedy. */
 export class DraftRefusedError extends Error {
   override readonly name = 'DraftRefusedError';
 }
 
-/** True if an error is the machine's, and not the video's: a file is gone, a disk is full. */
+/** True if an error is the machine's and not the video's, for example a missing file or a full disk. */
 export const isMachineError = (error: unknown): error is Error => error instanceof Error && 'syscall' in error;
 
 const again = 'then upload it again.';
 const exportSmaller = 'Export it as MP4 (H.264) in 1080p at 30 fps';
 
-/** Words for creators about a file, by its fault. */
+/** Messages for creators, by problem. */
 export const refusals = {
   noVideo: () => new DraftRefusedError('We can’t read this file as a video. Please choose an MP4, MOV or WebM file.'),
   broken: () =>
@@ -31,7 +31,7 @@ export const refusals = {
     new DraftRefusedError(
       `We can’t convert this video. On an iPhone, choose Settings > Camera > Formats > Most Compatible and film again, or export it as MP4 (H.264), ${again}`,
     ),
-  /** Not every browser mirrors, and this server can't convert videos. */
+  /** Some browsers ignore mirroring, and this server can't convert videos. */
   mirrored: () =>
     new DraftRefusedError(`This video is stored mirrored, and we can’t turn it. Export it as MP4 (H.264), ${again}`),
   trimmed: () =>
@@ -40,7 +40,7 @@ export const refusals = {
     ),
   tooHard: () => new DraftRefusedError(`We can’t process this video. ${exportSmaller}, ${again}`),
   tooMuchWork: () => new DraftRefusedError(`This video takes too long to process. ${exportSmaller}, ${again}`),
-  /** The offer's budget for a day is spent. */
+  /** The offer's daily budget is used up. */
   usedUp: () =>
     new DraftRefusedError(
       `You’ve reached today’s limit for long, high-resolution videos. ${exportSmaller}, or upload it again in 24 hours.`,

@@ -2,13 +2,10 @@ import { and, eq, gt, inArray, isNull, or } from 'drizzle-orm';
 import type { BrandScope } from '#server/database/brand-scope.ts';
 import { draftUploads } from '#server/database/tables/draft-tables.ts';
 
-/** Time without a byte after which an upload is given up. */
+/** Time without progress after which an upload counts as abandoned. */
 const uploadingMs = 86_400_000;
 
-/**
- * Finds the offers with an upload or a rendition in progress: such an offer does not expire.
- * @returns the subset of the given ids
- */
+/** Returns the offers among the given ids with an upload or a rendition in progress, which keeps them from expiring. */
 export async function hasUploadUnderWay(
   { db, own }: BrandScope,
   offerIds: readonly string[],

@@ -10,7 +10,7 @@ import { toDraftState } from './draft-state.ts';
 
 type UploadRow = typeof draftUploads.$inferSelect;
 
-/** True if the campaign of an offer asks for originals. */
+/** True if the offer's campaign asks for originals. */
 export async function asksForOriginals({ db, own }: BrandScope, offerId: string): Promise<boolean> {
   const isOfOffer = and(eq(campaigns.brandId, offers.brandId), eq(campaigns.id, offers.campaignId));
   const [campaign] = await db
@@ -21,7 +21,7 @@ export async function asksForOriginals({ db, own }: BrandScope, offerId: string)
   return campaign?.asks ?? false;
 }
 
-/** The newest upload that was handed in, or is about to be; null without one. It is forgotten after a day. */
+/** Returns the newest upload that was or is about to be submitted; null without one. Its row is deleted after a day. */
 async function newestDraft({ db, own }: BrandScope, offerId: string): Promise<UploadRow | null> {
   const isDraft = and(eq(draftUploads.offerId, offerId), isNull(draftUploads.originalOf), isNull(draftUploads.goneAt));
   const [row] = await db
@@ -33,7 +33,7 @@ async function newestDraft({ db, own }: BrandScope, offerId: string): Promise<Up
   return row ?? null;
 }
 
-/** True unless the brand has returned the draft, or its offer has ended: then the original isn't needed. */
+/** False if the brand has sent the draft back or its offer has ended, so the original isn't needed. */
 async function isOfUse({ db, own }: BrandScope, { offerId, fileName }: UploadRow): Promise<boolean> {
   const [offer] = await db
     .select({ stage: offers.stageType, invalidationType: offers.invalidationType })
@@ -49,8 +49,9 @@ async function isOfUse({ db, own }: BrandScope, { offerId, fileName }: UploadRow
 }
 
 /**
- * The draft whose original may be sent.
- * @throws {ApiError} 403 if the campaign asks for none, the draft isn't the newest or still needed, or its original is stored
+ * Returns the draft whose original may be uploaded.
+ * @throws {ApiError} 403 if the campaign asks for no originals, the draft isn't the newest or no longer needed, or
+ * its original is already stored
  */
 export async function requireOriginalWanted(
   scope: BrandScope,
@@ -69,7 +70,7 @@ export async function requireOriginalWanted(
   return draft;
 }
 
-/** Discards an offer's original uploads in progress: another replaces them, or they are no longer needed. */
+/** Discards an offer's original uploads in progress, because another replaces them or they are no longer needed. */
 export async function dropOriginals({ db, own }: BrandWriter, { offerId, now }: { offerId: string; now: Date }) {
   const isOnItsWay = and(
     isNotNull(draftUploads.originalOf),
@@ -83,8 +84,8 @@ export async function dropOriginals({ db, own }: BrandWriter, { offerId, now }: 
 }
 
 /**
- * The upload of a draft's original, which is the draft's own where that came as it was recorded; the newest if drafts are
- * forgotten.
+ * Returns the upload of a draft's original: the draft itself if it was uploaded as recorded. If the drafts are
+ * deleted, returns the newest original.
  */
 async function originalOfDraft(
   { db, own }: BrandScope,
@@ -103,8 +104,8 @@ async function originalOfDraft(
 }
 
 /**
- * State of the original of the draft that was handed in last, for an offer whose campaign asks for originals; null where none can
- * come any more.
+ * Returns the state of the latest submitted draft's original, for an offer whose campaign asks for originals; null if
+ * none can be uploaded anymore.
  */
 export async function readOriginalState(scope: BrandScope, offerId: string): Promise<OriginalState | null> {
   const draft = await newestDraft(scope, offerId);

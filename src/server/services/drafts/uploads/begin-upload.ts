@@ -20,7 +20,7 @@ const dayMs = 86_400_000;
 
 interface NewUpload {
   offerId: string;
-  /** Mover who submits the video; the creator by default. */
+  /** The mover who submits the video; defaults to the creator. */
   by?: OrderedBy;
   sizeBytes: number;
   metadata: UploadMetadata;
@@ -29,11 +29,11 @@ interface NewUpload {
 }
 
 /**
- * Makes the row of an upload, before its first byte. One that was begun and whose answer was lost is found again by its
- * fingerprint.
+ * Creates the row of an upload before its first byte arrives. If an earlier response was lost, the upload is found
+ * again by its fingerprint.
  * @returns its id
- * @throws {ApiError} 413 for a file that is too large, 400 for an empty one, 403 where the offer waits for no draft, or for no
- * original of this one, 429 after 60 in a day, 503 where the disk is nearly full
+ * @throws {ApiError} 413 for a file that is too large, 400 for an empty one, 403 if the offer doesn't wait for a
+ * draft or for this draft's original, 429 after 60 in a day, 503 if the disk is nearly full
  */
 export async function beginUpload(scope: BrandScope, upload: NewUpload): Promise<string> {
   const { offerId, sizeBytes, now } = upload;
@@ -61,7 +61,7 @@ export async function beginUpload(scope: BrandScope, upload: NewUpload): Promise
   });
 }
 
-/** A draft that can't be handed in is refused before the upload, not after it. */
+/** Refuses a draft that can't be submitted before its upload rather than afterwards. */
 async function requireDraftOwed(writer: BrandWriter, { offerId, by = 'creator', now }: NewUpload): Promise<void> {
   const [state] = await readOfferStates(writer, [offerId]);
   if (state === undefined) throw notFound('Offer not found.');
@@ -90,7 +90,7 @@ async function findBegun(
   return isSame && isSameKind ? row.id : null;
 }
 
-/** Discards earlier uploads that weren't submitted, oldest first, until there is room. Originals don't count. */
+/** Discards earlier unsubmitted uploads, oldest first, until the quota suffices. Originals don't count. */
 async function makeRoom({ db, own }: BrandWriter, { offerId, sizeBytes, now }: NewUpload): Promise<void> {
   const rows = await db
     .select()

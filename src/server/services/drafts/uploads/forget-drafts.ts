@@ -9,8 +9,8 @@ import { hasSettledLongAgo } from '#server/services/moves/state/settled.ts';
 const atOnce = 200;
 
 /**
- * Deletes the content of drafts that were never approved, of offers settled long ago: videos, stills and captions. Their rows
- * stay, with facts such as the time of submission. @returns the number of drafts whose content was deleted
+ * Deletes the content of drafts that were never approved, in offers settled long ago: videos, stills and captions. Their rows
+ * remain, with metadata such as the time of submission. @returns the number of drafts whose content was deleted
  */
 export async function forgetUnapproved(db: Database, now: Date): Promise<number> {
   const isLeft = and(
@@ -39,7 +39,7 @@ export async function forgetUnapproved(db: Database, now: Date): Promise<number>
   }
 }
 
-/** An approval that came in between keeps its draft. */
+/** Checks again within the transaction, since a concurrent approval keeps its draft. */
 async function forget(writer: BrandWriter, ids: readonly string[]): Promise<number> {
   const { db, own } = writer;
   const isThese = own(fulfillments, inArray(fulfillments.id, [...ids]), isNull(fulfillments.acceptedAt));

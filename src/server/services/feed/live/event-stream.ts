@@ -1,19 +1,18 @@
 import type { LiveEvent } from '#contract/calls/live.ts';
 
-/** Limit of events that are buffered for a slow reader; beyond it, only the newest revision is kept. */
+/** Maximum number of events buffered for a slow reader. Beyond it, only the newest revision is kept. */
 const mostWaiting = 4;
 /** A reader that has read nothing for this many heartbeats is considered gone. */
 const mostMissedBeats = 3;
 
 export interface EventStream {
-  /** Body of the answer. */
   readonly body: ReadableStream<Uint8Array>;
-  /** Sends the first event. Changes before it are held back until then. */
+  /** Sends the first event. Earlier changes are held back until then. */
   hello(revision: number): void;
   changed(revision: number): void;
-  /** Keeps the connection open; ends it if its reader has stopped reading. */
+  /** Keeps the connection open; ends it if the reader has stopped reading. */
   beat(): void;
-  /** Says when to connect again, and ends. */
+  /** Sends the reconnection delay and ends the stream. */
   end(retryMs: number): void;
 }
 
@@ -22,7 +21,7 @@ const eventText = (event: LiveEvent) => encoder.encode(`data: ${JSON.stringify(e
 /** A line that begins with a colon is a comment (https://html.spec.whatwg.org/multipage/server-sent-events.html). */
 const beatText = encoder.encode(': beat\n\n');
 
-/** Makes one answer of server-sent events. `onClosed` is called once, whichever side ends it. */
+/** Creates a response body of server-sent events. `onClosed` is called once, whichever side ends it. */
 export function createEventStream(onClosed: () => void): EventStream {
   let controller: ReadableStreamDefaultController<Uint8Array> | null = null;
   let sent: number | null = null;

@@ -11,26 +11,25 @@ import { type AuthenticatedBrand, readOpenSessions } from '#server/services/acco
 import { startPolling } from '#server/services/jobs/poll.ts';
 import { createEventStream, type EventStream } from './event-stream.ts';
 
-/** Streams at most: each device has one, and a process holds about 30 KB for each. */
+/** Each device has one stream, which takes about 30 KB in the process. */
 export const mostStreams = { ofBrand: 50, ofProcess: 2_000 };
-/** Interval of asking for revisions where the database's notices don't arrive. */
+/** Polling interval for revisions while the database's notifications don't arrive. */
 const pollMs = 1_000;
-/** After a server stops, its clients reconnect spread over this time, so that the next server isn't overrun. */
+/** After a server stops, its clients reconnect spread over this time, so that they don't overload the next server. */
 const returnMs = { least: 1_000, most: 10_000 };
-/** Time for which a stream isn't to be opened again by a brand or session that was refused. */
+/** Reconnection delay for a brand or session that was refused. */
 const keptOutMs = 30_000;
 
 export interface Live {
   /**
    * Opens a stream of a brand's revisions.
-   * @throws {ApiError} 429 for a brand with many streams, 503 for a process with many or one that is stopping
+   * @throws {ApiError} 429 if the brand has too many streams, 503 if the process has too many or is stopping
    */
   open(brand: AuthenticatedBrand): Promise<ReadableStream<Uint8Array>>;
-  /** Sends heartbeats, and ends the streams of those who may no longer read. Runs automatically every 20 seconds. */
+  /** Sends heartbeats and ends streams that are no longer authorized. Runs automatically every 20 seconds. */
   round(): Promise<void>;
-  /** Number of open streams. */
   count(): number;
-  /** Ends all streams and accepts no others. */
+  /** Ends all streams and accepts no new ones. */
   stop(): Promise<void>;
 }
 
@@ -39,7 +38,7 @@ interface LiveDeps {
   notices: Notices;
   log: Pick<Logger, 'warn'>;
   now(): Date;
-  /** From 0 to 1; spreads reconnects. */
+  /** Returns a number from 0 to 1 that spreads reconnects. */
   random?(): number;
   observe?: Observe;
 }
@@ -50,7 +49,7 @@ interface Open extends EventStream {
   tokenExpiresAt: Date;
 }
 
-/** The streams of this process, fed by the database's notifications. It listens from the first stream on. */
+/** The streams of this process, fed by the database's notifications. It starts listening with the first stream. */
 export function createLive({ db, notices, log, now, random = Math.random, observe = unobserved }: LiveDeps): Live {
   const streams = new Map<string, Set<Open>>();
   let isArriving = false;
@@ -67,20 +66,20 @@ export function createLive({ db, notices, log, now, random = Math.random, observ
     if (own?.size === 0) streams.delete(stream.brandId);
   }
 
-  /** Ends the streams of those whose token or session has ended, or whose brand may no longer read. */
+  /** Ends the streams whose token or session has expired, or whose brand has lost access. */
   async function check(checked: readonly Open[]): Promise<void> {
     if (checked.length === 0) return;
     const ids = new Set(checked.map(({ sessionId }) => sessionId));
     const found = await readOpenSessions(db, [...ids], now());
     const allowed = new Set(found.filter((brand) => refusalOf(brand) === null).map(({ sessionId }) => sessionId));
     for (const stream of checked) {
-      // The page has just learned of a change; coming back at once would only be refused.
+      // The page has already learned of a change, and an immediate reconnect would only be refused.
       if (!allowed.has(stream.sessionId)) stream.end(keptOutMs);
       else if (stream.tokenExpiresAt <= now()) stream.end(random() * returnMs.least);
     }
   }
 
-  /** Sends the streams the current revisions of their brands. */
+  /** Sends each brand's current revision to its streams. */
   async function broadcastRevisions(): Promise<void> {
     const ids = [...streams.keys()];
     if (ids.length === 0) return;
@@ -94,7 +93,7 @@ export function createLive({ db, notices, log, now, random = Math.random, observ
     written(brandId, revision) {
       const own = [...(streams.get(brandId) ?? [])];
       for (const stream of own) stream.changed(revision);
-      // The change may be that the brand was suspended.
+      // The change may be the brand's suspension.
       check(own).catch(onError);
     },
     arriving(is) {

@@ -5,14 +5,14 @@ import { countColumns } from './rows/metric-row.ts';
 import type { Metric } from './rows/read-metrics.ts';
 import type { StoredDay } from './stored-figures.ts';
 
-/** Days of a post in a file beside those stored. */
+/** A post's days in a file, compared with the stored days. */
 export interface ComparedDays {
   new: Metric[];
   corrected: Metric[];
   unchanged: Metric[];
-  /** Days that an earlier part of the file contained already. */
+  /** Days that an earlier part of the file already contained. */
   repeated: Metric[];
-  /** Cumulative figures can't really fall: a platform has taken some back, or a row is wrong. */
+  /** Cumulative figures shouldn't fall: the platform removed some views, or a row is wrong. */
   falls: Warning[];
 }
 
@@ -33,11 +33,11 @@ export function compareDays({ days }: PostMetrics, stored: ReadonlyMap<string, S
 interface Snapshot {
   day: string;
   counts: Figures;
-  /** Line of the file; null for one that only is stored. */
+  /** Line in the file; null for a stored day that isn't in it. */
   line: number | null;
 }
 
-/** Every fall between neighbouring days of which the file has at least one. */
+/** Returns all falls between adjacent days of which at least one is in the file. */
 function fallsOf(days: readonly Metric[], stored: ReadonlyMap<string, Figures>): Warning[] {
   const snapshots = new Map<string, Snapshot>();
   for (const [day, counts] of stored) snapshots.set(day, { day, counts, line: null });

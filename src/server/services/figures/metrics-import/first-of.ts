@@ -5,7 +5,7 @@ export interface FirstOf<T> {
   add(...items: readonly T[]): void;
 }
 
-/** @param most how many are kept, and so how much memory they take */
+/** @param most number of items kept, which limits memory */
 export function firstOf<T>(most: number): FirstOf<T> {
   const listed: T[] = [];
   let total = 0;

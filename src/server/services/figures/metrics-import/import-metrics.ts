@@ -17,11 +17,11 @@ interface ImportRequest {
   campaignId: string;
   /** Reports the effects and rolls them back. */
   dryRun: boolean;
-  /** Makes creators and offers that are missing; without it their rows are refused. */
+  /** Creates missing creators and offers; otherwise their rows are refused. */
   makeMissing: boolean;
 }
 
-/** Takes the transaction back: it is a dry run, or there was nothing to change. */
+/** Rolls the transaction back after a dry run, or if nothing changed. */
 class Undone extends Error {
   readonly report: ImportReport;
   constructor(report: ImportReport) {
@@ -35,14 +35,14 @@ interface Context {
   now(): Date;
   lookUpPost: LookUpPost;
   limits?: Partial<ReadLimits>;
-  /** Rows in a statement; usually few enough not to hold up the embedded database, which blocks its process. */
+  /** Rows per statement. The default is small enough not to block the process for long with the embedded database. */
   rowsAtOnce?: number;
 }
 
 /**
- * Reads daily cumulative figures of a campaign's posts from a CSV file and stores them, part by part but in one transaction,
- * with the posts that are missing, and on request their creators and offers. Rows with unchanged values keep their revision.
- * @throws {CommandError} for an unknown campaign, and a file that isn't a metrics file; nothing has changed then
+ * Imports daily cumulative figures of a campaign's posts from a CSV file, part by part in a single transaction.
+ * Creates missing posts and, on request, missing creators and offers. Rows with unchanged values keep their revision.
+ * @throws {CommandError} for an unknown campaign or a file that isn't a metrics file; nothing has changed then
  */
 export async function importMetrics(
   { db, now, lookUpPost, limits: given, rowsAtOnce = 1_000 }: Context,
@@ -55,7 +55,7 @@ export async function importMetrics(
   const read = nothingRead(limits);
   const rows = readMetrics(file, { today: dayOf(at), platforms: campaign.platforms }, read, limits);
   const parts = readAhead(resolveLinks(rows, lookUpPost, read));
-  // A file of a part or two is read before the transaction begins, which keeps the brand's other writers waiting.
+  // The transaction blocks the brand's other writers, so files of one or two parts are read before it begins.
   const first = await parts.next();
   try {
     const second = await parts.next();

@@ -1,12 +1,12 @@
 import { changesAnything, type ImportReport } from './report.ts';
 
-/** The most warnings that are printed; `--json` has more. */
+/** Maximum number of warnings printed; `--json` has more. */
 const shownWarnings = 20;
 
 const grouped = (n: number) => n.toLocaleString('en-US');
 const counted = (n: number, one: string, many = `${one}s`) => `${grouped(n)} ${n === 1 ? one : many}`;
 
-/** Report of an import, for the operator to read. */
+/** Formats the report of an import for a terminal. */
 export function reportText(report: ImportReport, fileName: string): string {
   const { rows, repeated, figures, made, backdatedPosts, refused, refusedCount, warnings, warningCount, notes } =
     report;

@@ -24,10 +24,10 @@ type Done = Pick<ImportReport, 'made' | 'figures' | 'backdatedPosts' | 'repeated
   refused: FirstOf<Refused>;
 };
 
-/** Stores a file's parts one after the other, and sums up their results. */
+/** Stores a file's parts in sequence and accumulates their results. */
 interface Storing {
   store(metrics: readonly Metric[]): Promise<void>;
-  /** To be called after the last part: only then the rollups have them all. @returns remarks on many rows at once */
+  /** Updates the rollups. Call it after the last part. @returns notes about many rows at once */
   end(): Promise<string[]>;
   readonly done: Done;
 }
@@ -35,19 +35,17 @@ interface Storing {
 interface Options {
   /** The campaign's first day (UTC). */
   firstDay: string;
-  /** Rows in a statement. */
+  /** Rows per statement. */
   rowsAtOnce: number;
-  /** Number of warnings that are listed. */
+  /** Maximum number of warnings listed. */
   listed: number;
-  /** True if creators and offers that are missing are made. */
+  /** True to create missing creators and offers. */
   makesAll: boolean;
-  /** The only part, if there will be no other. */
+  /** The only part, if there are no others; otherwise null. */
   only: readonly Metric[] | null;
 }
 
-/**
- * Begins to store figures of a campaign's posts, which stay known from part to part.
- */
+/** Prepares to store figures of a campaign's posts. Known posts are kept from part to part. */
 export async function startStoring(
   writer: BrandWriter,
   campaignId: string,
@@ -65,7 +63,7 @@ export async function startStoring(
     figures: { new: 0, corrected: 0, unchanged: 0 },
     ...{ backdatedPosts: 0, repeated: 0, warnings: firstOf(listed), refused: firstOf(listed) },
   };
-  /** Registers short links that lead to posts which are known by their own. */
+  /** Registers short links for known posts that have been found by their own link. */
   const nameAliases = async (groups: readonly PostMetrics[], found: ReadonlyMap<string, KnownPost>) => {
     const claims = groups.flatMap(({ key, link, aliases }) => {
       const post = found.get(key);
@@ -137,13 +135,13 @@ export async function startStoring(
 
 const newFigure = (postId: string, day: string, counts: Figures): NewFigure => ({ postId, day, ...counts });
 
-/** Within a part the earlier line is named; of one long before only the figures are still there. */
+/** Used for a row of an earlier part, whose line number isn't known anymore. */
 const replacedLine = ({ line }: Metric): Warning => ({
   line,
   message: 'This line replaces an earlier one with the same post and day.',
 });
 
-/** A post has one creator, as first named. */
+/** Warns about other usernames for a post, which keeps its first one. */
 function otherNames({ days }: PostMetrics, { username }: KnownPost): Warning[] {
   const other = days.find((day) => day.username.toLowerCase() !== username.toLowerCase());
   if (other === undefined) return [];

@@ -7,13 +7,13 @@ import { postOf } from '../rollups/touched-posts.ts';
 import { firstDayAfter, lastDayUpTo, snapshotOn } from '../snapshot-days.ts';
 import { inBatches } from './rows/batches.ts';
 
-/** A stored day of a post; whether this import has stored it. */
+/** A post's stored day; `isOurs` if this import stored it. */
 export type StoredDay = Figures & { isOurs: boolean };
 
 /**
- * Stored figures of the given days of posts, and of the stored days beside them, to compare a file's days with. The cost
+ * Returns stored figures for the given days and their adjacent stored days, for comparison with a file. The cost
  * doesn't grow with the length of the history.
- * @returns days by the post's id
+ * @returns days by post id
  */
 export async function readStoredFigures(
   { db, brandId, revision }: BrandWriter,

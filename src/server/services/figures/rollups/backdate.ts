@@ -5,7 +5,7 @@ import { addedAtOnce } from './changes.ts';
 import { postSpanChanges } from './spans.ts';
 import { postedDay, postOf } from './touched-posts.ts';
 
-/** Gives posts another time at which they were posted; the rollups know posts by that day. */
+/** Backdates posts, and moves them to their new day in the rollups. */
 export async function backdatePosts(
   writer: BrandWriter,
   moved: readonly { id: string; postedAt: Date }[],

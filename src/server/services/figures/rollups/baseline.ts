@@ -3,8 +3,8 @@ import { campaigns } from '#server/database/tables/tables.ts';
 import { lastDayUpTo } from '../snapshot-days.ts';
 
 /**
- * Counting of a post in its campaign, to be joined laterally: `first_counted_day` and `is_from_zero`, as `Counting` of the domain
- * has it.
+ * Subquery for a lateral join: `first_counted_day` and `is_from_zero` of a post in its campaign, as in the domain's
+ * `Counting`.
  * @param post a row of the posts' table
  */
 export const countingOf = (post: SQL) => sql`(
@@ -14,8 +14,7 @@ export const countingOf = (post: SQL) => sql`(
   where c.brand_id = ${post}.brand_id and c.id = ${post}.campaign_id limit 1)`;
 
 /**
- * Gain of a day in a count, as `gainBasis` of the domain has it. The row has `day`, `first_counted_day` and
- * `is_from_zero`.
+ * A day's gain of a count, as in the domain's `gainBasis`. The row needs `day`, `first_counted_day` and `is_from_zero`.
  * @param count the day's cumulative count
  * @param window of the post's days in order
  */
@@ -23,8 +22,8 @@ export const gainOf = (count: SQL, window: SQL) => sql`case when day < first_cou
   else ${count} - lag(${count}, 1, case when is_from_zero then 0::bigint else ${count} end) over ${window} end`;
 
 /**
- * The day whose snapshot gains of a period are counted from, as `baseIn` of the domain has it; null for zero. To be used beside
- * {@link countingOf}, in a period that ends on or after the campaign's first day.
+ * The day whose snapshot is the base for a period's gains, as in the domain's `baseIn`; null means zero. Use it with
+ * {@link countingOf}, for a period that ends on or after the campaign's first day.
  * @param since the period's first day
  */
 export const baseDay = (days: SQL, since: SQL) => sql`coalesce(

@@ -3,18 +3,18 @@ import type { BrandScope } from '#server/database/brand-scope.ts';
 import { addGains } from './gains.ts';
 import { addSpans, type SpanKind, spanKeys } from './spans.ts';
 
-/** Takes the changes of rollups that a statement finds. */
+/** Receives the changes to rollups that a statement computes. */
 export interface RollupChanges {
   /**
-   * The part of a `with` that takes changes of gains.
+   * Builds the CTE that receives changes to gains.
    * @param changes rows of `campaign_id`, `day`, the four counts and `updated_at`, which can be null
    */
   gains(changes: SQL): SQL;
-  /** The parts of a `with` that take changes of spans, from a part that is called `post_span_changes` or `offer_span_changes`. */
+  /** Builds the CTEs that receive changes to spans, from a CTE named `post_span_changes` or `offer_span_changes`. */
   spans(kind: SpanKind): SQL;
 }
 
-/** They are in the rollups with the statement. */
+/** Applies changes to the rollups within the same statement. */
 export const addedAtOnce = (scope: BrandScope): RollupChanges => ({
   gains: (changes) => addGains(scope, changes),
   spans: (kind) => addSpans(scope, kind),
@@ -27,9 +27,9 @@ const collected = {
 };
 
 /**
- * Collects the changes of many statements of one transaction, to be added to the rollups at its end. Each statement would
- * otherwise update the same few rows again, which leaves one more version of them that nothing removes before the
- * transaction ends: every statement would have to go past those of all before it.
+ * Collects the changes of many statements in a transaction and applies them to the rollups at its end. Otherwise each
+ * statement would update the same few rows again. That leaves dead row versions, which can't be vacuumed before the
+ * transaction ends and slow down every later statement.
  */
 export async function collectChanges(scope: BrandScope): Promise<RollupChanges & { addAll(): Promise<void> }> {
   const { db } = scope;

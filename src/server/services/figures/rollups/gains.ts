@@ -6,13 +6,13 @@ import { firstDayAfter, lastDayUpTo, snapshotOn } from '../snapshot-days.ts';
 import { gainOf } from './baseline.ts';
 
 /**
- * The parts of a `with` that find how the gains of days change, from a part `changed` with the days that are new or corrected:
- * `campaign_id`, `post_id`, the post's `snapshot_days`, `day`, what the day has (`view_count` and so on) and what it had
- * (`old_view_count`, null for a new one), and how the post counts (see baseline.ts). They see the rows as they were before.
+ * Builds the CTEs that compute changes to daily gains. They read a CTE `changed` of new or corrected days: `campaign_id`,
+ * `post_id`, the post's `snapshot_days`, `day`, the new counts (`view_count` and so on), the old ones (`old_view_count`, null
+ * for a new day), and the post's counting (see baseline.ts). All of them see the rows from before the statement.
  *
- * A day's gain is its figures less those of the stored day before it. So a changed day changes its own gain and that of the next
- * stored day, and nothing else; and the days on both sides of it are all that it takes to know how. A post without days before,
- * as in an import most are, has no such neighbours.
+ * A day's gain is the difference from the previous stored day. So a changed day affects only its own gain and that of
+ * the next stored day, and the adjacent stored days are enough to compute both. A post without earlier days, as most
+ * are in an import, has no such neighbors.
  */
 export function gainChanges({ brandId }: BrandScope): SQL {
   const [days, day] = [sql`c.snapshot_days`, sql`c.day`];
@@ -59,9 +59,9 @@ export function gainChanges({ brandId }: BrandScope): SQL {
 }
 
 /**
- * The part of a `with` that adds changes to the stored rows. `posts_updated_at` is only ever raised: an update of a post is later
- * than the one before, and if its figures now begin earlier, the new time is on that earlier day, so the time left on the later
- * day hides nothing.
+ * Builds the CTE that adds changes to the stored rows. `posts_updated_at` is only ever raised, since each update of a
+ * post is later than the one before. If the post's figures now begin earlier, the new time is on that earlier day, so
+ * the old time on the later day hides nothing.
  * @param changes rows of `campaign_id`, `day`, the four counts and `updated_at`, which can be null
  */
 export const addGains = ({ brandId }: BrandScope, changes: SQL) => sql`
@@ -75,7 +75,7 @@ export const addGains = ({ brandId }: BrandScope, changes: SQL) => sql`
       share_count = stored.share_count + excluded.share_count,
       posts_updated_at = greatest(stored.posts_updated_at, excluded.posts_updated_at))`;
 
-/** Sums of changes for each day of each campaign and of the brand, without those that are nothing. */
+/** Sums changes by day for each campaign and for the brand, leaving out zeros. */
 export const summedGains = (brandId: string, changes: SQL) => sql`
   select ${brandId}::text, coalesce(campaign_id, ${brandId}::text), day, sum(view_count), sum(like_count),
     sum(comment_count), sum(share_count), max(updated_at)

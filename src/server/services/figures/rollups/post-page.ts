@@ -13,9 +13,9 @@ interface PostPage {
 }
 
 /**
- * A page of the posts with figures in a period, newest first. The rollup says how many there are of each day, so that the
- * days that a page shows are known before any post is looked at, and only the posts of those days are: page 5,000 costs what
- * page 1 does. One statement sees one snapshot, despite concurrent writes.
+ * Returns a page of posts with figures in a period, newest first. The rollup has the number of posts per day, so a
+ * page's days are known before any post is read. Only the posts of those days are read. Page 5,000 therefore costs
+ * the same as page 1. A single statement sees one snapshot, despite concurrent writes.
  */
 export async function readPostPage(
   scope: BrandScope,

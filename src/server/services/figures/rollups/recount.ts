@@ -9,8 +9,7 @@ import { offerSpanChanges, postSpanChanges, summedSpans } from './spans.ts';
 import { postedDay } from './touched-posts.ts';
 
 /**
- * Computes a brand's rollups from its snapshots, for snapshots that were inserted without updating them. Call it in the
- * transaction that inserted.
+ * Recomputes a brand's rollups after snapshots were inserted without updating them. Call it in the inserting transaction.
  */
 export async function recountFigures(db: Database, brandId: string): Promise<void> {
   const scope = brandScope(db, brandId);

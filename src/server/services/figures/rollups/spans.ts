@@ -3,14 +3,15 @@ import type { BrandScope } from '#server/database/brand-scope.ts';
 import { someBrand } from '#server/database/growing.ts';
 import { offerSpans, postSpans } from '#server/database/tables/figure-tables.ts';
 
-// A post has figures of days that lie in runs without a gap. A run lies in a period, in part at least, where it begins in or
-// before the period (first_day <= until) and ends in or after it (last_day >= since). Of a post with several runs in a period
-// all but one are too many: as many as there are gaps with both neighbours in it, that is where the run behind the gap begins
-// and the run before it ends. So every run is a span that counts 1, every gap one of the same two days that counts -1, and
-// their sum is 1 for a post with figures in a period and 0 for any other. The spans of posts that are watched alike are the
-// same: added up, a brand's years are a few rows for each day on which it posted.
+// The days with figures of a post form runs without gaps. A run overlaps a period if it begins in or before the
+// period (first_day <= until) and ends in or after it (last_day >= since). If several runs of a post overlap a
+// period, it must still be counted once, so the number of gaps between them is subtracted. A gap lies between two
+// such runs if the run after it begins in or before the period and the run before it ends in or after it. So every
+// run is stored as a span that counts 1, and every gap as a span with those two days that counts -1. Their sum is 1
+// for a post with figures in a period and 0 for any other. Posts that are tracked alike have equal spans. Summed up,
+// a brand's years take a few rows for each day on which it posted.
 
-/** A query for the spans of a set of days: `first_day`, `last_day` and `n`, which is 1 or -1. */
+/** Query for the spans of a set of days: `first_day`, `last_day` and `n`, which is 1 or -1. */
 const spansOf = (days: SQL) => sql`(
   select span.first_day, span.last_day, span.n
   from (select lower(run) as begins, upper(run) - 1 as ends, lag(upper(run)) over (order by run) - 1 as ended
@@ -19,14 +20,14 @@ const spansOf = (days: SQL) => sql`(
   where span.last_day is not null)`;
 
 /**
- * Changes of posts' spans: `campaign_id`, `posted_day`, `first_day`, `last_day` and `n`.
- * @param versions rows of a post as it was (sign -1) and as it is (sign 1): `campaign_id`, `posted_day`, `days`, `sign`
+ * Changes to posts' spans: `campaign_id`, `posted_day`, `first_day`, `last_day` and `n`.
+ * @param versions rows of a post before (sign -1) and after (sign 1): `campaign_id`, `posted_day`, `days`, `sign`
  */
 export const postSpanChanges = (versions: SQL) => sql`
   select campaign_id, posted_day, first_day, last_day, sign * n as n
   from ${versions} version cross join lateral ${spansOf(sql`version.days`)} spans`;
 
-/** The same for offers, which have no day. */
+/** Changes to offers' spans, which have no `posted_day`. */
 export const offerSpanChanges = (versions: SQL) => sql`
   select campaign_id, first_day, last_day, sign * n as n
   from ${versions} version cross join lateral ${spansOf(sql`version.days`)} spans`;
@@ -37,17 +38,17 @@ const kinds = {
 } as const;
 export type SpanKind = keyof typeof kinds;
 
-/** A list of names, as it is or each of a table. */
+/** Lists column names, qualified by a table if one is given. */
 function named(names: readonly string[], of?: string): SQL {
   const each = (name: string) =>
     of === undefined ? sql.identifier(name) : sql`${sql.identifier(of)}.${sql.identifier(name)}`;
   return sql.join(names.map(each), sql`, `);
 }
 
-/** The days that a row of spans is known by. */
+/** Key columns of a span's row. */
 export const spanKeys = (kind: SpanKind): SQL => named(kinds[kind].keys);
 
-/** Sums of changes for each campaign and for the brand, without those that are nothing. */
+/** Sums changes for each campaign and for the brand, leaving out zeros. */
 export function summedSpans({ brandId }: BrandScope, kind: SpanKind, changes: SQL): SQL {
   const keys = named(kinds[kind].keys);
   return sql`
@@ -56,8 +57,8 @@ export function summedSpans({ brandId }: BrandScope, kind: SpanKind, changes: SQ
 }
 
 /**
- * The parts of a `with` that add changes to the stored rows, from a part named `post_span_changes` or `offer_span_changes`.
- * A row whose count becomes zero is removed.
+ * Builds the CTEs that add changes to the stored rows, from a CTE named `post_span_changes` or `offer_span_changes`.
+ * Rows whose count becomes zero are deleted.
  */
 export function addSpans(scope: BrandScope, kind: SpanKind): SQL {
   const { table, keys, count } = kinds[kind];

@@ -3,17 +3,17 @@ import type { BrandWriter } from '#server/database/brand-scope.ts';
 import { someBrand } from '#server/database/growing.ts';
 import { campaigns, posts } from '#server/database/tables/tables.ts';
 
-/** The day of a post, in UTC. */
+/** The day on which a post was published, in UTC. */
 export const postedDay = sql`(posted_at at time zone 'UTC')::date`;
 
-/** A post, to be joined laterally. The limit keeps the planner from reading all posts of a brand. */
+/** Subquery for a lateral join: a post by id. The limit keeps the planner from reading all of the brand's posts. */
 export const postOf = ({ brandId, id }: { brandId: string; id: SQL }) => sql`(
   select p.* from ${posts} p where p.brand_id = ${someBrand(brandId)} and p.id = ${id} limit 1)`;
 
 /**
- * The parts of a `with` that find the posts of `changed` days as they are and as they will be (`touched`), have them show
- * their latest day, and mark their campaigns as changed. Posts that this transaction has already updated are skipped, since
- * writing one touches six indexes.
+ * Builds the CTEs that compute the old and new state of posts with `changed` days (`touched`), update their latest
+ * counts, and mark their campaigns as changed. Posts that are already up to date with this transaction are skipped,
+ * since updating one writes to six indexes.
  */
 export const showPosts = ({ brandId, revision }: BrandWriter, now: Date) => sql`
   touched as materialized (
@@ -48,13 +48,13 @@ export const showPosts = ({ brandId, revision }: BrandWriter, now: Date) => sql`
     where c.brand_id = ${brandId} and c.revision <> ${revision}::bigint
       and c.id in (select campaign_id from touched))`;
 
-/** Posts with days that they didn't have, as they were and as they are. */
+/** Posts that gained days, before and after the change. */
 export const postVersions: SQL = sql`(
   select campaign_id, posted_day, version.days, version.sign
   from touched cross join lateral (values (days_before, -1), (days_after, 1)) as version(days, sign)
   where days_before <> days_after)`;
 
-/** The offers of such posts. An offer has the days of all of its posts. */
+/** Offers of such posts. An offer has the days of all of its posts. */
 export const offerVersions = ({ brandId }: BrandWriter): SQL => sql`(
   select campaign_id, version.days, version.sign
   from (

@@ -3,22 +3,22 @@ import { readFileSync } from 'node:fs';
 
 export interface ProcessLimits {
   timeMs: number;
-  /** Bytes of the machine's memory that it may hold. */
+  /** Limit on the process's memory, in bytes. */
   memoryBytes: number;
 }
 
-/** End of a process. */
+/** Result of a process. */
 export interface Ending {
   code: number | null;
   signal: NodeJS.Signals | null;
-  /** The limit that it was killed for. */
+  /** The limit for which it was killed. */
   overLimit: 'time' | 'memory' | null;
 }
 
 interface LimitedProcess {
-  /** Never rejects: a program that can't be started has ended without a code. */
+  /** Never rejects: a program that can't be started ends without a code. */
   ended: Promise<Ending>;
-  /** Replaces its time limit with this one, counted from now. */
+  /** Replaces the time limit, counted from now. */
   allow(timeMs: number): void;
   kill(): void;
 }
@@ -59,7 +59,7 @@ export function limitProcess(
   return { ended, allow, kill };
 }
 
-/** Resident memory of a process in bytes, on Linux; 0 elsewhere. */
+/** Returns a process's resident memory in bytes on Linux; 0 elsewhere. */
 export function memoryOf(pid: number | undefined): number {
   try {
     return Number(readFileSync(`/proc/${pid}/statm`, 'utf8').split(' ')[1]) * pageBytes;

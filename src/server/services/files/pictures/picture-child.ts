@@ -3,11 +3,11 @@ import { ApiError } from '#server/errors/api-error.ts';
 import { redrawPicture } from './picture.ts';
 import type { PictureAnswer, PictureOrder } from './picture-messages.ts';
 
-// A process that redraws pictures for the server and can be killed at any moment: a library that decodes strangers' files
-// neither keeps to a limit of time nor can be interrupted. It is given no settings of the server's, and so has no secrets.
+// A child process that redraws pictures for the server and can be killed at any time. The library can't be interrupted while
+// it decodes files from strangers, and has no time limit. The process gets none of the server's settings, and so no secrets.
 const answer = (message: PictureAnswer) => process.send?.(message);
 
-/** Its content is read, and not its path given to the library: an SVG may name the files beside it. */
+/** Passes the content instead of the path to the library: an SVG could load files next to it. */
 async function redraw({ from, to }: PictureOrder): Promise<number> {
   const picture = await redrawPicture(await readFile(from));
   await writeFile(to, picture, { mode: 0o600 });
@@ -21,6 +21,6 @@ process.on('message', (order: PictureOrder) => {
       answer({ refused: error instanceof ApiError ? { code: error.code, message: error.message } : null }),
   );
 });
-// The server is gone, so no one needs the picture; a plain exit would finish it first.
+// The server has exited, so the picture isn't needed; a plain exit would finish it first.
 process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));
 answer({ isReady: true });

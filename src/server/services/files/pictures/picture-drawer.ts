@@ -5,12 +5,12 @@ import { type PictureProcess, type ProcessLimits, startPictureProcess } from './
 
 export interface PictureDrawer {
   /**
-   * Re-encodes a picture, see {@link redrawPicture}, and resolves with the size of the result in bytes.
-   * @throws {ApiError} 415 for a picture that can't be decoded, or not within the limits; 413 for too many pixels; 429 for a
+   * Re-encodes a picture, see {@link redrawPicture}, and returns the size of the result in bytes.
+   * @throws {ApiError} 415 for a picture that can't be decoded within the limits; 413 for too many pixels; 429 for a
    * brand with too many in the queue; 503 during shutdown
    */
   redraw(brandId: string, order: PictureOrder): Promise<number>;
-  /** Kills the processes that are drawing. */
+  /** Kills all drawing processes. */
   close(): void;
 }
 
@@ -20,9 +20,9 @@ interface Limits extends ProcessLimits {
 }
 
 const defaultLimits: Limits = { timeMs: 15_000, memoryBytes: 700_000_000, idleMs: 60_000 };
-/** The most processes, for all brands together. */
+/** Maximum number of processes for all brands together. */
 const mostProcesses = 2;
-/** Two calls full of files. */
+/** Enough for two requests with the maximum number of files. */
 const mostWaiting = 20;
 
 interface Job {
@@ -32,13 +32,13 @@ interface Job {
   reject(error: ApiError): void;
 }
 
-/** Draws pictures in processes of their own, for each brand one at a time and for all brands in turn. */
+/** Draws pictures in child processes, one at a time per brand, with brands taking turns. */
 export function createPictureDrawer(limits: Partial<Limits> = {}): PictureDrawer {
   const { timeMs, ...ofProcess } = { ...defaultLimits, ...limits };
-  /** In the order in which they came. */
+  /** In order of arrival. */
   let waiting: Job[] = [];
   const drawing = new Set<string>();
-  /** The number of each brand's last turn, until nothing is left to do. */
+  /** Number of each brand's last turn, until the queue is empty. */
   const lastTurns = new Map<string, number>();
   let idle: PictureProcess[] = [];
   const busy = new Set<PictureProcess>();
@@ -46,7 +46,7 @@ export function createPictureDrawer(limits: Partial<Limits> = {}): PictureDrawer
   let isClosed = false;
 
   async function draw(job: Job): Promise<void> {
-    // A dead process must not get a picture, which would then be refused as the one that killed it.
+    // Skip dead processes: their next picture would be refused, as if it had crashed them.
     idle = idle.filter((process) => process.isAlive());
     const process = idle.pop() ?? startPictureProcess(ofProcess);
     const { brandId } = job;

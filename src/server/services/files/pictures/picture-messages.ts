@@ -1,12 +1,12 @@
 import type { ErrorCode } from '#contract/wire/error.ts';
 
-/** Messages of a process that draws. */
+/** Messages from a drawing process. */
 export type PictureAnswer =
   | { isReady: true }
   | { sizeBytes: number }
   | { refused: { code: ErrorCode; message: string } | null };
 
-/** Paths of the file to draw, and of the one to make of it. */
+/** Paths of the input and output files. */
 export interface PictureOrder {
   from: string;
   to: string;

@@ -4,7 +4,7 @@ import { memoryOf } from './limited-process.ts';
 import type { PictureAnswer, PictureOrder } from './picture-messages.ts';
 
 export interface PictureProcess {
-  /** Draws one picture; `ended` if the process died of it, by a limit or on its own. Never rejects. */
+  /** Draws one picture; `ended` if the process crashed or was killed at a limit. Never rejects. */
   draw(
     order: PictureOrder,
     timeMs: number,
@@ -14,7 +14,7 @@ export interface PictureProcess {
 }
 
 export interface ProcessLimits {
-  /** Bytes that it may hold while it draws. */
+  /** Memory limit while drawing, in bytes. */
   memoryBytes: number;
   /** Time after which an idle process exits to free its memory, in ms. */
   idleMs: number;
@@ -24,8 +24,8 @@ const watchEveryMs = 100;
 const startLimitMs = 30_000;
 
 /**
- * Starts a process that draws pictures, one after the other. Its priority stays: with a lower one a busy machine starves it
- * past its limit of time, and good pictures would be refused.
+ * Starts a process that draws pictures one after the other. It keeps the normal priority: on a busy machine, a lower
+ * one would starve it beyond its time limit, and valid pictures would be refused.
  */
 export function startPictureProcess({ memoryBytes, idleMs }: ProcessLimits): PictureProcess {
   const { file, execArgv } = childProgram('picture-child', 'services/files/pictures');
@@ -48,7 +48,7 @@ export function startPictureProcess({ memoryBytes, idleMs }: ProcessLimits): Pic
   child.unref();
   child.channel?.unref();
 
-  /** Its next message; null if there is none within the limits. */
+  /** Resolves with the next message; null if there is none within the limits. */
   const next = (timeMs: number) =>
     new Promise<PictureAnswer | null>((resolve) => {
       const late = setTimeout(kill, timeMs);
@@ -63,7 +63,7 @@ export function startPictureProcess({ memoryBytes, idleMs }: ProcessLimits): Pic
       };
       if (!isAlive) receive(null);
     });
-  /** Null once it has started. */
+  /** Null once the process has started. */
   let ready: Promise<PictureAnswer | null> | null = next(startLimitMs);
   let rest: NodeJS.Timeout | undefined;
 

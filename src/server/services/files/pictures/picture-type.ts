@@ -1,2 +1,2 @@
-/** Types of stored pictures. Apart from the code that makes them: the server itself loads no decoder. */
+/** Type of stored pictures. Separate from the code that makes them, since the server process itself loads no decoder. */
 export const pictureType = { mime: 'image/webp', extension: 'webp' } as const;

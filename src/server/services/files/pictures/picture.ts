@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import { ApiError } from '#server/errors/api-error.ts';
 
-/** A picture of a phone has 12 to 50; one that says more is made to use up memory. */
+/** Photos from phones have 12 to 50 million pixels. A larger picture is probably meant to exhaust memory. */
 const mostPixels = 60_000_000;
 /** Longer edge of stored pictures. Stories are 1080 x 1920. */
 const mostEdgePx = 1920;
@@ -9,15 +9,15 @@ const timeoutSecs = 20;
 const readable = new Set(['jpeg', 'png', 'gif', 'tiff', 'heif', 'svg']);
 
 /**
- * Re-encodes a picture from its pixels, which drops everything else in the file (locations, names, scripts, other files). An SVG
- * is rasterised, an animation keeps its first frame.
+ * Re-encodes a picture from its pixels, which drops everything else in the file (locations, names, scripts, other
+ * files). An SVG is rasterized; an animation keeps only its first frame.
  * @throws {ApiError} 415 if the content isn't a JPEG, PNG, GIF, TIFF, HEIC or SVG; 413 for too many pixels
  */
 export async function redrawPicture(content: Buffer): Promise<Buffer> {
-  // No cache between pictures: they are never the same, and a small server is short of memory.
+  // Caching gains nothing, since pictures differ, and small servers are short of memory.
   sharp.cache(false);
   const size = await sizeOf(content);
-  // An SVG is drawn at the size that is kept: many logos say 24 x 24.
+  // Draw an SVG at the stored size, since many logos declare 24 x 24.
   const density = size.isDrawn ? Math.min(2400, Math.max(72, (72 * mostEdgePx) / size.edgePx / 2)) : undefined;
   try {
     return await sharp(content, {
@@ -36,7 +36,7 @@ export async function redrawPicture(content: Buffer): Promise<Buffer> {
 }
 
 async function sizeOf(content: Buffer): Promise<{ edgePx: number; isDrawn: boolean }> {
-  // A compressed SVG may be a thousand times as large as it looks.
+  // A compressed SVG may expand a thousandfold.
   const isCompressed = content[0] === 0x1f && content[1] === 0x8b;
   const found = isCompressed
     ? null
@@ -52,7 +52,7 @@ async function sizeOf(content: Buffer): Promise<{ edgePx: number; isDrawn: boole
   return { edgePx: Math.max(width, height), isDrawn: found.format === 'svg' };
 }
 
-/** HEIC is a family of formats. The one that iPhones write needs a decoder whose patents forbid bundling it. */
+/** HEIC is a family of formats. Decoders for the one that iPhones use can't be bundled because of patents. */
 function unreadable(content: Buffer): ApiError {
   const isHeic = /^ftyp(hei[cxms]|hev[cxms]|mif1|msf1)/.test(content.toString('latin1', 4, 12));
   return new ApiError(

@@ -1,11 +1,11 @@
 import type { FileHandle } from 'node:fs/promises';
 
 export interface ByteWindow {
-  /** The bytes from `start`; those behind the file's end are 0. */
+  /** Returns the bytes from `start`; bytes beyond the file's end are 0. */
   at(start: number, length: number): Promise<Buffer>;
 }
 
-/** Reads small parts of a file, near each other, without asking the disk for each. */
+/** Buffers reads of small, adjacent parts of a file. */
 export function byteWindow(file: FileHandle, windowBytes = 65_536): ByteWindow {
   const held = Buffer.alloc(windowBytes);
   let heldFrom = 0;

@@ -1,4 +1,4 @@
-/** Content as it comes: a `Readable`, a web stream, or any other source of chunks. */
+/** Streamed content: a `Readable`, a web stream, or any other source of chunks. */
 export type Content = AsyncIterable<Uint8Array>;
 
 /**
@@ -21,14 +21,14 @@ interface Part {
   isLast: boolean;
 }
 
-/** Content in parts of `partBytes`, the last one as long as it is. One is held at a time. */
+/** Splits content into parts of `partBytes`; the last may be shorter. Holds one part in memory at a time. */
 export async function* partsOf(content: Content, partBytes: number): AsyncGenerator<Part> {
   let chunks: Uint8Array[] = [];
   let length = 0;
   for await (const chunk of content) {
     chunks.push(chunk);
     length += chunk.length;
-    // More than a part must have come: else it could be the last.
+    // Keep a full part until more arrives, since it could be the last.
     while (length > partBytes) {
       const all = Buffer.concat(chunks);
       const rest = all.subarray(partBytes);

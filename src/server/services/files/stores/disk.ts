@@ -11,7 +11,7 @@ import { webStreamOf } from './web-stream.ts';
 
 const draftEnding = '.part';
 
-/** Files on this machine's disk, readable to this user alone. Names are trusted: they are made here. */
+/** Stores files on the local disk, readable only by this user. Names are trusted because the server generates them. */
 export function diskFileStore(folder: string, log: Logger): FileStore {
   const fileOf = (name: string) => join(folder, name);
 
@@ -20,7 +20,8 @@ export function diskFileStore(folder: string, log: Logger): FileStore {
       onDisk(log, async () => {
         const file = fileOf(name);
         await mkdir(dirname(file), { recursive: true, mode: 0o700 });
-        // Whole before it has its name: two uploads of the same content may write at once, and a reader may come at any time.
+        // Write to a temporary file and rename it: two uploads may write the same content at once, and it may be read
+        // at any time.
         const draft = `${file}.${randomBytes(6).toString('hex')}${draftEnding}`;
         try {
           await pipeline(ofSize(content, sizeBytes), createWriteStream(draft, { mode: 0o600, flags: 'wx' }));
@@ -57,7 +58,7 @@ export function diskFileStore(folder: string, log: Logger): FileStore {
   };
 }
 
-/** The paths of all files in a folder and those in it; none where there is no folder. */
+/** Yields the paths of all files below a folder; nothing if it doesn't exist. */
 async function* filesBelow(folder: string): AsyncGenerator<string> {
   const entries = await opendir(folder).catch(() => null);
   if (entries === null) return;

@@ -1,9 +1,8 @@
 import type { Content } from './content.ts';
 
-/** A stored file. */
 export interface StoredFile {
   sizeBytes: number;
-  /** Its bytes from `start` to `end`, both included. */
+  /** Reads the bytes from `start` to `end`, both inclusive. */
   read(start: number, end: number): Promise<ReadableStream<Uint8Array>>;
 }
 
@@ -14,23 +13,26 @@ export interface ListedFile {
 }
 
 /**
- * Store of uploaded files, under names that are derived from their content: a file is never changed once it is written. Each call
- * may throw an {@link ApiError} `unavailable`; the same again is then safe.
+ * Store of uploaded files. Names are derived from their content, so a file never changes once it is written. Every
+ * call may throw an {@link ApiError} `unavailable` and can then be retried safely.
  */
 export interface FileStore {
   /**
-   * Stores a file whole or not at all, and holds little of it in memory.
-   * @param sizeBytes of the content, where it is known: content of another length is not stored
-   * @throws what reading the content throws
+   * Stores a file completely or not at all, without holding it in memory.
+   * @param sizeBytes expected length, if known: content of another length isn't stored
+   * @throws any error from reading the content
    */
   put(name: string, content: Content, sizeBytes?: number): Promise<void>;
-  /** Null where there is none. */
+  /** Returns null if the file doesn't exist. */
   find(name: string): Promise<StoredFile | null>;
-  /** All files, or those whose names begin with `prefix`, in no order. Files stored or deleted concurrently may be missing. */
+  /**
+   * Lists all files, or those whose names begin with `prefix`, in no particular order. Files stored or deleted
+   * concurrently may be missing.
+   */
   list(prefix?: string): AsyncIterable<ListedFile>;
-  /** Does nothing where there is none. */
+  /** Does nothing if the file doesn't exist. */
   delete(name: string): Promise<void>;
-  /** Removes the leftovers of writes that were cut off before this time. */
+  /** Removes the leftovers of writes that were interrupted before this time. */
   removeDrafts(before: Date): Promise<void>;
   close(): void;
 }

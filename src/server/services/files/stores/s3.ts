@@ -22,12 +22,12 @@ import { s3ClientSettings } from './s3-client-settings.ts';
 import { filesUnavailable } from './unavailable.ts';
 import { videoType, webVideoType } from './video.ts';
 
-/** Timeout of a call with its retries: the app's own is 30 s, and it should get the error before that. */
+/** Timeout of a call including retries, below the app's own 30 s so that it receives the error. */
 const askTimeoutMs = 8_000;
 const writeTimeoutMs = 20_000;
 /**
- * Size of a part, which is held in memory while it is sent: S3's minimum. With its limit of 10,000 parts a file has 50 GB at
- * most.
+ * Part size, which is S3's minimum because a part is held in memory while it is sent. With S3's limit of 10,000
+ * parts, files are limited to 50 GB.
  */
 const partBytes = 5 * 1024 * 1024;
 
@@ -36,8 +36,8 @@ const mimeOf = (name: string) =>
   'application/octet-stream';
 
 /**
- * Files in a bucket of S3, or of a store that speaks its language. The bucket stays private: files are read through the
- * server, which alone says how they may be shown.
+ * Stores files in an S3-compatible bucket. The bucket stays private: files are read through the server, which sets
+ * the headers that restrict their use.
  */
 export function s3FileStore(
   { bucket, region, endpoint, pathStyle, credentials }: S3Config,
@@ -46,7 +46,7 @@ export function s3FileStore(
 ): FileStore {
   const client = new S3Client(s3ClientSettings({ region, endpoint, pathStyle, credentials }, 0));
 
-  /** Timeout until the answer's head has come; its body may take longer. */
+  /** Times out while waiting for the response's headers; its body may take longer. */
   async function within<T>(timeoutMs: number, act: (abortSignal: AbortSignal) => Promise<T>): Promise<T> {
     const giveUp = new AbortController();
     const timer = setTimeout(() => giveUp.abort(), timeoutMs);
@@ -74,7 +74,8 @@ export function s3FileStore(
     }
   };
 
-  // A failure is logged at the start, for the operator; a store that can't be reached just then is no reason not to start.
+  // Check the bucket at startup and log a failure for the operator. A store that is briefly unreachable mustn't
+  // prevent the start.
   client
     .send(new HeadBucketCommand({ Bucket: bucket }), { abortSignal: AbortSignal.timeout(askMs) })
     .catch((error: unknown) => {
@@ -97,7 +98,7 @@ export function s3FileStore(
       const end = new CompleteMultipartUploadCommand({ ...upload, MultipartUpload: { Parts: done } });
       await within(writeMs, async (abortSignal) => fromS3(await client.send(end, { abortSignal })));
     } catch (error) {
-      // A rule of the bucket removes what this doesn't reach.
+      // If this fails, a lifecycle rule of the bucket removes the parts.
       await client
         .send(new AbortMultipartUploadCommand(upload), { abortSignal: AbortSignal.timeout(askMs) })
         .catch(() => {});
@@ -151,7 +152,10 @@ export function s3FileStore(
   };
 }
 
-/** A server that answers 200 to everything, such as a console's port or a hotel's login, knows no ETags. */
+/**
+ * Rejects responses without an ETag, since something other than S3 may respond 200 to every request, such as a
+ * console's port or a hotel's login page.
+ */
 function fromS3<T extends { ETag?: string | undefined }>(answer: T): T & { ETag: string } {
   const { ETag } = answer;
   if (ETag === undefined) throw new Error('S3_ENDPOINT doesn’t answer like S3');
@@ -163,7 +167,7 @@ async function* afterFirst<T>(first: T, rest: AsyncIterable<T>): AsyncGenerator<
   yield* rest;
 }
 
-/** Facts of an error that may be logged: the rest of it can hold the request with its signature. */
+/** Returns the loggable parts of an error; the rest may contain the request with its signature. */
 function reasonOf(error: unknown) {
   if (!(error instanceof Error)) return { name: 'unknown' };
   const status = error instanceof S3ServiceException ? error.$metadata.httpStatusCode : undefined;

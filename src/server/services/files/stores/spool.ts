@@ -5,20 +5,19 @@ import type { Logger } from 'pino';
 import { ApiError } from '#server/errors/api-error.ts';
 import { onDisk } from './unavailable.ts';
 
-/** A file of a request, on this machine's disk for as long as the request lasts. */
+/** A request's file, on the local disk for the duration of the request. */
 export interface SpooledFile {
   path: string;
   sizeBytes: number;
   /** SHA-256 in hex. */
   digest: string;
-  /** Its first bytes, from which its type is detected. */
+  /** The first bytes, from which the file's type is detected. */
   head: Buffer;
 }
 
-/** A file that is being written. */
 export interface SpoolDraft {
   readonly sizeBytes: number;
-  /** Returns when the disk has it: a writer that waits for it holds little in memory. */
+  /** Resolves once the bytes are on disk; awaiting it limits memory use. */
   write(bytes: Buffer): Promise<void>;
   end(): Promise<SpooledFile>;
 }
@@ -26,10 +25,10 @@ export interface SpoolDraft {
 export interface Spool {
   /**
    * Runs `work` with its own folder, which is deleted afterwards with everything in it.
-   * @throws {ApiError} 429 for an owner that has many at once; 503 if the disk is full
+   * @throws {ApiError} 429 for an owner with too many at once; 503 if the disk is full
    */
   during<T>(owner: string, work: (folder: SpoolFolder) => Promise<T>): Promise<T>;
-  /** Removes what killed processes have left. */
+  /** Removes the leftovers of killed processes. */
   removeOld(now: Date): Promise<void>;
 }
 
@@ -38,12 +37,12 @@ export interface SpoolFolder {
 }
 
 const headBytes = 64;
-/** Files of one owner at the same time: each may take a hundred megabytes of the disk. */
+/** Limit per owner, since each may take a hundred megabytes of disk space. */
 const mostAtOnce = 8;
-/** No request lasts as long: Node ends it after five minutes. */
+/** Longer than any request, since Node ends them after five minutes. */
 const oldMs = 3_600_000;
 
-/** Folder in which files wait until they have been looked at; only this user may read it. */
+/** Holds files on disk until they are validated; only this user can read them. */
 export function diskSpool(root: string, log: Logger): Spool {
   const running = new Map<string, number>();
   return {

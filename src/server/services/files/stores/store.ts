@@ -4,7 +4,7 @@ import type { Config } from '#server/config.ts';
 import { diskFileStore } from './disk.ts';
 import type { FileStore } from './file-store.ts';
 
-/** The store that the settings name. The library of S3 is large, so it is loaded only where it is used. */
+/** Returns the configured store. The S3 library is large, so it is loaded only if it is used. */
 export async function configuredFileStore(
   { s3, dataDir }: Pick<Config, 's3' | 'dataDir'>,
   log: Logger,

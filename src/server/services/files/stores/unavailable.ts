@@ -1,15 +1,15 @@
 import type { Logger } from 'pino';
 import { ApiError } from '#server/errors/api-error.ts';
 
-/** Answer while files can't be kept or read: the same again is safe. */
+/** Error for an unavailable store. The request can be retried safely. */
 export const filesUnavailable = () =>
   new ApiError('unavailable', 'Files can’t be reached right now. Please try again.', {
     headers: { 'Retry-After': '5' },
   });
 
 /**
- * Does something with this machine's disk, which may be full, read-only or gone.
- * @throws {ApiError} 503 for the system's own errors, which are logged
+ * Runs an operation on the local disk, which may be full, read-only or missing.
+ * @throws {ApiError} 503 for system errors, which are logged
  */
 export async function onDisk<T>(log: Logger, act: () => Promise<T>): Promise<T> {
   try {

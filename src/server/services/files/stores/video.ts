@@ -3,32 +3,32 @@ import { ApiError } from '#server/errors/api-error.ts';
 import { type ByteWindow, byteWindow } from './byte-window.ts';
 
 export const videoType = { mime: 'video/mp4', extension: 'mp4' } as const;
-/** Type of drafts that could not be converted. */
+/** Type of drafts that couldn't be converted. */
 export const webVideoType = { mime: 'video/webm', extension: 'webm' } as const;
 
 interface Box {
   type: string;
-  /** Offsets of its start, its content and its end, in bytes. */
+  /** Offsets of the box's start, its content and its end, in bytes. */
   start: number;
   content: number;
   end: number;
 }
 
-/** Boxes that hold others in which something about people or places may be. */
+/** Boxes that may contain other boxes with data about people or places. */
 const containers = new Set(['moov', 'trak', 'mdia']);
-/** Boxes that describe rather than play: titles, places, cameras (ISO/IEC 14496-12, 8.10 and 8.11; XMP in `uuid`). */
+/** Boxes with metadata rather than media: titles, places, cameras (ISO/IEC 14496-12, 8.10 and 8.11; XMP in `uuid`). */
 const descriptions = new Set(['udta', 'meta', 'uuid']);
-/** `moov`, `trak`, `mdia` and its children; a file that nests deeper is built to exhaust its reader. */
+/** `moov`, `trak`, `mdia` and its children. A file that nests deeper is meant to exhaust its reader. */
 const deepest = 4;
-/** A film in fragments of two seconds has a few hundred. */
+/** A video in fragments of two seconds has a few hundred. */
 const mostBoxes = 50_000;
 
-/** True if a file calls itself an MP4 or a QuickTime film, by its first box. */
+/** True if a file's first box declares it an MP4 or QuickTime video. */
 export function looksLikeVideo(head: Buffer): boolean {
   return /^ftyp(isom|iso\d|mp4\d|avc1|M4V |qt {2}|MSNV|dash|3gp\d)/.test(head.toString('latin1', 4, 12));
 }
 
-/** The types of a file’s outermost boxes, in their order; null for a file that they don’t fill. */
+/** Returns the types of a file’s outermost boxes, in order; null if they don’t fill the file. */
 export async function topBoxes(path: string, sizeBytes: number): Promise<string[] | null> {
   const file = await open(path, 'r');
   try {
@@ -40,9 +40,9 @@ export async function topBoxes(path: string, sizeBytes: number): Promise<string[
 }
 
 /**
- * Removes a video's metadata about people and places: those boxes are blanked in place, so that offsets into the file stay
- * valid. Its length stays the same.
- * @throws {ApiError} 415 if it is not a complete MP4 or QuickTime video
+ * Removes a video's metadata about people and places. The boxes are blanked in place, so the file's length and the
+ * offsets within it stay valid.
+ * @throws {ApiError} 415 if it isn't a complete MP4 or QuickTime video
  */
 export async function cleanVideo(path: string, sizeBytes: number): Promise<void> {
   const file = await open(path, 'r+');
@@ -85,7 +85,7 @@ async function blank(file: FileHandle, from: number, end: number): Promise<void>
   }
 }
 
-/** The boxes that fill a range; null if they don't fill it, as in a file that was cut off. */
+/** Returns the boxes that fill a range; null if they don't fill it, for example in a truncated file. */
 async function boxesIn(walk: Walk, from: number, to: number): Promise<Box[] | null> {
   const boxes: Box[] = [];
   let start = from;

@@ -1,4 +1,4 @@
 import { Readable } from 'node:stream';
 
-/** Bytes of a stream of Node's as a stream of the web's: Node's types leave open what it has. */
+/** Converts a Node stream to a web stream of bytes; Node's types leave the chunk type open. */
 export const webStreamOf = (bytes: Readable) => Readable.toWeb(bytes) as ReadableStream<Uint8Array>;

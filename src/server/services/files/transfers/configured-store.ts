@@ -4,8 +4,8 @@ import type { Database } from '#server/database/database.ts';
 import type { UploadKind, UploadStore } from './upload-store.ts';
 
 /**
- * The configured store for one kind of upload. Several hosts need S3: on the disk, an upload can be resumed only on the host
- * where it began. The S3 library is large, so it is loaded only if it is used.
+ * Returns the configured store for one kind of upload. Several hosts need S3, since an upload to disk can be resumed
+ * only on the host where it began. The S3 library is large, so it is loaded only if it is used.
  */
 export async function configuredUploadStore(
   kind: UploadKind,

@@ -10,10 +10,13 @@ import { onDisk } from '../stores/unavailable.ts';
 import { webStreamOf } from '../stores/web-stream.ts';
 import { idOfKey, keyOf, type UploadKind, type UploadStore } from './upload-store.ts';
 
-/** The store makes its folder without waiting for it, lets others read it and its files, and a failure of that ends the process. */
+/**
+ * The base class doesn't await the creation of its folder, makes files readable by others, and a failure there ends
+ * the process.
+ */
 class QuietFileStore extends FileStore {
   override async create(file: Upload): Promise<Upload> {
-    // The store opens an existing file, and keeps its mode.
+    // Create the file with a restrictive mode first: the base class opens an existing file and keeps its mode.
     const path = join(this.directory, file.id);
     await mkdir(dirname(path), { recursive: true, mode: 0o700 });
     await (await open(path, 'a', 0o600)).close();
@@ -23,18 +26,18 @@ class QuietFileStore extends FileStore {
 }
 Object.defineProperty(QuietFileStore.prototype, 'checkOrCreateDirectory', { value: () => undefined });
 
-/** Uploads on this machine's disk, in a folder that only this user may read. */
+/** Stores uploads on the local disk, in a folder that only this user can read. */
 export async function diskUploads(kind: UploadKind, dataDir: string, db: Database, log: Logger): Promise<UploadStore> {
   const { table } = kind;
   const pathOf = (uploadId: string) => join(dataDir, keyOf(kind, uploadId));
   const folder = dirname(pathOf('any'));
   await mkdir(folder, { recursive: true, mode: 0o700 });
-  // Earlier versions let others read them.
+  // Earlier versions let other users read them.
   await chmod(folder, 0o700);
   for (const name of await readdir(folder)) await chmod(join(folder, name), 0o600).catch(() => {});
   const data = new QuietFileStore({
     directory: dataDir,
-    // An upload's state is in its row: the store needs no files of its own for that.
+    // An upload's state is in its row, so the store needs no state files.
     configstore: {
       async get(key) {
         const [row] = await db
@@ -54,7 +57,7 @@ export async function diskUploads(kind: UploadKind, dataDir: string, db: Databas
       read: async (uploadId) => createReadStream(pathOf(uploadId)),
       readPart: (uploadId, start, end) =>
         onDisk(log, async () => {
-          // An upload whose file is gone fails here, before anything was answered.
+          // Fails here if the file is missing, before a response is sent.
           const file = await open(pathOf(uploadId));
           return webStreamOf(file.createReadStream({ start, end }));
         }),

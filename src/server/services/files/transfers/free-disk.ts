@@ -2,10 +2,12 @@ import { isNull, sql } from 'drizzle-orm';
 import type { Database } from '#server/database/database.ts';
 import { draftKind, mediaKind, type UploadStore } from './upload-store.ts';
 
-/** Bytes that have to stay free on the disk, for the database and everything else. */
+/** Bytes that must stay free on the disk, for the database and everything else. */
 const leastFreeBytes = 1_000_000_000;
 
-/** True if the disk has room for a file beside all that is still to arrive; always for a store with no limit to watch. */
+/**
+ * True if the disk has space for a file in addition to the rest of all uploads in progress, or the store has no limit.
+ */
 export async function hasRoomFor(
   db: Database,
   sizeBytes: number,

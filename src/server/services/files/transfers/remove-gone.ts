@@ -4,14 +4,16 @@ import type { UploadStore } from './upload-store.ts';
 
 const batchSize = 100;
 
-/** Deletes the files of uploads that were given up, then their rows. May be ended at any point and run by many processes. */
+/**
+ * Deletes the files of discarded uploads, then their rows. Can be interrupted at any point and run by several processes.
+ */
 export async function removeGone(
   db: Database,
   { kind: { table }, files }: Pick<UploadStore, 'kind' | 'files'>,
   now: Date,
 ): Promise<void> {
   for (;;) {
-    // A file being written is deleted once its writer has finished, or its lease has expired.
+    // Wait until a file's writer has finished or its lease has expired.
     const isUnwritten = or(isNull(table.writerUntil), lt(table.writerUntil, now));
     const found = await db
       .select({ id: table.id })

@@ -5,20 +5,20 @@ import { s3ClientSettings } from '../stores/s3-client-settings.ts';
 import { filesUnavailable } from '../stores/unavailable.ts';
 import { keyOf, type UploadKind, type UploadStore } from './upload-store.ts';
 
-/** A part is read from the disk, so a connection without a byte for this long is broken. */
+/** Parts are sent from disk, so a connection that is idle for this long is broken. */
 const idleMs = 20_000;
-/** S3's minimum: a killed process loses the bytes received since the last part. */
+/** S3's minimum. If a process is killed, the bytes received since the last part are lost. */
 const partBytes = 5 * 1024 * 1024;
 
-/** Objects of an upload: its content, its metadata, and its last bytes while they are less than a part. */
+/** Suffixes of an upload's objects: its content, its metadata, and its last bytes while they are less than a part. */
 const besides = ['', '.info', '.part'];
 
-/** Uploads in a bucket. Parts of them pass this machine's folder for temporary files. */
+/** Stores uploads in a bucket. Their parts pass through this machine's temporary directory. */
 export async function s3Uploads(kind: UploadKind, settings: S3Config, log: Logger): Promise<UploadStore> {
   const data = new S3Store({
     s3ClientConfig: { bucket: settings.bucket, ...s3ClientSettings(settings, idleMs) },
     partSize: partBytes,
-    // Its own cache keeps every upload that never ends.
+    // The default cache would keep every unfinished upload forever.
     cache: { get: async () => undefined, set: async () => {}, delete: async () => {} },
   });
   const { s3FileStore } = await import('../stores/s3.ts');
@@ -39,20 +39,20 @@ export async function s3Uploads(kind: UploadKind, settings: S3Config, log: Logge
       },
       pathOf: () => null,
       async remove(uploadId) {
-        // It ends the parts of one that is not whole, and knows neither of the others: those are deleted by name.
+        // `remove` aborts an incomplete upload but doesn't delete the other objects, so delete those by name.
         await data.remove(keyOf(kind, uploadId)).catch((error: unknown) => {
           if (!isNotFound(error)) throw filesUnavailable();
         });
         for (const ending of besides) await store.delete(keyOf(kind, uploadId) + ending);
       },
     },
-    // The bucket has room; a part in flight takes a few megabytes.
+    // The bucket is unlimited, and a part in flight takes only a few megabytes on disk.
     freeBytes: async () => null,
     close: store.close,
   };
 }
 
-/** The store throws an object with a status where it finds nothing, and Amazon's errors where it fails. */
+/** The store throws an object with a status if nothing is found, and Amazon's errors on failure. */
 const isNotFound = (error: unknown) =>
   typeof error === 'object' &&
   error !== null &&

@@ -6,25 +6,25 @@ import { keyOf, type UploadStore } from './upload-store.ts';
 
 interface TusCall {
   uploadId: string;
-  /** Called when another request wants the upload and this one has to end. */
+  /** Called when another request wants the upload, so this one has to end. */
   onUnwanted(): void;
 }
 
-/** The protocol, between a request that was looked at and the store. */
+/** Runs the tus protocol between a validated request and the store. */
 export interface Tus {
   /**
-   * Lets tus answer a POST, HEAD or PATCH. The upload is the call's, whatever the address says.
-   * @returns its answer, never an error's
-   * @throws {ApiError} 404, 409, 413, or 503 where the store fails
+   * Handles a POST, HEAD or PATCH with tus. The upload is given by the call, regardless of the URL.
+   * @returns a successful response
+   * @throws {ApiError} 404, 409, 413, or 503 if the store fails
    */
   handle(request: Request, call: TusCall): Promise<Response>;
 }
 
 interface TusDeps {
   store: Pick<UploadStore, 'data' | 'kind'>;
-  /** Path of the calls. */
+  /** URL path of the endpoint. */
   path: string;
-  /** The largest file that is taken. */
+  /** Maximum size of an upload. */
   mostBytes: number;
   locks: UploadLocks;
   /** Called with failures of the store. */
@@ -39,9 +39,9 @@ export function tus({ store, path, mostBytes, locks, onTrouble }: TusDeps): Tus 
     datastore: store.data,
     maxSize: mostBytes,
     relativeLocation: true,
-    // Its headers for other origins are dropped with all others; this is in case.
+    // A safeguard: the CORS headers of tus are already dropped along with its other headers.
     allowedOrigins: () => false,
-    // Bodies end by themselves once they are unwanted.
+    // Short, because `onUnwanted` ends the request's body anyway.
     lockDrainTimeout: 1_000,
     namingFunction: (request) => keyOf(store.kind, calls.get(request)?.uploadId ?? ''),
     getFileIdFromRequest: (request) => keyOf(store.kind, calls.get(request)?.uploadId ?? ''),
@@ -79,7 +79,7 @@ export function tus({ store, path, mostBytes, locks, onTrouble }: TusDeps): Tus 
 
 const gone = () => notFound('This upload no longer exists. Please choose the file again.');
 
-/** Refusals of tus in our words; null for its failures. */
+/** Maps refusals by tus to our errors; null for failures. */
 function errorOf(failure: unknown, status: number): ApiError | null {
   if (failure === ERRORS.FILE_NOT_FOUND || failure === ERRORS.FILE_NO_LONGER_EXISTS) return gone();
   if (status === ERRORS.INVALID_OFFSET.status_code) return otherOffset();
@@ -94,6 +94,6 @@ function troubled(failure: unknown, onTrouble: TusDeps['onTrouble']): ApiError {
 
 const otherOffset = () => new ApiError('upload_conflict', 'The upload is out of sync. Please try again.');
 
-/** More came than the upload was said to have. */
+/** Error for a request that sends more bytes than the upload's declared size. */
 export const tooMuch = () =>
   new ApiError('payload_too_large', 'The upload is larger than expected. Please choose the file again.');

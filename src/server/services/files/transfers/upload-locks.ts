@@ -7,15 +7,14 @@ import type { UploadTable } from './upload-store.ts';
 
 /** A killed process keeps its lock for this long. */
 const leaseMs = 10_000;
-/** Interval at which a writer says that it lives, and looks whether it is still wanted. */
+/** Interval at which a writer renews its lease and checks whether it has to end. */
 const renewMs = 1_000;
 const pollMs = 50;
-/** A writer that is asked to end does so within moments: more than this is a store that hangs. */
+/** A writer that is asked to end does so quickly; longer than this, its store hangs. */
 const waitMs = leaseMs + 5_000;
 
 interface LockDeps {
   db: Database;
-  /** The table of the uploads. */
   table: UploadTable;
   now(): Date;
 }
@@ -24,15 +23,15 @@ interface LockDeps {
 export interface UploadLocks {
   /**
    * Waits for the upload's lock.
-   * @param onUnwanted is called once another request wants the lock, perhaps the same device's after its network changed
+   * @param onUnwanted is called once another request wants the lock, perhaps from the same device after a network change
    * @returns a function that releases the lock
-   * @throws {ApiError} 409 if the holder does not release it, or the upload no longer exists
+   * @throws {ApiError} 409 if the holder doesn't release it, or the upload no longer exists
    */
   take(uploadId: string, onUnwanted: () => void): Promise<() => Promise<void>>;
 }
 
 export function uploadLocks({ db, table, now }: LockDeps): UploadLocks {
-  /** Writers of this process are stopped at once; other processes notice when they poll. */
+  /** Writers in this process are stopped at once; other processes notice when they poll. */
   const writers = new Map<string, () => void>();
   const lease = () => ({ writerUntil: new Date(now().getTime() + leaseMs), isWriterUnwanted: false });
 
@@ -72,7 +71,7 @@ export function uploadLocks({ db, table, now }: LockDeps): UploadLocks {
       }
       writers.set(uploadId, onUnwanted);
       const timer = setInterval(() => {
-        // A database that is out of reach for a moment says nothing of who wants what.
+        // Ignore errors: an unreachable database doesn't mean that another request wants the lock.
         renew(uploadId, writer).then(
           (is) => is === 'unwanted' && onUnwanted(),
           () => {},

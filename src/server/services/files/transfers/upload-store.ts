@@ -6,41 +6,44 @@ import type { UploadName } from '#server/observing/observe.ts';
 /** Tables of uploads; their columns for sizes and writers have the same names. */
 export type UploadTable = typeof draftUploads | typeof mediaUploads;
 
-/** Uploads of one kind: their rows, and the folder in which stores keep their content while it arrives. */
+/** A kind of upload: its table, and the folder for its content during the upload. */
 export interface UploadKind {
   readonly name: UploadName;
   readonly table: UploadTable;
   readonly folder: string;
 }
 
-/** Videos of creators. */
+/** Creators' videos. */
 export const draftKind: UploadKind = { name: 'draft', table: draftUploads, folder: 'incoming-drafts' };
-/** Pictures and videos of brands. */
+/** Brands' pictures and videos. */
 export const mediaKind: UploadKind = { name: 'media', table: mediaUploads, folder: 'incoming-media' };
 
-/** The content of uploads, by the ids of their rows. Each call may throw an `ApiError` `unavailable`; the same again is safe. */
+/**
+ * Content of uploads, by the ids of their rows. Every call may throw an `ApiError` `unavailable` and can then be
+ * retried safely.
+ */
 export interface UploadFiles {
-  /** The whole content, once it has been received. Little of it is in memory at a time. */
+  /** Streams the content of a complete upload. */
   read(uploadId: string): Promise<AsyncIterable<Uint8Array>>;
-  /** Bytes of the whole content from `start` to `end`, both included. */
+  /** Streams the bytes of a complete upload from `start` to `end`, both inclusive. */
   readPart(uploadId: string, start: number, end: number): Promise<ReadableStream<Uint8Array>>;
-  /** Path of the content on this machine's disk; null where it is elsewhere and has to be read. */
+  /** Returns the path of the content on the local disk; null if it is stored elsewhere. */
   pathOf(uploadId: string): string | null;
-  /** Does nothing where there is none. */
+  /** Does nothing if the content doesn't exist. */
   remove(uploadId: string): Promise<void>;
 }
 
-/** Store of one kind's content while it arrives, and until it is moved on. */
+/** Stores one kind's content during the upload, until it is moved to the file store. */
 export interface UploadStore {
   readonly kind: UploadKind;
   /** The store that tus writes to, under the keys of {@link keyOf}. */
   data: DataStore;
   files: UploadFiles;
-  /** Free bytes; null if the store has no limit to watch. */
+  /** Returns free bytes; null if the store has no limit. */
   freeBytes(): Promise<number | null>;
   close(): void;
 }
 
-/** The name by which stores know an upload. */
+/** Returns an upload's key in the store. */
 export const keyOf = ({ folder }: UploadKind, uploadId: string): string => `${folder}/${uploadId}`;
 export const idOfKey = ({ folder }: UploadKind, key: string): string => key.slice(folder.length + 1);

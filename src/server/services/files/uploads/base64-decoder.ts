@@ -1,18 +1,18 @@
 import { ApiError } from '#server/errors/api-error.ts';
 
 interface Base64Decoder {
-  /** Returns the bytes that are complete so far. */
+  /** Decodes the complete groups received so far. */
   decode(text: string): Buffer;
-  /** The rest. */
+  /** Returns the remaining bytes. */
   end(): Buffer;
 }
 
-/** Prefix by browsers' FileReader; no longer than a type and its parameters. */
+/** The prefix of browsers' FileReader, no longer than a media type with its parameters. */
 const prefix = /^data:[^,]{0,200};base64,/;
 const longestPrefix = 'data:;base64,'.length + 200;
 
 /**
- * Decodes base64 that comes in parts. White space may follow it, and `data:…;base64,` may precede it.
+ * Decodes base64 that arrives in chunks. It may begin with `data:…;base64,` and end with white space.
  * @throws {ApiError} 400 from either call for anything else
  */
 export function base64Decoder(): Base64Decoder {
@@ -26,7 +26,7 @@ export function base64Decoder(): Base64Decoder {
     if (padding !== '' && wordEnd > 0) throw notBase64();
     padding += text.slice(wordEnd);
     if (!/^={0,2}\s*$/.test(padding)) throw notBase64();
-    // However much white space follows, it is kept as one.
+    // Collapse white space, however much follows.
     padding = padding.replace(/\s+$/, ' ');
     const whole = padding === '' ? wordEnd - (wordEnd % 4) : wordEnd;
     carried = text.slice(whole, wordEnd);

@@ -12,7 +12,7 @@ import { countUpload, type Destination, storeUploads, type Uploads } from './upl
 type Row = typeof mediaUploads.$inferSelect;
 
 const dayMs = 86_400_000;
-/** Bytes of a brand's uploads that are not stored yet. */
+/** Limit on a brand's uploads that aren't stored yet, in bytes. */
 const mostOpenBytes = 1_000_000_000;
 
 interface Beginning {
@@ -23,10 +23,10 @@ interface Beginning {
 }
 
 /**
- * Makes the row of an upload, before its first byte.
+ * Creates the row of an upload before its first byte arrives.
  * @returns its id
- * @throws {ApiError} 400 for an empty file; 413 for one that is too large, or with too many others unfinished; 429 after many;
- * 503 where the disk is nearly full
+ * @throws {ApiError} 400 for an empty file; 413 for one that is too large, or if unfinished uploads exceed the limit;
+ * 429 after many; 503 if the disk is nearly full
  */
 export async function beginMediaUpload(scope: BrandScope, { destination, sizeBytes, now, freeBytes }: Beginning) {
   if (sizeBytes === 0) throw new ApiError('invalid_request', 'This file is empty. Please choose another one.');
@@ -47,7 +47,7 @@ export async function beginMediaUpload(scope: BrandScope, { destination, sizeByt
   });
 }
 
-/** A brand's upload that can be resumed or stored; null where there is none. */
+/** Returns a brand's upload that can be resumed or stored; null without one. */
 export async function findMediaUpload({ db, own }: BrandScope, id: string): Promise<Row | null> {
   const isIt = and(eq(mediaUploads.id, id), isNull(mediaUploads.goneAt));
   const [row] = await db.select().from(mediaUploads).where(own(mediaUploads, isIt));
@@ -65,8 +65,8 @@ interface Storing {
 }
 
 /**
- * Stores the content of an upload that is whole, as {@link storeUploads} does. The same call again gives the same answer.
- * @throws {ApiError} 404 where the brand has no such upload; 409 while bytes are missing; what `storeUploads` throws
+ * Stores the content of a complete upload like {@link storeUploads}. A repeated call returns the same result.
+ * @throws {ApiError} 404 if the brand has no such upload; 409 while bytes are missing; any error of `storeUploads`
  */
 export async function storeMediaUpload(
   deps: Storing,
@@ -86,12 +86,12 @@ export async function storeMediaUpload(
   });
   if (stored === undefined) throw gone();
   const isIt = eq(mediaUploads.id, uploadId);
-  // The row stays for a day, so that a repeated call gets the same answer.
+  // The row stays for a day, so that a repeated call returns the same result.
   await scope.db
     .update(mediaUploads)
     .set({ ...stored, changedAt: now() })
     .where(scope.own(mediaUploads, isIt));
-  // Otherwise it goes with the row.
+  // If this fails, the content is removed with the row.
   await files.remove(uploadId).catch(() => {});
   return stored;
 }
@@ -103,7 +103,7 @@ export async function dropMediaUpload({ db, own }: BrandScope, id: string, now: 
     .where(own(mediaUploads, eq(mediaUploads.id, id)));
 }
 
-/** Discards uploads that have not changed for a day. */
+/** Discards uploads that haven't changed for a day. */
 export async function dropOldMediaUploads(db: Database, now: Date): Promise<void> {
   const isOld = lt(mediaUploads.changedAt, new Date(now.getTime() - dayMs));
   await db

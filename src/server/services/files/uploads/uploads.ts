@@ -15,11 +15,11 @@ import { cleanVideo, looksLikeVideo, videoType } from '../stores/video.ts';
 
 export type Destination = RequestOf<typeof uploadFiles>['body']['destinationPath'];
 
-/** Kilobytes of new files of a brand in a day: 2 GB. */
+/** Kilobytes of new files per brand and day: 2 GB. */
 const mostKilobytes = 2_000_000;
 const dayMs = 86_400_000;
 
-/** Names of uploads, where they wait, and where they are kept. */
+/** Names, temporary files and storage of uploads. */
 export interface Uploads {
   names: FileNames;
   spool: Spool;
@@ -34,7 +34,7 @@ interface UploadDeps {
   now(): Date;
 }
 
-/** A file under the name that it will have; `path` is null where the store has it already. */
+/** A validated file with its final name; `path` is null if it is already stored. */
 interface Ready {
   name: string;
   mime: string;
@@ -43,17 +43,17 @@ interface Ready {
 }
 
 /**
- * Counts a call that brings files, before any of it is read.
+ * Counts a request with files before reading any of them.
  * @throws {ApiError} 429 after many
  */
 export const countUpload = ({ db, brandId }: BrandScope, now: Date): Promise<void> =>
   countAttempt(db, [{ subject: ['upload', brandId], most: 100 }], now);
 
 /**
- * Stores files and returns their URLs in the order given. A file's type is detected from its content; its name and declared
- * type are ignored. Nothing is stored unless all of them can be. The same content gets the same URL again.
- * @throws {ApiError} 413, 415 or 400 that names the first file that can't be taken; 429 after 2 GB in a day; 413 without room;
- * 503 if the store can't be reached: a retry finds the files stored by then
+ * Stores files and returns their URLs in the given order. A file's type is detected from its content; its name and declared
+ * type are ignored. Nothing is stored unless all of the files can be. The same content always gets the same URL.
+ * @throws {ApiError} 413, 415 or 400 naming the first unacceptable file; 429 after 2 GB in a day; 413 if the quota is
+ * exceeded; 503 if the store can't be reached (a retry finds the files stored by then)
  */
 export async function storeUploads(
   { uploads, now }: UploadDeps,
@@ -79,7 +79,7 @@ export async function storeUploads(
   for (const { name, path, sizeBytes } of ready) {
     if (path !== null) await store.put(name, createReadStream(path), sizeBytes);
   }
-  // Media of a campaign are for creators, who read them elsewhere.
+  // Creators open a campaign's media outside the app.
   const addressOf = destination === 'campaigns/media' ? names.absoluteAddressOf : names.addressOf;
   return { urls: ready.map(({ name, mime }) => ({ url: addressOf(name), mime })) };
 }
@@ -94,7 +94,7 @@ async function makeReady(
   if (!isVideo && sizeBytes > limits.upload.fileBytes) throw new ApiError('payload_too_large', 'File is too large');
   const { mime, extension } = isVideo ? videoType : pictureType;
   const name = names.nameOf(scope.brandId, destination, digest, extension);
-  // A file that is being collected is gone once this returns, and is stored again.
+  // If the file is being collected, this waits until it is deleted, and it is stored again below.
   await touchFiles(scope, [name], now());
   const known = await store.find(name);
   if (known !== null) return { name, mime, sizeBytes: known.sizeBytes, path: null };

@@ -12,9 +12,9 @@ import type { PaymentDeps } from './settle-charge.ts';
 type Body = RequestOf<typeof endpoint>['body'];
 
 /**
- * Charges the requested amount, once per action however often it is sent. Its steps are separate transactions, since a
- * provider's answer can take long or never arrive; a later check finds out an unknown outcome.
- * @throws {ApiError} 404 for an unknown card, 400 for an order that can't be taken, 501 where the way to pay isn't set up
+ * Charges the requested amount, once per action no matter how often it is sent. Its steps are separate transactions
+ * because a provider's response can be slow or lost. A later check resolves an unknown outcome.
+ * @throws {ApiError} 404 for an unknown card, 400 for an unusable order, 501 if the payment method isn't set up
  */
 export async function addFunds(deps: PaymentDeps, scope: BrandScope, action: ChargeAction, body: Body): Promise<void> {
   const charge =
@@ -23,7 +23,7 @@ export async function addFunds(deps: PaymentDeps, scope: BrandScope, action: Cha
 }
 
 /**
- * The brand's balances and the payment of its action. Unknown outcomes are pending ones.
+ * Returns the brand's balances and the action's payment. An unknown outcome is reported as pending.
  * @throws {ApiError} 402 if the payment failed
  */
 export async function fundsAnswer(scope: BrandScope, action: ChargeAction): Promise<AnswerOf<typeof endpoint>> {

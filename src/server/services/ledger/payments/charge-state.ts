@@ -4,31 +4,31 @@ import type { ChargeOutcome } from './provider.ts';
 
 export type ChargeState = (typeof chargeStates)[number];
 
-/** Effect of an outcome: the next state, the movement of money that goes with it, and the payment's state. */
+/** Effect of an outcome: the charge's next state, its ledger entry and the payment's status. */
 export interface ChargeStep {
   state: ChargeState;
   entry: Pick<LedgerEntry, 'kind' | 'lines'> | null;
   payment: { status: 'PENDING' | 'COMPLETED' | 'FAILED'; statusReason: string | null };
 }
 
-/** Shown while it is unknown whether money was taken. */
+/** Shown while it's unknown whether money was taken. */
 export const checkingReason = "We're checking with your bank. Don't pay again.";
 
 /**
- * The life of a charge. It is recorded as STARTED before the provider is called, and changes state only here:
+ * State machine of a charge. A charge is recorded as STARTED before the provider is called, and changes state only here:
  *
- * | from              | the provider says     | to        | ledger                              |
+ * | from              | provider's outcome    | to        | ledger                              |
  * | ----------------- | --------------------- | --------- | ----------------------------------- |
  * | STARTED           | succeeded             | SUCCEEDED | `funds_added`: provider → available |
- * | STARTED           | processing or nothing | PENDING   | `funds_pending`: provider → pending |
+ * | STARTED           | processing or unknown | PENDING   | `funds_pending`: provider → pending |
  * | STARTED           | failed                | FAILED    | none: a failed card leaves no entry |
  * | PENDING           | succeeded             | SUCCEEDED | `funds_settled`: pending → available |
  * | PENDING           | failed                | FAILED    | `funds_failed`: pending → provider  |
  * | FAILED            | succeeded             | SUCCEEDED | `funds_added`: provider → available |
- * | anything else     |                       | as it was | none                                |
+ * | anything else     |                       | unchanged | none                                |
  *
- * FAILED changes to SUCCEEDED if the money was taken after all, since received money has to be on the books. SUCCEEDED is final.
- * A repeated, late or out-of-order outcome therefore changes nothing.
+ * FAILED changes to SUCCEEDED if the money was taken after all, since received money must be on the books. SUCCEEDED
+ * is final. A repeated, late or out-of-order outcome therefore changes nothing.
  * @returns null if nothing changes
  */
 export function chargeStep(from: ChargeState, outcome: ChargeOutcome, cents: number): ChargeStep | null {

@@ -18,35 +18,38 @@ import {
 } from './provider.ts';
 import { type Charge, type PaymentDeps, settleCharge } from './settle-charge.ts';
 
-/** A charge before it is written down. */
+/** A charge before it is recorded. */
 export interface ChargePlan extends MethodLabel {
   provider: ProviderName;
   mode: PaymentMode;
   customer: string | null;
   source: string;
-  /** The account that an order pays; null for cards. */
+  /** The account that receives an order's payment; null for cards. */
   payee: string | null;
   amountCents: number;
-  /** The provider's id, where it is known before. */
+  /** The provider's id, if it is already known. */
   reference: string | null;
 }
 
-/** A user's action: its idempotency key and its request. */
+/** A user's action, identified by its idempotency key and a hash of its request. */
 export interface ChargeAction {
   key: string;
   requestHash: string;
 }
 
 /**
- * Longer than a request waits for a provider: a charge this old that the provider was not asked to take has no request that works
- * on it any more, and may be brought to an end.
+ * Longer than a request waits for a provider. If a charge this old is still open at the provider, no request is
+ * working on it, and it can be concluded.
  */
 const abandonedMs = 120_000;
-/** Time for a payer to find a phone and type the code it shows. */
+/** Time for a payer to find their phone and enter a code. */
 const confirmableMs = 15 * 60_000;
 const firstCheckMs = 60_000;
 
-/** The charge of an action; undefined before it was begun. */
+/**
+ * Returns an action's charge; undefined if it hasn't begun.
+ * @throws {ApiError} if the key was used for another request
+ */
 export async function chargeOf(scope: BrandScope, { key, requestHash }: ChargeAction): Promise<Charge | undefined> {
   const [charge] = await scope.db
     .select()
@@ -59,9 +62,8 @@ export async function chargeOf(scope: BrandScope, { key, requestHash }: ChargeAc
 }
 
 /**
- * Records a charge before it is made, with the idempotency key for the provider, and shows it as a pending payment. Nothing is
- * taken yet.
- * @throws {ApiError} 400 for an order that pays something else already
+ * Records a charge with the idempotency key for the provider, and shows it as a pending payment. No money is taken yet.
+ * @throws {ApiError} 400 if the order already pays for another charge
  */
 export function beginCharge(scope: BrandScope, action: ChargeAction, plan: ChargePlan, now: Date): Promise<Charge> {
   return writeBrand(scope, async (writer) => {
@@ -101,10 +103,10 @@ export function beginCharge(scope: BrandScope, action: ChargeAction, plan: Charg
 }
 
 /**
- * Has the provider take a begun charge, and books the outcome. May be called again after any interruption; a charge that has
- * an outcome already is left to {@link checkCharge}.
- * @throws {ProviderUnavailableError} if nothing could be taken yet
- * @throws {ApiError} 402 `confirmation_required` while its payer has to confirm it; nothing is taken until then
+ * Has the provider take a recorded charge, and books the outcome. Safe to call again after an interruption; {@link
+ * checkCharge} handles charges that already have an outcome.
+ * @throws {ProviderUnavailableError} if no money could have been taken yet
+ * @throws {ApiError} 402 `confirmation_required` while the payer has to confirm the charge; no money is taken until then
  */
 export async function carryOut(deps: PaymentDeps, charge: Charge): Promise<void> {
   if (charge.state !== 'STARTED') return;
@@ -126,9 +128,9 @@ export async function carryOut(deps: PaymentDeps, charge: Charge): Promise<void>
 }
 
 /**
- * Asks the provider for a charge's outcome and books it. A charge that was interrupted before the provider was asked to take it
- * is concluded. Safe at any time and concurrently with anything else.
- * @returns the provider's answer; null if the provider isn't set up
+ * Fetches a charge's outcome from the provider and books it. Concludes a charge that was interrupted before the
+ * provider was asked to take the money. Safe at any time and concurrently with any other call.
+ * @returns the provider's outcome; null if the provider isn't set up
  */
 export async function checkCharge(deps: PaymentDeps, charge: Charge): Promise<ChargeOutcome | null> {
   const provider = providerOf(deps.payments, charge);
@@ -144,7 +146,7 @@ export async function checkCharge(deps: PaymentDeps, charge: Charge): Promise<Ch
     if (!(error instanceof MethodRefusedError)) throw error;
     outcome = { state: 'failed', reason: error.message };
   }
-  // Still open: its payer may yet have it taken, so there is nothing to book.
+  // An open charge can still be paid, so there is nothing to book yet.
   if (outcome.state !== 'open' && outcome.state !== 'confirming') await settleCharge(deps, charge, outcome);
   return outcome;
 }
@@ -152,7 +154,7 @@ export async function checkCharge(deps: PaymentDeps, charge: Charge): Promise<Ch
 const isLeft = ({ state }: ChargeOutcome, ageMs: number) =>
   (state === 'open' && ageMs >= abandonedMs) || (state === 'confirming' && ageMs >= confirmableMs);
 
-/** The provider's id of a charge, asked for and kept if it isn't known yet. */
+/** Returns the provider's id of a charge; creates and stores it if it's missing. */
 async function referenceOf({ db }: PaymentDeps, provider: PaymentProvider, charge: Charge): Promise<string> {
   if (charge.reference !== null) return charge.reference;
   const reference = await provider.prepare(requestOf(charge));

@@ -8,19 +8,19 @@ import { checkCharge } from './charges.ts';
 import { nextCheckMs, type PaymentDeps } from './settle-charge.ts';
 
 /**
- * Charges with an unknown outcome, as jobs. A check never takes money, and two checks of one charge do no harm. `checkAt`, the
- * time of the next check, also serves as the lease.
+ * Charges with an unknown outcome, as jobs. A check never takes money, and concurrent checks of one charge are
+ * harmless. `checkAt`, the time of the next check, also serves as the lease.
  */
 export const chargeJobs: JobTable<typeof charges> = {
   ...{ kind: 'charge', table: charges, key: ['brandId', 'paymentId'], tries: 'checks', leaseMs: 60_000 },
   order: [charges.checkAt],
-  // Its outcome is asked for until it is known.
+  // Checks are retried until the outcome is known.
   waitMs: nextCheckMs,
   isFree: (now) => lte(charges.checkAt, now),
   isHeld: () => isNotNull(charges.checkAt),
   held: (_, until) => ({ checkAt: until }),
   waiting: ({ dueAt }, now) => ({ checkAt: dueAt ?? now }),
-  // One that is being checked is due again when its lease ends, so it looks as if it waited.
+  // A charge that is being checked is due again when its lease ends, so it counts as waiting.
   states: { waiting: () => isNotNull(charges.checkAt) },
   describe: ({ checkAt, amountCents, provider }) => ({
     ...{ at: checkAt, about: `${formatUsd(amountCents)} by ${provider}` },
@@ -34,13 +34,13 @@ export const chargeJobs: JobTable<typeof charges> = {
 
 type CheckDeps = PaymentDeps & JobDeps;
 
-/** Checks the due charges every few seconds. @returns a function that stops it, after the current check */
+/** Checks due charges every few seconds. @returns a function that stops this after the current check */
 export const startChargeChecks = (deps: CheckDeps): (() => Promise<void>) => chargeRunner(deps).start().stop;
 
-/** Asks about every charge whose time has come. @returns how many there were */
+/** Checks every due charge. @returns the number of charges checked */
 export const checkDueCharges = (deps: CheckDeps) => chargeRunner(deps).drain();
 
-/** Charges whose outcome isn't known, by provider, and since when the first of them hasn't been. */
+/** Counts charges with an unknown outcome by provider, with the time of the oldest. */
 export const countUnsettled = (db: Database) =>
   db
     .select({
@@ -57,7 +57,7 @@ const chargeRunner = (deps: CheckDeps) =>
     ...{ jobs: chargeJobs, pollMs: 5_000, atOnce: 1, words: 'A charge couldn’t be checked' },
     async run(charge) {
       await checkCharge(deps, charge);
-      // Stored only where the check has left the outcome unknown.
+      // Applies only if the check left the outcome unknown.
       return { dueAt: new Date(deps.now().getTime() + nextCheckMs(charge.checks)), countsTry: true, result: 'done' };
     },
     judge: () => ({ retryAfterMs: 0, end: { set: {} } }),

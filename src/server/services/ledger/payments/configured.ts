@@ -3,7 +3,7 @@ import type { Database } from '#server/database/database.ts';
 import type { PaymentProviders } from './provider.ts';
 import { sandboxProvider } from './sandbox.ts';
 
-/** The providers that the settings name. Their libraries are large, so they are loaded only where they are used. */
+/** Returns the providers named in the settings. Their libraries are large, so only the required ones are loaded. */
 export async function configuredProviders(
   { stripe, paypal, sandbox }: PaymentsConfig,
   deps: { db: Database; now(): Date },

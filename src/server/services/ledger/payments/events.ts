@@ -6,13 +6,13 @@ import { type ProviderEvent, type ProviderName, ProviderUnavailableError } from 
 import { checkReversals } from './reversals/reversals.ts';
 import type { PaymentDeps } from './settle-charge.ts';
 
-/** Longer than Stripe sends an event again. */
+/** Longer than Stripe retries an event. */
 const retentionMs = 90 * 86_400_000;
 
 /**
- * Handles a webhook event once. An event only triggers a check: the current state is fetched from the provider, so events may
- * arrive twice, late and in any order.
- * @throws {ProviderUnavailableError} if the provider doesn't answer; it should send the event again
+ * Handles a webhook event once. An event only triggers a check that fetches the current state from the provider, so
+ * events may arrive twice, late and in any order.
+ * @throws {ProviderUnavailableError} if the provider doesn't respond; it should send the event again
  */
 export async function takeEvent(deps: PaymentDeps, provider: ProviderName, event: ProviderEvent): Promise<void> {
   const { db } = deps;
@@ -28,7 +28,7 @@ export async function takeEvent(deps: PaymentDeps, provider: ProviderName, event
     .select()
     .from(charges)
     .where(and(isNamed, eq(charges.provider, provider)));
-  // Another installation may share the provider's account; its charges aren't known here.
+  // Another installation may share the provider's account. Its charges are unknown here.
   if (charge !== undefined) {
     const outcome = await checkCharge(deps, charge);
     if (outcome?.state === 'unknown') throw new ProviderUnavailableError('No outcome yet', { cause: outcome.cause });
@@ -40,7 +40,7 @@ export async function takeEvent(deps: PaymentDeps, provider: ProviderName, event
     .onConflictDoNothing();
 }
 
-/** Deletes events that are too old for the provider to send again. */
+/** Deletes events that are too old to be sent again. */
 export async function pruneEvents(db: Database, now: Date): Promise<void> {
   await db.delete(providerEvents).where(lt(providerEvents.receivedAt, new Date(now.getTime() - retentionMs)));
 }

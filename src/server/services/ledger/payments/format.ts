@@ -2,7 +2,7 @@ import type { ReconcileReport } from './reconcile.ts';
 
 const counted = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`;
 
-/** Findings of a reconciliation, for a terminal. */
+/** Formats the findings of a reconciliation for a terminal. */
 export function reconcileText({ since, checked, settled, reversed, pending, differences }: ReconcileReport): string {
   const summary = [
     `${counted(checked, 'charge', 'charges')} since ${since.slice(0, 10)}`,

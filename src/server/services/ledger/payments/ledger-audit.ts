@@ -6,12 +6,12 @@ import { earnings, ledgerEntries, ledgerLines, payouts } from '#server/database/
 import { brands, campaigns, payments } from '#server/database/tables/tables.ts';
 
 interface Finding {
-  /** Null where no brand is concerned. */
+  /** Null if the finding concerns no particular brand. */
   brandId: string | null;
   message: string;
 }
 
-/** Finds contradictions in the books. No call can make one; they are looked for all the same. */
+/** Finds contradictions in the books. Application code should never cause one; the audit catches bugs. */
 export async function auditLedger(db: Database): Promise<Finding[]> {
   const queries = [
     sql`select brand_id as "brandId", 'Entry ' || entry_id || ' does not sum to zero.' as message
@@ -19,8 +19,8 @@ export async function auditLedger(db: Database): Promise<Finding[]> {
     sql`select brand_id as "brandId", 'The account ' || account || ' holds ' || sum(amount_cents) || ' cents.' as message
       from ${ledgerLines} where account not in ('available', 'provider', 'adjustments')
       group by brand_id, account having sum(amount_cents) < 0`,
-    // Refunded, disputed or corrected money may have been spent before; a campaign never spends what isn't there.
-    // Sums are compared outside of the query that joins: Citus 13.2 takes another column for `kind` in its HAVING.
+    // Refunded, disputed or corrected money may already have been spent, but a campaign never spends missing funds. The sums
+    // are compared outside the joining query because Citus 13.2 picks another column for `kind` in its HAVING.
     sql`select brand_id as "brandId", 'The account available holds ' || available || ' cents.' as message
       from (
         select l.brand_id, sum(l.amount_cents) as available,
@@ -37,7 +37,7 @@ export async function auditLedger(db: Database): Promise<Finding[]> {
         where e.kind = 'funds_reversed' and l.account = 'provider' group by e.brand_id
       ) b on b.brand_id = r.brand_id
       where r.reported <> coalesce(b.booked, 0)`,
-    // Each cent that a settled campaign spent belongs to one offer, and nothing of its budget is left on it.
+    // Each cent spent by a settled campaign belongs to one offer, and its whole budget has been booked elsewhere.
     sql`select c.brand_id as "brandId", 'Campaign ' || c.id || ' spent ' || c.spent_cents || ' cents, its offers earned '
         || coalesce(e.earned, 0) || ' and ' || coalesce(l.owed, 0) || ' are booked, with ' || coalesce(l.rest, 0) || ' left.' as message
       from ${campaigns} c
@@ -51,7 +51,7 @@ export async function auditLedger(db: Database): Promise<Finding[]> {
       ) l on l.brand_id = c.brand_id and l.campaign_id = c.id
       where c.settled_at is not null and (c.spent_cents <> coalesce(e.earned, 0)
         or c.spent_cents <> coalesce(l.owed, 0) or coalesce(l.rest, 0) <> 0)`,
-    // A brand that has accepted a flat fee has set aside the fees of all its creators, and the provider pays none of them.
+    // A brand that accepted a flat fee has set aside the fees of all its creators; the provider pays none of them.
     sql`select c.brand_id as "brandId", 'Campaign ' || c.id || ' has ' || coalesce(l.aside, 0) || ' cents set aside for fees of '
         || c.fee_cents * c.fee_creators || ', and the provider pays ' || coalesce(l.paid, 0) || '.' as message
       from ${campaigns} c
@@ -63,7 +63,7 @@ export async function auditLedger(db: Database): Promise<Finding[]> {
       ) l on l.brand_id = c.brand_id and l.campaign_id = c.id
       where c.proposal_accepted_at is not null
         and (c.fee_cents * c.fee_creators <> coalesce(l.aside, 0) or coalesce(l.paid, 0) <> 0)`,
-    // Creators are owed exactly the earnings that weren't paid.
+    // Creators are owed exactly the earnings that haven't been paid.
     sql`select b.id as "brandId", 'Creators are owed ' || coalesce(e.due, 0) || ' cents, and the books owe them ' || coalesce(l.owed, 0)
         || '.' as message
       from ${brands} b
@@ -76,13 +76,13 @@ export async function auditLedger(db: Database): Promise<Finding[]> {
         || coalesce(sum(e.amount_cents), 0) || '.' as message
       from ${payouts} p left join ${earnings} e on e.payout_id = p.id group by p.id
       having coalesce(sum(e.amount_cents), 0) <> case when p.undone_at is null then p.amount_cents else 0 end`,
-    // An earning on hold stays owed, and can't have been paid.
+    // Earnings on hold stay owed, so they can't have been paid.
     sql`select h.brand_id as "brandId", 'The earning of ' || h.offer_id || ' is on hold, and was paid by ' || e.payout_id || '.' as message
       from ${earningHolds} h join ${earnings} e on e.brand_id = h.brand_id and e.offer_id = h.offer_id
       where h.released_at is null and e.payout_id is not null`,
     sql`select h.brand_id as "brandId", 'The hold ' || h.id || ' was released before it began.' as message
       from ${earningHolds} h where h.released_at < h.held_at`,
-    // The entries of a charge must follow from its state.
+    // The entries of a charge must match its state.
     sql`select brand_id as "brandId", 'Payment ' || payment_id || ' is ' || state || ', but ' || brought || ' cents of it are booked.'
         as message
       from (

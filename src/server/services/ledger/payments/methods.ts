@@ -16,24 +16,24 @@ interface NewMethod extends MethodLabel {
   reference: string;
 }
 
-/** @throws {ApiError} 501 where cards are not taken */
+/** @throws {ApiError} 501 if cards aren't accepted */
 export function requireCards({ card }: PaymentProviders): CardProvider {
   if (card === null) throw new ApiError('not_supported', 'Cards are not set up on this server.');
   return card;
 }
 
-/** @throws {ApiError} 501 where PayPal is not taken */
+/** @throws {ApiError} 501 if PayPal isn't accepted */
 export function requirePaypal({ paypal }: PaymentProviders): NonNullable<PaymentProviders['paypal']> {
   if (paypal === null) throw new ApiError('not_supported', 'PayPal is not set up on this server.');
   return paypal;
 }
 
-/** Begins the storing of a card. @returns the client secret that the card form is set up from */
+/** Begins storing a card. @returns the client secret for the card form */
 export async function beginCard(scope: BrandScope, card: CardProvider): Promise<string> {
   return card.beginCard(await customerOf(scope, card));
 }
 
-/** Reads the method behind a form's token. Asks the provider, so it runs in no transaction. */
+/** Reads the payment method behind a form's token. Calls the provider, so don't call it in a transaction. */
 export async function readMethod(
   scope: BrandScope,
   providers: PaymentProviders,
@@ -51,7 +51,7 @@ export async function readMethod(
   };
 }
 
-/** Stores a way to pay; one that is there already keeps its id. */
+/** Stores a payment method; an existing one keeps its id. */
 export async function storeMethod(writer: BrandWriter, method: NewMethod, now: Date): Promise<{ id: string }> {
   const { brandId, db } = writer;
   const { provider, mode, reference, title, subtitle } = method;
@@ -67,7 +67,7 @@ export async function storeMethod(writer: BrandWriter, method: NewMethod, now: D
   return stored;
 }
 
-/** @throws {ApiError} 404 for what isn't a card that this server can charge */
+/** @throws {ApiError} 404 unless it's a card that this server can charge */
 export async function readStoredCard(scope: BrandScope, card: CardProvider, id: string): Promise<StoredMethod> {
   const isOfProvider = and(eq(paymentMethods.provider, card.name), eq(paymentMethods.mode, card.mode));
   const isThis = and(eq(paymentMethods.id, id), isOfProvider);
@@ -76,7 +76,7 @@ export async function readStoredCard(scope: BrandScope, card: CardProvider, id: 
   return method;
 }
 
-/** The provider's id of the brand, made the first time it is needed. */
+/** Returns the provider's id of the brand, creating it on first use. */
 export async function customerOf(scope: BrandScope, card: CardProvider): Promise<string> {
   const known = await readCustomer(scope, card);
   if (known !== undefined) return known;

@@ -4,7 +4,7 @@ import type { Database } from '#server/database/database.ts';
 import { charges, paymentOrders } from '#server/database/tables/billing-tables.ts';
 import { MethodRefusedError, type OrderProvider } from './provider.ts';
 
-/** Makes an order for the brand, and remembers on which terms. Takes nothing. @returns the provider's id of it */
+/** Creates an order for the brand and records its terms. Takes no money. @returns the provider's id of the order */
 export async function makeOrder(
   scope: BrandScope,
   provider: OrderProvider,
@@ -21,8 +21,8 @@ export async function makeOrder(
 }
 
 /**
- * An order that was made here for this brand, that its payer has approved and that is as it was made.
- * @throws {MethodRefusedError} for any other
+ * Reads an order that this brand created here and its payer has approved, with unchanged terms.
+ * @throws {MethodRefusedError} for any other order
  */
 export async function readOwnOrder(scope: BrandScope, provider: OrderProvider, reference: string) {
   const isThis = and(eq(paymentOrders.provider, provider.name), eq(paymentOrders.reference, reference));
@@ -40,7 +40,7 @@ export async function readOwnOrder(scope: BrandScope, provider: OrderProvider, r
 /** Longer than PayPal keeps an unpaid order. */
 const retentionMs = 30 * 86_400_000;
 
-/** Deletes orders that were never paid. */
+/** Deletes old orders that were never paid. */
 export async function pruneOrders(db: Database, now: Date): Promise<void> {
   const isLongAgo = lt(paymentOrders.createdAt, new Date(now.getTime() - retentionMs));
   const isPaid = and(eq(charges.brandId, paymentOrders.brandId), eq(charges.source, paymentOrders.reference));

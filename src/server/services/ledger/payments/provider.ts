@@ -3,36 +3,36 @@ import type { paymentModes, paymentProviders, reversalKinds } from '#server/data
 export type ProviderName = (typeof paymentProviders)[number];
 export type PaymentMode = (typeof paymentModes)[number];
 
-/** A charge, as it was written down before the provider is asked. */
+/** A charge, as recorded before the provider is called. */
 export interface ChargeRequest {
   brandId: string;
   paymentId: string;
   amountCents: number;
-  /** The brand, by the provider's id; null where the source says who pays. */
+  /** The provider's id of the brand; null if the source identifies the payer. */
   customer: string | null;
-  /** The stored card or the approved order, by the provider's id. */
+  /** The provider's id of the stored card or approved order. */
   source: string;
   /** The account that an order has to pay; null for cards. */
   payee: string | null;
-  /** Idempotency key: each step is done once for it. */
+  /** Idempotency key: each step runs once per key. */
   key: string;
 }
 
-/** A provider's answer about a charge. */
+/** A provider's report on a charge. */
 export type ChargeOutcome =
   | { state: 'succeeded'; amountCents: number }
-  /** The provider has accepted it and will report the outcome later. */
+  /** The provider has accepted the charge and will report the outcome later. */
   | { state: 'processing' }
-  /** Nothing was taken. `reason` is for the brand. */
+  /** No money was taken. `reason` is shown to the brand. */
   | { state: 'failed'; reason: string }
-  /** Nothing was taken yet: the payer's bank requires authentication, in the provider's form. */
+  /** No money was taken yet: the payer's bank requires authentication in the provider's form. */
   | { state: 'confirming'; clientSecret: string }
-  /** The provider knows the charge, but was not asked to take the money, or didn't receive that. */
+  /** The provider knows the charge, but didn't receive a request to take the money. */
   | { state: 'open' }
-  /** No answer, or one that doesn't say. Money may have been taken. */
+  /** No response, or an inconclusive one. Money may have been taken. */
   | { state: 'unknown'; cause?: unknown };
 
-/** A charge at the provider that took money, for reconciling. */
+/** A charge that took money according to the provider, for reconciliation. */
 export interface TakenCharge {
   reference: string;
   amountCents: number;
@@ -40,121 +40,121 @@ export interface TakenCharge {
   paymentId: string;
 }
 
-/** Money of a charge that the provider has given back to its payer, or that a bank has taken back. */
+/** Money of a charge that the provider refunded to the payer, or that a bank took back. */
 export interface Reversal {
   /** The provider's id of the refund or dispute. */
   reference: string;
   kind: (typeof reversalKinds)[number];
-  /** Amount taken from us so far; 0 once it has come back. */
+  /** Amount taken from us so far; 0 once it has been returned. */
   cents: number;
-  /** True once nothing of it can change any more. */
+  /** True once the amount can't change anymore. */
   isFinal: boolean;
 }
 
 /**
- * A service that moves money. Making a charge known and taking the money are two steps, so that a lost answer to the first costs
- * nothing and the second can be asked about by the provider's own id. Everything can be repeated.
+ * A payment provider. Registering a charge and taking its money are separate steps: losing the response to the first
+ * costs nothing, and the second can be looked up by the provider's id. Every step can be repeated.
  */
 export interface PaymentProvider {
   readonly name: ProviderName;
-  /** Objects of one mode are unknown in the other. */
+  /** Objects of one mode don't exist in the other. */
   readonly mode: PaymentMode;
   /**
-   * Makes a charge known. Takes nothing.
-   * @returns the provider's id of it, the same for the same key
-   * @throws {ProviderUnavailableError} without a usable answer
+   * Registers a charge without taking money.
+   * @returns the provider's id of the charge; the same id for the same key
+   * @throws {ProviderUnavailableError} without a usable response
    */
   prepare(charge: ChargeRequest): Promise<string>;
   /** Takes the money of a prepared charge. */
   take(reference: string, charge: ChargeRequest): Promise<ChargeOutcome>;
-  /** Asks for the state of a charge. Changes nothing. */
+  /** Fetches the state of a charge. Changes nothing. */
   look(reference: string, charge: ChargeRequest): Promise<ChargeOutcome>;
-  /** Concludes an open charge: cancels it if the provider can, else captures what the payer has approved. */
+  /** Concludes an open charge: cancels it if the provider can, otherwise captures the approved payment. */
   conclude(reference: string, charge: ChargeRequest): Promise<ChargeOutcome>;
-  /** Our charges that took money since then, where the provider lists them. */
+  /** Lists our charges that took money since then, if the provider supports that. */
   taken?(since: Date): AsyncIterable<TakenCharge>;
-  /** Refunds and disputes of a charge as they are now, where there are such. @throws {ProviderUnavailableError} */
+  /** Returns the current refunds and disputes of a charge. @throws {ProviderUnavailableError} */
   reversals?(reference: string): Promise<Reversal[]>;
-  /** Ids of charges with refunds or disputes since then; without it every charge has to be asked about. */
+  /** Lists ids of charges with refunds or disputes since then. Without it, every charge has to be checked. */
   reversedSince?(since: Date): AsyncIterable<string>;
   /**
-   * Verifies and reads an event sent in the provider's name, where the provider sends events.
+   * Verifies and reads an event sent in the provider's name, if the provider sends events.
    * @param body the raw body, since the signature covers its bytes
    * @throws {ForgedEventError} if it isn't from the provider {@link ProviderUnavailableError}
    */
   readEvent?(body: string, headers: Headers, now: Date): Promise<ProviderEvent>;
 }
 
-/** Something that happened, according to a provider. */
+/** A webhook event from a provider. */
 export interface ProviderEvent {
-  /** The event's id, the same when it is sent again. */
+  /** The event's id; repeats of an event have the same id. */
   id: string;
   type: string;
-  /** Our charge that it is about, by our ids or the provider's; null for anything else. */
+  /** The charge concerned, by our ids or the provider's; null for other events. */
   charge: { brandId: string; paymentId: string } | { reference: string } | null;
 }
 
-/** A card or an account, as a person knows it: 'Visa' and '•••• 4242'. */
+/** Display name of a card or an account: 'Visa' and '•••• 4242'. */
 export interface MethodLabel {
   title: string;
   subtitle: string | null;
 }
 
-/** Takes cards that it stores for a brand. */
+/** Charges cards that it stores for a brand. */
 export interface CardProvider extends PaymentProvider {
-  /** Makes the brand known. @returns the provider's id of it */
+  /** Registers the brand as a customer. @returns the provider's id of it */
   createCustomer(brand: { id: string; name: string; email: string }): Promise<string>;
-  /** Begins to store a card. @returns the secret that sets up the card form */
+  /** Begins storing a card. @returns the client secret for the card form */
   beginCard(customer: string): Promise<string>;
   /**
-   * The card behind a token that the form has made, stored for the customer.
+   * Reads the card behind a form's token and stores it for the customer.
    * @throws {MethodRefusedError} {@link ProviderUnavailableError}
    */
   readCard(token: string, customer: string): Promise<MethodLabel & { reference: string }>;
 }
 
-/** Payee, payer and amount. In US dollars: no other currency is taken. */
+/** Payee, payer and amount. US dollars only. */
 export interface OrderTerms {
   brandId: string;
   amountCents: number;
-  /** The account that is paid, by the provider's id. */
+  /** The provider's id of the account that is paid. */
   payee: string;
 }
 
 /**
- * Captures orders that a payer has approved in the provider's window. Anyone who has an order's id can change the order until
- * it is captured, so an order that deviates from the terms of the charge is neither captured nor reported as taken.
+ * Captures orders that a payer has approved in the provider's window. Anyone with an order's id can change the order before it
+ * is captured. An order that deviates from the charge's terms is therefore neither captured nor reported as taken.
  */
 export interface OrderProvider extends PaymentProvider {
-  /** Makes an order that pays us. @throws {ProviderUnavailableError} */
+  /** Creates an order that pays us. @throws {ProviderUnavailableError} */
   createOrder(order: Pick<OrderTerms, 'brandId' | 'amountCents'>): Promise<{ reference: string; payee: string }>;
   /**
    * Reads an order that its payer has approved.
-   * @throws {MethodRefusedError} if it isn't approved, or not on these terms {@link ProviderUnavailableError}
+   * @throws {MethodRefusedError} if it isn't approved or differs from these terms {@link ProviderUnavailableError}
    */
   readOrder(orderId: string, terms: OrderTerms): Promise<MethodLabel>;
 }
 
-/** Providers by way to pay; a way that is null is not offered. */
+/** Providers by payment method; a method that is null isn't offered. */
 export interface PaymentProviders {
   card: CardProvider | null;
   paypal: OrderProvider | null;
 }
 
-/** An event that doesn't carry its provider's signature. */
+/** An event without its provider's signature. */
 export class ForgedEventError extends Error {
   override readonly name = 'ForgedEventError';
 }
 
-/** The provider gave no usable answer. The request took no money. */
+/** The provider gave no usable response. The request took no money. */
 export class ProviderUnavailableError extends Error {
   override readonly name = 'ProviderUnavailableError';
 }
 
-/** The provider doesn't take this card or order. The message is for the brand. */
+/** The provider doesn't accept this card or order. The message is shown to the brand. */
 export class MethodRefusedError extends Error {
   override readonly name = 'MethodRefusedError';
-  /** True if a bank has declined it; false if it is invalid. */
+  /** True if a bank declined the card; false if it's invalid. */
   readonly declined: boolean;
 
   constructor(message: string, { declined }: { declined: boolean }) {
@@ -164,7 +164,8 @@ export class MethodRefusedError extends Error {
 }
 
 /**
- * The provider that a charge was made with, if it is set up in its mode; charges from before modes were stored match any mode.
+ * Returns the provider that a charge was made with, if it is set up in the charge's mode. Charges from before modes
+ * were stored match any mode.
  */
 export const providerOf = (
   { card, paypal }: PaymentProviders,

@@ -10,8 +10,8 @@ import type { Charge, PaymentDeps } from './settle-charge.ts';
 
 const differenceSchema = v.object({
   /**
-   * `not-booked`: the provider took money that none of our charges has; `not-taken`: we booked it, the provider doesn't have it;
-   * `amount`: the amounts differ; `unanswered`: the provider didn't answer; `books`: the ledger is inconsistent.
+   * `not-booked`: the provider took money that isn't in our ledger; `not-taken`: we booked money that the provider doesn't
+   * have; `amount`: the amounts differ; `unanswered`: the provider didn't respond; `books`: the ledger is inconsistent.
    */
   kind: v.picklist(['not-booked', 'not-taken', 'amount', 'unanswered', 'books']),
   brandId: v.nullable(v.string()),
@@ -24,23 +24,23 @@ type Difference = v.InferOutput<typeof differenceSchema>;
 
 export const reconcileReportSchema = v.object({
   since: v.string(),
-  /** Charges that the provider was asked about. */
+  /** Charges that were looked up at the provider. */
   checked: v.number(),
-  /** Number of these whose outcome was not on the books before. */
+  /** Checked charges whose outcome wasn't on the books before. */
   settled: v.number(),
-  /** Refunds and disputes, and money returned from them, that were not on the books before. */
+  /** Refunds, disputes and money returned from them that weren't on the books before. */
   reversed: v.number(),
-  /** Charges whose outcome is still to come. */
+  /** Charges that still have no outcome. */
   pending: v.number(),
-  /** Differences for people to look at; nothing was changed about these. */
+  /** Differences for a human to review; none of these were changed. */
   differences: v.array(differenceSchema),
 });
 export type ReconcileReport = v.InferOutput<typeof reconcileReportSchema>;
 
 /**
- * Compares the ledger with the providers: every charge since then, and every older one without an outcome. Unknown outcomes
- * are booked, as an event or the regular check would have done; any other difference is only reported. It can run at any time,
- * concurrently with servers and itself, and again after an interruption.
+ * Compares the ledger with the providers: every charge since then, and every older one without an outcome. Books
+ * unknown outcomes, as an event or the regular check would have done; other differences are only reported. It can run
+ * at any time, concurrently with servers and itself, and again after an interruption.
  */
 export async function reconcile(deps: PaymentDeps, since: Date): Promise<ReconcileReport> {
   const counts = { checked: 0, settled: 0, reversed: 0, pending: 0 };
@@ -84,7 +84,7 @@ async function compare(deps: PaymentDeps, charge: Charge, report: ReconcileRepor
   }
 }
 
-/** Money of the test mode is none: a brand could spend it. */
+/** Charges of the other mode aren't booked: test money must not become spendable. */
 function notSetUp({ payments: { card, paypal } }: PaymentDeps, { provider, mode }: Charge): string {
   const other = [card, paypal].find((known) => known?.name === provider)?.mode;
   return other === undefined
@@ -121,7 +121,7 @@ async function stateOf(db: Database, { brandId, paymentId }: { brandId: string; 
 
 const pageSize = 200;
 
-/** Charges since then, and older ones without an outcome, a page at a time, so that other queries can run in between. */
+/** Yields charges since then and older ones without an outcome, in pages, so that other queries can run in between. */
 async function* chargesSince(db: Database, since: Date): AsyncGenerator<Charge> {
   let after: SQL | undefined;
   for (;;) {

@@ -21,12 +21,12 @@ import {
 type Row = typeof sandboxCharges.$inferSelect;
 type Outcome = SandboxCard['outcome'];
 
-/** Time that a slow bank of the sandbox takes. */
+/** Time that the sandbox's slow bank takes. */
 export const sandboxSettleMs = 20_000;
 
 /**
- * A provider that moves no money, for trying everything else. It keeps its own books, so that its answers about a charge
- * survive a restart; a charge's outcome depends on the card and the clock alone.
+ * A provider that moves no money, for trying out everything else. It keeps its own books, so its charges survive a
+ * restart. A charge's outcome depends only on the card and the clock.
  */
 export function sandboxProvider({ db, now }: { db: Database; now(): Date }): CardProvider & OrderProvider {
   const keep = async (reference: string, { brandId, paymentId, amountCents, source, key }: ChargeRequest) => {

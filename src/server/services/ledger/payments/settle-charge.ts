@@ -17,10 +17,10 @@ export interface PaymentDeps {
 
 export type Charge = typeof charges.$inferSelect;
 
-/** Wait before the provider is asked again: 10 s at first, an hour at most. */
+/** Delay before the provider is asked again: 10 s at first, an hour at most. */
 export const nextCheckMs = (checks: number) => Math.min(10_000 * 2 ** Math.min(checks, 9), 3_600_000);
 
-/** Books an outcome, once: see {@link chargeStep} for what follows from what. */
+/** Books an outcome once, following {@link chargeStep}. */
 export async function settleCharge(
   deps: PaymentDeps,
   { brandId, paymentId }: Pick<Charge, 'brandId' | 'paymentId'>,
@@ -48,7 +48,7 @@ export async function settleCharge(
   });
 }
 
-/** An amount other than the requested one is no outcome: people have to look at it. */
+/** Treats an amount other than the requested one as unknown, since a human has to look at it. */
 function requireAmount(deps: PaymentDeps, charge: Charge, outcome: ChargeOutcome): ChargeOutcome {
   if (outcome.state !== 'succeeded' || outcome.amountCents === charge.amountCents) return outcome;
   const { paymentId, amountCents } = charge;

@@ -4,9 +4,9 @@ import { isAllowed, type MoveOrder } from '../make-move.ts';
 import { accountOf, submittedPost } from './submitted-link.ts';
 
 /**
- * Asks the platform about the link that a move is to hand in. To be called before the move's transaction: it takes seconds, in
- * which a transaction would hold the brand's lock.
- * @returns undefined where there is nothing to ask: the move has no link, can't be made, or its link is refused by its address
+ * Looks up the submitted link of a move at its platform. Call it before the move's transaction: a lookup takes
+ * seconds, and the transaction holds the brand's lock.
+ * @returns undefined if no lookup is needed: the move has no link, isn't allowed, or the URL alone is refused
  */
 export async function askAboutLink(
   scope: BrandScope,

@@ -13,9 +13,10 @@ import { MoveRefusedError } from '../state/refused.ts';
 import type { OfferState, TryRow } from '../state/situations.ts';
 
 /**
- * The post of a link, and whether it names the account: null where it names none. A joint post's link may name its other author: the
- * team, which has seen the post, can submit it all the same, and the brand reads that the account wasn't checked.
- * @returns a sentence where the post can't be the account's
+ * Reads the post of a link and checks its account: `isChecked` is null if the link names no account. A joint post's
+ * link may name its other author. The team has seen the post, so it can submit such a link anyway, and the brand sees
+ * that the account wasn't checked.
+ * @returns an error message if the post can't belong to the account
  */
 export function submittedPost(
   link: string,
@@ -29,8 +30,8 @@ export function submittedPost(
 }
 
 /**
- * The link of a post as it is stored, and whether it or its platform named the account.
- * @throws {MoveRefusedError} for a link that can't be the offer's, or that another offer has
+ * Returns the link as it is stored, and whether the link or its platform confirmed the account.
+ * @throws {MoveRefusedError} for a link that can't belong to the offer, or that another offer holds
  */
 export async function linkFor(
   writer: BrandWriter,
@@ -51,8 +52,8 @@ export async function linkFor(
 }
 
 /**
- * Registers the post of a link for an offer, under every name that is known of it.
- * @throws {MoveRefusedError} where another offer has it, whichever brand's
+ * Registers a link's post for an offer, under all of its known names.
+ * @throws {MoveRefusedError} if another offer of any brand holds it
  */
 export async function claimLink(
   writer: BrandWriter,
@@ -63,14 +64,14 @@ export async function claimLink(
   throw new MoveRefusedError(await takenWords(writer.db, held, by), await readOffer(writer, offerId), 'link');
 }
 
-/** Releases the post of a link that was returned or replaced. */
+/** Releases the post of a link that was sent back or replaced. */
 export async function releaseLink(writer: BrandWriter, { offer, current }: OfferState): Promise<void> {
   const isLink = current?.evidenceType === 'PUBLISHED_VIDEO_URL';
   const post = isLink ? postLink(current.fulfillment ?? '') : null;
   if (post !== null) await releasePost(writer, offer.id, post);
 }
 
-/** The account whose post an offer wants, with its earlier names. @throws where there is no such offer */
+/** Returns the account that must publish an offer's post, with its former names. @throws if the offer doesn't exist */
 export async function accountOf({ db, own }: BrandScope, offerId: string): Promise<Account> {
   const [account] = await db
     .select({ platform: creators.platform, username: creators.username })

@@ -7,11 +7,11 @@ import { hasFreePlace } from './places.ts';
 const running = ['SOURCING', 'ACTIVE', 'ENDING'] as const;
 type CampaignRow = Pick<typeof campaigns.$inferSelect, 'approvalStatus' | 'status' | 'workerStatus'>;
 
-/** True if creators are at work in a campaign. */
+/** True if creators are working on a campaign. */
 export const isRunning = ({ approvalStatus, status, workerStatus }: CampaignRow): boolean =>
   approvalStatus === 'APPROVED' && status === 'ACTIVE' && running.some((each) => each === workerStatus);
 
-/** {@link isRunning} as a condition. */
+/** {@link isRunning} as an SQL condition. */
 export const isRunningRow = () =>
   and(
     eq(campaigns.approvalStatus, 'APPROVED'),
@@ -19,10 +19,10 @@ export const isRunningRow = () =>
     inArray(campaigns.workerStatus, [...running]),
   );
 
-/** Campaigns in which creators can make moves, as a condition: a pause stops them. */
+/** SQL condition: creators can make moves in the campaign, so it isn't paused. */
 export const takesMovesRow = () => and(isRunningRow(), isNull(campaigns.pausedAt));
 
-/** Campaigns that creators can be invited to, as a condition. */
+/** SQL condition: creators can be invited to the campaign. */
 export const takesCreatorsRow = () => and(takesMovesRow(), ne(campaigns.workerStatus, 'ENDING'), hasFreePlace);
 
 /** True for a campaign that has had creators, even if it has ended. */
@@ -32,26 +32,28 @@ export const hasStarted = ({ workerStatus }: Pick<CampaignRow, 'workerStatus'>):
 export const hasEnded = ({ workerStatus, status }: Pick<CampaignRow, 'workerStatus' | 'status'>): boolean =>
   status === 'ARCHIVED' || workerStatus?.startsWith('ENDED') === true;
 
-/** {@link hasEnded} as a condition. */
+/** {@link hasEnded} as an SQL condition. */
 export const hasEndedRow = () =>
   or(eq(campaigns.status, 'ARCHIVED'), inArray(campaigns.workerStatus, ['ENDED_SUCCESSFULLY', 'ENDED_UNSUCCESSFULLY']));
 
-/** Campaigns that have ended and wait for their settlement, as a condition. */
+/** SQL condition: the campaign has ended and isn't settled yet. */
 export const isUnsettledRow = () =>
   and(eq(campaigns.approvalStatus, 'APPROVED'), hasEndedRow(), isNull(campaigns.settledAt));
 
-/** The domain's `campaignRun` as a column: when a campaign ends by its plan. */
+/** The domain's `campaignRun` as an SQL expression: the campaign's planned end. */
 export const plannedEnd = sql<Date>`coalesce(${campaigns.workerEndDate}, ${campaigns.endAt},
   coalesce(${campaigns.workerStartDate}, ${campaigns.startAt}) + make_interval(days => ${sql.raw(String(defaultCampaignDays))}))`;
 
-/** The domain's `waitsSinceMs` as a column: from when an offer's creator has time. It needs the campaign joined. */
+/**
+ * The domain's `waitsSinceMs` as an SQL expression: the time from which an offer's creator can act. Needs the campaign joined.
+ */
 export const waitsSince = sql<Date>`greatest(${offers.stageEnteredAt}, ${campaigns.resumedAt})`.mapWith(
   offers.stageEnteredAt,
 );
 
 /**
- * Ends a campaign's search for creators before its days are over: one has handed something in. Offers are shown to the brand from
- * then on, and links in its notices of a submission lead there.
+ * Ends a campaign's search for creators early, once a creator has submitted something. From then on the brand can see
+ * its offers, and links in submission notices lead there.
  */
 export async function endSourcing(writer: BrandWriter, campaignId: string): Promise<void> {
   const isSourcing = and(eq(campaigns.id, campaignId), eq(campaigns.workerStatus, 'SOURCING'));

@@ -5,10 +5,13 @@ import { type brands, campaigns } from '#server/database/tables/tables.ts';
 
 type CampaignRow = typeof campaigns.$inferSelect;
 
-/** The terms of a brand that a campaign keeps from its approval on, whatever the brand's terms become later. */
+/** Terms of the brand that are fixed for a campaign at its approval. */
 type ApprovedTerms = Pick<typeof brands.$inferSelect, 'cpmCents' | 'requiredHashtag'>;
 
-/** The worker that a campaign gets with its approval. Without a budget it has no price and no target: it runs to its end. */
+/**
+ * Returns the worker that a campaign gets with its approval. Without a budget it has no price and no target, and runs
+ * to the campaign's end.
+ */
 export function newWorker(
   campaign: CampaignRow,
   { cpmCents, requiredHashtag }: ApprovedTerms,
@@ -28,15 +31,15 @@ export function newWorker(
   };
 }
 
-/** Approved before every type had a worker. */
+/** SQL condition: campaigns approved before every type had a worker. */
 export const lacksWorker = () => and(eq(campaigns.approvalStatus, 'APPROVED'), isNull(campaigns.workerStatus));
 
-/** The domain's `workerStatusOf` as a condition: an approved campaign that lacks its worker is queued. */
+/** The domain's `workerStatusOf` as an SQL condition: an approved campaign that lacks its worker is queued. */
 export function hasWorkerStatus(statuses: readonly WorkerStatus[]): SQL | undefined {
   return or(inArray(campaigns.workerStatus, [...statuses]), statuses.includes('QUEUED') ? lacksWorker() : undefined);
 }
 
-/** A campaign's worker as it goes over the wire; null until it was approved. */
+/** Converts a campaign's worker to its API form; null before the approval. */
 export function toWorker(row: CampaignRow): Campaign['CPMWorker'] {
   if (row.workerStatus === null) return null;
   return {

@@ -29,7 +29,9 @@ export type MoveRow = typeof offerMoves.$inferSelect;
 type CreatorRow = typeof creators.$inferSelect;
 export type FulfillmentRow = typeof fulfillments.$inferSelect;
 
-/** Offers in the domain's `offerOrder`. An empty list of stages filters nothing, like none. */
+/**
+ * Returns a page of offers, in the domain's `offerOrder`. An empty list of stages filters nothing, like a missing one.
+ */
 export async function readOfferPage(scope: BrandScope, query: OfferQuery): Promise<Page<Offer>> {
   const { campaignId, offerStageType } = query;
   const where = scope.own(
@@ -42,13 +44,13 @@ export async function readOfferPage(scope: BrandScope, query: OfferQuery): Promi
   return pageOf(await toOffers(scope, rows), counted?.total ?? 0, query);
 }
 
-/** The domain's `listedStage` as a condition: invalidated offers are listed as such only. */
+/** The domain's `listedStage` as an SQL condition: invalidated offers are listed only as such. */
 const isListedUnder = (stages: readonly OfferStageType[]): SQL => {
   const isInStage = sql`(${offers.invalidationType} is null and ${inArray(offers.stageType, [...stages])})`;
   return stages.includes('INVALIDATED') ? sql`(${isInStage} or ${isNotNull(offers.invalidationType)})` : isInStage;
 };
 
-/** The domain's `canReview` as a condition: a submission waits for the brand. */
+/** The domain's `canReview` as an SQL condition: a submission is awaiting the brand's review. */
 export const isUnderReview = (): SQL | undefined =>
   and(
     eq(offers.stageType, 'AWAITING_EVIDENCE_CLEARANCE'),
@@ -63,12 +65,12 @@ export async function readOffer(scope: BrandScope, id: string): Promise<Offer> {
   return offer;
 }
 
-/** Offers with these ids that exist, last updated first. */
+/** Returns the existing offers among these ids, most recently updated first. */
 export async function readOffersById(scope: BrandScope, ids: readonly string[]): Promise<Offer[]> {
   return ids.length === 0 ? [] : readOffers(scope, inArray(offers.id, [...ids]));
 }
 
-/** Offers that fulfil the conditions, last updated first. */
+/** Returns offers that meet the conditions, most recently updated first. */
 export async function readOffers(scope: BrandScope, ...conditions: (SQL | undefined)[]): Promise<Offer[]> {
   return toOffers(scope, await selectOffers(scope, scope.own(offers, ...conditions)));
 }
@@ -105,7 +107,7 @@ async function toOffers(scope: BrandScope, rows: { offer: OfferRow; creator: Cre
   });
 }
 
-/** The times that a brand has to review. */
+/** Returns the brand's review deadlines. */
 export async function readReviewTerms({ db, brandId }: Pick<BrandScope, 'db' | 'brandId'>): Promise<ReviewTerms> {
   const [brand] = await db.select({ silentDays: brands.silentDays }).from(brands).where(eq(brands.id, brandId));
   const { reviewDays } = await readWaits(db);
@@ -114,14 +116,14 @@ export async function readReviewTerms({ db, brandId }: Pick<BrandScope, 'db' | '
 
 type ReviewTerms = Parameters<typeof dueOf>[1];
 
-/** An offer with the time at which its review is due, where it is in review and a time is set. */
+/** Adds the time at which the review is due, if the offer is in review and has a deadline. */
 function withDue(offer: Offer, terms: ReviewTerms): Offer {
   const due = canReview(offer) ? dueOf(new Date(offer.currentStage.enteredAt), terms) : null;
   if (due === null || offer.review === undefined) return offer;
   return { ...offer, review: { ...offer.review, dueAt: due.dueAt.toISOString(), afterDue: due.afterDue } };
 }
 
-/** History of each of these offers, oldest first. */
+/** Returns the history of each of these offers, oldest first. */
 export async function readHistories(scope: BrandScope, offerIds: readonly string[]): Promise<Map<string, MoveRow[]>> {
   const histories = new Map<string, MoveRow[]>(offerIds.map((id) => [id, []]));
   const rows = await scope.db
@@ -133,7 +135,7 @@ export async function readHistories(scope: BrandScope, offerIds: readonly string
   return histories;
 }
 
-/** Caps the history in an answer: a creator may resubmit without limit. */
+/** Caps the history in a response, since a creator may resubmit without limit. */
 const mostMoves = 40;
 
 export const toEvent = ({ move, by, at, toStage, reason }: MoveRow): OfferEvent => ({
@@ -161,14 +163,14 @@ function toOffer(offer: OfferRow, creator: CreatorRow, tries: FulfillmentRow[]):
   };
 }
 
-/** True if moveRefusal allows the brand's take-back. */
+/** True if `moveRefusal` allows the brand's take-back. */
 const canTakeBack = (
   { stageType, invalidationType }: OfferRow,
   current: FulfillmentRow | null,
   tries: FulfillmentRow[],
 ): boolean => stageType === 'SUBMIT_EVIDENCE' && invalidationType === null && approvedDraft(tries, current) !== null;
 
-/** Number of the last draft, where links have followed. */
+/** Number of the last draft, if links followed it. */
 function draftsBeforeLinks(versions: FulfillmentRow[]): { draftAttempts?: number } {
   const drafts = versions.findLastIndex(({ evidenceType }) => evidenceType === 'VIDEO_WITH_CAPTION') + 1;
   return drafts > 0 && versions.length > drafts ? { draftAttempts: drafts } : {};
@@ -203,7 +205,7 @@ function notesOf(changes: readonly RequestedChange[]) {
   return notes.length === 0 ? {} : { notes };
 }
 
-/** Versions are numbered from 1 without the captions that were cleared before filming: a caption has no number (0). */
+/** Versions are numbered from 1, excluding captions that were cleared before filming, which have number 0. */
 function toReview(
   shown: FulfillmentRow | null,
   tries: FulfillmentRow[],
@@ -231,7 +233,7 @@ function toReview(
   };
 }
 
-/** Submitted versions except the one that the offer itself shows. */
+/** Returns submitted versions except the one that the offer itself shows. */
 function earlierOf(
   versions: FulfillmentRow[],
   shown: FulfillmentRow | null,

@@ -6,7 +6,7 @@ import { fileNamesIn } from '#server/services/files/names.ts';
 
 type FulfillmentRow = typeof fulfillments.$inferSelect;
 
-/** The video as its creator's device had it, which the brand may have once the rendition of it is approved. */
+/** The creator's source video. The brand may download it once the draft made from it is approved. */
 export interface Original {
   uploadId: string;
   name: string;
@@ -14,8 +14,8 @@ export interface Original {
 }
 
 /**
- * Originals of approved drafts, by offer.
- * @param tries submissions of offers; those of offers that have no approved draft are passed over
+ * Returns the originals of approved drafts, by offer.
+ * @param tries submissions of offers; offers without an approved draft are skipped
  */
 export async function readOriginals(
   { db, own }: BrandScope,
@@ -41,7 +41,7 @@ export async function readOriginals(
   return new Map(ofApproved.map(({ offerId, uploadId, name, sizeBytes }) => [offerId, { uploadId, name, sizeBytes }]));
 }
 
-/** The original of an offer's approved draft; null without one, and before the approval. */
+/** Returns the original of an offer's approved draft; null without an approval or an original. */
 export async function findOriginal(scope: BrandScope, offerId: string): Promise<Original | null> {
   const tries = await scope.db
     .select()
@@ -50,7 +50,7 @@ export async function findOriginal(scope: BrandScope, offerId: string): Promise<
   return (await readOriginals(scope, tries)).get(offerId) ?? null;
 }
 
-/** A kept original by its upload; null once it was given up, or the approval of its draft was taken back. */
+/** Returns a kept original by its upload's id; null if it was deleted or its draft's approval was taken back. */
 export async function readOriginal(scope: BrandScope, uploadId: string): Promise<Original | null> {
   const [row] = await scope.db
     .select({ offerId: draftUploads.offerId })

@@ -1,11 +1,11 @@
 import type { Offer } from '#contract/brand/offer.ts';
 
-/** A move that can't be made: nothing has changed. */
+/** The move isn't allowed, and nothing has changed. */
 export class MoveRefusedError extends Error {
   override readonly name = 'MoveRefusedError';
-  /** The offer as it is; null where there is none. */
+  /** The offer's current state; null if there is none. */
   readonly offer: Offer | null;
-  /** The part of the input that is to blame, where one is: the move itself was in order. */
+  /** The invalid part of the input; null if the move itself isn't allowed. */
   readonly field: 'link' | null;
 
   constructor(message: string, offer: Offer | null, field: 'link' | null = null) {

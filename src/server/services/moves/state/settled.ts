@@ -2,10 +2,10 @@ import { and, inArray, isNotNull, lt, or, type SQL } from 'drizzle-orm';
 import { offers } from '#server/database/tables/tables.ts';
 import { hasEndedRow, plannedEnd } from './campaign-state.ts';
 
-/** Time after the end of its campaign and offer for which content that is no longer needed is kept. */
+/** Retention of content that is no longer needed, counted from the end of both campaign and offer. */
 const keptMs = 90 * 86_400_000;
 
-/** Holds for rows of offers that can't go on, and could not since before an instant. */
+/** SQL condition: the offer ended before this time. */
 export function endedBefore(before: Date): SQL | undefined {
   const hasEnded = or(
     isNotNull(offers.invalidationType),
@@ -14,7 +14,7 @@ export function endedBefore(before: Date): SQL | undefined {
   return and(hasEnded, lt(offers.updatedAt, before));
 }
 
-/** Holds for rows of offers, with their campaigns, that can't go on and have not for 90 days. */
+/** SQL condition, with the campaign joined: the offer and its campaign ended more than 90 days ago. */
 export function hasSettledLongAgo(now: Date): SQL | undefined {
   const before = new Date(now.getTime() - keptMs);
   return and(endedBefore(before), hasEndedRow(), lt(plannedEnd, before));

@@ -18,18 +18,18 @@ import { freePlaces } from './places.ts';
 
 export type TryRow = typeof fulfillments.$inferSelect;
 
-/** An offer with all that its next move depends on. */
+/** An offer with everything that its next move depends on. */
 export interface OfferState {
   offer: typeof offers.$inferSelect;
-  /** Its tries, oldest first, and the one that its stage is about. */
+  /** The attempts, oldest first, and the one that the offer's stage is about. */
   tries: TryRow[];
   current: TryRow | null;
-  /** Number of its last move; 0 before the first. */
+  /** Number of the last move; 0 before the first. */
   sequence: number;
   situation: OfferSituation;
 }
 
-/** Only the needed columns: each offer's row repeats them, and a campaign's brief is long. */
+/** Only the needed columns: they are repeated for each offer, and a campaign's brief is long. */
 const ofCampaign = {
   campaignType: campaigns.campaignType,
   asks: campaigns.asks,
@@ -42,7 +42,7 @@ const ofCampaign = {
   freePlaces,
 };
 
-/** Reads the situations of offers. For a writer, which holds the brand's lock, they stay true until its own changes. */
+/** Reads the states of offers. A writer holds the brand's lock, so they stay valid until its own changes. */
 export async function readOfferStates(scope: BrandScope, offerIds: readonly string[]): Promise<OfferState[]> {
   if (offerIds.length === 0) return [];
   const ids = [...offerIds];
@@ -116,10 +116,10 @@ export async function readOfferStates(scope: BrandScope, offerIds: readonly stri
   });
 }
 
-/** Key of the only row; without it the usual times hold. */
+/** Key of the only row. Defaults apply while the row is missing. */
 export const onlyWaits = 'provider';
 
-/** Waiting times that the provider has set. */
+/** Returns the waiting times set by the provider. */
 export async function readWaits(db: Database): Promise<WaitingTimes> {
   const [row] = await db
     .select({
@@ -132,12 +132,13 @@ export async function readWaits(db: Database): Promise<WaitingTimes> {
   return row ?? defaultWaits;
 }
 
-/** A try at a caption has nothing but the caption. A draft whose file was deleted still has the facts of its video. */
+/** A caption attempt has only the caption. A draft whose file was deleted still has its video's properties. */
 export const isCaptionTry = ({ evidenceType, fulfillment, submittedAt, durationMs }: TryRow): boolean =>
   evidenceType === 'VIDEO_WITH_CAPTION' && fulfillment === null && submittedAt !== null && durationMs === null;
 
 /**
- * The approved draft whose link is owed; null once a link was given: one that was sent back follows another link, not the draft.
+ * Returns the approved draft whose link is owed. Null once a link was submitted: after a link is sent back, the owed
+ * attempt follows that link instead of the draft.
  */
 export function approvedDraft(tries: readonly TryRow[], current: TryRow | null): TryRow | null {
   if (current === null || current.evidenceType !== 'PUBLISHED_VIDEO_URL' || current.submittedAt !== null) return null;
@@ -151,7 +152,7 @@ const doneSteps = (tries: readonly TryRow[], isSent: boolean): CampaignStep[] =>
   ...(tries.some((each) => isCaptionTry(each) && each.acceptedAt !== null) ? (['CUSTOM_CAPTION'] as const) : []),
 ];
 
-/** Offers invalidated in place keep their stage; for the others it is the stage that their last move left. */
+/** Offers invalidated in place keep their stage; for others, returns the stage before the last move. */
 function stageBefore(stage: OfferStageType, last: typeof offerMoves.$inferSelect | undefined): OfferStageType | null {
   if (stage !== 'INVALIDATED' && stage !== 'REJECTED') return stage;
   return last?.toStage === stage ? last.fromStage : null;

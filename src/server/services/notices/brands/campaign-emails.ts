@@ -21,7 +21,7 @@ interface Deps {
 
 const ofCampaign = { campaignId: v.string() };
 
-/** Emails to a brand about its campaign, by kind of news. They aren't sent once the news is out of date. */
+/** Emails to a brand about its campaign, by kind of news. They aren't sent if the news is out of date. */
 export const campaignEmails = {
   proposed: defineBrandEmail({
     kind: 'campaign-proposed',
@@ -106,7 +106,7 @@ async function compose(
   );
 }
 
-/** Null once it was answered, or the campaign was decided on. */
+/** Returns null once the proposal was answered or the campaign was decided on. */
 function proposedWords(campaign: CampaignRow, name: string): Words | null {
   const terms = proposedTerms(campaign);
   const { approvalStatus, status, proposalDeclinedAt } = campaign;
@@ -137,7 +137,7 @@ function lowBudgetWords(
 }
 
 function begunWords({ workerStatus, status }: CampaignRow, name: string): Words | null {
-  // A server that comes back after weeks begins campaigns that have ended by then.
+  // After an outage of weeks, a server may start campaigns that have ended by then.
   if (workerStatus?.startsWith('ENDED') || status === 'ARCHIVED') return null;
   return {
     subject: `Started: ${name}`,

@@ -2,7 +2,7 @@ import { dueOf } from '#domain/review/review-due.ts';
 import { dayText } from '#domain/time/day-text.ts';
 import { dayOf } from '#domain/time/period.ts';
 
-/** " · due Mar 18, 2026, 12:00 UTC, then we may decide for you"; empty where no review time is set. */
+/** Returns " · due Mar 18, 2026, 12:00 UTC, then we may decide for you"; empty if no deadline is set. */
 export function dueText(enteredAt: Date, terms: Parameters<typeof dueOf>[1]): string {
   const due = dueOf(enteredAt, terms);
   if (due === null) return '';

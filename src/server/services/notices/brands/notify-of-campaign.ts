@@ -11,7 +11,7 @@ type CampaignNotice = { campaignId: string; now: Date } & (
   | { news: 'rejected'; reason: string }
 );
 
-/** Notifies a brand of its campaign's news by mail and push, in the transaction of the change. */
+/** Notifies a brand of its campaign's news by email and push, in the transaction of the change. */
 export async function notifyOfCampaign({ db, brandId }: BrandWriter, notice: CampaignNotice): Promise<void> {
   const { campaignId, now, news } = notice;
   const [brand] = await db.select({ email: brands.email }).from(brands).where(eq(brands.id, brandId));

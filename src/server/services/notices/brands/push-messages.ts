@@ -11,7 +11,10 @@ import { readLowBudget, topUpPath } from '#server/services/notices/low-budget.ts
 import type { DeviceRow } from '#server/services/push/devices.ts';
 import { dueText } from './due-text.ts';
 
-/** Messages to a device as of now: about its campaign and submissions to review. None for a suspended brand, whose app is closed. */
+/**
+ * Returns the current messages for a device: about its campaign and submissions to review. None for a suspended
+ * brand, whose app is closed.
+ */
 export async function composePushes(
   db: Database,
   { brandId, offerId, campaignId, campaignNews }: PendingNews,
@@ -34,7 +37,7 @@ export async function composePushes(
 }
 
 type PendingNews = Pick<DeviceRow, 'brandId' | 'offerId' | 'campaignId' | 'campaignNews'>;
-/** `navigate` is a path; of two with one tag the newer takes the other's place. */
+/** `navigate` is a path. A newer notification replaces an older one with the same tag. */
 type Notice = Required<Pick<PushMessage['notification'], 'title' | 'body' | 'navigate' | 'tag'>>;
 
 const display = (path: string, publicUrl: string) =>
@@ -79,7 +82,7 @@ async function composeCampaign(
   };
 }
 
-/** One notification summarises everything pending. */
+/** One notification summarizes everything pending. */
 async function composeSubmission(scope: BrandScope, offerId: string, total: number): Promise<Notice | null> {
   const [offer] = await scope.db
     .select({
@@ -99,7 +102,7 @@ async function composeSubmission(scope: BrandScope, offerId: string, total: numb
     .innerJoin(creators, and(eq(creators.brandId, offers.brandId), eq(creators.id, offers.creatorId)))
     .innerJoin(fulfillments, and(eq(fulfillments.brandId, offers.brandId), eq(fulfillments.id, offers.fulfillmentId)))
     .where(scope.own(offers, isUnderReview()))
-    // The one that came last, unless it is decided already.
+    // The newest submission, unless it is already decided.
     .orderBy(desc(sql`${offers.id} = ${offerId}`), desc(offers.stageEnteredAt), desc(offers.id))
     .limit(1);
   if (offer === undefined) return null;
@@ -115,7 +118,7 @@ async function composeSubmission(scope: BrandScope, offerId: string, total: numb
   };
 }
 
-/** A lock screen has little room, and names are untrusted: none may look like a separate line. */
+/** Lock screens have little space, and names are untrusted, so none may look like a separate line. */
 function short(name: string): string {
   const plain = withoutControls(name);
   return plain.length <= 60 ? plain : `${plain.slice(0, 59)}…`;

@@ -8,8 +8,9 @@ import { submissionsEmail } from './submissions-email.ts';
 const hourMs = 3_600_000;
 
 /**
- * Queues an email to a brand about a submission to review: at once, or an hour after the previous one. The mail lists everything
- * pending when it is sent, so a queued one covers this submission, too. The writer's lock serialises submissions.
+ * Queues an email to a brand about a submission to review: at once, or an hour after the previous one. The email
+ * lists everything pending when it is sent, so one that is already queued covers this submission, too. The writer's
+ * lock serializes submissions.
  */
 export async function queueSubmissionsMail(
   { db, brandId }: Pick<BrandWriter, 'db' | 'brandId' | 'revision'>,

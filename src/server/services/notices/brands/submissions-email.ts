@@ -7,7 +7,7 @@ import type { MailItem } from '#server/services/mail/render.ts';
 import { isUnderReview, readReviewTerms } from '#server/services/moves/state/offers.ts';
 import { dueText } from './due-text.ts';
 
-/** More than these are counted, not listed. */
+/** Further submissions are only counted. */
 const mostListed = 10;
 
 interface Deps {
@@ -15,7 +15,7 @@ interface Deps {
   publicUrl(): string;
 }
 
-/** Lists the submissions in review at sending, longest waiting first. It isn't sent if there are none. */
+/** Lists the submissions that are in review when it is sent, longest waiting first. It isn't sent if there are none. */
 export const submissionsEmail = defineBrandEmail({
   kind: 'submissions-wait',
   data: {},

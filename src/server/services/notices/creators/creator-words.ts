@@ -8,14 +8,14 @@ import { dayOf } from '#domain/time/period.ts';
 import { named } from '#server/services/mail/named.ts';
 import type { MailText } from '#server/services/mail/render.ts';
 
-/** The part of a mail to a creator that depends on its notice. */
+/** The part of an email to a creator that depends on its notice. */
 export interface CreatorWords extends Pick<MailText, 'subject' | 'paragraphs' | 'lists'> {
   label: string;
   /** The submission, to show with its picture. */
   shown?: CreatorOffer['submission'];
 }
 
-/** The names in a mail, sanitised. */
+/** Returns the names in an email, sanitized. */
 export function namesOf({ brand, campaign, account }: CreatorOffer) {
   const brandName = named(brand.name);
   return {
@@ -26,13 +26,13 @@ export function namesOf({ brand, campaign, account }: CreatorOffer) {
   };
 }
 
-/** "by Mar 18, 2026, 12:00 UTC"; empty without a deadline. */
+/** Returns " by Mar 18, 2026, 12:00 UTC"; empty without a deadline. */
 export function deadlineText(expiresAt: string | null): string {
   if (expiresAt === null) return '';
   return ` by ${dayText(dayOf(expiresAt))}, ${expiresAt.slice(11, 16)} UTC`;
 }
 
-/** The last day of what ends at this instant, in UTC: a mail doesn't know its reader's zone. */
+/** The last full UTC day before this time, since an email can't know its reader's time zone. */
 const lastDayText = (end: string): string => dayText(dayOf(lastMomentBefore(new Date(end))));
 
 function payText({ pay }: CreatorOffer): string {
@@ -48,7 +48,7 @@ function payText({ pay }: CreatorOffer): string {
   }
 }
 
-/** The creator's next step at a stage; null where it isn't the creator's turn. */
+/** Returns the creator's next step at a stage; null if it isn't the creator's turn. */
 export function taskOf(offer: CreatorOffer): { subject: string; text: string; label: string } | null {
   const { brand, campaign, platform, username } = namesOf(offer);
   const { type, expiresAt } = offer.stage;
@@ -101,7 +101,7 @@ const isLink = ({ submission }: CreatorOffer) => submission?.evidenceType === 'P
 const paragraphs = (...texts: (string | false | null | undefined)[]) =>
   texts.filter((text): text is string => Boolean(text));
 
-/** The text of each notice; null where there is none at the offer's stage. */
+/** Texts by notice; null if the notice doesn't apply at the offer's stage. */
 export const creatorWords: Readonly<Record<CreatorNotice, Words>> = {
   invited(offer) {
     const { brand, campaign, platform, username } = namesOf(offer);

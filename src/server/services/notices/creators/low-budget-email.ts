@@ -11,12 +11,14 @@ import { queueMails } from '#server/services/mail/outbox.ts';
 import { type CreatorWords, namesOf, taskOf } from './creator-words.ts';
 import { composeForCreator, type OfferEmailDeps } from './offer-emails.ts';
 
-/** A statement has a limit of parameters. */
+/** Keeps statements below the limit on parameters. */
 const atOnce = 500;
-/** Stages of an offer that is accepted, and whose post isn't approved. */
+/** Stages of an accepted offer whose post isn't approved. */
 const accepted = [...beforeReview, ...underReview].filter((stage) => stage !== 'OFFERED');
 
-/** To the creator of an accepted offer without a post: the campaign is ending, since most of its budget is spent. */
+/**
+ * Email to the creator of an accepted offer without a post: the campaign is ending, since most of its budget is spent.
+ */
 export const lowBudgetEmail = defineEmail({
   kind: 'offer-low-budget',
   data: { offerId: v.string() },
@@ -48,7 +50,7 @@ function wordsOf(offer: CreatorOffer): CreatorWords | null {
   };
 }
 
-/** The creator's next step; null where there is none, or a post is in review already. */
+/** Returns the creator's next step; null without one, or if a post is already in review. */
 function nextOf(offer: CreatorOffer): { text: string; label: string } | null {
   const label = 'Open your page';
   const { brand } = namesOf(offer);
@@ -78,8 +80,8 @@ function nextOf(offer: CreatorOffer): { text: string; label: string } | null {
 }
 
 /**
- * Puts an email for each creator of an accepted offer without a post into the outbox, in the transaction that makes the campaign ending.
- * Those who turned reminders off, or are blocked, get none.
+ * Queues an email to each creator of an accepted offer without a post, in the transaction that sets the campaign to
+ * ending. Creators who turned reminders off or are blocked get none.
  */
 export async function notifyCreatorsOfLowBudget(writer: BrandWriter, campaignId: string, now: Date): Promise<void> {
   const isCurrent = and(eq(fulfillments.brandId, offers.brandId), eq(fulfillments.id, offers.fulfillmentId));
@@ -93,7 +95,7 @@ export async function notifyCreatorsOfLowBudget(writer: BrandWriter, campaignId:
         eq(offers.campaignId, campaignId),
         inArray(offers.stageType, accepted),
         isNull(offers.invalidationType),
-        // A post in review is up already.
+        // A post in review is already published.
         or(
           ne(offers.stageType, 'AWAITING_EVIDENCE_CLEARANCE'),
           isNull(fulfillments.id),

@@ -24,7 +24,7 @@ export interface OfferEmailDeps {
   now(): Date;
 }
 
-/** To a creator, of a move of an offer: the table of moves names the notice. */
+/** Email to a creator about an offer's move; the table of moves names the notice. */
 export const offerMovedEmail = defineEmail({
   kind: 'offer-moved',
   data: { offerId: v.string(), sequence: v.number() },
@@ -32,7 +32,7 @@ export const offerMovedEmail = defineEmail({
     composeForCreator(deps, mail, { offerId, wordsOf: (offer) => wordsOfMove(offer, sequence), isReminder: false }),
 });
 
-/** To a creator, about an offer that has waited since an instant. */
+/** Email to a creator about an offer that has been waiting for them. */
 export const offerReminderEmail = defineEmail({
   kind: 'offer-reminder',
   data: { offerId: v.string(), waitsSince: v.string(), reminder: v.picklist(reminderNames) },
@@ -46,13 +46,15 @@ export const offerReminderEmail = defineEmail({
 
 interface Composed {
   offerId: string;
-  /** Null where there is nothing left to say. */
+  /** Returns null if the email is obsolete. */
   wordsOf: (offer: CreatorOffer, now: Date) => CreatorWords | null;
   /** Reminders can be unsubscribed from. */
   isReminder: boolean;
 }
 
-/** An email to a creator about an offer; null if the offer has moved on, or the address now belongs to someone else. */
+/**
+ * Renders an email to a creator about an offer; null if the offer has moved on, or the address now belongs to someone else.
+ */
 export async function composeForCreator(
   { db, links, reminders, publicUrl, now }: OfferEmailDeps,
   { brandId, recipient }: MailRow,
@@ -71,7 +73,7 @@ export async function composeForCreator(
     .from(offers)
     .where(scope.own(offers, eq(offers.id, offerId)));
   if (linked === undefined) return null;
-  // While the provider has ended the links, none is there to be mailed; the news is all the same.
+  // If the provider has revoked the links, the email is sent without one.
   const url = linked.linkSince > linked.linkGeneration ? null : links.urlOf(linked);
   const { subject, paragraphs, lists, shown, label } = words;
   return {
@@ -89,7 +91,7 @@ export async function composeForCreator(
   };
 }
 
-/** A mail reports the last move only: a later one has its own mail, or was made by the creator. */
+/** An email reports only the last move: a later one has its own email or was made by the creator. */
 function wordsOfMove(offer: CreatorOffer, sequence: number): CreatorWords | null {
   if (offer.version !== sequence) return null;
   const last = offer.history.at(-1)?.move;

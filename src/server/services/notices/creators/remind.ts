@@ -10,7 +10,7 @@ import { plannedEnd, takesMovesRow, waitsSince } from '#server/services/moves/st
 import { readWaits } from '#server/services/moves/state/situations.ts';
 import { offerReminderEmail } from './offer-emails.ts';
 
-/** Reminders per round; others come with the next one. */
+/** Reminders per round; the rest are sent in the next rounds. */
 const atOnce = 200;
 const dayMs = 86_400_000;
 
@@ -22,8 +22,8 @@ interface Due {
 }
 
 /**
- * Reminds creators of their pending tasks. Each reminder is recorded in the transaction that puts its mail into the outbox, so
- * of several processes one sends it. If an earlier one was missed, the later one replaces both.
+ * Reminds creators of their pending tasks. Each reminder is recorded in the transaction that queues its email, so
+ * only one of several processes sends it. If an earlier reminder was missed, the later one replaces both.
  * @returns the number of reminders
  */
 export async function remindCreators(db: Database, now: Date): Promise<number> {
@@ -36,7 +36,7 @@ export async function remindCreators(db: Database, now: Date): Promise<number> {
 
 async function findDue(db: Database, now: Date): Promise<Due[]> {
   const { offeredDays, submitDays } = await readWaits(db);
-  // Its campaign's end ends an offer, too. Who was asked within the last day has just read of it.
+  // An offer also ends with its campaign. A creator whose turn began within the last day needs no reminder yet.
   const endsWithCampaign = and(
     lte(plannedEnd, new Date(now.getTime() + dayMs)),
     lte(offers.stageEnteredAt, new Date(now.getTime() - dayMs)),
@@ -46,7 +46,7 @@ async function findDue(db: Database, now: Date): Promise<Due[]> {
     [eq(offers.stageType, 'OFFERED'), offeredDays],
     [sql`${offers.stageType} in ('SUBMIT_ADDRESS', 'SUBMIT_CUSTOM_CAPTION', 'SUBMIT_EVIDENCE')`, submitDays],
   ] as const) {
-    // The later one first: a creator due for both gets only that one.
+    // The later reminder first: a creator due for both gets only that one.
     for (const { reminder, afterMs } of reminderTimes(days).toReversed()) {
       const hasWaited = lte(waitsSince, new Date(now.getTime() - afterMs));
       const isDue = reminder === 'last-day' ? or(hasWaited, endsWithCampaign) : hasWaited;
@@ -64,7 +64,7 @@ interface Wanted {
   most: number;
 }
 
-/** Offers that wait, without this reminder or a later one. */
+/** Returns waiting offers for which neither this reminder nor a later one was sent. */
 async function findWaiting(db: Database, { where, reminder, most }: Wanted): Promise<Due[]> {
   const isSame = and(
     eq(offerReminders.brandId, offers.brandId),

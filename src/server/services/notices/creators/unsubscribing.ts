@@ -3,17 +3,20 @@ import type { Database } from '#server/database/database.ts';
 import { creatorProfiles } from '#server/database/tables/creator-tables.ts';
 import { signedNames } from '#server/services/shared/signed-names.ts';
 
-/** Links by which a creator turns reminders off. They open nothing else, for mail programs call them by themselves. */
+/**
+ * Links that turn a creator's reminders off. They give no access to anything else, because mail clients open them
+ * automatically.
+ */
 export interface ReminderLinks {
   urlOf(creatorId: string): string;
-  /** The creator's id; null for a token that isn't ours. */
+  /** Returns the creator's id; null for a token that isn't ours. */
   read(token: string): string | null;
 }
 
-/** The path below which reminders are turned off, with the token behind it. */
+/** Path prefix of the links, followed by the token. */
 export const remindersPath = '/c/reminders/';
 
-/** @param publicUrl where users reach the app, without a slash at the end */
+/** @param publicUrl where users reach the app, without a trailing slash */
 export function reminderLinks(secret: string, publicUrl: () => string): ReminderLinks {
   const names = signedNames(secret, 'reminders');
   return {
@@ -22,7 +25,7 @@ export function reminderLinks(secret: string, publicUrl: () => string): Reminder
   };
 }
 
-/** True if a creator is reminded; null where there is no such creator any more. */
+/** True if a creator gets reminders; null if the creator no longer exists. */
 export async function readReminders(db: Database, creatorId: string): Promise<boolean | null> {
   const [row] = await db
     .select({ offAt: creatorProfiles.remindersOffAt })
@@ -31,7 +34,7 @@ export async function readReminders(db: Database, creatorId: string): Promise<bo
   return row === undefined ? null : row.offAt === null;
 }
 
-/** Turns a creator's reminders on or off. Off stays as it was noted first. */
+/** Turns a creator's reminders on or off. Turning them off again keeps the first time. */
 export async function setReminders(db: Database, creatorId: string, isOn: boolean, now: Date): Promise<void> {
   const isThis = eq(creatorProfiles.id, creatorId);
   await (isOn

@@ -4,7 +4,7 @@ import { ledgerEntries, ledgerLines } from '#server/database/tables/ledger-table
 import { brands } from '#server/database/tables/tables.ts';
 
 interface Window {
-  /** Lists only brands that fell below zero after this instant; null: all that are below zero. */
+  /** Lists only brands whose balance became negative after this time; null lists all. */
   after: Date | null;
   until: Date;
 }
@@ -16,10 +16,10 @@ interface BrandInDebt {
   availableCents: number;
 }
 
-/** Only these entries can bring a brand's balance below zero. */
+/** Only these entries can make a brand's balance negative. */
 const takesBack = ['funds_reversed', 'adjusted'] as const;
 
-/** Brands whose available balance is below zero, the lowest first. */
+/** Returns brands with a negative available balance, lowest first. */
 export function readBrandsInDebt(db: Database, { after, until }: Window): Promise<BrandInDebt[]> {
   const suspects = db
     .select({ brandId: ledgerEntries.brandId })

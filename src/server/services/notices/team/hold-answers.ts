@@ -5,8 +5,8 @@ import { brands, campaigns, offers } from '#server/database/tables/tables.ts';
 import { isOpenHold } from '#server/services/ledger/holds.ts';
 
 /**
- * Earnings on hold whose creators have answered, longest waiting first. They wait until the hold is released.
- * @param began condition on the instant of an answer that they have been waiting since
+ * Returns earnings on hold whose creators have answered, longest waiting first. They stay listed until the hold is released.
+ * @param began condition on the time of the last answer
  */
 export function readAnsweredHolds(db: Database, began: (at: SQL) => SQL | undefined) {
   const last = sql`max(${holdAnswers.at})`;

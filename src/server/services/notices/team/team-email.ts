@@ -5,7 +5,7 @@ import { named } from '#server/services/mail/named.ts';
 import type { MailText } from '#server/services/mail/render.ts';
 import { readTeamLists } from './team-waiting.ts';
 
-/** More of a kind are counted, not listed. */
+/** Further items of a kind are only counted. */
 const mostListed = 10;
 
 interface Deps {
@@ -14,8 +14,8 @@ interface Deps {
 }
 
 /**
- * To the provider's team: lists everything that waits for it at sending. `until` is the end of the time that it reports, so that the next
- * one begins there.
+ * Digest for the provider's team that lists all pending work when it is sent. `until` is the end of the reported
+ * period, where the next digest begins.
  */
 export const teamDigestEmail = defineEmail({
   kind: 'team-waits',

@@ -9,7 +9,7 @@ import { readBrandsInDebt } from './brands-in-debt.ts';
 import { readAnsweredHolds } from './hold-answers.ts';
 
 const dayMs = 86_400_000;
-/** An offer that has waited this long for the provider, or for a brand's decision, is reported to the team. */
+/** An offer that has waited this long for the provider or for a brand's decision is reported to the team. */
 const tooLongDays = { provider: 2, brand: 3 } as const;
 
 const providerStages = [
@@ -20,9 +20,9 @@ const providerStages = [
   'AWAITING_EARNING_CLEARANCE',
 ] as const satisfies readonly OfferStageType[];
 
-/** Something that waits for the provider's team. */
+/** An item that is waiting for the provider's team. */
 interface TeamItem {
-  /** Its id for the team's commands. */
+  /** The item's id for the team's commands. */
   id: string;
   title: string;
   note: string;
@@ -35,25 +35,27 @@ interface TeamList {
 }
 
 interface Window {
-  /** Lists only what began to wait after this instant; null: at any time. */
+  /** Lists only items that began to wait after this time; null lists all. */
   after: Date | null;
   until: Date;
 }
 
-/** Began to wait in the window; what waits for too long began so much earlier. */
+/** SQL condition: the wait began in the window, shifted back by `days` for items reported after a delay. */
 const began = (at: PgColumn | SQL, { after, until }: Window, days = 0): SQL | undefined => {
   const shifted = (instant: Date) => new Date(instant.getTime() - days * dayMs).toISOString();
   return and(sql`${at} <= ${shifted(until)}`, after === null ? undefined : sql`${at} > ${shifted(after)}`);
 };
 
-/** A proposal waits for its brand, until that declines it. */
+/** A proposal is waiting for its brand, until the brand declines it. */
 const withTeam = or(isNull(campaigns.proposedAt), isNotNull(campaigns.proposalDeclinedAt));
 const withTeamSince = sql`coalesce(${campaigns.proposalDeclinedAt}, ${campaigns.createdAt})`;
 
 const offersIn = (stages: readonly OfferStageType[]) =>
   and(inArray(offers.stageType, [...stages]), isNull(offers.invalidationType));
 
-/** Things that wait for the team, of all brands, the first of each kind; kinds of which nothing waits are left out. */
+/**
+ * Returns items of all brands that are waiting for the team, the first ones of each kind. Kinds without any are left out.
+ */
 export async function readTeamLists(db: Database, window: Window, most: number): Promise<TeamList[]> {
   const { after, until } = window;
   const verifiedAt = sql`coalesce(${brands.emailVerifiedAt}, ${brands.createdAt})`;

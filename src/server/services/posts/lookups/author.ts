@@ -5,10 +5,10 @@ import { authorOf } from '#domain/posts/post-link-check.ts';
 import type { PlatformCall } from './platform-calls.ts';
 
 const answerSchema = v.object({ author_url: v.pipe(v.string(), v.maxLength(500)) });
-/** Ten times what platforms answer. */
+/** Ten times the size of platforms' usual responses. */
 const mostBytes = 32_768;
 
-/** The account that the platform names as the post's author; null where it names none, for whatever reason. */
+/** Returns the account that the platform names as the post's author; null if it names none, for whatever reason. */
 export async function askAuthor(call: PlatformCall, post: PostLink): Promise<string | null> {
   const { platform, url, id, isShort } = post;
   if (isShort || (platform !== 'TIKTOK' && platform !== 'YOUTUBE')) return null;

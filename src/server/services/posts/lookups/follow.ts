@@ -3,15 +3,15 @@ import { isHostOf } from '#domain/posts/platform-url.ts';
 import { type PostLink, postLink } from '#domain/posts/post-link.ts';
 import type { PlatformCall } from './platform-calls.ts';
 
-/** Platforms take one redirect, some a second by way of another of their hosts. */
+/** Platforms need one redirect; some add one through another of their hosts. */
 const mostCalls = 3;
 const redirects: readonly number[] = [301, 302, 303, 307, 308];
-/** Pages that a platform shows to a server it doesn't trust: they say nothing about the post. */
+/** Pages that a platform shows to untrusted clients; they reveal nothing about the post. */
 const wall = /^\/(?:login|accounts|checkpoint|consent|challenge)\b/;
 
 /**
- * Follows a short link over the platform's own hosts, one redirect at a time, and reads none of their pages.
- * @returns the post; 'no-post' where the link surely leads to none, 'unknown' where the platform didn't say
+ * Follows a short link across the platform's own hosts, one redirect at a time, without reading pages.
+ * @returns the post; 'no-post' if the link definitely doesn't lead to one, 'unknown' if the platform didn't say
  */
 export async function followShortLink(call: PlatformCall, short: PostLink): Promise<PostLink | 'no-post' | 'unknown'> {
   let at = new URL(short.url);
@@ -20,7 +20,7 @@ export async function followShortLink(call: PlatformCall, short: PostLink): Prom
     if (answer === null) return 'unknown';
     const { status, location } = answer;
     if (status === 404 || status === 410) return 'no-post';
-    // A page of the platform that is no post, such as a profile, is where the link ends.
+    // The link ends at a page of the platform that isn't a post, such as a profile.
     if (status === 200 && calls > 0) return 'no-post';
     if (!redirects.includes(status) || location === null) return 'unknown';
     const next = parseUrl(location, at.href);

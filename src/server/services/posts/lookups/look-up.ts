@@ -6,23 +6,26 @@ import { type Outbound, platformCalls } from './platform-calls.ts';
 
 /** A post as its platform describes it. */
 export interface LookedUpPost {
-  /** The post; in place of a short link the one that it leads to, if the platform said which. */
+  /** The post. A short link is replaced by its target, if the platform returned it. */
   post: PostLink;
-  /** The account that the platform names; null where it names none. */
+  /** The account that the platform names; null if it names none. */
   author: string | null;
-  /** Sentence that says why the link can't be a post's; null if it may be. */
+  /** Message explaining why the link can't be a post's; null if it may be. */
   problem: string | null;
 }
 
-/** Asks a post's platform about it. Takes seconds at most, and never throws: data the platform doesn't return is left out. */
+/**
+ * Looks up a post at its platform. Takes a few seconds at most and never throws; data that the platform doesn't
+ * return is left out.
+ */
 export type LookUpPost = (post: PostLink) => Promise<LookedUpPost>;
 
 const noPost = 'This short link doesn’t lead to a post. Open the post and copy its link.';
 
-/** Timeout of all calls about one link together: a creator waits for them. */
+/** Timeout for all calls about one link together, since a creator is waiting. */
 const usualTimeoutMs = 4_000;
 
-/** Looks posts up at their platforms. @param outbound the guarded call, except in tests */
+/** Looks up posts at their platforms. @param outbound the guarded call, except in tests */
 export function postLookups(outbound: Outbound = callOutbound, timeoutMs = usualTimeoutMs): LookUpPost {
   return async (given) => {
     const call = platformCalls(outbound, timeoutMs);
@@ -36,6 +39,6 @@ export function postLookups(outbound: Outbound = callOutbound, timeoutMs = usual
 /** Makes no request: uses only the data in the URL. */
 export const noLookups: LookUpPost = async (post) => ({ post, author: null, problem: null });
 
-/** The lookups that the settings ask for. */
+/** Returns the lookups enabled in the settings. */
 export const configuredLookups = ({ linkLookups }: { linkLookups: boolean }): LookUpPost =>
   linkLookups ? postLookups() : noLookups;

@@ -1,12 +1,12 @@
 import type { callOutbound, OutboundAnswer } from '#server/services/shared/outbound/call.ts';
 
-/** A GET to a platform, with a capped body; null if no answer arrived in time. */
+/** A GET request to a platform, with a capped body; null if no response arrived in time. */
 export type PlatformCall = (url: URL, mostBytes: number) => Promise<OutboundAnswer | null>;
 
-/** Client that makes calls: the guarded one, except in tests. */
+/** Makes outbound calls: the guarded client, except in tests. */
 export type Outbound = typeof callOutbound;
 
-/** Calls about one link, which share its time, ms. They go to public addresses only. */
+/** Creates calls about one link, which share a time limit in ms. They reach only public addresses. */
 export function platformCalls(outbound: Outbound, timeoutMs: number): PlatformCall {
   const deadlineMs = performance.now() + timeoutMs;
   return async (url, mostBytes) => {

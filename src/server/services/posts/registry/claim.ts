@@ -5,13 +5,13 @@ import { type Database, rowsOf } from '#server/database/database.ts';
 import { postNames } from '#server/database/tables/post-tables.ts';
 import { offers, posts } from '#server/database/tables/tables.ts';
 
-/** A post that an offer is to have, with every link that it is known by; the first is the one that is stored. */
+/** A post to register for an offer, with all of its known links; the first one is stored. */
 export interface PostClaim {
   offerId: string;
   links: readonly [PostLink, ...PostLink[]];
 }
 
-/** A name of a post, and the offer that has the post. */
+/** A post's name and the offer that holds it. */
 export interface HeldName {
   platform: string;
   name: string;
@@ -27,7 +27,7 @@ interface NameRow {
   offerId: string;
 }
 
-/** Every claim's names in one order, so that two writers can't wait for each other. */
+/** Sorts the names of all claims, so that two writers can't deadlock. */
 function rowsFor(claims: readonly PostClaim[]): NameRow[] {
   const rows = claims.flatMap(({ offerId, links }) =>
     links.map((link) => ({
@@ -43,9 +43,9 @@ const given = (
   as given(platform text, name text, post text, url text, "offerId" text)`;
 
 /**
- * Registers posts for offers of the brand. A name is free if no offer has it, or only an offer that ended before its post was
+ * Registers posts for offers of the brand. A name is free if no offer holds it, or if its offer ended before the post was
  * approved or counted. The table's key decides between writers of different brands: the second waits for the first to commit.
- * @returns names that another offer has; what comes of their claims is the caller's to undo
+ * @returns names held by another offer; the caller has to undo their claims
  */
 export async function claimPosts(writer: BrandWriter, claims: readonly PostClaim[], now: Date): Promise<HeldName[]> {
   if (claims.length === 0) return [];
@@ -69,20 +69,20 @@ export async function claimPosts(writer: BrandWriter, claims: readonly PostClaim
   return others();
 }
 
-/** `hasEnded` of the domain, for the offer `o`. */
+/** The domain's `hasEnded` for the offer `o`. */
 export const offerHasEnded = sql`(o.invalidation_type is not null or o.stage_type in ('INVALIDATED', 'REJECTED'))`;
 
-/** True for an offer that ended before its post was approved or counted. */
+/** SQL condition: the offer ended before its post was approved or counted. */
 const hasGivenUp = sql`${offerHasEnded}
   and o.final_post_url is null
   and not exists (select from ${posts} p where p.brand_id = o.brand_id and p.offer_id = o.id)`;
 
-/** A name that an offer has, with the offer's campaign. */
+/** A held name, with the offer's campaign. */
 export interface FoundName extends HeldName {
   campaignId: string;
 }
 
-/** Names that offers have, of any brand, and that can't be claimed by others. */
+/** Returns names held by offers of any brand, which others can't claim. */
 export async function findHeld(db: Database, links: readonly PostLink[]): Promise<FoundName[]> {
   if (links.length === 0) return [];
   const names = links.map((link) => ({ platform: link.platform, name: postName(link) }));
@@ -97,7 +97,7 @@ export async function findHeld(db: Database, links: readonly PostLink[]): Promis
 
 /**
  * Frees names for a brand whose stored rows are about to be added, as a claim would.
- * @returns names that an offer has all the same
+ * @returns names that are still held
  */
 export async function freeNames(
   db: Database,
@@ -114,9 +114,9 @@ export async function freeNames(
 }
 
 /**
- * Frees names of offers that ended before their post was approved or counted. Offers are read first: where brands are
- * distributed, the registry and they are on different servers, and no statement that deletes can join them.
- * @returns how many
+ * Frees names of offers that ended before their post was approved or counted. The offers are read first: on a
+ * distributed database, the registry and the offers are on different servers, and a DELETE can't join them.
+ * @returns the number of names freed
  */
 async function freeEnded(db: Database, held: readonly HeldName[]): Promise<number> {
   const ended = await rowsOf<HeldName>(
@@ -138,7 +138,7 @@ async function freeEnded(db: Database, held: readonly HeldName[]): Promise<numbe
   return freed.length;
 }
 
-/** Gives up an offer's post whose link was sent back or replaced, unless it has figures already. */
+/** Releases an offer's post whose link was sent back or replaced, unless the post already has figures. */
 export async function releasePost(writer: BrandWriter, offerId: string, link: PostLink): Promise<void> {
   const { db, brandId } = writer;
   const ofOffer = writer.own(posts, eq(posts.offerId, offerId));

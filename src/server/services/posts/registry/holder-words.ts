@@ -5,7 +5,7 @@ import type { Database } from '#server/database/database.ts';
 import { brands, campaigns, creators, offers } from '#server/database/tables/tables.ts';
 import type { HeldName } from './claim.ts';
 
-/** Place where a post counts, for the provider's team alone: it names another brand and creator. */
+/** Describes the offer that holds a post. Only for the provider's team, since it names another brand and creator. */
 export async function holderWords(db: Database, { brandId, offerId }: HeldName): Promise<string> {
   const [holder] = await db
     .select({ brand: brands.name, campaign: campaigns.name, campaignId: campaigns.id, username: creators.username })
@@ -19,7 +19,7 @@ export async function holderWords(db: Database, { brandId, offerId }: HeldName):
   return withoutControls(`@${username} in ${campaign ?? `${brand} Campaign`} (${campaignId}) of ${brand}`);
 }
 
-/** Reason why a post can't be used again, in words that the mover may read. */
+/** Explains why a post can't be used again, with only the details that the mover may see. */
 export async function takenWords(db: Database, held: HeldName, by: Mover): Promise<string> {
   if (by === 'provider') return `This post already counts for ${await holderWords(db, held)}.`;
   if (by === 'creator') return 'This post was already submitted. Please link a different post.';

@@ -3,7 +3,10 @@ import { postLink, postName } from '#domain/posts/post-link.ts';
 import type { Database } from '#server/database/database.ts';
 import { postNames } from '#server/database/tables/post-tables.ts';
 
-/** Registers posts of rows that were inserted without a move, the first of several with one post. Unreadable links are left out. */
+/**
+ * Registers posts of rows that were inserted without a move. If several rows have the same post, the first one
+ * counts. Unreadable links are left out.
+ */
 export async function registerStored(
   db: Database,
   stored: readonly { brandId: string; offerId: string; url: string | null | undefined; at: Date }[],

@@ -3,10 +3,10 @@ import type { Logger } from 'pino';
 import type { Database } from '#server/database/database.ts';
 import { sharedPosts } from '#server/database/tables/post-tables.ts';
 
-/** The most that a log entry names; the table has all. */
+/** Maximum number of offers named in a log entry; the table has all. */
 const mostNamed = 20;
 
-/** Logs offers that have counted a post of another offer since before the registry: their figures stay until the team decides. */
+/** Logs offers that have shared a post since before the registry existed. Their figures stay until the team decides. */
 export async function logSharedPosts(db: Database, log: Pick<Logger, 'warn'>): Promise<void> {
   const [all] = await db.select({ offers: count() }).from(sharedPosts);
   if (all === undefined || all.offers === 0) return;

@@ -3,7 +3,7 @@ import { CommandError } from '#server/errors/command-error.ts';
 
 const saveAs = 'Save it as comma-separated values (CSV) in UTF-8.';
 
-/** The first bytes of spreadsheets: ZIP archives such as `.xlsx`, and Excel's older files. */
+/** Magic bytes of spreadsheets: ZIP archives such as `.xlsx`, and Excel's older files. */
 const spreadsheets: readonly (readonly number[])[] = [
   [0x50, 0x4b, 0x03, 0x04],
   [0xd0, 0xcf, 0x11, 0xe0],
@@ -13,8 +13,8 @@ const markBytes = 4;
 const startsWith = (bytes: Uint8Array, mark: readonly number[]) => mark.every((byte, at) => bytes[at] === byte);
 
 /**
- * Decodes the text of a file given to a command: UTF-8, or UTF-16 with its byte order mark. The mark stays in the text.
- * @param advice ends the sentence about a file that is too long
+ * Decodes the text of a file given to a command: UTF-8, or UTF-16 with a byte order mark, which stays in the text.
+ * @param advice appended to the error message for a file that is too long
  * @throws {CommandError} for another encoding, a spreadsheet's own format, and a file that is too long
  */
 export async function* decodeText(
@@ -60,7 +60,7 @@ function utf16Decoder(encoding: 'utf-16le' | 'utf-16be') {
   };
 }
 
-/** Decodes whole characters at a time, so that an error can name the line of a bad byte. */
+/** Decodes whole characters at a time, so that an error can name the line of an invalid byte. */
 function utf8Decoder() {
   const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
   let rest: Uint8Array = new Uint8Array();
@@ -85,7 +85,7 @@ function utf8Decoder() {
 const lf = 0x0a;
 const lineEnds = /\r\n|\r|\n/g;
 
-/** Length without the start of a character that is cut off at the end. */
+/** Returns the length without an incomplete character at the end. */
 function wholeCharacters(bytes: Uint8Array): number {
   for (let back = 1; back <= Math.min(3, bytes.length); back += 1) {
     const byte = bytes[bytes.length - back] ?? 0;
@@ -97,7 +97,7 @@ function wholeCharacters(bytes: Uint8Array): number {
   return bytes.length;
 }
 
-/** Number of lines before the first that isn't UTF-8. */
+/** Returns the number of lines before the first byte that isn't UTF-8. */
 const lineOfBadByte = (bytes: Uint8Array): number =>
   Buffer.from(bytes)
     .toString('latin1')

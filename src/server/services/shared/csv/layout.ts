@@ -4,24 +4,24 @@ import { CommandError } from '#server/errors/command-error.ts';
 
 interface Layout {
   separator: CsvSeparator;
-  /** Index at which the header begins, or blank lines before it, and the number of that line. */
+  /** Start of the header, or of blank lines before it, as an index and as a line number. */
   start: number;
   line: number;
 }
 
-/** Excel's line that names the separator; it is no row. */
+/** Excel's line that declares the separator; it isn't a row. */
 const separatorLine = /^\uFEFF?"?sep=([^\r\n])"?[^\S\r\n]*(?:\r\n|\r|\n|$)/i;
 
-/** Lines in which column names are looked for if the first line has none. */
+/** Number of lines searched for column names if the first line has none. */
 const mostTitleLines = 20;
 
-/** A column's name as it is compared. */
+/** Normalizes a column's name for comparison. */
 export const columnKey = (name: string): string => visibleText(name).toLowerCase();
 
 /**
- * Finds out how a file is written, from its first 64 KB.
- * @param columns the names that its header should have
- * @throws {CommandError} if another line has the names, or the text is no CSV
+ * Detects a file's layout from its first 64 KB.
+ * @param columns expected column names
+ * @throws {CommandError} if the names are on another line, or the text isn't CSV
  */
 export function csvLayout(head: string, columns: readonly string[]): Layout {
   const [declaration = '', declared] = separatorLine.exec(head) ?? [];
@@ -40,7 +40,7 @@ function separatorNamed(declared: string | undefined): readonly CsvSeparator[] {
   throw new CommandError(`The first line names the separator “${declared}”. Expected a comma, a semicolon or a tab.`);
 }
 
-/** The separator by which the first line has the most of the names, and how many it has. */
+/** Returns the separator with which the first line has the most known names, and their number. */
 function bestSeparator(
   text: string,
   known: ReadonlySet<string>,
@@ -54,7 +54,7 @@ function bestSeparator(
   return found.reduce((best, each) => (each[1] > best[1] ? each : best), found[0] ?? [',', 0]);
 }
 
-/** @throws {CommandError} if lines such as a title are above the column names */
+/** @throws {CommandError} if there are lines such as a title above the column names */
 function expectNoHeaderBelow(text: string, from: number, known: ReadonlySet<string>) {
   const lines = text.split(/\r\n|\r|\n/).slice(0, mostTitleLines);
   const first = lines.findIndex((each) => visibleText(each) !== '');
@@ -66,7 +66,7 @@ function expectNoHeaderBelow(text: string, from: number, known: ReadonlySet<stri
   );
 }
 
-/** Part of a line, quoted. */
+/** Quotes part of a line. */
 export function shownLine(line: string): string {
   const text = visibleText(line);
   return `“${text.length > 80 ? `${text.slice(0, 80)}…` : text}”`;

@@ -5,29 +5,29 @@ import { columnKey, csvLayout, shownLine } from './layout.ts';
 
 interface Columns<Column extends string> {
   columns: readonly Column[];
-  /** Columns that a file may have, too. */
+  /** Columns that a file may have in addition. */
   optional?: readonly Column[];
 }
 
 interface Options<Column extends string> extends Columns<Column> {
   mostBytes: number;
-  /** Ends the sentence about a file that is too long. */
+  /** Appended to the error message for a file that is too long. */
   advice?: string;
 }
 
-/** Takes a row's cells by their columns, and names the columns that aren't known. */
+/** Picks a row's cells by column, and lists the unknown columns. */
 interface Header<Column extends string> {
   pick(cells: readonly string[]): Record<Column, string>;
   unread: readonly string[];
 }
 
-/** Beyond the longest record that the reader takes. */
+/** Longer than the longest record that the reader accepts. */
 const headLength = 65_536;
 
 /**
- * Reads a table as it arrives: cells separated by commas, semicolons or tabs, with column names in any order and case.
- * @yields the rows that each piece of the file completes, with the header
- * @throws {CommandError} before the first row, for a file that isn't such a table
+ * Reads a table as it streams in: cells separated by commas, semicolons or tabs, with column names in any order and case.
+ * @yields the rows completed by each chunk of the file, with the header
+ * @throws {CommandError} before the first row if the file isn't such a table
  */
 export async function* readCsv<Column extends string>(
   bytes: AsyncIterable<Uint8Array>,

@@ -4,18 +4,18 @@ import { request as requestHttps } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
 import { isPublicAddress } from './public-address.ts';
 
-/** The address leads to a place that the server doesn't call. */
+/** The URL resolves to an address that the server must not call. */
 export class ForbiddenAddressError extends Error {
   override readonly name = 'ForbiddenAddressError';
 }
 
-/** The parts of the answer that callers use. */
+/** The parts of the response that callers use. */
 export interface OutboundAnswer {
   status: number;
   retryAfter: string | null;
-  /** The target of a redirect, which is not followed. */
+  /** The target of a redirect, which isn't followed. */
   location: string | null;
-  /** Null where there is more of it than was asked for. */
+  /** Null if it exceeds the requested maximum. */
   body: Buffer | null;
 }
 
@@ -24,19 +24,19 @@ export interface OutboundCall {
   url: URL;
   headers: Readonly<Record<string, string>>;
   body?: Uint8Array;
-  /** Timeout of the whole exchange, ms. */
+  /** Timeout of the entire exchange, ms. */
   timeoutMs: number;
-  /** False for an address that the operator has named: it may be anywhere. */
+  /** False for a URL set by the operator, which may be anywhere. */
   mustBePublic: boolean;
-  /** Maximum read of the answer's body; 0 waits for the head only. */
+  /** Maximum length of the response's body; 0 waits only for the headers. */
   mostBytes: number;
-  /** Resolves names; the system's resolver by default. */
+  /** Resolves names; defaults to the system's resolver. */
   lookup?: typeof systemLookup;
 }
 
 /**
- * Calls a URL from an untrusted source. A name is checked by the address it resolves to as the connection is made, so that
- * it can't change in between, and redirects are not followed.
+ * Calls a URL from an untrusted source. A name's addresses are checked while the connection is made, so they can't
+ * change in between. Redirects aren't followed.
  * @throws {ForbiddenAddressError} or the network's error
  */
 export function callOutbound({ url, method, headers, body, timeoutMs, mustBePublic, mostBytes, lookup }: OutboundCall) {
@@ -55,7 +55,7 @@ export function callOutbound({ url, method, headers, body, timeoutMs, mustBePubl
       let bytes = 0;
       const { 'retry-after': retryAfter = null, location = null } = response.headers;
       const answer = { status: response.statusCode ?? 0, retryAfter, location };
-      // The status is known; the rest of the answer isn't needed.
+      // The status is known, so the rest of the response isn't needed.
       const leave = () => {
         request.destroy();
         resolve({ ...answer, body: null });
@@ -74,7 +74,7 @@ export function callOutbound({ url, method, headers, body, timeoutMs, mustBePubl
   });
 }
 
-/** Refuses a name of which any address is not public: one that could be taken for another. */
+/** Rejects a name if any of its addresses isn't public, since the connection could use that one. */
 const publicOnly =
   (lookup: typeof systemLookup): LookupFunction =>
   (hostname, options, done) => {

@@ -5,7 +5,7 @@ import type { PostMetrics } from './post-metrics.ts';
 
 const keyOf = (platform: string, username: string) => `${platform} ${username.toLowerCase()}`;
 
-/** Makes a check whether a post's account is a blocked creator's. */
+/** Returns a function that checks whether a post's account belongs to a blocked creator. */
 export async function blockedAccounts(db: Database): Promise<(post: PostMetrics) => boolean> {
   const blocked = await db
     .select({ platform: creatorAccounts.platform, username: creatorAccounts.username })

@@ -9,8 +9,8 @@ import { type Metric, postKeyOf } from '../rows/read-metrics.ts';
 import { refusedRow } from './refused-rows.ts';
 
 /**
- * Refuses rows whose link, or its platform, names another account than the row does, and gives the others the present name of their
- * account. A joint post may name its other author where it was submitted for the row's account.
+ * Refuses rows whose link or platform names a different account, and replaces former account names in the others. A
+ * joint post may name its other author if it was submitted for the row's account.
  */
 export async function checkAccounts(
   writer: BrandWriter,
@@ -50,7 +50,7 @@ export async function checkAccounts(
   });
 }
 
-/** Accounts of the brand's offers that these posts were submitted for, by the posts' keys. */
+/** Returns the accounts of the brand's offers that these posts were submitted for, by the posts' keys. */
 async function submittedFor({ db, own }: BrandWriter, metrics: readonly Metric[]): Promise<Map<string, string>> {
   const accounts = new Map<string, string>();
   const held = await findHeld(

@@ -10,22 +10,22 @@ import { inBatches } from '../rows/batches.ts';
 import { postKeyOf } from '../rows/read-metrics.ts';
 import { postKeys } from './post-keys.ts';
 
-/** A post as it is stored, or is about to be. */
+/** A post that is stored or about to be. */
 export interface KnownPost {
   id: string;
   offerId: string;
   username: string;
   postedAt: Date;
-  /** True if its offer was ended before it was completed, as when the post was removed. */
+  /** True if its offer was ended early, for example because the post was removed. */
   hasEnded: boolean;
-  /** Effects of this import on it: made, or dated back. */
+  /** Effects of this import: the post was created or backdated. */
   isMade: boolean;
   isBackdated: boolean;
 }
 
-/** The posts of a campaign by their keys, as an import knows them. */
+/** The campaign's posts by key, as known to an import. */
 export interface KnownPosts {
-  /** The posts of these keys that are known. */
+  /** Returns the known posts among these keys. */
   find(keys: readonly string[]): Promise<Map<string, KnownPost>>;
   /** Adds new and changed posts. */
   put(some: ReadonlyMap<string, KnownPost>): Promise<void>;
@@ -36,10 +36,10 @@ const columns = sql`key text, id text, "offerId" text, username text, "postedAt"
   "isMade" boolean, "isBackdated" boolean`;
 
 /**
- * Gets to know the campaign's posts; one whose address is no link that can be read is known by nothing. A campaign can have
- * more of them than this process has room for, and only it can read addresses: so they are kept in a table of the
- * transaction, in which a part of a file looks up its own.
- * @param only the keys that will be asked for, where they are known: it is quicker to leave the others out
+ * Loads the campaign's posts by key; posts with an unreadable URL are left out. A campaign can have more posts than
+ * fit into memory, and only application code can derive keys from URLs. The posts are therefore kept in a temporary
+ * table, in which each part of a file looks up its own.
+ * @param only keys that will be looked up, or null if unknown; leaving other posts out is faster
  */
 export async function knowPosts(
   scope: BrandScope,
@@ -71,7 +71,7 @@ export async function knowPosts(
       await inBatches(keys, rowsAtOnce, async (batch) => {
         const rows = await rowsOf<Omit<KnownPost, 'postedAt'> & { key: string; postedAtMs: number }>(
           db,
-          // The limit keeps the planner, which knows nothing of this table, from reading it whole.
+          // The planner has no statistics for this table; the limit keeps it from scanning the whole table.
           sql`select known.key, known.id, known.offer_id as "offerId", known.username, known.has_ended as "hasEnded",
               known.is_made as "isMade", known.is_backdated as "isBackdated",
               (extract(epoch from known.posted_at) * 1000)::float8 as "postedAtMs"
@@ -90,7 +90,7 @@ interface Listed {
   postedAtMs: number;
 }
 
-/** The campaign's posts by their keys, some at a time. Of two with one key the later id counts. */
+/** Yields the campaign's posts by key, in pages. If two posts share a key, the later id counts. */
 async function* pagesOfPosts(
   { db, brandId }: BrandScope,
   campaignId: string,

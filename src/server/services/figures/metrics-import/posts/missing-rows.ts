@@ -20,9 +20,9 @@ import { endedOffer, refusedRows } from './refused-rows.ts';
 
 interface MadeRows {
   made: { creators: number; offers: number; posts: number };
-  /** The posts that were missing, by key. */
+  /** The created posts, by key. */
   posts: Map<string, KnownPost>;
-  /** Rows of posts that can't be made. */
+  /** Rows of posts that can't be created. */
   refused: Refused[];
 }
 
@@ -31,11 +31,11 @@ interface Making {
   campaignId: string;
   now: Date;
   rowsAtOnce: number;
-  /** True if creators and offers that are missing are made, too. */
+  /** True to create missing creators and offers, too. */
   makesAll: boolean;
 }
 
-/** The offer that a missing post is to have, and its account. */
+/** The offer and account of a missing post. */
 interface Place {
   post: PostMetrics;
   offerId: string;
@@ -43,7 +43,7 @@ interface Place {
   username: string;
 }
 
-/** Gives what makes posts of a campaign that are missing, with their creators and offers where those are missing too. */
+/** Returns a function that creates a campaign's missing posts and, if enabled, their creators and offers. */
 export function missingRowsMaker(making: Making): (missing: readonly PostMetrics[]) => Promise<MadeRows> {
   const { writer, now, rowsAtOnce } = making;
   const newPostId = idsInOrder('pst', now);
@@ -92,7 +92,10 @@ const insertPosts = ({ writer, campaignId, now, rowsAtOnce }: Making, rows: read
 
 type Refuse = (post: PostMetrics, reason: string) => void;
 
-/** Sorts out posts that were handed in: for an offer of this campaign, or elsewhere, where they count already. */
+/**
+ * Separates posts that were submitted for an offer of this campaign from new ones, and refuses posts that are counted
+ * elsewhere.
+ */
 async function splitHeld({ writer, campaignId, rowsAtOnce }: Making, missing: readonly PostMetrics[], refuse: Refuse) {
   const held = new Map<string, FoundName>();
   await inBatches(missing, rowsAtOnce, async (batch) => {
@@ -125,10 +128,9 @@ async function splitHeld({ writer, campaignId, rowsAtOnce }: Making, missing: re
   return { free, submitted };
 }
 
-/** Account of an offer. */
 type Account = Pick<Place, 'creatorId' | 'username'> & { hasEnded: boolean };
 
-/** Accounts of offers of the brand, by the offers' ids. */
+/** Returns the accounts of the brand's offers, by offer id. */
 async function accountsOf({ db, own }: BrandWriter, offerIds: readonly string[]): Promise<Map<string, Account>> {
   if (offerIds.length === 0) return new Map();
   const { id, creatorId, stageType, invalidationType } = offers;
@@ -145,7 +147,7 @@ async function accountsOf({ db, own }: BrandWriter, offerIds: readonly string[])
   );
 }
 
-/** Finds the offer of each post's account in the campaign; with `makesAll`, accounts and offers that are missing are made first. */
+/** Finds the offer of each post's account in the campaign. With `makesAll`, first creates missing accounts and offers. */
 async function findPlaces(
   making: Making,
   missing: readonly PostMetrics[],
@@ -188,7 +190,7 @@ async function findPlaces(
   return { made: { creators: newCreators, offers: newOffers }, places };
 }
 
-/** Holds back posts that may be one which counts for the same creator in the campaign already, by another of its names. */
+/** Refuses posts that may be the same as one of the creator's posts in the campaign, under another name. */
 async function withoutDoubtful(making: Making, places: readonly Place[], refuse: Refuse): Promise<Place[]> {
   const { writer, campaignId, rowsAtOnce } = making;
   const counted = new Map<string, PostLink[]>();
@@ -217,7 +219,7 @@ async function withoutDoubtful(making: Making, places: readonly Place[], refuse:
   });
 }
 
-/** @throws {CommandError} where another brand's writer got one of the posts in the meantime */
+/** @throws {CommandError} if another brand's writer claimed one of the posts in the meantime */
 async function claimAll(writer: BrandWriter, claims: readonly PostClaim[], now: Date): Promise<void> {
   const [held] = await claimPosts(writer, claims, now);
   if (held === undefined) return;
@@ -227,8 +229,8 @@ async function claimAll(writer: BrandWriter, claims: readonly PostClaim[], now: 
 }
 
 /**
- * Makes the creators of accounts that the brand doesn't know. Usernames are the same in any case, as the table has it.
- * @returns how many
+ * Creates creators for accounts that the brand doesn't know. Usernames are case-insensitive, as in the table.
+ * @returns the number of creators created
  */
 async function makeCreators(
   { writer: { db, brandId }, rowsAtOnce }: Making,
@@ -250,7 +252,7 @@ async function makeCreators(
   return made;
 }
 
-/** The creator of each post, by the account; undefined where the brand knows none. */
+/** Returns the creator of each post by its account; undefined if the brand doesn't know the account. */
 async function findCreators(
   { writer: { db, brandId }, rowsAtOnce }: Making,
   missing: readonly PostMetrics[],
@@ -260,7 +262,7 @@ async function findCreators(
     const named = JSON.stringify(batch.map(([at, { link, username }]) => ({ at, platform: link.platform, username })));
     const found = await rowsOf<{ at: number; id: string }>(
       db,
-      // There is one row; the limit keeps the planner from reading all creators of the brand.
+      // At most one row matches; the limit keeps the planner from reading all of the brand's creators.
       sql`select at, found.id from jsonb_to_recordset(${named}::jsonb) as named(at int, platform text, username text)
         cross join lateral (
           select ${creators.id} from ${creators} where ${creators.brandId} = ${someBrand(brandId)}
@@ -272,10 +274,10 @@ async function findCreators(
   return creatorIds;
 }
 
-/** Ids as one parameter, of which a statement takes 65,535 at most. */
+/** Passes ids as a single parameter, since a statement takes at most 65,535. */
 const anyOf = (ids: readonly string[]) => sql`any(${`{${ids.join()}}`}::text[])`;
 
-/** The offer of each creator in the campaign: of several, the most advanced one, then the newest that hasn't ended. */
+/** Returns each creator's offer in the campaign: the most advanced one, then the newest that hasn't ended. */
 async function findOffers(
   { writer, campaignId, rowsAtOnce }: Making,
   creatorIds: readonly string[],
@@ -314,7 +316,7 @@ interface FoundOffers {
   isBlocked(post: PostMetrics): boolean;
 }
 
-/** Makes offers of creators who have none, and adds them to `offerIds`. @returns how many */
+/** Creates offers for creators without one, and adds them to `offerIds`. @returns the number of offers created */
 async function makeOffers(
   { writer, campaignId, now, rowsAtOnce }: Making,
   missing: readonly PostMetrics[],

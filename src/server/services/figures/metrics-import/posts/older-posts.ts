@@ -7,10 +7,10 @@ import { postOf } from '#server/services/figures/rollups/touched-posts.ts';
 import { snapshotOn } from '#server/services/figures/snapshot-days.ts';
 import { inBatches } from '../rows/batches.ts';
 
-/** Posts of a file that are older than their campaign. */
+/** Posts in a file that are older than their campaign. */
 export interface OlderPosts {
   add(post: { id: string; postedAt: Date }): void;
-  /** Says what these posts had when the campaign began, in a sentence; to be called when all figures are stored. */
+  /** Summarizes the counts that these posts had when the campaign began. Call it after all figures are stored. */
   notes(): Promise<string[]>;
 }
 

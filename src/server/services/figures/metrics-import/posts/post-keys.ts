@@ -4,8 +4,8 @@ import { postNames } from '#server/database/tables/post-tables.ts';
 import { inBatches } from '../rows/batches.ts';
 
 /**
- * Maps the key of each link to the key of its post. A post that is registered under several names has the key of the first.
- * @param keys as `postKeyOf` gives them
+ * Maps each link's key to its post's key. A post that is registered under several names has the key of the first.
+ * @param keys keys from `postKeyOf`
  */
 export async function postKeys(
   db: Database,

@@ -8,18 +8,18 @@ export interface PostMetrics {
   link: PostLink;
   /** Short links in the file that lead to the post. */
   aliases: readonly PostLink[];
-  /** The creator's name on the earliest day of the part: channels are renamed, and stay the same. */
+  /** The creator's username on the part's earliest day, since a renamed channel is still the same creator. */
   username: string;
-  /** Sorted by day, one for each; never empty. */
+  /** One entry per day, sorted by day; never empty. */
   days: readonly Metric[];
-  /** Time of posting, as far as a file shows it: the start of its first day. */
+  /** Time of posting, as far as the file shows it: the start of its first day. */
   postedAt: Date;
 }
 
 /**
- * The figures of a part of a file post by post, in its order.
+ * Groups the figures of a part of a file by post, in the file's order.
  * @param keyOf maps the key of a link to the key of its post
- * @param onRepeated called for an earlier row of a post and day that a later one replaces
+ * @param onRepeated called for each row that a later row of the same post and day replaces
  */
 export function groupByPost(
   metrics: readonly Metric[],

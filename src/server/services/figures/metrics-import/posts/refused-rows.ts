@@ -9,6 +9,6 @@ export const refusedRow = ({ line, link, short }: Metric, reason: string): Refus
   ...{ line, reason: `finalPostUrl: ${reason}`, value: (short ?? link).url },
 });
 
-/** All rows of a post that can't be stored. */
+/** Returns refusals for all rows of a post that can't be stored. */
 export const refusedRows = ({ days }: Pick<PostMetrics, 'days'>, reason: string): Refused[] =>
   days.map((metric) => refusedRow(metric, reason));

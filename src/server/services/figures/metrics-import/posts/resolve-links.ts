@@ -2,12 +2,12 @@ import { readPostLink } from '#domain/posts/post-link-check.ts';
 import type { LookedUpPost, LookUpPost } from '#server/services/posts/lookups/look-up.ts';
 import { type Metric, type MetricsRead, postKeyOf } from '../rows/read-metrics.ts';
 
-/** A lookup takes up to seconds: files with more short links than this have to use the posts' own URLs. */
+/** A lookup can take seconds, so files with more short links than this have to use the posts' own URLs. */
 const mostLookups = 500;
 
 /**
- * Follows the short links of a file's rows. A row whose link leads to no post is refused; one whose platform doesn't answer keeps its
- * short link.
+ * Follows the short links of a file's rows. Refuses rows whose link doesn't lead to a post. A row keeps its short
+ * link if its platform doesn't respond.
  */
 export async function* resolveLinks(
   parts: AsyncIterable<Metric[]>,

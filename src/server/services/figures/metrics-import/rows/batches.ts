@@ -1,6 +1,6 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 
-/** Does the work for some items at a time, in order, and lets the process see to others in between. */
+/** Processes items in batches, in order, and yields to the event loop between them. */
 export async function inBatches<T>(
   items: readonly T[],
   atOnce: number,

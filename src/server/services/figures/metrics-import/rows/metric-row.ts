@@ -7,7 +7,7 @@ import type { PostLink } from '#domain/posts/post-link.ts';
 import { readPostLink } from '#domain/posts/post-link-check.ts';
 import { hasInvisible, visibleText } from '#domain/shared/visible-text.ts';
 
-/** The columns of a metrics file. Figures are cumulative: the post's totals at the end of that day (UTC). */
+/** Columns of a metrics file. Figures are cumulative: the post's totals at the end of that day (UTC). */
 export const metricColumns = [
   'finalPostUrl',
   'socialPlatform',
@@ -27,7 +27,7 @@ export interface MetricRow {
   username: string;
   day: string;
   counts: Figures;
-  /** Counts that were blank, since the platform doesn't report them, and are taken as 0. */
+  /** Counts that were left blank because the platform doesn't report them, and are taken as 0. */
   blank: readonly MetricColumn[];
 }
 
@@ -47,7 +47,7 @@ const untouched = (isError: (text: string) => boolean, isShortened: (text: strin
     v.check((text) => !/\p{Cc}/u.test(text), 'Expected text without line breaks or other control characters.'),
   );
 
-/** A name may have such signs in it; only as a whole it is an error's. */
+/** A name may contain such characters, so only a cell that consists of them is an error. */
 const wholeCell = untouched(
   (text) => text.replace(spreadsheetError, '') === '' && text !== '',
   (text) => shortened.test(text),
@@ -57,12 +57,12 @@ const linkCell = untouched(
   (text) => anyShortened.test(text),
 );
 
-/** Beyond what any post has had; sums over thousands of such posts still are exact numbers. */
+/** More than any post has had. Sums over thousands of such posts are still exact numbers. */
 const highestCount = 1_000_000_000_000;
-/** No platform is older. */
+/** Older than any platform. */
 const firstDay = '2000-01-01';
 
-/** @param orElse description of the other values that the cell may have */
+/** @param orElse describes the other values that the cell may have */
 const wholeNumber = (orElse = '') =>
   v.pipe(
     wholeCell,
@@ -79,14 +79,14 @@ const orZero = v.union(
     ),
     wholeNumber(', or a blank cell'),
   ],
-  // A union names all of its options; the number's own words are the ones that help.
+  // A union's message names all of its options; the number's own message is the helpful one.
   (issue) => issue.issues?.at(-1)?.message ?? 'Expected a whole number or a blank cell.',
 );
 
-/** Strips the sign that keeps a spreadsheet from taking a text for a formula. */
+/** Strips the character that prevents a spreadsheet from reading a text as a formula. */
 const withoutGuard = (text: string) => text.replace(/^'(?=[=+@-])/, '').replace(/^@/, '');
 
-/** Schemas of the cells, with the reasons of refusals. */
+/** Returns the schemas of the cells, with error messages for the report. */
 function schemasOf(today: string) {
   return {
     finalPostUrl: v.pipe(
@@ -127,7 +127,7 @@ type Cells = { [C in MetricColumn]: v.InferOutput<Schemas[C]> };
 type Checked<T> = { value: T } | { reason: string };
 type Checker<T> = (text: string) => Checked<T>;
 
-/** Most texts come again soon. The schemas take longer than all else that is done with a row. */
+/** Caches results: most texts repeat soon, and the schemas take longer than all other work on a row. */
 function remembering<T>(schema: v.GenericSchema<string, T>, most: number): Checker<T> {
   const known = new Map<string, Checked<T>>();
   return (text) => {
@@ -141,7 +141,7 @@ function remembering<T>(schema: v.GenericSchema<string, T>, most: number): Check
   };
 }
 
-/** The same for links, each with the platform of its row. */
+/** Caches links like {@link remembering}, by platform and text. */
 function rememberingLinks(most: number) {
   const known = new Map<string, PostLink | string>();
   return (text: string, platform: SocialPlatform): PostLink | string => {
@@ -155,7 +155,7 @@ function rememberingLinks(most: number) {
   };
 }
 
-/** Matches counts with fewer digits than the limit, as nearly all have. */
+/** Matches counts below the limit without a schema; nearly all counts do. */
 const plainCount = /^\d{1,12}$/;
 const plainly =
   (check: Checker<number>): Checker<number> =>
@@ -175,8 +175,8 @@ function checkersOf(schemas: Schemas): { [C in MetricColumn]: Checker<Cells[C]> 
 }
 
 /**
- * Makes a checker of a row's cells, by column.
- * @param today the last day that figures can be of, `YYYY-MM-DD` in UTC
+ * Returns a function that checks a row's cells, by column.
+ * @param today the last day allowed for figures, `YYYY-MM-DD` in UTC
  */
 export function metricRowChecker(today: string): (cells: Readonly<Record<MetricColumn, string>>) => CheckedRow {
   const check = checkersOf(schemasOf(today));

@@ -1,6 +1,6 @@
 /**
- * Yields the same parts, and prefetches the next one while the caller works on one: a file is read while the database stores
- * the previous part. The first one is not begun before it is requested.
+ * Yields the same parts, but prefetches the next one while the caller processes the current one. So a file is read
+ * while the database stores the previous part. The first part is read only on request.
  */
 export async function* readAhead<T>(parts: AsyncGenerator<T>): AsyncGenerator<T, void> {
   try {
@@ -9,7 +9,7 @@ export async function* readAhead<T>(parts: AsyncGenerator<T>): AsyncGenerator<T,
       const part = await coming;
       if (part.done) return;
       coming = parts.next();
-      // The failure is reported when the part is read; until then nothing may handle it.
+      // A failure is reported when the part is read; until then it must not count as unhandled.
       coming.catch(() => {});
       yield part.value;
     }

@@ -10,21 +10,21 @@ import { countColumns, type MetricColumn, type MetricRow, metricColumns, metricR
 
 export interface Metric extends MetricRow {
   line: number;
-  /** The short link that the row had in place of the post's own. */
+  /** The short link that the row had instead of the post's own. */
   short?: PostLink;
   /** The author that the platform named when the short link was followed. */
   author?: string | null;
 }
 
-/** The part of a file that was read so far, and its faults. */
+/** Progress of reading the file, with the problems found so far. */
 export interface MetricsRead {
-  /** Rows of data, used or not. */
+  /** Number of data rows, including unusable ones. */
   rows: number;
-  /** Rows of a post and day that come again later. */
+  /** Number of rows replaced by a later row of the same post and day. */
   repeated: number;
   refused: FirstOf<Refused>;
   warnings: FirstOf<Warning>;
-  /** Remarks on many rows at once; complete at the end. */
+  /** Notes about many rows at once; complete at the end. */
   notes: string[];
 }
 
@@ -33,47 +33,46 @@ export const nothingRead = ({ listed } = usualLimits): MetricsRead => ({
 });
 
 export interface ReadLimits {
-  /** The longest file that is taken. */
+  /** Maximum size of the file. */
   fileBytes: number;
   /** Number of figures held in memory at a time. */
   partRows: number;
-  /** Number of refused rows and of warnings that are listed; all of them are counted. */
+  /** Maximum number of refused rows and of warnings listed; all of them are counted. */
   listed: number;
 }
-/** About twenty million rows: beyond what a campaign can have. */
+/** About twenty million rows: more than a campaign can have. */
 export const usualLimits: ReadLimits = { fileBytes: 2_000_000_000, partRows: 20_000, listed: 10_000 };
-/** More than anyone would look through: such a file isn't a metrics file. */
+/** A file with more refused rows than anyone would review isn't a metrics file. */
 const mostRefused = 100_000;
 const longestValue = 120;
 const shown = (value: string) => (value.length > longestValue ? `${value.slice(0, longestValue)}…` : value);
 
-/** Takes a row's cells by their columns. */
+/** Picks a row's cells by column. */
 interface Header {
   pick(cells: readonly string[]): Record<MetricColumn, string>;
 }
 
-/** Days and platforms that a file's rows can be of. */
+/** Days and platforms allowed in a file's rows. */
 interface MetricsOf {
   /** The last day, `YYYY-MM-DD` in UTC. */
   today: string;
-  /** The campaign's platforms. */
   platforms: readonly SocialPlatform[];
 }
 
-/** Warns that a later line counts in place of an earlier one. */
+/** Warns that a later line replaces an earlier one. */
 export const replacedBy = ({ line: earlier }: Pick<Metric, 'line'>, line: number): Warning => ({
   line: earlier,
   message: `Line ${line} repeats this post and day, and replaces this line.`,
 });
 
-/** Identity of a post, whatever the form of its link. */
+/** Identifies a post regardless of its link's form. */
 export const postKeyOf = (link: PostLink) => `${link.platform} ${postName(link)}`;
 
 /**
- * Reads a metrics file as it comes, and gives its figures part by part, in each of them one for a post and day: memory doesn't
- * grow with the file.
- * @param read called with everything else meanwhile
- * @throws {CommandError} if it isn't a table with these columns: before the first part
+ * Streams a metrics file and yields its figures in parts, with one figure per post and day in each part. Memory use
+ * doesn't grow with the file.
+ * @param read receives refused rows, warnings and counts along the way
+ * @throws {CommandError} before the first part if it isn't a table with these columns
  */
 export async function* readMetrics(
   bytes: AsyncIterable<Uint8Array>,
@@ -109,7 +108,7 @@ export async function* readMetrics(
       return;
     }
     for (const column of metric.blank) blankRows.set(column, (blankRows.get(column) ?? 0) + 1);
-    // A row of another account may be refused later, and must not replace this one's.
+    // A row with another username may be refused later, so it must not replace this one.
     const key = `${postKeyOf(metric.link)} ${metric.day} ${metric.username.toLowerCase()}`;
     const earlier = byPostAndDay.get(key);
     if (earlier !== undefined) {
@@ -136,7 +135,7 @@ export async function* readMetrics(
       take(record, header);
       if (byPostAndDay.size >= partRows) yield part();
     }
-    // Keep the server answering while it reads a long file.
+    // Keep the server responsive while it reads a long file.
     await yieldToEventLoop();
   }
 

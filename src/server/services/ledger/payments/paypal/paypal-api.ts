@@ -5,17 +5,17 @@ export interface PaypalAccess {
   clientId: string;
   clientSecret: string;
   environment: 'live' | 'sandbox';
-  /** Default: PayPal's own address. */
+  /** Defaults to PayPal's own URL. */
   url?: URL;
 }
 
 const addresses = { live: 'https://api-m.paypal.com', sandbox: 'https://api-m.sandbox.paypal.com' } as const;
 const timeoutMs = 15_000;
-/** A token that is about to expire is not used. */
+/** Tokens are renewed this long before they expire. */
 const leewaySecs = 60;
 const tokenSchema = v.object({ access_token: v.string(), expires_in: v.number() });
 
-/** Calls of PayPal that its library doesn't have: disputes and the check of events. */
+/** PayPal endpoints that its SDK doesn't cover: disputes and event verification. */
 export function paypalApi({ clientId, clientSecret, environment, url }: PaypalAccess) {
   const base = url ?? new URL(addresses[environment]);
   let token: { value: string; endsAtMs: number } | null = null;

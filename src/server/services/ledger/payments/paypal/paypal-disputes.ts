@@ -20,8 +20,8 @@ const disputeSchema = v.object({
 });
 
 /**
- * Disputes of a capture (https://developer.paypal.com/docs/api/customer-disputes/v1/): what each has moved from the seller and
- * back, or, where PayPal names no movement, what it was resolved with.
+ * Returns the disputes of a capture (https://developer.paypal.com/docs/api/customer-disputes/v1/). The amount is the
+ * money moved from the seller and back or, if PayPal names no movement, the resolution's.
  */
 export async function readDisputes(api: PaypalApi, captureId: string): Promise<Reversal[]> {
   const query = new URLSearchParams({ disputed_transaction_id: captureId, page_size: '50' });

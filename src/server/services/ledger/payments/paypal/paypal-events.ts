@@ -15,7 +15,7 @@ const disputeSchema = v.object({
 });
 const linkedSchema = v.object({ links: v.array(v.object({ rel: v.string(), href: v.string() })) });
 
-/** Headers of PayPal's signature. */
+/** Headers that carry PayPal's signature. */
 const signedWith = {
   auth_algo: 'PAYPAL-AUTH-ALGO',
   cert_url: 'PAYPAL-CERT-URL',
@@ -25,7 +25,7 @@ const signedWith = {
 } as const;
 
 /**
- * Reads an event, which PayPal itself is asked to have signed
+ * Reads an event after PayPal has verified its signature
  * (https://developer.paypal.com/docs/api/webhooks/v1/#verify-webhook-signature_post).
  * @throws {ForgedEventError} {@link ProviderUnavailableError}
  */
@@ -40,7 +40,7 @@ export async function readPaypalEvent(
   if (!parsed.success || signature.some(([, value]) => value === null)) {
     throw new ForgedEventError('Expected an event that PayPal has signed');
   }
-  // The event goes back as it came: a text that is serialised again is not the one that was signed.
+  // Send the event's raw text: PayPal's signature doesn't match re-serialized JSON.
   const signed = JSON.stringify({ ...Object.fromEntries(signature), webhook_id: webhookId });
   const asked = `${signed.slice(0, -1)},"webhook_event":${body}}`;
   const { verification_status } = await api.post(
@@ -54,7 +54,7 @@ export async function readPaypalEvent(
   return { id, type, charge: reference === null ? null : { reference } };
 }
 
-/** The order that an event is about: PayPal names it, or a capture whose order can be asked for. */
+/** Returns the order of an event. PayPal names the order itself or a capture, from which the order can be fetched. */
 async function orderOf(api: PaypalApi, type: string, resource: unknown): Promise<string | null> {
   if (!/^(PAYMENT\.CAPTURE|CUSTOMER\.DISPUTE|PAYMENT\.REFUND)\./.test(type)) return null;
   const related = v.safeParse(relatedSchema, resource);

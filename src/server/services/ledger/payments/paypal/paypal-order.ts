@@ -1,10 +1,10 @@
 import type { CaptureStatus, Order, RefundStatus } from '@paypal/paypal-server-sdk';
 import type { ChargeOutcome, OrderTerms, Reversal } from '../provider.ts';
 
-/** Terms of a charge as it was written down; a charge from before orders were made here names no payee. */
+/** Recorded terms of a charge. Charges from before the server created orders have no payee. */
 export type ExpectedTerms = Omit<OrderTerms, 'payee'> & { payee: string | null };
 
-/** Why an order isn't on these terms, in words for the brand; null if it is. */
+/** Explains to the brand how an order differs from these terms; null if it doesn't. */
 export function differenceOf(order: Order, { brandId, amountCents, payee }: ExpectedTerms): string | null {
   const unit = order.purchaseUnits?.[0];
   if (unit === undefined || order.purchaseUnits?.length !== 1 || order.intent !== 'CAPTURE') {
@@ -19,7 +19,7 @@ export function differenceOf(order: Order, { brandId, amountCents, payee }: Expe
 const declinedCaptures: readonly (CaptureStatus | string | undefined)[] = ['DECLINED', 'FAILED'];
 const takenCaptures: readonly (CaptureStatus | string | undefined)[] = ['COMPLETED', 'REFUNDED', 'PARTIALLY_REFUNDED'];
 
-/** State of the charge that an order pays. One on other terms than the charge has paid nothing of it. */
+/** Returns the outcome of a charge paid by this order. An order on other terms doesn't pay the charge. */
 export function outcomeOf(order: Order, charge: ExpectedTerms): ChargeOutcome {
   const status: string | undefined = order.status;
   const unit = order.purchaseUnits?.[0];
@@ -32,19 +32,19 @@ export function outcomeOf(order: Order, charge: ExpectedTerms): ChargeOutcome {
   }
   if (declinedCaptures.includes(capture.status)) return { state: 'failed', reason: 'PayPal declined this payment.' };
   const amountCents = centsOf(capture.amount);
-  // Captured for us, if not as agreed: people have to look at it.
+  // We received the money, but not on the agreed terms, so a human has to check.
   const isOurs = charge.payee === null || unit?.payee?.merchantId === charge.payee;
   if (difference !== null && isOurs) return { state: 'unknown' };
   if (difference !== null) return { state: 'failed', reason: `${difference} It was not added to your balance.` };
   if (capture.status === 'PENDING') return { state: 'processing' };
-  // A refund is another movement of money; that it was taken stays true.
+  // A refund is a separate movement of money; the capture remains taken.
   const isTaken = takenCaptures.includes(capture.status);
   return isTaken && amountCents !== null ? { state: 'succeeded', amountCents } : { state: 'unknown' };
 }
 
 const cameBack: readonly (RefundStatus | string | undefined)[] = ['CANCELLED', 'FAILED'];
 
-/** Refunds of what an order paid. */
+/** Returns the refunds of an order's payment. */
 export const refundsOf = (order: Order): Reversal[] =>
   (order.purchaseUnits?.[0]?.payments?.refunds ?? []).flatMap(({ id, status, amount }) => {
     const hasComeBack = cameBack.includes(status);
@@ -52,14 +52,14 @@ export const refundsOf = (order: Order): Reversal[] =>
     return id === undefined ? [] : [{ reference: id, kind: 'REFUND', cents, isFinal: status !== 'PENDING' }];
   });
 
-/** The captured amount of an order. */
+/** Returns the captured amount of an order, in cents. */
 export const paidCentsOf = (order: Order): number =>
   centsOf(order.purchaseUnits?.[0]?.payments?.captures?.[0]?.amount) ?? 0;
 
-/** Cents as PayPal writes dollars: 15050 is '150.50'. */
+/** Converts cents to PayPal's dollar format: 15050 becomes '150.50'. */
 export const dollarsOf = (cents: number): string => (cents / 100).toFixed(2);
 
-/** '150.00' USD as 15000; null for any other currency or text. */
+/** Parses '150.00' USD as 15000; null for any other currency or text. */
 export function centsOf(money: { currencyCode: string; value: string } | undefined): number | null {
   const [, dollars, cents = '00'] = /^(\d{1,9})(?:\.(\d{2}))?$/.exec(money?.value ?? '') ?? [];
   return money?.currencyCode === 'USD' && dollars !== undefined ? Number(dollars) * 100 + Number(cents) : null;

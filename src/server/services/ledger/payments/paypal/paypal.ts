@@ -22,16 +22,17 @@ import { readPaypalEvent } from './paypal-events.ts';
 import { differenceOf, dollarsOf, type ExpectedTerms, outcomeOf, paidCentsOf, refundsOf } from './paypal-order.ts';
 
 interface PaypalOptions extends PaypalAccess {
-  /** Id of the webhook by which events come; without it none is taken. */
+  /** Id of the webhook that delivers events; without it, events are rejected. */
   webhookId?: string | null;
 }
 
 const timeoutMs = 15_000;
 
 /**
- * Orders of PayPal, which we make, the payer approves in PayPal's window and we capture. An order can be captured once, so its
- * own id is what we ask by; PayPal has no way to cancel an approved one, but forgets it after some days. The app's client id is
- * public, so anyone who has an order's id can change it: it is read before it is captured, and once more in the answer.
+ * Charges through PayPal orders: we create an order, the payer approves it in PayPal's window, and we capture it. An
+ * order can be captured only once, so its id identifies the charge. PayPal can't cancel an approved order, but drops
+ * it after some days. The app's client id is public, so anyone with an order's id can change the order. We therefore
+ * check its terms before the capture and again in the response.
  */
 export function paypalProvider({ webhookId = null, ...access }: PaypalOptions): OrderProvider {
   const { clientId, clientSecret, environment, url } = access;
@@ -93,7 +94,7 @@ export function paypalProvider({ webhookId = null, ...access }: PaypalOptions): 
         .catch((cause: unknown): never => {
           throw new ProviderUnavailableError('PayPal didn’t create an order', { cause });
         });
-      // No one else knows the order yet, so this is the account of our own client id.
+      // The order's id is still secret here, so the payee is the account of our own client id.
       const payee = result.purchaseUnits?.[0]?.payee?.merchantId;
       if (result.id === undefined || payee === undefined) {
         throw new ProviderUnavailableError('PayPal didn’t identify the order it created');
@@ -116,7 +117,7 @@ export function paypalProvider({ webhookId = null, ...access }: PaypalOptions): 
 
   async function readReversals(id: string): Promise<Reversal[]> {
     const found = await orders.getOrder({ id }).catch((cause: unknown) => {
-      // An order of another account, from which its brand was imported: its refunds are reported there.
+      // The order belongs to another account, from which the brand was imported; its refunds are reported there.
       if (cause instanceof ApiError && cause.statusCode === 404) return null;
       throw new ProviderUnavailableError('PayPal didn’t respond', { cause });
     });
@@ -128,7 +129,7 @@ export function paypalProvider({ webhookId = null, ...access }: PaypalOptions): 
     const refunded = refunds.reduce((sum, { cents }) => sum + cents, 0);
     let left = Math.max(0, paidCentsOf(order) - refunded);
     const disputes = await readDisputes(api, captureId);
-    // A dispute settled by a refund names the same money: the total can't exceed the payment.
+    // A dispute settled by a refund names the same money, so the total is capped at the payment.
     return [
       ...refunds,
       ...disputes.map((dispute) => {
@@ -156,7 +157,7 @@ export function paypalProvider({ webhookId = null, ...access }: PaypalOptions): 
   }
 }
 
-/** PayPal's final refusals, in words. */
+/** PayPal's final refusals, as messages for the brand. */
 const refusals: Readonly<Record<string, string>> = {
   INSTRUMENT_DECLINED: 'PayPal declined this payment. Please choose another way to pay.',
   PAYER_CANNOT_PAY: 'PayPal declined this payment. Please choose another way to pay.',
@@ -168,7 +169,7 @@ const refusals: Readonly<Record<string, string>> = {
 
 const errorSchema = v.object({ details: v.tuple([v.object({ issue: v.string() })]) });
 
-/** The issue that an error of PayPal's names first; undefined for anything that says nothing for sure. */
+/** Returns the first issue of a PayPal error; undefined if the error isn't conclusive. */
 function issueOf(error: unknown): string | undefined {
   if (!(error instanceof ApiError) || typeof error.body !== 'string') return undefined;
   try {
@@ -179,7 +180,7 @@ function issueOf(error: unknown): string | undefined {
   }
 }
 
-/** The SDK knows PayPal's addresses alone; axios, which it uses, takes what sends its requests. */
+/** The SDK only knows PayPal's own URLs, but its axios client accepts a custom transport. */
 const transportTo = ({ hostname, port }: URL) => ({
   request: (options: RequestOptions, onResponse: (response: IncomingMessage) => void) =>
     httpRequest({ ...options, protocol: 'http:', hostname, port, agent: false }, onResponse),

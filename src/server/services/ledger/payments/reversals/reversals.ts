@@ -9,14 +9,16 @@ import type { Charge, PaymentDeps } from '../settle-charge.ts';
 
 type Booked = typeof chargeReversals.$inferSelect;
 
-/** Limit of readings: one that another process books between ours and its booking makes ours outdated, to be read again. */
+/**
+ * If another process books a reading between our read and our booking, ours is outdated and is repeated, up to this limit.
+ */
 const mostReadings = 5;
 
 /**
- * Asks the provider for the refunds and disputes of a charge, and books the difference between their state and the booked one.
- * Each difference moves the balance once, however many callers ask, in whichever order.
+ * Fetches a charge's refunds and disputes from the provider, and books the difference from the ledger. Each
+ * difference moves the balance once, regardless of the number and order of concurrent calls.
  * @returns the number of movements of money booked
- * @throws {ProviderUnavailableError} if the provider doesn't answer
+ * @throws {ProviderUnavailableError} if the provider doesn't respond
  */
 export async function checkReversals(deps: PaymentDeps, asked: Charge): Promise<number> {
   const { brandId, paymentId } = asked;
@@ -27,7 +29,7 @@ export async function checkReversals(deps: PaymentDeps, asked: Charge): Promise<
       .select()
       .from(charges)
       .where(and(eq(charges.brandId, brandId), eq(charges.paymentId, paymentId)));
-    // Money that never came can't go.
+    // Money that was never received can't be reversed.
     if (charge === undefined || charge.reference === null || charge.state !== 'SUCCEEDED') return 0;
     const reported = await port.reversals(charge.reference);
     if (reported.length === 0) return 0;

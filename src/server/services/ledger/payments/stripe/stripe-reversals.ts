@@ -1,13 +1,13 @@
 import type { Stripe } from 'stripe';
 import type { Reversal } from '../provider.ts';
 
-/** The id of what Stripe names by its id or whole. */
+/** Returns the id of a reference that Stripe may have expanded into the whole object. */
 export const idOf = (named: string | { id: string } | null): string | null =>
   typeof named === 'string' ? named : (named?.id ?? null);
 
 const cameBack: readonly (string | null)[] = ['failed', 'canceled'];
 
-/** The money of a refund leaves with its making, and comes back if it fails. */
+/** A refund takes the money when it is created, and returns it if it fails. */
 export const refundReversal = ({ id, amount, status }: Stripe.Refund): Reversal => ({
   reference: id,
   kind: 'REFUND',

@@ -14,23 +14,24 @@ interface StripeOptions {
   secretKey: string;
   /** Signing secret of the webhook; without it no event is accepted. */
   webhookSecret?: string | null;
-  /** Default: Stripe's own address. */
+  /** Defaults to Stripe's own URL. */
   url?: URL;
 }
 
-/** Together less than the 30 s that the app waits. */
+/** Both together are below the app's timeout of 30 s. */
 const prepareTimeoutMs = 8_000;
 const takeTimeoutMs = 15_000;
 
-/** Tolerance for a signed event's age: that long, anyone who has seen it can replay it. */
+/** Maximum age of a signed event, since anyone who has seen it can replay it until then. */
 const eventToleranceSecs = 300;
 
-/** The statuses in which a payment intent can still be taken or canceled without its payer, and has taken nothing. */
+/** Statuses in which no money was taken and the payment intent can still be confirmed or canceled without the payer. */
 const openStatuses: readonly string[] = ['requires_confirmation', 'requires_payment_method'];
 
 /**
- * Cards through Stripe. A charge is a payment intent that is created first and confirmed later: creating one takes no money, so
- * the outcome can always be fetched by its id. Only we retry, since each step has its own idempotency key.
+ * Charges cards through Stripe. A charge is a payment intent that is created first and confirmed later. Creating one
+ * takes no money, so the outcome can always be fetched by its id. The SDK's retries are off because each step has its
+ * own idempotency key.
  */
 export function stripeProvider({ secretKey, webhookSecret = null, url }: StripeOptions): CardProvider {
   const stripe = new Stripe(secretKey, { maxNetworkRetries: 0, telemetry: false, ...addressOf(url) });
@@ -79,7 +80,7 @@ export function stripeProvider({ secretKey, webhookSecret = null, url }: StripeO
 
     readCard: (token, customer) =>
       asking(async () => {
-        // The token becomes a part of the address, so only ids of payment methods are accepted.
+        // The token becomes part of the URL, so only ids of payment methods are accepted.
         if (!/^pm_\w+$/.test(token)) throw new MethodRefusedError('Expected a payment method.', { declined: false });
         let method = await stripe.paymentMethods.retrieve(token, {}, { timeout: prepareTimeoutMs });
         if (method.customer === null) {
@@ -111,21 +112,21 @@ export function stripeProvider({ secretKey, webhookSecret = null, url }: StripeO
       try {
         const confirmed = await stripe.paymentIntents.confirm(
           reference,
-          // Its payer is there: a bank that wants its customer is answered by Stripe's library in the page.
+          // The payer is present: Stripe's library in the page handles the bank's authentication.
           { use_stripe_sdk: true },
           options(`${key}-take`, takeTimeoutMs),
         );
         const first = outcomeOf(confirmed);
-        // A replayed key returns the first answer: fetch the intent for the payer's later actions.
+        // A replayed key returns the first response, so fetch the intent to see the payer's later actions.
         const outcome = first.state === 'confirming' ? await look(reference) : first;
         return outcome.state === 'open' ? await giveUp(reference) : outcome;
       } catch (error) {
         if (error instanceof Stripe.errors.StripeCardError) {
-          // Cancel it, or it could be confirmed again with another card.
+          // Cancel the intent, or it could be confirmed again with another card.
           await stripe.paymentIntents.cancel(reference, {}, { timeout: 2_000 }).catch(() => {});
           return { state: 'failed', reason: error.message };
         }
-        // Such as one that was confirmed already, or canceled.
+        // For example, the intent was already confirmed or canceled.
         if (error instanceof Stripe.errors.StripeInvalidRequestError) return look(reference);
         return { state: 'unknown', cause: error };
       }
@@ -145,8 +146,8 @@ export function stripeProvider({ secretKey, webhookSecret = null, url }: StripeO
 
     async *reversedSince(since) {
       const created = { gte: Math.floor(since.getTime() / 1000) };
-      // Lists are read one after the other: a list starts its request at once, and a failure of the second would be unhandled if
-      // the first fails.
+      // Read the lists one after the other: a list sends its request at once, so the second's failure would be
+      // unhandled if the first fails.
       const lists = [
         () => stripe.refunds.list({ created, limit: 100 }),
         () => stripe.disputes.list({ created, limit: 100 }),
@@ -197,7 +198,7 @@ function chargeOf(event: Stripe.Event): ProviderEvent['charge'] {
   return reference === null ? null : { reference };
 }
 
-/** Only a final status is an outcome: another try can follow a failed try of an intent. */
+/** Only a final status is an outcome, since a failed attempt can be followed by another. */
 function outcomeOf(intent: Stripe.PaymentIntent): ChargeOutcome {
   if (intent.status === 'succeeded') return { state: 'succeeded', amountCents: intent.amount_received };
   if (intent.status === 'canceled') {
@@ -210,7 +211,7 @@ function outcomeOf(intent: Stripe.PaymentIntent): ChargeOutcome {
   return openStatuses.includes(intent.status) ? { state: 'open' } : { state: 'unknown' };
 }
 
-/** Stripe's errors of a step that takes nothing, in the port's words. */
+/** Maps Stripe's errors to ours, for steps that take no money. */
 async function asking<T>(ask: () => Promise<T>): Promise<T> {
   try {
     return await ask();
@@ -226,7 +227,7 @@ async function asking<T>(ask: () => Promise<T>): Promise<T> {
   }
 }
 
-/** 'american_express' or 'visa' as people write them. */
+/** Formats a brand such as 'american_express' for display. */
 const titleOf = (brand = 'card') =>
   brand
     .split('_')

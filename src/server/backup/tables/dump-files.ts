@@ -15,7 +15,7 @@ type FileTotals = Pick<Totals, 'files' | 'fileBytes' | 'uploads' | 'missing'>;
 
 /**
  * Adds files that have a row, and complete uploads. It may run after the snapshot was read: files never change, and are
- * kept for 30 days after their rows are gone.
+ * kept for 30 days after their last reference is gone.
  * @param brandId limits it to one brand's files; all by default
  */
 export async function dumpFiles(

@@ -1,4 +1,4 @@
-/** Nearly every campaign asks for these. */
+/** The hashtag that the demo brand's posts must have. */
 /** The hashtag that posts for the demo's brand have to carry. */
 export const demoHashtag = '#FernhillPartner';
 
@@ -24,7 +24,7 @@ const usualDonts = [
   'Don’t promise prices or discounts.',
 ] as const;
 
-/** The first three are the default guidelines; how many of the others come along is the campaign's. */
+/** The first three are the default guidelines. `count` adds more. */
 export const dosOf = (count: number): string[] => usualDos.slice(0, 3 + count);
 export const dontsOf = (count: number): string[] => usualDonts.slice(0, 2 + count);
 

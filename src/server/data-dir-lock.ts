@@ -12,8 +12,7 @@ export class DataDirInUseError extends Error {
 /**
  * Locks the data directory for this process; a second process would corrupt the embedded database. The lock of a killed
  * server is taken over. Containers that share a volume don't see each other's processes, and all have pid 1, so the
- * holder
- * also listens on a socket beside the lock.
+ * holder also listens on a socket beside the lock.
  * @returns a function that releases the lock
  * @throws {DataDirInUseError} while another server runs on it
  */

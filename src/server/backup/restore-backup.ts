@@ -25,8 +25,7 @@ export interface Restored {
 
 /**
  * Restores a verified archive. The database changes in one transaction, which commits last. If it fails, stored files
- * are
- * deleted again, unless the store had files before.
+ * are deleted again, unless the store had files before.
  * @throws {CommandError} for problems that the operator can fix; nothing has changed then
  */
 export async function restoreBackup(archive: Archive, { database, stores, replaces }: Target): Promise<Restored> {

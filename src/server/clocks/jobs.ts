@@ -51,8 +51,7 @@ export interface Jobs {
 
 /**
  * Starts all background work: emails, pushes, renditions, charge checks, clocks and housekeeping. Call it once the
- * server's
- * address is known, since links in emails need it.
+ * server's address is known, since links in emails need it.
  */
 export function startJobs(config: Config, deps: JobDeps): Jobs {
   const { database, payments, uploads, arriving, workDir, publicUrl, log, now, observe } = deps;

@@ -3,8 +3,7 @@ import type { Environment, Name } from './variables.ts';
 
 /**
  * Reads variables from the files that `NAME_FILE` names, as container engines mount secrets. An unreadable or empty
- * file is
- * a problem: the server would otherwise start without the secret.
+ * file is a problem: the server would otherwise start without the secret.
  * @param names variables to look for
  */
 export function withValueFiles(env: Environment, names: readonly Name[]): { env: Environment; problems: string[] } {

@@ -23,8 +23,7 @@ function parse<T extends ParseArgsConfig['options']>(options: T) {
 
 /**
  * Runs a command-line program: prints its result, or a plain message if it fails. The exit code is 0 for success, 1 for
- * a
- * failure, and 2 for invalid usage or settings.
+ * a failure, and 2 for invalid usage or settings.
  */
 export async function runProgram<T extends ParseArgsConfig['options']>({
   help,

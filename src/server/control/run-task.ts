@@ -19,8 +19,7 @@ import type { Schema, Task, TaskFile } from './task.ts';
 
 /**
  * Runs a task in the right place: on the database at `DATABASE_URL`; in the server that runs on the data directory; or,
- * if
- * none is running, directly on the embedded database.
+ * if none is running, directly on the embedded database.
  * @param openFile opens the task's file; called once the task was accepted
  * @param key idempotency key: the task runs once, however often it is repeated with the key
  * @throws {CommandError} for problems that the operator can fix; nothing has changed then

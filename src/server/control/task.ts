@@ -53,8 +53,7 @@ export interface TaskDefinition<TInput extends Schema, TResult extends Schema> {
   result: TResult;
   /**
    * True if the task makes its change in a single transaction on the context's database, and can therefore take a key.
-   * Other
-   * tasks must be safe to repeat.
+   * Other tasks must be safe to repeat.
    */
   acts?: boolean;
   /** Does slow work before the transaction, such as a lookup on a platform. */

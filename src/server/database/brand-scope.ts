@@ -31,10 +31,8 @@ export function brandScope(db: Database, brandId: string): BrandScope {
 
 /**
  * Takes the brand's next revision, and with it a lock that serializes the brand's writers until the transaction ends.
- * So
- * revisions become visible in order: a reader up to one has seen all before it. The database notifies every process of
- * the
- * revision when the transaction commits.
+ * So revisions become visible in order: a reader up to one has seen all before it. The database notifies every process
+ * of the revision when the transaction commits.
  */
 export async function nextRevision(tx: Database, brandId: string): Promise<number> {
   const [row] = await tx

@@ -4,8 +4,7 @@ import type { Notices } from './notices/notice.ts';
 
 /**
  * Target of queries: the embedded database, a PostgreSQL server, or a transaction of either. Inside a transaction, use
- * only
- * the transaction: on the embedded database any other query would deadlock.
+ * only the transaction: on the embedded database any other query would deadlock.
  */
 export type Database = PgDatabase<PgQueryResultHKT, Record<string, never>>;
 

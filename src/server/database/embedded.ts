@@ -15,8 +15,7 @@ interface EmbeddedOptions {
 
 /**
  * Opens PostgreSQL inside this process and runs pending migrations. It takes no lock: the caller makes sure that no
- * other
- * process uses `dataDir`.
+ * other process uses `dataDir`.
  */
 export async function openEmbedded({ dataDir, template }: EmbeddedOptions): Promise<OpenDatabase & { client: PGlite }> {
   const folder = dataDir === undefined ? undefined : join(dataDir, 'pg');
@@ -49,8 +48,7 @@ export async function openEmbedded({ dataDir, template }: EmbeddedOptions): Prom
 
 /**
  * An identity that changes when the embedded database's folder is copied. It is based on the inode of PG_VERSION, which
- * is
- * written once, when the database is created.
+ * is written once, when the database is created.
  */
 export function folderIdentity(dataDir: string): string {
   const { ino, birthtimeMs } = statSync(join(dataDir, 'pg', 'PG_VERSION'));

@@ -4,8 +4,7 @@ import type { Database } from './database.ts';
 /**
  * Makes the rest of a transaction find rows through indexes only. Call it in a transaction that makes tables many times
  * larger. The planner relies on statistics from the last ANALYZE, and none runs within the transaction, so it would
- * scan a
- * formerly small table for every row. Foreign-key checks even keep their first plan.
+ * scan a formerly small table for every row. Foreign-key checks even keep their first plan.
  */
 export async function expectGrowth(tx: Database): Promise<void> {
   await tx.execute(sql`set local enable_seqscan = off`);
@@ -15,9 +14,7 @@ export async function expectGrowth(tx: Database): Promise<void> {
 
 /**
  * Hides a brand's ID from the planner, which then assumes the average over all brands. For a new brand it would
- * estimate
- * almost no rows. Any index that begins with the brand would then look as good as the right one, and each lookup would
- * read
- * all of the brand's rows.
+ * estimate almost no rows. Any index that begins with the brand would then look as good as the right one, and each
+ * lookup would read all of the brand's rows.
  */
 export const someBrand = (brandId: string): SQL => sql`(select ${brandId}::text)`;

@@ -24,8 +24,7 @@ interface Taken {
 /**
  * Gives the brand a new epoch if this is its first write on a timeline. A promoted standby may lack its primary's last
  * revisions, and this write is the first to reuse the number of one of those. Both histories share the earlier
- * revisions,
- * so cursors up to there stay valid. The caller has locked the brand's row.
+ * revisions, so cursors up to there stay valid. The caller has locked the brand's row.
  */
 export async function noteTimeline(
   tx: Database,

@@ -3,10 +3,8 @@ import { addDays, type Day } from '#domain/time/period.ts';
 import { type Database, rowsOf } from './database.ts';
 
 // Snapshots are partitioned by month: queries of a few days touch a few small indexes, and months that are no longer
-// read
-// can be moved, compressed or dropped on their own. The embedded database keeps all of them in one partition: there,
-// each
-// file costs more than a month of one brand saves.
+// read can be moved, compressed or dropped on their own. The embedded database keeps all of them in one partition:
+// there, each file costs more than a month of one brand saves.
 
 /** The embedded database's only partition. */
 const whole = sql.identifier('daily_figures_all');
@@ -14,8 +12,7 @@ const monthPattern = /^\d{4}-\d{2}$/;
 
 /**
  * Creates missing partitions for snapshots of these days. Outside a transaction it blocks no other session. Within one,
- * its
- * lock blocks other sessions that create partitions, but neither readers nor writers.
+ * its lock blocks other sessions that create partitions, but neither readers nor writers.
  */
 export async function prepareMonths(db: Database, days: Iterable<Day>): Promise<void> {
   const months = [...new Set([...days].map((day) => day.slice(0, 'YYYY-MM'.length)))];
@@ -63,8 +60,7 @@ export async function isOnePartition(db: Database): Promise<boolean> {
 
 /**
  * Splits the single partition into months. Runs once on PostgreSQL, before anything else uses the database: the table
- * stays
- * locked until every row has been copied.
+ * stays locked until every row has been copied.
  */
 export async function splitIntoMonths(tx: Database): Promise<void> {
   if (!(await isOnePartition(tx))) return;

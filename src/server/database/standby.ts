@@ -93,7 +93,7 @@ export function openStandby(url: string, options: StandbyOptions): Standby {
         }
         result('unavailable');
         // Other failures may be cancellations, because the read conflicted with replaying the WAL:
-        // + https://www.postgresql.org/docs/current/hot-standby.html#HOT-STANDBY-CONFLICT
+        // https://www.postgresql.org/docs/current/hot-standby.html#HOT-STANDBY-CONFLICT
         const isDown = error instanceof StandbyTooSlowError || isUnavailable(error);
         if (isDown) restsUntilMs = monotonicNow() + restMs;
         log.warn({ err: error }, 'The standby failed to answer, so the primary does');

@@ -9,8 +9,7 @@ const snake = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.to
 
 /**
  * Inserts any number of rows with one parameter. That takes a second for tens of thousands, while a parameter per value
- * would
- * take many times as long and is limited in number.
+ * would take many times as long and is limited in number.
  * @param rows all with the same columns
  */
 export async function insertRows<T extends PgTable>(

@@ -20,8 +20,7 @@ const seedLock = 4_171_924;
 
 /**
  * Creates the demo accounts, and the demo brand's campaigns, offers, posts and payments, unless they exist. The same
- * `now`
- * gives the same rows, except for the passwords' salts.
+ * `now` gives the same rows, except for the passwords' salts.
  * @returns true if it created them
  */
 export function seedDemo(db: Database, { now }: { now: Date }): Promise<boolean> {

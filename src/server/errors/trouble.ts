@@ -5,8 +5,7 @@ export class DatabaseUnavailableError extends Error {
 
 /**
  * SQLSTATE classes that report the database's condition instead of a faulty statement: lost connections, conflicts
- * between
- * transactions, insufficient resources, operator intervention and internal errors.
+ * between transactions, insufficient resources, operator intervention and internal errors.
  * https://www.postgresql.org/docs/current/errcodes-appendix.html
  */
 const troubleClasses = new Set(['08', '40', '53', '55', '57', '58', 'F0', 'XX']);
@@ -26,8 +25,7 @@ export const isUnavailable = (error: unknown): boolean =>
 
 /**
  * True for a transient database failure, after which the same statement may be retried. Errors of the statement itself,
- * such
- * as a violated constraint, are bugs.
+ * such as a violated constraint, are bugs.
  */
 export function isDatabaseTrouble(error: unknown): boolean {
   if (isUnavailable(error)) return true;
@@ -36,8 +34,7 @@ export function isDatabaseTrouble(error: unknown): boolean {
   const code = databaseCodeOf(error);
   if (code !== null && isSqlState(code)) return troubleClasses.has(code.slice(0, 2)) || troubleStates.has(code);
   // Drivers report lost connections as plain errors, with or without a system code. Parameters that they can't
-  // serialize cause
-  // a TypeError or the like.
+  // serialize cause a TypeError or the like.
   const cause = rootOf(error);
   return cause instanceof Error && cause !== error && cause.constructor === Error;
 }

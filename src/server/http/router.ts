@@ -74,14 +74,12 @@ export interface Router {
   events(endpoint: Endpoint, open: (brand: AuthenticatedBrand) => Promise<ReadableStream<Uint8Array>>): void;
   /**
    * Mounts a brand's action that runs once per Idempotency-Key. `handle` runs in the transaction that stores the
-   * response.
-   * `seen` is the fulfillment named by If-Match, if the endpoint is conditional.
+   * response. `seen` is the fulfillment named by If-Match, if the endpoint is conditional.
    */
   act<E extends Endpoint>(endpoint: E, handle: (call: ActCall<E>) => Promise<AnswerOf<E>>): void;
   /**
    * Mounts an action with steps outside any transaction, such as a call to another service. `handle` must make sure
-   * that
-   * everything before `finish` happens once per key. It isn't called again afterwards.
+   * that everything before `finish` happens once per key. It isn't called again afterwards.
    */
   steps<E extends Endpoint>(endpoint: E, handle: (call: StepsCall<E>) => Promise<ActResult>): void;
   /** Mounts a creator's endpoint, authenticated by the link's token: reads, and writes that need no key. */
@@ -90,14 +88,12 @@ export interface Router {
   creatorAct<E extends Endpoint>(endpoint: E, handle: (call: CreatorActCall<E>) => Promise<AnswerOf<E>>): void;
   /**
    * Mounts a creator's action that runs once per Idempotency-Key, with steps before its transaction that change
-   * nothing. `seen`
-   * is the version of the offer named by If-Match.
+   * nothing. `seen` is the version of the offer named by If-Match.
    */
   creatorSteps<E extends Endpoint>(endpoint: E, handle: (call: CreatorStepsCall<E>) => Promise<ActResult>): void;
   /**
    * Mounts a creator's action that changes only the creator's data, once per Idempotency-Key. Its transaction takes no
-   * revision
-   * of the brand, so it neither locks the brand nor appears in its feed.
+   * revision of the brand, so it neither locks the brand nor appears in its feed.
    */
   creatorOwn<E extends Endpoint>(endpoint: E, handle: (call: CreatorOwnCall<E>) => Promise<AnswerOf<E>>): void;
   /** Responds with 405 to other methods of the mounted paths. Call it last. */

@@ -32,8 +32,7 @@ const damaged = (file: string, why: string, cause?: unknown) =>
 
 /**
  * Reads an archive from start to end and verifies every checksum. An entry's checksum is verified only after it has
- * been
- * yielded, so verify the whole archive before using it.
+ * been yielded, so verify the whole archive before using it.
  * @returns the totals at the end
  * @throws {CommandError} at the first fault
  */

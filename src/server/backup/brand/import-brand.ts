@@ -41,8 +41,7 @@ class DryRunEnd extends Error {
 
 /**
  * Imports a verified export of a brand into an installation with other brands, in one transaction. If it fails, the
- * files
- * that it stored are deleted again.
+ * files that it stored are deleted again.
  * @throws {CommandError} for problems that the operator can fix; nothing has changed then
  */
 export async function importBrand(archive: BrandArchive, target: Target): Promise<ImportedBrand> {

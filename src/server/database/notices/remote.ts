@@ -12,8 +12,7 @@ const retryMs = { first: 1_000, longest: 60_000 };
 /**
  * PostgreSQL notices on a dedicated connection. PgBouncer in transaction mode accepts LISTEN but delivers nothing
  * (https://www.pgbouncer.org/features.html). So the connection is trusted only while it echoes notices that this
- * process
- * sends through its pool, like all writes.
+ * process sends through its pool, like all writes.
  */
 export function remoteNotices(url: string, db: Database): Notices {
   return {

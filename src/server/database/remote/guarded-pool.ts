@@ -12,8 +12,7 @@ interface GuardedPoolConfig extends PoolConfig {
 
 /**
  * A pool whose connections may break at any moment, even inside a transaction. `pg` crashes the process if a
- * checked-out
- * connection breaks, and drizzle never releases one whose `begin` failed.
+ * checked-out connection breaks, and drizzle never releases one whose `begin` failed.
  */
 export class GuardedPool extends Pool {
   constructor({ queryTimeoutMs, setLimits, ...config }: GuardedPoolConfig) {

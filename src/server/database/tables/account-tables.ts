@@ -55,8 +55,7 @@ export const mailStatuses = ['WAITING', 'SENDING', 'SENT', 'DROPPED', 'REFUSED',
 
 /**
  * Outbox of emails, written in the same transaction as the change they report. `data` identifies the subject; the text
- * is
- * rendered when it is sent, so no link's code is stored here.
+ * is rendered when it is sent, so no link's code is stored here.
  */
 export const mails = pgTable(
   'mails',

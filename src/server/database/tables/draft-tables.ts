@@ -4,15 +4,13 @@ import { id, instant, uploadColumns } from './columns.ts';
 /**
  * `UPLOADING` until complete, then `RECEIVED`. `ORDERED` once the creator submits it, while its rendition is pending.
  * `READY` once the rendition was submitted. An original is `ORDERED` for a check as soon as it is complete, and `READY`
- * once
- * it is accepted. `FAILED` has a reason.
+ * once it is accepted. `FAILED` has a reason.
  */
 export const draftUploadStates = ['UPLOADING', 'RECEIVED', 'ORDERED', 'READY', 'FAILED'] as const;
 
 /**
  * Videos that creators upload. A row is created before its file and deleted after it. There is no foreign key to
- * offers: a
- * deleted offer's files still have to be found.
+ * offers: a deleted offer's files still have to be found.
  */
 export const draftUploads = pgTable(
   'draft_uploads',
@@ -36,7 +34,7 @@ export const draftUploads = pgTable(
     fingerprint: text(),
     caption: text(),
     state: text({ enum: draftUploadStates }).notNull(),
-    /** Message for the creator: why the upload failed, or why the draft was returned for another try. */
+    /** Message for the creator: why the upload failed, or why the draft was returned. */
     reason: text(),
     /** Time at which the rendition was ordered. */
     orderedAt: instant(),

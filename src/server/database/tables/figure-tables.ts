@@ -11,10 +11,8 @@ const ofBrand = () =>
 
 /**
  * Snapshots: cumulative figures of a post at the end of a UTC day. Partitioned by month, see months.ts. There is no
- * foreign
- * key, because creating a partition with one blocks writes to all brands' posts. `storeFigures` checks that the post is
- * the
- * brand's.
+ * foreign key, because creating a partition with one blocks writes to all brands' posts. `storeFigures` checks that the
+ * post is the brand's.
  */
 export const dailyFigures = pgTable(
   'daily_figures',
@@ -35,8 +33,7 @@ export const dailyFigures = pgTable(
 );
 
 // The tables below are aggregated from the snapshots, in the transaction that stores them: see
-// services/figures/rollups.
-// `subject_id` is a campaign, or the brand itself for all of its posts.
+// services/figures/rollups. `subject_id` is a campaign, or the brand itself for all of its posts.
 
 /** Gains of all posts of a subject on a day. A missing row means zero. */
 export const dailyGains = pgTable(
@@ -57,8 +54,7 @@ export const dailyGains = pgTable(
 
 /**
  * Number of posts of a day that have figures in a period: the sum of `posts` over the rows whose `first_day` is in or
- * before
- * the period and whose `last_day` is in or after it. services/figures/rollups/spans.ts explains why.
+ * before the period and whose `last_day` is in or after it. services/figures/rollups/spans.ts explains why.
  */
 export const postSpans = pgTable(
   'post_spans',

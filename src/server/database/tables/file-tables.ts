@@ -3,8 +3,7 @@ import { id, instant, uploadColumns } from './columns.ts';
 
 /**
  * A brand's tus uploads. A row is created before its content, and deleted a day after the last byte. Once the content
- * is
- * stored, `url` and `mime` hold the result, so that a repeated call gets the same response.
+ * is stored, `url` and `mime` hold the result, so that a repeated call gets the same response.
  */
 export const mediaUploads = pgTable(
   'media_uploads',
@@ -21,8 +20,7 @@ export const mediaUploads = pgTable(
 
 /**
  * Files that are stored or about to be. A row is created before its file and deleted after it. There is no foreign key
- * to
- * brands: a deleted brand's files still have to be cleaned up.
+ * to brands: a deleted brand's files still have to be cleaned up.
  */
 export const storedFiles = pgTable(
   'stored_files',

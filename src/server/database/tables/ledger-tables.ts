@@ -6,8 +6,8 @@ import { brands } from './tables.ts';
 
 /**
  * Accounts of a brand's money. `provider` is the outside world: money received from there is negative, and so are
- * credits by
- * manual corrections in `adjustments`. `creators` is owed to creators of settled campaigns until they are paid.
+ * credits by manual corrections in `adjustments`. `creators` is owed to creators of settled campaigns until they are
+ * paid.
  */
 export const ledgerAccounts = [
   'available',
@@ -34,8 +34,7 @@ export const ledgerEntries = pgTable(
     createdAt: instant().notNull().defaultNow(),
   },
   // Entries that must happen once are unique per kind and payment, campaign or payout. Only a budget can be topped up
-  // several
-  // times.
+  // several times.
   (table) => [
     primaryKey({ columns: [table.brandId, table.id] }),
     uniqueIndex('ledger_entries_payment').on(table.brandId, table.paymentId, table.kind),
@@ -66,8 +65,7 @@ export const ledgerLines = pgTable(
 
 /**
  * Payments to creators for their offers' earnings, across brands. Afield records them; the provider's team makes them.
- * There
- * is no foreign key to creators: the ledger outlives a creator's erasure.
+ * There is no foreign key to creators: the ledger outlives a creator's erasure.
  */
 export const payouts = pgTable(
   'payouts',
@@ -81,7 +79,7 @@ export const payouts = pgTable(
     /** The creator's payment reference at that time. */
     paymentReference: text(),
     /**
-     * Time and note of the team's undo, because the payment wasn't made; null otherwise. Its earnings are due again.
+     * Time and note of the team's undo if the payment wasn't made; null otherwise. Its earnings are due again.
      */
     undoneAt: instant(),
     undoneNote: text(),

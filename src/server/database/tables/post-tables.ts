@@ -5,8 +5,7 @@ import { offers } from './tables.ts';
 
 /**
  * Registry of all brands' posts, by every name of a post (`postName` in the domain). The key lets a post count for one
- * offer
- * only, across brands.
+ * offer only, across brands.
  */
 export const postNames = pgTable(
   'post_names',

@@ -28,8 +28,7 @@ export interface FeedFork {
 }
 
 // Keys of a brand's tables begin with brand_id: BrandScope scopes queries by it, and docs/distribute.sql shards by it.
-// Rows
-// carry the brand's revision that last changed them, for the feed of changes.
+// Rows carry the brand's revision that last changed them, for the feed of changes.
 
 export const brands = pgTable(
   'brands',
@@ -165,8 +164,7 @@ export const campaigns = pgTable(
     feeCents: cents(),
     /**
      * The team's latest flat-fee proposal to the brand: `feeCents` per post for up to `feeCreators` creators. All are
-     * null without
-     * a proposal. Accepting it reserves its cost. Proposals are numbered from 1.
+     * null without a proposal. Accepting it reserves its cost. Proposals are numbered from 1.
      */
     feeCreators: integer(),
     proposalNumber: integer(),
@@ -284,8 +282,7 @@ export const offers = pgTable(
 
 /**
  * A creator's submission: a draft or a post link. Together they are the history of an offer's review. Changing one
- * counts as a
- * change of its offer.
+ * counts as a change of its offer.
  */
 export const fulfillments = pgTable(
   'fulfillments',

@@ -64,8 +64,7 @@ function creatorsFor(plans: readonly Planned[]): Record<SocialPlatform, number> 
 
 /**
  * A brand according to its plans, derived only from `now`. Each campaign has its own random sequence, so changing one
- * doesn't
- * affect the others.
+ * doesn't affect the others.
  */
 export function makeBrandContents(
   input: BrandInput,

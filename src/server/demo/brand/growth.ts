@@ -16,8 +16,7 @@ export interface GrowthDay {
 
 /**
  * Growth of a post's views, day by day from its first: fast at first, then a long tail with a weekly pattern, and
- * sometimes a
- * second wave. It increases every day; today counts only the hours so far.
+ * sometimes a second wave. It increases every day; today counts only the hours so far.
  */
 export function growthOf(random: Random, postedAt: Date, now: Date): GrowthDay[] {
   const first = dayOf(postedAt);

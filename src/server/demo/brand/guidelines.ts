@@ -1,5 +1,4 @@
 /** The hashtag that the demo brand's posts must have. */
-/** The hashtag that posts for the demo's brand have to carry. */
 export const demoHashtag = '#FernhillPartner';
 
 const usualDos = [

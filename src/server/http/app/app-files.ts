@@ -25,8 +25,7 @@ const isReserved = (path: string) =>
 
 /**
  * Serves the built app and the demo's media. Files with a hash in their name are immutable; others are revalidated, so
- * that
- * a new release arrives with the next visit. Paths without a file extension return index.html.
+ * that a new release arrives with the next visit. Paths without a file extension return index.html.
  */
 export function appFiles({ appDir, demoMediaDir, settings = {} }: AppFiles): Hono {
   const app = new Hono();

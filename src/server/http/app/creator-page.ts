@@ -7,8 +7,7 @@ import { serveFile } from './static-files.ts';
 
 /**
  * Policy of the creators' page. It loads from this server; pictures and videos can come from any https origin, because
- * brands'
- * examples are hosted elsewhere. A picked draft is shown from a blob.
+ * brands' examples are hosted elsewhere. A picked draft is shown from a blob.
  */
 const policy = (html: string) =>
   [
@@ -28,8 +27,7 @@ const policy = (html: string) =>
 
 /**
  * The page at a creator's link, `/c/{token}`, with its files below `/c/assets/`. The URL alone grants access to the
- * offer, so
- * the page isn't cached or indexed, and sends no referrer.
+ * offer, so the page isn't cached or indexed, and sends no referrer.
  * @param appDir the built app, with the page in `c`; it may be missing
  */
 export function creatorPage(appDir: string): Hono {

@@ -8,8 +8,7 @@ const hashField = /^:([A-Za-z0-9+/]{43}=):$/;
 
 /**
  * Value of `Use-As-Dictionary` (RFC 9842) for a file. Browsers store it, and send its hash when they fetch a file in
- * the same
- * folder with the same name and another hash. Null for files without a hash in their name.
+ * the same folder with the same name and another hash. Null for files without a hash in their name.
  */
 export function dictionaryOf(path: string): string | null {
   const [, name, type] = hashedName.exec(path) ?? [];
@@ -18,8 +17,7 @@ export function dictionaryOf(path: string): string | null {
 
 /**
  * Suffix of the delta file for the dictionary that the browser has, as named by src/cli/write-deltas.mjs. Null if the
- * request
- * has no valid dictionary. The file may not exist.
+ * request has no valid dictionary. The file may not exist.
  */
 export function deltaSuffix(request: Request): string | null {
   const [, base64] = hashField.exec(request.headers.get('Available-Dictionary') ?? '') ?? [];

@@ -17,10 +17,8 @@ const everyHeader: HeaderValues = { ...everywhere, ...ofDocuments };
 
 /**
  * Headers for every response of this content type. Browsers use framing, opener and permission headers of documents
- * only.
- * Scripts and style sheets fetch from this origin only, so the default referrer policy is enough. An installing app
- * fetches
- * about seventy of them, so leaving those headers out saves 13 KB.
+ * only. Scripts and style sheets fetch from this origin only, so the default referrer policy is enough. An installing
+ * app fetches about seventy of them, so leaving those headers out saves 13 KB.
  */
 export function securityHeaders(contentType: string | null): HeaderValues {
   return /^text\/(javascript|css)\b/.test(contentType ?? '') ? everywhere : everyHeader;
@@ -45,8 +43,7 @@ export const reporting = ['report-to policy', `report-uri ${reportsPath}`];
 
 /**
  * Only these policies can create markup from text, and none can create scripts (https://w3c.github.io/trusted-types/).
- * See
- * ui/loading/trusted-types.ts and app/painting/painted-screen.ts.
+ * See ui/loading/trusted-types.ts and app/painting/painted-screen.ts.
  */
 export const trustedTypes = ["require-trusted-types-for 'script'", 'trusted-types default screen'];
 
@@ -84,17 +81,15 @@ export function appOrigins({ apiUrl, stripePublishableKey, paypalClientId, sentr
 
 /**
  * Policy of the app's other files. A browser keeps the service worker's policy until the script changes, so it must not
- * depend
- * on settings, such as the API's origin. `img-src` is for icons of notifications.
+ * depend on settings, such as the API's origin. `img-src` is for icons of notifications.
  */
 export const filePolicy =
   "default-src 'none'; script-src 'self'; style-src 'unsafe-inline'; img-src 'self'; connect-src 'self' https: http:; frame-ancestors 'none'";
 
 /**
  * Policy of the app. Pictures and videos can come from any https origin, because creators' posts and pictures are
- * hosted
- * elsewhere. Frames show TikTok's and YouTube's players. Mantine writes inline styles. Trusted Types are report-only if
- * scripts of payment providers run, since those create markup.
+ * hosted elsewhere. Frames show TikTok's and YouTube's players. Mantine writes inline styles. Trusted Types are
+ * report-only if scripts of payment providers run, since those create markup.
  */
 export function contentSecurityPolicy({
   scriptHashes = [],

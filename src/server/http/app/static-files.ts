@@ -36,8 +36,7 @@ interface ServeOptions {
 
 /**
  * Responds to a GET or HEAD with a file below `root`; null if there is none. Supports If-None-Match and one byte range.
- * Serves
- * only the listed types: nothing else below `root` is public.
+ * Serves only the listed types: nothing else below `root` is public.
  */
 export async function serveFile(
   request: Request,

@@ -35,8 +35,7 @@ const namePattern = /^\/files\/(brd_[0-9A-Z]{26}\/([\w-]{43})\.(webp|mp4|webm))$
 
 /**
  * Serves uploaded files under /files/, with the same headers for every store. Anyone who knows a name can read the
- * file:
- * creators' pages and emails show them, too.
+ * file: creators' pages and emails show them, too.
  */
 export function storedFiles(store: FileStore): Hono {
   const app = new Hono();

@@ -25,8 +25,7 @@ interface Creator {
 
 /**
  * Maximum calls per offer in 15 minutes. A connection that breaks every five seconds takes 600, and 1 MB parts on a
- * fast one
- * take a few thousand.
+ * fast one take a few thousand.
  */
 const mostCalls = 6_000;
 const idPattern = /^upl_[0-9A-Z]{26}$/;

@@ -19,8 +19,7 @@ export const limitDeclines = <T>({ db, now }: HttpDeps, scope: BrandScope, ask: 
 
 /**
  * Continues a charge that was started earlier, and counts a declined card. The limit doesn't reject the call: a page
- * that gets
- * a 429 assumes that the action never started.
+ * that gets a 429 assumes that the action never started.
  */
 export async function countDecline<T>({ db, now }: HttpDeps, scope: BrandScope, ask: () => Promise<T>): Promise<T> {
   try {

@@ -57,8 +57,7 @@ const wrongLink = pageOf('This link is incomplete', 'Please open it again from t
 
 /**
  * Turns off a creator's reminders: by a mail program's POST (RFC 8058), or with the button on the page that the link
- * opens.
- * Opening it changes nothing, because mail scanners do that, too.
+ * opens. Opening it changes nothing, because mail scanners do that, too.
  */
 export function remindersPage({ db, reminders, now }: Deps): Hono {
   const app = new Hono();

@@ -16,10 +16,8 @@ const escapes: Readonly<Record<string, string>> = { '/': '/', n: '\n', r: '\r', 
 
 /**
  * Parses JSON whose values under `key` are long strings, and diverts those as they arrive: only the rest is kept in
- * memory. The
- * strings are expected to be base64. Non-ASCII bytes arrive as Latin-1, and escapes that base64 can't contain as NUL.
- * So an
- * escaped quote may end the string, which is rejected in any case.
+ * memory. The strings are expected to be base64. Non-ASCII bytes arrive as Latin-1, and escapes that base64 can't
+ * contain as NUL. So an escaped quote may end the string, which is rejected in any case.
  * @throws {ApiError} 413 if the rest is longer than `limitBytes`; `value` throws 400 for invalid JSON
  */
 export function divertStrings(key: string, limitBytes: number): DivertedJson {

@@ -19,8 +19,7 @@ interface ReadUpload {
 /**
  * Parses an upload's body and streams its files to disk, so that no file is ever entirely in memory.
  * @throws {ApiError} as soon as the body turns out to be invalid: 413 for a file or a body that is too large, 400 for
- * too many
- * files and for invalid base64 or JSON, 415 without a JSON content type, 503 if the disk is full
+ * too many files and for invalid base64 or JSON, 415 without a JSON content type, 503 if the disk is full
  */
 export async function readUpload(request: Request, folder: SpoolFolder): Promise<ReadUpload> {
   const json = divertStrings('fileBase64', mostOtherBytes);

@@ -160,8 +160,7 @@ export function tusEndpoint<Caller, Upload extends TusUpload, Metadata extends v
 
   const app = new Hono();
   // If a reused connection breaks, a browser resends the body from its start on its own, though the server has received
-  // that
-  // part. So connections aren't reused, and a resent body isn't read to its end.
+  // that part. So connections aren't reused, and a resent body isn't read to its end.
   app.use(`${path}/*`, async (c, next) => {
     await next();
     if (c.res.ok || c.res.status === 409) c.header('Connection', 'close');
@@ -198,8 +197,7 @@ function incomingOf(c: Context): Readable | undefined {
 
 /**
  * The effective method. Some networks block PATCH and DELETE, so the protocol allows POST with
- * `X-HTTP-Method-Override`. The
- * same checks apply either way.
+ * `X-HTTP-Method-Override`. The same checks apply either way.
  */
 function methodOf({ method, headers }: Request): string {
   const meant = headers.get('X-HTTP-Method-Override')?.toUpperCase();

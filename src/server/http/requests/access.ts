@@ -32,8 +32,7 @@ export async function requireBrand(
 /**
  * Authenticates a creator by the link's token, sent as a bearer token.
  * @throws {ApiError} 401 without a valid link, 410 if it has expired or was replaced; 429 after many attempts with
- * invalid
- * links from one network
+ * invalid links from one network
  */
 export async function requireLink(
   deps: Pick<HttpDeps, 'db' | 'links' | 'now'>,

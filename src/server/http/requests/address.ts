@@ -7,8 +7,7 @@ export type AddressOf = (c: Context) => string;
 
 /**
  * Parses `X-Forwarded-For` from its end, where the nearest proxy writes, and only as far as proxies are trusted: a
- * client can
- * forge the earlier entries. Stops at an entry that isn't an address.
+ * client can forge the earlier entries. Stops at an entry that isn't an address.
  */
 export function addressReader(proxies: TrustedProxies): AddressOf {
   const isTrusted = 'networks' in proxies ? networkList(proxies.networks) : null;

@@ -21,8 +21,7 @@ interface Action {
   db: Database;
   /**
    * Actions in progress in this process. The embedded database runs one transaction at a time, so a retry there would
-   * wait for
-   * the first attempt instead of getting a 409.
+   * wait for the first attempt instead of getting a 409.
    */
   running: Set<string>;
   brandId: string;
@@ -78,11 +77,9 @@ export async function alone<T>(
 
 /**
  * Acts once per key. The effect and the stored response are committed together. Only success is stored: a refused
- * action
- * changed nothing and can be retried.
+ * action changed nothing and can be retried.
  * @throws {ApiError} 409 while the first attempt is running, here or in another process; 422 if the key was used for
- * another
- * request
+ * another request
  */
 export const actOnce = (act: Act): Promise<ActResult> => alone(act, () => actInTransaction(act));
 

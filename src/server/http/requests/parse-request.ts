@@ -63,8 +63,7 @@ function namedIn(headers: Headers, what: string): string | null {
 
 /**
  * Limited to 20 issues: a body can be wrong in a million places. Issues are for programs. The message is for people,
- * and names
- * the first invalid field in their terms.
+ * and names the first invalid field in their terms.
  */
 export function invalidRequest(issues: Issue[]): ApiError {
   const [first] = issues;

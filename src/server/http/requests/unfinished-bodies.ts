@@ -6,16 +6,13 @@ import type { AddressOf } from './address.ts';
 
 /**
  * Maximum concurrent bodies per network. Most calls send theirs within milliseconds. Phones in one office or mobile
- * network
- * share an address, and each can take minutes to send a video.
+ * network share an address, and each can take minutes to send a video.
  */
 const mostPerNetwork = 100;
 /**
  * Minimum progress of a body, about 140 bytes per second. It is far below a phone's rate on the slowest network, and
- * tolerates
- * 30 s without any progress, after which the app itself aborts the call. A video upload keeps the received bytes and
- * resumes
- * from there.
+ * tolerates 30 s without any progress, after which the app itself aborts the call. A video upload keeps the received
+ * bytes and resumes from there.
  */
 const least = { bytes: 4_096, inMs: 30_000 } as const;
 
@@ -53,8 +50,7 @@ export function unfinishedBodies(addressOf: AddressOf, nowMs: () => number): Unf
       senders.add({ incoming, network, bytes: incoming.socket.bytesRead, atMs: nowMs() });
       await next();
       // A rejected call's body hasn't been read. node-server reads it for half a second and then closes the connection,
-      // along with
-      // its next request. So start reading before the response is sent.
+      // along with its next request. So start reading before the response is sent.
       if (incoming.readableFlowing === null) incoming.resume();
     },
     endStalled() {

@@ -17,8 +17,7 @@ import styling from './src/ui/postcss.config.mjs';
 const api = process.env.AFIELD_DEV_API ?? 'http://127.0.0.1:3001';
 
 /**
- * Makes the page preload its route's scripts and styles along with the first script, instead of after that script has
- * run.
+ * Makes the page preload its route's scripts and styles along with the first script, instead of after that script has run.
  */
 const preloadRoutes: Plugin = {
   name: 'preload-routes',
@@ -236,8 +235,7 @@ export default defineConfig(({ mode }) => ({
               minShareCount: 2,
               priority: 0.65,
             },
-            // The inbox and a campaign's page share the reviewing code. "review" is already the name of the inbox's own
-            // chunk.
+            // The inbox and a campaign's page share the reviewing code. "review" is already the name of the inbox's own chunk.
             {
               name: 'reviewing',
               test: /src[\\/](features[\\/]review|app[\\/]\w+[\\/](decided|hold-setting)|domain[\\/]\w+[\\/](remarks|change-templates|review-due|history-words|video-time|draft-file|tries|caption-tags|disclosures|submission-checks|versions)\.)/,

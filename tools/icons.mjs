@@ -29,8 +29,8 @@ const browser = await launchChromium();
 
 /**
  * Renders an image to `to`, relative to public.
- * @param {{ widthPx: number, heightPx: number, scale?: number, paper?: string, from: string, drawingPx: number, to:
- * string }} image
+ * @param {{ widthPx: number, heightPx: number, scale?: number, paper?: string, from: string, drawingPx: number,
+ *   to: string }} image
  */
 async function render({ widthPx, heightPx, scale = 1, paper = 'none', from, drawingPx, to }) {
   const page = await browser.newPage({ deviceScaleFactor: scale, viewport: { width: widthPx, height: heightPx } });

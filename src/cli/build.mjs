@@ -43,7 +43,7 @@ await build({
         'media-child': 'src/server/services/drafts/media/media-child.ts',
         ...Object.fromEntries(commands.map((name) => [name, `src/server/programs/${name}.ts`])),
       },
-      // A single folder: src/server/paths.ts finds the copied files next to it, whichever chunk it ends up in.
+      // All chunks are in one folder, because src/server/paths.ts looks for the copied files next to its own chunk.
       output: { entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },
     },
   },

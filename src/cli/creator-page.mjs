@@ -8,8 +8,7 @@ const isPage = (/** @type {string} */ url) => /^\/c\/[^/?]+(\?|$)/.test(url);
 
 /**
  * Builds the creators' page separately from the app. A bundler puts each module into one chunk, so with two entries in
- * one build, shared modules would grow the app's first load or add a file to it. See
- * docs/decisions/0021-creators-page.md.
+ * one build, shared modules would grow the app's first load or add a file to it. See docs/decisions/0021-creators-page.md.
  * @param {typeof import('@vitejs/plugin-react').default} react
  * @returns {import('vite').Plugin}
  */

@@ -1,6 +1,5 @@
 /**
- * True for Node versions supported by Vite, the router's plugin and knip (their `engines`): 20.19, then 22.12 and
- * newer.
+ * True for Node versions supported by Vite, the router's plugin and knip (their `engines`): 20.19, then 22.12 and newer.
  * @param {string} version such as `20.19.0`
  */
 export function isSupportedNode(version) {

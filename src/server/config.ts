@@ -150,11 +150,9 @@ export function parseDataConfig(variables: Environment): DataConfig {
 }
 
 /**
- * Parses the settings, each from its variable or from the file that `NAME_FILE` names. An empty variable counts as
- * unset.
+ * Parses the settings, each from its variable or from the file that `NAME_FILE` names. An empty variable counts as unset.
  * @param args the command line
- * @throws {ConfigError} listing every invalid variable and its expected value. Values aren't repeated: some are
- * secrets.
+ * @throws {ConfigError} listing every invalid variable and its expected value. Values aren't repeated: some are secrets.
  */
 export function parseConfig(variables: Environment, args: readonly string[] = []): Config {
   const { env, problems: fileProblems } = withValueFiles(variables, names);

@@ -55,8 +55,7 @@ async function takeLock(mine: string, dataDir: string): Promise<() => void> {
 }
 
 /**
- * Two starting processes may find the same stale lock, so it is moved aside first, and put back if it turns out to be
- * new.
+ * Two starting processes may find the same stale lock, so it is moved aside first, and put back if it turns out to be new.
  */
 async function removeIfStale(lock: string, dataDir: string): Promise<void> {
   const held = readText(lock);
@@ -85,8 +84,7 @@ const inUse = (dataDir: string, place: string) =>
 const socketOf = (held: string) => `server.${/\w+$/.exec(held)?.[0] ?? ''}.sock`;
 
 /**
- * Listens for processes that check whether this holder is alive; returns a function that stops it. Windows has no such
- * sockets.
+ * Listens for processes that check whether this holder is alive; returns a function that stops it. Windows has no such sockets.
  */
 async function answerFor(mine: string, dataDir: string): Promise<() => void> {
   if (process.platform === 'win32') return () => {};
@@ -135,8 +133,7 @@ function isSameProcess(pid: number, held: string): boolean {
 }
 
 /**
- * Start time of a process on Linux: the boot ID and the clock ticks since. Null on other systems and for ended
- * processes.
+ * Start time of a process on Linux: the boot ID and the clock ticks since. Null on other systems and for ended processes.
  */
 function startOf(pid: number): string | null {
   const status = readText(`/proc/${pid}/stat`);

@@ -17,8 +17,7 @@ export function migrationsDir(): string {
 }
 
 /**
- * Videos, posters and pictures of the demo brand. For an installed server they are in a separate package, which may be
- * missing.
+ * Videos, posters and pictures of the demo brand. For an installed server they are in a separate package, which may be missing.
  */
 export function demoMediaDir(): string {
   const own = locate('demo-media', 'demo/media');

@@ -6,8 +6,8 @@ import { StartError } from './errors/start-error.ts';
 import { demoMediaDir } from './paths.ts';
 import { startServer } from './server.ts';
 
-// Files contain data of brands and creators, so other users of this machine must not read them, whichever library
-// writes them.
+// Files contain data of brands and creators, so other users of this machine must not read them. The umask covers files
+// that libraries write, too.
 process.umask(0o077);
 
 // Startup errors are printed in plain words; later ones are logged.

@@ -57,7 +57,7 @@ export interface RunningServer {
   stop(): Promise<void>;
 }
 
-/** Service managers and container engines often kill a process after ten seconds. */
+/** A stopped process may be killed after ten seconds, as Docker does by default. */
 const stopTimeoutMs = 9_000;
 /** Part of that for running requests, which are aborted afterwards. */
 const requestsTimeoutMs = 5_000;

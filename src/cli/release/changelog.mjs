@@ -39,8 +39,7 @@ export function changelogFaults(text, version) {
  * Turns the unreleased section into the version's, and adds an empty one above it.
  * @param {string} text without problems
  * @param {{ version: string, day: string }} release
- * @returns {{ text: string, section: string }} the changelog, and the version's section, which becomes the release
- * notes
+ * @returns {{ text: string, section: string }} the changelog, and the version's section, which becomes the release notes
  */
 export function cutChangelog(text, { version, day }) {
   const parts = partsOf(text);

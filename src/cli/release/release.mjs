@@ -1,5 +1,5 @@
-// npm run release -- VERSION [--dry-run]: checks, commits and tags a version, and writes its files to dist/release. It
-// doesn't push.
+// npm run release -- VERSION [--dry-run]: checks, commits and tags a version, and writes its files to dist/release.
+// It doesn't push.
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -20,8 +20,7 @@ interface Node {
 }
 
 /**
- * Docstrings of an object schema's fields, found by its keys. They aren't in the schemas, which would ship them in the
- * app.
+ * Docstrings of an object schema's fields, found by its keys. They aren't in the schemas, which would ship them in the app.
  */
 export function fieldTexts(keys: readonly string[]): ReadonlyMap<string, string> {
   const fitting = objects.filter((object) => object.keys.every((key) => keys.includes(key)) && isWhole(object, keys));

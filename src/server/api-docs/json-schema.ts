@@ -20,8 +20,7 @@ const definitions: Record<string, Schema> = Object.fromEntries([
 ]);
 
 /**
- * Conditions that JSON Schema can't express are added to the description. The converter throws for anything else
- * unsupported.
+ * Conditions that JSON Schema can't express are added to the description. The converter throws for anything else unsupported.
  */
 const config: Omit<ConversionConfig, 'definitions'> = {
   target: 'draft-2020-12',

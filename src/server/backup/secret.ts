@@ -16,5 +16,5 @@ export function secretOf({ sessionSecret, databaseUrl, dataDir }: DataConfig): S
   return { value: readOrMakeSecret(dataDir), isGenerated: true };
 }
 
-/** Tells whether two secrets differ without revealing them. */
+/** Allows comparing secrets without revealing them. */
 export const secretHash = (secret: string): string => deriveKey(secret, 'backup').toString('hex');

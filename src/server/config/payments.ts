@@ -3,12 +3,12 @@ import type { Name, Values } from './variables.ts';
 
 /** Settings of the payment providers. */
 export interface PaymentsConfig {
-  stripe: { secretKey: string /** Null ignores Stripe's webhooks. */; webhookSecret: string | null } | null;
+  stripe: { secretKey: string /** Null disables Stripe's webhooks. */; webhookSecret: string | null } | null;
   paypal: {
     clientId: string;
     clientSecret: string;
     environment: 'live' | 'sandbox';
-    /** Null ignores PayPal's webhooks. */
+    /** Null disables PayPal's webhooks. */
     webhookId: string | null;
   } | null;
   /** True if a sandbox that moves no money replaces each provider that isn't set up. */

@@ -31,8 +31,7 @@ export async function startControl({ dataDir, log, tasks, ...context }: ControlO
   const server = createServer((request, response) => {
     answer(request, tasks, context, log)
       .then(async (outcome) => {
-        // A client reads the response only after sending its whole body; an earlier one would be lost with the
-        // connection.
+        // A client reads the response only after sending its whole body; an earlier one would be lost with the connection.
         await finished(request.resume(), { error: false });
         response.setHeader('Connection', 'close').setHeader('Content-Type', 'application/json');
         response.end(JSON.stringify(outcome));

@@ -3,7 +3,7 @@ import { type MigrationMeta, readMigrationFiles } from 'drizzle-orm/migrator';
 import { migrationsDir } from '../paths.ts';
 import { type Database, rowsOf } from './database.ts';
 
-// Drizzle's own migrator manages its transaction, so it can't run under a transaction-level lock. The format and the
+// Drizzle's own migrator manages its transaction, so it can't run under a transaction-level lock. The schema and the
 // table are drizzle's; databases that it migrated continue here.
 
 /** True if this database lacks migrations. */

@@ -59,8 +59,7 @@ export function errorFacts(error: unknown, depth = 0): ErrorFacts {
 }
 
 /**
- * Stack frames only. A message can contain line breaks and look like a frame, so everything before the stack is cut
- * off.
+ * Stack frames only. A message can contain line breaks and look like a frame, so everything before the stack is cut off.
  */
 function framesOf({ stack = '', message }: Error): string[] {
   const start = stack.indexOf(message);

@@ -1,8 +1,7 @@
 import { systemCodeOf } from '../errors/system-code.ts';
 
 /**
- * Package that configures OpenTelemetry from environment variables. The operator installs it: it is larger than the
- * server.
+ * Package that configures OpenTelemetry from environment variables. The operator installs it: it is larger than the server.
  */
 const registerModule = '@opentelemetry/auto-instrumentations-node/register';
 
@@ -15,8 +14,7 @@ const isAskedFor = (env: NodeJS.ProcessEnv) =>
   Object.entries(env).some(([name, value]) => /^OTEL_(EXPORTER_|\w+_EXPORTER$)/.test(name) && value?.trim());
 
 /**
- * Starts OpenTelemetry if its variables name an exporter. Await it before importing modules that should be
- * instrumented.
+ * Starts OpenTelemetry if its variables name an exporter. Await it before importing modules that should be instrumented.
  * @param load imports a module by its name
  * @returns a sentence for the operator if it can't be started; the server runs without it
  */

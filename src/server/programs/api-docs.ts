@@ -1,5 +1,4 @@
-// npm run api-docs: writes docs/openapi.json from the contract. With --check, only reports whether the file is
-// outdated.
+// npm run api-docs: writes docs/openapi.json from the contract. With --check, only reports whether the file is outdated.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { renderOpenApi } from '../api-docs/open-api.ts';
 

@@ -24,8 +24,7 @@ interface Options {
 }
 
 /**
- * Migrates the database, one process at a time. After a failure only complete steps have been applied, and a repeat
- * continues.
+ * Migrates the database, one process at a time. After a failure only complete steps have been applied, and a repeat continues.
  * @throws {StartError} if another process migrates for longer than the limit
  */
 export async function bringUpToDate(url: string, { turnLimitMs }: Options): Promise<void> {

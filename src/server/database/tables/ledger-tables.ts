@@ -6,8 +6,7 @@ import { brands } from './tables.ts';
 
 /**
  * Accounts of a brand's money. `provider` is the outside world: money received from there is negative, and so are
- * credits by manual corrections in `adjustments`. `creators` is owed to creators of settled campaigns until they are
- * paid.
+ * credits by manual corrections in `adjustments`. `creators` is owed to creators of settled campaigns until they are paid.
  */
 export const ledgerAccounts = [
   'available',

@@ -67,7 +67,7 @@ export const brands = pgTable(
     silentDays: integer(),
     /** Since then, the brand has been waiting for the team's approval. */
     emailVerifiedAt: instant(),
-    /** Submissions and posts up to here were covered by an activity email; null before the first. */
+    /** Submissions and posts up to here were considered for an activity email; null before the first check. */
     activityMailedAt: instant(),
     /** Counts the brand's writes. Taking the next one locks the row and so serializes the brand's writers. */
     revision: bigint({ mode: 'number' }).notNull().default(1),
@@ -86,8 +86,7 @@ export const brands = pgTable(
 );
 
 /**
- * One login on one device: a family of refresh tokens. Tokens are derived, see
- * services/accounts/sessions/refresh-tokens.ts.
+ * One login on one device: a family of refresh tokens. Tokens are derived, see services/accounts/sessions/refresh-tokens.ts.
  */
 export const sessions = pgTable(
   'sessions',
@@ -185,8 +184,7 @@ export const campaigns = pgTable(
     /** Hashtag required in its posts: the brand's at the time of approval. */
     requiredHashtag: text(),
     /**
-     * Time at which the brand paused it; null unless paused. Creators' deadlines start at the last resumption at the
-     * earliest.
+     * Time at which the brand paused it; null unless paused. Creators' deadlines start at the last resumption at the earliest.
      */
     pausedAt: instant(),
     resumedAt: instant(),
@@ -243,8 +241,7 @@ export const offers = pgTable(
     invalidationType: text(),
     finalPostUrl: text(),
     /**
-     * Generations of the creator's links: the newest, and the oldest that is still valid; see
-     * services/creators/links.ts.
+     * Generations of the creator's links: the newest, and the oldest that is still valid; see services/creators/links.ts.
      */
     linkGeneration: integer().notNull().default(1),
     linkSince: integer().notNull().default(1),

@@ -60,7 +60,7 @@ interface Origins {
   frame: readonly string[];
 }
 
-/** Origins of the API, card forms, payment windows and error reports: only those that the settings require. */
+/** Origins of the API, card forms, payment windows and error reports, as far as the settings require them. */
 export function appOrigins({ apiUrl, stripePublishableKey, paypalClientId, sentryDsn }: AppSettings): Origins & {
   /** True if windows opened by the app may talk to it, like PayPal's. */
   popups: boolean;

@@ -10,7 +10,7 @@ const wholeNumber = v.pipe(v.string(), v.regex(/^\d{1,15}$/, 'Expected a whole n
 const version = v.literal(tusVersion, `Expected ${tusVersion}.`);
 const notTaken = v.optional(v.never('Not supported.'));
 
-/** The header's pairs, decoded. A file without a name gets an empty one. */
+/** The header's pairs, decoded. `filename` is empty by default. */
 const pairs = v.pipe(
   v.optional(v.pipe(v.string(), v.maxLength(mostMetadataCharacters, 'Too long.')), ''),
   v.rawTransform(({ dataset, addIssue, NEVER }) => {

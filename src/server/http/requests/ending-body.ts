@@ -25,8 +25,7 @@ function waitingBytes(source: Readable): Uint8Array {
  * A request body that ends, instead of failing, if its connection breaks, so that the store keeps the received bytes. A
  * chunk beyond `mostBytes` ends it, too. The request itself isn't cancelled, which would close the connection before
  * the client received the response.
- * @param incoming Node's request: its web stream would buffer any number of chunks, and drop them if the connection
- * breaks
+ * @param incoming Node's request: its web stream would buffer any number of chunks, and drop them if the connection breaks
  */
 export function endingBody(request: Request, incoming: Readable | undefined, mostBytes: number): EndingBody {
   const body = request.body as Parameters<typeof Readable.fromWeb>[0] | null;

@@ -33,8 +33,7 @@ const onTheWayBytes = 8_000_000;
  * A request's body as it arrives. Received bytes are counted, because a declared length may be missing or wrong. If
  * reading stops early, the body isn't cancelled, which would close the connection before the client received the error.
  * A client that is still sending gets the error and loses the connection. A client that has sent everything considers
- * the connection reusable, so the rest is read and discarded: node-server would otherwise close it during the next
- * request.
+ * the connection reusable, so the rest is read and discarded: node-server would otherwise close it during the next request.
  * @throws {ApiError} 413 beyond `limitBytes`, 400 if the request ends early
  */
 export async function* bodyChunks(request: Request, limitBytes: number): AsyncGenerator<Uint8Array> {

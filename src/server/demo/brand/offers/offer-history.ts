@@ -138,6 +138,6 @@ const draftNotes: Readonly<Record<string, { note: string; atSeconds?: number }>>
 
 const changesAskedFor = (random: Random, evidence: Try['evidence'], brandName: string) => {
   const names = evidence === 'link' ? (['START_OVER'] as const) : pick(random, draftChanges);
-  // A single request gets a detailed note.
+  // A single requested change has a note.
   return names.map((name) => requestedChange(name, brandName, names.length === 1 ? draftNotes[name] : {}));
 };

@@ -136,7 +136,7 @@ function historyEnd(random: Random, { row, plan: { state } }: PlannedCampaign, p
 }
 
 /**
- * The stage begins at the end of the history. Earnings and expired offers follow some days after the campaign's end.
+ * The stage begins when the history ends, or for earned and invalidated offers some days after the campaign's end.
  */
 function stageEntered(random: Random, { row }: PlannedCampaign, plan: OfferPlan, historyEndsAt: Date, now: Date): Date {
   const isLate =

@@ -16,9 +16,7 @@ import styling from './src/ui/postcss.config.mjs';
 
 const api = process.env.AFIELD_DEV_API ?? 'http://127.0.0.1:3001';
 
-/**
- * Makes the page preload its route's scripts and styles along with the first script, instead of after that script has run.
- */
+/** Makes the page preload its route's scripts and styles along with the first script, instead of after that script has run. */
 const preloadRoutes: Plugin = {
   name: 'preload-routes',
   transformIndexHtml: {

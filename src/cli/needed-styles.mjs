@@ -31,7 +31,7 @@ const variablesIn = (/** @type {string} */ text) =>
   [...text.matchAll(/var\(\s*(--[\w-]+)/g)].map(([, name = '']) => name);
 
 /**
- * The rules and variables that some markup needs from the style sheets of its code, to look the same until those have loaded.
+ * The rules and variables that some markup needs to look right before its code's style sheets have loaded.
  * @param {string} html
  * @param {{ css: string, variables: string }} sheets `variables` is in the page unchanged, and may refer to variables
  * of `css`

@@ -54,9 +54,7 @@ async function takeLock(mine: string, dataDir: string): Promise<() => void> {
   };
 }
 
-/**
- * Two starting processes may find the same stale lock, so it is moved aside first, and put back if it turns out to be new.
- */
+/** Two starting processes may find the same stale lock, so it is moved aside first, and put back if it turns out to be new. */
 async function removeIfStale(lock: string, dataDir: string): Promise<void> {
   const held = readText(lock);
   if (held === null) return;
@@ -132,9 +130,7 @@ function isSameProcess(pid: number, held: string): boolean {
   return held === `${pid} ${startOf(pid) ?? ''}`.trim();
 }
 
-/**
- * Start time of a process on Linux: the boot ID and the clock ticks since. Null on other systems and for ended processes.
- */
+/** Start time of a process on Linux: the boot ID and the clock ticks since. Null on other systems and for ended processes. */
 function startOf(pid: number): string | null {
   const status = readText(`/proc/${pid}/stat`);
   const boot = readText('/proc/sys/kernel/random/boot_id');

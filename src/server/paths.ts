@@ -24,16 +24,12 @@ export function demoMediaDir(): string {
   return existsSync(own) ? own : join(here, '../../../afield-demo-media');
 }
 
-/**
- * Folder of the built app, at the same relative path either way. It may not exist: in development Vite serves the app.
- */
+/** Folder of the built app, at the same relative path either way. It may not exist: in development Vite serves the app. */
 export function appDir(): string {
   return join(here, '../../dist/app');
 }
 
-/**
- * A program for a child process, and the arguments with which Node can run it. The build puts it next to this module.
- */
+/** A program for a child process, and the arguments with which Node can run it. The build puts it next to this module. */
 export function childProgram(name: string, folder: string): { file: string; execArgv: string[] } {
   const file = locate(`${name}.js`, `${folder}/${name}.ts`);
   return { file, execArgv: file.endsWith('.ts') ? ['--import', 'tsx'] : [] };

@@ -59,7 +59,7 @@ export interface RunningServer {
 
 /** A stopped process may be killed after ten seconds, as Docker does by default. */
 const stopTimeoutMs = 9_000;
-/** Part of that for running requests, which are aborted afterwards. */
+/** Share of `stopTimeoutMs` for running requests, which are aborted afterwards. */
 const requestsTimeoutMs = 5_000;
 /** Interval of checks for stalled bodies. */
 const stalledCheckMs = 5_000;

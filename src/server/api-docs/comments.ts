@@ -1,9 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { parseSync } from 'vite';
 
-/**
- * An object in the contract's source: its keys, its fields' docstrings and the docstring of the constant that holds it.
- */
+/** An object in the contract's source: its keys, its fields' docstrings and the docstring of the constant that holds it. */
 interface SourceObject {
   keys: string[];
   hasSpread: boolean;
@@ -19,9 +17,7 @@ interface Node {
   [property: string]: unknown;
 }
 
-/**
- * Docstrings of an object schema's fields, found by its keys. They aren't in the schemas, which would ship them in the app.
- */
+/** Docstrings of an object schema's fields, found by its keys. They aren't in the schemas, which would ship them in the app. */
 export function fieldTexts(keys: readonly string[]): ReadonlyMap<string, string> {
   const fitting = objects.filter((object) => object.keys.every((key) => keys.includes(key)) && isWhole(object, keys));
   // A closer match is set later, so it wins.
@@ -80,9 +76,7 @@ const isNode = (value: unknown): value is Node =>
 const childrenOf = (node: Node) =>
   Object.values(node).flatMap((value) => (Array.isArray(value) ? value.filter(isNode) : isNode(value) ? [value] : []));
 
-/**
- * Turns a docstring into a sentence. Readers of the document don't know the specification that the contract refers to.
- */
+/** Turns a docstring into a sentence. Readers of the document don't know the specification that the contract refers to. */
 function plainText(comment: string): string {
   const text = comment
     .replace(/^\*+/, '')

@@ -45,9 +45,7 @@ export const meanings: Readonly<Record<ErrorCode, string>> = {
   payments_unavailable: 'the payment provider can’t be reached; nothing was charged',
 };
 
-/**
- * Codes that a call can return: those that it declares, and those that follow from its access, parameters and headers.
- */
+/** Codes that a call can return: those that it declares, and those that follow from its access, parameters and headers. */
 export function errorsOf(endpoint: Endpoint): ErrorCode[] {
   const { access, params, query, body, idempotent, conditional } = endpoint;
   const codes: ErrorCode[] = [

@@ -33,9 +33,7 @@ import {
 
 type Schema = v.GenericSchema<unknown, unknown>;
 
-/**
- * True for fields that the service worker adds to a record on the device. No server sends them, so the document omits them.
- */
+/** True for fields that the service worker adds to a record on the device. No server sends them, so the document omits them. */
 export const isNeverSent = (field: string): boolean => field === 'pendingAction';
 
 /** A simple type with a name in the document. */

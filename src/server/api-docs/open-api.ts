@@ -18,9 +18,7 @@ type Schema = v.GenericSchema<unknown, unknown>;
 /** Errors that any call can return. */
 const anyErrors = ['method_not_allowed', 'too_many_requests', 'not_supported', 'unavailable', 'internal'] as const;
 
-/**
- * Calls that share a method and a path but differ by caller or body. OpenAPI has a single operation for all of them.
- */
+/** Calls that share a method and a path but differ by caller or body. OpenAPI has a single operation for all of them. */
 type Calls = readonly (readonly [name: string, endpoint: Endpoint])[];
 
 const json = (schema: object) => ({ 'application/json': { schema } });

@@ -28,9 +28,7 @@ import { independentTasks } from '../services/shared/independent-tasks.ts';
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 
-/**
- * Hourly: deletes expired data, tidies the database and deletes unreferenced files. Returns a function that stops it.
- */
+/** Hourly: deletes expired data, tidies the database and deletes unreferenced files. Returns a function that stops it. */
 export function startHousekeeping(
   { db, tidy }: OpenDatabase,
   { store, spool, arriving, workDir }: Pick<Uploads, 'store' | 'spool'> & { arriving: UploadStore[]; workDir: string },

@@ -10,9 +10,7 @@ const isShort = (path: string) => Buffer.byteLength(path) <= longestPath;
 /** Name of the data directory's socket for commands. */
 export const controlSocket = 'control.sock';
 
-/**
- * Calls `use` with a path to a socket in the data directory, through a temporary symlink if the real path is too long.
- */
+/** Calls `use` with a path to a socket in the data directory, through a temporary symlink if the real path is too long. */
 export async function withSocketPath<T>(dataDir: string, name: string, use: (path: string) => Promise<T>): Promise<T> {
   const file = resolve(dataDir, name);
   if (isShort(file)) return use(file);

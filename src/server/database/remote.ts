@@ -18,9 +18,7 @@ interface RemoteOptions {
   migrationTurnLimitMs?: number;
   /** Called for connections that broke while idle; the pool replaces them on demand. */
   onIdleError(error: Error): void;
-  /**
-   * Called if every transaction has to set its own limits, with SQL by which an operator can set them for the role instead.
-   */
+  /** Called if every transaction has to set its own limits, with SQL by which an operator can set them for the role instead. */
   onLimitsPerTransaction?(roleDefaults: string): void;
 }
 

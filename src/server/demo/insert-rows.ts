@@ -45,9 +45,7 @@ const figureColumns = {
   shareCount: 'bigint',
 } as const;
 
-/**
- * Inserts a brand's daily figures, tens of thousands of rows. One array per column takes a third of the time of JSON rows.
- */
+/** Inserts a brand's daily figures, tens of thousands of rows. One array per column takes a third of the time of JSON rows. */
 export async function insertFigures(db: Database, rows: readonly (typeof dailyFigures.$inferInsert)[]): Promise<void> {
   const [first] = rows;
   if (first === undefined) return;

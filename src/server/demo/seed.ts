@@ -12,9 +12,7 @@ import { type BrandContents, demoPlans, makeBrandContents } from './brand/conten
 import { insertFigures, insertRows } from './insert-rows.ts';
 import { readTagIds } from './tags.ts';
 
-/**
- * An arbitrary constant. Servers that start together on one database seed one after the other, so later ones find it done.
- */
+/** An arbitrary constant. Servers that start together on one database seed one after the other, so later ones find it done. */
 const seedLock = 4_171_924;
 
 /**

@@ -64,9 +64,7 @@ export interface Router {
   openWith<E extends Endpoint>(field: string, endpoint: E, handle: (call: OpenCall<E>) => Promise<AnswerOf<E>>): void;
   /** Mounts a brand's endpoint: reads, and writes that need no key. */
   brand<E extends Endpoint>(endpoint: E, handle: (call: BrandCall<E>) => Promise<AnswerOf<E>>): void;
-  /**
-   * Mounts a brand's read that may take long. The standby serves it, if there is one that has the brand's last write.
-   */
+  /** Mounts a brand's read that may take long. The standby serves it, if there is one that has the brand's last write. */
   report<E extends Endpoint>(endpoint: E, handle: (call: BrandCall<E>) => Promise<AnswerOf<E>>): void;
   /** Mounts a brand's endpoint whose handler reads the body itself, because it doesn't fit in memory. */
   streamed<E extends Endpoint>(endpoint: E, handle: (call: StreamedCall<E>) => Promise<AnswerOf<E>>): void;

@@ -58,9 +58,7 @@ export function errorFacts(error: unknown, depth = 0): ErrorFacts {
   return Object.fromEntries(Object.entries(facts).filter(([, value]) => value !== undefined)) as unknown as ErrorFacts;
 }
 
-/**
- * Stack frames only. A message can contain line breaks and look like a frame, so everything before the stack is cut off.
- */
+/** Stack frames only. A message can contain line breaks and look like a frame, so everything before the stack is cut off. */
 function framesOf({ stack = '', message }: Error): string[] {
   const start = stack.indexOf(message);
   const frames = stack.slice(start < 0 ? 0 : start + message.length).split('\n');

@@ -1,8 +1,6 @@
 import { systemCodeOf } from '../errors/system-code.ts';
 
-/**
- * Package that configures OpenTelemetry from environment variables. The operator installs it: it is larger than the server.
- */
+/** Package that configures OpenTelemetry from environment variables. The operator installs it: it is larger than the server. */
 const registerModule = '@opentelemetry/auto-instrumentations-node/register';
 
 /**

@@ -44,9 +44,7 @@ export async function bringUpToDate(url: string, { turnLimitMs }: Options): Prom
   }
 }
 
-/**
- * Runs work in a transaction, under a lock that excludes other processes. The work itself checks which steps remain.
- */
+/** Runs work in a transaction, under a lock that excludes other processes. The work itself checks which steps remain. */
 function inTurn(db: Database, turnLimitMs: number, work: (tx: Database) => Promise<void>): Promise<void> {
   return db.transaction(async (tx) => {
     // The role's limits are meant for requests.

@@ -19,9 +19,7 @@ export const setLimits = Object.entries(limits)
   .map(([name, ms]) => `set local ${name} = ${ms}`)
   .join('; ');
 
-/**
- * Statements with which an operator sets the limits for the role, which makes setting them per transaction unnecessary.
- */
+/** Statements with which an operator sets the limits for the role, which makes setting them per transaction unnecessary. */
 export const roleDefaults = Object.entries(limits)
   .map(([name, ms]) => `alter role current_user set ${name} = '${ms / 1_000}s'`)
   .join('; ');

@@ -45,9 +45,7 @@ export const paymentMethods = pgTable(
   ],
 );
 
-/**
- * Orders that this server created for a brand; only these can be captured for it. Kept as long as the charges they pay.
- */
+/** Orders that this server created for a brand; only these can be captured for it. Kept as long as the charges they pay. */
 export const paymentOrders = pgTable(
   'payment_orders',
   {
@@ -100,9 +98,7 @@ export const charges = pgTable(
     checks: integer().notNull().default(0),
     /** Time of the next check; null once the outcome is known. */
     checkAt: instant(),
-    /**
-     * Counts the booked readings of its refunds and disputes, so that an older reading isn't booked after a newer one.
-     */
+    /** Counts the booked readings of its refunds and disputes, so that an older reading isn't booked after a newer one. */
     reversalReadings: integer().notNull().default(0),
   },
   (table) => [

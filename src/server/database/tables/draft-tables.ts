@@ -25,9 +25,7 @@ export const draftUploads = pgTable(
     sha256: text(),
     /** True if the browser compressed the video. */
     isRendition: boolean().notNull().default(false),
-    /**
-     * Set for originals: the upload of the compressed video, whose `fileName` and `durationMs` are copied here once known.
-     */
+    /** Set for originals: the upload of the compressed video, whose `fileName` and `durationMs` are copied here once known. */
     originalOf: text(),
     /** Identifies the content: the browser resumes only an upload with the same fingerprint. */
     fingerprint: text(),

@@ -77,9 +77,7 @@ export const payouts = pgTable(
     paidAt: instant().notNull(),
     /** The creator's payment reference at that time. */
     paymentReference: text(),
-    /**
-     * Time and note of the team's undo if the payment wasn't made; null otherwise. Its earnings are due again.
-     */
+    /** Time and note of the team's undo if the payment wasn't made; null otherwise. Its earnings are due again. */
     undoneAt: instant(),
     undoneNote: text(),
   },

@@ -61,9 +61,7 @@ export const brands = pgTable(
     postNotificationsEnabled: boolean().notNull().default(true),
     loginNotificationsEnabled: boolean().notNull().default(true),
     createdAt: instant().notNull().defaultNow(),
-    /**
-     * Days without the brand's decision after which the team may decide on a submission for it; null if it never may.
-     */
+    /** Days without the brand's decision after which the team may decide on a submission for it; null if it never may. */
     silentDays: integer(),
     /** Since then, the brand has been waiting for the team's approval. */
     emailVerifiedAt: instant(),
@@ -85,9 +83,7 @@ export const brands = pgTable(
   (table) => [uniqueIndex('brands_email').on(table.email)],
 );
 
-/**
- * One login on one device: a family of refresh tokens. Tokens are derived, see services/accounts/sessions/refresh-tokens.ts.
- */
+/** One login on one device: a family of refresh tokens. Tokens are derived, see services/accounts/sessions/refresh-tokens.ts. */
 export const sessions = pgTable(
   'sessions',
   {
@@ -172,9 +168,7 @@ export const campaigns = pgTable(
     proposalDeclinedAt: instant(),
     /** The brand's note on declining, if any. */
     proposalNote: text(),
-    /**
-     * The worker's columns are null until the campaign is approved. Without a budget, its amounts and target stay null.
-     */
+    /** The worker's columns are null until the campaign is approved. Without a budget, its amounts and target stay null. */
     workerStatus: text({ enum: workerStatuses }),
     workerStartDate: instant(),
     workerEndDate: instant(),
@@ -240,9 +234,7 @@ export const offers = pgTable(
     fulfillmentId: id(),
     invalidationType: text(),
     finalPostUrl: text(),
-    /**
-     * Generations of the creator's links: the newest, and the oldest that is still valid; see services/creators/links.ts.
-     */
+    /** Generations of the creator's links: the newest, and the oldest that is still valid; see services/creators/links.ts. */
     linkGeneration: integer().notNull().default(1),
     linkSince: integer().notNull().default(1),
     createdAt: instant().notNull().defaultNow(),

@@ -16,9 +16,7 @@ interface Simulation {
   random?: Random;
 }
 
-/**
- * Makes something happen to every brand every 10 to 20 s. @returns a function that stops it, after the current round
- */
+/** Makes something happen to every brand every 10 to 20 s. @returns a function that stops it, after the current round */
 export function startSimulation({ db, log, now, random = Math.random }: Simulation): () => Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   let running = Promise.resolve();

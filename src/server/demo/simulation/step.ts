@@ -12,9 +12,7 @@ import { publishOne } from './publications.ts';
 import { answerDecision, submitOne } from './submissions.ts';
 import { growViews } from './views.ts';
 
-/**
- * An arbitrary constant. With several servers on one database, the first makes a brand's step and the others skip it.
- */
+/** An arbitrary constant. With several servers on one database, the first makes a brand's step and the others skip it. */
 const stepLock = 4_171_925;
 
 interface Step {

@@ -13,9 +13,7 @@ const promptMs = 15 * minuteMs;
 /** Maximum submissions waiting for the brand, apart from responses to its decisions. */
 const mostWaiting = 80;
 
-/**
- * A creator responds to a recent decision: with a new version if changes were requested, or with the link after an approval.
- */
+/** A creator responds to a recent decision: with a new version if changes were requested, or with the link after an approval. */
 export async function answerDecision(world: World): Promise<SimulatedEvent | null> {
   const isDue = and(
     lte(offers.stageEnteredAt, after(world.now, -answerMs)),

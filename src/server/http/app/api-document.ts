@@ -2,9 +2,7 @@ import { readFileSync } from 'node:fs';
 import { Hono } from 'hono';
 import { apiDocumentFile } from '#server/paths.ts';
 
-/**
- * Serves the contract as OpenAPI 3.1 at `/openapi.json`. It contains no user data, so tools of any origin may read it.
- */
+/** Serves the contract as OpenAPI 3.1 at `/openapi.json`. It contains no user data, so tools of any origin may read it. */
 export function apiDocument(file = apiDocumentFile()): Hono {
   let text: string | null = null;
   return new Hono().get('/openapi.json', (c) => {

@@ -1,6 +1,4 @@
-/**
- * A name with a content hash, as the build gives to scripts and styles. Its characters aren't special in URL patterns.
- */
+/** A name with a content hash, as the build gives to scripts and styles. Its characters aren't special in URL patterns. */
 const hashedName = /(?:^|\/)([\w.-]+)-[\w-]{8}\.(js|css)$/;
 
 /** The only valid encoding of 32 bytes in a structured field (RFC 9651, 4.1.8). */

@@ -24,9 +24,7 @@ export function securityHeaders(contentType: string | null): HeaderValues {
   return /^text\/(javascript|css)\b/.test(contentType ?? '') ? everywhere : everyHeader;
 }
 
-/**
- * For pages and files behind a creator's link: referrers mustn't leak the link, and search engines mustn't index it.
- */
+/** For pages and files behind a creator's link: referrers mustn't leak the link, and search engines mustn't index it. */
 export const linkHeaders: HeaderValues = {
   'Referrer-Policy': 'no-referrer',
   'X-Robots-Tag': 'noindex, nofollow',

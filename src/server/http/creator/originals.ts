@@ -8,9 +8,7 @@ import { linkHeaders } from '../app/security-headers.ts';
 import type { HttpDeps } from '../deps.ts';
 import { answerFile } from '../files/file-answer.ts';
 
-/**
- * Originals are unchecked user content: browsers must not render them, and proxies must not store or transform them.
- */
+/** Originals are unchecked user content: browsers must not render them, and proxies must not store or transform them. */
 const headers = {
   'Content-Type': 'application/octet-stream',
   'Cache-Control': 'private, no-store, no-transform',

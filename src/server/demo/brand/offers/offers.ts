@@ -135,9 +135,7 @@ function historyEnd(random: Random, { row, plan: { state } }: PlannedCampaign, p
   return earlier(after(from, share * (end.getTime() - from.getTime())), lastMoment);
 }
 
-/**
- * The stage begins when the history ends, or for earned and invalidated offers some days after the campaign's end.
- */
+/** The stage begins when the history ends, or for earned and invalidated offers some days after the campaign's end. */
 function stageEntered(random: Random, { row }: PlannedCampaign, plan: OfferPlan, historyEndsAt: Date, now: Date): Date {
   const isLate =
     plan.stage === 'CLEARED' || plan.stage === 'AWAITING_EARNING_CLEARANCE' || plan.stage === 'INVALIDATED';

@@ -5,8 +5,8 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 
 /**
- * Compressible files. Source maps are excluded because only debuggers load them, and compressing them would take longer
- * than the build. The server compresses pages itself, after inserting its settings.
+ * Compressible files. Pictures are compressed already. Only debuggers load source maps, and compressing those would take
+ * longer than the build. The server compresses pages itself, after inserting its settings.
  */
 const textFile = /\.(css|js|json|mjs|svg|txt|webmanifest)$/;
 /** Responses that fit into one packet don't arrive sooner when compressed. */

@@ -6,7 +6,8 @@ import { text } from 'node:stream/consumers';
 import { isBuilt, root, secondsSince } from './set-up.mjs';
 
 /**
- * Builds if the build is stale. If there is no database yet, creates it in parallel to shorten a first start. Database errors are ignored here: the server starts next and reports them.
+ * Builds if the build is stale. If there is no database yet, creates it in parallel to shorten a first start. Database
+ * errors are ignored here: the server starts next and reports them.
  */
 export async function buildWhilePreparing() {
   if (isBuilt()) return;

@@ -16,7 +16,7 @@ import styling from './src/ui/postcss.config.mjs';
 
 const api = process.env.AFIELD_DEV_API ?? 'http://127.0.0.1:3001';
 
-/** A page fetches the scripts and styles of its route beside its first script, and not only after that has run. */
+/** Makes the page preload its route's scripts and styles along with the first script, instead of after that script has run. */
 const preloadRoutes: Plugin = {
   name: 'preload-routes',
   transformIndexHtml: {
@@ -39,7 +39,7 @@ const preloadRoutes: Plugin = {
         ),
       ];
       if (links.length === 0) return [];
-      // The login's markup is in the page: it is painted before its scripts are fetched.
+      // The login's markup is in the page, so it is painted before its scripts are fetched.
       const children = `const preload = () => { for (const { path, rel, as, file } of ${JSON.stringify(links)}) {
         if (!RegExp(path).test(location.pathname)) continue;
         document.head.append(Object.assign(document.createElement('link'), { rel, as, crossOrigin: '', href: '/' + file }));
@@ -51,9 +51,9 @@ const preloadRoutes: Plugin = {
 };
 
 /**
- * Chromium compiles a script's functions when they are first called, on the page's main thread, and caches none of them for
- * modules from a service worker's cache. With this hint it compiles all of them on another thread while the file arrives
- * (https://v8.dev/blog/explicit-compile-hints). The hint works as a file's first line only.
+ * Chromium compiles a script's functions on the main thread when they are first called, and has no code cache for
+ * modules from a service worker's cache. With this hint it compiles them on another thread while the file arrives
+ * (https://v8.dev/blog/explicit-compile-hints). The hint works only as a file's first line.
  */
 const compileAhead: Plugin = {
   name: 'compile-ahead',
@@ -73,7 +73,7 @@ const compileAhead: Plugin = {
   },
 };
 
-/** Settings of a build, which hold unless the server has its own. */
+/** Settings of the build. The server's own settings take precedence. */
 const buildSettings = (env: Record<string, string>) => {
   const { VITE_API_URL, VITE_STRIPE_PUBLISHABLE_KEY, VITE_PAYPAL_CLIENT_ID, VITE_SENTRY_DSN } = env;
   const given = {
@@ -85,7 +85,7 @@ const buildSettings = (env: Record<string, string>) => {
   return parseSettings(JSON.stringify(Object.fromEntries(Object.entries(given).filter(([, value]) => value))));
 };
 
-/** The server puts its settings into the page. In development Vite sends the page, so it has to put the server's there. */
+/** The server inserts its settings into the page. In development Vite serves the page, so it has to insert them. */
 const injectSettings = (mode: string): Plugin => ({
   name: 'inject-settings',
   transformIndexHtml(html, { server }) {
@@ -94,7 +94,7 @@ const injectSettings = (mode: string): Plugin => ({
   },
 });
 
-/** An iPhone fetches the image of its size when the app is put on the home screen; no other browser fetches any. */
+/** iPhones fetch the image for their screen when the app is added to the home screen; other browsers fetch none. */
 const linkStartUpImages: Plugin = {
   name: 'link-start-up-images',
   transformIndexHtml: () =>
@@ -105,7 +105,7 @@ const linkStartUpImages: Plugin = {
     })),
 };
 
-/** Test files that leave no state in modules share them, since loading modules took half of the time. */
+/** Test files that leave no state in modules share them, because loading modules took half of the time. */
 const shared = { isolate: false };
 /** Test files that mock modules can't share them. */
 const isolatedTests = 'tests/component/**/*.isolated.test.tsx';
@@ -114,7 +114,7 @@ const inBrowser = {
   setupFiles: ['tests/component/setup.ts'],
 };
 
-/** Many tests wait for pauses between retries, so run 1.5 workers per core. */
+/** Many tests wait for delays between retries, so run 1.5 workers per core. */
 const moreThanCores = Math.ceil(availableParallelism() * 1.5);
 
 const define = { __AFIELD_BUILD__: JSON.stringify(buildInfo('.')) };
@@ -151,12 +151,12 @@ export default defineConfig(({ mode }) => ({
             injectRegister: false,
             manifestFilename: 'manifest.webmanifest',
             manifest: JSON.parse(readFileSync('manifest.webmanifest', 'utf8')),
-            // The system keeps an installed app's icons, so the first visit need not fetch them.
+            // The system stores an installed app's icons, so the first visit needn't fetch them.
             includeManifestIcons: false,
             injectManifest: {
               globPatterns: ['**/*.{js,css,html,svg,woff2}'],
-              // Left out are the creators' page, which has no worker; sources of other icons; and the libraries for error reports and
-              // uploads, which need a network.
+              // Excluded: the creators' page, which has no service worker; sources of other icons; and the libraries
+              // for error reports and uploads, which need a network.
               globIgnores: ['c/**', 'icons/shortcut-*', 'icons/mark-m*', 'assets/sentry-*', 'assets/send-file-*'],
               sourcemap: true,
             },
@@ -181,33 +181,34 @@ export default defineConfig(({ mode }) => ({
     emptyOutDir: true,
     target: Object.entries(supportedEngines).map(([engine, version]) => `${engine}${version}`),
     manifest: true,
-    // tests/laws/size.mjs measures compressed sizes, so that `npm start` needn't wait for them.
+    // tests/laws/size.mjs measures compressed sizes, so `npm start` doesn't have to.
     reportCompressedSize: false,
     sourcemap: true,
     rolldownOptions: {
-      // Otherwise each chunk that imports one part of a feature loads all of the feature's public.ts.
+      // Without this, a chunk that imports part of a feature loads everything in the feature's public.ts.
       treeshake: {
         moduleSideEffects: [{ test: /src[\\/]features[\\/][^\\/]+[\\/]public\.tsx?$/, sideEffects: false }],
       },
       output: {
-        // Both a campaign's page and its analytics are named "_campaignId". A browser keeps one dictionary for each name, so an update
-        // would find the wrong one for one of them.
+        // A campaign's page and its analytics are both named "_campaignId". Browsers keep one dictionary per name, so
+        // without this an update would get the wrong dictionary for one of them.
         chunkFileNames: ({ facadeModuleId }) =>
           `assets/${/analytics[\\/]campaign[\\/]\$campaignId\.tsx/.test(facadeModuleId ?? '') ? 'analytics' : ''}[name]-[hash].js`,
-        // Each file costs a round trip between the browser's processes: two take 150 ms less of a cold start than forty.
+        // Each file costs a round trip between the browser's processes: a cold start takes 150 ms less with two files
+        // than with forty.
         codeSplitting: {
           groups: [
-            // This chunk runs before the rest has arrived, so it must import nothing of the rest.
+            // This chunk runs before the others have arrived, so it must not import any of them.
             {
               name: 'start',
               test: /src[\\/](start|ui[\\/]loading[\\/]trusted-types|app[\\/](painting[\\/]painted-screen|session[\\/]early-login))\.ts$/,
               priority: 3,
             },
-            // React loads as a task of its own: as one task with the app it would block a slow phone for twice as long.
+            // React loads as a separate task: in one task with the app it would block a slow phone for twice as long.
             { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/, priority: 3 },
             { name: 'app', test: /src[\\/](main|App)\.tsx$/, priority: 2 },
-            // The login shares this chunk with the dashboard. It has neither the code of menus, which is half of the dashboard,
-            // nor that of figures, handles, links and uploads.
+            // Shared by the login and the dashboard. Excludes the code of menus, which is half of the dashboard, and
+            // that of figures, handles, links and uploads.
             {
               name: 'base',
               test: /@mantine[\\/](hooks|core[\\/]esm[\\/]components[\\/](Input|Button|CloseButton))|@tanstack[\\/](react-query|react-router)[\\/]|src[\\/](api[\\/](?!upload)|app[\\/](?!\w+[\\/](decided|hold-setting|attention-words))|ui[\\/](?!\w+[\\/](ButtonMenu|ButtonRow|Facts|FilterOptions|IconButton|Section|custom-properties|stand-in|window-rows))|domain[\\/](?![\w-]+[\\/](keys|remarks|intent-rules|change-templates|review-due|history-words|video-time|draft-file|tries|comparison|day-text|series|pacing|stored-days|analytics|handles|profile-address|platform|web-links|caption-tags|disclosures|submission-checks|versions))|contract[\\/](?!\w+[\\/](media-uploads|storage))|features[\\/]auth[\\/](AuthFrame|login[\\/](start-session|refusal-text)))|[\\/](get-style-object|to-int)[\\/.]/,
@@ -219,27 +220,27 @@ export default defineConfig(({ mode }) => ({
               test: /src[\\/]routes[\\/]dashboard[\\/](route|campaigns[\\/]index)\.tsx\?tsr-split/,
               priority: 1,
             },
-            // The rest of the login's code is one chunk, so that its page can ask for it at once.
+            // The rest of the login's code is one chunk, which its page can preload.
             {
               name: 'login',
               test: /react-hook-form|@hookform|@mantine[\\/]core[\\/]esm[\\/]components[\\/](PasswordInput|ActionIcon)[\\/]|src[\\/](routes[\\/]index\.tsx\?tsr-split|features[\\/]auth[\\/]\w+[\\/](LoginScreen|LeftBehindNote|EmailField|PasswordField|NewPasswordFields|forms)\.)/,
               priority: 0.7,
             },
-            // The login's toasts need some of this, and would fetch all of the code of reviewing with it.
+            // The login's toasts need some of this, and would otherwise load all of the reviewing code.
             {
               name: 'dialogs',
               test: /@mantine[\\/]core[\\/]esm[\\/]components[\\/](ScrollArea|ModalBase|Portal|Paper|Overlay|FocusTrap|VisuallyHidden|Modal)[\\/]|react-remove-scroll|[\\/]tslib[\\/]|src[\\/]ui[\\/]\w+[\\/](ButtonRow|Facts|Section)\./,
               minShareCount: 2,
               priority: 0.65,
             },
-            // The inbox and a campaign's page share the code of reviewing. The inbox's own chunk has the name "review".
+            // The inbox and a campaign's page share the reviewing code. "review" is already the name of the inbox's own chunk.
             {
               name: 'reviewing',
               test: /src[\\/](features[\\/]review|app[\\/]\w+[\\/](decided|hold-setting)|domain[\\/]\w+[\\/](remarks|change-templates|review-due|history-words|video-time|draft-file|tries|caption-tags|disclosures|submission-checks|versions)\.)/,
               minShareCount: 2,
               priority: 0.6,
             },
-            // As files of their own, these modules would weigh 6 KB more in the installed app.
+            // As separate files, these modules would add 6 KB to the installed app.
             {
               name: 'menus',
               test: /@floating-ui|@mantine[\\/]core[\\/]esm[\\/]components[\\/](Menu|Popover)[\\/]|src[\\/](ui[\\/]\w+[\\/](ButtonMenu|FilterOptions|stand-in)|features[\\/](shell[\\/]BrandMenuItems|campaigns[\\/]list[\\/]HintWords))\./,
@@ -251,9 +252,9 @@ export default defineConfig(({ mode }) => ({
     },
   },
   test: {
-    // No test imports them, and --changed follows imports.
+    // No test imports the migrations, and --changed follows imports.
     forceRerunTriggers: [...configDefaults.forceRerunTriggers, 'src/server/database/migrations/**'],
-    // Long enough for a busy machine; a test that hangs ends all the same.
+    // Long enough for a busy machine, and a hanging test still ends.
     testTimeout: 240_000,
     hookTimeout: 240_000,
     expect: { poll: { timeout: 30_000 } },
@@ -289,7 +290,7 @@ export default defineConfig(({ mode }) => ({
         test: {
           name: 'conformance',
           ...shared,
-          // Each has a database of its own, and seldom waits.
+          // Each worker has its own database and rarely waits.
           maxWorkers: availableParallelism(),
           include: ['tests/conformance/**/*.test.ts'],
           // The embedded database can be open in one process only.

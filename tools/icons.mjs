@@ -1,4 +1,4 @@
-// Renders the PNG icons and start-up images in public from its SVGs. Run after changing one: node tools/icons.mjs
+// Renders the PNG icons and startup images in public from its SVGs. Run it after changing one: node tools/icons.mjs
 import { mkdirSync, readFileSync, statSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { launchChromium } from '#cli/find-chromium.mjs';
@@ -12,7 +12,7 @@ const icons = [
   { from: 'icons/mark-maskable.svg', to: 'icons/maskable-192.png', sizePx: 192 },
   { from: 'icons/mark-maskable.svg', to: 'icons/maskable-512.png', sizePx: 512 },
   { from: 'icons/mark-monochrome.svg', to: 'icons/monochrome-512.png', sizePx: 512 },
-  // iOS rounds the corners itself and paints transparency black, so it gets the full-bleed drawing.
+  // iOS rounds the corners itself and shows transparency as black, so it gets the full-bleed drawing.
   { from: 'icons/mark-maskable.svg', to: 'icons/apple-touch-icon-180.png', sizePx: 180 },
   { from: 'favicon.svg', to: 'icons/favicon-32.png', sizePx: 32 },
   { from: 'icons/shortcut-campaigns.svg', to: 'icons/shortcut-campaigns-96.png', sizePx: 96 },
@@ -22,14 +22,15 @@ const icons = [
   { from: 'icons/shortcut-settings.svg', to: 'icons/shortcut-settings-96.png', sizePx: 96 },
 ];
 
-/** The mark in the middle of a start-up image, CSS px. */
+/** Size of the mark in the middle of a startup image, CSS px. */
 const markPx = 96;
 
 const browser = await launchChromium();
 
 /**
- * Renders one image into `to`, below public.
- * @param {{ widthPx: number, heightPx: number, scale?: number, paper?: string, from: string, drawingPx: number, to: string }} image
+ * Renders an image to `to`, relative to public.
+ * @param {{ widthPx: number, heightPx: number, scale?: number, paper?: string, from: string, drawingPx: number,
+ *   to: string }} image
  */
 async function render({ widthPx, heightPx, scale = 1, paper = 'none', from, drawingPx, to }) {
   const page = await browser.newPage({ deviceScaleFactor: scale, viewport: { width: widthPx, height: heightPx } });

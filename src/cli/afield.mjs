@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// The command of the installed package, which has this file in bin/, beside dist/.
+// Command of the installed package, which contains this file in bin/, next to dist/.
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { requireSupportedNode } from './node-version.mjs';

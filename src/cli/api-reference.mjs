@@ -24,7 +24,7 @@ const page = `<!doctype html>
 `;
 const start = `Redoc.init('/openapi.json', { jsonSamplesExpandLevel: 3 }, document.getElementById('reference'));`;
 
-/** The app's policy, with a worker for the search: the page asks nothing of other hosts. */
+/** Like the app's policy, plus a worker for the search. The page makes no requests to other hosts. */
 const policy =
   "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; worker-src blob:; base-uri 'none'; frame-ancestors 'none'";
 

@@ -6,8 +6,8 @@ import { text } from 'node:stream/consumers';
 import { isBuilt, root, secondsSince } from './set-up.mjs';
 
 /**
- * Builds what is stale. Where there is no database yet, it is made meanwhile: a first start is as long as the longer of
- * the two. What goes wrong with the database is for the server to say, which starts next and finds the same.
+ * Builds if the build is stale. If there is no database yet, creates it in parallel to shorten a first start. Database
+ * errors are ignored here: the server starts next and reports them.
  */
 export async function buildWhilePreparing() {
   if (isBuilt()) return;

@@ -10,17 +10,16 @@ import { installIfStale, markBuilt, root } from './set-up.mjs';
 requireSupportedNode();
 installIfStale();
 process.chdir(root);
-// Vite takes it from the environment: a build that a test asks for was one for development, with a worker of its own.
+// Vite reads it from the environment. If a test starts this build, NODE_ENV would make it a development build.
 process.env.NODE_ENV = 'production';
 
-// The fingerprint is taken before the build, so that a file saved while it runs leaves the build stale. A build that is cut off
-// leaves no stamp at all.
+// Taken before the build, so that a file saved during the build makes it stale. An interrupted build leaves no stamp.
 const fingerprint = buildFingerprint(root);
 rmSync('dist/.stamp', { force: true });
 
 /** @type {{ version: string, scripts: Record<string, string>, dependencies: Record<string, string> }} */
 const { version, scripts, dependencies } = JSON.parse(readFileSync('package.json', 'utf8'));
-/** The programs that package.json offers through command.mjs, as entries of the server's build. */
+/** Programs that package.json runs through command.mjs, as entries of the server's build. */
 const commands = Object.values(scripts).flatMap((script) => script.match(/(?<=src\/cli\/command\.mjs )[\w-]+/g) ?? []);
 
 const { build } = await import('vite');
@@ -28,7 +27,7 @@ await build({
   configFile: false,
   logLevel: 'warn',
   publicDir: false,
-  // Only packages with native code or WebAssembly stay apart, so an installed server needs no others.
+  // Only packages with native code or WebAssembly stay external, so an installed server needs no others.
   ssr: { noExternal: true, external: Object.keys(dependencies) },
   build: {
     ssr: true,
@@ -44,7 +43,7 @@ await build({
         'media-child': 'src/server/services/drafts/media/media-child.ts',
         ...Object.fromEntries(commands.map((name) => [name, `src/server/programs/${name}.ts`])),
       },
-      // All in one folder: src/server/paths.ts finds what was copied beside it, whichever chunk it lands in.
+      // All chunks are in one folder, because src/server/paths.ts looks for the copied files next to its own chunk.
       output: { entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },
     },
   },
@@ -58,7 +57,7 @@ for (const { from, to } of [
 }
 writeFileSync('dist/server/build.json', JSON.stringify(buildInfo(root)));
 writeFileSync('dist/server/commands.json', JSON.stringify(commands));
-// The program that started this build may want the server's programs before the app is built.
+// The parent process may need the server's programs before the app is built.
 process.send?.('server-built');
 
 await build({ configFile: join(root, 'vite.config.ts'), logLevel: 'warn' });

@@ -1,4 +1,4 @@
-// npm run <command> -- args: one of src/server/programs, built like the server and run the same way.
+// npm run <command> -- args: runs a program of src/server/programs, built like the server.
 import { runBuilt } from './run-built.mjs';
 
 const [name = '', ...args] = process.argv.slice(2);

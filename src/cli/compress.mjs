@@ -5,11 +5,11 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 
 /**
- * Files that shrink. Pictures are packed already; source maps are for a debugger, and would take longer than the build; a page is
- * packed by the server, which puts its settings in.
+ * Compressible files. Pictures are compressed already. Only debuggers load source maps, and compressing those would take
+ * longer than the build. The server compresses pages itself, after inserting its settings.
  */
 const textFile = /\.(css|js|json|mjs|svg|txt|webmanifest)$/;
-/** An answer that fits into a packet arrives no sooner for being smaller. */
+/** Responses that fit into one packet don't arrive sooner when compressed. */
 const leastBytes = 512;
 
 /** @type {(text: Buffer) => Promise<Buffer>} */
@@ -21,15 +21,15 @@ const toBrotli = (text) =>
 const toGzip = (text) => promisify(gzip)(text, { level: 9 });
 
 /**
- * Writes `name.br` and `name.gz` beside every text file of a folder, which the server sends in its place. A copy that is no
- * smaller than the file is left out.
+ * Writes `name.br` and `name.gz` next to every text file of a folder, for the server to send instead. Copies that
+ * aren't smaller are left out.
  * @param {string} folder
  */
 export async function compressFiles(folder) {
   const files = readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && textFile.test(entry.name))
     .map(({ parentPath, name }) => join(parentPath, name));
-  // zlib works in threads of its own: all files at once keep every core busy.
+  // zlib works on its own threads, so compressing all files at once keeps every core busy.
   await Promise.all(files.map(compressFile));
 }
 

@@ -7,9 +7,8 @@ const folder = join(root, 'src/creator');
 const isPage = (/** @type {string} */ url) => /^\/c\/[^/?]+(\?|$)/.test(url);
 
 /**
- * The creators' page beside the brand's app, in a build of its own: a module is in one chunk of a build, so in one build with two
- * entries what both use would grow the brand's first load, or become one more file of it. See
- * docs/decisions/0021-creators-page.md.
+ * Builds the creators' page separately from the app. A bundler puts each module into one chunk, so with two entries in
+ * one build, shared modules would grow the app's first load or add a file to it. See docs/decisions/0021-creators-page.md.
  * @param {typeof import('@vitejs/plugin-react').default} react
  * @returns {import('vite').Plugin}
  */

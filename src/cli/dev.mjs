@@ -1,5 +1,5 @@
-// npm run dev: the app and the worker from Vite with hot reload, the server restarted when its sources change; one
-// address for all. The database is DATA_DIR's, so stop an `npm start` on the same one first.
+// npm run dev: serves the app and the service worker from Vite with hot reload, and restarts the server when its
+// sources change, all at one address. It uses the database in DATA_DIR, so stop an `npm start` on the same one first.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer as createTcpServer } from 'node:net';
@@ -37,15 +37,15 @@ const server = spawn(
   process.execPath,
   [join(root, 'node_modules/tsx/dist/cli.mjs'), 'watch', '--clear-screen=false', 'src/server/main.ts'],
   {
-    // Every platform is on where the app is made.
+    // Enables every platform during development.
     env: { PUBLIC_URL: address, FLAGS: 'facebook=on', ...process.env, HOST: '127.0.0.1', PORT: String(apiPort) },
-    // A group of its own: Ctrl-C reaches this process alone, which then ends the server once, in order.
+    // A process group of its own, so that Ctrl-C reaches only this process, which then stops the server in order.
     detached: true,
     stdio: ['ignore', 'pipe', 'inherit'],
   },
 );
 createInterface({ input: server.stdout }).on('line', (line) => {
-  // The server's own address is behind the one address of development.
+  // Show the shared address instead of the server's own.
   console.log(line.startsWith('Afield is ready at') ? `Afield is ready at ${address} (development)` : line);
 });
 
@@ -65,7 +65,6 @@ process.once('SIGINT', () => stop(0));
 process.once('SIGTERM', () => stop(0));
 server.once('exit', (code) => stop(code ?? 1));
 
-/** Returns a free port on the loopback address. */
 async function freePort() {
   const probe = createTcpServer().listen(0, '127.0.0.1');
   await once(probe, 'listening');

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { chromium } from 'playwright';
 
-/** Headless and quiet: no calls home, no sandbox (containers run as root), TCP alone so that a proxy sees it all. */
+/** No background requests, no sandbox (containers run as root), and TCP only, so that a proxy sees all traffic. */
 export const chromiumArgs = [
   '--no-sandbox',
   '--disable-quic',
@@ -13,8 +13,8 @@ export const chromiumArgs = [
 ];
 
 /**
- * The path of a Chromium that starts on this machine: $CHROMIUM, Playwright's own, then the system's.
- * @returns {string | undefined} undefined when there is none.
+ * Path of a Chromium that starts on this machine: $CHROMIUM, then Playwright's own, then the system's.
+ * @returns {string | undefined} undefined if there is none
  */
 export function findChromium() {
   const candidates = [
@@ -28,12 +28,12 @@ export function findChromium() {
   return candidates.find((path) => path && existsSync(path) && starts(path));
 }
 
-/** A downloaded browser is there but can't run where the system lacks its libraries. */
+/** A downloaded browser can't run if the system lacks its libraries. */
 function starts(/** @type {string} */ path) {
   return spawnSync(path, ['--version'], { stdio: 'ignore', timeout: 20_000 }).status === 0;
 }
 
-/** Starts Chromium; the caller closes it. */
+/** Starts Chromium. The caller closes it. */
 export async function launchChromium() {
   const executablePath = findChromium();
   if (!executablePath) throw new Error('No Chromium found. Set CHROMIUM, or run: npx playwright install chromium');

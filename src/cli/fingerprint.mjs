@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** All that a build is made of. Tests and docs are not: changing them makes no build stale. */
+/** Inputs of a build. Changes of tests and docs don't make it stale. */
 const buildInputs = [
   'src',
   'sw',
@@ -15,8 +15,8 @@ const buildInputs = [
 ];
 
 /**
- * A hash over names and contents of files, and folders of files, in a stable order. Missing paths count as absent.
- * Generated sources (`*.gen.ts`) are left out: a build writes them itself, and would make itself stale.
+ * Hash of the names and contents of files, including those in folders, in a stable order. Missing paths are skipped,
+ * and so are generated sources (`*.gen.ts`): a build writes them itself and would make itself stale.
  * @param {string} root
  * @param {string[]} paths relative to `root`
  */
@@ -36,8 +36,8 @@ export function hashFiles(root, paths) {
 }
 
 /**
- * Fingerprint of the present sources and settings: equal to `dist/.stamp` while the build is fresh.
- * `VITE_*` is in it because Vite writes those values into the bundle, from the environment and from `.env` files.
+ * Fingerprint of the current sources and settings: equal to `dist/.stamp` while the build is fresh. Includes `VITE_*`,
+ * because Vite puts those values into the bundle, from the environment and from `.env` files.
  * @param {string} root
  * @param {NodeJS.ProcessEnv} env
  */

@@ -10,10 +10,11 @@ const cache = join(root, 'node_modules/.cache/afield');
 const emptyRoot = '<div id="root"></div>';
 
 /**
- * The login as HTML in the page's own file, with the styles that it needs: it is seen and typed into before any script has
- * come. See docs/decisions/0038-login-in-the-page.md.
+ * Puts the login into index.html as markup with the styles it needs, so that users see it and can type before any
+ * script has loaded. See docs/decisions/0038-login-in-the-page.md.
  * @param {typeof import('@vitejs/plugin-react').default} react
- * @param {{ define: Record<string, string>, styling: { plugins: import('postcss').AcceptedPlugin[] } }} options as the app's
+ * @param {{ define: Record<string, string>, styling: { plugins: import('postcss').AcceptedPlugin[] } }} options same as
+ * the app's
  * @returns {import('vite').Plugin}
  */
 export function loginMarkup(react, { define, styling }) {
@@ -42,7 +43,7 @@ export function loginMarkup(react, { define, styling }) {
   };
 }
 
-/** All that the login's own scripts bring along. */
+/** Styles that the login's own scripts import. */
 function stylesOfLogin(/** @type {import('vite').Rolldown.OutputBundle} */ bundle) {
   const chunks = Object.values(bundle).flatMap((file) => (file.type === 'chunk' ? [file] : []));
   const files = chunks
@@ -57,7 +58,7 @@ function stylesOfLogin(/** @type {import('vite').Rolldown.OutputBundle} */ bundl
 }
 
 /**
- * Renders the login as the page does, by a build of its own that Node can run.
+ * Renders the login like the page does, with a separate build for Node.
  * @param {typeof import('@vitejs/plugin-react').default} react
  * @param {Record<string, string>} define
  * @returns {Promise<{ login: string, variables: string }>}
@@ -76,7 +77,7 @@ async function render(react, define) {
       define: { ...define, self: 'globalThis' },
       css: { postcss: join(root, 'src/ui') },
       resolve: {
-        // Rendered for a server the router has other boundaries than in a browser, and React would take none of it over.
+        // The router's server rendering has other Suspense boundaries than its client, which React couldn't hydrate.
         alias: {
           '@tanstack/router-core/isServer': join(
             root,

@@ -1,16 +1,16 @@
 import postcss from 'postcss';
 
-/** Rules for paper and for pointers are needed later: by then the app's own style sheets are there. */
+/** Rules for print and pointers aren't needed before the app's own style sheets have loaded. */
 const isLater = (/** @type {import('postcss').AtRule} */ { name, params }) =>
   /keyframes$/.test(name) || (name === 'media' && /print|hover|forced-colors/.test(params));
 
-/** Attributes of the document's own element, which the markup has not. */
+/** Attributes of the document element, which isn't part of the markup. */
 const ofDocument = /^(data-mantine-color-scheme|data-respect-reduced-motion)$/;
 
-/** The document's own elements, which are around the markup. */
+/** Elements around the markup. */
 const isAround = /^(html|body)$/;
 
-/** A rule can be of this markup if it has all classes and attributes that the selector names, or the one element. */
+/** True if the markup has all classes and attributes that a selector names, or its element. */
 function couldMatch(
   /** @type {string} */ selector,
   /** @type {string} */ html,
@@ -31,10 +31,10 @@ const variablesIn = (/** @type {string} */ text) =>
   [...text.matchAll(/var\(\s*(--[\w-]+)/g)].map(([, name = '']) => name);
 
 /**
- * The rules and variables that some markup needs, of the style sheets that come with its code: until these are there it has
- * to look the same.
+ * The rules and variables that some markup needs to look right before its code's style sheets have loaded.
  * @param {string} html
- * @param {{ css: string, variables: string }} sheets the variables are in the page as they are, and may refer to the others
+ * @param {{ css: string, variables: string }} sheets `variables` is in the page unchanged, and may refer to variables
+ * of `css`
  */
 export function neededStyles(html, { css, variables }) {
   const classes = new Set([...html.matchAll(/class="([^"]*)"/g)].flatMap(([, names = '']) => names.split(/\s+/)));
@@ -53,11 +53,11 @@ export function neededStyles(html, { css, variables }) {
   return sheet.toString();
 }
 
-/** Place of a declaration, the same for both sheets however they are written. */
+/** Identifies a declaration in both sheets, however its selector is written. */
 const placeOf = (/** @type {import('postcss').Declaration} */ { prop, parent }) =>
   parent?.type === 'rule' ? `${parent.selector.replace(/["\s]/g, '')} ${prop}` : prop;
 
-/** Removes the variables that the page's own replace: those are in no layer, and so win. */
+/** Removes variables that the page's own override: those are in no layer, so they win. */
 function removeReplaced(/** @type {import('postcss').Root} */ sheet, /** @type {import('postcss').Root} */ own) {
   const places = new Set();
   own.walkDecls((declaration) => void places.add(placeOf(declaration)));
@@ -66,7 +66,7 @@ function removeReplaced(/** @type {import('postcss').Root} */ sheet, /** @type {
   });
 }
 
-/** Removes the variables that no other declaration needs, by whichever other variables. */
+/** Removes variables that no other declaration uses, directly or through other variables. */
 function keepUsedVariables(
   /** @type {import('postcss').Root} */ sheet,
   /** @type {import('postcss').Root} */ variables,

@@ -1,5 +1,5 @@
 /**
- * The Node versions that Vite, the router's plugin and knip run on (their own `engines`): 20.19, then 22.12 and newer.
+ * True for Node versions supported by Vite, the router's plugin and knip (their `engines`): 20.19, then 22.12 and newer.
  * @param {string} version such as `20.19.0`
  */
 export function isSupportedNode(version) {
@@ -9,7 +9,7 @@ export function isSupportedNode(version) {
   return major > 22;
 }
 
-/** Ends the process with a message that says what to install, when this Node can't run Afield. */
+/** Exits with installation instructions if this Node version isn't supported. */
 export function requireSupportedNode() {
   if (isSupportedNode(process.versions.node)) return;
   console.error(`Afield needs Node 20.19 or newer (for 22: 22.12 or newer). This is Node ${process.versions.node}.`);

@@ -5,9 +5,9 @@ import { runProgram } from './run-program.mjs';
 import { buildIfStale, installIfStale, root } from './set-up.mjs';
 
 /**
- * Installs and builds what is stale, then runs one of the server's programs in this process.
+ * Installs and builds if necessary, then runs a program of the server in this process.
  * @param {string} name of a file in dist/server, without `.js`
- * @param {string[]} args what the program finds in `process.argv` from 2 on
+ * @param {string[]} args the program's `process.argv` from index 2
  */
 export async function runBuilt(name, args) {
   requireSupportedNode();

@@ -2,11 +2,10 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
 /**
- * Runs one of the server's built programs in this very process: signals, exit code and standard streams are the program's own,
- * with nothing between it and the caller.
+ * Runs a built program of the server in this process, so that signals, exit code and standard streams need no forwarding.
  * @param {string} folder with the built server
  * @param {string} name of a file there, without `.js`
- * @param {string[]} args what the program finds in `process.argv` from 2 on
+ * @param {string[]} args the program's `process.argv` from index 2
  */
 export async function runProgram(folder, name, args) {
   const program = join(folder, `${name}.js`);

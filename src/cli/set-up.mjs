@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { buildFingerprint } from './fingerprint.mjs';
 
-// Node's own modules only: this runs before anything is installed.
+// Imports only Node's own modules: this runs before dependencies are installed.
 
 export const root = fileURLToPath(new URL('../../', import.meta.url));
 
@@ -18,7 +18,7 @@ const isWindows = process.platform === 'win32';
 const read = (/** @type {string} */ path) => (existsSync(path) ? readFileSync(path, 'utf8') : '');
 export const secondsSince = (/** @type {number} */ startMs) => `${((performance.now() - startMs) / 1000).toFixed(1)} s`;
 
-/** Runs `npm ci` when node_modules is missing or is not what package-lock.json says. */
+/** Runs `npm ci` if node_modules is missing or doesn't match package-lock.json. */
 export function installIfStale() {
   const lockHash = createHash('sha256').update(readFileSync(lockFile)).digest('hex');
   if (read(installStamp) === lockHash) return;
@@ -37,32 +37,32 @@ export function installIfStale() {
   writeFileSync(installStamp, lockHash);
 }
 
-/** True if dist is there and as new as the sources. */
+/** True if dist exists and is up to date with the sources. */
 export const isBuilt = () => read(buildStamp) === buildFingerprint(root);
 
-/** Builds app and server when dist is missing or older than the sources. */
+/** Builds the app and the server if dist is missing or outdated. */
 export function buildIfStale() {
   if (isBuilt()) return;
   const startMs = performance.now();
   console.log('Building …');
-  // The build is a process of its own, so that the bundler's memory is free when the server starts.
+  // A separate process, so that the bundler's memory is freed before the server starts.
   const build = spawnSync(process.execPath, [join(root, 'src/cli/build.mjs')], {
     cwd: root,
     encoding: 'utf8',
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  // Its warnings are for `npm run build`; here they matter only when they explain a failure.
+  // Warnings belong to `npm run build`; here they are shown only if the build fails.
   if (build.status !== 0) fail(`${build.stdout}${build.stderr}The build failed. See the output above.`);
   console.log(`Built in ${secondsSince(startMs)}.`);
 }
 
-/** @param {string} fingerprint of the sources as they were when the build began */
+/** @param {string} fingerprint of the sources at the start of the build */
 export function markBuilt(fingerprint) {
   writeFileSync(buildStamp, fingerprint);
 }
 
 /**
- * Call of npm on this machine. The npm that runs us names its own script; started without it, the one on the PATH is used.
+ * The npm command for this machine: the npm that started this process, otherwise the one in PATH.
  * @param {string[]} args
  * @returns {[command: string, args: string[]]}
  */
@@ -71,7 +71,7 @@ export function npm(args) {
   return script?.endsWith('npm-cli.js') ? [process.execPath, [script, ...args]] : ['npm', args];
 }
 
-/** True if node_modules, installed by hand with `npm install` or `npm ci`, already holds what the lock names. */
+/** True if node_modules, installed manually with `npm install` or `npm ci`, already matches the lock. */
 function isInstalled() {
   const installed = read(join(root, 'node_modules/.package-lock.json'));
   if (!installed) return false;

@@ -1,7 +1,7 @@
 /**
- * Puts the login that the build rendered into the page, for a user without a session, and holds what is submitted until the app
- * takes the form over: a browser would send the password as part of an address. The page carries this function's text, and runs
- * it while it is parsed: a session is looked for before anything is painted.
+ * Shows the login that the build rendered, unless the user has a session. Also holds a submission back until the app
+ * has hydrated the form: the browser would send the password in a URL. The page contains this function's source and
+ * runs it while parsing, so the session is checked before the first paint.
  */
 export function showLogin() {
   const root = document.getElementById('root');

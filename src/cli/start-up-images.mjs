@@ -1,6 +1,6 @@
 /**
- * iPhones that run a supported Safari, by their screens upright: CSS px and device px to each.
- * iOS takes a start-up image only where its size is exactly the screen's.
+ * iPhones that run a supported Safari: portrait screen sizes in CSS px, and device pixels per CSS px. iOS uses a
+ * startup image only if its size matches the screen exactly.
  */
 const screens = [
   { widthPx: 375, heightPx: 667, scale: 2 },
@@ -17,10 +17,10 @@ const screens = [
   { widthPx: 440, heightPx: 956, scale: 3 },
 ];
 
-/** The app's background in each scheme, as in index.html: the first frame follows without a flash. */
+/** The app's background in each color scheme, as in index.html, so that the first frame appears without a flash. */
 const papers = { light: '#FBFBF9', dark: '#101613' };
 
-/** Images that an app on an iPhone's home screen shows from the tap until its first frame; `to` is below `public`. */
+/** Images shown from tapping the app's icon on an iPhone until the first frame. `to` is relative to `public`. */
 export const startUpImages = screens.flatMap(({ widthPx, heightPx, scale }) =>
   Object.entries(papers).map(([scheme, paper]) => ({
     widthPx,

@@ -1,4 +1,4 @@
-// npm start: installs and builds what is stale, then serves app and API at one address.
+// npm start: installs and builds if necessary, then serves the app and the API at one address.
 import { buildWhilePreparing } from './build-while-preparing.mjs';
 import { requireSupportedNode } from './node-version.mjs';
 import { runBuilt } from './run-built.mjs';

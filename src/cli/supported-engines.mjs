@@ -1,5 +1,5 @@
 /**
- * The oldest browser of each engine that Afield runs in. The build's syntax is made for them, the README names them, and
- * tests hold APIs and styles to what they have.
+ * The oldest supported browser of each engine. It is the build's target, the README lists it, and tests check that the
+ * app uses only the APIs and styles available there.
  */
 export const supportedEngines = { safari: '16.4', chrome: '111', firefox: '115' };

@@ -3,31 +3,34 @@ import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from '
 import { join } from 'node:path';
 import { compressUsingDict, createCCtx, createDCtx, decompressUsingDict, init } from '@bokuweb/zstd-wasm';
 
-/** Begins a file of the encoding `dcz`, before the dictionary's hash (RFC 9842, 5). */
+/** Magic number of the `dcz` encoding; the dictionary's hash follows (RFC 9842, 5). */
 const magic = Buffer.from([0x5e, 0x2a, 0x4d, 0x18, 0x20, 0, 0, 0]);
-/** The level that compresses best within the default limits of memory. */
+/** The best-compressing level within the default memory limits. */
 const level = 19;
-/** A smaller gain isn't worth a file. */
+/** A smaller saving isn't worth a file. */
 const leastSavedBytes = 128;
 
-/** Files of one family are versions of each other. src/server/http/app/dictionaries.ts has the same rule for a browser's dictionaries. */
+/**
+ * Files of a family are versions of each other. src/server/http/app/dictionaries.ts has the same rule for browsers'
+ * dictionaries.
+ */
 const familyOf = (/** @type {string} */ name) => {
   const [, stem, type] = /^(.+)-[\w-]{8}\.(css|js)$/.exec(name) ?? [];
   return stem === undefined ? null : `${stem}.${type}`;
 };
 
 /**
- * One for all calls: a second `init` would swap the memory below the first one's contexts.
+ * Shared by all calls: a second `init` would replace the memory of existing contexts.
  * @type {ReturnType<typeof openZstd> | undefined}
  */
 let zstd;
 
 /**
- * Writes `NAME.HASH.dcz` beside the scripts and styles of a folder, which browsers get that have an earlier version: NAME's difference from
- * the file with this SHA-256. A file that is like none of them has no such copy.
+ * Writes `NAME.HASH.dcz` next to a folder's scripts and styles: the delta to NAME from an earlier version with this
+ * SHA-256, for browsers that have that version. Files without a similar earlier version get none.
  * @param {string} folder
- * @param {Map<string, Buffer>[]} releases earlier files, by their names
- * @returns {Promise<{ files: number, bytes: number }>} what was written
+ * @param {Map<string, Buffer>[]} releases earlier files by name
+ * @returns {Promise<{ files: number, bytes: number }>} totals of the files written
  */
 export async function writeDeltas(folder, releases) {
   const written = { files: 0, bytes: 0 };
@@ -52,7 +55,7 @@ export async function writeDeltas(folder, releases) {
 }
 
 /**
- * Earlier versions of a file, by their hashes.
+ * Earlier versions of a file, by hash.
  * @param {string} family
  * @param {string} name
  * @param {Map<string, Buffer>[]} releases
@@ -67,13 +70,13 @@ async function openZstd() {
   const [packer, unpacker] = [createCCtx(), createDCtx()];
   return {
     /**
-     * Zstandard data from which a decoder with `earlier` makes `content`.
+     * Zstandard data that decodes to `content` with the dictionary `earlier`.
      * @param {Buffer} content
      * @param {Buffer} earlier
      */
     difference(content, earlier) {
       const packed = compressUsingDict(packer, content, earlier, level);
-      // Browsers don't verify the result, and would run it.
+      // Browsers would run the result without verifying it.
       if (!content.equals(decompressUsingDict(unpacker, packed, earlier))) {
         throw new Error('A difference from an earlier release does not lead to the file.');
       }

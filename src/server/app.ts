@@ -31,35 +31,35 @@ import { createRouter } from './http/router.ts';
 import { requestIdHeader, withRequestId } from './observing/request-id.ts';
 import type { UploadFiles } from './services/files/transfers/upload-store.ts';
 
-/** A phone's first copy is mostly JSON, and shrinks to a tenth. Small answers stay as they are. */
+/** A phone's first sync is mostly JSON, and compresses to a tenth. Small responses aren't worth compressing. */
 const compressed = compress({ threshold: 1_024 });
 
-/** The retry leaves time for a new connection to the database. */
+/** `Retry-After` leaves time to reconnect to the database. */
 const databaseBusy = () =>
   new ApiError('unavailable', 'The database isn’t responding. Please try again.', { headers: { 'Retry-After': '2' } });
 
 export interface AppDeps extends HttpDeps {
-  /** Folders to serve the app from; none serves the API alone. */
+  /** Folders to serve the app from; without them, only the API is served. */
   files?: Parameters<typeof appFiles>[0];
-  /** Take files by the tus protocol: see http/creator/creator-uploads.ts and http/brand/media-uploads.ts. */
+  /** Uploads by the tus protocol: see http/creator/creator-uploads.ts and http/brand/media-uploads.ts. */
   receivers?: readonly Pick<TusEndpoint, 'app'>[];
-  /** Has the originals of drafts: see http/creator/originals.ts. */
+  /** Store of the drafts' originals: see http/creator/originals.ts. */
   drafts?: Pick<UploadFiles, 'readPart'>;
   /** Counts requests: see metrics/requests.ts. */
   countRequests?: MiddlewareHandler;
-  /** Answers the metrics: see metrics/endpoint.ts. */
+  /** Serves the metrics: see metrics/endpoint.ts. */
   metrics?: Hono;
-  /** Limits bodies that come in at once: see http/requests/unfinished-bodies.ts. */
+  /** Limits concurrent request bodies: see http/requests/unfinished-bodies.ts. */
   limitBodies?: MiddlewareHandler;
-  /** True if the process is shutting down: it still answers, but wants no further requests. */
+  /** True while the process shuts down: it still responds, but closes its connections. */
   isStopping?(): boolean;
-  /** True if users reach it by https:, which browsers then hold to for a year. */
+  /** True if users reach the server over HTTPS; HSTS then makes browsers insist on it for a year. */
   hsts?: boolean;
 }
 
 type ProbeDeps = Pick<AppDeps, 'db' | 'log' | 'isStopping' | 'countRequests' | 'metrics'>;
 
-/** Answers of every process: whether it is ready, its metrics, and errors in one form. */
+/** Routes of every process: readiness and metrics, with uniform errors. */
 function createBase(deps: Pick<AppDeps, keyof ProbeDeps | 'hsts'>): Hono {
   const app = new Hono();
   if (deps.countRequests) app.use(deps.countRequests);
@@ -105,7 +105,7 @@ function createBase(deps: Pick<AppDeps, keyof ProbeDeps | 'hsts'>): Hono {
   return app;
 }
 
-/** The addresses by which a process without the web is watched. It opens and closes nothing. */
+/** Health routes for a process that doesn't serve the app. Opens and closes nothing. */
 export function createProbes(deps: ProbeDeps): Hono {
   const app = createBase(deps);
   const build = readBuild();
@@ -114,7 +114,7 @@ export function createProbes(deps: ProbeDeps): Hono {
   return app;
 }
 
-/** The whole server as one Hono app: the contract's endpoints, then the built app. It opens and closes nothing. */
+/** The whole server as one Hono app: the contract's endpoints, then the built app. Opens and closes nothing. */
 export function createApp(deps: AppDeps): Hono {
   const router = createRouter(deps);
   mountAuth(router, deps);

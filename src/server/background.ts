@@ -1,13 +1,13 @@
 import type { Logger } from 'pino';
 
-/** Work that continues after its request was answered, so that the answer's timing doesn't depend on it. */
+/** Work that continues after the response, so that the response time doesn't reveal it. */
 export interface Background {
   run(task: () => Promise<void>): void;
-  /** Resolves once nothing is left to do. */
+  /** Resolves once all tasks have finished. */
   settled(): Promise<void>;
 }
 
-/** Starts tasks once the current request is answered, and logs those that fail. A killed process loses the unfinished ones. */
+/** Starts tasks after the current request, and logs failures. Unfinished tasks are lost if the process is killed. */
 export function backgroundWork(log: Pick<Logger, 'error'>): Background {
   const running = new Set<Promise<void>>();
   return {

@@ -11,61 +11,61 @@ import { withValueFiles } from './config/value-files.ts';
 import { type Environment, isSetIn, type Name, names, readVariables, type Values } from './config/variables.ts';
 import type { LogLevel } from './observing/log.ts';
 
-/** Settings of the server, read from the environment once, at start. */
+/** Settings of the server, read from the environment once at startup. */
 export interface Config {
-  /** The part of the server that this process is; null: all of it. */
+  /** The part of the server that this process runs; null runs all of it. */
   only: Part | null;
   host: string;
-  /** 0 takes a free port. */
+  /** 0 picks a free port. */
   port: number;
-  /** Absolute, since programs that the server starts run in other folders. */
+  /** Absolute, because child processes run in other folders. */
   dataDir: string;
-  /** Null: the embedded database in `dataDir`. */
+  /** Null uses the embedded database in `dataDir`. */
   databaseUrl: string | null;
-  /** Address at which LISTEN works, where `databaseUrl` is a pooler; null: the same. */
+  /** URL for LISTEN if `databaseUrl` is a pooler; null uses `databaseUrl`. */
   listenDatabaseUrl: string | null;
-  /** Address of a streaming replica that answers long reads; null: the database does. */
+  /** URL of a streaming replica for long reads; null reads from the primary. */
   readDatabaseUrl: string | null;
-  /** Connections to each of these that this process holds at most. */
+  /** Maximum connections from this process to each of these databases. */
   databasePool: number;
-  /** Address at which users reach the app, without a slash at the end; null: the address listened on. */
+  /** URL at which users reach the app, without a trailing slash; null uses the listening address. */
   publicUrl: string | null;
   trustedProxies: TrustedProxies;
-  /** Null: mails become files. */
+  /** Null writes emails to files. */
   smtpUrl: string | null;
-  /** Mail address at which the provider's team reads what waits for it; null: no such mails. */
+  /** Email for the provider team's digests of pending work; null sends none. */
   teamEmail: string | null;
   push: {
-    /** Origins of push services beyond the known. */
+    /** Origins of push services in addition to the built-in ones. */
     services: readonly string[];
-    /** Null: made of the session secret. */
+    /** Null derives it from the session secret. */
     vapidPrivateKey: string | null;
   };
-  /** True if platforms are asked about the links of posts that are handed in. */
+  /** True if submitted post links are looked up on their platforms. */
   linkLookups: boolean;
-  /** Null: uploads are kept in `dataDir`. */
+  /** Null stores uploads in `dataDir`. */
   s3: S3Config | null;
-  /** Bytes that a brand's uploads may take up. */
+  /** Quota for each brand's uploads. */
   uploadQuotaMb: number;
-  /** Program that makes renditions of drafts; null: the one in `PATH`, if there is one. */
+  /** Path of ffmpeg, which makes renditions of drafts; null looks in `PATH`. */
   ffmpegPath: string | null;
   payments: PaymentsConfig;
-  /** Settings that are sent to the app, all of them public. */
+  /** Settings sent to the app; all are public. */
   app: AppSettings;
-  /** Null: made once and kept in `dataDir`. */
+  /** Null generates one and stores it in `dataDir`. */
   sessionSecret: string | null;
   seedDemo: boolean;
-  /** From where the demo's accounts can be logged in to: nowhere, this machine, or anywhere if the demo was asked for. */
+  /** Logins to the demo's accounts: none, from this machine, or from anywhere if the demo was requested explicitly. */
   demoLogin: 'closed' | 'local' | 'open';
   simulate: boolean;
-  /** Switches that are on or off for brands. */
+  /** Feature flags. */
   flags: Flags;
-  /** Null: no metrics. */
+  /** Null disables metrics. */
   metrics: MetricsConfig | null;
   logLevel: LogLevel;
 }
 
-/** The environment has values that can't be used; one problem each. */
+/** Invalid settings, with one problem for each. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
   readonly problems: readonly string[];
@@ -81,7 +81,6 @@ const dataOf = ({ DATA_DIR, DATABASE_URL }: Values) => ({
   databaseUrl: DATABASE_URL ?? null,
 });
 
-/** The app's settings that are set in the variables. */
 const appSettingsOf = ({
   API_URL: apiUrl,
   SUPPORT_EMAIL: supportEmail,
@@ -96,7 +95,7 @@ const appSettingsOf = ({
   ...(sentryDsn === undefined ? {} : { sentryDsn }),
 });
 
-/** True unless the server is a local trial: it has a DATABASE_URL, or is set up for others. */
+/** False for a local trial: it has no DATABASE_URL and can't be reached from other machines. */
 const isInEarnest = (given: Values) => given.DATABASE_URL !== undefined || isForOthers(given);
 
 /** Settings that the operator's commands need. */
@@ -104,15 +103,15 @@ export type DataConfig = Pick<
   Config,
   'dataDir' | 'databaseUrl' | 'sessionSecret' | 'payments' | 's3' | 'linkLookups'
 > & {
-  /** Address of the server; where none is set, on this machine. */
+  /** The server's URL; by default on this machine. */
   publicUrl: string;
-  /** Start of the addresses of stored files: empty where they begin at the root of wherever the app was opened. */
+  /** Base URL of stored files; empty makes them relative to the app's origin. */
   filesUrl: string;
 };
 
 const defaultPort = 3000;
 
-/** Address at which this machine reaches its server. */
+/** The server's URL on this machine. */
 export const localUrl = (port = defaultPort): string => `http://localhost:${port}`;
 
 const dataNames = [
@@ -132,7 +131,8 @@ const dataNames = [
 ] satisfies Name[];
 
 /**
- * Reads where data and uploads are, what signs sessions and who takes payments: all that the operator's commands need.
+ * Parses the settings that the operator's commands need: where data and uploads are stored, the session secret and the
+ * payment providers.
  * @throws {ConfigError}
  */
 export function parseDataConfig(variables: Environment): DataConfig {
@@ -150,10 +150,9 @@ export function parseDataConfig(variables: Environment): DataConfig {
 }
 
 /**
- * Reads the settings: each from its variable, or from the file that `NAME_FILE` names. An empty variable is as good as none.
+ * Parses the settings, each from its variable or from the file that `NAME_FILE` names. An empty variable counts as unset.
  * @param args the command line
- * @throws {ConfigError} naming every variable that can't be used, and what is expected. Values are not repeated: some are
- * secrets.
+ * @throws {ConfigError} listing every invalid variable and its expected value. Values aren't repeated: some are secrets.
  */
 export function parseConfig(variables: Environment, args: readonly string[] = []): Config {
   const { env, problems: fileProblems } = withValueFiles(variables, names);

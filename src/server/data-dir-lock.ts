@@ -4,21 +4,21 @@ import { join } from 'node:path';
 import { withSocketPath } from './control/socket-path.ts';
 import { systemCodeOf } from './errors/system-code.ts';
 
-/** Another server holds the lock of the data directory. */
+/** Another server holds the data directory's lock. */
 export class DataDirInUseError extends Error {
   override readonly name = 'DataDirInUseError';
 }
 
 /**
  * Locks the data directory for this process; a second process would corrupt the embedded database. The lock of a killed
- * server is taken over. Containers that share a volume don't see each other's processes, and all of them have pid 1, so the
+ * server is taken over. Containers that share a volume don't see each other's processes, and all have pid 1, so the
  * holder also listens on a socket beside the lock.
  * @returns a function that releases the lock
  * @throws {DataDirInUseError} while another server runs on it
  */
 export async function lockDataDir(dataDir: string): Promise<() => void> {
   const mine = `${process.pid} ${startOf(process.pid) ?? ''}`.trim();
-  // It listens before it has the lock: there is no moment in which the holder of the lock doesn't answer.
+  // Listen before taking the lock, so that a lock's holder can always be reached.
   const silence = await answerFor(mine, dataDir);
   try {
     const release = await takeLock(mine, dataDir);
@@ -54,7 +54,7 @@ async function takeLock(mine: string, dataDir: string): Promise<() => void> {
   };
 }
 
-/** Two starts may find the same stale lock: it is moved away first, and put back if it turns out to be a fresh one. */
+/** Two starting processes may find the same stale lock, so it is moved aside first, and put back if it turns out to be new. */
 async function removeIfStale(lock: string, dataDir: string): Promise<void> {
   const held = readText(lock);
   if (held === null) return;
@@ -78,10 +78,12 @@ const inUse = (dataDir: string, place: string) =>
     `Another Afield (${place}) is running on ${dataDir}. Stop it first, or choose another DATA_DIR.`,
   );
 
-/** Name of the socket of a lock's holder. The time of its start distinguishes containers. */
+/** Name of the lock holder's socket. It contains the holder's start time, which differs between containers. */
 const socketOf = (held: string) => `server.${/\w+$/.exec(held)?.[0] ?? ''}.sock`;
 
-/** Listens for others that look whether this holder runs; returns the end of it. Windows has no such sockets. */
+/**
+ * Listens for processes that check whether this holder is alive; returns a function that stops it. Windows has no such sockets.
+ */
 async function answerFor(mine: string, dataDir: string): Promise<() => void> {
   if (process.platform === 'win32') return () => {};
   const name = socketOf(mine);
@@ -100,7 +102,7 @@ async function answerFor(mine: string, dataDir: string): Promise<() => void> {
   };
 }
 
-/** True unless it is certain that no process listens on a holder's socket. */
+/** False only if certainly no process listens on the holder's socket. */
 function answers(held: string, dataDir: string): Promise<boolean> {
   if (process.platform === 'win32') return Promise.resolve(false);
   return withSocketPath(dataDir, socketOf(held), (path) => {
@@ -117,7 +119,7 @@ function answers(held: string, dataDir: string): Promise<boolean> {
   });
 }
 
-/** Systems reuse process numbers, so the start time has to match too, where the system has one. */
+/** Pids are reused, so the start time has to match too, where the system provides one. */
 function isSameProcess(pid: number, held: string): boolean {
   if (!Number.isSafeInteger(pid) || pid <= 0) return false;
   try {
@@ -128,12 +130,12 @@ function isSameProcess(pid: number, held: string): boolean {
   return held === `${pid} ${startOf(pid) ?? ''}`.trim();
 }
 
-/** When a process started on Linux: the boot's id and clock ticks since. Null elsewhere, and for a process that has ended. */
+/** Start time of a process on Linux: the boot ID and the clock ticks since. Null on other systems and for ended processes. */
 function startOf(pid: number): string | null {
   const status = readText(`/proc/${pid}/stat`);
   const boot = readText('/proc/sys/kernel/random/boot_id');
   if (status === null || boot === null) return null;
-  // The name, in parentheses, may hold anything; the start is the 20th field after it.
+  // The name, in parentheses, may contain any character; the start time is the 20th field after it.
   const fields = status.slice(status.lastIndexOf(')') + 2).split(' ');
   const isZombie = fields[0] === 'Z';
   return isZombie ? null : `${boot.trim()} ${fields[19]}`;

@@ -3,7 +3,7 @@ import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, writeFileSy
 import { join } from 'node:path';
 import { CommandError } from './errors/command-error.ts';
 
-/** Makes the data directory, which only this user may read. */
+/** Creates the data directory, readable only by this user. */
 export function makeDataDir(dataDir: string): void {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   chmodSync(dataDir, 0o700);
@@ -17,19 +17,19 @@ export function requireEmbedded(dataDir: string): void {
 
 const secretFile = (dataDir: string) => join(dataDir, 'session-secret');
 
-/** True if the data directory has a secret that signs sessions. */
+/** True if the data directory has a session secret. */
 export const hasSecret = (dataDir: string): boolean => existsSync(secretFile(dataDir));
 
-/** The secret that signs sessions, made at the first start. */
+/** The secret that signs sessions, generated at the first start. */
 export function readOrMakeSecret(dataDir: string): string {
   if (!hasSecret(dataDir)) storeSecret(dataDir, randomBytes(48).toString('base64url'));
   return readFileSync(secretFile(dataDir), 'utf8').trim();
 }
 
-/** Stores the secret that signs sessions, in place of one that is there. */
+/** Stores the secret that signs sessions, replacing any existing one. */
 export function storeSecret(dataDir: string, secret: string): void {
   const file = secretFile(dataDir);
-  // Whole before it has its name: a start that is cut off leaves no half of a secret.
+  // Write then rename, so that an interrupted start never leaves half a secret.
   const draft = `${file}.${process.pid}`;
   writeFileSync(draft, secret, { mode: 0o600 });
   renameSync(draft, file);

@@ -10,15 +10,14 @@ import type { EmailRenderer } from './services/mail/email-kind.ts';
 import type { ReminderLinks } from './services/notices/creators/unsubscribing.ts';
 import { noticeEmails } from './services/notices/emails.ts';
 
-/** Dependencies of all emails together. */
 export interface EmailDeps {
   db: Database;
   codes: EmailCodes;
   links: CreatorLinks;
   reminders: ReminderLinks;
-  /** Address at which users reach the app, without a slash at the end. */
+  /** URL at which users reach the app, without a trailing slash. */
   publicUrl(): string;
-  /** Address that brands write to for help; null: emails name no contact. */
+  /** Contact for brands; null if emails should show none. */
   supportEmail: string | null;
   now(): Date;
 }

@@ -24,17 +24,17 @@ export type IdPrefix =
   | 'upl'
   | 'mup';
 
-/** A new id such as `off_01J…`. Ids of one millisecond are in no order. */
+/** A new ID such as `off_01J…`. IDs made within one millisecond aren't ordered. */
 export function newId<P extends IdPrefix>(prefix: P, now: Date = new Date()): `${P}_${string}` {
   return `${prefix}_${ulid(now.getTime(), randomBytes(16))}`;
 }
 
 /**
- * Makes ids of one instant, each of which comes after the one before: an index of rows that are made one after the other then
- * grows at one place, and not all over.
+ * Returns a function that makes ascending IDs for one instant. Rows created together then go to one place of the index
+ * instead of all over it.
  */
 export function idsInOrder<P extends IdPrefix>(prefix: P, now: Date): () => `${P}_${string}` {
-  // The first digit starts in its lower half, so that counting up never overflows.
+  // The first digit starts in its lower half, so that incrementing never overflows.
   const digits = randomBytes(16).map((byte, place) => byte % (place === 0 ? 16 : 32));
   return () => {
     for (let place = digits.length - 1; place >= 0; place -= 1) {

@@ -1,4 +1,4 @@
-// Makes the embedded database with its demo brand. npm start runs it beside the first build: neither waits for the other.
+// Creates the embedded database with its demo brand. On a first start, npm start runs it in parallel with the build.
 import { parseConfig } from './config.ts';
 import { makeDataDir } from './data-dir.ts';
 import { lockDataDir } from './data-dir-lock.ts';

@@ -6,10 +6,11 @@ import { StartError } from './errors/start-error.ts';
 import { demoMediaDir } from './paths.ts';
 import { startServer } from './server.ts';
 
-// Files hold what brands and creators sent: other users of this machine read none, whichever library makes them.
+// Files contain data of brands and creators, so other users of this machine must not read them. The umask covers files
+// that libraries write, too.
 process.umask(0o077);
 
-// Errors before the start are said in plain words; all later ones are logged.
+// Startup errors are printed in plain words; later ones are logged.
 try {
   const config = parseConfig(process.env, process.argv.slice(2));
   const server = await startServer(config);
@@ -24,7 +25,7 @@ try {
       );
     });
   }
-  // The process that waits for this line may end it at once.
+  // A process waiting for this line may send a signal right away, so the handlers are registered first.
   console.log(`Afield is ready at ${server.address}`);
   if (config.seedDemo) {
     console.log(`Log in as ${demoLogin.email} with the password ${demoLogin.password}`);
@@ -34,7 +35,7 @@ try {
   process.exitCode = sayWhyNot(error);
 }
 
-/** Says why it can't start; returns the exit code. */
+/** Prints why the server can't start; returns the exit code. */
 function sayWhyNot(error: unknown): number {
   if (error instanceof ConfigError) {
     console.error(`Afield can't start with these settings:\n${error.problems.map((text) => `  ${text}`).join('\n')}`);

@@ -51,23 +51,23 @@ import { accessTokens } from './services/shared/access-tokens.ts';
 import { originalLinks, watchLinks } from './services/shared/timed-links.ts';
 
 export interface RunningServer {
-  /** Address it listens on, such as http://127.0.0.1:3000. */
+  /** Listening address, such as http://127.0.0.1:3000. */
   readonly address: string;
-  /** Says that it is not ready, lets running requests end, then closes everything; within ten seconds. */
+  /** Reports that it isn't ready, lets running requests finish, then closes everything; takes at most ten seconds. */
   stop(): Promise<void>;
 }
 
-/** The one who ended it may kill it after ten seconds. */
+/** A stopped process may be killed after ten seconds, as Docker does by default. */
 const stopTimeoutMs = 9_000;
-/** The share of that for running requests; then they are aborted. */
+/** Share of `stopTimeoutMs` for running requests, which are aborted afterwards. */
 const requestsTimeoutMs = 5_000;
-/** Interval for ending bodies that have stalled. */
+/** Interval of checks for stalled bodies. */
 const stalledCheckMs = 5_000;
-/** Time for which a stopping server still answers, and reports that it isn't ready, so that load balancers drain it. */
+/** Time for which a stopping server still responds and reports that it isn't ready, so that load balancers drain it. */
 const drainMs = { alone: 300, amongOthers: 3_000 } as const;
 
 /**
- * Opens the database, brings it up to date and listens.
+ * Opens the database, runs migrations and listens.
  * @throws {ConfigError} {@link DataDirInUseError} or a system error, after closing everything that was opened
  */
 export async function startServer(config: Config): Promise<RunningServer> {
@@ -134,7 +134,7 @@ export async function startServer(config: Config): Promise<RunningServer> {
       payments,
       flags: config.flags,
       trustedProxies,
-      // A database that was tried out on this machine may still have them.
+      // Even without the demo enabled: a database from a local trial may still have its accounts.
       closedTo: demoDoors(config.demoLogin, log),
       access: accessTokens(secret),
       adminAccess: accessTokens(secret, 'admin'),
@@ -208,10 +208,10 @@ export async function startServer(config: Config): Promise<RunningServer> {
       async stop() {
         isStopping = true;
         const late = AbortSignal.timeout(stopTimeoutMs);
-        // Open streams would keep the server from closing; their clients reconnect to another process in the meantime.
+        // Open streams would keep the server from closing. Their clients reconnect to another process during the drain.
         const streamsEnded = live.stop();
         await wait(config.databaseUrl === null ? drainMs.alone : drainMs.amongOthers);
-        // Work that hangs by then, such as a mail, is given up: nothing that was answered depends on it.
+        // Work that still hangs, such as sending an email, is abandoned: no response depended on it.
         await Promise.race([streamsEnded.then(closeAll), once(late, 'abort')]);
       },
     };
@@ -221,7 +221,7 @@ export async function startServer(config: Config): Promise<RunningServer> {
   }
 }
 
-/** Development and tests run the sources as they are; only the build makes JavaScript of them. */
+/** Development and tests run the TypeScript sources; the build compiles them to JavaScript. */
 const runsFromSource = import.meta.url.endsWith('.ts');
 
 async function open(
@@ -273,7 +273,7 @@ async function open(
   return { database, secret };
 }
 
-/** Listens for a moment: a port that is taken should be said before a database has been made for nothing. */
+/** Listens briefly, to report a port in use before creating a database. */
 async function probe(config: Pick<Config, 'host' | 'port'>): Promise<void> {
   const server = createServer();
   await listen(server, config);
@@ -292,7 +292,7 @@ function listen(server: Server, { host, port }: Pick<Config, 'host' | 'port'>): 
   });
 }
 
-/** Stops accepting connections, gives running requests some time to end, then aborts the rest. */
+/** Stops accepting connections, gives running requests time to finish, then aborts the rest. */
 function close(server: Server): Promise<void> {
   return new Promise((resolve) => {
     const cut = setTimeout(() => server.closeAllConnections(), requestsTimeoutMs);

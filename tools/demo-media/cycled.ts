@@ -1,5 +1,5 @@
 /**
- * Returns the element at `index` of a list that repeats without end.
+ * Returns an element of a list that repeats endlessly.
  * @throws for an empty list
  */
 export function cycled<T>(list: readonly T[], index: number): T {

@@ -1,5 +1,6 @@
-// Remakes the demo brand's drafts, posters and avatars in src/server/demo/media. Needs ffmpeg (libx264, aac, libwebp) and a
-// Chromium. The same versions and fonts give the same bytes. Run: npx tsx tools/demo-media/generate.ts [avatars|scene…]
+// Regenerates the demo brand's drafts, posters and avatars in src/server/demo/media. Needs ffmpeg (libx264, aac,
+// libwebp) and Chromium. The same versions and fonts give the same bytes. Run: npx tsx tools/demo-media/generate.ts
+// [avatars|scene…]
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
@@ -15,20 +16,20 @@ import { tune, tuneFormat } from './tune.ts';
 
 const mediaDir = fileURLToPath(new URL('../../src/server/demo/media/', import.meta.url));
 const framesPerSec = 30;
-/** Scenes are painted on 270 x 480 and shown at 720p, as what creators hand in; stills are for a panel. */
+/** Scenes are drawn at 270 x 480 and rendered at 720p, like creators' drafts. Posters are for a panel. */
 const frameSize = { width: 720, height: 1280 };
 const posterWidth = 540;
-/** A scene is repeated until its film is so long, while the camera comes nearer. */
+/** A scene loops until its video has this length, while the camera zooms in by `nearer`. */
 const leastSecs = 10;
 const nearer = 0.1;
 const avatarCount = 24;
 const origin = 'http://media.test';
 
-/** Paints a scene's frame at a second, as a JPEG. */
+/** Renders a scene's frame at a time in seconds, as a JPEG. */
 type Painter = (name: string, seconds: number, zoom?: number) => Promise<Buffer>;
 
 interface Encoding {
-  /** The given picture is in this codec. */
+  /** Codec of the input picture. */
   codec: 'mjpeg' | 'png';
   quality: number;
   filters?: readonly string[];
@@ -36,7 +37,7 @@ interface Encoding {
 
 async function ffmpeg(args: readonly string[], input: Iterable<Buffer> | AsyncIterable<Buffer> = []): Promise<void> {
   const child = spawn('ffmpeg', ['-y', '-loglevel', 'error', ...args], { stdio: ['pipe', 'inherit', 'inherit'] });
-  // A failing ffmpeg closes its stdin first; its exit code is the error to report, not the broken pipe.
+  // A failing ffmpeg closes its stdin first. Report its exit code instead of the broken pipe.
   child.stdin.on('error', () => {});
   const closed = once(child, 'close');
   for await (const chunk of input) child.stdin.write(chunk);
@@ -50,17 +51,17 @@ async function webp(picture: Buffer, path: string, { codec, quality, filters = [
   await ffmpeg(['-f', 'image2pipe', '-c:v', codec, '-i', '-', ...options, path], [picture]);
 }
 
-/** Decodes what a `data:` URL holds in base64. */
+/** Decodes a base64 `data:` URL. */
 const contentOf = (dataUrl: string) => Buffer.from(dataUrl.slice(dataUrl.indexOf(',') + 1), 'base64');
 
-/** Opens a blank page that imports the generator's modules and paints their scenes. */
+/** Opens a blank page that imports the generator's modules and renders their scenes. */
 async function studio(browser: Browser): Promise<Painter> {
   const page = await browser.newPage();
   await page.route(`${origin}/**`, async (route) => {
     const name = new URL(route.request().url()).pathname.slice(1);
     if (name === '') return route.fulfill({ contentType: 'text/html', body: '' });
     const path = join(import.meta.dirname, name);
-    // A browser runs no TypeScript, so the types are taken out.
+    // Browsers can't run TypeScript, so the types are stripped.
     const { code } = await transformWithOxc(await readFile(path, 'utf8'), path);
     return route.fulfill({ contentType: 'text/javascript', body: code });
   });
@@ -117,7 +118,7 @@ async function film(scene: Scene, frame: Painter, workDir: string): Promise<void
   for (const path of [video, poster]) console.log(`${path.slice(mediaDir.length)}  ${(await stat(path)).size} bytes`);
 }
 
-/** Invented faces as pictures, which is what the platforms give: a browser takes far longer for a drawing. */
+/** Renders the faces to pictures, like platforms provide them: an SVG takes browsers far longer. */
 async function faces(page: Page): Promise<void> {
   await mkdir(join(mediaDir, 'avatars'), { recursive: true });
   for (let i = 0; i < avatarCount; i++) {

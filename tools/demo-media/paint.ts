@@ -1,4 +1,4 @@
-/** Small drawing vocabulary over a canvas 2D context, shared by the scenes. Units are pixels of the 270x480 frame. */
+/** Drawing helpers for the scenes, on a 2D canvas context. Units are pixels of the 270x480 frame. */
 
 export type Graphics = CanvasRenderingContext2D;
 
@@ -7,7 +7,7 @@ export const ease = (x: number) => {
   return c * c * (3 - 2 * c);
 };
 
-/** 0 before `from`, 1 after `to` (seconds), eased between. */
+/** 0 before `from`, 1 after `to` (seconds), and eased in between. */
 export const between = (seconds: number, from: number, to: number) => ease((seconds - from) / (to - from));
 
 export function backdrop(g: Graphics, top: string, bottom: string): void {
@@ -47,7 +47,7 @@ export function oval(g: Graphics, x: number, y: number, rx: number, ry: number, 
   g.fill();
 }
 
-/** A closed shape through points [x, y, x, y, …]. */
+/** A filled polygon through points [x, y, x, y, …]. */
 export function shape(g: Graphics, points: readonly number[], color: string): void {
   g.fillStyle = color;
   g.beginPath();
@@ -60,7 +60,7 @@ export function shape(g: Graphics, points: readonly number[], color: string): vo
   g.fill();
 }
 
-/** A round-ended stroke along an SVG path. */
+/** A stroke with round ends along an SVG path. */
 export function stroke(g: Graphics, path: string, width: number, color: string): void {
   g.strokeStyle = color;
   g.lineWidth = width;
@@ -74,7 +74,7 @@ export function fillPath(g: Graphics, path: string, color: string): void {
   g.fill(new Path2D(path));
 }
 
-/** Draws with the origin moved to (x, y), turned by `turn` radians and scaled. */
+/** Draws with the origin moved to (x, y), rotated by `turn` radians and scaled. */
 export function at(g: Graphics, x: number, y: number, turn: number, scale: number, draw: () => void): void {
   g.save();
   g.translate(x, y);
@@ -84,7 +84,7 @@ export function at(g: Graphics, x: number, y: number, turn: number, scale: numbe
   g.restore();
 }
 
-/** A forearm with a closed hand whose grip is at the origin; it comes from below. */
+/** A forearm reaching in from below, with a closed hand whose grip is at the origin. */
 export function hand(g: Graphics, skin: string, shade: string, sleeve: string): void {
   stroke(g, 'M8 40 L34 190', 50, skin);
   stroke(g, 'M24 128 L40 230', 64, sleeve);
@@ -92,7 +92,7 @@ export function hand(g: Graphics, skin: string, shade: string, sleeve: string): 
   for (const y of [-20, -2, 16, 32]) box(g, -44, y, 52, 16, 8, y === -20 ? skin : shade);
 }
 
-/** The caption chip of short videos: bold dark text on a light rounded box, one box a line. */
+/** A caption in the style of short videos: bold dark text on light rounded boxes, one per line. */
 export function caption(g: Graphics, lines: readonly string[], y: number, appear: number): void {
   if (appear <= 0) return;
   g.save();
@@ -113,7 +113,7 @@ export function caption(g: Graphics, lines: readonly string[], y: number, appear
   g.restore();
 }
 
-/** A second framing of the whole shot around (x, y), as after a jump cut; it never shows past the frame's edge. */
+/** Zooms into the shot around (x, y), like after a jump cut, without leaving the frame. */
 export function closer(g: Graphics, active: boolean, x: number, y: number, scale: number, draw: () => void): void {
   const inside = (value: number, size: number) => Math.min(size - size / 2 / scale, Math.max(size / 2 / scale, value));
   g.save();

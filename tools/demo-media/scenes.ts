@@ -15,12 +15,12 @@ import {
 } from './paint.ts';
 import type { Tune } from './tune.ts';
 
-/** An invented clip. Movement is kept to a part of the frame: that is what keeps it small. */
+/** An invented clip. Only part of the frame moves, which keeps the file small. */
 export interface Scene extends Tune {
   name: string;
-  /** Paints the frame at second `s`. */
+  /** Draws the frame at second `s`. */
   draw: (g: Graphics, s: number) => void;
-  /** The poster shows the frame at this second, which is the first good one. */
+  /** Time of the poster's frame, which is the first good one. */
   posterAtSecs: number;
 }
 

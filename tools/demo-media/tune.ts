@@ -1,8 +1,8 @@
 import { cycled } from './cycled.ts';
 
-/** A film's music is made from these. */
+/** Parameters of a video's music. */
 export interface Tune {
-  /** The tune is in the key of this MIDI note. */
+  /** MIDI note of the tune's key. */
   root: number;
   mode: keyof typeof steps;
   durationSecs: number;

@@ -1,11 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** The last package of a path: one that is nested in another has a licence of its own. */
+/** A path's last package: a nested package has its own license. */
 const packagePath = /^.*node_modules\/(?:@[^/]+\/)?[^/]+/;
 
 /**
- * Folders of the packages whose code is in a build, by the sources that its source maps name, in order of their names.
+ * Folders of the packages bundled into a build, sorted, from the sources that its source maps name.
  * @param {string} folder
  * @returns {string[]} relative to the project
  */
@@ -19,7 +19,7 @@ export function bundledPackages(folder) {
 }
 
 /**
- * The notices that the licences of bundled packages ask for.
+ * The notices that licenses of bundled packages require.
  * @param {string[]} packages folders
  * @returns {string}
  */

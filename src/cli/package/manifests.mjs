@@ -2,11 +2,11 @@
  * @typedef {{ version: string, description: string, license: string, engines: object, dependencies: Record<string, string> }} Project
  */
 
-/** The package with the demo's videos and pictures, which the server looks for beside its own. */
+/** Package with the demo's videos and pictures. The server expects it next to its own package. */
 export const mediaPackage = 'afield-demo-media';
 
 /**
- * The package.json of what `npm run pack` makes. The project's own has the tools that build it and no versions of what is bundled.
+ * The package.json for `npm run pack`. The project's own lists the build's tools.
  * @param {Project} project its package.json
  */
 export const serverManifest = ({ version, description, license, engines, dependencies }) => ({

@@ -1,4 +1,5 @@
-// npm run pack: writes dist/afield-VERSION.tgz, which runs without this repository, and the demo's media as a package of its own.
+// npm run pack: writes dist/afield-VERSION.tgz, which runs without this repository, and a second package with the
+// demo's media.
 import { spawnSync } from 'node:child_process';
 import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -17,7 +18,7 @@ const staging = 'dist/package';
 rmSync(staging, { recursive: true, force: true });
 
 const server = join(staging, 'afield');
-// The app's source maps are only of use to a debugger, and are larger than the app.
+// Only debuggers need the app's source maps, which are larger than the app.
 const isForDebuggers = (/** @type {string} */ path) => /^dist[\\/]app[\\/].*\.map$/.test(path);
 const isMedia = (/** @type {string} */ path) => /[\\/]demo-media$/.test(path);
 for (const name of ['app', 'server']) {
@@ -44,7 +45,7 @@ writeManifest(media, mediaManifest(project));
 
 for (const folder of [server, media]) pack(folder);
 
-/** Names and lines of source maps are enough for a stack trace: without the sources they take a third. */
+/** Stack traces need only the names and lines of source maps; without the sources they are a third of the size. */
 function dropSources(/** @type {string} */ folder) {
   for (const name of readdirSync(folder).filter((each) => each.endsWith('.map'))) {
     const { sourcesContent: _, ...map } = JSON.parse(readFileSync(join(folder, name), 'utf8'));
@@ -52,7 +53,7 @@ function dropSources(/** @type {string} */ folder) {
   }
 }
 
-/** The package's own words, and the page of settings, whose links lead to pages that aren't in the package. */
+/** The package's readme and the page of settings, without its links to pages that aren't in the package. */
 function readme() {
   const settings = readFileSync('docs/configuration.md', 'utf8')
     .replace(/^#+ /gm, '#$&')

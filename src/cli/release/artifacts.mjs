@@ -1,4 +1,4 @@
-// npm run release:artifacts: writes the files of the present version to dist/release.
+// npm run release:artifacts: writes the current version's files to dist/release.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -36,7 +36,7 @@ for (const name of ['afield', mediaPackage]) {
   copyFileSync(`dist/${name}-${version}.tgz`, join(folder, `${name}-${version}.tgz`));
 }
 const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8'));
-// The commit's time, so that the same commit has the same files.
+// The commit's time, so that the same commit gives the same files.
 const at = new Date(git(root, 'show', '--no-patch', '--format=%cI', 'HEAD'));
 const bill = billOfMaterials({ project, packages, bundled: bundledPackages('dist'), at });
 writeFileSync(join(folder, `afield-${version}.cdx.json`), `${JSON.stringify(bill, null, 2)}\n`);

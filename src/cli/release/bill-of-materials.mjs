@@ -8,7 +8,7 @@
 const nameOf = (path) => path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length);
 
 /**
- * Path of the package that Node finds, looking outward, or null.
+ * Path of the package that Node resolves from a package, or null.
  * @param {Record<string, LockEntry>} packages
  * @param {string} from
  * @param {string} name
@@ -22,7 +22,7 @@ function resolve(packages, from, name) {
 }
 
 /**
- * Paths of all packages that an installation gets by the package's own dependencies, with theirs.
+ * Paths of all packages that npm installs for these dependencies, including indirect ones.
  * @param {Record<string, LockEntry>} packages
  * @param {string[]} names
  */
@@ -44,9 +44,10 @@ const purlOf = (/** @type {string} */ name, /** @type {string} */ version) =>
   `pkg:npm/${name.replace('@', '%40')}@${version}`;
 
 /**
- * A CycloneDX bill of materials of the package: what is bundled into it, and what npm installs with it. `npm sbom` knows only the
- * difference between development and production, and nearly everything that is bundled counts as development.
- * @param {{ project: Project, packages: Record<string, LockEntry>, bundled: string[], at: Date }} parts `packages` of the lock, and
+ * CycloneDX bill of materials for the package: bundled packages, and those that npm installs with it. `npm sbom`
+ * distinguishes only development and production, and nearly everything bundled counts as development.
+ * @param {{ project: Project, packages: Record<string, LockEntry>, bundled: string[], at: Date }} parts `packages` of
+ * the lock, and
  *   the folders of bundled packages
  */
 export function billOfMaterials({ project, packages, bundled, at }) {

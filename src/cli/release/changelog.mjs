@@ -1,7 +1,7 @@
 const unreleased = '## Unreleased';
 
 /**
- * Parts of a changelog: the text up to the end of the line "## Unreleased", its section, and all that comes after.
+ * Parts of a changelog: the text before the line "## Unreleased", that section, and the rest.
  * @param {string} text
  * @returns {{ head: string, section: string, rest: string } | null} null without that line
  */
@@ -19,7 +19,7 @@ const hasEntries = (/** @type {string} */ section) =>
   section.split('\n').some((line) => line.trim() !== '' && !line.startsWith('#'));
 
 /**
- * Faults of a changelog that is about to be cut, as sentences.
+ * Problems of a changelog before a release, as sentences.
  * @param {string} text
  * @param {string} version
  * @returns {string[]}
@@ -36,10 +36,10 @@ export function changelogFaults(text, version) {
 }
 
 /**
- * Gives the unreleased section the version and the day, below an empty one for what comes next.
- * @param {string} text without faults
+ * Turns the unreleased section into the version's, and adds an empty one above it.
+ * @param {string} text without problems
  * @param {{ version: string, day: string }} release
- * @returns {{ text: string, section: string }} the changelog, and the section that was cut, which are the release notes
+ * @returns {{ text: string, section: string }} the changelog, and the version's section, which becomes the release notes
  */
 export function cutChangelog(text, { version, day }) {
   const parts = partsOf(text);
@@ -50,7 +50,7 @@ export function cutChangelog(text, { version, day }) {
 }
 
 /**
- * The section of a version that was released.
+ * The section of a released version.
  * @param {string} text
  * @param {string} version
  * @returns {string | null}

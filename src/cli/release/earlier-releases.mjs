@@ -4,17 +4,17 @@ import { gunzipSync } from 'node:zlib';
 import { extract } from 'tar-stream';
 import { inOrderOfVersions } from './versions.mjs';
 
-/** Folder of the project for the packages of earlier releases. Git ignores it; the image's build gets it. */
+/** The project's folder for packages of earlier releases. Git ignores it, but the image's build includes it. */
 export const releasesFolder = 'earlier-releases';
 
-/** Older phones download an update whole. */
+/** Phones with older releases download the whole update. */
 const mostReleases = 5;
 
 const packageName = /^afield-(\d+\.\d+\.\d+)\.tgz$/;
 const appFile = /^package\/dist\/app\/assets\/([^/]+\.(?:css|js))$/;
 
 /**
- * Names of the packages of the last releases before or after this version, the newest first; empty if the folder is missing.
+ * Packages of the last releases other than this version, the newest first; empty if the folder is missing.
  * @param {string} folder
  * @param {string} version
  */
@@ -28,7 +28,7 @@ export function earlierPackages(folder, version) {
 }
 
 /**
- * The scripts and styles of the app in a package, by their names. @throws if it is damaged, or has none
+ * The app's scripts and styles in a package, by name. @throws if the package is damaged or contains no app
  * @param {string} file
  */
 export async function appFilesIn(file) {
@@ -53,7 +53,7 @@ export async function appFilesIn(file) {
 /**
  * The app's files in the packages of the last releases.
  * @param {string} folder
- * @param {string} version of the present build
+ * @param {string} version of the current build
  */
 export const earlierFiles = (folder, version) =>
   Promise.all(earlierPackages(folder, version).map((name) => appFilesIn(join(folder, name))));

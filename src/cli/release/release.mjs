@@ -1,4 +1,5 @@
-// npm run release -- VERSION [--dry-run]: checks, commits and tags a version, and writes its files to dist/release. It pushes nothing.
+// npm run release -- VERSION [--dry-run]: checks, commits and tags a version, and writes its files to dist/release.
+// It doesn't push.
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -31,7 +32,7 @@ if (options.includes('--dry-run')) {
 }
 
 const before = git(root, 'rev-parse', 'HEAD');
-/** Undoes whatever a release that failed has done: the working tree was clean before. */
+/** Undoes a failed release: the working tree was clean before. */
 const wayBack = `git reset --hard ${before}`;
 try {
   commitRelease(root, { version, day });

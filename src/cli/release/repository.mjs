@@ -10,7 +10,7 @@ const releaseBranch = 'main';
 export const tagOf = (version) => `v${version}`;
 
 /**
- * Output of git in a repository. @throws what git printed, if it failed
+ * Output of git in a repository. @throws with git's output if it fails
  * @param {string} root
  * @param {string[]} args
  */
@@ -20,7 +20,7 @@ export const git = (root, ...args) =>
 const read = (/** @type {string} */ root, /** @type {string} */ name) => readFileSync(join(root, name), 'utf8');
 
 /**
- * Everything that keeps a version from being released, as sentences.
+ * Everything that prevents a version's release, as sentences.
  * @param {string} root
  * @param {string} version
  * @returns {string[]}
@@ -42,7 +42,7 @@ export function releaseFaults(root, version) {
 
 /**
  * Writes the version and the changelog, and commits them.
- * @param {string} root without faults
+ * @param {string} root without problems
  * @param {{ version: string, day: string }} release
  */
 export function commitRelease(root, { version, day }) {

@@ -4,13 +4,13 @@ const pattern = /^(0|[1-9]\d*)\.(0|[1-9]\d*)\.(0|[1-9]\d*)$/;
 const numbersOf = (version) => pattern.exec(version)?.slice(1).map(Number) ?? null;
 
 /**
- * Versions from the lowest to the highest.
+ * Sorts versions in ascending order.
  * @param {string[]} versions such as 0.3.0
  */
 export const inOrderOfVersions = (versions) => versions.toSorted((a, b) => a.localeCompare(b, 'en', { numeric: true }));
 
 /**
- * Faults of a version as the successor of the present one, as sentences.
+ * Problems of a version as the successor of the current one, as sentences.
  * @param {string} version
  * @param {string} present
  * @returns {string[]}
@@ -25,7 +25,7 @@ export function versionFaults(version, present) {
 }
 
 /**
- * Faults of the versions and addresses in package.json and its lock, as sentences.
+ * Problems of versions and addresses in package.json and its lock, as sentences.
  * @param {string} manifest
  * @param {string} lock
  * @returns {string[]}
@@ -43,14 +43,14 @@ export function lockFaults(manifest, lock) {
 }
 
 /**
- * Sets the version in package.json, and leaves everything else as it is written.
+ * Sets the version in package.json, without reformatting it.
  * @param {string} manifest
  * @param {string} version
  */
 export const withVersion = (manifest, version) => manifest.replace(/^( {2}"version": )"[^"]*"/m, `$1"${version}"`);
 
 /**
- * Sets the version in package-lock.json, where it is twice.
+ * Sets both versions in package-lock.json.
  * @param {string} lock
  * @param {string} version
  */

@@ -1,11 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { parseSync } from 'vite';
 
-/** An object in the contract's source: its own keys, and the docstrings of its fields and of the constant that holds it. */
+/** An object in the contract's source: its keys, its fields' docstrings and the docstring of the constant that holds it. */
 interface SourceObject {
   keys: string[];
   hasSpread: boolean;
-  /** True inside `v.object(…)`; otherwise it is spread into one. */
+  /** True inside `v.object(…)`; false for an object that is spread into one. */
   isSchema: boolean;
   fields: ReadonlyMap<string, string>;
   own: string | undefined;
@@ -17,7 +17,7 @@ interface Node {
   [property: string]: unknown;
 }
 
-/** Docstrings of an object schema's fields, found by its keys: descriptions in the schemas would be a part of the app. */
+/** Docstrings of an object schema's fields, found by its keys. They aren't in the schemas, which would ship them in the app. */
 export function fieldTexts(keys: readonly string[]): ReadonlyMap<string, string> {
   const fitting = objects.filter((object) => object.keys.every((key) => keys.includes(key)) && isWhole(object, keys));
   // A closer match is set later, so it wins.
@@ -49,7 +49,7 @@ function objectsIn(code: string): SourceObject[] {
       const parent = around.at(-1);
       const statement = around.findLast(({ type }) => /^(ExportNamed|Variable)Declaration$/.test(type));
       const declared = around.find(({ type }) => type === 'ExportNamedDeclaration') ?? statement;
-      // A schema inside another one's has none of the outer docstring.
+      // A nested schema doesn't get the outer docstring.
       const isOutermost = !around.some(({ type }) => type === 'ObjectExpression');
       found.push({
         keys: named.map(({ name }) => name),
@@ -76,7 +76,7 @@ const isNode = (value: unknown): value is Node =>
 const childrenOf = (node: Node) =>
   Object.values(node).flatMap((value) => (Array.isArray(value) ? value.filter(isNode) : isNode(value) ? [value] : []));
 
-/** A docstring as a sentence: readers of the document don't know the specification that the contract refers to. */
+/** Turns a docstring into a sentence. Readers of the document don't know the specification that the contract refers to. */
 function plainText(comment: string): string {
   const text = comment
     .replace(/^\*+/, '')

@@ -1,7 +1,7 @@
 import type { Endpoint } from '#contract/wire/endpoint.ts';
 import type { ErrorCode } from '#contract/wire/error.ts';
 
-/** Meaning of each code, for the descriptions of responses. */
+/** Meanings of the codes, for the descriptions of responses. */
 export const meanings: Readonly<Record<ErrorCode, string>> = {
   invalid_request: 'a value is missing or invalid; `issues` lists the paths',
   unauthorized: 'the bearer token is missing, invalid or expired',
@@ -45,7 +45,7 @@ export const meanings: Readonly<Record<ErrorCode, string>> = {
   payments_unavailable: 'the payment provider can’t be reached; nothing was charged',
 };
 
-/** Codes that a call can answer with because of its kind, in addition to those it declares. */
+/** Codes that a call can return: those that it declares, and those that follow from its access, parameters and headers. */
 export function errorsOf(endpoint: Endpoint): ErrorCode[] {
   const { access, params, query, body, idempotent, conditional } = endpoint;
   const codes: ErrorCode[] = [

@@ -1,4 +1,4 @@
-/** Values for fields whose schema alone says little, by the field's name; all brands and people are made up. */
+/** Examples by field name, for fields whose schema alone says little. All brands and people are made up. */
 export const examples: ReadonlyMap<string, unknown> = new Map<string, unknown>([
   ['name', 'Northwind Coffee'],
   ['brandName', 'Northwind Coffee'],

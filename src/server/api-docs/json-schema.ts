@@ -6,7 +6,7 @@ import { isNeverSent, shapes, shapeTexts, types } from './names.ts';
 
 type Schema = v.GenericSchema<unknown, unknown>;
 
-/** The parts of an object's and a record's schema. */
+/** Internals of object and record schemas. */
 interface Node {
   type: string;
   key?: Schema;
@@ -19,12 +19,14 @@ const definitions: Record<string, Schema> = Object.fromEntries([
   ...[...shapes].map(([schema, name]) => [name, schema]),
 ]);
 
-/** Conditions that JSON Schema can't express go into its description; anything else it lacks throws. */
+/**
+ * Conditions that JSON Schema can't express are added to the description. The converter throws for anything else unsupported.
+ */
 const config: Omit<ConversionConfig, 'definitions'> = {
   target: 'draft-2020-12',
   typeMode: 'input',
   overrideRef: ({ referenceId }) => `#/components/schemas/${referenceId}`,
-  // The library supports only records whose keys are any string.
+  // The library supports records with arbitrary string keys only.
   overrideSchema: ({ valibotSchema, jsonSchema }) => {
     const { type, key, value, entries } = valibotSchema as unknown as Node;
     if (type === 'object') return withTexts(withoutUnsent(jsonSchema), entries ?? {});
@@ -49,7 +51,7 @@ function withTexts(schema: JsonSchema, entries: Readonly<Record<string, Schema>>
   const described = Object.entries(schema.properties ?? {}).map(([name, property]) => {
     if (typeof property !== 'object') return [name, property];
     const [description, example, entry] = [texts.get(name), examples.get(name), entries[name]];
-    // A name may mean something else in another shape; a named type has its own example.
+    // The same name can have another meaning in another shape, and a named type has its own example.
     const fits = example !== undefined && !property.$ref && entry !== undefined && v.is(entry, example);
     return [name, { ...property, ...(description ? { description } : {}), ...(fits ? { examples: [example] } : {}) }];
   });
@@ -62,7 +64,7 @@ const withNote = (schema: JsonSchema, note: string): JsonSchema => ({
   description: schema.description ? `${schema.description} ${note}` : note,
 });
 
-/** A second pattern has a place of its own; `i` is spelled out, since a pattern of JSON Schema has no flags. */
+/** Adds a second pattern under `allOf`. JSON Schema patterns have no flags, so `i` becomes letter classes. */
 function withPattern(schema: JsonSchema, { requirement }: v.RegexAction<string, string>): JsonSchema {
   const pattern = requirement.ignoreCase
     ? requirement.source.replace(/[a-z]/gi, (letter) => `[${letter.toLowerCase()}${letter.toUpperCase()}]`)
@@ -71,13 +73,13 @@ function withPattern(schema: JsonSchema, { requirement }: v.RegexAction<string, 
   return { ...schema, allOf: [{ pattern }] };
 }
 
-/** Schemas without references: those are made from all definitions, which would be converted again for each of them. */
+/** Converts without references: they would need all definitions, which would then be converted again for every call. */
 function spelledOut(schema: Schema): JsonSchema {
   const { $schema: _, ...own } = toJsonSchema(schema, config);
   return own;
 }
 
-/** A schema of the contract as it is on the wire, in which named ones are referred to. */
+/** A contract schema as it is on the wire, with references to the named ones. */
 export function jsonSchemaOf(schema: Schema): JsonSchema {
   const { $schema: _, $defs: __, ...own } = toJsonSchema(schema, { ...config, definitions });
   return own;

@@ -33,10 +33,10 @@ import {
 
 type Schema = v.GenericSchema<unknown, unknown>;
 
-/** Fields that a device's worker lays over a record: no server sends them, so no document has them. */
+/** True for fields that the service worker adds to a record on the device. No server sends them, so the document omits them. */
 export const isNeverSent = (field: string): boolean => field === 'pendingAction';
 
-/** A simple type with a name of its own in the document. */
+/** A simple type with a name in the document. */
 interface NamedType {
   name: string;
   description: string;
@@ -105,7 +105,7 @@ export const shapes = new Map<Schema, string>([
   [creatorOfferChangedSchema, 'CreatorOfferChanged'],
 ]);
 
-/** Descriptions of the shapes whose docstring in the contract doesn't describe them to a client. */
+/** Descriptions for shapes whose docstring in the contract isn't useful to a client's author. */
 export const shapeTexts: ReadonlyMap<string, string> = new Map([
   ['ErrorBody', 'Body of every response other than 2xx.'],
   ['ErrorCode', 'The closed list of error codes. Clients may branch on them.'],

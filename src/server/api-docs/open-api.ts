@@ -15,10 +15,10 @@ import { tagOf, tagTexts } from './tags.ts';
 
 type Schema = v.GenericSchema<unknown, unknown>;
 
-/** Errors of any call. */
+/** Errors that any call can return. */
 const anyErrors = ['method_not_allowed', 'too_many_requests', 'not_supported', 'unavailable', 'internal'] as const;
 
-/** Calls that share a method and a path, and differ by caller or body: OpenAPI has one operation for all of them. */
+/** Calls that share a method and a path but differ by caller or body. OpenAPI has a single operation for all of them. */
 type Calls = readonly (readonly [name: string, endpoint: Endpoint])[];
 
 const json = (schema: object) => ({ 'application/json': { schema } });
@@ -36,7 +36,7 @@ const security: Record<Access, object> = {
 
 const meaningOf = (code: ErrorCode) => `\`${code}\`: ${meanings[code]}`;
 
-/** The body of a refusal beyond the error's own fields. */
+/** Schema of an error's body. Some errors carry the current offer, too. */
 function bodyOfError(code: ErrorCode, access: Access): Schema {
   const carriesOffer = code === 'offer_changed' || code === 'move_refused';
   if (carriesOffer) return access === 'creator' ? creatorOfferChangedSchema : offerChangedSchema;
@@ -62,7 +62,7 @@ function errorResponses(calls: Calls): Record<string, object> {
 
 function contentOf(calls: Calls): object {
   const schema = eitherOf(calls.map(([, { answer }]) => jsonSchemaOf(answer))) ?? {};
-  // OpenAPI 3.1 has no way to describe a stream: the schema is that of each event's data.
+  // OpenAPI 3.1 can't describe a stream, so this is the schema of each event's data.
   return calls.some(([, { isEventStream }]) => isEventStream) ? { 'text/event-stream': { schema } } : json(schema);
 }
 
@@ -73,7 +73,7 @@ const callers: Record<Access, string> = {
   creator: 'For a creator, with the token of a link.',
 };
 
-/** A contract's summary begins with a sentence that is short enough for a heading. */
+/** The contract's summaries begin with a sentence that is short enough for a heading. */
 function textsOf({ summary }: Endpoint): { heading: string; rest: string } {
   const [, heading = summary, rest = ''] = /^(.*?)\.(?: (.*))?$/s.exec(summary) ?? [];
   return { heading, rest };
@@ -161,7 +161,7 @@ success is stored for 30 days, together with its effect; repeating the same call
 
 \`docs/api.md\` in the repository introduces the API with examples.`;
 
-/** The whole of docs/openapi.json: the contract as OpenAPI 3.1. */
+/** The full text of docs/openapi.json: the contract as OpenAPI 3.1. */
 export function renderOpenApi(): string {
   const document = {
     openapi: '3.1.0',

@@ -5,7 +5,7 @@ import { jsonSchemaOf } from './json-schema.ts';
 
 type Schema = v.GenericSchema<unknown, unknown>;
 
-/** The parts of a valibot schema that say how a value of a query is read. */
+/** Internals of a valibot schema that describe how a query value is parsed. */
 interface Node {
   type: string;
   wrapped?: Schema;
@@ -19,7 +19,7 @@ const entriesOf = (schema: Schema | undefined) =>
 
 const reference = (name: string) => ({ $ref: `#/components/parameters/${name}` });
 
-/** Parameters of a call in the path, the query and the headers. */
+/** A call's path, query and header parameters. */
 export function parametersOf({ access, params, query, idempotent, conditional }: Endpoint): object[] {
   return [
     ...entriesOf(params).map(([name, schema]) => ({
@@ -45,13 +45,13 @@ function queryParameter(name: string, schema: Schema): object {
     name,
     in: 'query',
     required: !isOptional,
-    // Comma-joined in one value, not the name once more for each.
+    // Comma-separated in one value, instead of a repeated name.
     ...(joined ? { style: 'form', explode: false } : {}),
     schema: joined ? { type: 'array', items: jsonSchemaOf(joined) } : (whole ?? jsonSchemaOf(inner)),
   };
 }
 
-/** A text that is read as a number: the bounds hold for the number. */
+/** A string that is parsed as a number. The bounds apply to the number. */
 function wholeNumber(steps: NonNullable<Node['pipe']>, preset: unknown): JsonSchema | undefined {
   const bound = (type: string) => steps.find((step) => step.type === type)?.requirement;
   const [minimum, maximum] = [bound('min_value'), bound('max_value')];

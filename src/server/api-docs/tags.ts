@@ -3,14 +3,14 @@ import type { Endpoint } from '#contract/wire/endpoint.ts';
 
 interface Tag {
   name: string;
-  /** Beginnings of the paths that belong to it. */
+  /** Path prefixes of the group. */
   paths: readonly string[];
   description: string;
 }
 
 const inMb = (bytes: number) => `${bytes / 1_000_000} MB`;
 
-/** Groups of calls, in the order in which someone who writes a client needs them. */
+/** Groups of calls, in the order in which the author of a client needs them. */
 const tags: readonly Tag[] = [
   {
     name: 'Sessions',
@@ -104,10 +104,10 @@ When the offer says that the original of a submitted draft is \`owed\`, upload i
   { name: 'Server', paths: ['/health', '/version'], description: 'Health and version of the server.' },
 ];
 
-/** The document's `tags`. Their order is that of the calls, too. */
+/** The document's `tags`, in the order of its calls. */
 export const tagTexts = tags.map(({ name, description }) => ({ name, description }));
 
-/** @throws {Error} for a path that no tag has: add it to one */
+/** @throws {Error} for a path without a tag: add its prefix to one */
 export function tagOf({ path }: Pick<Endpoint, 'path'>): string {
   const tag = tags.find(({ paths }) => paths.some((start) => path.startsWith(start)));
   if (tag === undefined) throw new Error(`No tag of src/server/api-docs/tags.ts has ${path}`);

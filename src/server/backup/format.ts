@@ -5,10 +5,8 @@ import type { RestoreReport } from './run.ts';
 const grouped = (n: number) => n.toLocaleString('en-US');
 /** A number with its noun. */
 export const counted = (n: number, one: string) => `${grouped(n)} ${n === 1 ? one : `${one}s`}`;
-/** A size in words. */
 export const sizeText = (bytes: number) => `${grouped(Math.ceil(bytes / 1_000_000))} MB`;
 
-/** Contents of an archive in words. */
 export const contentsText = ({ rows, files, fileBytes, uploads }: Totals) => {
   const counts = Object.values(rows);
   const all = counts.reduce((sum, each) => sum + each, 0);
@@ -19,7 +17,7 @@ export const contentsText = ({ rows, files, fileBytes, uploads }: Totals) => {
 export const backupText = (totals: Totals, file: string, sizeBytes: number): string =>
   [`Backed up ${contentsText(totals)} to ${file} (${sizeText(sizeBytes)}).`, ...missingText(totals)].join('\n');
 
-/** Note about files that were not in the store; empty if all were. */
+/** Note about files that the store lacked; empty if there were none. */
 export const missingText = ({ missing }: Totals): string[] =>
   missing === 0
     ? []
@@ -28,10 +26,9 @@ export const missingText = ({ missing }: Totals): string[] =>
 const described = ({ manifest: { createdAt, version }, totals }: Archive) =>
   `the backup of ${createdAt} (Afield ${version}): ${contentsText(totals)}`;
 
-/** Report of a backup that was only verified. */
 export const verifiedText = (archive: Archive): string => `Verified ${described(archive)}. Nothing was changed.`;
 
-/** Report of a restore, with what is left to do. */
+/** Report of a restore, with the next steps. */
 export function restoredText({ archive, foreign, secret }: RestoreReport): string {
   return [
     `Restored ${described(archive)}.`,

@@ -12,21 +12,21 @@ import { filledTables, requireKnownMigration, startLoading } from './tables/load
 interface Target {
   database: BareDatabase;
   stores: Stores;
-  /** True if data that is there may be replaced. */
+  /** True if existing data may be replaced. */
   replaces: boolean;
 }
 
 export interface Restored {
-  /** Secret of the backup, where it has one. */
+  /** The secret that the backup contains, if any. */
   secret: string | null;
-  /** Tables that were left out, since they aren't Afield's. */
+  /** Tables that were skipped because they aren't Afield's. */
   foreign: string[];
 }
 
 /**
- * Restores a verified archive. The database changes as a whole at the end, or not at all; files that were stored for nothing are
- * deleted again, unless there were files before.
- * @throws {CommandError} for what the operator can mend; nothing has changed then
+ * Restores a verified archive. The database changes in one transaction, which commits last. If it fails, stored files
+ * are deleted again, unless the store had files before.
+ * @throws {CommandError} for problems that the operator can fix; nothing has changed then
  */
 export async function restoreBackup(archive: Archive, { database, stores, replaces }: Target): Promise<Restored> {
   const { manifest, totals, file } = archive;
@@ -72,7 +72,7 @@ async function requireEmpty(db: Database, files: FileStore): Promise<void> {
   }
 }
 
-/** On a database that others operate; the embedded one is locked by its process. */
+/** For a PostgreSQL server; the embedded database is locked by its process. */
 async function requireNoServer(db: Database): Promise<void> {
   const [others] = await rowsOf<{ n: number }>(
     db,
@@ -83,7 +83,7 @@ async function requireNoServer(db: Database): Promise<void> {
     throw new CommandError('Afield is running on this database. Stop every server and try again. Nothing was changed.');
 }
 
-/** The store was empty before, so that all it has is of this backup. */
+/** Without `replaces`, the store was empty before, so every file in it comes from this backup. */
 async function removeAll({ files, uploads }: Stores, keys: readonly string[]): Promise<void> {
   for await (const { name } of files.list()) if (fileNamePattern.test(name)) await files.delete(name);
   for (const key of keys) await uploads.delete(key);

@@ -18,16 +18,16 @@ import { withDatabaseCopy } from './tables/database-copy.ts';
 import { takeBackup } from './take-backup.ts';
 
 /**
- * Backs up the installation that the settings name.
- * @throws {CommandError} for what the operator can mend
+ * Backs up the configured installation.
+ * @throws {CommandError} for problems that the operator can fix
  */
 export const backUp = (file: string, data: DataConfig): Promise<Totals> =>
   readInstallation(data, (from) => takeBackup(file, { ...from, secret: secretOf(data), now: new Date() }));
 
 /**
- * Exports a brand of the installation that the settings name.
- * @param named its email or id
- * @throws {CommandError} for what the operator can mend
+ * Exports a brand of the configured installation.
+ * @param named its email or ID
+ * @throws {CommandError} for problems that the operator can fix
  */
 export const exportBrand = (named: string, file: string, data: DataConfig): Promise<ExportedBrand> =>
   readInstallation(data, (from) => takeExport(file, { ...from, named, now: new Date() }));
@@ -37,7 +37,7 @@ interface Opened {
   stores: Stores;
 }
 
-/** Opens an installation, whose servers may run, to be read. */
+/** Opens an installation for reading. Its servers may be running. */
 function readInstallation<T>(data: DataConfig, read: (from: Opened) => Promise<T>): Promise<T> {
   const take = (database: BareDatabase) =>
     using(database, () => withStores(data, (stores) => read({ database, stores })));
@@ -49,13 +49,13 @@ function readInstallation<T>(data: DataConfig, read: (from: Opened) => Promise<T
 export interface RestoreReport {
   archive: Archive;
   foreign: Restored['foreign'];
-  /** The secret that servers need: stored now, the same as before, another, or one that isn't known here. */
+  /** The sessions' secret: stored by this restore, equal to the backup's, different from it, or unknown here. */
   secret: 'stored' | 'same' | 'different' | 'unknown';
 }
 
 /**
- * Restores a backup into the installation that the settings name.
- * @throws {CommandError} for what the operator can mend; nothing has changed then
+ * Restores a backup into the configured installation.
+ * @throws {CommandError} for problems that the operator can fix; nothing has changed then
  * @throws {DataDirInUseError} while a server runs on the data directory
  */
 export async function restore(file: string, data: DataConfig, replaces: boolean): Promise<RestoreReport> {
@@ -77,8 +77,8 @@ export async function restore(file: string, data: DataConfig, replaces: boolean)
 }
 
 /**
- * Imports an export of a brand into the installation that the settings name.
- * @throws {CommandError} for what the operator can mend; nothing has changed then
+ * Imports an export of a brand into the configured installation.
+ * @throws {CommandError} for problems that the operator can fix; nothing has changed then
  * @throws {DataDirInUseError} while a server runs on the data directory
  */
 export async function importBrandInto(file: string, data: DataConfig, isDryRun: boolean): Promise<ImportedBrand> {
@@ -117,5 +117,5 @@ async function using<T>(opened: { close(): unknown }, work: () => Promise<T>): P
   }
 }
 
-/** Path of a file that was named on the command line: npm runs this in the project's folder, wherever it was called. */
+/** Resolves a path from the command line. npm scripts run in the project's folder; INIT_CWD is the caller's. */
 export const givenPath = (given: string): string => resolve(process.env.INIT_CWD ?? '.', given);

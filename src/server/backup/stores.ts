@@ -4,7 +4,7 @@ import { diskFileStore } from '../services/files/stores/disk.ts';
 import type { FileStore } from '../services/files/stores/file-store.ts';
 import { configuredFileStore } from '../services/files/stores/store.ts';
 
-/** Places of an installation's files. */
+/** An installation's file stores. */
 export interface Stores {
   files: FileStore;
   /** Creators' uploads, under the keys of `keyOf`. */
@@ -12,7 +12,7 @@ export interface Stores {
   close(): void;
 }
 
-/** Opens the stores that the settings name. */
+/** Opens the configured stores. */
 export async function openStores(settings: Pick<Config, 's3' | 'dataDir'>, log: Logger): Promise<Stores> {
   const files = await configuredFileStore(settings, log);
   const uploads = settings.s3 === null ? diskFileStore(settings.dataDir, log) : files;

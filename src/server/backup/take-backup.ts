@@ -20,8 +20,8 @@ interface Source {
 }
 
 /**
- * Writes an installation to a new file: its tables as of one moment, then its files. Servers go on meanwhile.
- * @throws {CommandError} for what the operator can mend; no file is left then
+ * Writes an installation to a new file: its tables from one snapshot, then its files. Servers keep running.
+ * @throws {CommandError} for problems that the operator can fix; no file is left behind
  */
 export function takeBackup(file: string, { database: { db }, stores, secret, now }: Source): Promise<Totals> {
   return writeArchive(file, now, async (archive) => {
@@ -57,14 +57,14 @@ async function dumpTables(
   return rows;
 }
 
-/** The newest migration of the tables. @throws {CommandError} where there are no tables */
+/** The newest migration of the database. @throws {CommandError} if it has no tables */
 export async function requireMigration(tx: Database): Promise<number> {
   const migration = await newestMigration(tx);
   if (migration !== null) return migration;
   throw new CommandError('The database has no tables of Afield. Check DATABASE_URL and DATA_DIR.');
 }
 
-/** Months that have snapshots, of one brand or of all. */
+/** Months that have snapshots, for one brand or all. */
 export async function monthsOf(tx: Database, tables: readonly TableShape[], brandId?: string): Promise<string[]> {
   if (!tables.some(({ name }) => name === 'daily_figures')) return [];
   const months = sql`select distinct date_trunc('month', day)::date::text as month from daily_figures

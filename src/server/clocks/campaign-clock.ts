@@ -8,8 +8,8 @@ import { independentTasks } from '../services/shared/independent-tasks.ts';
 const everyMs = 60_000;
 
 /**
- * One round of the clock: makes all due moves, of all brands.
- * @throws {AggregateError} after everything else was done, if some of it failed
+ * Makes all due moves, for all brands.
+ * @throws {AggregateError} after the other tasks, if some failed
  */
 export async function moveDue(db: Database, now: Date): Promise<void> {
   const tasks = independentTasks();
@@ -27,8 +27,9 @@ interface Clock {
 }
 
 /**
- * Lets campaigns begin and end on their days and offers expire, and settles campaigns that have ended: asks every minute. Of several
- * processes one moves a campaign or an offer, the others find it moved. @returns what ends it, after a round that runs
+ * Starts, ends and settles campaigns and expires offers when they are due, checking every minute. With several
+ * processes, the first one makes the move and the others find it made.
+ * @returns a function that stops it, after the current round
  */
 export function startCampaignClock({ db, log, now }: Clock): () => Promise<void> {
   let running: Promise<unknown> | null = null;

@@ -28,7 +28,7 @@ import { independentTasks } from '../services/shared/independent-tasks.ts';
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 
-/** Every hour: deletes expired data, tidies the database and deletes unreferenced files. Returns a function that stops it. */
+/** Hourly: deletes expired data, tidies the database and deletes unreferenced files. Returns a function that stops it. */
 export function startHousekeeping(
   { db, tidy }: OpenDatabase,
   { store, spool, arriving, workDir }: Pick<Uploads, 'store' | 'spool'> & { arriving: UploadStore[]; workDir: string },
@@ -80,7 +80,7 @@ export function startHousekeeping(
   return () => clearInterval(timer);
 }
 
-/** Every hour: removes files that killed processes of this machine have left, where the rest of housekeeping runs elsewhere. */
+/** Hourly: removes files of killed processes on this machine, if another process runs the rest of the housekeeping. */
 export function tidySpool(spool: Uploads['spool'], log: Pick<Logger, 'error'>): () => void {
   const timer = setInterval(() => {
     spool.removeOld(new Date()).catch((err: unknown) => log.error({ err }, 'Files on their way in couldn’t be tidied'));

@@ -29,7 +29,7 @@ interface JobDeps {
   database: OpenDatabase;
   payments: PaymentProviders;
   uploads: Uploads;
-  /** Stores in which drafts and brands' media arrive. */
+  /** Stores that receive drafts and brands' media. */
   arriving: { drafts: UploadStore; media: UploadStore };
   workDir: string;
   vapid: VapidKey;
@@ -43,15 +43,15 @@ interface JobDeps {
 }
 
 export interface Jobs {
-  /** Sends the mails that are due, without waiting for the next look. */
+  /** Sends due emails now instead of at the next poll. */
   wakeMails(): void;
   /** Stops polling, and waits for the jobs in progress. */
   stop(): Promise<void>;
 }
 
 /**
- * Starts all that happens without a request: mails, pushes, renditions, checks of charges, clocks, housekeeping. Links in mails need the
- * server's address, so it is called once there is one.
+ * Starts all background work: emails, pushes, renditions, charge checks, clocks and housekeeping. Call it once the
+ * server's address is known, since links in emails need it.
  */
 export function startJobs(config: Config, deps: JobDeps): Jobs {
   const { database, payments, uploads, arriving, workDir, publicUrl, log, now, observe } = deps;

@@ -9,7 +9,7 @@ const everyMs = 60_000;
 
 interface Deps {
   db: Database;
-  /** Null: the provider's team gets no emails. */
+  /** Null if the provider's team gets no emails. */
   teamEmail: string | null;
   /** Wakes the outbox's sender. */
   wake(): void;
@@ -18,8 +18,9 @@ interface Deps {
 }
 
 /**
- * Sends the emails that depend on time: reminders to creators, and digests of pending work to the provider's team. Polls
- * every minute; of several processes one sends each email. @returns a function that stops it, after the current round
+ * Sends time-based emails: reminders to creators, and digests of pending work to the provider's team. Polls every
+ * minute. With several processes, each email is sent by one of them.
+ * @returns a function that stops it, after the current round
  */
 export function startNoticeClock({ db, teamEmail, wake, log, now }: Deps): () => Promise<void> {
   if (teamEmail === null) log.info('TEAM_EMAIL is not set, so the team gets no email about pending work');

@@ -15,7 +15,7 @@ import { tagCommands } from './tags.ts';
 import { templateCommands } from './templates.ts';
 import { termCommands } from './terms.ts';
 
-/** Commands of the provider's team, in the paragraphs of `--help`. */
+/** Commands of the provider's team, grouped as `--help` prints them. */
 export const paragraphs: readonly (readonly Command[])[] = [
   brandCommands,
   campaignCommands,
@@ -36,7 +36,7 @@ export const commands: ReadonlyMap<string, Command> = new Map(
   paragraphs.flat().map((command) => [command.name, command]),
 );
 
-/** Every task that a server does, by name. */
+/** Every task that a server runs for a command, by name. */
 export const tasks: ReadonlyMap<string, Task> = new Map(
   [importMetricsTask, copyDatabaseTask, ...paragraphs.flat().map(({ task }) => task)].map((task) => [task.name, task]),
 );

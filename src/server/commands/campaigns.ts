@@ -26,7 +26,7 @@ import { importReportSchema } from '../services/figures/metrics-import/report.ts
 
 const argument = 'the ID of a campaign';
 const approvalStatus = v.picklist(approvalStatuses, `Expected one of ${approvalStatuses.join(', ')}.`);
-/** Tag that show-campaign printed. */
+/** Tag printed by show-campaign. */
 const seen = v.optional(v.string());
 const fee = v.pipe(v.number(), v.safeInteger(), v.minValue(1, 'Expected a fee.'), v.maxValue(maximumFundsCents));
 const creators = v.pipe(
@@ -56,7 +56,7 @@ const campaignSchema = v.object({
 });
 const { brand, campaign: brief, pay } = creatorOfferSchema.entries;
 
-/** `contract,custom-caption` as CONTRACT and CUSTOM_CAPTION. */
+/** Turns `contract,custom-caption` into CONTRACT and CUSTOM_CAPTION. */
 const stepsOf = (typed: string) => namesIn(typed).map((step) => step.toUpperCase().replaceAll('-', '_'));
 
 const decideOnCampaignTask = defineTask({
@@ -78,7 +78,6 @@ const decideOnCampaignTask = defineTask({
   run: (context, decision) => decideOnCampaign(context, decision),
 });
 
-/** Work of `npm run import-metrics`. */
 export const importMetricsTask = defineTask({
   name: 'import-metrics',
   input: v.object({ campaignId, dryRun: v.boolean(), makeMissing: v.boolean() }),

@@ -27,7 +27,7 @@ import { showCreator } from '../services/admin/show/show-creator.ts';
 const argument = 'the email of a creator';
 const email = filled(argument, 254);
 const cell = v.optional(v.string(), '');
-/** More than anyone types. */
+/** Far above any real list. */
 const listed = v.pipe(v.array(v.string()), v.maxLength(1_000));
 
 const platform = v.pipe(
@@ -68,7 +68,7 @@ const tagCreatorsTask = defineTask({
   run: (context, input) => tagCreators(context, input),
 });
 
-/** Reads a command line that gives a tag to creators, or removes it. */
+/** Parses a command line that adds or removes a creators' tag. */
 const tagging = (has: boolean, option: 'to' | 'from') => {
   const missing = `Expected --${option} with emails of creators, separated by commas.`;
   return (tag: string, { [option]: typed }: { to?: string; from?: string }) => {

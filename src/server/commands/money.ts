@@ -13,7 +13,7 @@ import { reconcile, reconcileReportSchema } from '../services/ledger/payments/re
 
 const dayMs = 86_400_000;
 
-/** The report has everything that would be logged. */
+/** Silent, because the report includes everything that would be logged. */
 const log = { error: () => {}, warn: () => {} };
 
 const note = v.pipe(
@@ -80,7 +80,7 @@ export const moneyCommands = [
     acts: true,
     input: v.object({
       email: emailAddress(),
-      /** One payment may be for several campaigns. */
+      /** A payment can cover several campaigns. */
       amountCents: v.pipe(
         v.number(),
         v.safeInteger(),

@@ -24,10 +24,10 @@ const submissionId = v.pipe(
   v.string(),
   v.regex(/^ful_\w+$/, 'Expected the ID of a submission, such as ful_01J…, from list-offers.'),
 );
-/** Number of an offer's last move, as show-offer prints it. */
+/** Number of an offer's last move, as printed by show-offer. */
 const version = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
 
-/** A draft of an offer that was not handed in yet. */
+/** A draft that hasn't been submitted yet. */
 const draftSchema = v.object({ offerId: v.string(), draft: draftStateSchema });
 const asCreatorsSee = creatorOfferSchema.entries;
 
@@ -50,7 +50,7 @@ const moveOfferTask = defineTask({
   }),
 });
 
-/** @throws {CommandError} for what doesn't go with the move */
+/** @throws {CommandError} if the input doesn't fit the move */
 function givenMove(move: MoveName, input: unknown): GivenMove {
   const parsed = v.safeParse(moveInputs[move], input);
   if (parsed.success) return { move, input: parsed.output } as GivenMove;
@@ -58,18 +58,17 @@ function givenMove(move: MoveName, input: unknown): GivenMove {
   throw new CommandError(`${v.getDotPath(issue) ?? move}: ${issue.message}`);
 }
 
-/** '7' is the number of an offer's last move, everything else a submission. */
+/** A number such as '7' is an offer's version; anything else is a submission's ID. */
 const seenOf = (typed: string | undefined) => (typed !== undefined && /^\d{1,6}$/.test(typed) ? Number(typed) : typed);
 
 interface MoveCommand {
   name: MoveName;
   usage: string;
   help?: string;
-  /** Options that are the move's input. */
+  /** Options that make up the move's input. */
   takes?: readonly string[];
 }
 
-/** A command for a move. */
 const move = ({ name, takes = [], ...typed }: MoveCommand): Command =>
   commandFor(moveOfferTask, {
     ...{ ...typed, name, argument, takes: [...takes, 'seen'] },
@@ -79,7 +78,7 @@ const move = ({ name, takes = [], ...typed }: MoveCommand): Command =>
     }),
   });
 
-/** Decisions name the submission that was looked at. */
+/** A decision names the submission that was reviewed. */
 const needs = { seen: 'Expected --seen with the ID of the submission from list-offers.' };
 
 export const offerCommands = [

@@ -59,7 +59,7 @@ const exporting = (subject: SubjectKind, help: string) =>
     argument: `the email of a ${subject}`,
     needs: { to: 'Expected --to with a new folder.' },
     call: (email, { to }) => {
-      // npm runs this in the project's folder, wherever it was called.
+      // npm scripts run in the project's folder; INIT_CWD is the caller's.
       const folder = resolve(process.env.INIT_CWD ?? '.', to);
       return { input: { kind: subject, named: email, folder }, words: exportText };
     },

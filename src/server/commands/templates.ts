@@ -13,7 +13,7 @@ const templateSchema = v.object({
 });
 const result = v.object({ template: templateSchema, changed: v.boolean() });
 const name = text(64, 1);
-/** A line of the checklist on a phone has room for 40 characters. */
+/** Fits on one line of the checklist on a phone. */
 const title = text(40, 1);
 const description = text(200, 1);
 const argument = 'the name of a template';

@@ -9,8 +9,8 @@ interface Addresses {
 }
 
 /**
- * True if other machines can reach the server: through the address it listens on, or through a proxy at its public
- * URL. Features for trying things out are then off by default.
+ * True if other machines can reach the server: through the address it listens on, or through a proxy at its public URL.
+ * Demo features then default to off.
  */
 export const isForOthers = ({ HOST = defaultHost, PUBLIC_URL }: Addresses): boolean =>
   !isLoopback(HOST) || (PUBLIC_URL !== undefined && !isLoopback(hostOf(PUBLIC_URL)));

@@ -1,15 +1,15 @@
 import { defaultHost } from './host.ts';
 import type { Name, Values } from './variables.ts';
 
-/** Address and token by which Prometheus reads metrics. */
+/** Endpoint and token for Prometheus. */
 export interface MetricsConfig {
-  /** A port of its own, and the address to listen on; null: beside the app. */
+  /** Separate port and address for metrics; null serves them with the app. */
   own: { port: number; host: string } | null;
-  /** Token that readers send; null: none is asked for. */
+  /** Token that clients must send; null requires none. */
   token: string | null;
 }
 
-/** Settings of the metrics; null where nothing asks for them. */
+/** Settings of the metrics; null if they are disabled. */
 export function metricsOf({ METRICS_PORT, METRICS_HOST, METRICS_TOKEN }: Values): MetricsConfig | null {
   if (METRICS_PORT === undefined && METRICS_TOKEN === undefined) return null;
   return {
@@ -19,7 +19,7 @@ export function metricsOf({ METRICS_PORT, METRICS_HOST, METRICS_TOKEN }: Values)
   };
 }
 
-/** Contradictions between the variables of metrics and the server's port. */
+/** Conflicts between the metrics variables and the server's port. */
 export function metricsProblems(isSet: (name: Name) => boolean, given: Values, port: number): string[] {
   const problems: string[] = [];
   if (isSet('METRICS_HOST') && !isSet('METRICS_PORT')) problems.push('METRICS_PORT: required with METRICS_HOST.');

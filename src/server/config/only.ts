@@ -2,14 +2,14 @@ import { parseArgs } from 'node:util';
 import { isOneOf } from '#domain/shared/keys.ts';
 import type { Name } from './variables.ts';
 
-/** Parts of the server that a process can be alone: requests, or all that happens without one. */
+/** Parts of the server that a process can run alone: serving requests, or all background work. */
 const parts = ['web', 'jobs'] as const;
 export type Part = (typeof parts)[number];
 
 const expected = '--only: expected web or jobs, and no other arguments.';
 const isPart = (text: string): text is Part => isOneOf(parts, text);
 
-/** Reads the server's command line. */
+/** Parses the server's command line. */
 export function readOnly(args: readonly string[]): { only: Part | null; problems: string[] } {
   try {
     const { only } = parseArgs({ args: [...args], options: { only: { type: 'string' } } }).values;
@@ -20,7 +20,7 @@ export function readOnly(args: readonly string[]): { only: Part | null; problems
   }
 }
 
-/** Variables that a part can't do without. */
+/** Required variables that a part lacks. */
 export function partProblems(only: Part | null, isSet: (name: Name) => boolean): string[] {
   if (only === null) return [];
   const problems: string[] = [];

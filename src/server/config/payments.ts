@@ -3,19 +3,18 @@ import type { Name, Values } from './variables.ts';
 
 /** Settings of the payment providers. */
 export interface PaymentsConfig {
-  stripe: { secretKey: string /** Null: no events of Stripe's are taken. */; webhookSecret: string | null } | null;
+  stripe: { secretKey: string /** Null disables Stripe's webhooks. */; webhookSecret: string | null } | null;
   paypal: {
     clientId: string;
     clientSecret: string;
     environment: 'live' | 'sandbox';
-    /** Null: no events of PayPal's are taken. */
+    /** Null disables PayPal's webhooks. */
     webhookId: string | null;
   } | null;
   /** True if a sandbox that moves no money replaces each provider that isn't set up. */
   sandbox: boolean;
 }
 
-/** Reads the settings of payment providers. */
 export function paymentsOf(given: Values): PaymentsConfig {
   const { STRIPE_SECRET_KEY: secretKey, STRIPE_WEBHOOK_SECRET: webhookSecret = null } = given;
   const { PAYPAL_CLIENT_ID: clientId, PAYPAL_CLIENT_SECRET: clientSecret, PAYPAL_ENVIRONMENT: environment } = given;
@@ -23,19 +22,19 @@ export function paymentsOf(given: Values): PaymentsConfig {
   return {
     stripe: secretKey === undefined ? null : { secretKey, webhookSecret },
     paypal: clientId && clientSecret ? { clientId, clientSecret, environment: environment ?? 'live', webhookId } : null,
-    // Sandbox funds are for trying things out: off by default where other machines can reach the server.
+    // Sandbox funds are free, so they are off by default if other machines can reach the server.
     sandbox: given.SANDBOX_PAYMENTS ?? (!takesMoney(given) && !isForOthers(given)),
   };
 }
 
-/** True if a provider is set up: PayPal's own sandbox moves no money either. */
+/** True if a provider is set up for real payments. PayPal's own sandbox moves no money either. */
 const takesMoney = ({ STRIPE_SECRET_KEY, PAYPAL_CLIENT_ID, PAYPAL_ENVIRONMENT }: Values) =>
   STRIPE_SECRET_KEY !== undefined || (PAYPAL_CLIENT_ID !== undefined && PAYPAL_ENVIRONMENT !== 'sandbox');
 
-/** Stripe's own spelling of its two modes (https://docs.stripe.com/keys). */
+/** Stripe's prefixes for keys of its test mode (https://docs.stripe.com/keys). */
 const isTestKey = (key: string) => /^\w\w_test_/.test(key);
 
-/** Contradictions between the variables of payments. */
+/** Conflicts between the payment variables. */
 export function paymentProblems(isSet: (name: Name) => boolean, given: Values): string[] {
   const problems: string[] = [];
   // If another server is the API, this one only passes that server's payment providers to the app.

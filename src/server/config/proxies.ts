@@ -1,13 +1,13 @@
 import { BlockList, isIP } from 'node:net';
 import * as v from 'valibot';
 
-/** Proxies whose forwarded addresses are trusted: those of these networks, or that number of hops before this server. */
+/** Proxies whose forwarding headers are trusted: by network, or by number of hops before this server. */
 export type TrustedProxies = { networks: readonly string[] } | { hops: number };
 
 /** A proxy on this machine. */
 export const defaultProxies: TrustedProxies = { networks: ['127.0.0.0/8', '::1'] };
 
-/** `10.0.0.0/8, 2001:db8::/32`, or a number of proxies that each request passes. */
+/** Parses `10.0.0.0/8, 2001:db8::/32`, or the number of proxies in front of the server. */
 export const trustedProxiesValue = v.pipe(
   v.string(),
   v.transform(
@@ -24,7 +24,7 @@ function isNetwork(text: string): boolean {
   return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= most);
 }
 
-/** Makes a test of addresses: true for those of these networks. */
+/** Returns a predicate for addresses in these networks. */
 export function networkList(networks: readonly string[]): (address: string) => boolean {
   const list = new BlockList();
   for (const network of networks) {

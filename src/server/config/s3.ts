@@ -1,31 +1,31 @@
 import { type Name, names, type Values } from './variables.ts';
 
-/** A bucket of S3, or of a store that speaks its language. */
+/** A bucket of S3, or of an S3-compatible store. */
 export interface S3Config {
   bucket: string;
   region: string;
-  /** Null: Amazon's. */
+  /** Null uses Amazon's. */
   endpoint: string | null;
-  /** True if the bucket is named in the path (host/bucket/file) and not in the host. */
+  /** True for path-style URLs (host/bucket/file), false for virtual-hosted ones. */
   pathStyle: boolean;
-  /** Null: what Amazon's library finds, such as the role of the machine. */
+  /** Null uses the AWS SDK's default chain, such as the machine's role. */
   credentials: { accessKeyId: string; secretAccessKey: string } | null;
 }
 
-/** Settings of the store for uploads; null for the data directory. */
+/** Settings of the store for uploads; null stores them in the data directory. */
 export function s3Of(given: Values): S3Config | null {
   const { S3_BUCKET: bucket, S3_REGION: region = 'us-east-1', S3_ENDPOINT: endpoint = null } = given;
   const { S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey } = given;
   if (bucket === undefined) return null;
   return {
     ...{ bucket, region, endpoint },
-    // Stores of one's own seldom have a host name for each bucket.
+    // Self-hosted stores rarely have a host name for each bucket.
     pathStyle: given.S3_PATH_STYLE ?? endpoint !== null,
     credentials: accessKeyId && secretAccessKey ? { accessKeyId, secretAccessKey } : null,
   };
 }
 
-/** Contradictions between the variables of S3. */
+/** Conflicts between the S3 variables. */
 export function s3Problems(isSet: (name: Name) => boolean): string[] {
   const problems: string[] = [];
   if (isSet('S3_ACCESS_KEY_ID') !== isSet('S3_SECRET_ACCESS_KEY')) {

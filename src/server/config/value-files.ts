@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import type { Environment, Name } from './variables.ts';
 
 /**
- * Takes the values of variables from the files that `NAME_FILE` names, as container engines mount secrets. A file whose value
- * can't be used is a problem, also an empty one: the server would go on without a secret.
+ * Reads variables from the files that `NAME_FILE` names, as container engines mount secrets. An unreadable or empty
+ * file is a problem: the server would otherwise start without the secret.
  * @param names variables to look for
  */
 export function withValueFiles(env: Environment, names: readonly Name[]): { env: Environment; problems: string[] } {

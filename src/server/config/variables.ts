@@ -14,7 +14,7 @@ const url = (protocols: readonly string[]) =>
     v.string(),
     v.check((text) => URL.canParse(text) && protocols.includes(new URL(text).protocol)),
   );
-/** The app's settings have one schema, here and there. */
+/** The server and the app validate the app's settings with the same schema. */
 const { apiUrl, supportEmail, stripePublishableKey, paypalClientId, sentryDsn } = appSettingsSchema.entries;
 const portValue = v.pipe(v.string(), v.regex(/^\d{1,5}$/), v.transform(Number), v.maxValue(65_535));
 const hostValue = v.pipe(v.string(), v.regex(/^[\w.:-]+$/));
@@ -27,7 +27,7 @@ function isPrivateKey(text: string): boolean {
     return false;
   }
 }
-/** `name=switch` for each, with commas between. */
+/** `name=switch` pairs, separated by commas. */
 const flagsValue = v.pipe(
   v.string(),
   v.transform((text) => text.split(',').map((part) => part.split('=').map((word) => word.trim()))),
@@ -124,7 +124,7 @@ export type Name = keyof typeof variables;
 export type Environment = Readonly<Record<string, string | undefined>>;
 export type Values = { [N in Name]?: v.InferOutput<(typeof variables)[N][0]> };
 
-/** Values of the variables that are set, and the faults of the others. */
+/** Values of the variables that are set and valid, and problems of the others. */
 export function readVariables(env: Environment): { given: Values; problems: string[] } {
   const problems: string[] = [];
   const values: Record<string, unknown> = {};
@@ -138,8 +138,7 @@ export function readVariables(env: Environment): { given: Values; problems: stri
   return { given: values, problems };
 }
 
-/** True if a variable says anything: an empty one is as good as none. */
+/** True if a variable is set. An empty one counts as unset. */
 export const isSetIn = (env: Environment) => (name: Name) => (env[name]?.trim() ?? '') !== '';
 
-/** Every variable there is. */
 export const names = keysOf(variables);

@@ -7,7 +7,7 @@ import { CommandError } from '../errors/command-error.ts';
 
 const retentionMs = 30 * 86_400_000;
 
-/** Answer to a command that was repeated with its key. */
+/** Result of a command that was repeated with its key. */
 export interface AlreadyDone {
   alreadyDone: string;
 }
@@ -18,16 +18,16 @@ export const isAlreadyDone = (result: unknown): result is AlreadyDone =>
 interface Act<T> {
   db: Database;
   key: string;
-  /** The command and its input: the same key is for the same. */
+  /** The command and its input. A key can't be reused for others. */
   asked: readonly [command: string, input: unknown];
   now: Date;
-  /** Does the command in the transaction given. */
+  /** Runs the command in this transaction. */
   run(tx: Database): Promise<T>;
 }
 
 /**
- * Does a command once for a key: its effect and the key share a transaction, so neither exists without the other.
- * @throws {CommandError} while the first is running, and for a key that was used for something else
+ * Runs a command once per key. Its effect and the key are committed together.
+ * @throws {CommandError} while the first run is in progress, or if the key was used for something else
  */
 export async function actOnce<T>({ db, key, asked, now, run }: Act<T>): Promise<T | AlreadyDone> {
   const requestHash = createHash('sha256').update(JSON.stringify(asked)).digest('hex');
@@ -43,12 +43,12 @@ export async function actOnce<T>({ db, key, asked, now, run }: Act<T>): Promise<
     await tx.insert(commandKeys).values({ key, requestHash, createdAt: now });
     return done;
   });
-  // Inside of the transaction nothing was committed yet that an outbox could send.
+  // Not inside the transaction, where nothing is committed yet for the outboxes to send.
   brandWritten(db);
   return result;
 }
 
-/** Forgets keys that are past their 30 days. */
+/** Deletes keys that are older than 30 days. */
 export async function pruneCommandKeys(db: Database, now: Date): Promise<void> {
   await db.delete(commandKeys).where(lt(commandKeys.createdAt, new Date(now.getTime() - retentionMs)));
 }

@@ -12,8 +12,8 @@ export class NoServerError extends Error {
 }
 
 /**
- * Has the server that runs on a data directory do a command.
- * @returns the command's result, as it came
+ * Runs a command in the server that holds the data directory.
+ * @returns the command's result, unparsed
  * @throws {NoServerError} {@link CommandError}
  */
 export async function callServer(
@@ -42,7 +42,7 @@ function send(path: string, call: Omit<ControlCall, 'version'>, openFile: () => 
       method: 'POST',
       headers: { [callHeader]: writeCall({ version: 1, ...call }) },
     });
-    // Nothing was sent before the connection is established, and another way may be tried.
+    // Before the connection is established nothing has been sent, so the caller can safely try something else.
     const onNoServer = (error: NodeJS.ErrnoException) => {
       const isAbsent = error.code === 'ENOENT' || error.code === 'ECONNREFUSED';
       reject(isAbsent ? new NoServerError(error.message) : cutOff());

@@ -2,10 +2,10 @@ import * as v from 'valibot';
 import { UsageError } from './program.ts';
 import { defineTask, type Schema, type Task, type TaskDefinition, type TaskFile } from './task.ts';
 
-/** A command line that was read. */
+/** A parsed command line. */
 interface Call<TResult> {
   input: unknown;
-  /** Puts the result into words. */
+  /** Formats the result for the terminal. */
   words(result: TResult): string;
   /** Opens the file that the task reads. */
   open?(): TaskFile;
@@ -14,19 +14,19 @@ interface Call<TResult> {
 /** A command as the team types it. */
 interface Typed<TResult, TNeeded extends string, TTaken extends string, TFlag extends string> {
   name: string;
-  /** Its argument and options, as `--help` shows them. */
+  /** Its argument and options, for `--help`. */
   usage?: string;
-  /** Its text in `--help`, line by line. Absent if the command before it describes both. */
+  /** Its description in `--help`, line by line. Absent if the previous command's text covers both. */
   help?: string;
-  /** Its argument, if it has one: completes "Expected …". */
+  /** Describes its argument, if it has one: completes "Expected …". */
   argument?: string;
-  /** Options that it needs, each with the message if it's missing. */
+  /** Required options, each with the message shown if it's missing. */
   needs?: Readonly<Record<TNeeded, string>>;
-  /** Options that it can do without. */
+  /** Optional options. */
   takes?: readonly TTaken[];
   /** Options without a value. */
   flags?: readonly TFlag[];
-  /** @throws {UsageError} for values that can't be read */
+  /** @throws {UsageError} for invalid values */
   call(
     argument: string,
     values: Readonly<Record<TNeeded, string> & Partial<Record<TTaken, string>> & Record<TFlag, boolean>>,
@@ -40,11 +40,11 @@ export interface Command {
   readonly help: string | null;
   readonly options: Readonly<Record<string, { type: 'string' | 'boolean' }>>;
   readonly task: Task;
-  /** Reads a command line. @throws {UsageError} for one that the command doesn't know */
+  /** Parses a command line. @throws {UsageError} if it isn't valid for the command */
   read(positionals: readonly string[], given: Readonly<Record<string, unknown>>): Call<unknown>;
 }
 
-/** Makes a command with a task of its own, which has the command's name. */
+/** Creates a command together with its own task, under the same name. */
 export const defineCommand = <
   TInput extends Schema,
   TResult extends Schema,
@@ -55,7 +55,7 @@ export const defineCommand = <
   definition: Typed<v.InferOutput<TResult>, TNeeded, TTaken, TFlag> & TaskDefinition<TInput, TResult>,
 ): Command => commandFor(defineTask(definition), definition);
 
-/** Makes a command for a task that other commands share, or that has another name. */
+/** Creates a command for a task that several commands share, or whose name differs. */
 export function commandFor<
   TResult extends Schema,
   TNeeded extends string = never,
@@ -83,7 +83,7 @@ export function commandFor<
       for (const [option, message] of Object.entries<string>(needs)) {
         if (given[option] === undefined) throw new UsageError(message);
       }
-      // In the order of the definition: a key's hash is the same however the options were ordered.
+      // In the definition's order, so that a key's hash doesn't depend on the order of the options.
       const values = Object.entries(options).flatMap(([option, { type }]) => {
         const value = type === 'boolean' ? given[option] === true : given[option];
         return value === undefined ? [] : [[option, value] as const];
@@ -93,19 +93,19 @@ export function commandFor<
   };
 }
 
-/** Text that was typed and isn't empty. @param what completes "Expected …" */
+/** Text that isn't blank. @param what completes "Expected …" */
 export const filled = (what: string, longest = 2000) =>
   v.pipe(v.string(), v.trim(), v.nonEmpty(`Expected ${what}.`), v.maxLength(longest));
 
-/** `a, b` as 'a' and 'b'. */
+/** Splits `a, b` into 'a' and 'b'. */
 export const namesIn = (typed = '') => typed.split(',').flatMap((name) => (name.trim() === '' ? [] : [name.trim()]));
 
-/** '99.50' as 9950. @throws {UsageError} for what is no amount */
+/** '99.50' as 9950. @throws {UsageError} if it isn't an amount */
 export function centsOf(typed: string): number {
   const [, dollars, cents = ''] = /^(\d{1,9})(?:\.(\d{1,2}))?$/.exec(typed) ?? [];
   if (dollars === undefined) throw new UsageError('Expected an amount such as 250 or 99.50.');
   return Number(dollars) * 100 + Number(cents.padEnd(2, '0'));
 }
 
-/** End of a sentence about a decision: says if it was made before. */
+/** End of a sentence about a decision: says so if it had been made before. */
 export const decided = (changed: boolean) => (changed ? '' : ' Nothing changed.');

@@ -3,20 +3,20 @@ import { resolve } from 'node:path';
 import { CommandError } from '../errors/command-error.ts';
 import type { TaskFile } from './task.ts';
 
-/** A file that was named on the command line. */
+/** A file named on the command line. */
 interface GivenFile {
   sizeBytes: number;
-  /** Opens it once it is asked for. */
+  /** Opens it lazily. */
   open(): TaskFile;
 }
 
 /**
- * Finds a file that was named on the command line.
+ * Finds a file named on the command line.
  * @param expected completes "Expected …"
- * @throws {CommandError} at once, for one that can't be read
+ * @throws {CommandError} immediately, if it can't be read
  */
 export function findGivenFile(given: string, expected = 'a CSV file'): GivenFile {
-  // npm runs this in the project's folder, wherever it was called.
+  // npm scripts run in the project's folder; INIT_CWD is the caller's.
   const path = resolve(process.env.INIT_CWD ?? '.', given);
   const found = statSync(path, { throwIfNoEntry: false });
   if (found === undefined) throw new CommandError(`There is no file ${given}. Expected ${expected}.`);

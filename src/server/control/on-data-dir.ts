@@ -3,14 +3,14 @@ import { DataDirInUseError, lockDataDir } from '../data-dir-lock.ts';
 import { CommandError } from '../errors/command-error.ts';
 import { NoServerError } from './client.ts';
 
-/** A server that starts holds its data directory for seconds before it takes commands. */
+/** A starting server holds its data directory's lock for seconds before it accepts commands. */
 const timeoutMs = 20_000;
 const pauseMs = 200;
 
 interface Ways<T> {
-  /** Does it in this process, while it holds the data directory's lock. */
+  /** Runs in this process, while it holds the data directory's lock. */
   own(): Promise<T>;
-  /** Has the server that runs on it do it. @throws {NoServerError} while it doesn't take commands */
+  /** Calls the server that holds the lock. @throws {NoServerError} until it accepts commands */
   call(): Promise<T>;
 }
 
@@ -39,7 +39,7 @@ export async function onDataDir<T>(dataDir: string, { own, call }: Ways<T>): Pro
   }
 }
 
-/** Returns the data directory's release, or why it can't be had. */
+/** Returns a function that releases the lock, or the error if another process holds it. */
 async function tryLock(dataDir: string): Promise<(() => void) | DataDirInUseError> {
   try {
     return await lockDataDir(dataDir);

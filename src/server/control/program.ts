@@ -5,13 +5,13 @@ import { ApiError } from '../errors/api-error.ts';
 import { CommandError } from '../errors/command-error.ts';
 import { StartError } from '../errors/start-error.ts';
 
-/** The command was called in a way that it doesn't know. */
+/** Invalid usage on the command line. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
 
 interface Program<T extends ParseArgsConfig['options']> {
-  /** Text of `--help`, and the answer to wrong usage. */
+  /** Text of `--help`; its first line is also shown for invalid usage. */
   help: string;
   options: T;
   run(args: { positionals: string[]; values: ReturnType<typeof parse<T>>['values'] }): Promise<string>;
@@ -22,8 +22,8 @@ function parse<T extends ParseArgsConfig['options']>(options: T) {
 }
 
 /**
- * Runs a command-line program: prints its result, or a plain message if it fails. The exit code is 0 for success, 1 for a
- * failure, and 2 for wrong usage or settings.
+ * Runs a command-line program: prints its result, or a plain message if it fails. The exit code is 0 for success, 1 for
+ * a failure, and 2 for invalid usage or settings.
  */
 export async function runProgram<T extends ParseArgsConfig['options']>({
   help,

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { ulidSchema } from '#contract/wire/primitives.ts';
 
-// HTTP over a socket that only this user can open: POST with the call in a header and the file, if any, as the body.
+// HTTP over a socket that only this user can open: a POST with the call in a header and the file, if any, in the body.
 
 export const callHeader = 'afield-call';
 
@@ -10,21 +10,21 @@ const callSchema = v.object({
   version: v.literal(1),
   command: v.string(),
   input: v.unknown(),
-  /** Done once for a key. */
+  /** Makes the command run once per key. */
   key: v.optional(ulidSchema),
 });
 export type ControlCall = v.InferOutput<typeof callSchema>;
 
 const outcomeSchema = v.variant('outcome', [
   v.object({ outcome: v.literal('done'), result: v.unknown() }),
-  /** Refused for a reason that the operator can mend. */
+  /** Refused for a reason that the operator can fix. */
   v.object({ outcome: v.literal('refused'), message: v.string() }),
-  /** It is in the server's log. */
+  /** The error is in the server's log. */
   v.object({ outcome: v.literal('failed') }),
 ]);
 export type ControlOutcome = v.InferOutput<typeof outcomeSchema>;
 
-/** Headers are Latin-1: the rest is escaped. */
+/** Headers are Latin-1, so other characters are escaped. */
 export const writeCall = (call: ControlCall): string => encodeURIComponent(JSON.stringify(call));
 
 /** Null if it isn't a valid call, such as one of another version. */

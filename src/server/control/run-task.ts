@@ -18,10 +18,10 @@ import { onDataDir } from './on-data-dir.ts';
 import type { Schema, Task, TaskFile } from './task.ts';
 
 /**
- * Runs a task in the right place: on the database that `DATABASE_URL` names, in the server that runs on the data
- * directory or, if none is running, on the embedded database itself.
+ * Runs a task in the right place: on the database at `DATABASE_URL`; in the server that runs on the data directory; or,
+ * if none is running, directly on the embedded database.
  * @param openFile opens the task's file; called once the task was accepted
- * @param key idempotency key: the task is done once, however often it is run with it
+ * @param key idempotency key: the task runs once, however often it is repeated with the key
  * @throws {CommandError} for problems that the operator can fix; nothing has changed then
  */
 export async function runTask<TResult extends Schema>(

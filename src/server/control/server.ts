@@ -9,29 +9,29 @@ import { controlSocket, withSocketPath } from './socket-path.ts';
 import type { Task, TaskContext, TaskFile } from './task.ts';
 
 interface ControlOptions extends TaskContext {
-  /** The tasks that it does, by name. */
   tasks: ReadonlyMap<string, Task>;
-  /** Locked by this process. */
+  /** This process must hold its lock. */
   dataDir: string;
   log: Logger;
 }
 
-/** Longer than a command takes. */
+/** Longer than any command takes. */
 const stopTimeoutMs = 10_000;
 
 /**
- * Takes commands of the operator on a socket in the data directory. The folder is open to this user alone, and so is the
- * socket. Returns what ends it, after the commands that are being done. Windows has no such sockets, so nothing listens there.
+ * Accepts the operator's commands on a socket in the data directory, which only this user can open. Windows has no such
+ * sockets, so nothing listens there.
+ * @returns a function that stops it, after the commands in progress
  */
 export async function startControl({ dataDir, log, tasks, ...context }: ControlOptions): Promise<() => Promise<void>> {
   if (process.platform === 'win32') return async () => {};
   const file = join(dataDir, controlSocket);
-  // A killed server has left its socket; the lock says that it is not another's.
+  // Left by a killed server; this process holds the lock, so no other server uses it.
   rmSync(file, { force: true });
   const server = createServer((request, response) => {
     answer(request, tasks, context, log)
       .then(async (outcome) => {
-        // A client that still sends does not listen: an answer before the end would be lost with the connection.
+        // A client reads the response only after sending its whole body; an earlier one would be lost with the connection.
         await finished(request.resume(), { error: false });
         response.setHeader('Connection', 'close').setHeader('Content-Type', 'application/json');
         response.end(JSON.stringify(outcome));
@@ -70,7 +70,7 @@ async function answer(
   }
 }
 
-/** A command that stops reading must not end the connection, on which its answer goes. */
+/** Keeps the connection open for the response if a command stops reading its body. */
 const bytesOf = (request: IncomingMessage): TaskFile => ({
   [Symbol.asyncIterator]: () => request.iterator({ destroyOnReturn: false }),
 });

@@ -2,15 +2,15 @@ import { mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 
-/** The address of a socket has 104 bytes on macOS, its end included, and 108 on Linux. */
+/** Limits of a socket's path: 104 bytes on macOS and 108 on Linux, including the terminator. */
 const longestPath = 100;
 
 const isShort = (path: string) => Buffer.byteLength(path) <= longestPath;
 
-/** Name of the socket in the data directory on which the server takes commands. */
+/** Name of the data directory's socket for commands. */
 export const controlSocket = 'control.sock';
 
-/** Gives a path to a socket in the data directory that is short enough for an address, by a link to the folder where need be. */
+/** Calls `use` with a path to a socket in the data directory, through a temporary symlink if the real path is too long. */
 export async function withSocketPath<T>(dataDir: string, name: string, use: (path: string) => Promise<T>): Promise<T> {
   const file = resolve(dataDir, name);
   if (isShort(file)) return use(file);

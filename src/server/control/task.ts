@@ -7,28 +7,27 @@ import type { PaymentProviders } from '../services/ledger/payments/provider.ts';
 import type { LookUpPost } from '../services/posts/lookups/look-up.ts';
 import { actOnce } from './act-once.ts';
 
-/** Context of a task, whichever process it runs in. */
+/** Context of a task, in any process. */
 export interface TaskContext {
   db: Database;
-  /** Rows in a statement of many, if it is known: see OpenDatabase. */
+  /** Maximum rows per statement, if known: see OpenDatabase. */
   rowsAtOnce?: number;
   now(): Date;
   /**
    * Secret that signs sessions.
-   * @throws {CommandError} where this process doesn't know it
+   * @throws {CommandError} if it is unknown to this process
    */
   sessionSecret(): string;
-  /** Address at which the team reaches the server, without a slash at the end. */
+  /** The team's URL of the server, without a trailing slash. */
   publicUrl: string;
-  /** The payment providers. */
   payments(): Promise<PaymentProviders>;
-  /** Opens the store of uploaded drafts; the caller closes it. */
+  /** Opens the store of uploaded drafts. The caller closes it. */
   uploadStore(): Promise<UploadStore>;
-  /** Opens the store of files; the caller closes it. */
+  /** Opens the file store. The caller closes it. */
   fileStore(): Promise<FileStore>;
-  /** Asks platforms about posts; does nothing where that is switched off. */
+  /** Looks up posts on their platforms; does nothing if lookups are disabled. */
   lookUpPost: LookUpPost;
-  /** Copies the embedded database for a backup, and names the place of the files: in the server that runs on it alone. */
+  /** Copies the embedded database for a backup and identifies the file store. Available only in the server that runs on it. */
   copyDatabase?(): Promise<{ filesAt: string }>;
 }
 
@@ -37,7 +36,7 @@ export type TaskFile = AsyncIterable<Uint8Array>;
 
 /** A command's work, done in the server or, if none is running, in the command's own process. */
 export interface Task<TInput extends Schema = Schema, TResult extends Schema = Schema> {
-  /** Goes over the socket and into the hash beside a key, so it stays the same in every version. */
+  /** Sent over the socket and part of a key's hash, so it must not change between versions. */
   readonly name: string;
   readonly input: TInput;
   readonly result: TResult;
@@ -50,16 +49,16 @@ export interface TaskDefinition<TInput extends Schema, TResult extends Schema> {
   input: TInput;
   result: TResult;
   /**
-   * True if the task changes something in one transaction on the context's database alone, and so can be given a key. Others
-   * are safe to repeat by themselves.
+   * True if the task makes its change in a single transaction on the context's database, and can therefore take a key.
+   * Other tasks must be safe to repeat.
    */
   acts?: boolean;
-  /** Does before the transaction what takes time, such as asking a platform. */
+  /** Does slow work before the transaction, such as a lookup on a platform. */
   prepare?(context: TaskContext, input: v.InferOutput<TInput>): Promise<TaskContext>;
   run(context: TaskContext, input: v.InferOutput<TInput>, file: TaskFile): Promise<v.InferInput<TResult>>;
 }
 
-/** Makes a task, whose input is parsed before it runs: it may come from another process. */
+/** Creates a task that parses its input before running, since the input may come from another process. */
 export function defineTask<TInput extends Schema, TResult extends Schema>({
   name,
   input,

@@ -11,17 +11,17 @@ interface OwnedTable {
   brandId: PgColumn;
 }
 
-/** The one door to a brand's rows: services get this, never a database alone. */
+/** Access to one brand's rows. Services take this instead of a database, so that every query is scoped to the brand. */
 export interface BrandScope {
   readonly brandId: string;
   readonly db: Database;
-  /** The condition that a row is this brand's, and fulfils the others. */
+  /** Condition for rows of this brand that fulfill the other conditions, too. */
   own(table: OwnedTable, ...conditions: (SQL | undefined)[]): SQL | undefined;
 }
 
-/** A scope inside a transaction that holds the brand's next revision. */
+/** A scope in a transaction that has taken the brand's next revision. */
 export interface BrandWriter extends BrandScope {
-  /** Stamped on every row that the transaction changes. */
+  /** Stored in every row that the transaction changes. */
   readonly revision: number;
 }
 
@@ -30,9 +30,9 @@ export function brandScope(db: Database, brandId: string): BrandScope {
 }
 
 /**
- * Takes the brand's next revision, and with it the lock that puts the brand's writers in order until the transaction ends.
- * Revisions therefore become visible in their order, so a reader up to one has seen all before it. The database announces the
- * revision to every process when the transaction commits.
+ * Takes the brand's next revision, and with it a lock that serializes the brand's writers until the transaction ends.
+ * So revisions become visible in order: a reader up to one has seen all before it. The database notifies every process
+ * of the revision when the transaction commits.
  */
 export async function nextRevision(tx: Database, brandId: string): Promise<number> {
   const [row] = await tx
@@ -48,24 +48,24 @@ export async function nextRevision(tx: Database, brandId: string): Promise<numbe
   return row.revision;
 }
 
-/** A writer in a transaction that has begun. */
+/** A writer in an existing transaction. */
 export async function brandWriter(tx: Database, brandId: string): Promise<BrandWriter> {
   return { ...brandScope(tx, brandId), revision: await nextRevision(tx, brandId) };
 }
 
 const listeners = new WeakMap<Database, () => void>();
 
-/** Has `listener` called after each committed write of a brand: outboxes may have something to send then. */
+/** Calls `listener` after each committed write of a brand, since outboxes may have something to send then. */
 export function onBrandWritten(db: Database, listener: () => void): void {
   listeners.set(db, listener);
 }
 
-/** Calls the listener after a transaction with a writer was committed. */
+/** Calls the listener. To be called after a transaction with a writer was committed. */
 export function brandWritten(db: Database): void {
   listeners.get(db)?.();
 }
 
-/** Runs `work` in a transaction of its own with the brand's next revision. */
+/** Runs `work` in its own transaction with the brand's next revision. */
 export async function writeBrand<T>(
   { db, brandId }: Pick<BrandScope, 'db' | 'brandId'>,
   work: (writer: BrandWriter) => Promise<T>,

@@ -7,20 +7,20 @@ import { hasPendingMigrations, runMigrations } from './migrate.ts';
 import { embeddedNotices } from './notices/embedded.ts';
 
 interface EmbeddedOptions {
-  /** Folder of the data; none keeps everything in memory. */
+  /** Without a folder, all data stays in memory. */
   dataDir?: string;
-  /** A dump to begin from. */
+  /** A dump to start from. */
   template?: Blob;
 }
 
 /**
- * Opens PostgreSQL inside this process and brings its tables up to date. It has no lock of its own: the caller makes sure
- * that one process alone has `dataDir`.
+ * Opens PostgreSQL inside this process and runs pending migrations. It takes no lock: the caller makes sure that no
+ * other process uses `dataDir`.
  */
 export async function openEmbedded({ dataDir, template }: EmbeddedOptions): Promise<OpenDatabase & { client: PGlite }> {
   const folder = dataDir === undefined ? undefined : join(dataDir, 'pg');
   if (folder !== undefined) {
-    // The database writes its files readable to all: the folder around them keeps others out.
+    // The database's own files are world-readable, so the folder restricts access.
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     chmodSync(folder, 0o700);
   }
@@ -35,20 +35,20 @@ export async function openEmbedded({ dataDir, template }: EmbeddedOptions): Prom
     db,
     client,
     rowsAtOnce: 1_000,
-    // No autovacuum runs here.
+    // The embedded database has no autovacuum.
     tidy: async () => {
       await client.exec('VACUUM ANALYZE');
     },
     notices: embeddedNotices(client),
-    // It has one connection, whose queue isn't counted.
+    // It has one connection, and doesn't expose its queue.
     poolUse: () => ({ most: 1, used: 0, idle: 1, waiting: 0 }),
     close: () => client.close(),
   };
 }
 
 /**
- * Identity that differs between the embedded database's folder and a copy of it: it is taken from the inode of PG_VERSION,
- * which is written once, when the database is created.
+ * An identity that changes when the embedded database's folder is copied. It is based on the inode of PG_VERSION, which
+ * is written once, when the database is created.
  */
 export function folderIdentity(dataDir: string): string {
   const { ino, birthtimeMs } = statSync(join(dataDir, 'pg', 'PG_VERSION'));

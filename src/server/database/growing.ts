@@ -2,19 +2,19 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { Database } from './database.ts';
 
 /**
- * Call it in a transaction that makes tables many times as long: from then on rows are found through indexes alone. The planner
- * relies on statistics from the last ANALYZE, and none runs within the transaction, so it would scan a table that was short
- * for each row. Foreign-key checks even keep their first plan.
+ * Makes the rest of a transaction find rows through indexes only. Call it in a transaction that makes tables many times
+ * larger. The planner relies on statistics from the last ANALYZE, and none runs within the transaction, so it would
+ * scan a formerly small table for every row. Foreign-key checks even keep their first plan.
  */
 export async function expectGrowth(tx: Database): Promise<void> {
   await tx.execute(sql`set local enable_seqscan = off`);
-  // Unavoidable scans now look expensive, and expensive statements would be JIT-compiled.
+  // The cost of unavoidable scans now looks huge, and PostgreSQL JIT-compiles expensive statements.
   await tx.execute(sql`set local jit = off`);
 }
 
 /**
- * Hides a brand's id from the planner, which then uses the average over all brands. For a new brand it would otherwise assume
- * next to no rows, so that any index beginning with the brand seems as good as the right one, and read all of the brand's rows
- * for each row.
+ * Hides a brand's ID from the planner, which then assumes the average over all brands. For a new brand it would
+ * estimate almost no rows. Any index that begins with the brand would then look as good as the right one, and each
+ * lookup would read all of the brand's rows.
  */
 export const someBrand = (brandId: string): SQL => sql`(select ${brandId}::text)`;

@@ -4,27 +4,27 @@ import type { Database } from './database.ts';
 import { brands } from './tables/tables.ts';
 
 /**
- * Timeline of the log that is written now: a server that is promoted, or that goes back in an archive of the log, begins another
- * one. Empty where a hosted database doesn't expose it. Migration 0041 defines the function.
+ * The current WAL timeline. A promoted server begins a new one, and so does a point-in-time recovery. Empty if a hosted
+ * database doesn't expose it. Migration 0041 defines the function.
  */
 export const walTimeline = sql<string>`wal_timeline()`;
 
-/** Names a history of revisions. */
+/** A random name for a history of revisions. */
 export const newEpoch = (): string => randomBytes(6).toString('hex');
 
 /** A brand's history right after it took a revision. */
 interface Taken {
   revision: number;
   epoch: string;
-  /** Timelines of the brand's last write before this one, and of this one. */
+  /** Timelines of the brand's previous write and of this one. */
   before: string;
   now: string;
 }
 
 /**
  * Gives the brand a new epoch if this is its first write on a timeline. A promoted standby may lack its primary's last
- * revisions, and this write is the first to reuse one of those with other contents. Earlier revisions are common to both:
- * cursors up to there stay valid. The caller has locked the brand's row.
+ * revisions, and this write is the first to reuse the number of one of those. Both histories share the earlier
+ * revisions, so cursors up to there stay valid. The caller has locked the brand's row.
  */
 export async function noteTimeline(
   tx: Database,
@@ -41,7 +41,7 @@ export async function noteTimeline(
 
 type History = Pick<typeof brands.$inferSelect, 'revision' | 'feedEpoch' | 'feedForks'>;
 
-/** True if this history of a brand has everything that was there at a revision of an epoch. */
+/** True if this history of a brand contains everything up to a revision of an epoch. */
 export function hasRevision({ revision, feedEpoch, feedForks }: History, epoch: string, seen: number): boolean {
   if (epoch === feedEpoch) return seen <= revision;
   return feedForks.some((fork) => fork.epoch === epoch && seen <= fork.revision);

@@ -3,15 +3,15 @@ import { type MigrationMeta, readMigrationFiles } from 'drizzle-orm/migrator';
 import { migrationsDir } from '../paths.ts';
 import { type Database, rowsOf } from './database.ts';
 
-// Drizzle's own migrator begins and commits a transaction itself, so a lock of a transaction can't be held around it. The schema
-// and the table are drizzle's, and databases that it has migrated go on from there.
+// Drizzle's own migrator manages its transaction, so it can't run under a transaction-level lock. The schema and the
+// table are drizzle's; databases that it migrated continue here.
 
-/** True if migrations are left that this database hasn't had. */
+/** True if this database lacks migrations. */
 export const hasPendingMigrations = async (db: Database): Promise<boolean> => (await pending(db)).length > 0;
 
 /**
- * Runs the migrations that this database hasn't had. To be called in a transaction, in which no other process runs them.
- * @param until time of the last one to run, as drizzle notes it; all by default
+ * Runs this database's pending migrations. Call it in a transaction that excludes other processes.
+ * @param until timestamp of the last one to run, as drizzle records it; all by default
  */
 export async function runMigrations(tx: Database, until = Number.POSITIVE_INFINITY): Promise<void> {
   await tx.execute(sql`create schema if not exists drizzle`);
@@ -25,7 +25,7 @@ export async function runMigrations(tx: Database, until = Number.POSITIVE_INFINI
   }
 }
 
-/** Time of the newest migration applied to this database, as drizzle records it; null without any. */
+/** Timestamp of the newest migration applied to this database, as drizzle records it; null without any. */
 export async function newestMigration(db: Database): Promise<number | null> {
   const [table] = await rowsOf<{ is: boolean }>(
     db,
@@ -39,7 +39,6 @@ export async function newestMigration(db: Database): Promise<number | null> {
   return newest?.at ?? null;
 }
 
-/** The migrations of this version. */
 export const knownMigrations = (): MigrationMeta[] => readMigrationFiles({ migrationsFolder: migrationsDir() });
 
 async function pending(db: Database): Promise<MigrationMeta[]> {

@@ -2,29 +2,29 @@ import { sql } from 'drizzle-orm';
 import { addDays, type Day } from '#domain/time/period.ts';
 import { type Database, rowsOf } from './database.ts';
 
-// Snapshots are partitioned by the month of their day: queries of a few days touch a few small indexes, and months that are
-// no longer read can be moved, compressed or dropped alone. The embedded database keeps them all in one partition: there,
-// each file costs more than a month of one brand saves.
+// Snapshots are partitioned by month: queries of a few days touch a few small indexes, and months that are no longer
+// read can be moved, compressed or dropped on their own. The embedded database keeps all of them in one partition:
+// there, each file costs more than a month of one brand saves.
 
-/** The one partition of all days. */
+/** The embedded database's only partition. */
 const whole = sql.identifier('daily_figures_all');
 const monthPattern = /^\d{4}-\d{2}$/;
 
 /**
- * Creates the missing partitions for snapshots of these days. Outside of a transaction no other session has to wait.
- * Within one, its lock blocks other sessions that create partitions, but neither readers nor writers.
+ * Creates missing partitions for snapshots of these days. Outside a transaction it blocks no other session. Within one,
+ * its lock blocks other sessions that create partitions, but neither readers nor writers.
  */
 export async function prepareMonths(db: Database, days: Iterable<Day>): Promise<void> {
   const months = [...new Set([...days].map((day) => day.slice(0, 'YYYY-MM'.length)))];
   if (months.length === 0 || (await missingMonths(db, months)).length === 0) return;
   await db.transaction(async (tx) => {
     await tx.execute(sql`lock table daily_figures in share update exclusive mode`);
-    // Another transaction may have made them while this one waited.
+    // Another transaction may have created them while this one waited for the lock.
     for (const month of await missingMonths(tx, months)) await makeMonth(tx, month);
   });
 }
 
-/** Makes the partitions of this month and, some days before it begins, of the next. */
+/** Creates the partitions of this month and, from 28 days before it begins, of the next. */
 export const prepareComingMonths = (db: Database, today: Day) => prepareMonths(db, [today, addDays(today, 28)]);
 
 async function missingMonths(db: Database, months: readonly string[]): Promise<string[]> {
@@ -37,7 +37,7 @@ async function missingMonths(db: Database, months: readonly string[]): Promise<s
   return rows.map(({ month }) => month);
 }
 
-/** The table is made on its own and then attached: made as a partition, it would lock all readers out. */
+/** Creates the table first and then attaches it: `create table … partition of` would lock out all readers. */
 async function makeMonth(tx: Database, month: string): Promise<void> {
   if (!monthPattern.test(month)) throw new Error(`Expected a month as YYYY-MM, found ${month}`);
   const table = sql.identifier(`daily_figures_${month.replace('-', '_')}`);
@@ -59,8 +59,8 @@ export async function isOnePartition(db: Database): Promise<boolean> {
 }
 
 /**
- * Takes the one partition of all days apart into months: on PostgreSQL, once, in a transaction that begins before anything else uses
- * the database, for it is locked until every row has been copied.
+ * Splits the single partition into months. Runs once on PostgreSQL, before anything else uses the database: the table
+ * stays locked until every row has been copied.
  */
 export async function splitIntoMonths(tx: Database): Promise<void> {
   if (!(await isOnePartition(tx))) return;

@@ -1,6 +1,6 @@
 import { pgTable, text } from 'drizzle-orm/pg-core';
 
-/** One row: where the database came from when a server last looked. */
+/** Single row: the database's origin when a server last checked. */
 export const databaseOrigin = pgTable('database_origin', {
   id: text().primaryKey(),
   origin: text().notNull(),

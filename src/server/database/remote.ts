@@ -8,21 +8,21 @@ import { GuardedPool } from './remote/guarded-pool.ts';
 import { findLimits, limits, roleDefaults, setLimits } from './remote/limits.ts';
 
 interface RemoteOptions {
-  /** Connections at most. */
+  /** Maximum connections. */
   poolSize?: number;
-  /** Timeout of a statement; the database's own statement timeout is a little shorter. */
+  /** The client's timeout for a statement; the database's own is a little shorter. */
   queryTimeoutMs?: number;
-  /** Address for LISTEN, where the database is behind a pooler; the same address by default. */
+  /** URL for LISTEN if `url` is a pooler. */
   listenUrl?: string | null;
-  /** Limit on waiting for another process that migrates the database. */
+  /** Maximum wait for another process that migrates the database. */
   migrationTurnLimitMs?: number;
-  /** Called for connections that broke while idle; they are replaced on demand. */
+  /** Called for connections that broke while idle; the pool replaces them on demand. */
   onIdleError(error: Error): void;
-  /** Called if connections can't have limits and each transaction sets them, with the statements by which an operator can set them for the role. */
+  /** Called if every transaction has to set its own limits, with SQL by which an operator can set them for the role instead. */
   onLimitsPerTransaction?(roleDefaults: string): void;
 }
 
-/** Connects to a PostgreSQL that others operate and brings its tables up to date. */
+/** Connects to a PostgreSQL server and runs pending migrations. */
 export async function openRemote(url: string, options: RemoteOptions): Promise<OpenDatabase> {
   const { poolSize = 10, queryTimeoutMs = limits.statement_timeout + 2_000, onIdleError } = options;
   const { migrationTurnLimitMs: turnLimitMs = 5 * 60_000 } = options;
@@ -40,7 +40,7 @@ export async function openRemote(url: string, options: RemoteOptions): Promise<O
     // Fail fast: phones retry.
     connectionTimeoutMillis: 5_000,
     idleTimeoutMillis: 30_000,
-    // A database that was switched off says no goodbye.
+    // A host that loses power doesn't close its connections.
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
     ...(limitsSetBy === 'connection' ? limits : {}),

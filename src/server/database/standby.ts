@@ -11,45 +11,45 @@ import { hasRevision } from './history.ts';
 import { GuardedPool } from './remote/guarded-pool.ts';
 import { brands } from './tables/tables.ts';
 
-/** A brand, and the last write of it that the primary has. */
+/** A brand, and its last write on the primary. */
 export interface BrandAsOf {
   id: string;
   revision: number;
   feedEpoch: string;
 }
 
-/** A streaming replica of the database that takes long reads off the primary. */
+/** A streaming replica that takes long reads off the primary. */
 export interface Standby {
   /**
-   * Runs a read of a brand on the standby, in one snapshot that has the brand's last write.
-   * @returns null if the standby is unavailable or hasn't replayed that write: the primary has to answer
-   * @throws {ApiError} any that the read throws
+   * Runs a read of a brand on the standby, in a snapshot that includes the brand's last write.
+   * @returns null if the standby is unavailable or hasn't replayed that write; read from the primary then
+   * @throws {ApiError} thrown by the read
    */
   read<T>(brand: BrandAsOf, read: (scope: BrandScope) => Promise<T>): Promise<{ answer: T } | null>;
   close(): Promise<void>;
 }
 
 interface StandbyOptions {
-  /** Connections at most. */
+  /** Maximum connections. */
   poolSize: number;
   log: Pick<Logger, 'warn'>;
   observe: Observe;
-  /** Time for which a standby that can't be reached isn't asked again. */
+  /** Pause before an unreachable standby is tried again. */
   restMs?: number;
   monotonicNow?(): number;
 }
 
-/** The app gives a request up after 30 s, and the primary has to answer within the rest. */
+/** The app's requests time out after 30 s, and the primary needs part of that. */
 const readLimitMs = 8_000;
-// Limits of transactions hold behind a pooler, too, and each read here has a transaction anyway.
+// Limits set in a transaction also work behind a pooler, and each read here has a transaction anyway.
 const setLimits = `set local statement_timeout = ${readLimitMs}; set local idle_in_transaction_session_timeout = 60000`;
 
-/** The standby didn't answer in time. */
+/** The standby didn't respond in time. */
 class StandbyTooSlowError extends Error {
   override readonly name = 'StandbyTooSlowError';
 }
 
-/** Opens a pool to the standby at an address. It connects when it is first asked, so a server starts without its standby. */
+/** Creates a pool to the standby. It connects on first use, so a server can start without its standby. */
 export function openStandby(url: string, options: StandbyOptions): Standby {
   const { poolSize, log, observe, restMs = 10_000, monotonicNow = () => performance.now() } = options;
   const pool = new GuardedPool({
@@ -76,7 +76,7 @@ export function openStandby(url: string, options: StandbyOptions): Standby {
   return {
     async read(brand, read) {
       const result = (name: StandbyResult) => observe({ of: 'standby read', result: name });
-      // Waiting for a connection would look like a standby that can't be reached.
+      // Waiting for a connection would look like an unreachable standby.
       const isBusy = pool.idleCount === 0 && pool.totalCount >= poolSize;
       if (isBusy || monotonicNow() < restsUntilMs) {
         result(isBusy ? 'busy' : 'unavailable');
@@ -92,7 +92,7 @@ export function openStandby(url: string, options: StandbyOptions): Standby {
           throw error;
         }
         result('unavailable');
-        // A read that fails later may have been cancelled, since it stood in the way of replaying the log:
+        // Other failures may be cancellations, because the read conflicted with replaying the WAL:
         // https://www.postgresql.org/docs/current/hot-standby.html#HOT-STANDBY-CONFLICT
         const isDown = error instanceof StandbyTooSlowError || isUnavailable(error);
         if (isDown) restsUntilMs = monotonicNow() + restMs;
@@ -110,7 +110,7 @@ async function withinLimit<T>(reading: Promise<T>): Promise<T> {
   const late = wait(readLimitMs, undefined, { signal: over.signal }).then((): never => {
     throw new StandbyTooSlowError(`No answer within ${readLimitMs} ms`);
   });
-  // The one that loses the race fails unheard.
+  // Avoids an unhandled rejection of the promise that loses the race.
   for (const each of [reading, late]) each.catch(() => {});
   try {
     return await Promise.race([reading, late]);
@@ -119,7 +119,7 @@ async function withinLimit<T>(reading: Promise<T>): Promise<T> {
   }
 }
 
-/** A server that isn't a standby may be the primary that a failover has replaced, with writes that were lost. */
+/** A server that isn't a standby may be a primary replaced by a failover, with writes that were lost. */
 async function hasAllOf(db: Database, { id, revision, feedEpoch }: BrandAsOf): Promise<boolean> {
   const [there] = await db
     .select({ revision: brands.revision, feedEpoch: brands.feedEpoch, feedForks: brands.feedForks })

@@ -12,20 +12,20 @@ export const demoBrandName = 'Fernhill';
 
 const steps = (isDone: boolean) => Object.fromEntries(onboardingSteps.map((step) => [step, isDone]));
 
-/** Each account shows one state of the gate behind the login. All have the demo's password. */
+/** Each account shows one state of the screens between login and app. All use the demo's password. */
 const others = [
   { email: 'new@afield.test', name: 'Sundry & Daughters', emailVerified: true, approvalStatus: 'APPROVED' },
   { email: 'unverified@afield.test', name: 'Kettle Lane', emailVerified: false, approvalStatus: 'PENDING' },
   { email: 'review@afield.test', name: 'Okapi Cycles', emailVerified: true, approvalStatus: 'PENDING' },
 ] as const;
 
-/** Accounts that are never approved, since they demonstrate the gate. */
+/** Accounts that are never approved, because they demonstrate the pending state. */
 export const gateLogins = others.flatMap(({ email, approvalStatus }) => (approvalStatus === 'PENDING' ? [email] : []));
 
 /** Accounts whose password is public. */
 export const demoEmails: readonly string[] = [demoLogin.email, ...others.map(({ email }) => email)];
 
-/** @returns the id of the demo brand */
+/** @returns the ID of the demo brand */
 export async function insertAccounts(db: Database, now: Date): Promise<string> {
   const passwordHash = await hashPassword(demoLogin.password);
   const id = await insertDemoBrand(db, { email: demoLogin.email, name: demoBrandName, passwordHash, now });
@@ -54,7 +54,7 @@ interface DemoBrand {
   now: Date;
 }
 
-/** A brand that has been there for most of a year, set up in full. @returns its id */
+/** A fully set-up brand that is most of a year old. @returns its ID */
 export async function insertDemoBrand(db: Database, { email, name, passwordHash, now }: DemoBrand): Promise<string> {
   const createdAt = after(now, -230 * dayMs);
   const id = idFrom(randomFor(email), 'brd', createdAt);

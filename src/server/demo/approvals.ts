@@ -6,7 +6,7 @@ import { decideOnCampaign } from '../services/admin/campaigns.ts';
 import { waitingBrands, waitingCampaigns } from '../services/admin/waiting.ts';
 import { gateLogins } from './accounts.ts';
 
-/** Time that the simulated team takes. */
+/** Delay before the simulated team decides. */
 const reviewMs = 30_000;
 const pollMs = 5_000;
 
@@ -15,7 +15,7 @@ interface Approvals {
   now(): Date;
 }
 
-/** Approves campaigns and brands after half a minute, or proposes a fee, as the provider's team would by command. */
+/** Approves brands and campaigns after half a minute, or proposes a fee, like the provider's team would by command. */
 export async function approveWaiting({ db, now }: Approvals): Promise<void> {
   const since = new Date(now().getTime() - reviewMs);
   for (const brand of await waitingBrands(db, { since, but: gateLogins })) {
@@ -27,12 +27,12 @@ export async function approveWaiting({ db, now }: Approvals): Promise<void> {
   }
 }
 
-/** A campaign that can't be approved, such as one of a brand in debt, keeps no other from it. */
+/** One campaign that can't be approved, such as that of a brand in debt, mustn't block the others. */
 function unlessRefused(error: unknown): void {
   if (!(error instanceof CommandError)) throw error;
 }
 
-/** Does so every few seconds. @returns a function that stops it, after the current round */
+/** Polls every few seconds. @returns a function that stops it, after the current round */
 export function startApprovals({ log, ...context }: Approvals & { log: Pick<Logger, 'error'> }): () => Promise<void> {
   let running: Promise<void> | null = null;
   const timer = setInterval(() => {

@@ -4,8 +4,8 @@ import type { Caller } from '../services/accounts/sessions/sessions.ts';
 import { demoEmails } from './accounts.ts';
 
 /**
- * Makes the list of accounts that a caller may not log in to: those of the demo, whose password is public, wherever the demo isn't
- * for that caller. The first login from another machine without `PUBLIC_URL` logs why they are closed to it.
+ * Returns a function that lists the accounts a caller may not log in to: the demo's, whose password is public, unless
+ * the demo is open to that caller. The first login from another machine without `PUBLIC_URL` logs why they are closed.
  */
 export function demoDoors(
   login: Config['demoLogin'],

@@ -8,9 +8,9 @@ import { dailyFigures } from '../database/tables/figure-tables.ts';
 const snake = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
 /**
- * Inserts any number of rows in one statement with one parameter: tens of thousands in a second, where a parameter for each
- * value takes many times as long and has a limit.
- * @param rows each names the same columns
+ * Inserts any number of rows with one parameter. That takes a second for tens of thousands, while a parameter per value
+ * would take many times as long and is limited in number.
+ * @param rows all with the same columns
  */
 export async function insertRows<T extends PgTable>(
   db: Database,
@@ -45,16 +45,13 @@ const figureColumns = {
   shareCount: 'bigint',
 } as const;
 
-/**
- * Inserts the daily figures of one brand, of which there are tens of thousands: a list for each column is read in a third of
- * the time that rows of JSON take.
- */
+/** Inserts a brand's daily figures, tens of thousands of rows. One array per column takes a third of the time of JSON rows. */
 export async function insertFigures(db: Database, rows: readonly (typeof dailyFigures.$inferInsert)[]): Promise<void> {
   const [first] = rows;
   if (first === undefined) return;
   await prepareMonths(db, new Set(rows.map(({ day }) => day)));
   const names = keysOf(figureColumns);
-  // Ids, days and counts have nothing in them that an array's text would have to quote.
+  // IDs, days and counts contain no characters that an array literal would have to quote.
   const lists = names.map((name) => {
     const list = `{${rows.map((row) => row[name]).join()}}`;
     return sql`${list}::${sql.raw(figureColumns[name])}[]`;

@@ -15,9 +15,9 @@ export const largeLogin = { email: 'large@afield.test', password: demoLogin.pass
 export interface LargeSize {
   campaigns: number;
   offers: number;
-  /** `all`: each campaign has a share of the offers; `one`: the first whose goal was reached has them all. */
+  /** `all` spreads the offers over all campaigns; `one` puts them all into the first campaign that reached its goal. */
   offersIn?: 'all' | 'one';
-  /** Figures of its posts: days over all of them, or posts and the days that each has. */
+  /** Figures of its posts: a total number of days, or a number of posts and of days each. */
   watched: { days: number } | { posts: number; daysEach: number };
 }
 
@@ -27,9 +27,9 @@ interface Wanted extends LargeSize {
 }
 
 /**
- * Makes a brand of exactly this size, to measure with. Where it is there already it is left as it is.
- * @returns its id
- * @throws if there are fewer campaigns with offers than its offers need, or too few offers for its posts
+ * Generates a brand of exactly this size for benchmarks. An existing one is left unchanged.
+ * @returns its ID
+ * @throws if there are too few campaigns for the offers, or too few offers for the posts
  */
 export async function generateLarge(db: Database, { now, email = largeLogin.email, ...size }: Wanted): Promise<string> {
   const passwordHash = await hashPassword(largeLogin.password);
@@ -53,7 +53,7 @@ export async function generateLarge(db: Database, { now, email = largeLogin.emai
   });
 }
 
-/** Repeats the demo's campaigns, with as many offers in each of them, or in one, as the size needs. */
+/** Repeats the demo's campaigns, and fills all of them, or one, with the required number of offers. */
 function largePlans({ campaigns, offers, offersIn = 'all' }: LargeSize): Planned[] {
   const plans = Array.from({ length: campaigns }, (_, i): CampaignPlan => {
     const plan = inTurn(campaignPlans, i);

@@ -1,10 +1,10 @@
 import { ulid } from '#domain/shared/ulid.ts';
 import type { IdPrefix } from '../ids.ts';
 
-/** The next number of a sequence, from 0 up to but not 1. */
+/** Returns the next number of a sequence in [0, 1). */
 export type Random = () => number;
 
-/** The same numbers for the same name, on every machine (mulberry32, seeded by an FNV-1a hash). */
+/** A sequence that is the same for the same name on every machine (mulberry32, seeded by an FNV-1a hash). */
 export function randomFor(name: string): Random {
   let state = 0x811c9dc5;
   for (const character of name) state = Math.imul(state ^ (character.codePointAt(0) ?? 0), 0x01000193) >>> 0;
@@ -17,12 +17,12 @@ export function randomFor(name: string): Random {
 }
 
 export const between = (random: Random, low: number, high: number) => low + random() * (high - low);
-/** A whole number; both ends are inclusive. */
+/** A whole number between both bounds, inclusive. */
 export const wholeBetween = (random: Random, low: number, high: number) => Math.floor(between(random, low, high + 1));
 export const chance = (random: Random, probability: number) => random() < probability;
 
 /**
- * The entry at a number that may go beyond the list, which then begins again.
+ * The entry at a number, wrapping around at the list's end.
  * @throws for an empty list
  */
 export function inTurn<T extends {}>(list: readonly T[], number: number): T {
@@ -44,13 +44,13 @@ export function shuffled<T extends {}>(random: Random, list: readonly T[]): T[] 
   return mixed;
 }
 
-/** A log-normal number around 1: always positive, now and then large, as sizes of audiences and posts are. */
+/** A log-normal number around 1: always positive and occasionally large, like audiences and view counts. */
 export function logNormal(random: Random, sigma: number): number {
   const normal = Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
   return Math.exp(sigma * normal);
 }
 
-/** An id like those of `newId`, its random part from the sequence. */
+/** An ID in the format of `newId`, with its random part from the sequence. */
 export function idFrom<P extends IdPrefix>(random: Random, prefix: P, at: Date): `${P}_${string}` {
   return `${prefix}_${ulid(
     at.getTime(),

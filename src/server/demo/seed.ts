@@ -12,13 +12,13 @@ import { type BrandContents, demoPlans, makeBrandContents } from './brand/conten
 import { insertFigures, insertRows } from './insert-rows.ts';
 import { readTagIds } from './tags.ts';
 
-/** Any fixed number: servers that start together on one database seed one after the other, and the later finds it done. */
+/** An arbitrary constant. Servers that start together on one database seed one after the other, so later ones find it done. */
 const seedLock = 4_171_924;
 
 /**
- * Makes the demo accounts, and the demo brand's campaigns, offers, posts and payments, if they aren't there yet. The same
+ * Creates the demo accounts, and the demo brand's campaigns, offers, posts and payments, unless they exist. The same
  * `now` gives the same rows, except for the passwords' salts.
- * @returns true if it made them
+ * @returns true if it created them
  */
 export function seedDemo(db: Database, { now }: { now: Date }): Promise<boolean> {
   return db.transaction(async (tx) => {
@@ -33,7 +33,7 @@ export function seedDemo(db: Database, { now }: { now: Date }): Promise<boolean>
   });
 }
 
-/** Inserts all of a brand, what others refer to first. */
+/** Inserts a brand's rows in the order of their foreign keys. */
 export async function insertContents(
   db: Database,
   { brandId, now }: { brandId: string; now: Date },
@@ -67,14 +67,14 @@ export async function insertContents(
   await settlePast(db, brandId, now);
 }
 
-/** Settles campaigns that ended long ago, each at its time, as the clock would have done. */
+/** Settles campaigns that ended long ago, each at its due time, like the clock would have done. */
 async function settlePast(db: Database, brandId: string, now: Date): Promise<void> {
   const due = await findUnsettled(db, now, brandId);
   const isRead = and(eq(campaigns.brandId, brandId), eq(campaigns.unread, false));
   const read = await db.select({ id: campaigns.id }).from(campaigns).where(isRead);
   const writer = await brandWriter(db, brandId);
   for (const { id, dueAt } of due) await settleCampaign(writer, id, dueAt, { isNews: false });
-  // The moves of their offers are no news either.
+  // Their offers' moves aren't news either.
   const ids = read.map(({ id }) => id);
   await db
     .update(campaigns)

@@ -11,10 +11,10 @@ import { type Finding, ok, problem, warning } from './finding.ts';
 
 const limitMs = 10_000;
 const dayMs = 86_400_000;
-/** Let's Encrypt's clients renew 30 days before a certificate ends. */
+/** Let's Encrypt's clients renew 30 days before a certificate expires. */
 const renewalDays = 14;
 
-/** Codes of Node for certificates that a phone refuses, too, with the way to fix each. */
+/** Node's codes for certificates that phones reject, too, with a fix for each. */
 const certificateFixes: Record<string, string> = {
   CERT_HAS_EXPIRED: 'Renew it, and check that the proxy renews it by itself.',
   DEPTH_ZERO_SELF_SIGNED_CERT:
@@ -27,7 +27,7 @@ const certificateFixes: Record<string, string> = {
   ERR_TLS_CERT_ALTNAME_INVALID: 'Get a certificate for the host of PUBLIC_URL.',
 };
 
-/** Asks the server at PUBLIC_URL as a phone does. */
+/** Calls the server at PUBLIC_URL like a phone does. */
 export async function checkAddress({ publicUrl }: Pick<Config, 'publicUrl'>): Promise<Finding[]> {
   if (publicUrl === null) {
     return [
@@ -100,7 +100,7 @@ function checkCertificate({ hostname, port }: URL): Promise<Finding[]> {
   return new Promise((resolve) => {
     const socket = connect({
       ...{ host, port: Number(port) || 443, timeout: limitMs },
-      // Names alone are sent: RFC 6066, section 3.
+      // Only host names are allowed here: RFC 6066, section 3.
       servername: isIP(host) === 0 ? host : '',
     });
     const end = (finding: Finding) => {

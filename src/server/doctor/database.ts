@@ -18,14 +18,14 @@ type DatabaseSettings = Pick<
 
 type Client = Awaited<ReturnType<typeof connectOnce>>;
 
-/** The oldest release that the tests run on. */
+/** The oldest release covered by the tests. */
 const oldestTested = 15;
-/** Sessions expire and emails are sent by the clock of whichever process looks. */
+/** Processes expire sessions and send emails by their own clocks. */
 const clockLimitMs = 5_000;
 const queryLimitMs = 10_000;
 const lagLimitSeconds = 60;
 
-/** Looks at the database, and changes nothing in it. */
+/** Checks the database without changing it. */
 export async function checkDatabase(settings: DatabaseSettings): Promise<Finding[]> {
   const { databaseUrl, dataDir, listenDatabaseUrl, readDatabaseUrl, databasePool } = settings;
   if (databaseUrl === null) {
@@ -77,10 +77,10 @@ async function connected(name: string, url: string, look: (client: Client) => Pr
   }
 }
 
-/** The driver's own messages name no password. */
+/** The driver's own messages contain no password. */
 const wordsOf = (error: unknown) => reasonOf(error) ?? (error instanceof Error ? error.message : String(error));
 
-/** A pooler answers with a number of its own, and may lend another connection for the next statement. */
+/** A pooler reports its own process ID, and may use another connection for the next statement. */
 const isPooler = async (client: Client) =>
   !('processID' in client) || client.processID !== (await numberOf(client, 'pg_backend_pid()'));
 
@@ -106,7 +106,7 @@ async function checkConnections(client: Client, pool: number): Promise<Finding[]
   const most =
     (await numberOf(client, `current_setting('max_connections')`)) -
     (await numberOf(client, `current_setting('superuser_reserved_connections')`));
-  // One listens, and one more is needed while the tables are brought up to date.
+  // One connection for LISTEN, and one for migrations.
   if (pool + 2 <= most) return [];
   return [
     warning(
@@ -129,7 +129,7 @@ async function checkClock(client: Client): Promise<Finding[]> {
   ];
 }
 
-/** A pooler by transaction accepts LISTEN and delivers nothing. */
+/** A pooler in transaction mode accepts LISTEN but delivers nothing. */
 async function checkNotices(sender: Client, databaseUrl: string, listenUrl: string | null): Promise<Finding[]> {
   const unreachable = listenUrl === null ? [] : await connected('LISTEN_DATABASE_URL', listenUrl, async () => []);
   if (unreachable.length > 0) return unreachable;

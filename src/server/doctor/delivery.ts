@@ -11,7 +11,7 @@ type MailSettings = Pick<Config, 'smtpUrl' | 'teamEmail' | 'dataDir' | 'publicUr
 
 /**
  * Logs in to the mail server.
- * @param mailTo address that gets an email as a test; null: none is sent
+ * @param mailTo recipient of a test email; null sends none
  */
 export async function checkEmail(settings: MailSettings, mailTo: string | null): Promise<Finding[]> {
   const { smtpUrl, teamEmail, dataDir, publicUrl, app } = settings;
@@ -41,7 +41,7 @@ async function checkSmtp(smtpUrl: string, from: string, mailTo: string | null): 
     await smtpTransport(smtpUrl, () => from).send({ ...mail, date: new Date(), unsubscribeUrl: null });
     return ok(`The mail server took an email from ${from} to ${mailTo}. Check that it arrives, and not as spam.`);
   } catch (error) {
-    // The server's refusal may repeat the user's name, and never the password.
+    // The server's message may contain the user name, but never the password.
     const reason = error instanceof MailError ? error.message : (reasonOf(error) ?? String(error));
     return problem(`The mail server can’t be used: ${reason}.`, 'Check the host, port, user and password in SMTP_URL.');
   }
@@ -55,7 +55,7 @@ export const pushServices = [
 ];
 
 /**
- * Asks whether push services can be reached; nothing is pushed.
+ * Checks that push services are reachable; sends no push.
  * @param services origins
  */
 export async function checkPush(

@@ -8,11 +8,11 @@ import { checkFfmpeg, checkFiles } from './files.ts';
 import { type Finding, ok, problem, warning } from './finding.ts';
 
 interface Options {
-  /** Gets an email as a test; null: none is sent. */
+  /** Recipient of a test email; null sends none. */
   mailTo: string | null;
 }
 
-/** Checks in the order in which they are reported. */
+/** Checks in the order of the report. */
 const checks = {
   database: checkDatabase,
   files: checkFiles,
@@ -31,13 +31,12 @@ const checks = {
 export type CheckName = keyof typeof checks;
 export const checkNames = keysOf(checks);
 
-/** Findings of one check. */
 export interface Examined {
   check: CheckName;
   findings: Finding[];
 }
 
-/** Looks at what Afield needs, all at the same time, and changes nothing but a probe that it removes. */
+/** Runs the checks concurrently. They change nothing, except for a test file that is deleted again. */
 export function examine(config: Config, names: readonly CheckName[], options: Options): Promise<Examined[]> {
   return Promise.all(
     names.map(async (check) => {
@@ -51,7 +50,7 @@ export function examine(config: Config, names: readonly CheckName[], options: Op
   );
 }
 
-/** The findings as lines: the check, its state, the sentence, and below it the fix. */
+/** The report's lines: check, state and sentence, with the fix below. */
 export function examinedText(examined: readonly Examined[]): string {
   const lines = examined.flatMap(({ check, findings }) =>
     findings.map(({ state, text, fix }) => {

@@ -11,16 +11,16 @@ import { configuredFileStore } from '../services/files/stores/store.ts';
 import { type Finding, ok, problem, warning } from './finding.ts';
 
 const gb = 1_000_000_000;
-/** A draft may have 500 MB, and its compressed copy is made beside it. */
+/** A draft can have 500 MB, and its compressed copy is written beside it. */
 const leastFree = { needed: 1 * gb, advised: 10 * gb };
 
-/** Looks at the data directory, its disk, and the store of uploads, in which it writes and removes a small file. */
+/** Checks the data directory, its disk, and the file store, by writing and deleting a small file. */
 export async function checkFiles(config: Pick<Config, 'dataDir' | 's3'>): Promise<Finding[]> {
   return [...checkFolder(config.dataDir), ...(config.s3 === null ? [] : await checkStore(config))];
 }
 
 function checkFolder(dataDir: string): Finding[] {
-  // A folder that isn't there yet is made by the first start.
+  // The first start creates a missing folder.
   let folder = dataDir;
   while (!existsSync(folder) && dirname(folder) !== folder) folder = dirname(folder);
   try {
@@ -49,7 +49,7 @@ const unusable = (folder: string, reason: string) =>
   );
 
 async function checkStore(config: Pick<Config, 'dataDir' | 's3'>): Promise<Finding[]> {
-  // The store logs what the service answered, and throws that it isn't available.
+  // The store logs the service's error, and throws only that it is unavailable.
   let said = 'it doesn’t answer';
   const log = pino(
     { level: 'error' },
@@ -61,7 +61,7 @@ async function checkStore(config: Pick<Config, 'dataDir' | 's3'>): Promise<Findi
     },
   );
   const store = await configuredFileStore(config, log);
-  // No brand has this id.
+  // No brand has this ID.
   const name = `brd_${'0'.repeat(26)}/${randomBytes(32).toString('base64url')}.webp`;
   const content = randomBytes(32);
   try {
@@ -95,7 +95,7 @@ async function* one(content: Uint8Array) {
   yield content;
 }
 
-/** Looks for the program that compresses drafts. */
+/** Checks for ffmpeg, which compresses drafts. */
 export async function checkFfmpeg({ ffmpegPath }: Pick<Config, 'ffmpegPath'>): Promise<Finding[]> {
   const encoder = await findEncoder(ffmpegPath, { info: () => {}, warn: () => {} });
   if (encoder === null) {

@@ -1,10 +1,9 @@
-/** One thing that was looked at. */
+/** Result of a check. */
 export interface Finding {
   /** `warning`: Afield runs, but something that users expect is missing. `problem`: something doesn't work. */
   state: 'ok' | 'warning' | 'problem';
-  /** A sentence about its state. It never repeats a setting that may be a secret. */
+  /** A sentence. It never contains a setting that may be secret. */
   text: string;
-  /** The way to fix it. */
   fix?: string;
 }
 

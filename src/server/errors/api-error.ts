@@ -45,17 +45,16 @@ const statuses = {
   payments_unavailable: 503,
 } as const satisfies Record<ErrorCode, number>;
 
-/** The status that goes with each code. */
 export const statusOf = (code: ErrorCode): number => statuses[code];
 
 interface Extras {
   issues?: Issue[];
   headers?: Record<string, string>;
-  /** Further fields of the body, such as the offer of a 412. */
+  /** Additional fields of the body, such as the offer of a 412. */
   body?: Record<string, unknown>;
 }
 
-/** Error that a handler throws as its answer. `message` is for users, and repeats none of the submitted values. */
+/** An error response, thrown by handlers. `message` is for users, and never repeats submitted values. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly code: ErrorCode;

@@ -1,9 +1,9 @@
-/** The server can't start, or a command can't do its task; the message is a sentence for the operator. */
+/** The server can't start, or a command can't run. The message is a sentence for the operator. */
 export class StartError extends Error {
   override readonly name = 'StartError';
 }
 
-/** Runs a startup step; an error of the system or the database becomes a sentence that begins with `what`. */
+/** Runs a step; errors of the system or the database become a sentence that begins with `what`. */
 export async function orSay<T>(what: string, step: () => Promise<T> | T): Promise<T> {
   try {
     return await step();
@@ -14,10 +14,10 @@ export async function orSay<T>(what: string, step: () => Promise<T> | T): Promis
   }
 }
 
-/** The message of the system or the database; null for a bug, which should be logged with its stack. */
+/** The system's or the database's message; null for a bug, which should be logged with its stack. */
 export function reasonOf(error: unknown): string | null {
   if (!(error instanceof Error)) return null;
-  // A name with several addresses fails with one error for each.
+  // Connecting to a name with several addresses fails with one error each.
   if (error instanceof AggregateError) return reasonOf(error.errors[0]);
   if ('code' in error && typeof error.code === 'string' && /^[A-Z0-9]{4,16}$/.test(error.code)) {
     return error.message.replace(/\s+/g, ' ').slice(0, 300);

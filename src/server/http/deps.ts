@@ -19,35 +19,33 @@ import type { LookUpPost } from '../services/posts/lookups/look-up.ts';
 import type { AccessTokens } from '../services/shared/access-tokens.ts';
 import type { TimedLinks } from '../services/shared/timed-links.ts';
 
-/** Services that the handlers use. */
+/** Dependencies of the handlers. */
 export interface HttpDeps {
   db: Database;
-  /** Answers reports; null: the database does. */
+  /** Serves reports; null uses the database. */
   standby?: Pick<Standby, 'read'> | null;
   access: AccessTokens;
-  /** Tokens of the provider's team. */
+  /** Access tokens of the provider's team. */
   adminAccess: AccessTokens;
   refresh: RefreshTokens;
   codes: EmailCodes;
-  /** Links of creators. */
   links: CreatorLinks;
-  /** Addresses from which brands download originals. */
+  /** URLs at which brands download originals. */
   originalLinks: TimedLinks;
-  /** Links by which the team watches drafts. */
+  /** Links at which the team watches drafts. */
   watchLinks: TimedLinks;
-  /** Links by which creators turn reminders off. */
+  /** Links with which creators turn off reminders. */
   reminders: ReminderLinks;
   mail: Pick<Poller, 'wake'>;
   background: Background;
-  /** Streams of changes. */
   live: Live;
   uploads: Uploads;
-  /** Content of brands' uploads by the tus protocol, until it is stored. */
+  /** Content of brands' tus uploads, until it is stored. */
   media: UploadFiles;
   push: {
-    /** The server's key, as browsers want it for a subscription. */
+    /** The server's public key, in the form that browsers expect for a subscription. */
     publicKey: string;
-    /** Origins of push services beyond the known. */
+    /** Origins of push services in addition to the built-in ones. */
     pushServices: readonly string[];
   };
   payments: PaymentProviders;
@@ -55,12 +53,12 @@ export interface HttpDeps {
   log: Logger;
   observe?: Observe;
   now(): Date;
-  /** Proxies whose forwarded client address is trusted. */
+  /** Proxies whose forwarding headers are trusted. */
   trustedProxies: TrustedProxies;
-  /** E-mails of accounts that a caller may not log in to. */
+  /** Emails of accounts that a caller may not log in to. */
   closedTo?(caller: Pick<Caller, 'remoteSign'>): readonly string[];
-  /** Switches that are on or off for brands. */
+  /** Feature flags. */
   flags: Flags;
-  /** True if each answer is held against the contract before it is sent; a breach is a 500. */
+  /** True to validate each response against the contract before sending it; a violation becomes a 500. */
   checkAnswers: boolean;
 }

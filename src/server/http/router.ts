@@ -32,7 +32,7 @@ type StreamedCall<E extends Endpoint> = {
   brand: SessionBrand;
   scope: BrandScope;
   request: Request;
-  /** Parses the request by the contract; `body` is what the handler made of the request's. */
+  /** Validates the request against the contract, with `body` as parsed by the handler. */
   parse(body: unknown): RequestOf<E>;
 };
 type ActCall<E extends Endpoint> = RequestOf<E> & { brand: SessionBrand; writer: BrandWriter; seen: string };
@@ -43,7 +43,7 @@ type CreatorActCall<E extends Endpoint> = CreatorRequest<E> & { writer: BrandWri
 type CreatorOwnCall<E extends Endpoint> = CreatorCall<E> & { seen: { version: number } };
 type CreatorStepsCall<E extends Endpoint> = CreatorCall<E> & {
   seen: { version: number };
-  /** Does the last step, in the transaction that stores its answer. */
+  /** Runs the last step, in the transaction that stores its response. */
   finish(run: (writer: BrandWriter) => Promise<AnswerOf<E>>): Promise<ActResult>;
 };
 
@@ -52,49 +52,49 @@ type StepsCall<E extends Endpoint> = RequestOf<E> & {
   scope: BrandScope;
   key: string;
   requestHash: string;
-  /** Does the last step, in the transaction that stores its answer. */
+  /** Runs the last step, in the transaction that stores its response. */
   finish(run: (writer: BrandWriter) => Promise<AnswerOf<E>>): Promise<ActResult>;
 };
 
-/** Mounts endpoints of the contract; each kind of handler gets what its endpoint's access allows. */
+/** Mounts the contract's endpoints. Each kind of handler gets the data that its endpoint's access allows. */
 export interface Router {
-  /** Mounts an endpoint for anyone. */
+  /** Mounts a public endpoint. */
   open<E extends Endpoint>(endpoint: E, handle: (call: OpenCall<E>) => Promise<AnswerOf<E>>): void;
-  /** Mounts an endpoint for anyone whose body has this field; other bodies go to the next endpoint mounted for the path. */
+  /** Mounts a public endpoint for bodies with this field; other bodies go to the path's next endpoint. */
   openWith<E extends Endpoint>(field: string, endpoint: E, handle: (call: OpenCall<E>) => Promise<AnswerOf<E>>): void;
-  /** Mounts an endpoint for a brand's session: reads, and writes that need no key. */
+  /** Mounts a brand's endpoint: reads, and writes that need no key. */
   brand<E extends Endpoint>(endpoint: E, handle: (call: BrandCall<E>) => Promise<AnswerOf<E>>): void;
-  /** Mounts a read for a brand's session that may be long: the standby answers it, where there is one that has the brand's last write. */
+  /** Mounts a brand's read that may take long. The standby serves it, if there is one that has the brand's last write. */
   report<E extends Endpoint>(endpoint: E, handle: (call: BrandCall<E>) => Promise<AnswerOf<E>>): void;
-  /** Mounts an endpoint for a brand's session whose handler reads the body itself, since it is too large for the memory. */
+  /** Mounts a brand's endpoint whose handler reads the body itself, because it doesn't fit in memory. */
   streamed<E extends Endpoint>(endpoint: E, handle: (call: StreamedCall<E>) => Promise<AnswerOf<E>>): void;
-  /** Mounts an endpoint for a brand's session that answers with server-sent events. */
+  /** Mounts a brand's endpoint that responds with server-sent events. */
   events(endpoint: Endpoint, open: (brand: AuthenticatedBrand) => Promise<ReadableStream<Uint8Array>>): void;
   /**
-   * Mounts a brand's action that is done once for its Idempotency-Key. `handle` runs in the transaction that stores the answer.
-   * `seen` is the fulfillment named by If-Match, where the endpoint is conditional.
+   * Mounts a brand's action that runs once per Idempotency-Key. `handle` runs in the transaction that stores the
+   * response. `seen` is the fulfillment named by If-Match, if the endpoint is conditional.
    */
   act<E extends Endpoint>(endpoint: E, handle: (call: ActCall<E>) => Promise<AnswerOf<E>>): void;
   /**
-   * Mounts an action with steps outside of any transaction, such as a call of another service. `handle` makes sure itself that
-   * whatever it does before `finish` happens once for the key; it isn't called again after that.
+   * Mounts an action with steps outside any transaction, such as a call to another service. `handle` must make sure
+   * that everything before `finish` happens once per key. It isn't called again afterwards.
    */
   steps<E extends Endpoint>(endpoint: E, handle: (call: StepsCall<E>) => Promise<ActResult>): void;
-  /** Mounts an endpoint for a creator by the link's token: reads, and writes that need no key. */
+  /** Mounts a creator's endpoint, authenticated by the link's token: reads, and writes that need no key. */
   creator<E extends Endpoint>(endpoint: E, handle: (call: CreatorCall<E>) => Promise<AnswerOf<E>>): void;
-  /** Mounts a creator's action that is done once for its Idempotency-Key, in the transaction that stores the answer. */
+  /** Mounts a creator's action that runs once per Idempotency-Key, in the transaction that stores the response. */
   creatorAct<E extends Endpoint>(endpoint: E, handle: (call: CreatorActCall<E>) => Promise<AnswerOf<E>>): void;
   /**
-   * Mounts a creator's action that is done once for its Idempotency-Key, with steps before its transaction that change nothing.
-   * `seen` is the version of the offer named by If-Match.
+   * Mounts a creator's action that runs once per Idempotency-Key, with steps before its transaction that change
+   * nothing. `seen` is the version of the offer named by If-Match.
    */
   creatorSteps<E extends Endpoint>(endpoint: E, handle: (call: CreatorStepsCall<E>) => Promise<ActResult>): void;
   /**
-   * Mounts a creator's action about the creator alone, done once for its Idempotency-Key. Its transaction takes no revision of the
-   * brand, so it neither locks the brand nor shows in its feed.
+   * Mounts a creator's action that changes only the creator's data, once per Idempotency-Key. Its transaction takes no
+   * revision of the brand, so it neither locks the brand nor appears in its feed.
    */
   creatorOwn<E extends Endpoint>(endpoint: E, handle: (call: CreatorOwnCall<E>) => Promise<AnswerOf<E>>): void;
-  /** Answers 405 to other methods of the mounted paths. Call it last. */
+  /** Responds with 405 to other methods of the mounted paths. Call it last. */
   refuseOtherMethods(): void;
   readonly app: Hono;
 }
@@ -113,17 +113,17 @@ function answerOf(body: unknown, headers: Record<string, string> = {}): Response
   });
 }
 
-/** `no-transform` keeps proxies and our own compression from buffering; nginx reads the third. */
+/** `no-transform` prevents buffering by proxies and by our own compression; nginx needs `X-Accel-Buffering`. */
 const eventHeaders = {
   'Content-Type': 'text/event-stream',
   'Cache-Control': 'no-store, no-transform',
   'X-Accel-Buffering': 'no',
 };
 
-/** The first value of each name; the contract ignores names that it doesn't know. */
+/** The first value of each name. The contract ignores unknown names. */
 const queryOf = (request: Request) => Object.fromEntries([...new URL(request.url).searchParams].reverse());
 
-/** Parsed bodies: a body can be read once, and two endpoints of one path may need it. */
+/** Parsed bodies: a body can be read only once, and two endpoints of a path may need it. */
 const bodies = new WeakMap<Request, Promise<unknown>>();
 function bodyOf({ raw }: Context['req'], { bodyBytes }: Endpoint): Promise<unknown> {
   const body = bodies.get(raw) ?? readJson(raw, bodyBytes);
@@ -167,7 +167,7 @@ export function createRouter(deps: HttpDeps): Router {
     return answerOf(checked(endpoint, body));
   }
 
-  /** Mounts a creator's action that is done once for its Idempotency-Key, in the transaction that stores its answer. */
+  /** Mounts a creator's action that runs once per Idempotency-Key, in the transaction that stores its response. */
   const mountOnce = <E extends Endpoint>(
     endpoint: E,
     run: (tx: Database, call: CreatorRequest<E>, headers: Headers) => Promise<AnswerOf<E>>,
@@ -227,7 +227,7 @@ export function createRouter(deps: HttpDeps): Router {
     events(endpoint, open) {
       mount(endpoint, async (c) => {
         const brand = await requireBrand(deps, endpoint, c.req.raw.headers);
-        // A HEAD has no body, so its stream would never be read.
+        // A HEAD response has no body, so its stream would never be read.
         return new Response(c.req.method === 'HEAD' ? null : await open(brand), { headers: eventHeaders });
       });
     },
@@ -244,7 +244,7 @@ export function createRouter(deps: HttpDeps): Router {
           key: idempotencyKeyOf(headers),
           requestHash: requestHashOf(endpoint, call),
           now: deps.now(),
-          // A replay is answered before If-Match is checked: the action itself has changed the offer's version.
+          // Replays skip the If-Match check, because the action itself has changed the offer's version.
           run: async (tx) => {
             const seen = endpoint.conditional ? seenOf(headers) : '';
             const writer = await brandWriter(tx, brand.id);
@@ -313,7 +313,7 @@ export function createRouter(deps: HttpDeps): Router {
             run: async (tx) => checked(endpoint, await run(await brandWriter(tx, brandId))),
           });
         const { body, replayed } = await alone(action, async () => {
-          // An action that was done is answered before If-Match is looked at: the offer has moved on by this very action.
+          // Replays skip the If-Match check, because the action itself has changed the offer.
           const stored = await readResult(action);
           if (stored !== null) return stored;
           const seen = { version: seenVersionOf(headers) };

@@ -7,8 +7,8 @@ import type { Metrics } from './metrics.ts';
 const digestOf = (text: string) => createHash('sha256').update(text).digest();
 
 /**
- * Answers GET /metrics.
- * @param token what readers send as `Authorization: Bearer`; null asks for none
+ * Serves GET /metrics.
+ * @param token required as `Authorization: Bearer`; null requires none
  */
 export function metricsEndpoint(metrics: Pick<Metrics, 'read' | 'contentType'>, token: string | null): Hono {
   const app = new Hono();
@@ -27,7 +27,7 @@ export function metricsEndpoint(metrics: Pick<Metrics, 'read' | 'contentType'>, 
   return app;
 }
 
-/** An app that answers nothing but the metrics, for a port of its own. */
+/** An app that serves only the metrics, for a separate port. */
 export function metricsApp(metrics: Pick<Metrics, 'read' | 'contentType'>, token: string | null): Hono {
   const app = metricsEndpoint(metrics, token);
   app.notFound(() => errorResponse(new ApiError('not_found', 'There is nothing at this address.')));

@@ -5,8 +5,8 @@ import { reportedDirectives } from '../observing/policy-report.ts';
 import { desks } from '../services/admin/jobs.ts';
 
 /**
- * Counts what parts of the server report. Series that are known beforehand begin at 0, so that the first event is an increase.
- * Kinds, results and levels come from the code, so the number of series is fixed.
+ * Counts events that parts of the server report. Known series start at 0, so that the first event shows as an increase.
+ * Kinds, results and levels come from the code, so the number of series is bounded.
  */
 export function happenings(registry: Registry): Observe {
   const registers = [registry];
@@ -64,7 +64,7 @@ export function happenings(registry: Registry): Observe {
     help: '0 if the database’s notices don’t arrive, so that changes are looked for every second.',
     registers,
   });
-  // Nothing is wrong before the first stream is opened.
+  // Before the first stream is opened, missing notices aren't a problem.
   notices.set(1);
   const standbyReads = new Counter({
     name: 'afield_standby_reads_total',

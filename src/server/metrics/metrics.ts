@@ -8,19 +8,18 @@ import { happenings } from './happenings.ts';
 import { requestMetrics } from './requests.ts';
 import { storedMetrics } from './stored.ts';
 
-/** Figures about this process and its database, in Prometheus' text format. */
+/** Metrics of this process and its database, in Prometheus' text format. */
 export interface Metrics {
-  /** Counts requests; the first of an app's middleware, so that it sees their final status. */
+  /** Counts requests. Must be an app's first middleware to see the final status. */
   requests: MiddlewareHandler;
   observe: Observe;
-  /** Adds gauges of the given resources. Call it once. */
+  /** Adds gauges for these resources. Call it once. */
   watch(opened: { database: Pick<OpenDatabase, 'db' | 'poolUse'>; live: Pick<Live, 'count'>; now(): Date }): void;
-  /** All figures as of now. */
+  /** Current values of all metrics. */
   read(): Promise<string>;
   readonly contentType: string;
 }
 
-/** Makes the metrics of a process. */
 export function createMetrics({ version, commit }: Build): Metrics {
   const registry = new Registry();
   const registers = [registry];

@@ -5,9 +5,9 @@ import { desks } from '../services/admin/jobs.ts';
 import { jobStates } from '../services/jobs/job-table.ts';
 import { countUnsettled } from '../services/ledger/payments/checker.ts';
 
-/** However many read the metrics, the database is asked once in that time. */
+/** Minimum interval between database queries, regardless of the number of scrapers. */
 const freshMs = 10_000;
-/** Prometheus gives a reader ten seconds by default. */
+/** Prometheus' default scrape timeout is ten seconds. */
 const timeoutMs = 4_000;
 
 interface StoredDeps {
@@ -17,9 +17,9 @@ interface StoredDeps {
 }
 
 /**
- * Figures that are in the database, and so the same in each process: read them by `max`, never by `sum`. Where the database doesn't
- * answer they are left out, so that an old figure doesn't look like a present one.
- * @returns brings them up to date
+ * Metrics from the database, which are the same in each process: aggregate them with `max`, never with `sum`. They are
+ * omitted while the database doesn't respond, because stale values would look current.
+ * @returns a function that updates them
  */
 export function storedMetrics(
   registry: Registry,
@@ -77,7 +77,7 @@ export function storedMetrics(
 
   let reading: Promise<boolean> | null = null;
   let readAtMs = Number.NEGATIVE_INFINITY;
-  /** Only one reading waits for a query that hangs, however often the metrics are scraped in the meantime. */
+  /** Runs at most one query at a time, so a hanging database doesn't accumulate them. */
   function readOnce(): Promise<boolean> {
     reading ??= read()
       .then(

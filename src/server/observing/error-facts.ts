@@ -1,18 +1,18 @@
 import { databaseCodeOf } from '../errors/trouble.ts';
 
-/** Facts of an error that are logged. */
+/** Loggable facts about an error. */
 interface ErrorFacts {
   name: string;
-  /** SQLSTATE, or the system's or a provider's code. */
+  /** SQLSTATE, or a system's or provider's code. */
   code?: string;
-  /** Constraint that a statement violated, with its table and column, as the database reports them. */
+  /** The constraint that a statement violated, with its table and column, as reported by the database. */
   constraint?: string;
   table?: string;
   column?: string;
-  /** Status of an HTTP answer, and the id that its sender gave it. */
+  /** An HTTP response's status, and the request ID assigned by its sender. */
   status?: number;
   providerRequestId?: string;
-  /** Set for messages of the system only, such as "connect ECONNREFUSED 127.0.0.1:5432". */
+  /** Set only for system errors, such as "connect ECONNREFUSED 127.0.0.1:5432". */
   message?: string;
   /** Name of a failed task: see `independentTasks`. */
   task?: string;
@@ -26,12 +26,12 @@ const mostFrames = 12;
 const mostCauses = 4;
 const mostErrors = 5;
 
-/** Identifiers and codes: never a sentence, which could repeat a value. */
+/** Matches identifiers and codes, never sentences, which could contain values. */
 const namePattern = /^[\w.:-]{1,80}$/;
 
 /**
- * An error without its message. Messages repeat values: a failed statement's message has all of its parameters, such as
- * password hashes, e-mails and names; a parser's has its input; a mail server's has the recipient.
+ * An error without its message. Messages contain values: a failed statement's message has all of its parameters, such
+ * as password hashes, emails and names. A parser's has its input, and a mail server's has the recipient.
  */
 export function errorFacts(error: unknown, depth = 0): ErrorFacts {
   if (!(error instanceof Error)) return { name: typeof error, at: [] };
@@ -58,7 +58,7 @@ export function errorFacts(error: unknown, depth = 0): ErrorFacts {
   return Object.fromEntries(Object.entries(facts).filter(([, value]) => value !== undefined)) as unknown as ErrorFacts;
 }
 
-/** Stack frames only. A message can have line breaks and look like a frame, so everything before the stack is cut off. */
+/** Stack frames only. A message can contain line breaks and look like a frame, so everything before the stack is cut off. */
 function framesOf({ stack = '', message }: Error): string[] {
   const start = stack.indexOf(message);
   const frames = stack.slice(start < 0 ? 0 : start + message.length).split('\n');

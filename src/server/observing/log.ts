@@ -3,20 +3,20 @@ import { errorFacts } from './error-facts.ts';
 import { type Observe, unobserved } from './observe.ts';
 import { currentRequestId } from './request-id.ts';
 
-/** Levels of lines, the rarest first. */
+/** Log levels, the least frequent first. */
 export const logLevels = ['error', 'warn', 'info', 'debug'] as const;
 export type LogLevel = (typeof logLevels)[number];
 
-/** Allowlist of a line's fields: no personal data, no user input and no credentials. */
+/** Allowlist of log fields: no personal data, no user input and no credentials. */
 const fields = new Set([
   ...['err', 'requestId', 'method', 'route', 'status', 'command', 'reason', 'bucket', 'count', 'forMs'],
   ...['brandId', 'campaignId', 'offerId', 'paymentId', 'eventId', 'provider', 'kind', 'mail'],
   ...['amountCents', 'taken', 'directive', 'page', 'blocked', 'source'],
-  // Links of mails that are written to files for the operator: see services/mail/deliver.ts.
+  // Links in emails that are written to files for the operator: see services/mail/deliver.ts.
   'link',
 ]);
 
-/** The server's log: JSON by line, of a closed list of fields. Errors are logged by facts, never by their messages. */
+/** The server's log: one JSON object per line, with allowlisted fields. Errors are logged without their messages. */
 export function createLog(
   destination: DestinationStream,
   level: LogLevel = 'info',

@@ -1,9 +1,9 @@
 import type { ReportedDirective } from './policy-report.ts';
 
 /**
- * Results of one attempt at a background job. `nothing`: there was nothing left to do; `postponed`: it waits for its time or
- * another lane; `cut_off`: its process ended or lost the lease; `refused`: permanently, by the receiver or by a rule;
- * `unknown`: it may have happened.
+ * Results of an attempt at a background job. `nothing`: nothing was left to do. `postponed`: it isn't due yet, or waits
+ * for another lane. `cut_off`: its process ended or lost the lease. `refused`: rejected permanently, by the recipient
+ * or by a rule. `unknown`: it may have been done.
  */
 export const jobResults = [
   'done',
@@ -20,27 +20,27 @@ export type JobResult = (typeof jobResults)[number];
 export const uploadKinds = ['draft', 'media'] as const;
 export type UploadName = (typeof uploadKinds)[number];
 
-/** Results of asking the standby for a read; where it doesn't serve it, the primary does. */
+/** Results of reading from the standby. All except `served` fall back to the primary. */
 export const standbyResults = ['served', 'behind', 'busy', 'unavailable'] as const;
 export type StandbyResult = (typeof standbyResults)[number];
 
-/** Something that happened in this process and that metrics count. Texts are names from the code, never values of users. */
+/** An event that metrics count. Texts are names from the code, never user input. */
 export type Observation =
   | { of: 'job'; kind: string; result: JobResult; seconds: number }
   | { of: 'upload'; kind: UploadName; step: 'begun' | 'completed' }
   | { of: 'upload bytes'; kind: UploadName; bytes: number }
-  /** Part of an upload is being received, or isn't any more. */
+  /** Receiving part of an upload started or ended. */
   | { of: 'upload part'; kind: UploadName; by: 1 | -1 }
-  /** A page of the feed: null without a cursor, as for a device's first copy. */
+  /** A page of the feed; `revisions` is null without a cursor, as for a device's first sync. */
   | { of: 'feed page'; revisions: number | null }
-  /** Time that the database took to bring back a notice of this process. */
+  /** Round-trip time of a notice through the database. */
   | { of: 'notice'; seconds: number }
   | { of: 'notices'; areArriving: boolean }
   | { of: 'standby read'; result: StandbyResult }
   | { of: 'log line'; level: string }
   | { of: 'policy report'; directive: ReportedDirective; isEnforced: boolean };
 
-/** Reports what happened. It never throws and never waits. */
+/** Reports an event. Never throws or blocks. */
 export type Observe = (happened: Observation) => void;
 
 export const unobserved: Observe = () => {};

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 
-/** Directives of the policies that this server sends, and those that browsers report in their place. */
+/** Directives of this server's policies, and the more specific ones that browsers report for them. */
 export const reportedDirectives = [
   ...(['default-src', 'script-src', 'script-src-elem', 'script-src-attr', 'style-src', 'style-src-elem'] as const),
   ...(['style-src-attr', 'img-src', 'media-src', 'font-src', 'connect-src', 'frame-src', 'worker-src'] as const),
@@ -9,14 +9,14 @@ export const reportedDirectives = [
 ] as const;
 export type ReportedDirective = (typeof reportedDirectives)[number];
 
-/** A violation in words that hold nothing of its page's address, which may open an offer, and nothing of its content. */
+/** A violation, reduced to texts that contain no page URL, which may grant access to an offer, and no page content. */
 export interface PolicyViolation {
   directive: ReportedDirective;
   isEnforced: boolean;
   page: 'app' | 'creator';
-  /** A keyword such as `inline`, or the origin that was refused. */
+  /** A keyword such as `inline`, or the blocked origin. */
   blocked: string;
-  /** One of the app's own files with line and column; else a word. */
+  /** File, line and column if it is one of the app's own files; otherwise a keyword. */
   source: string;
 }
 
@@ -24,7 +24,7 @@ const text = v.nullish(v.pipe(v.string(), v.maxLength(4_096)), '');
 const place = v.nullish(v.pipe(v.number(), v.integer(), v.minValue(0)), 0);
 const directive = v.pipe(
   text,
-  // Older browsers give the whole directive of the policy.
+  // Older browsers report the policy's whole directive.
   v.transform((given) => given.split(' ', 1)[0]),
   v.fallback(v.picklist(reportedDirectives), 'other'),
 );
@@ -39,7 +39,7 @@ const reportSchema = v.looseObject({
 });
 type Report = v.InferOutput<typeof reportSchema>['body'];
 
-/** https://w3c.github.io/webappsec-csp/#deprecated-serialize-violation, as browsers without the Reporting API send it. */
+/** Format of browsers without the Reporting API: https://w3c.github.io/webappsec-csp/#deprecated-serialize-violation */
 const olderSchema = v.pipe(
   v.object({
     'csp-report': v.object({
@@ -59,7 +59,7 @@ const olderSchema = v.pipe(
     }),
   ),
 );
-/** Reports of other types are left out. */
+/** Ignores reports of other types. */
 const listSchema = v.pipe(
   v.array(v.unknown()),
   v.transform((items) => items.flatMap((item) => (v.is(reportSchema, item) ? [v.parse(reportSchema, item).body] : []))),
@@ -72,7 +72,7 @@ const bodySchema = v.union([
   ),
 ]);
 
-/** Violations that a body reports, each once; null if it isn't a report. */
+/** A body's distinct violations; null if it isn't a report. */
 export function readPolicyReports(body: unknown): PolicyViolation[] | null {
   const parsed = v.safeParse(bodySchema, body);
   if (!parsed.success) return null;
@@ -98,7 +98,7 @@ function blockedOf(given: string): string {
   return /^(https?|wss?):$/.test(url.protocol) ? `${url.protocol}//${url.host}`.slice(0, 200) : url.protocol;
 }
 
-/** An extension's scripts run in the page, and break its policy in their own name. */
+/** An extension's scripts run in the page and may violate its policy. */
 function sourceOf({ sourceFile, lineNumber, columnNumber }: Report, page: URL | null): string {
   if (/^(\w+-)+extension(:|$)/.test(sourceFile)) return 'extension';
   const url = urlOf(sourceFile);

@@ -1,15 +1,18 @@
 import { systemCodeOf } from '../errors/system-code.ts';
 
-/** Package that sets OpenTelemetry up by its own variables. The operator installs it: it weighs more than the server. */
+/** Package that configures OpenTelemetry from environment variables. The operator installs it: it is larger than the server. */
 const registerModule = '@opentelemetry/auto-instrumentations-node/register';
 
-/** True if variables of OpenTelemetry ask for it (https://opentelemetry.io/docs/specs/otel/configuration/sdk-environment-variables/). */
+/**
+ * True if OpenTelemetry's variables enable it
+ * (https://opentelemetry.io/docs/specs/otel/configuration/sdk-environment-variables/).
+ */
 const isAskedFor = (env: NodeJS.ProcessEnv) =>
   env.OTEL_SDK_DISABLED?.trim().toLowerCase() !== 'true' &&
   Object.entries(env).some(([name, value]) => /^OTEL_(EXPORTER_|\w+_EXPORTER$)/.test(name) && value?.trim());
 
 /**
- * Starts OpenTelemetry, if its variables name an exporter. Await it before modules are imported that are to be instrumented.
+ * Starts OpenTelemetry if its variables name an exporter. Await it before importing modules that should be instrumented.
  * @param load imports a module by its name
  * @returns a sentence for the operator if it can't be started; the server runs without it
  */

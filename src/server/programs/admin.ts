@@ -11,7 +11,7 @@ import { runTask } from '../control/run-task.ts';
 
 const column = 40;
 
-/** A command's lines of the help. */
+/** A command's lines in the help. */
 function helpOf({ name, usage, help }: Command): string[] {
   if (help === null) return [];
   const start = `  ${name} ${usage}`.trimEnd();
@@ -48,7 +48,7 @@ await runProgram({
     const { input, words, open = noFile } = command.read(positionals, given);
     if (key !== undefined && !v.is(ulidSchema, key)) throw new UsageError('Expected --key with a ULID.');
     const result = await runTask(command.task, input, open, parseDataConfig(process.env), key);
-    // Words set the exit code, too, so they are made even if they aren't printed.
+    // `words` sets the exit code, too, so it runs even for JSON.
     const text = isAlreadyDone(result)
       ? `Already done with this key at ${result.alreadyDone}. Nothing changed.`
       : words(result);

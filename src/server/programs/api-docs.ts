@@ -1,4 +1,4 @@
-// npm run api-docs: writes docs/openapi.json from the contract. With --check it only reports if that is out of date.
+// npm run api-docs: writes docs/openapi.json from the contract. With --check, only reports whether the file is outdated.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { renderOpenApi } from '../api-docs/open-api.ts';
 

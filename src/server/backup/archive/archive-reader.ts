@@ -15,7 +15,7 @@ import {
   type Totals,
 } from './format.ts';
 
-/** An entry of an archive that the reader of it has a use for. */
+/** An archive's entry; the reader consumes totals and checksums itself. */
 export type ArchiveEntry = (
   | Exclude<EntryKind, { kind: 'manifest' } | { kind: 'totals' } | { kind: 'checksums' }>
   | { kind: 'manifest'; manifest: Manifest }
@@ -24,23 +24,22 @@ export type ArchiveEntry = (
   content: AsyncIterable<Uint8Array>;
 };
 
-/** Far more than any of these has. */
+/** Limit for text entries, far above any real one. */
 const mostTextBytes = 50_000_000;
 
-/** A backup that can't be used. */
 const damaged = (file: string, why: string, cause?: unknown) =>
   new CommandError(`${file} is damaged: ${why} Nothing was changed. Use another backup.`, { cause });
 
 /**
- * Reads an archive from its first entry to its last, and verifies every checksum on the way. An entry is only known to be whole
- * once the next one comes, so verify an archive before it is used.
- * @returns the totals at its end
+ * Reads an archive from start to end and verifies every checksum. An entry's checksum is verified only after it has
+ * been yielded, so verify the whole archive before using it.
+ * @returns the totals at the end
  * @throws {CommandError} at the first fault
  */
 export async function* readArchive(file: string): AsyncGenerator<ArchiveEntry, Totals> {
   const tar = extract();
   const read = pipeline(createReadStream(file), tar);
-  // The loop below throws the same.
+  // The loop below throws this error, too.
   read.catch(() => {});
   const lines = expectedLines(file);
   let isFirst = true;
@@ -75,7 +74,7 @@ export async function* readArchive(file: string): AsyncGenerator<ArchiveEntry, T
     await read;
   } catch (error) {
     if (error instanceof CommandError) throw error;
-    // The system's errors have a call; those of a tar that can't be read don't.
+    // System errors have a `syscall`; errors of an unreadable tar don't.
     if (error instanceof Error && 'syscall' in error)
       throw new CommandError(`${file} can’t be read: ${error.message}.`);
     if (isFirst) throw new CommandError(`${file} isn’t a backup of Afield.`);
@@ -89,7 +88,7 @@ export async function* readArchive(file: string): AsyncGenerator<ArchiveEntry, T
   return totals;
 }
 
-/** Compares the checksums of entries, in their order, with the lists in the archive. */
+/** Compares the entries' checksums, in order, with the archive's lists. */
 function expectedLines(file: string) {
   let read: string[] = [];
   return {
@@ -118,10 +117,9 @@ async function textOf(content: AsyncIterable<Uint8Array>, sizeBytes: number): Pr
   return text(content);
 }
 
-/** Bytes of a small entry. */
+/** The bytes of a small entry. */
 export const bytesOf = ({ content }: Pick<ArchiveEntry, 'content'>): Promise<Buffer> => buffer(content);
 
-/** A verified archive. */
 export interface Archive {
   file: string;
   manifest: Manifest;
@@ -129,8 +127,8 @@ export interface Archive {
 }
 
 /**
- * Reads an archive whole, and compares it with its checksums and totals.
- * @throws {CommandError} for one that is no backup, or damaged
+ * Reads a whole archive and checks its checksums and totals.
+ * @throws {CommandError} if the file isn't a backup, or is damaged
  */
 export async function verifyArchive(file: string): Promise<Archive> {
   const entries = readArchive(file);

@@ -9,19 +9,19 @@ import { checksumsEntry } from './format.ts';
 
 type Bytes = AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
 
-/** An archive that is being written. */
+/** An archive being written. */
 export interface ArchiveWriter {
-  /** Adds an entry of this size, of which little is held in memory. */
+  /** Streams an entry of this size into the archive. */
   add(name: string, sizeBytes: number, content: Bytes): Promise<void>;
   addBytes(name: string, bytes: Uint8Array): Promise<void>;
 }
 
-/** Entries that one list of checksums covers: neither side has to remember more. */
+/** Entries per list of checksums; limits what reader and writer hold in memory. */
 const entriesPerList = 1_000;
 
 /**
- * Writes an archive to a new file, which has its name only once it is whole and on the disk.
- * @throws {CommandError} for a file that exists, or whose draft another backup left
+ * Writes an archive to a temporary file, and renames it once it is complete and on disk.
+ * @throws {CommandError} if the file exists, or another backup's temporary file does
  */
 export async function writeArchive<T>(
   file: string,
@@ -36,7 +36,7 @@ export async function writeArchive<T>(
     );
   const tar = pack();
   const written = orSay(file, () => pipeline(tar, createWriteStream(draft, { mode: 0o600, flags: 'wx', flush: true })));
-  // A failure is thrown where it is awaited, by the next entry at the latest.
+  // Errors surface where the promise is awaited, by the next entry at the latest.
   written.catch(() => {});
   try {
     const archive = archiveOn(tar, written, at);
@@ -62,7 +62,7 @@ function archiveOn(tar: ReturnType<typeof pack>, written: Promise<void>, at: Dat
     const { promise: ended, resolve, reject } = promiseOf();
     const entry = tar.entry({ name, size, mode: 0o600, mtime: at }, (error) => (error ? reject(error) : resolve()));
     ended.catch(() => {});
-    // The callback above has it, too; without a listener it would end the process.
+    // The callback above receives the error, too; without a listener it would crash the process.
     entry.on('error', () => {});
     for await (const chunk of content) {
       hash.update(chunk);
@@ -70,7 +70,7 @@ function archiveOn(tar: ReturnType<typeof pack>, written: Promise<void>, at: Dat
         if (entry.write(chunk)) goOn();
         else entry.once('drain', goOn);
       });
-      // Nothing drains once the disk is full.
+      // `drain` never fires once the disk is full.
       await Promise.race([drained, written, ended]);
     }
     entry.end();
@@ -99,7 +99,7 @@ function archiveOn(tar: ReturnType<typeof pack>, written: Promise<void>, at: Dat
   };
 }
 
-/** A line of sha256sum. */
+/** A line in sha256sum's format. */
 export const checksumLine = (hash: string, name: string): string => `${hash}  ${name}\n`;
 
 function promiseOf() {

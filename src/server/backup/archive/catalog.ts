@@ -1,13 +1,13 @@
 import { sql } from 'drizzle-orm';
 import { type Database, rowsOf } from '#server/database/database.ts';
 
-/** A table with its columns in their order. */
+/** A table with its columns in order. */
 export interface TableShape {
   name: string;
   columns: { name: string; type: string }[];
 }
 
-/** Every table in `public` but those of extensions; one that is in parts counts once. */
+/** Every table in `public`, except for extensions' tables. A partitioned table counts once. */
 export async function tablesOf(db: Database): Promise<TableShape[]> {
   const rows = await rowsOf<{ table: string; column: string; type: string }>(
     db,
@@ -27,10 +27,7 @@ export async function tablesOf(db: Database): Promise<TableShape[]> {
   return [...tables.values()];
 }
 
-/**
- * For the rest of the transaction, values read and write the same text on every server, and no limit of the server's ends
- * what takes long.
- */
+/** For the rest of the transaction, makes every server read and write values as the same text, and turns timeouts off. */
 export async function settle(tx: Database): Promise<void> {
   await tx.execute(sql`select set_config(name, value, true) from (values
     ('timezone', 'UTC'), ('datestyle', 'ISO, MDY'), ('intervalstyle', 'postgres'), ('extra_float_digits', '1'),

@@ -2,8 +2,8 @@ import * as v from 'valibot';
 import { CommandError } from '#server/errors/command-error.ts';
 import { fileNamePattern } from '#server/services/files/names.ts';
 
-// A backup is a tar file whose entries any tar reads. The manifest is first and the totals close it; each of the lists of
-// checksums covers the entries since the one before, in the form of sha256sum.
+// A backup is a plain tar file. The manifest is its first entry and the totals are the last before the final checksums.
+// Each list of checksums, in sha256sum's format, covers the entries since the previous list.
 
 export const manifestName = 'manifest.json';
 export const totalsName = 'totals.json';
@@ -16,30 +16,30 @@ const manifestSchema = v.object({
   version: v.string(),
   commit: v.nullable(v.string()),
   createdAt: v.pipe(v.string(), v.isoTimestamp()),
-  /** Time of the newest migration that the database had, as drizzle notes it. */
+  /** Timestamp of the database's newest migration, as drizzle records it. */
   migration: count,
   tables: v.array(v.object({ name: v.string(), columns: v.array(v.string()) })),
   /** Months that have snapshots. */
   months: v.array(v.pipe(v.string(), v.isoDate())),
-  /** Hash of the secret that signs sessions; null where the backup didn't know it. */
+  /** Hash of the secret that signs sessions; null if the backup didn't have it. */
   secretHash: v.nullable(v.string()),
-  /** The brand of an archive that has one brand alone. */
+  /** Set if the archive is an export of one brand. */
   brand: v.optional(v.object({ id: v.string(), email: v.string(), name: v.string() })),
 });
 export type Manifest = v.InferOutput<typeof manifestSchema>;
 
 const totalsSchema = v.strictObject({
-  /** Rows by their tables. */
+  /** Rows by table. */
   rows: v.record(v.string(), count),
   files: count,
   fileBytes: count,
   uploads: count,
-  /** Files and uploads with a row that the store didn't have. */
+  /** Files and uploads with a row but without content in the store. */
   missing: count,
 });
 export type Totals = v.InferOutput<typeof totalsSchema>;
 
-/** Content of an entry, by its name. */
+/** An entry's content, by its name. */
 export type EntryKind =
   | { kind: 'manifest' }
   | { kind: 'totals' }
@@ -55,7 +55,7 @@ export const checksumsEntry = (part: number) => `checksums/${numbered(part)}.sha
 export const fileEntry = (name: string) => `files/${name}`;
 export const uploadEntry = (id: string) => `uploads/${id}`;
 
-/** Null for a name that no backup has: it could lead out of the folder that a file is restored to. */
+/** Null for a name that isn't a backup's: it could escape from the folder that files are restored to. */
 export function kindOfEntry(name: string): EntryKind | null {
   if (name === manifestName) return { kind: 'manifest' };
   if (name === totalsName) return { kind: 'totals' };
@@ -72,7 +72,7 @@ export function kindOfEntry(name: string): EntryKind | null {
 const formatOnly = v.object({ format: v.number() });
 
 /**
- * Null for what can't be read.
+ * Null if it can't be parsed.
  * @throws {CommandError} for a manifest in a newer format
  */
 export function readManifest(text: string): Manifest | null {
@@ -84,7 +84,7 @@ export function readManifest(text: string): Manifest | null {
   return null;
 }
 
-/** Null for what can't be read. */
+/** Null if it can't be parsed. */
 export function readTotals(text: string): Totals | null {
   const parsed = v.safeParse(totalsSchema, jsonOf(text));
   return parsed.success ? parsed.output : null;

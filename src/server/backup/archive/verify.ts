@@ -5,7 +5,7 @@ import type { Manifest } from './format.ts';
 
 /**
  * Verifies a backup of a whole installation.
- * @throws {CommandError} for any other file, and one that is damaged
+ * @throws {CommandError} for any other file, and for a damaged one
  */
 export async function verifyBackup(file: string): Promise<Archive> {
   const archive = await verifyArchive(file);
@@ -16,14 +16,13 @@ export async function verifyBackup(file: string): Promise<Archive> {
   );
 }
 
-/** An export of a brand that was verified. */
 export interface BrandArchive extends Archive {
   brand: NonNullable<Manifest['brand']>;
 }
 
 /**
  * Verifies an export of one brand.
- * @throws {CommandError} for any other file, and one that is damaged
+ * @throws {CommandError} for any other file, and for a damaged one
  */
 export async function verifyExport(file: string): Promise<BrandArchive> {
   const archive = await verifyArchive(file);

@@ -5,12 +5,12 @@ import { CommandError } from '#server/errors/command-error.ts';
 
 const decompress = promisify(gunzip);
 
-/** A row of an export: each column as PostgreSQL writes it in text. */
+/** A row of an export: each column in PostgreSQL's text format. */
 export type TextRow = Record<string, string | null>;
 
 const rowSchema = v.record(v.string(), v.nullable(v.string()));
 
-/** Columns with ids of shared rows, which may have other ids where they are imported. */
+/** Columns that refer to shared rows, whose ids may differ in the importing installation. */
 const sharedIds: Readonly<Record<string, readonly string[]>> = {
   creator_accounts: ['creator_id'],
   account_names: ['account_id'],
@@ -19,7 +19,7 @@ const sharedIds: Readonly<Record<string, readonly string[]>> = {
   payouts: ['creator_id'],
 };
 
-/** Places of leases and writers, which are processes of the installation that was left. */
+/** Lease and writer columns, reset because they refer to processes of the exporting installation. */
 const leftBehind: Readonly<Record<string, TextRow>> = {
   draft_uploads: {
     ...{ lease_until: null, tries: '0', taken_at: null },
@@ -29,16 +29,16 @@ const leftBehind: Readonly<Record<string, TextRow>> = {
 
 interface Reading {
   brandId: string;
-  /** Ids of shared rows that are there already, by their ids in the export. */
+  /** Ids of shared rows that exist here, by their ids in the export. */
   ids: ReadonlyMap<string, string>;
-  /** Start of the addresses of files from now on. */
+  /** Base URL of stored files in this installation. */
   filesUrl: string;
   now: Date;
 }
 
 /**
- * Reads the rows of an entry as they are to be stored.
- * @throws {CommandError} for what is no row, or a row of another brand
+ * Parses an entry's rows, converted for this installation.
+ * @throws {CommandError} for an invalid row, or a row of another brand
  */
 export async function readRows(table: string, compressed: Uint8Array, reading: Reading): Promise<TextRow[]> {
   const lines = (await decompress(compressed)).toString().trimEnd().split('\n');
@@ -56,7 +56,7 @@ function rowOf(table: string, line: string, { brandId, ids, filesUrl, now }: Rea
     if (columns.includes(column)) row[column] = text.replace(/[\w-]+/g, (id) => ids.get(id) ?? id);
     else if (text.includes(`/files/${brandId}/`)) row[column] = withAddresses(text, brandId, filesUrl);
   }
-  // A collector that runs meanwhile must not find the files unused for long.
+  // Keeps a concurrent cleanup from deleting the files as long unused.
   if (table === 'stored_files') row.touched_at = now.toISOString();
   return { ...row, ...leftBehind[table] };
 }
@@ -69,7 +69,7 @@ function parsedRow(table: string, line: string): TextRow {
   }
 }
 
-/** Has addresses of the brand's files begin as they do in this installation, in any text that names them. */
+/** Rewrites the URLs of the brand's files, anywhere in a text, to this installation's base URL. */
 export function withAddresses(text: string, brandId: string, filesUrl: string): string {
   const address = new RegExp(`(?:https?://[^\\s"'\\\\,{}()<>]+?)?/files/${brandId}/`, 'g');
   return text.replace(address, () => `${filesUrl}/files/${brandId}/`);

@@ -18,22 +18,21 @@ import { jsonBytes, monthsOf, requireMigration } from '../take-backup.ts';
 interface Source {
   database: Pick<BareDatabase, 'db'>;
   stores: Stores;
-  /** The brand's email or id. */
+  /** The brand's email or ID. */
   named: string;
   now: Date;
 }
 
-/** Report of an export. */
 export interface ExportedBrand {
   email: string;
-  /** False for a brand that can go on writing here, so that the export is outdated soon. */
+  /** False if the brand can still change data here, which would make the export outdated. */
   isSuspended: boolean;
   totals: Totals;
 }
 
 /**
- * Writes a brand to a new file, with the creators that it knows and its files, as of one moment. Servers go on meanwhile.
- * @throws {CommandError} for what the operator can mend; no file is left then
+ * Writes a brand, its creators and its files to a new file, from one database snapshot. Servers keep running.
+ * @throws {CommandError} for problems that the operator can fix; no file is left behind
  */
 export function takeExport(file: string, { database: { db }, stores, named, now }: Source): Promise<ExportedBrand> {
   return writeArchive(file, now, async (archive) => {
@@ -73,7 +72,7 @@ async function dumpBrand(tx: Database, archive: ArchiveWriter, { named, now }: P
   return { brand, rows };
 }
 
-/** @throws {CommandError} for a table that this release doesn't know */
+/** @throws {CommandError} if the database lacks the table */
 function shapeOf(shapes: ReadonlyMap<string, TableShape>, name: string): TableShape {
   const shape = shapes.get(name);
   if (shape !== undefined) return shape;
@@ -82,7 +81,7 @@ function shapeOf(shapes: ReadonlyMap<string, TableShape>, name: string): TableSh
   );
 }
 
-/** The outcome of a payment is reported to the installation that asked for it, and to no other. */
+/** The payment provider reports a payment's outcome only to the installation that started it. */
 async function requireNoOpenPayments(db: Database, { id, email }: { id: string; email: string }): Promise<void> {
   const asked = await db
     .select({ id: charges.paymentId })

@@ -15,7 +15,7 @@ export const exportText = ({ email, isSuspended, totals }: ExportedBrand, file: 
         ]),
   ].join('\n');
 
-/** Report of an import, with what is left to do. */
+/** Report of an import, with the next steps. */
 export function importText({ archive, counts, rows, isDryRun }: ImportedBrand): string {
   const { brand, totals } = archive;
   const { creators, matchedCreators } = counts;

@@ -17,20 +17,19 @@ import { asCommandError } from './refusals.ts';
 interface Target {
   database: BareDatabase;
   stores: Stores;
-  /** Start of the addresses of stored files. */
+  /** Base URL of stored files. */
   filesUrl: string;
   now: Date;
-  /** True if nothing is to be changed. */
+  /** True to check only, without any change. */
   isDryRun: boolean;
 }
 
-/** Report of an import. */
 export interface ImportedBrand extends LoadedBrand {
   archive: BrandArchive;
   isDryRun: boolean;
 }
 
-/** Ends the transaction of a dry run. */
+/** Rolls back the transaction of a dry run. */
 class DryRunEnd extends Error {
   readonly loaded: LoadedBrand;
 
@@ -41,9 +40,9 @@ class DryRunEnd extends Error {
 }
 
 /**
- * Imports a verified export of a brand into an installation with other brands, in one transaction. Files that were stored for
- * nothing are deleted again.
- * @throws {CommandError} for what the operator can mend; nothing has changed then
+ * Imports a verified export of a brand into an installation with other brands, in one transaction. If it fails, the
+ * files that it stored are deleted again.
+ * @throws {CommandError} for problems that the operator can fix; nothing has changed then
  */
 export async function importBrand(archive: BrandArchive, target: Target): Promise<ImportedBrand> {
   const { db } = target.database;
@@ -63,7 +62,7 @@ export async function importBrand(archive: BrandArchive, target: Target): Promis
   }
 }
 
-/** True for a brand that is there, or can't be looked up: a connection that broke during the commit leaves that open. */
+/** True if the brand exists or can't be looked up. A connection lost during the commit leaves the outcome unknown. */
 async function mayBeThere(db: Database, id: string): Promise<boolean> {
   try {
     return (await rowsOf(db, sql`select 1 from ${brands} where id = ${id}`)).length > 0;
@@ -90,7 +89,7 @@ async function load(
   };
   for await (const entry of readArchive(file)) {
     if (entry.kind === 'rows') await loading.load(entry.table, await bytesOf(entry));
-    // Rows come before files, and a brand that is refused stores none.
+    // Rows come before files, so nothing is stored for a refused brand.
     if (entry.kind !== 'file' && entry.kind !== 'upload') continue;
     loaded ??= await finish();
     if (!isDryRun) await storeFile(entry, brand.id, stores, stored);
@@ -114,7 +113,7 @@ async function storeFile(
   await store.put(name, entry.content, entry.sizeBytes);
 }
 
-/** @throws {CommandError} for an export whose tables aren't those of this installation */
+/** @throws {CommandError} if the export's tables differ from this installation's */
 async function requireSameTables(db: Database, { manifest: { migration, version } }: BrandArchive): Promise<void> {
   const here = await newestMigration(db);
   if (here === null) throw new CommandError('The database has no tables of Afield. Start Afield here once.');
@@ -139,7 +138,7 @@ async function requireNoSuchBrand(tx: Database, { id, email }: BrandArchive['bra
   );
 }
 
-/** The books have to agree with themselves before anything is kept: no later call could correct them. */
+/** Checks the ledger before the commit: no later call could correct it. */
 async function requireSoundBooks(tx: Database, brandId: string, payoutIds: readonly string[]): Promise<void> {
   const findings = (await auditLedger(tx)).filter(
     (finding) => finding.brandId === brandId || payoutIds.some((id) => finding.message.includes(id)),

@@ -13,7 +13,7 @@ import { insertInto } from '../tables/load-tables.ts';
 import { readRows, type TextRow } from './brand-rows.ts';
 import { type Matching, sharedTables } from './match-shared.ts';
 
-/** The most problems that are named; the rest are counted. */
+/** Problems that are listed; the others are counted. */
 const mostNamed = 5;
 
 interface Given {
@@ -23,26 +23,24 @@ interface Given {
   now: Date;
 }
 
-/** A brand whose rows are all there. */
 export interface LoadedBrand {
   rows: number;
-  /** Creators of the export, and how many of them were known here. */
+  /** Creators in the export, and how many of them existed here. */
   counts: Matching['counts'];
   payoutIds: string[];
 }
 
-/** Tables that a brand is being loaded into. */
 interface LoadingBrand {
-  /** @throws {CommandError} for rows that can't be stored beside those that are there */
+  /** @throws {CommandError} for rows that conflict with existing ones */
   load(table: string, compressed: Uint8Array): Promise<void>;
   /**
-   * Begins another history of the brand, so that its devices download everything again.
-   * @throws {CommandError} if the number of rows isn't the export's
+   * Resets the brand's sync history, so that its devices download everything again.
+   * @throws {CommandError} if the row counts differ from the export's
    */
   finish(totals: Totals): Promise<LoadedBrand>;
 }
 
-/** @throws {CommandError} for an export whose tables aren't those of this release */
+/** @throws {CommandError} if the export's tables aren't those of this release */
 export async function startLoadingBrand(
   tx: Database,
   { brand, manifest, filesUrl, now }: Given,
@@ -105,7 +103,7 @@ function requireNoProblem(problems: readonly string[]): void {
   );
 }
 
-/** A creator's link names the offer alone, so the id must be unique beyond the table's key. */
+/** A creator's link contains only the offer's ID, so it must be unique across brands. */
 async function requireNewOffers(tx: Database, rows: readonly TextRow[]): Promise<void> {
   const ids = JSON.stringify(rows.map(({ id }) => id));
   const [found] = await rowsOf<{ id: string }>(
@@ -117,7 +115,7 @@ async function requireNewOffers(tx: Database, rows: readonly TextRow[]): Promise
 
 const nameSchema = v.array(v.object({ platform: v.string(), name: v.string(), url: v.string() }));
 
-/** A post counts for one offer, whichever brand comes second. */
+/** A post counts for one offer only, across all brands. */
 async function requireFreePosts(tx: Database, rows: readonly TextRow[]): Promise<void> {
   const names = v.parse(nameSchema, rows);
   const problems: string[] = [];

@@ -8,13 +8,13 @@ import type { TableShape } from '../archive/catalog.ts';
 import { insertInto } from '../tables/load-tables.ts';
 import type { TextRow } from './brand-rows.ts';
 
-/** Shared rows that are being stored, and those that were there. */
+/** Result of matching the export's shared rows with existing ones. */
 export interface Matching {
   tx: Database;
-  /** Ids of rows that are there already, by their ids in the export. */
+  /** Ids of existing rows, by their ids in the export. */
   ids: Map<string, string>;
   counts: { creators: number; matchedCreators: number };
-  /** Reasons against the import. */
+  /** Reasons to refuse the import. */
   problems: string[];
 }
 
@@ -29,7 +29,7 @@ const insert = async (tx: Database, shape: TableShape, rows: readonly TextRow[])
   if (rows.length > 0) await tx.execute(insertInto(shape, JSON.stringify(rows)));
 };
 
-/** A tag is the same by its id, else by its name: new installations begin with tags of the same names. */
+/** Matches tags by ID, then by name: every new installation starts with tags of the same names. */
 const storeTags: StoreShared = async ({ tx, ids }, shape, rows) => {
   const here = await rowsOf<{ id: string; name: string }>(
     tx,
@@ -43,7 +43,7 @@ const storeTags: StoreShared = async ({ tx, ids }, shape, rows) => {
   await insert(tx, shape, missing);
 };
 
-/** A creator is the same by the email. Everything that this installation knows of the creator stays as it is. */
+/** Matches creators by email. A creator's existing data stays unchanged. */
 const storeProfiles: StoreShared = async ({ tx, ids, counts, problems }, shape, rows) => {
   const here = await rowsOf<{ id: string; email: string }>(
     tx,
@@ -69,7 +69,7 @@ const storeProfiles: StoreShared = async ({ tx, ids, counts, problems }, shape, 
   await insert(tx, shape, missing);
 };
 
-/** An account is the same by its platform and name, and belongs to one creator. */
+/** Matches accounts by platform and name. An account belongs to one creator. */
 const storeAccounts: StoreShared = async ({ tx, ids, problems }, shape, rows) => {
   const names = rows.map((row) => accountOf(textOf(row, 'platform'), textOf(row, 'username')));
   const here = await rowsOf<{ id: string; creatorId: string; platform: string; username: string; email: string }>(
@@ -97,7 +97,7 @@ const storeAccounts: StoreShared = async ({ tx, ids, problems }, shape, rows) =>
     else return true;
     return false;
   });
-  // An account of a refused creator would have no owner.
+  // Skipped after a problem: an account of a refused creator would have no owner.
   if (problems.length === 0) await insert(tx, shape, missing);
 };
 
@@ -105,7 +105,7 @@ const addMissing: StoreShared = async ({ tx, problems }, shape, rows) => {
   if (problems.length === 0) await tx.execute(sql`${insertInto(shape, JSON.stringify(rows))} on conflict do nothing`);
 };
 
-/** Brands that moved one after the other may each bring their part of one payout. */
+/** Adds amounts: brands that move one after another may each bring their part of the same payout. */
 const storePayouts: StoreShared = async ({ tx }, shape, rows) => {
   const stored = await rowsOf<{ id: string }>(
     tx,
@@ -123,13 +123,13 @@ const storePayouts: StoreShared = async ({ tx }, shape, rows) => {
     );
 };
 
-/** Files of an import that was interrupted are there, and a server may have listed them since. */
+/** The rows may exist already: an interrupted import left files, and a server may have listed them since. */
 const storeFiles: StoreShared = async ({ tx }, shape, rows) => {
   await tx.execute(sql`${insertInto(shape, JSON.stringify(rows))}
     on conflict (brand_id, name) do update set touched_at = excluded.touched_at`);
 };
 
-/** Ways of storing rows that may be there already. */
+/** Functions that store rows which may exist already, by table. */
 export const sharedTables: ReadonlyMap<string, StoreShared> = new Map<string, StoreShared>([
   ['tags', storeTags],
   ['creator_profiles', storeProfiles],

@@ -1,10 +1,10 @@
 import * as v from 'valibot';
 import { CommandError } from '#server/errors/command-error.ts';
 
-/** PostgreSQL's error for a row whose key is there already. */
+/** PostgreSQL's unique_violation. */
 const duplicateSchema = v.object({ code: v.literal('23505'), table: v.string(), detail: v.string() });
 
-/** Names the row that is there already, where that is the error. */
+/** Names the duplicate row if the error is a unique violation; returns other errors unchanged. */
 export function asCommandError(error: unknown, file: string): unknown {
   for (let at = error; at instanceof Error; at = at.cause) {
     if (at instanceof CommandError) return at;

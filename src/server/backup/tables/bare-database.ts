@@ -7,15 +7,15 @@ import type { Database } from '#server/database/database.ts';
 import { connectOnce } from '#server/database/remote/connect-once.ts';
 import { orSay } from '#server/errors/start-error.ts';
 
-/** A database as it is: a backup must not bring its tables up to date, and a restore makes them itself. */
+/** A database opened without migrations: a backup must not change its tables, and a restore creates them itself. */
 export interface BareDatabase {
   db: Database;
-  /** True if snapshots are kept by month, as on PostgreSQL. */
+  /** True if snapshots are partitioned by month, as on PostgreSQL. */
   hasMonths: boolean;
   close(): Promise<void>;
 }
 
-/** Opens the embedded database in a folder, or makes an empty one there. The caller has the folder for itself. */
+/** Opens the embedded database in a folder, or creates an empty one. The caller must hold the folder's lock. */
 export async function openBareEmbedded(dataDir: string): Promise<BareDatabase> {
   const folder = join(dataDir, 'pg');
   mkdirSync(folder, { recursive: true, mode: 0o700 });
@@ -24,7 +24,7 @@ export async function openBareEmbedded(dataDir: string): Promise<BareDatabase> {
   return { db: drizzleOnPglite(client, { casing: 'snake_case' }), hasMonths: false, close: () => client.close() };
 }
 
-/** Connects once to the database at an address. */
+/** Opens a single connection. */
 export async function openBareRemote(url: string): Promise<BareDatabase> {
   const client = await orSay('the database at DATABASE_URL', () =>
     connectOnce(url, { keepAlive: true, application_name: 'afield backup' }),

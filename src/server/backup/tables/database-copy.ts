@@ -12,14 +12,14 @@ import { DataDirInUseError, lockDataDir } from '#server/data-dir-lock.ts';
 import { CommandError } from '#server/errors/command-error.ts';
 import { systemCodeOf } from '#server/errors/system-code.ts';
 
-// The embedded database has one connection, and so a snapshot of it would hold up every request for as long as the backup takes. A
-// copy of its folder holds them up for moments, and another process reads the copy.
+// The embedded database has one connection, so a backup's snapshot would block every request until it ends. Copying its
+// folder blocks them only briefly, and another process reads the copy.
 
 const copyFolder = (dataDir: string) => join(dataDir, 'backup-copy');
 
-/** Copies the database's folder while no statement runs: such a copy recovers like one whose process was killed. */
+/** Copies the database's folder while no statement runs. The copy recovers like a database whose process was killed. */
 export async function copyEmbedded(client: PGlite, dataDir: string): Promise<void> {
-  // Less to recover.
+  // Leaves less to recover.
   await client.exec('CHECKPOINT');
   await client.runExclusive(() => copyDatabaseFolder(dataDir));
 }
@@ -34,7 +34,7 @@ async function copyDatabaseFolder(dataDir: string): Promise<void> {
   }
 }
 
-/** Names the place of an installation's files, without secrets. */
+/** Identifies the file store without its secrets. */
 export const placeOfFiles = (s3: S3Config | null): string =>
   s3 === null ? 'DATA_DIR' : `the bucket ${s3.bucket}${s3.endpoint === null ? '' : ` at ${s3.endpoint}`}`;
 
@@ -49,9 +49,9 @@ export const copyDatabaseTask = defineTask({
 });
 
 /**
- * Copies the embedded database, by the server that runs on it or, where none runs, directly. `read` is given the copy's data
- * directory, which is removed afterwards.
- * @throws {CommandError} where another backup is running, or the server keeps files elsewhere than these settings say
+ * Copies the embedded database, through the running server or else directly. `read` receives the copy's data directory,
+ * which is deleted afterwards.
+ * @throws {CommandError} if another backup is running, or the server's file store differs from these settings
  */
 export async function withDatabaseCopy<T>({ dataDir, s3 }: DataConfig, read: (copy: string) => Promise<T>): Promise<T> {
   const folder = copyFolder(dataDir);
@@ -79,7 +79,7 @@ export async function withDatabaseCopy<T>({ dataDir, s3 }: DataConfig, read: (co
   }
 }
 
-/** Removing the folder gives it back. */
+/** Deleting the folder releases the lock. */
 async function lockCopy(folder: string): Promise<void> {
   try {
     await lockDataDir(folder);

@@ -14,9 +14,9 @@ const rowsAtOnce = 500;
 type FileTotals = Pick<Totals, 'files' | 'fileBytes' | 'uploads' | 'missing'>;
 
 /**
- * Adds the files that have a row, and uploads that are whole. Files never change and outlive their rows' names by 30 days, so this
- * may run after the snapshot was read.
- * @param brandId the only brand whose files are added; all by default
+ * Adds files that have a row, and complete uploads. It may run after the snapshot was read: files never change, and are
+ * kept for 30 days after their last reference is gone.
+ * @param brandId limits it to one brand's files; all by default
  */
 export async function dumpFiles(
   db: Database,
@@ -77,7 +77,7 @@ async function* wholeUploads(
   }
 }
 
-/** @returns its size; null for a file that isn't in the store, or not with the size expected */
+/** @returns its size; null if the store lacks the file or has it with another size */
 async function addFile(
   archive: ArchiveWriter,
   entry: string,
@@ -92,14 +92,14 @@ async function addFile(
   else {
     const content = await begun(found.read(0, sizeBytes - 1));
     if (content !== null) await archive.add(entry, sizeBytes, content);
-    // The entry can't be taken back, so a file that was deleted just now must not get one.
+    // An entry can't be removed again, so a file that was deleted just now must not get one.
     else if ((await store.find(name)) === null) return null;
     else throw new Error(`The store can't read ${name}`);
   }
   return sizeBytes;
 }
 
-/** Content whose first bytes have come; null if none can be read. */
+/** Content whose first bytes have arrived; null if it can't be read. */
 async function begun(opening: Promise<ReadableStream<Uint8Array>>): Promise<AsyncIterable<Uint8Array> | null> {
   try {
     const stream = await opening;

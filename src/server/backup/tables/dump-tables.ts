@@ -8,22 +8,22 @@ import { rowsEntry } from '../archive/format.ts';
 
 const compress = promisify(gzip);
 
-/** Text of the rows of one entry, about: a row is in one entry whole. */
+/** Approximate text per entry. Entries hold whole rows. */
 const entryBytes = 4_000_000;
-/** Text that is fetched at a time, about. */
+/** Approximate text per fetch. */
 const fetchBytes = 1_000_000;
 const mostRowsAtOnce = 10_000;
 
 interface Part {
-  /** Condition of the rows; all by default. */
+  /** Condition for the rows; all by default. */
   are?: SQL | undefined;
-  /** Values in place of columns. */
+  /** Expressions that replace columns. */
   texts?: Readonly<Record<string, SQL>>;
 }
 
 /**
- * Adds rows of a table, each as a line of JSON: its columns as PostgreSQL writes them in text, which reads back as the same value on
- * any server.
+ * Adds a table's rows as lines of JSON. Each column is in PostgreSQL's text format, which any server reads back as the
+ * same value.
  * @param tx a transaction with one snapshot for all tables
  * @returns the number of rows
  */

@@ -14,10 +14,10 @@ import type { Manifest, Totals } from '../archive/format.ts';
 const decompress = promisify(gunzip);
 
 const ownTables = new Set(allTables.map(({ table }) => getTableName(table)));
-/** Tables that have rows in a new installation, too. */
+/** Tables that have rows in a new installation already. */
 const startingTables = new Set(['tags', 'change_templates', 'database_origin']);
 
-/** Tables of Afield that have rows which a new installation doesn't have. */
+/** Afield's tables with rows that a new installation doesn't have. */
 export async function filledTables(db: Database): Promise<string[]> {
   const filled: string[] = [];
   for (const { name } of await tablesOf(db)) {
@@ -28,7 +28,7 @@ export async function filledTables(db: Database): Promise<string[]> {
   return filled;
 }
 
-/** @throws {CommandError} for a backup whose tables this version doesn't know */
+/** @throws {CommandError} if this version doesn't know the backup's tables */
 export function requireKnownMigration({ migration, version }: Manifest): void {
   const known = knownMigrations().map(({ folderMillis }) => folderMillis);
   if (known.includes(migration)) return;
@@ -39,20 +39,20 @@ export function requireKnownMigration({ migration, version }: Manifest): void {
   );
 }
 
-/** Tables that rows are being loaded into. */
 export interface Loading {
-  /** @throws for rows that the table doesn't take */
+  /** @throws if the table rejects a row */
   load(table: string, compressed: Uint8Array): Promise<void>;
   /**
-   * Brings the tables up to date once all rows are there, and begins another history, so that phones download everything again.
-   * @throws {CommandError} if the number of rows isn't the backup's
+   * Runs later migrations and resets the sync history, so that phones download everything again. Call it after all rows
+   * are loaded.
+   * @throws {CommandError} if the row counts differ from the backup's
    */
   finish(totals: Totals): Promise<void>;
   /** Tables of the backup that aren't Afield's. */
   foreign: string[];
 }
 
-/** Drops Afield's tables, and makes those that the backup was taken of, without foreign keys: rows come in any order. */
+/** Recreates Afield's tables as of the backup, without foreign keys, since rows arrive in any order. */
 export async function startLoading(tx: Database, manifest: Manifest, hasMonths: boolean): Promise<Loading> {
   await settle(tx);
   await dropTables(tx);
@@ -90,7 +90,7 @@ export async function startLoading(tx: Database, manifest: Manifest, hasMonths: 
         );
       await runMigrations(tx);
       await beginHistory(tx);
-      // The server notes where it finds itself at its next start: this history is begun.
+      // The server records its origin at the next start, and must not begin another history then.
       await tx.delete(databaseOrigin);
       await tx.execute(sql`analyze`);
     },
@@ -99,7 +99,7 @@ export async function startLoading(tx: Database, manifest: Manifest, hasMonths: 
 
 async function dropTables(tx: Database): Promise<void> {
   const found = (await tablesOf(tx)).flatMap(({ name }) => (ownTables.has(name) ? [sql.identifier(name)] : []));
-  // Views that others made of them stop this: what they show would be lost.
+  // Without `cascade`: fails if someone created views on them, which would be lost.
   if (found.length > 0) await tx.execute(sql`drop table ${sql.join(found, sql`, `)}`);
   await tx.execute(sql`drop table if exists drizzle.__drizzle_migrations`);
 }
@@ -118,7 +118,7 @@ function requireSameTables(tables: ReadonlyMap<string, TableShape>, manifest: Ma
 
 /**
  * Inserts rows whose columns are text.
- * @param rows as a JSON array
+ * @param rows a JSON array
  */
 export function insertInto({ name, columns }: TableShape, rows: string): SQL {
   const each = (write: (column: SQL, type: string) => SQL) =>

@@ -1,7 +1,7 @@
 import type { PGlite } from '@electric-sql/pglite';
 import { channel, type Notices, readNotice } from './notice.ts';
 
-/** Notices of the embedded database, whose only process sends and receives them all. */
+/** Notices of the embedded database. Its only process both sends and receives them. */
 export function embeddedNotices(client: PGlite): Notices {
   return {
     async start({ written, arriving }) {

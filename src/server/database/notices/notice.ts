@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import * as v from 'valibot';
 
-/** Channel of PostgreSQL's NOTIFY on which processes announce their writes to each other. */
+/** PostgreSQL NOTIFY channel on which processes announce their writes to each other. */
 export const channel = 'afield_changes';
 
 /** A brand's committed revision, or a process's test of its own connection. */
@@ -24,7 +24,7 @@ const noticeSchema = v.pipe(
   ]),
 );
 
-/** Null for what another program sent on the channel. */
+/** Null if another program sent it. */
 export function readNotice(payload: string): Notice | null {
   const parsed = v.safeParse(noticeSchema, payload);
   return parsed.success ? parsed.output : null;
@@ -34,20 +34,19 @@ export function readNotice(payload: string): Notice | null {
 export const announcement = (brandId: PgColumn, revision: PgColumn): SQL<unknown> =>
   sql`pg_notify(${channel}, 'brand ' || ${brandId} || ' ' || ${revision})`;
 
-/** Announces a test of one's own connection. */
+/** Sends a test of this process's connection. */
 export const echoAnnouncement = (echo: string): SQL => sql`select pg_notify(${channel}, ${`echo ${echo}`})`;
 
 export interface NoticeListener {
-  /** A write of this brand was committed, in whichever process. */
+  /** A write of this brand was committed, in this process or another. */
   written(brandId: string, revision: number): void;
-  /** Notices arrive from now on, so earlier ones may have been missed; or they don't any more. */
+  /** True once notices arrive; earlier ones may have been missed. False when they stop. */
   arriving(isArriving: boolean): void;
   /** Called with the round-trip time of a test notification. */
   echoed?(ms: number): void;
 }
 
-/** Committed writes of brands, as the database announces them. */
 export interface Notices {
-  /** Begins to listen. @returns how to stop */
+  /** Starts listening. @returns a function that stops it */
   start(listener: NoticeListener): Promise<() => Promise<void>>;
 }

@@ -4,15 +4,15 @@ import { Client } from 'pg';
 import type { Database } from '../database.ts';
 import { channel, echoAnnouncement, type NoticeListener, type Notices, readNotice } from './notice.ts';
 
-/** A connection that doesn't bring back this process's own notice by then is behind a pooler, or dead. */
+/** A connection that hasn't echoed this process's own notice by then is dead or behind a pooler. */
 const echoTimeoutMs = 5_000;
 const echoEveryMs = 30_000;
 const retryMs = { first: 1_000, longest: 60_000 };
 
 /**
- * Notices of a PostgreSQL, on a connection of their own. PgBouncer in transaction mode accepts LISTEN and delivers nothing
- * (https://www.pgbouncer.org/features.html), so the connection is trusted only while it brings back notices that this process
- * sends through its pool, as all writes are.
+ * PostgreSQL notices on a dedicated connection. PgBouncer in transaction mode accepts LISTEN but delivers nothing
+ * (https://www.pgbouncer.org/features.html). So the connection is trusted only while it echoes notices that this
+ * process sends through its pool, like all writes.
  */
 export function remoteNotices(url: string, db: Database): Notices {
   return {
@@ -45,12 +45,12 @@ async function listenUntil(signal: AbortSignal, listening: Listening): Promise<v
     const listener = { ...listening.listener, arriving };
     const hasWorked = await listenOnce(signal, { ...listening, listener });
     pauseMs = hasWorked ? retryMs.first : Math.min(pauseMs * 2, retryMs.longest);
-    // Processes that lost one database at the same time don't all return at the same time.
+    // Jitter, so that processes that lost the same database don't reconnect at once.
     await pause(pauseMs * (0.5 + Math.random() / 2), signal);
   }
 }
 
-/** Listens until the connection breaks. @returns true if notices have arrived */
+/** Listens until the connection breaks. @returns true if notices arrived */
 async function listenOnce(signal: AbortSignal, { url, db, listener }: Listening): Promise<boolean> {
   const client = new Client({
     connectionString: url,
@@ -90,12 +90,12 @@ async function listenOnce(signal: AbortSignal, { url, db, listener }: Listening)
       await pause(echoEveryMs, over.signal);
     }
   } catch {
-    // The database can't be reached; the server logs that wherever it is needed.
+    // The database is unreachable, which is logged wherever it's needed.
   } finally {
     signal.removeEventListener('abort', end);
     end();
     listener.arriving(false);
-    // A half-open connection never closes on its own.
+    // A half-open connection never closes by itself.
     await Promise.race([client.end().catch(() => undefined), wait(1_000, undefined, { ref: false })]);
   }
   return hasWorked;

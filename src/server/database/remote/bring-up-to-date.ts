@@ -9,23 +9,23 @@ import { isOnePartition, prepareComingMonths, splitIntoMonths } from '../months.
 import { connectOnce } from './connect-once.ts';
 
 /**
- * Any fixed number: processes that start together queue for it, so that one of them runs the migrations. Releases up to 0.2 take the
- * same lock for their session, and behind a pooler they leave it on a connection of the pooler.
+ * An arbitrary constant. Processes that start together queue for this lock, and the first one runs the migrations.
+ * Releases up to 0.2 take it for their session; behind a pooler, it then stays with one of the pooler's connections.
  */
 const migrationLock = 4_171_923;
-/** A statement that waits for a table blocks all later ones on it: requests of running processes, too. */
+/** A statement waiting for a table lock blocks all later ones, including requests of running processes. */
 const tableLockLimitMs = 15_000;
 /** https://www.postgresql.org/docs/current/errcodes-appendix.html: lock_not_available */
 const lockTimeout = '55P03';
 
 interface Options {
-  /** Limit on waiting for another process that runs the migrations. */
+  /** Maximum wait for another process that runs the migrations. */
   turnLimitMs: number;
 }
 
 /**
- * Brings the tables up to date, one process at a time. If it fails, only whole steps have been done, and it may be called again.
- * @throws {StartError} if another process runs the migrations for longer than the limit
+ * Migrates the database, one process at a time. After a failure only complete steps have been applied, and a repeat continues.
+ * @throws {StartError} if another process migrates for longer than the limit
  */
 export async function bringUpToDate(url: string, { turnLimitMs }: Options): Promise<void> {
   const client = await connectOnce(url, { keepAlive: true, application_name: 'afield migrations' }).catch(
@@ -35,7 +35,7 @@ export async function bringUpToDate(url: string, { turnLimitMs }: Options): Prom
   );
   try {
     const db = drizzle(client, { casing: 'snake_case' });
-    // Each in a transaction of its own, so that copying rows holds no locks on tables that it doesn't need.
+    // Separate transactions, so that copying rows doesn't hold locks on unrelated tables.
     if (await hasPendingMigrations(db)) await inTurn(db, turnLimitMs, runMigrations);
     if (await isOnePartition(db)) await inTurn(db, turnLimitMs, splitIntoMonths);
     await prepareComingMonths(db, dayOf(new Date()));
@@ -44,15 +44,15 @@ export async function bringUpToDate(url: string, { turnLimitMs }: Options): Prom
   }
 }
 
-/** Runs work in a transaction, under a lock that excludes other processes. The work itself checks for remaining steps. */
+/** Runs work in a transaction, under a lock that excludes other processes. The work itself checks which steps remain. */
 function inTurn(db: Database, turnLimitMs: number, work: (tx: Database) => Promise<void>): Promise<void> {
   return db.transaction(async (tx) => {
-    // The role's limits are made for requests.
+    // The role's limits are meant for requests.
     await tx.execute(sql`set local statement_timeout = 0`);
     await tx.execute(sql`set local idle_in_transaction_session_timeout = 0`);
     await limitLocks(tx, turnLimitMs);
     await takeTurn(tx, turnLimitMs);
-    // Until it opens a table, a transaction that waited looks names up in catalogs as they were before.
+    // After waiting, a transaction still sees stale catalog caches until it opens a table.
     await tx.execute(sql`select from pg_namespace limit 1`);
     await limitLocks(tx, tableLockLimitMs);
     await work(tx);

@@ -2,12 +2,10 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { StartError } from '#server/errors/start-error.ts';
 import { databaseCodeOf, isDatabaseTrouble } from '#server/errors/trouble.ts';
 
-/** Together longer than most failovers take. */
+/** Longer in total than most failovers take. */
 const pausesMs = [500, 1_000, 2_000, 4_000, 8_000, 16_000];
 
-/**
- * Repeats a step of the start while the database cuts its connection or is busy, for half a minute. Other errors end it at once.
- */
+/** Retries a startup step for half a minute while the database drops connections or is busy. Rethrows other errors at once. */
 export async function despiteCuts<T>(step: () => Promise<T>): Promise<T> {
   for (const pauseMs of pausesMs) {
     try {

@@ -4,22 +4,22 @@ import { DatabaseUnavailableError } from '#server/errors/trouble.ts';
 type Done = (error: Error | undefined, client: PoolClient | undefined, release: (error?: unknown) => void) => void;
 
 interface GuardedPoolConfig extends PoolConfig {
-  /** A statement without an answer after this time is abandoned, together with its connection. */
+  /** A statement without a response after this time is abandoned, together with its connection. */
   queryTimeoutMs: number;
-  /** Statements that set the limits of each transaction; null where the limits hold for connections. */
+  /** SQL that sets each transaction's limits; null if they are set for the connection or the role. */
   setLimits: string | null;
 }
 
 /**
- * A pool whose connections may break at any moment, also inside a transaction. `pg` ends the process for a connection that
- * breaks while it is lent out, and drizzle never gives one back whose `begin` has failed.
+ * A pool whose connections may break at any moment, even inside a transaction. `pg` crashes the process if a
+ * checked-out connection breaks, and drizzle never releases one whose `begin` failed.
  */
 export class GuardedPool extends Pool {
   constructor({ queryTimeoutMs, setLimits, ...config }: GuardedPoolConfig) {
-    // A pipelined connection is cut by the driver's own limit, and ends only when all that was sent has been answered.
+    // A pipelined connection's `end()` waits for all responses, so the driver's own timeout has to cut it.
     super(setLimits === null ? config : { ...config, pipeline: true, query_timeout: queryTimeoutMs });
     this.on('connect', (client) => {
-      // The caller sees the error of the failing statement.
+      // The caller sees the failing statement's error.
       client.on('error', () => {});
       if (setLimits === null) limitQueries(client, queryTimeoutMs);
       else limitTransactions(client, setLimits);
@@ -36,13 +36,13 @@ export class GuardedPool extends Pool {
     return undefined;
   }
 
-  /** Begins, asks and commits in one round trip, as the limits hold in transactions only. */
+  /** Sends begin, query and commit in one round trip, since the limits apply within transactions only. */
   async #queryInTransaction(args: unknown[]): Promise<unknown> {
     const client = await this.connect();
     const query = client.query.bind(client) as (...args: unknown[]) => Promise<unknown>;
     const [begun, asked, committed] = await Promise.allSettled([query('begin'), query(...args), query('commit')]);
     const failed = [begun, asked, committed].find(({ status }) => status === 'rejected');
-    // A connection on which a statement failed isn't lent again, as in the pool's own method: it may be about to break.
+    // Like the pool's own method, doesn't reuse a connection after a failed statement: it may be about to break.
     client.release(failed !== undefined);
     if (failed?.status === 'rejected') throw failed.reason;
     return asked.status === 'fulfilled' ? asked.value : undefined;
@@ -69,7 +69,7 @@ export class GuardedPool extends Pool {
 
 const unavailable = (cause: unknown) => new DatabaseUnavailableError('No connection to the database', { cause });
 
-/** Sets limits together with each beginning of a transaction: statements without parameters share one message. */
+/** Appends the limits to each `begin`. Statements without parameters can share one message. */
 function limitTransactions(client: PoolClient, setLimits: string): void {
   const query = client.query.bind(client) as (...args: unknown[]) => unknown;
   const limited = (config: unknown, ...rest: unknown[]) => {
@@ -81,11 +81,11 @@ function limitTransactions(client: PoolClient, setLimits: string): void {
   client.query = limited as PoolClient['query'];
 }
 
-/** The database has a limit of its own for statements, which holds only while it and the network are well. */
+/** The database's own statement timeout works only while the database and the network do. */
 function limitQueries(client: PoolClient, limitMs: number): void {
   const query = client.query.bind(client) as (...args: unknown[]) => unknown;
   const limited = (...args: unknown[]) => {
-    // While a statement runs this cuts the connection: the statement fails, and so does all that waits for it.
+    // Closing the connection makes the running statement and all queued ones fail.
     const timer = setTimeout(() => void client.end().catch(() => {}), limitMs);
     const done = () => clearTimeout(timer);
     const callback = args.at(-1);

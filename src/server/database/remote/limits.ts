@@ -5,12 +5,12 @@ import { databaseCodeOf } from '#server/errors/trouble.ts';
 import { rowsOf } from '../database.ts';
 import { connectOnce } from './connect-once.ts';
 
-/** Limits that the database itself enforces, in ms, by the names of its settings. */
+/** Limits that the database enforces, in ms, by the names of its settings. */
 export const limits = { statement_timeout: 30_000, idle_in_transaction_session_timeout: 60_000 } as const;
 
 /**
- * The limits are set by parameters of each connection, by defaults of the role or the database, or else by each transaction. A pooler
- * refuses or loses parameters, since its connections to the database are shared.
+ * The limits are set by connection parameters, by defaults of the role or the database, or else in each transaction. A
+ * pooler shares its connections to the database, so it rejects or drops parameters.
  */
 export type LimitsSetBy = 'connection' | 'role' | 'transaction';
 
@@ -19,7 +19,7 @@ export const setLimits = Object.entries(limits)
   .map(([name, ms]) => `set local ${name} = ${ms}`)
   .join('; ');
 
-/** Statements by which an operator sets the limits for the role, so that transactions needn't. */
+/** Statements with which an operator sets the limits for the role, which makes setting them per transaction unnecessary. */
 export const roleDefaults = Object.entries(limits)
   .map(([name, ms]) => `alter role current_user set ${name} = '${ms / 1_000}s'`)
   .join('; ');
@@ -35,8 +35,8 @@ const settingsSchema = v.array(
 );
 
 /**
- * Finds out on a connection of its own what sets the limits at an address.
- * @throws the system's error if there is no connection at all
+ * Opens a connection to find out what sets the limits.
+ * @throws the system's error if it can't connect
  */
 export async function findLimits(url: string): Promise<LimitsSetBy> {
   const application_name = 'afield';
@@ -58,7 +58,7 @@ export async function findLimits(url: string): Promise<LimitsSetBy> {
     );
     const isSetBy = (sources: readonly string[]) =>
       settings.every(({ name, ms, source }) => ms > 0 && ms <= limits[name] && sources.includes(source));
-    // A pooler answers with a number of its own, and may lend another connection for the next transaction.
+    // A pooler reports its own process ID, and may use another connection for the next transaction.
     const isDirect = 'processID' in client && settings.every(({ pid }) => pid === client.processID);
     if (isDirect && isSetBy(['client'])) return 'connection';
     return isSetBy(ofEveryConnection) ? 'role' : 'transaction';
@@ -67,9 +67,9 @@ export async function findLimits(url: string): Promise<LimitsSetBy> {
   }
 }
 
-/** Sources that hold for every connection to the database, also for a pooler's. */
+/** Sources that apply to every connection to the database, including a pooler's. */
 const ofEveryConnection = ['user', 'database', 'database user', 'global', 'configuration file', 'command line'];
 
-/** PgBouncer's refusal; its code is that of any violation of the protocol. */
+/** PgBouncer's refusal. The code alone covers any protocol violation. */
 const isRefusedParameter = (error: unknown) =>
   error instanceof Error && databaseCodeOf(error) === '08P01' && error.message.includes('startup parameter');

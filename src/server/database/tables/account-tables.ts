@@ -2,19 +2,19 @@ import { index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex } from 'd
 import { id, instant } from './columns.ts';
 import { brands } from './tables.ts';
 
-/** A person of the provider's team. */
+/** A member of the provider's team. */
 export const adminUsers = pgTable(
   'admin_users',
   {
     id: id().primaryKey(),
-    /** Lower case. */
+    /** Lowercase. */
     email: text().notNull(),
     createdAt: instant().notNull().defaultNow(),
   },
   (table) => [uniqueIndex('admin_users_email').on(table.email)],
 );
 
-/** A session of the provider's team: a family of refresh tokens like a brand's. */
+/** A session of a team member: a family of refresh tokens, like a brand's. */
 export const adminSessions = pgTable(
   'admin_sessions',
   {
@@ -33,7 +33,7 @@ export const adminSessions = pgTable(
 
 export const emailCodeKinds = ['verify_email', 'reset_password'] as const;
 
-/** Codes of links in mails, each good for one use. Only hashes are kept: see services/accounts/email-codes.ts. */
+/** Single-use codes in emailed links. Only their hashes are stored: see services/accounts/email-codes.ts. */
 export const emailCodes = pgTable(
   'email_codes',
   {
@@ -50,18 +50,18 @@ export const emailCodes = pgTable(
   (table) => [primaryKey({ columns: [table.brandId, table.id] }), index('email_codes_expiry').on(table.expiresAt)],
 );
 
-/** `UNSENT` was given up after its last try. `FAILED` may have been sent, so that another try could send it twice. */
+/** `UNSENT` ran out of tries. `FAILED` may have been sent, so another try could send it twice. */
 export const mailStatuses = ['WAITING', 'SENDING', 'SENT', 'DROPPED', 'REFUSED', 'UNSENT', 'FAILED'] as const;
 
 /**
- * Outbox of mails, written in the transaction of the change they report. `data` identifies the subject; the text is rendered
- * at sending, so no link's code is stored here.
+ * Outbox of emails, written in the same transaction as the change they report. `data` identifies the subject; the text
+ * is rendered when it is sent, so no link's code is stored here.
  */
 export const mails = pgTable(
   'mails',
   {
     id: id().primaryKey(),
-    /** Null where it is found out only at sending whether a brand has this e-mail. */
+    /** Null if only the sender finds out whether a brand has this email. */
     brandId: id().references(() => brands.id, { onDelete: 'cascade' }),
     recipient: text().notNull(),
     kind: text().notNull(),
@@ -71,7 +71,7 @@ export const mails = pgTable(
     createdAt: instant().notNull(),
     /** Time of sending, or of the next retry. */
     dueAt: instant().notNull(),
-    /** Time at which it was leased for sending, its lease was last renewed, or it reached its final status. */
+    /** Time at which it was leased, its lease was last renewed, or it reached its final status. */
     changedAt: instant().notNull(),
     lastError: text(),
   },

@@ -2,13 +2,13 @@ import { boolean, index, integer, pgTable, primaryKey, text, uniqueIndex } from 
 import { cents, id, instant } from './columns.ts';
 import { brands } from './tables.ts';
 
-/** Providers that move the money: the sandbox only says that it did. */
+/** Payment providers. The sandbox only pretends to move money. */
 export const paymentProviders = ['sandbox', 'stripe', 'paypal'] as const;
 
-/** Providers have a mode for trying things out, with customers, cards and charges of its own. */
+/** Providers have a test mode with its own customers, cards and charges. */
 export const paymentModes = ['live', 'test'] as const;
 
-/** A brand's id at a provider. */
+/** A brand's customer ID at a provider. */
 export const paymentCustomers = pgTable(
   'payment_customers',
   {
@@ -16,14 +16,14 @@ export const paymentCustomers = pgTable(
       .notNull()
       .references(() => brands.id, { onDelete: 'cascade' }),
     provider: text({ enum: paymentProviders }).notNull(),
-    /** The default keeps rows from before modes were stored from being taken for live ones. */
+    /** The default keeps rows that predate modes from counting as live. */
     mode: text({ enum: paymentModes }).notNull().default('test'),
     reference: text().notNull(),
   },
   (table) => [primaryKey({ columns: [table.brandId, table.provider, table.mode] })],
 );
 
-/** Ways to pay that a brand has stored. Card numbers never come here: the provider has them. */
+/** A brand's stored payment methods. Card numbers stay with the provider. */
 export const paymentMethods = pgTable(
   'payment_methods',
   {
@@ -33,7 +33,7 @@ export const paymentMethods = pgTable(
     id: id().notNull(),
     provider: text({ enum: paymentProviders }).notNull(),
     mode: text({ enum: paymentModes }).notNull().default('test'),
-    /** The provider's own id of it. */
+    /** The provider's ID. */
     reference: text().notNull(),
     title: text().notNull(),
     subtitle: text(),
@@ -45,7 +45,7 @@ export const paymentMethods = pgTable(
   ],
 );
 
-/** Orders that this server has made for a brand: no other is captured for it. Kept as long as the charges that they pay. */
+/** Orders that this server created for a brand; only these can be captured for it. Kept as long as the charges they pay. */
 export const paymentOrders = pgTable(
   'payment_orders',
   {
@@ -55,7 +55,7 @@ export const paymentOrders = pgTable(
     provider: text({ enum: paymentProviders }).notNull(),
     reference: text().notNull(),
     amountCents: cents().notNull(),
-    /** The account that receives the payment: ours, by the provider's id. */
+    /** Our account that receives the payment, by the provider's ID. */
     payee: text().notNull(),
     createdAt: instant().notNull(),
   },
@@ -65,10 +65,10 @@ export const paymentOrders = pgTable(
   ],
 );
 
-/** See services/ledger/payments/charge-state.ts for what each means and what follows it. */
+/** See services/ledger/payments/charge-state.ts for their meanings and transitions. */
 export const chargeStates = ['STARTED', 'PENDING', 'SUCCEEDED', 'FAILED'] as const;
 
-/** Charge that a provider was asked for; written before it is asked, and never deleted. */
+/** Charges requested from a provider. A row is written before the request, and never deleted. */
 export const charges = pgTable(
   'charges',
   {
@@ -76,29 +76,29 @@ export const charges = pgTable(
       .notNull()
       .references(() => brands.id, { onDelete: 'cascade' }),
     paymentId: id().notNull(),
-    /** The user's action: one charge each, for ever. */
+    /** Identifies the user's action. Each key has one charge, forever. */
     idempotencyKey: text().notNull(),
     requestHash: text().notNull(),
     provider: text({ enum: paymentProviders }).notNull(),
-    /** Null for charges from before modes were stored. */
+    /** Null for charges that predate modes. */
     mode: text({ enum: paymentModes }),
     /** Idempotency key of all requests to the provider about the charge. */
     providerKey: text().notNull(),
     customer: text(),
-    /** Means of payment by the provider's id: a stored card, or an order that the payer has approved. */
+    /** The provider's ID of a stored card, or of an order that the payer approved. */
     source: text().notNull(),
-    /** The account that an order pays; null for cards, whose charges are made by the account itself. */
+    /** Account that receives an order's payment; null for cards, which the account charges itself. */
     payee: text(),
     amountCents: cents().notNull(),
     state: text({ enum: chargeStates }).notNull().default('STARTED'),
-    /** The provider's id of the charge; null until the provider has returned one. */
+    /** The provider's ID of the charge; null until the provider has returned one. */
     reference: text(),
     createdAt: instant().notNull(),
     /** Number of times the provider was asked for the outcome. */
     checks: integer().notNull().default(0),
     /** Time of the next check; null once the outcome is known. */
     checkAt: instant(),
-    /** Counts the readings of its refunds and disputes that were booked, so that an older one is not booked after a newer. */
+    /** Counts the booked readings of its refunds and disputes, so that an older reading isn't booked after a newer one. */
     reversalReadings: integer().notNull().default(0),
   },
   (table) => [
@@ -112,7 +112,7 @@ export const charges = pgTable(
 
 export const reversalKinds = ['REFUND', 'DISPUTE'] as const;
 
-/** Refunds and disputes of charges, with how much of each is on the books. */
+/** Refunds and disputes of charges, with the booked amount of each. */
 export const chargeReversals = pgTable(
   'charge_reversals',
   {
@@ -120,14 +120,14 @@ export const chargeReversals = pgTable(
       .notNull()
       .references(() => brands.id, { onDelete: 'cascade' }),
     provider: text({ enum: paymentProviders }).notNull(),
-    /** The provider's id of it. */
+    /** The provider's ID. */
     reference: text().notNull(),
-    /** The payment of the charge. */
+    /** The charge's payment. */
     paymentId: id().notNull(),
     kind: text({ enum: reversalKinds }).notNull(),
     /** Amount taken from the brand's balance so far. */
     bookedCents: cents().notNull(),
-    /** True once nothing of it can change any more. */
+    /** True once it can't change any more. */
     isFinal: boolean().notNull(),
     updatedAt: instant().notNull(),
   },
@@ -138,7 +138,7 @@ export const chargeReversals = pgTable(
   ],
 );
 
-/** Events that a provider has sent and that were dealt with. */
+/** Provider events that have been handled. */
 export const providerEvents = pgTable(
   'provider_events',
   {
@@ -153,7 +153,7 @@ export const providerEvents = pgTable(
   ],
 );
 
-/** The sandbox's own books, as a provider would keep them: nothing but the sandbox reads or writes them. */
+/** The sandbox's own records, as a provider would have them. Only the sandbox accesses them. */
 export const sandboxCharges = pgTable(
   'sandbox_charges',
   {

@@ -1,12 +1,12 @@
 import { index, jsonb, pgTable, primaryKey, smallint, text } from 'drizzle-orm/pg-core';
 import { id, instant } from './columns.ts';
 
-/** Results of calls that act once: see http/requests/idempotency.ts. */
+/** Responses to idempotent calls: see http/requests/idempotency.ts. */
 export const idempotencyKeys = pgTable(
   'idempotency_keys',
   {
     brandId: id().notNull(),
-    /** Actor, each with keys of its own: 'brand', or the offer whose creator it is. */
+    /** Namespace of the keys: 'brand', or the offer whose creator sent the call. */
     actor: text().notNull().default('brand'),
     key: text().notNull(),
     requestHash: text().notNull(),
@@ -20,7 +20,7 @@ export const idempotencyKeys = pgTable(
   ],
 );
 
-/** The team's commands that were done with a key: see control/act-once.ts. Results aren't kept, because they name people. */
+/** Keys of the team's commands: see control/act-once.ts. Results aren't stored, because they contain personal data. */
 export const commandKeys = pgTable(
   'command_keys',
   {

@@ -4,22 +4,22 @@ import { socialPlatforms } from '#contract/brand/campaign.ts';
 import { id, instant } from './columns.ts';
 import { creators, tags } from './tables.ts';
 
-/** A creator as the provider knows the person, whichever brands made offers. */
+/** A creator as the provider's team knows them, across brands. */
 export const creatorProfiles = pgTable(
   'creator_profiles',
   {
     id: id().primaryKey(),
-    /** Lower case. */
+    /** Lowercase. */
     email: text().notNull(),
     firstName: text().notNull().default(''),
     lastName: text().notNull().default(''),
     createdAt: instant().notNull(),
-    /** When the creator turned reminders off; null where they are on. */
+    /** Time at which the creator turned reminders off; null if they are on. */
     remindersOffAt: instant(),
-    /** When the team blocked the creator, and the reason that the creator reads; null unless blocked. */
+    /** Time of the team's block, and the reason shown to the creator; null unless blocked. */
     blockedAt: instant(),
     blockReason: text(),
-    /** The creator's own words for the team about payments, when they were typed last, and how often. */
+    /** The creator's note to the team about payments, the time of its last change, and the number of changes. */
     paymentReference: text(),
     paymentReferenceAt: instant(),
     paymentReferenceVersion: integer().notNull().default(0),
@@ -27,7 +27,7 @@ export const creatorProfiles = pgTable(
   (table) => [uniqueIndex('creator_profiles_email').on(table.email)],
 );
 
-/** An account of a creator. Brands that offer it a campaign have a row of their own for it in `creators`, by the same name. */
+/** A creator's account. Each brand that offers it a campaign has its own row in `creators`, with the same username. */
 export const creatorAccounts = pgTable(
   'creator_accounts',
   {
@@ -36,7 +36,7 @@ export const creatorAccounts = pgTable(
       .notNull()
       .references(() => creatorProfiles.id, { onDelete: 'cascade' }),
     platform: text({ enum: socialPlatforms }).notNull(),
-    /** Without an @. */
+    /** Without the @. */
     username: text().notNull(),
   },
   (table) => [
@@ -45,18 +45,18 @@ export const creatorAccounts = pgTable(
   ],
 );
 
-/** Names that accounts had before, with their dates: links of posts go on naming accounts by them. */
+/** Former usernames of accounts, with their dates: links of posts keep using them. */
 export const accountNames = pgTable(
   'account_names',
   {
     accountId: id()
       .notNull()
       .references(() => creatorAccounts.id, { onDelete: 'cascade' }),
-    /** Without an @. */
+    /** Without the @. */
     username: text().notNull(),
-    /** When the account got the name; null for its first one. */
+    /** Start of the name's use; null for an account's first name. */
     since: instant(),
-    /** When the account got another name. */
+    /** End of the name's use. */
     until: instant().notNull(),
   },
   (table) => [
@@ -65,14 +65,14 @@ export const accountNames = pgTable(
   ],
 );
 
-/** Condition that a provider's account is the one in a brand's row: case doesn't matter in handles. */
+/** Joins a creator's account with a brand's row for it. Usernames aren't case-sensitive. */
 export const isSameAccount = () =>
   and(
     eq(creatorAccounts.platform, creators.platform),
     eq(sql`lower(${creatorAccounts.username})`, sql`lower(${creators.username})`),
   );
 
-/** Tags of creators, which brands choose to say who should make a campaign's content. */
+/** Creators' tags. Brands select tags to say which creators should make a campaign's content. */
 export const creatorTags = pgTable(
   'creator_tags',
   {
@@ -85,7 +85,7 @@ export const creatorTags = pgTable(
   },
   (table) => [
     primaryKey({ columns: [table.creatorId, table.tagId] }),
-    // Creators are searched by a tag.
+    // For finding creators by tag.
     index('creator_tags_tag').on(table.tagId),
   ],
 );

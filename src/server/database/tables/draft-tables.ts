@@ -2,15 +2,15 @@ import { boolean, index, integer, pgTable, text } from 'drizzle-orm/pg-core';
 import { id, instant, uploadColumns } from './columns.ts';
 
 /**
- * `UPLOADING` until it is whole, then `RECEIVED`; `ORDERED` by the creator, with a rendition to be made; `READY` once that was
- * handed in. An original is `ORDERED` as soon as it is whole, to be looked at, and `READY` once it is kept. `FAILED` has its
- * reason.
+ * `UPLOADING` until complete, then `RECEIVED`. `ORDERED` once the creator submits it, while its rendition is pending.
+ * `READY` once the rendition was submitted. An original is `ORDERED` for a check as soon as it is complete, and `READY`
+ * once it is accepted. `FAILED` has a reason.
  */
 export const draftUploadStates = ['UPLOADING', 'RECEIVED', 'ORDERED', 'READY', 'FAILED'] as const;
 
 /**
- * Videos that creators upload. A row exists before its file and is deleted after it. Offers are named without a foreign key: the
- * files of a deleted offer still have to be found.
+ * Videos that creators upload. A row is created before its file and deleted after it. There is no foreign key to
+ * offers: a deleted offer's files still have to be found.
  */
 export const draftUploads = pgTable(
   'draft_uploads',
@@ -18,44 +18,44 @@ export const draftUploads = pgTable(
     id: id().primaryKey(),
     brandId: id().notNull(),
     offerId: id().notNull(),
-    /** Name on the creator's device, for display. */
+    /** File name on the creator's device, for display. */
     name: text().notNull(),
     ...uploadColumns(),
-    /** SHA-256 of the whole file in hex, as the browser computed it; null if it didn't. */
+    /** SHA-256 of the whole file in hex, as computed by the browser; null if it wasn't. */
     sha256: text(),
-    /** True if the browser reduced the video. */
+    /** True if the browser compressed the video. */
     isRendition: boolean().notNull().default(false),
-    /** The upload whose original this is; null for drafts. It has that one's `fileName` and `durationMs` once they are known. */
+    /** Set for originals: the upload of the compressed video, whose `fileName` and `durationMs` are copied here once known. */
     originalOf: text(),
-    /** Identifies the content for the browser: only an upload with the same fingerprint is resumed. */
+    /** Identifies the content: the browser resumes only an upload with the same fingerprint. */
     fingerprint: text(),
     caption: text(),
     state: text({ enum: draftUploadStates }).notNull(),
-    /** Message for the creator: why the upload failed, or why it is theirs again. */
+    /** Message for the creator: why the upload failed, or why the draft was returned. */
     reason: text(),
-    /** Time at which its rendition was ordered. */
+    /** Time at which the rendition was ordered. */
     orderedAt: instant(),
-    /** The provider's team hands in for creators, too. */
+    /** The provider's team can submit for creators, too. */
     orderedBy: text({ enum: ['creator', 'provider'] })
       .notNull()
       .default('creator'),
-    /** The move that it was ordered as; null for orders of servers that did not note it. */
+    /** The move that ordered it; null for orders by servers that didn't record it. */
     orderedAs: text({ enum: ['submit-draft', 'replace-draft'] }),
-    /** Until when a process has its rendition for itself. */
+    /** End of the lease of the process that makes its rendition. */
     leaseUntil: instant(),
     tries: integer().notNull().default(0),
-    /** When a process last took its order: brands and offers have their turns by it. */
+    /** Time at which a process last leased it; decides whose turn it is among brands and offers. */
     takenAt: instant(),
-    /** Estimated work of its rendition, see `conversionWork`; null until its content was read. */
+    /** Estimated work of its rendition, see `conversionWork`; null until the file was inspected. */
     work: integer(),
-    /** Names under `/files/`, of the rendition and a still of it. */
+    /** Names under `/files/` of the rendition and its poster. */
     fileName: text(),
     posterName: text(),
     durationMs: integer(),
     width: integer(),
     height: integer(),
     hasSound: boolean(),
-    /** True if its content stays, for a brand whose campaign asks for originals, once it was handed in. */
+    /** True if the original is kept after submission because the campaign asks for originals. */
     isOriginalKept: boolean().notNull().default(false),
   },
   (table) => [

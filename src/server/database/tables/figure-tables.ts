@@ -10,8 +10,9 @@ const ofBrand = () =>
     .references(() => brands.id, { onDelete: 'cascade' });
 
 /**
- * Cumulative figures of a post at the end of a day (UTC): a snapshot. Partitioned by month, see months.ts; without a foreign key,
- * since making a month with one blocks writes to the posts of all brands. `storeFigures` checks that the post is the brand's.
+ * Snapshots: cumulative figures of a post at the end of a UTC day. Partitioned by month, see months.ts. There is no
+ * foreign key, because creating a partition with one blocks writes to all brands' posts. `storeFigures` checks that the
+ * post is the brand's.
  */
 export const dailyFigures = pgTable(
   'daily_figures',
@@ -31,10 +32,10 @@ export const dailyFigures = pgTable(
   ],
 );
 
-// The tables below are counted from the snapshots, in the transaction that stores them: see services/figures/rollups. `subject_id` is a
-// campaign, or the brand itself for all of its posts.
+// The tables below are aggregated from the snapshots, in the transaction that stores them: see
+// services/figures/rollups. `subject_id` is a campaign, or the brand itself for all of its posts.
 
-/** Gains of all posts of a subject on a day. A day without a row is one of zeros. */
+/** Gains of all posts of a subject on a day. A missing row means zero. */
 export const dailyGains = pgTable(
   'daily_gains',
   {
@@ -45,15 +46,15 @@ export const dailyGains = pgTable(
     likeCount: tally().notNull(),
     commentCount: tally().notNull(),
     shareCount: tally().notNull(),
-    /** When the posts whose figures begin on this day were last updated; null where there are none. */
+    /** Last update of the posts whose figures begin on this day; null if there are none. */
     postsUpdatedAt: instant(),
   },
   (table) => [primaryKey({ columns: [table.brandId, table.subjectId, table.day] })],
 );
 
 /**
- * Number of posts of a day with figures in a period: the sum of `posts` over the rows with `first_day` in or before it and
- * `last_day` in or after it. services/figures/rollups/spans.ts says why.
+ * Number of posts of a day that have figures in a period: the sum of `posts` over the rows whose `first_day` is in or
+ * before the period and whose `last_day` is in or after it. services/figures/rollups/spans.ts explains why.
  */
 export const postSpans = pgTable(
   'post_spans',
@@ -70,7 +71,7 @@ export const postSpans = pgTable(
   ],
 );
 
-/** The same for offers, of which one can have several posts. */
+/** The same for offers, which can have several posts. */
 export const offerSpans = pgTable(
   'offer_spans',
   {
@@ -83,6 +84,6 @@ export const offerSpans = pgTable(
   (table) => [primaryKey({ columns: [table.brandId, table.subjectId, table.firstDay, table.lastDay] })],
 );
 
-/** Condition for spans, of posts or of offers, that have to do with a period. */
+/** Condition for spans of posts or offers that overlap a period. */
 export const isSpanOf = ({ since, until }: { since: string; until: string }) =>
   sql`first_day <= ${until}::date and last_day >= ${since}::date`;

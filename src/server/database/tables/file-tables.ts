@@ -2,8 +2,8 @@ import { bigint, boolean, index, pgTable, primaryKey, text } from 'drizzle-orm/p
 import { id, instant, uploadColumns } from './columns.ts';
 
 /**
- * Files that a brand is uploading by the tus protocol. A row exists before its content, and goes a day after its last byte. Once
- * the content is stored, `url` and `mime` say where, so that a repeated call gets the same answer.
+ * A brand's tus uploads. A row is created before its content, and deleted a day after the last byte. Once the content
+ * is stored, `url` and `mime` hold the result, so that a repeated call gets the same response.
  */
 export const mediaUploads = pgTable(
   'media_uploads',
@@ -19,8 +19,8 @@ export const mediaUploads = pgTable(
 );
 
 /**
- * Files that are kept, or about to be: a row is there before its file and goes after it. Brands are named without a reference:
- * the files of one that is gone are collected.
+ * Files that are stored or about to be. A row is created before its file and deleted after it. There is no foreign key
+ * to brands: a deleted brand's files still have to be cleaned up.
  */
 export const storedFiles = pgTable(
   'stored_files',
@@ -28,9 +28,9 @@ export const storedFiles = pgTable(
     brandId: id().notNull(),
     name: text().notNull(),
     sizeBytes: bigint({ mode: 'number' }).notNull(),
-    /** When it was last uploaded or named, or found to be named. */
+    /** Time at which it was last uploaded, referenced, or found to be referenced. */
     touchedAt: instant().notNull(),
-    /** Submitted by a creator: it doesn't count towards the brand's quota. */
+    /** Submitted by a creator, so it doesn't count towards the brand's quota. */
     isDraft: boolean().notNull().default(false),
   },
   (table) => [primaryKey({ columns: [table.brandId, table.name] }), index('stored_files_touched').on(table.touchedAt)],

@@ -3,14 +3,14 @@ import { foreignKey, index, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-co
 import { id, instant } from './columns.ts';
 import { offers } from './tables.ts';
 
-/** Times for which the team kept the earning of an offer from being paid. The books stay as they are. */
+/** Holds by the team on paying an offer's earnings. The ledger isn't affected. */
 export const earningHolds = pgTable(
   'earning_holds',
   {
     id: id().primaryKey(),
     brandId: id().notNull(),
     offerId: id().notNull(),
-    /** The team's words, which the creator reads. */
+    /** Reason shown to the creator. */
     reason: text().notNull(),
     heldAt: instant().notNull(),
     /** Time at which the team released it, and its note for the creator; null while the hold is open. */
@@ -22,12 +22,12 @@ export const earningHolds = pgTable(
       'cascade',
     ),
     index('earning_holds_offer').on(table.brandId, table.offerId, table.heldAt),
-    // An offer has one hold at a time, whatever the code does.
+    // At most one open hold per offer, enforced by the database.
     uniqueIndex('earning_holds_open').on(table.brandId, table.offerId).where(sql`${table.releasedAt} is null`),
   ],
 );
 
-/** Answers of creators to holds. */
+/** Creators' replies to holds. */
 export const holdAnswers = pgTable(
   'hold_answers',
   {

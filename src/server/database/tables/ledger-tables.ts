@@ -5,8 +5,8 @@ import { cents, id, instant } from './columns.ts';
 import { brands } from './tables.ts';
 
 /**
- * Accounts of a brand's money. `provider` is the outside world: money received from it is negative there, as are credits by
- * manual corrections in `adjustments`. `creators` is owed to creators by the brand's settled campaigns until they are paid.
+ * Accounts of a brand's money. `provider` is the outside world: money received from there is negative, and so are
+ * credits by manual corrections in `adjustments`. `creators` is owed to creators of settled campaigns until they are paid.
  */
 export const ledgerAccounts = [
   'available',
@@ -18,7 +18,7 @@ export const ledgerAccounts = [
   'adjustments',
 ] as const;
 
-/** One movement of money; its lines sum to zero. Entries are only ever added. */
+/** One movement of money; its lines sum to zero. The table is append-only. */
 export const ledgerEntries = pgTable(
   'ledger_entries',
   {
@@ -32,8 +32,8 @@ export const ledgerEntries = pgTable(
     payoutId: id(),
     createdAt: instant().notNull().defaultNow(),
   },
-  // The database enforces entries that must happen once: one of each kind per payment, campaign or payout. Only a budget can
-  // grow several times.
+  // Entries that must happen once are unique per kind and payment, campaign or payout. Only a budget can be topped up
+  // several times.
   (table) => [
     primaryKey({ columns: [table.brandId, table.id] }),
     uniqueIndex('ledger_entries_payment').on(table.brandId, table.paymentId, table.kind),
@@ -63,8 +63,8 @@ export const ledgerLines = pgTable(
 );
 
 /**
- * Payments to creators for what their offers earned, of all brands. Afield records them; the provider makes them. The creator is
- * named without a foreign key: the books stay when a creator is erased.
+ * Payments to creators for their offers' earnings, across brands. Afield records them; the provider's team makes them.
+ * There is no foreign key to creators: the ledger outlives a creator's erasure.
  */
 export const payouts = pgTable(
   'payouts',
@@ -72,19 +72,19 @@ export const payouts = pgTable(
     id: id().primaryKey(),
     creatorId: id().notNull(),
     amountCents: cents().notNull(),
-    /** The team's words, such as the number of a bank transfer. */
+    /** The team's note, such as the number of a bank transfer. */
     note: text(),
     paidAt: instant().notNull(),
     /** The creator's payment reference at that time. */
     paymentReference: text(),
-    /** When the team found that it wasn't made, and why; null unless undone. Its earnings are due again. */
+    /** Time and note of the team's undo if the payment wasn't made; null otherwise. Its earnings are due again. */
     undoneAt: instant(),
     undoneNote: text(),
   },
   (table) => [index('payouts_of_creator').on(table.creatorId, table.paidAt)],
 );
 
-/** Earnings of offers, frozen when their campaigns were settled. Offers that earned nothing have none. */
+/** Offers' earnings, frozen when their campaigns were settled. Offers without earnings have no row. */
 export const earnings = pgTable(
   'earnings',
   {

@@ -5,23 +5,23 @@ import { reminders } from '#domain/time/reminders.ts';
 import { id, instant } from './columns.ts';
 import { offers } from './tables.ts';
 
-/** History of an offer, in order: a row for each move, only ever added. A row is one change of its offer. */
+/** An offer's history in order, with a row per move. Append-only. Adding one counts as a change of the offer. */
 export const offerMoves = pgTable(
   'offer_moves',
   {
     brandId: id().notNull(),
     offerId: id().notNull(),
-    /** Counts the offer's moves from 1. */
+    /** Numbers the offer's moves from 1. */
     sequence: integer().notNull(),
     move: text().$type<MoveName>().notNull(),
     by: text({ enum: movers }).notNull(),
     at: instant().notNull(),
-    /** Null for the first. */
+    /** Null for the first move. */
     fromStage: text({ enum: offerStageTypes }),
     toStage: text({ enum: offerStageTypes }).notNull(),
-    /** Reason, in words that the brand may read. */
+    /** Reason, which the brand can read. */
     reason: text(),
-    /** The submission that it was about. */
+    /** The submission concerned. */
     fulfillmentId: id(),
   },
   (table) => [
@@ -32,17 +32,17 @@ export const offerMoves = pgTable(
   ],
 );
 
-/** Address for the package of an offer. The brand never sees the address. */
+/** Delivery address of an offer's package. Never shown to the brand. */
 export const offerDeliveries = pgTable(
   'offer_deliveries',
   {
     brandId: id().notNull(),
     offerId: id().notNull(),
-    /** Null once it has been forgotten. */
+    /** Null once it was erased. */
     address: text(),
     carrier: text(),
     tracking: text(),
-    /** Null until the package is on its way, and again when it was lost. */
+    /** Null until the package is sent, and again if it was lost. */
     sentAt: instant(),
   },
   (table) => [
@@ -53,13 +53,13 @@ export const offerDeliveries = pgTable(
   ],
 );
 
-/** Reminders that were sent, each once for what an offer waits for. */
+/** Reminders that were sent, one of each kind per waiting stage. */
 export const offerReminders = pgTable(
   'offer_reminders',
   {
     brandId: id().notNull(),
     offerId: id().notNull(),
-    /** When its stage began, since which it waits. */
+    /** Start of the waiting stage. */
     waitsSince: instant().notNull(),
     reminder: text({ enum: reminders }).notNull(),
     at: instant().notNull(),
@@ -72,22 +72,22 @@ export const offerReminders = pgTable(
   ],
 );
 
-/** Waiting times of offers for creators and brands. One row, or none for the usual ones. */
+/** Time limits of offers for creators and brands. One row, or none for the defaults. */
 export const waitingTimes = pgTable('waiting_times', {
   id: text().primaryKey(),
   offeredDays: integer().notNull(),
   submitDays: integer().notNull(),
-  /** Null: brands have as long as they need, unless their terms say otherwise. */
+  /** Null sets no limit for brands, unless their terms do. */
   reviewDays: integer(),
 });
 
-/** Templates of changes that brands ask for: shared by all brands. */
+/** Templates of changes that brands can request, shared by all brands. */
 export const changeTemplates = pgTable('change_templates', {
   name: text().primaryKey(),
   title: text().notNull(),
-  /** May hold `{brand_name}`. */
+  /** Can contain `{brand_name}`. */
   description: text().notNull(),
   position: integer().notNull(),
-  /** When it was retired: it is no longer offered, and earlier requests keep its text. */
+  /** Set once retired: no longer offered, but earlier requests keep its text. */
   retiredAt: instant(),
 });

@@ -4,17 +4,17 @@ import { id, instant } from './columns.ts';
 import { offers } from './tables.ts';
 
 /**
- * Registry of the posts of all brands, by every name that a post is known by (`postName` of the domain). The key makes a post count
- * for one offer only, whichever brand comes second.
+ * Registry of all brands' posts, by every name of a post (`postName` in the domain). The key lets a post count for one
+ * offer only, across brands.
  */
 export const postNames = pgTable(
   'post_names',
   {
     platform: text({ enum: socialPlatforms }).notNull(),
     name: text().notNull(),
-    /** The first of the post's names: those with the same one are of the same post. */
+    /** The post's first name, which is the same in all of its rows. */
     post: text().notNull(),
-    /** The link that the name was taken from. */
+    /** The link from which the name was parsed. */
     url: text().notNull(),
     brandId: id().notNull(),
     offerId: id().notNull(),
@@ -29,7 +29,7 @@ export const postNames = pgTable(
   ],
 );
 
-/** Offers that already shared a post with the one in the registry when the registry was made. They keep their figures. */
+/** Offers that shared a post with a registered one when the registry was introduced. They keep their figures. */
 export const sharedPosts = pgTable(
   'shared_posts',
   {

@@ -2,7 +2,7 @@ import { index, integer, pgTable, smallint, text, uniqueIndex } from 'drizzle-or
 import { id, instant } from './columns.ts';
 import { brands, sessions } from './tables.ts';
 
-/** News of a campaign to its brand. */
+/** Campaign events that its brand is notified of. */
 export const campaignNews = ['proposed', 'approved', 'rejected', 'begun', 'low-budget', 'ended', 'settled'] as const;
 export type CampaignNews = (typeof campaignNews)[number];
 
@@ -14,14 +14,14 @@ export const pushDevices = pgTable(
     brandId: id()
       .notNull()
       .references(() => brands.id, { onDelete: 'cascade' }),
-    /** A device ends with its session. */
+    /** A device is deleted with its session. */
     sessionId: id()
       .notNull()
       .references(() => sessions.id, { onDelete: 'cascade' }),
     endpoint: text().notNull(),
     p256dh: text().notNull(),
     auth: text().notNull(),
-    /** Minutes since midnight by the zone's clock; all three are null without a quiet time. */
+    /** Minutes since midnight in `zone`. All three are null without quiet hours. */
     quietFromMinute: smallint(),
     quietToMinute: smallint(),
     zone: text(),
@@ -30,18 +30,18 @@ export const pushDevices = pgTable(
     savedAt: instant().notNull(),
     /** Time of the next push or retry; null if no news is pending. */
     dueAt: instant(),
-    /** The offer of the newest submission to notify the device of. */
+    /** Offer of the newest submission that the device should be notified of. */
     offerId: id(),
-    /** The campaign of the newest news to notify the device of, and the news. */
+    /** Campaign and kind of the newest campaign news that the device should be notified of. */
     campaignId: id(),
     campaignNews: text({ enum: campaignNews }),
-    /** Counts the news for the device, so that news arriving while a push is in flight isn't marked as sent. */
+    /** Counts the news for the device, so that news arriving during a push isn't marked as sent. */
     news: integer().notNull().default(0),
     tries: integer().notNull().default(0),
-    /** Consecutive refusals by its push service, and the time of the first; see `isDead`. */
+    /** Consecutive rejections by its push service, and the time of the first; see `isDead`. */
     refusals: integer().notNull().default(0),
     refusedSince: instant(),
-    /** Until when one sender holds the lease. */
+    /** End of a sender's lease. */
     leasedUntil: instant(),
   },
   (table) => [

@@ -21,26 +21,26 @@ import { evidenceTypes, offerStageTypes } from '#contract/brand/offer.ts';
 import type { RequestedChange } from '#contract/brand/requested-changes.ts';
 import { cents, daySet, id, instant, revision, tally, textArray } from './columns.ts';
 
-/** An earlier epoch of a brand's history, and the last of its revisions that this history shares with it. */
+/** An earlier epoch of a brand's history, and the last revision that the current epoch shares with it. */
 export interface FeedFork {
   epoch: string;
   revision: number;
 }
 
-// Tables of a brand's data lead their keys with brand_id: one door scopes queries by it, and docs/distribute.sql distributes
-// them by it. Rows carry the brand's revision in which they last changed: the feed of changes reads by it.
+// Keys of a brand's tables begin with brand_id: BrandScope scopes queries by it, and docs/distribute.sql shards by it.
+// Rows carry the brand's revision that last changed them, for the feed of changes.
 
 export const brands = pgTable(
   'brands',
   {
     id: id().primaryKey(),
     name: text().notNull(),
-    /** Lower case. */
+    /** Lowercase. */
     email: text().notNull(),
     passwordHash: text().notNull(),
     emailVerified: boolean().notNull().default(false),
     approvalStatus: text({ enum: approvalStatuses }).notNull().default('PENDING'),
-    /** When an approved brand was suspended; its approval status is REJECTED until it is reinstated. */
+    /** Time at which an approved brand was suspended. Its approval status is REJECTED until it is reinstated. */
     suspendedAt: instant(),
     suspensionReason: text(),
     iconUrl: text(),
@@ -61,21 +61,21 @@ export const brands = pgTable(
     postNotificationsEnabled: boolean().notNull().default(true),
     loginNotificationsEnabled: boolean().notNull().default(true),
     createdAt: instant().notNull().defaultNow(),
-    /** Days without the brand's decision after which the provider may decide on a submission for it; null: never. */
+    /** Days without the brand's decision after which the team may decide on a submission for it; null if it never may. */
     silentDays: integer(),
-    /** Since when it waits for the provider's approval. */
+    /** Since then, the brand has been waiting for the team's approval. */
     emailVerifiedAt: instant(),
-    /** New submissions and posts up to here were looked at for a mail; null before the first time. */
+    /** Submissions and posts up to here were considered for an activity email; null before the first check. */
     activityMailedAt: instant(),
-    /** Counts the brand's writes; taking the next one locks the row and so puts the brand's writers in order. */
+    /** Counts the brand's writes. Taking the next one locks the row and so serializes the brand's writers. */
     revision: bigint({ mode: 'number' }).notNull().default(1),
-    /** The revision in which what `GET brands/current` shows last changed, its balances included. */
+    /** The revision that last changed the response of `GET brands/current`, including balances. */
     shownRevision: bigint({ mode: 'number' }).notNull().default(1),
-    /** Identifies this history of revisions: a cursor of another one has expired. */
+    /** Identifies this history of revisions. Cursors of another epoch have expired, apart from `feedForks`. */
     feedEpoch: text().notNull().default(sql`substr(md5(random()::text), 1, 12)`),
-    /** Cursors from before this revision have expired, for removals older than it are forgotten. */
+    /** Cursors before this revision have expired, because older removals were deleted. */
     feedFloor: bigint({ mode: 'number' }).notNull().default(0),
-    /** Timeline of the database's log in which the brand was last written, see history.ts. */
+    /** WAL timeline of the brand's last write, see history.ts. */
     feedTimeline: text().notNull().default(sql`wal_timeline()`),
     /** Earlier epochs whose revisions this history shares, newest first. */
     feedForks: jsonb().$type<FeedFork[]>().notNull().default([]),
@@ -102,7 +102,7 @@ export const sessions = pgTable(
   (table) => [index('sessions_brand').on(table.brandId), index('sessions_expiry').on(table.expiresAt)],
 );
 
-/** Failed tries in a window of time; `subject` is a hash. */
+/** Failed attempts within a time window; `subject` is a hash. */
 export const attempts = pgTable('attempts', {
   subject: text().primaryKey(),
   count: integer().notNull(),
@@ -114,11 +114,11 @@ export const tags = pgTable('tags', {
   id: id().primaryKey(),
   name: text().notNull().unique(),
   position: integer().notNull().default(0),
-  /** When it was retired: it is no longer offered, and campaigns that have it keep showing it. */
+  /** Set once retired: no longer offered, but campaigns that have it keep it. */
   retiredAt: instant(),
 });
 
-/** Texts and media for creators besides the do's and don'ts. */
+/** Texts and media for creators, in addition to the dos and don'ts. */
 export interface CampaignBrief {
   media?: { videoUrl?: string | undefined; imageUrl?: string | undefined; size: 'story' }[];
   postingMedia?: string | null;
@@ -127,7 +127,7 @@ export interface CampaignBrief {
   captions?: string[];
   hasCustomCaption?: boolean;
   isCustomContent?: boolean;
-  /** The product that creators of a DROP campaign get. */
+  /** The product that creators of a DROP campaign receive. */
   product?: string | null;
 }
 
@@ -150,39 +150,41 @@ export const campaigns = pgTable(
     tagIds: textArray(),
     dos: textArray(),
     donts: textArray(),
-    /** Steps that its creators are asked for; null: those that are usual for its type. */
+    /** Steps required of its creators; null for its type's defaults. */
     asks: text().array().$type<CampaignStep[]>(),
-    /** True if its brand is given the originals of approved videos, too. */
+    /** True if the brand also gets the originals of approved videos. */
     asksForOriginals: boolean().notNull().default(false),
     cpmBudgetCents: cents(),
-    /** Fee for each post of a campaign with a flat fee; null until the provider has set it. */
+    /** Fee per post of a flat-fee campaign; null until the team has set it. */
     feeCents: cents(),
     /**
-     * The provider's newest proposal of a flat fee to the brand: `feeCents` for each post of up to `feeCreators` creators. All are null
-     * without one; with one that was accepted, the brand has set its cost aside. Its number counts from 1.
+     * The team's latest flat-fee proposal to the brand: `feeCents` per post for up to `feeCreators` creators. All are
+     * null without a proposal. Accepting it reserves its cost. Proposals are numbered from 1.
      */
     feeCreators: integer(),
     proposalNumber: integer(),
     proposedAt: instant(),
     proposalAcceptedAt: instant(),
     proposalDeclinedAt: instant(),
-    /** The brand's words to the team, where it declined with some. */
+    /** The brand's note on declining, if any. */
     proposalNote: text(),
-    /** The worker's columns are all null until the campaign is approved; without a budget its money and target stay null. */
+    /** The worker's columns are null until the campaign is approved. Without a budget, its amounts and target stay null. */
     workerStatus: text({ enum: workerStatuses }),
     workerStartDate: instant(),
     workerEndDate: instant(),
     workerCpmCents: cents(),
     workerBudgetCents: cents(),
     workerViewTarget: tally(),
-    /** The hashtag that its posts have to carry: the brand's when the campaign was approved. */
+    /** Hashtag required in its posts: the brand's at the time of approval. */
     requiredHashtag: text(),
-    /** When its brand paused it; null unless it is paused. Deadlines of its creators count from the last resumption at the earliest. */
+    /**
+     * Time at which the brand paused it; null unless paused. Creators' deadlines start at the last resumption at the earliest.
+     */
     pausedAt: instant(),
     resumedAt: instant(),
-    /** Time at which it ended or was archived; null before that. */
+    /** Time at which it ended or was archived; null before. */
     endedAt: instant(),
-    /** The time of its settlement, the last day whose views cost anything, and their cost; null until it is settled. */
+    /** Time of the settlement, the last day whose views were charged, and their cost; null until settled. */
     settledAt: instant(),
     countedUntil: date({ mode: 'string' }),
     spentCents: cents(),
@@ -198,14 +200,14 @@ export const campaigns = pgTable(
   ],
 );
 
-/** An account of a creator on a platform, as one brand knows it. */
+/** A creator's account on a platform, as one brand knows it. */
 export const creators = pgTable(
   'creators',
   {
     brandId: id()
       .notNull()
       .references(() => brands.id, { onDelete: 'cascade' }),
-    /** Goes over the wire as `socialAccountId`. */
+    /** `socialAccountId` in the API. */
     id: id().notNull(),
     platform: text({ enum: socialPlatforms }).notNull(),
     username: text().notNull(),
@@ -228,11 +230,11 @@ export const offers = pgTable(
     creatorId: id().notNull(),
     stageType: text({ enum: offerStageTypes }).notNull(),
     stageEnteredAt: instant().notNull(),
-    /** The fulfillment of the current stage; null before the stages that take evidence. */
+    /** The current stage's fulfillment; null before the stages that require evidence. */
     fulfillmentId: id(),
     invalidationType: text(),
     finalPostUrl: text(),
-    /** The newest of the creator’s links, and the oldest that still opens; see services/creators/links.ts. */
+    /** Generations of the creator's links: the newest, and the oldest that is still valid; see services/creators/links.ts. */
     linkGeneration: integer().notNull().default(1),
     linkSince: integer().notNull().default(1),
     createdAt: instant().notNull().defaultNow(),
@@ -241,7 +243,7 @@ export const offers = pgTable(
   },
   (table) => [
     primaryKey({ columns: [table.brandId, table.id] }),
-    // A creator's link names the offer alone.
+    // A creator's link contains the offer's ID only.
     index('offers_by_id').on(table.id),
     foreignKey({
       columns: [table.brandId, table.campaignId],
@@ -252,13 +254,13 @@ export const offers = pgTable(
     index('offers_of_campaign').on(table.brandId, table.campaignId, table.updatedAt, table.id),
     index('offers_of_creator').on(table.brandId, table.creatorId),
     index('offers_changes').on(table.brandId, table.revision, table.id),
-    // The team is notified of offers, of all brands, that have waited too long for it or for their brand.
+    // For the team's digest of offers, across brands, that have been waiting too long for the team or a brand.
     index('offers_with_team_or_brand')
       .on(table.stageEnteredAt)
       .where(
         sql`${table.stageType} in ('AWAITING_PARENT_CONTRACT', 'AWAITING_CONTRACT', 'AWAITING_PACKAGE', 'AWAITING_CUSTOM_CAPTION_CLEARANCE', 'AWAITING_EVIDENCE_CLEARANCE', 'AWAITING_EARNING_CLEARANCE') and ${table.invalidationType} is null`,
       ),
-    // The clock expires offers, of all brands, that have waited too long for their creator.
+    // For the clock that expires offers, across brands, whose creators took too long.
     index('offers_waiting')
       .on(table.stageEnteredAt)
       .where(
@@ -268,8 +270,8 @@ export const offers = pgTable(
 );
 
 /**
- * One submission of a creator, a draft or a post link; they make up the history of an offer's review. A change of one is a change
- * of its offer.
+ * A creator's submission: a draft or a post link. Together they are the history of an offer's review. Changing one
+ * counts as a change of its offer.
  */
 export const fulfillments = pgTable(
   'fulfillments',
@@ -277,20 +279,23 @@ export const fulfillments = pgTable(
     brandId: id().notNull(),
     id: id().notNull(),
     offerId: id().notNull(),
-    /** Orders the offer's submissions from 1, captions included; the numbers that are shown leave captions out. */
+    /** Numbers the offer's submissions from 1, including captions; the numbers shown to users leave captions out. */
     attempt: integer().notNull(),
     evidenceType: text({ enum: evidenceTypes }).notNull(),
-    /** Address of the draft or the post; null until it was submitted. */
+    /** URL of the draft or the post; null until submitted. */
     fulfillment: text(),
     rejectedFulfillmentId: id(),
     caption: text(),
     posterUrl: text(),
-    /** Facts of a draft whose content was read: its length, and its size as shown. */
+    /** Metadata of an inspected draft: its duration and its size as displayed. */
     durationMs: integer(),
     width: integer(),
     height: integer(),
     hasSound: boolean(),
-    /** True if the platform or the link named the offer's account, false if it named another; null: neither did, or it wasn't noted. */
+    /**
+     * True if the platform or the link named the offer's account, false if another one; null if neither did, or it
+     * wasn't recorded.
+     */
     accountChecked: boolean(),
     submittedAt: instant(),
     acceptedAt: instant(),
@@ -306,7 +311,7 @@ export const fulfillments = pgTable(
   ],
 );
 
-/** A published post of an offer. The four counts are those of its latest day. */
+/** A published post of an offer. The four counts are its latest day's. */
 export const posts = pgTable(
   'posts',
   {
@@ -321,7 +326,7 @@ export const posts = pgTable(
     likeCount: tally().notNull().default(0),
     commentCount: tally().notNull().default(0),
     shareCount: tally().notNull().default(0),
-    /** Days that have figures, so that posts of a period are found without reading the figures. */
+    /** Days with figures, so that a period's posts can be found without reading the figures. */
     snapshotDays: daySet().notNull().default(sql`'{}'`),
     /** Never decreases. */
     updatedAt: instant().notNull(),
@@ -348,7 +353,7 @@ export const payments = pgTable(
       .notNull()
       .references(() => brands.id, { onDelete: 'cascade' }),
     id: id().notNull(),
-    /** Negative if a campaign was funded, or as `kind` says. */
+    /** Negative if a campaign was funded, or according to `kind`. */
     amountCents: cents().notNull(),
     /** Null if the sign of the amount implies it. */
     kind: text({ enum: [...paymentKinds, 'SETTLEMENT'] }),
@@ -370,7 +375,7 @@ export const payments = pgTable(
 
 export const removalKinds = ['campaign', 'offer', 'payment', 'post'] as const;
 
-/** Deleted records, for phones that still have them. */
+/** Deleted records, for devices that still have them. */
 export const removals = pgTable(
   'removals',
   {

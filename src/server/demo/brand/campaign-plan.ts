@@ -18,7 +18,7 @@ export interface CampaignPlan {
   state: CampaignState;
   /** Days from now to its start; negative once it has started. */
   start: number;
-  /** Null: no end date. */
+  /** Null for no end date. */
   days: number | null;
   platforms: readonly SocialPlatform[];
   tags: readonly string[];
@@ -26,9 +26,9 @@ export interface CampaignPlan {
   budgetDollars: number | null;
   cpmCents: number;
   type?: (typeof campaignTypes)[number];
-  /** Share of the view target that its posts have reached by now. */
+  /** Share of the view target that its posts have reached so far. */
   reached?: number;
-  /** Target of a campaign without a budget: the views of its posts by now. */
+  /** Views so far of a campaign without a budget. */
   views?: number;
   posts?: number;
   archived?: true;
@@ -65,7 +65,7 @@ const offBrief =
 const claims =
   'The guidelines ask creators to say that the lotion heals eczema. Health claims aren’t allowed: take it out.';
 
-/** The demo brand's campaigns: each state that the screens can show, and enough of them for a second and third page. */
+/** The demo brand's campaigns: every state that the screens can show, and enough for a second and a third page. */
 export const campaignPlans: readonly CampaignPlan[] = [
   plan('in-review', ['New Mug Monday', 'coffee'], [9, 30], tt, ['Food & Drink', 'Home'], [2_500, 500], {
     unread: true,

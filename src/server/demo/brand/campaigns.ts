@@ -28,14 +28,14 @@ interface CampaignContext {
   brandId: string;
   now: Date;
   revision: number;
-  /** Ids by name. */
+  /** IDs by name. */
   tagIds: ReadonlyMap<string, string>;
 }
 
-/** A campaign as its plan says, its times relative to now. */
+/** A campaign according to its plan, with times relative to now. */
 export function makeCampaign(random: Random, plan: CampaignPlan, context: CampaignContext): PlannedCampaign {
   const { brandId, now, revision, tagIds } = context;
-  // A campaign begins at a full hour of the brand's morning.
+  // Starts on the hour.
   const startAt = new Date(Math.round(after(now, plan.start * dayMs).getTime() / hourMs) * hourMs);
   const endAt = plan.days === null ? null : after(startAt, plan.days * dayMs);
   const createdAt = earlier(after(startAt, -between(random, 2, 5) * dayMs), latestCreation(random, plan, now));
@@ -68,7 +68,7 @@ export function makeCampaign(random: Random, plan: CampaignPlan, context: Campai
     workerEndDate: status && endAt,
     workerCpmCents: paid?.cpmCents ?? null,
     workerBudgetCents: paid?.budgetCents ?? null,
-    // Without a target, the views that the budget buys are shown.
+    // Without a target, screens show the views that the budget buys.
     workerViewTarget: paid && plan.name !== null ? projectedViews(paid.budgetCents, paid.cpmCents) : null,
     requiredHashtag: status === null ? null : demoHashtag,
     endedAt: endedAtOf(plan, endAt, now),
@@ -81,21 +81,21 @@ export function makeCampaign(random: Random, plan: CampaignPlan, context: Campai
   return { plan, row };
 }
 
-/** Null before a campaign's end. One that reached its goal did so a while before its planned end. */
+/** Null before a campaign's end. A campaign that reached its goal ended some time before its planned end. */
 function endedAtOf({ state, archived }: CampaignPlan, endAt: Date | null, now: Date): Date | null {
   if (endAt !== null && state === 'goal-reached') return earlier(after(endAt, -2 * dayMs), now);
   if (endAt !== null && state === 'end-reached') return endAt;
   return archived ? now : null;
 }
 
-/** Most campaigns ask for the usual steps, expensive ones for more, and some send their product. */
+/** Most campaigns require the usual steps; expensive ones require more, and some send their product. */
 function asksOf({ budgetDollars, cpmCents }: CampaignPlan): CampaignRow['asks'] {
   if (budgetDollars === null) return null;
   if (budgetDollars >= 5_000) return ['CONTRACT', 'CUSTOM_CAPTION', 'DRAFT'];
   return cpmCents < 500 ? ['PACKAGE', 'DRAFT'] : null;
 }
 
-/** A campaign in review was sent a day ago at most; a decided one, a little earlier. */
+/** A campaign in review was submitted within the last day; a decided one a little earlier. */
 function latestCreation(random: Random, plan: CampaignPlan, now: Date): Date {
   if (plan.archived) return now;
   if (plan.state === 'in-review') return after(now, -between(random, 0.5, 20) * hourMs);
@@ -103,7 +103,7 @@ function latestCreation(random: Random, plan: CampaignPlan, now: Date): Date {
   return after(now, -between(random, 3, 6) * dayMs);
 }
 
-/** Views of a campaign's posts by now: as planned, or a share of what its budget is to bring. */
+/** Views of a campaign's posts so far: as planned, or a share of its budget's target. */
 export function viewsOf({ plan, row }: PlannedCampaign): number {
   const target = projectedViews(row.workerBudgetCents ?? 0, row.workerCpmCents ?? 0);
   return plan.views ?? target * (plan.reached ?? 0);

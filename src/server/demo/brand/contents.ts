@@ -8,7 +8,7 @@ import { type OfferPlan, planOffers } from './offers/offer-plan.ts';
 import { type MadeOffers, makeOffers } from './offers/offers.ts';
 import { type FigureRow, makePosts, type PostRow } from './offers/posts.ts';
 
-/** All rows of a brand, ready to be inserted. */
+/** All rows of a brand, ready for inserting. */
 export interface BrandContents extends Omit<MadeOffers, 'published'>, Money {
   campaigns: CampaignRow[];
   creators: CreatorRow[];
@@ -21,7 +21,7 @@ interface BrandInput {
   brandName: string;
   now: Date;
   revision: number;
-  /** Ids by name. */
+  /** IDs by name. */
   tagIds: ReadonlyMap<string, string>;
 }
 
@@ -34,7 +34,7 @@ const creatorCounts: Readonly<Record<SocialPlatform, number>> = {
   TWITTER: 6,
 };
 
-/** A campaign with its offers, still to be made. */
+/** A campaign and its offers before their rows are generated. */
 export interface Planned {
   plan: CampaignPlan;
   offers: readonly OfferPlan[];
@@ -44,15 +44,15 @@ export interface Planned {
 export const demoPlans = (): Planned[] =>
   campaignPlans.map((plan, number) => ({ plan, offers: planOffers(randomFor(`offer plans ${number}`), plan, number) }));
 
-/** The most posts and days of figures; posts beyond them have no figures. */
+/** Limits for generated figures. Further posts get none. */
 interface Watched {
   posts?: number;
   days?: number;
-  /** Number of days per post, the newest. */
+  /** Number of the newest days per post. */
   daysEach?: number;
 }
 
-/** Creators per platform: the demo's number, or what the campaign with the most offers takes. */
+/** Creators per platform: the demo's number, or more if a campaign has more offers. */
 function creatorsFor(plans: readonly Planned[]): Record<SocialPlatform, number> {
   const counts = { ...creatorCounts };
   for (const { plan, offers } of plans) {
@@ -63,7 +63,8 @@ function creatorsFor(plans: readonly Planned[]): Record<SocialPlatform, number> 
 }
 
 /**
- * A brand as planned, worked out from nothing but `now`. Each campaign has chances of its own: changing one leaves the others.
+ * A brand according to its plans, derived only from `now`. Each campaign has its own random sequence, so changing one
+ * doesn't affect the others.
  */
 export function makeBrandContents(
   input: BrandInput,
@@ -97,7 +98,7 @@ export function makeBrandContents(
     const published = made.published.slice(0, postsLeft);
     const views = viewsOf(campaign) * between(random, 0.985, 1.015);
     const { posts, figures } = makePosts(random, published, { brandId, views, now, revision, daysEach });
-    // If the days run out, keep the newest: a post shows its latest day.
+    // If the limit is exceeded, keep the newest days: a post shows its latest day.
     const kept = figures.slice(Math.max(0, figures.length - daysLeft));
     daysLeft -= kept.length;
     const keptPosts = new Set(kept.map(({ postId }) => postId));

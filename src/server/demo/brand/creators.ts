@@ -7,10 +7,10 @@ import { firstNames, handleShapes, lastNames } from './names.ts';
 export type CreatorRow = Required<typeof creators.$inferInsert>;
 export type CreatorPools = ReadonlyMap<SocialPlatform, readonly CreatorRow[]>;
 
-/** Pictures that the server has under /media/demo/avatars. */
+/** Number of pictures under /media/demo/avatars. */
 const avatarCount = 24;
 
-/** Creators by platform: as many as are asked for, no name twice on one platform. */
+/** Creators by platform, with unique usernames per platform. */
 export function makeCreators(
   random: Random,
   { brandId, at, counts }: { brandId: string; at: Date; counts: Readonly<Partial<Record<SocialPlatform, number>>> },
@@ -25,7 +25,7 @@ export function makeCreators(
       const username = handleOf(random, firstName, lastName);
       if (taken.has(username)) continue;
       taken.add(username);
-      // Some give no name: the screens then show the handle.
+      // Some have no name, so screens show the username.
       const isNamed = !chance(random, 0.03);
       pool.push({
         brandId,
@@ -51,7 +51,7 @@ function handleOf(random: Random, firstName: string, lastName: string): string {
     .replace('{n}', String(wholeBetween(random, 1, 99)));
 }
 
-/** Reduces a name to letters that every platform accepts in a handle. */
+/** Reduces a name to letters that every platform allows in a username. */
 const plain = (name: string) =>
   name
     .replace('Ł', 'L')

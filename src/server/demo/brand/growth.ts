@@ -2,21 +2,21 @@ import { addDays, type Day, dayOf } from '#domain/time/period.ts';
 import { between, chance, type Random } from '../random.ts';
 import { dayMs } from './times.ts';
 
-/** Number of days for which a post's figures are watched. */
+/** Number of days for which a post's figures are tracked. */
 export const watchedDays = 90;
 
-/** Share of each day of the week (Sunday first), against the mean. */
+/** Relative views by day of the week, from Sunday. */
 const weekday = [1.14, 0.94, 0.91, 0.95, 0.99, 1.02, 1.05];
 
 export interface GrowthDay {
   day: Day;
-  /** Share of the views that the post will have when it is no longer watched, reached by the end of this day. */
+  /** Share of the post's final views reached by the end of this day. */
   share: number;
 }
 
 /**
- * Views of a post, day by day from the day it was posted: fast at first, then a long tail, with the week's ripple and
- * now and then a second wave when others pick it up. Rises from day to day; today counts only as far as it has gone.
+ * Growth of a post's views, day by day from its first: fast at first, then a long tail with a weekly pattern, and
+ * sometimes a second wave. It increases every day; today counts only the hours so far.
  */
 export function growthOf(random: Random, postedAt: Date, now: Date): GrowthDay[] {
   const first = dayOf(postedAt);
@@ -48,7 +48,7 @@ export function growthOf(random: Random, postedAt: Date, now: Date): GrowthDay[]
   return days;
 }
 
-/** A post's first day is short, but its followers see it first. */
+/** A post's first day is short, but followers see it first. */
 function partOfDay(age: number, postedAt: Date): number {
   if (age > 0) return 1;
   const left = 1 - (postedAt.getTime() % dayMs) / dayMs;

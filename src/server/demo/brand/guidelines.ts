@@ -1,5 +1,4 @@
-/** Nearly every campaign asks for these. */
-/** The hashtag that posts for the demo's brand have to carry. */
+/** The hashtag that the demo brand's posts must have. */
 export const demoHashtag = '#FernhillPartner';
 
 const usualDos = [
@@ -24,7 +23,7 @@ const usualDonts = [
   'Don’t promise prices or discounts.',
 ] as const;
 
-/** The first three are the default guidelines; how many of the others come along is the campaign's. */
+/** The first three are the default guidelines. `count` adds more. */
 export const dosOf = (count: number): string[] => usualDos.slice(0, 3 + count);
 export const dontsOf = (count: number): string[] => usualDonts.slice(0, 2 + count);
 

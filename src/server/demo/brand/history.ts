@@ -7,7 +7,7 @@ export type MoveRow = Required<typeof offerMoves.$inferInsert>;
 
 type Happened = Pick<MoveRow, 'move' | 'by' | 'at' | 'fromStage' | 'toStage' | 'fulfillmentId'>;
 
-/** Moves by which offers came into stages that no submission brings them to. */
+/** The moves that led to stages which no submission leads to. */
 const lastMoves: Partial<Record<OfferStageType, readonly [MoveName, Mover, OfferStageType]>> = {
   REJECTED: ['decline', 'creator', 'OFFERED'],
   AWAITING_PARENT_CONTRACT: ['accept', 'creator', 'OFFERED'],
@@ -19,7 +19,7 @@ const lastMoves: Partial<Record<OfferStageType, readonly [MoveName, Mover, Offer
   CLEARED: ['clear-earning', 'provider', 'AWAITING_EARNING_CLEARANCE'],
 };
 
-/** History of an offer, derived from its rows. */
+/** An offer's history, derived from its rows. */
 export function historyOf(offer: OfferRow, tries: readonly FulfillmentRow[]): MoveRow[] {
   const { brandId, id: offerId, createdAt } = offer;
   const first: Happened = {

@@ -6,7 +6,7 @@ const some = (random: Random, alphabet: string, length: number) =>
 const digits = '0123456789';
 const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
-/** Addresses of posts as the platforms write them; of none that there is, but by an unlikely chance. */
+/** Realistic post URLs, which are very unlikely to exist. */
 const shapes: Readonly<Record<SocialPlatform, (random: Random, username: string) => string>> = {
   TIKTOK: (random, username) => `https://www.tiktok.com/@${username}/video/7${some(random, digits, 18)}`,
   INSTAGRAM: (random) => `https://www.instagram.com/reel/C${some(random, letters + digits, 10)}/`,

@@ -32,8 +32,8 @@ const declines = [
 ] as const;
 
 /**
- * The brand's books: funds were added before each campaign that needed them, budgets held when campaigns were sent, taken
- * when they were approved, given back when they were rejected or withdrawn. Never less than nothing was available.
+ * The brand's ledger: funds are added before each campaign that needs them. Budgets are held on submission, captured on
+ * approval, and released on rejection or withdrawal. The available balance never goes negative.
  */
 export function makeMoney(
   random: Random,

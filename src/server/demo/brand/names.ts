@@ -192,7 +192,7 @@ export const lastNames = [
   ],
 ] as const;
 
-/** Shapes of handles: `first`, `last`, `n` are filled in. */
+/** Patterns of usernames with placeholders `{first}`, `{last}` and `{n}`. */
 export const handleShapes = [
   ...[
     '{first}.{last}',

@@ -17,27 +17,27 @@ export interface World {
   random: Random;
 }
 
-/** An event of an offer, or of a campaign as a whole. */
+/** An event of an offer, or of a whole campaign. */
 export interface SimulatedEvent {
   kind: 'invited' | 'moved' | 'declined' | 'submitted' | 'resubmitted' | 'linked' | 'published' | 'views' | 'campaign';
   campaignId: string;
   offerId?: string;
 }
 
-/** An offer that a creator can act on, with the try that is owed or under way. */
+/** An offer whose creator can act, with the fulfillment that is due or in progress. */
 export interface LiveOffer {
   offer: typeof offers.$inferSelect;
   creator: typeof creators.$inferSelect;
   owed: typeof fulfillments.$inferSelect | null;
-  /** A person has the link, and answers. */
+  /** True if a real person has the link and may act. */
   isPerson: boolean;
 }
 
-/** The provider has imported the creator, with an email address: a real person, whom the simulation never plays. */
+/** True if the team imported the creator with an email: a real person, whom the simulation never plays. */
 export const isPerson = ({ db }: BrandWriter) =>
   exists(db.select({ one: sql`1` }).from(creatorAccounts).where(isSameAccount()));
 
-/** Offers in some stages whose creators can make moves, the longest there first. */
+/** Offers in these stages whose creators can make moves, the longest-waiting first. */
 export async function liveOffers(
   { writer }: World,
   stages: readonly OfferStageType[],
@@ -63,7 +63,7 @@ export async function liveOffers(
     .orderBy(asc(offers.stageEnteredAt), asc(offers.id));
 }
 
-/** Makes a move through the service that real users go through. */
+/** Makes a move through the same service as real users. */
 export function play({ writer, now }: World, offerId: string, by: Mover, given: GivenMove) {
   return makeMove(writer, { ...given, offerId, by, now }, afterMove);
 }

@@ -8,11 +8,11 @@ import { makeCreators } from '../brand/creators.ts';
 import { pick } from '../random.ts';
 import { isPerson, type SimulatedEvent, type World } from './context.ts';
 
-/** Offers that wait for a creator's word, and offers in all: a server that runs for months doesn't fill up. */
+/** Limits for pending and for all offers, so that a server which runs for months doesn't fill up. */
 const mostOffered = 60;
 const mostOffers = 1_500;
 
-/** A campaign that takes creators is offered to one more, of its platforms. */
+/** Offers a campaign that accepts creators to one more creator on its platforms. */
 export async function inviteOne(world: World): Promise<SimulatedEvent | null> {
   const { writer, now, random } = world;
   const { db } = writer;
@@ -55,7 +55,7 @@ export async function inviteOne(world: World): Promise<SimulatedEvent | null> {
   return { kind: 'invited', campaignId: campaign.id, offerId: id };
 }
 
-/** A brand that is new, or has run out of creators to invite, gets a few more. */
+/** Adds creators for a brand that is new, or has run out of creators to invite. */
 async function letCreatorsJoin({ writer, now, random }: World, platforms: readonly SocialPlatform[]): Promise<void> {
   const counts = Object.fromEntries(platforms.map((platform) => [platform, 8]));
   const pools = makeCreators(random, { brandId: writer.brandId, at: now, counts });

@@ -9,7 +9,7 @@ import { liveOffers, play, type SimulatedEvent, type World } from './context.ts'
 
 interface Habit {
   by: Mover;
-  /** Weight of the move beside the others that are allowed. */
+  /** Relative frequency among the allowed moves. */
   weight: number;
   with(random: Random): GivenMove;
 }
@@ -17,7 +17,7 @@ interface Habit {
 const streets = ['Orchard Lane', 'Mill Road', 'Harbour Street', 'Station Terrace'] as const;
 const carriers = ['DHL', 'UPS', 'FedEx'] as const;
 
-/** Habits of simulated people; which moves are allowed the rules alone say. */
+/** Behavior of simulated people. Only the domain's rules decide which moves are allowed. */
 const habits: Partial<Record<MoveName, Habit>> = {
   accept: { by: 'creator', weight: 8, with: () => ({ move: 'accept', input: {} }) },
   decline: { by: 'creator', weight: 1, with: () => ({ move: 'decline', input: {} }) },
@@ -51,10 +51,10 @@ const habits: Partial<Record<MoveName, Habit>> = {
   'clear-caption': { by: 'provider', weight: 1, with: () => ({ move: 'clear-caption', input: {} }) },
 };
 
-/** The stages in which some habit applies; submissions.ts handles creators who owe a submission. */
+/** Stages with such moves; submissions.ts handles creators whose submission is due. */
 const stages = [...new Set(keysOf(habits).flatMap((move) => [...offerMoves[move].from]))];
 
-/** A creator accepts or declines an offer, or an accepted one comes nearer to its draft. */
+/** Moves one offer on: a creator accepts or declines it, or an accepted one gets closer to its draft. */
 export async function moveOne(world: World): Promise<SimulatedEvent | null> {
   const { writer, now, random } = world;
   const waiting = (await liveOffers(world, stages)).slice(0, 40);

@@ -6,7 +6,7 @@ import { markUnread } from '#server/services/moves/make-move.ts';
 import { idFrom, wholeBetween } from '../random.ts';
 import { liveOffers, type SimulatedEvent, type World } from './context.ts';
 
-/** A post whose link the brand approved begins to be watched, with its first views. */
+/** Starts tracking an approved post, with its first views. */
 export async function publishOne(world: World): Promise<SimulatedEvent | null> {
   const { writer, now, random } = world;
   const { brandId, revision, db } = writer;
@@ -23,7 +23,7 @@ export async function publishOne(world: World): Promise<SimulatedEvent | null> {
   const postedAt = approved.owed?.submittedAt ?? now;
   const post = { brandId, id, offerId, campaignId, creatorId, postedAt, finalPostUrl, updatedAt: now, revision };
   const [stored] = await db.insert(posts).values(post).onConflictDoNothing().returning({ id: posts.id });
-  // Another offer of the campaign may have the same link: the post is watched there.
+  // Another offer of the campaign may have the same link, so the post is tracked already.
   if (stored === undefined) return null;
   const viewCount = wholeBetween(random, 40, 900);
   const figure = { viewCount, likeCount: Math.floor(viewCount * 0.07), commentCount: Math.floor(viewCount * 0.004) };

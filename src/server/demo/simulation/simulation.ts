@@ -3,10 +3,10 @@ import type { Database } from '#server/database/database.ts';
 import { between, type Random } from '../random.ts';
 import { simulateRound } from './step.ts';
 
-/** Delays before the first step, soon enough to be seen right after login, and before each further one. */
+/** Delays before the first step, soon enough to be noticed after login, and before each further one. */
 const firstWaitMs = [6_000, 9_000] as const;
 const waitMs = [10_000, 20_000] as const;
-/** Shorter than any wait: it holds back only where several servers simulate. */
+/** Shorter than any delay, so it matters only if several servers run the simulation. */
 const quietMs = 8_000;
 
 interface Simulation {
@@ -16,7 +16,7 @@ interface Simulation {
   random?: Random;
 }
 
-/** Lets something happen to every brand each 10 to 20 s. @returns what ends it, after the round that is under way */
+/** Makes something happen to every brand every 10 to 20 s. @returns a function that stops it, after the current round */
 export function startSimulation({ db, log, now, random = Math.random }: Simulation): () => Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   let running = Promise.resolve();

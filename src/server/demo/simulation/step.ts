@@ -12,13 +12,13 @@ import { publishOne } from './publications.ts';
 import { answerDecision, submitOne } from './submissions.ts';
 import { growViews } from './views.ts';
 
-/** Any fixed number: of servers that simulate on one database one makes a brand's step, the others leave it to that one. */
+/** An arbitrary constant. With several servers on one database, the first makes a brand's step and the others skip it. */
 const stepLock = 4_171_925;
 
 interface Step {
   now: Date;
   random: Random;
-  /** No step is made if anything in the brand changed within this time. */
+  /** Skips the step if anything in the brand changed within this time. */
   quietMs?: number;
 }
 
@@ -27,16 +27,16 @@ async function moveOn({ writer, now }: World): Promise<SimulatedEvent | null> {
   return campaignId === null ? null : { kind: 'campaign', campaignId };
 }
 
-/** Answers to the brand come first, then a thing by chance: those named more often happen more often. */
+/** Responses to the brand are tried first, then a random event. Repeated entries are more likely. */
 const answers = [answerDecision, publishOne, moveOn];
 const chances = [growViews, growViews, growViews, submitOne, submitOne, moveOne, moveOne, inviteOne];
 
-/** Brands that one round looks after at most. */
+/** Maximum brands per round. */
 const mostBrands = 20;
 
 /**
- * Lets one thing happen to each brand whose campaigns go on, as its creators and the provider would do it.
- * @returns what happened, by brand
+ * Makes one event happen for each brand with running campaigns, as its creators and the team would.
+ * @returns the events by brand
  */
 export async function simulateRound(db: Database, step: Step): Promise<Map<string, SimulatedEvent>> {
   const goesOn = and(
@@ -59,8 +59,8 @@ export async function simulateRound(db: Database, step: Step): Promise<Map<strin
 }
 
 /**
- * Lets one thing happen to a brand.
- * @returns what happened; null where another server is at it, it is quiet or nothing can happen
+ * Makes one event happen for a brand.
+ * @returns the event; null if another server makes the step, the brand changed recently, or nothing can happen
  */
 export function simulateStep(
   db: Database,

@@ -7,25 +7,25 @@ import { after, minuteMs } from '../brand/times.ts';
 import { pick } from '../random.ts';
 import { type LiveOffer, liveOffers, play, type SimulatedEvent, type World } from './context.ts';
 
-/** Time that a creator takes at least to answer a decision, and at most to be among those who answer at once. */
+/** Delay before a creator responds to a decision, and the age up to which a decision gets a prompt response. */
 const answerMs = 20_000;
 const promptMs = 15 * minuteMs;
-/** The most submissions that wait for the brand, unless it asks for more. */
+/** Maximum submissions waiting for the brand, apart from responses to its decisions. */
 const mostWaiting = 80;
 
-/** The creator answers what the brand decided last: another try where changes were asked for, the link where it approved. */
+/** A creator responds to a recent decision: with a new version if changes were requested, or with the link after an approval. */
 export async function answerDecision(world: World): Promise<SimulatedEvent | null> {
   const isDue = and(
     lte(offers.stageEnteredAt, after(world.now, -answerMs)),
     gte(offers.stageEnteredAt, after(world.now, -promptMs)),
   );
   const decided = (await liveOffers(world, ['SUBMIT_EVIDENCE'], isDue)).filter(isAnswer);
-  // The newest decision is the one whose answer is looked out for.
+  // Users watch for a response to their newest decision.
   const next = decided.at(-1);
   return next ? submit(world, next) : null;
 }
 
-/** A creator sends what was owed anyway: mostly first drafts. */
+/** A creator makes a submission that was due anyway, mostly a first draft. */
 export async function submitOne(world: World): Promise<SimulatedEvent | null> {
   const { writer } = world;
   const [waiting] = await writer.db.select({ count: count() }).from(offers).where(writer.own(offers, isUnderReview()));

@@ -9,14 +9,14 @@ import { after, dayMs, minuteMs } from '../brand/times.ts';
 import { between, pick, type Random, shuffled } from '../random.ts';
 import type { SimulatedEvent, World } from './context.ts';
 
-/** Share of its target that a running campaign gains in a day. */
+/** Share of its target that a running campaign gains per day. */
 const sharePerDay = 0.04;
-/** A server that was off for a week doesn't make up for it at once. */
+/** A server that was off for a week doesn't catch up all at once. */
 const longestGapMs = 30 * minuteMs;
 
 type PostRow = typeof posts.$inferSelect;
 
-/** The posts of a running campaign gain as many views as its pace makes of the time since they last did. */
+/** Adds views to posts of a running campaign, in proportion to the time since their last update. */
 export async function growViews(world: World): Promise<SimulatedEvent | null> {
   const { writer, now, random } = world;
   const isWatched = gte(posts.postedAt, after(now, -watchedDays * dayMs));
@@ -46,7 +46,7 @@ export async function growViews(world: World): Promise<SimulatedEvent | null> {
   return { kind: 'views', campaignId: campaign.id };
 }
 
-/** Likes, comments and shares come as they did before. */
+/** Likes, comments and shares keep their ratio to views. */
 function grown(random: Random, post: PostRow, views: number) {
   const more = Math.ceil(views * between(random, 0.5, 1.5));
   const like = (before: number) => before + Math.floor((more * before) / Math.max(1, post.viewCount) + random());

@@ -2,11 +2,11 @@ import { readFileSync } from 'node:fs';
 import { Hono } from 'hono';
 import { apiDocumentFile } from '#server/paths.ts';
 
-/** Serves the contract as OpenAPI 3.1, at `/openapi.json`; tools of any origin may read it, since it has no user data. */
+/** Serves the contract as OpenAPI 3.1 at `/openapi.json`. It contains no user data, so tools of any origin may read it. */
 export function apiDocument(file = apiDocumentFile()): Hono {
   let text: string | null = null;
   return new Hono().get('/openapi.json', (c) => {
-    // Lazy: the document takes 240 KB, and most processes are never asked for it.
+    // Lazy: the document takes 240 KB, and most processes never serve it.
     text ??= readFileSync(file, 'utf8');
     c.header('Content-Type', 'application/json');
     c.header('Cache-Control', 'public, max-age=300');

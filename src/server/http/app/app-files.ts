@@ -8,10 +8,10 @@ import { appOrigins, contentSecurityPolicy, filePolicy, inlineScriptHashes } fro
 import { serveFile } from './static-files.ts';
 
 interface AppFiles {
-  /** The built app; it may be missing, then only the API is served. */
+  /** Folder of the built app. If it is missing, only the API is served. */
   appDir: string;
   demoMediaDir: string;
-  /** Settings that the app gets in addition to its build's; they also decide the origins it may use. */
+  /** The app's settings, in addition to its build's. They also determine the allowed origins. */
   settings?: AppSettings;
 }
 
@@ -19,13 +19,13 @@ const week = 'public, max-age=604800';
 const forever = 'public, max-age=31536000, immutable';
 const askFirst = 'no-cache';
 
-/** Paths that are never the app's: a wrong address there must not be answered with a page. */
+/** Paths that aren't the app's: a wrong URL there must not return a page. */
 const isReserved = (path: string) =>
   /^\/(brand|creator|admin|c|v1\.0|media|files|webhooks|metrics|reports)(\/|$)/.test(path);
 
 /**
- * The built app and the demo's media. Files with a hash in their name are immutable; everything else is revalidated, so that
- * a new release arrives with the next visit. Paths without a file extension are the app's own: index.html.
+ * Serves the built app and the demo's media. Files with a hash in their name are immutable; others are revalidated, so
+ * that a new release arrives with the next visit. Paths without a file extension return index.html.
  */
 export function appFiles({ appDir, demoMediaDir, settings = {} }: AppFiles): Hono {
   const app = new Hono();
@@ -56,7 +56,7 @@ export function appFiles({ appDir, demoMediaDir, settings = {} }: AppFiles): Hon
   return app;
 }
 
-/** The page with the settings in it, and with the policy that these need: a browser stores both together. */
+/** The page with the settings, and the policy that they require: a browser caches both together. */
 function pageWithSettings(built: string, settings: AppSettings) {
   const given = { ...settingsIn(built), ...settings };
   const { popups, ...origins } = appOrigins(given);
@@ -69,7 +69,7 @@ function pageWithSettings(built: string, settings: AppSettings) {
   });
 }
 
-/** The path with its escapes undone; one that no file answers to where they are broken. */
+/** Decodes the path. Invalid escapes give a path that matches no file. */
 function decodedPath(c: Context): string {
   try {
     return decodeURIComponent(new URL(c.req.url).pathname);

@@ -3,7 +3,7 @@ import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { answerFile } from '../files/file-answer.ts';
 import { acceptsEncoding } from './static-files.ts';
 
-/** A page that is made when the server starts, as an answer. It is packed then, too: the build can't know it. */
+/** Serves a page generated at startup. It is also compressed at startup, since the build can't know its content. */
 export function madePage(html: string, given: Record<string, string>): (request: Request) => Promise<Response> {
   const plain = Buffer.from(html);
   const packed = [

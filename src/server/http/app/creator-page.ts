@@ -6,8 +6,8 @@ import { inlineScriptHashes, reportHeaders, reporting, trustedTypes } from './se
 import { serveFile } from './static-files.ts';
 
 /**
- * Sources of the creators' page: itself and the API of this server; pictures and videos from any https address, for
- * examples of brands live elsewhere. A draft that was picked is shown from a blob.
+ * Policy of the creators' page. It loads from this server; pictures and videos can come from any https origin, because
+ * brands' examples are hosted elsewhere. A picked draft is shown from a blob.
  */
 const policy = (html: string) =>
   [
@@ -26,8 +26,8 @@ const policy = (html: string) =>
   ].join('; ');
 
 /**
- * The page behind the links that creators get, `/c/{token}`, with its files below `/c/assets/`. The URL alone opens the
- * offer, so the page is not cached, not indexed by search engines, and sends no referrer to the sites it links to.
+ * The page at a creator's link, `/c/{token}`, with its files below `/c/assets/`. The URL alone grants access to the
+ * offer, so the page isn't cached or indexed, and sends no referrer.
  * @param appDir the built app, with the page in `c`; it may be missing
  */
 export function creatorPage(appDir: string): Hono {

@@ -10,9 +10,9 @@ import { parseJson, readBytes } from '../requests/read-body.ts';
 import { reportsPath } from './security-headers.ts';
 
 const mostBytes = 16_384;
-/** Bodies in 15 minutes. A page that breaks sends one after a few seconds; beyond that reports say nothing new. */
+/** Maximum bodies in 15 minutes. A broken page sends one after a few seconds; further reports add nothing. */
 const mostOf = { network: 20, all: 500 } as const;
-/** Violations that one body has logged. */
+/** Maximum violations logged per body. */
 const mostLines = 5;
 const types = ['application/reports+json', 'application/csp-report'];
 
@@ -35,7 +35,7 @@ export function policyReports({
     if (violations === null) throw new ApiError('invalid_request', 'Expected reports of a content security policy.');
     for (const { isEnforced, ...facts } of violations.slice(0, mostLines)) {
       observe({ of: 'policy report', directive: facts.directive, isEnforced });
-      // Extensions are their users' own.
+      // Extensions belong to the users.
       if (facts.source === 'extension') continue;
       log.warn(facts, `A page’s policy ${isEnforced ? 'has refused' : 'would have refused'} something`);
     }

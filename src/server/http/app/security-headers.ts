@@ -16,54 +16,51 @@ const ofDocuments: HeaderValues = {
 const everyHeader: HeaderValues = { ...everywhere, ...ofDocuments };
 
 /**
- * Sent with every answer of this content type. Browsers read framing, openers and permissions with documents alone, and the
- * referrer's policy of scripts and style sheets, which fetch from this origin only, is the browser's default. An installed app
- * fetches some seventy of these; without those headers that is 13 KB less.
+ * Headers for every response of this content type. Browsers use framing, opener and permission headers of documents
+ * only. Scripts and style sheets fetch from this origin only, so the default referrer policy is enough. An installing
+ * app fetches about seventy of them, so leaving those headers out saves 13 KB.
  */
 export function securityHeaders(contentType: string | null): HeaderValues {
   return /^text\/(javascript|css)\b/.test(contentType ?? '') ? everywhere : everyHeader;
 }
 
-/** Sent with pages and files behind a creator's link: no referrer discloses the link, and no search engine lists it. */
+/** For pages and files behind a creator's link: referrers mustn't leak the link, and search engines mustn't index it. */
 export const linkHeaders: HeaderValues = {
   'Referrer-Policy': 'no-referrer',
   'X-Robots-Tag': 'noindex, nofollow',
 };
 
-/** Path at which browsers report violations of a page's policy. */
+/** Endpoint for browsers' reports of policy violations. */
 export const reportsPath = '/reports';
 
-/** Sent with a page whose policy has {@link reporting}. */
+/** Goes with a policy that contains {@link reporting}. */
 export const reportHeaders: HeaderValues = { 'Reporting-Endpoints': `policy="${reportsPath}"` };
 
-/** The second is for browsers that don't know the first (https://w3c.github.io/webappsec-csp/#directive-report-uri). */
+/** `report-uri` is for browsers without `report-to` (https://w3c.github.io/webappsec-csp/#directive-report-uri). */
 export const reporting = ['report-to policy', `report-uri ${reportsPath}`];
 
 /**
- * Texts become markup only by these policies, and scripts by none (https://w3c.github.io/trusted-types/): see ui/loading/trusted-types.ts and
- * app/painting/painted-screen.ts.
+ * Only these policies can create markup from text, and none can create scripts (https://w3c.github.io/trusted-types/).
+ * See ui/loading/trusted-types.ts and app/painting/painted-screen.ts.
  */
 export const trustedTypes = ["require-trusted-types-for 'script'", 'trusted-types default screen'];
 
-/** Inline scripts of a page by their hashes, so that no other can run. */
+/** Hashes of a page's inline scripts, so that no others can run. */
 export function inlineScriptHashes(html: string): string[] {
   const scripts = html.matchAll(/<script(?![^>]*\ssrc=)[^>]*>([\s\S]*?)<\/script>/gi);
   return [...scripts].map(([, text = '']) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`);
 }
 
-/** Origins beyond the own that the app may load scripts from, call and show in frames. */
+/** Other origins from which the app may load scripts, which it may call, or show in frames. */
 interface Origins {
   script: readonly string[];
   connect: readonly string[];
   frame: readonly string[];
 }
 
-/**
- * Origins where the app calls the API, loads card forms and payment windows, and reports errors: only those that its settings
- * name.
- */
+/** Origins of the API, card forms, payment windows and error reports, as far as the settings require them. */
 export function appOrigins({ apiUrl, stripePublishableKey, paypalClientId, sentryDsn }: AppSettings): Origins & {
-  /** True if windows that the app opens may talk to it, as PayPal's does. */
+  /** True if windows opened by the app may talk to it, like PayPal's. */
   popups: boolean;
 } {
   const isStripe = stripePublishableKey !== undefined;
@@ -81,16 +78,16 @@ export function appOrigins({ apiUrl, stripePublishableKey, paypalClientId, sentr
 }
 
 /**
- * Policy of the app's other files. A browser keeps the worker's with its script, for as long as that stays the same: so it
- * says nothing that settings change, such as where the API is. Notifications that the worker shows have icons.
+ * Policy of the app's other files. A browser keeps the service worker's policy until the script changes, so it must not
+ * depend on settings, such as the API's origin. `img-src` is for icons of notifications.
  */
 export const filePolicy =
   "default-src 'none'; script-src 'self'; style-src 'unsafe-inline'; img-src 'self'; connect-src 'self' https: http:; frame-ancestors 'none'";
 
 /**
- * Policies of the app. Sources: itself; pictures and videos from any https address, for creators' posts and pictures live
- * elsewhere; TikTok's and YouTube's players in frames. Mantine writes styles inline. Trusted Types are only reported where scripts of
- * payment providers run, which make markup of their own.
+ * Policy of the app. Pictures and videos can come from any https origin, because creators' posts and pictures are
+ * hosted elsewhere. Frames show TikTok's and YouTube's players. Mantine writes inline styles. Trusted Types are
+ * report-only if scripts of payment providers run, since those create markup.
  */
 export function contentSecurityPolicy({
   scriptHashes = [],

@@ -5,7 +5,7 @@ import { webStreamOf } from '#server/services/files/stores/web-stream.ts';
 import { answerFile } from '../files/file-answer.ts';
 import { deltaSuffix, dictionaryOf } from './dictionaries.ts';
 
-/** Types that may be served, by the ending of the name. */
+/** Content types that may be served, by extension. */
 const types: Readonly<Record<string, string>> = {
   '.avif': 'image/avif',
   '.css': 'text/css; charset=utf-8',
@@ -28,15 +28,15 @@ const types: Readonly<Record<string, string>> = {
 
 interface ServeOptions {
   cacheControl: string;
-  /** True if `name.br` and `name.gz` beside a file may be sent in its place. */
+  /** True if `name.br` and `name.gz` next to a file may be sent instead. */
   precompressed?: boolean;
-  /** True if browsers may keep the file to fetch later versions of it as differences, which the build puts beside these. */
+  /** True if browsers may use the file as a dictionary for later versions, whose deltas the build puts next to them. */
   isDictionary?: boolean;
 }
 
 /**
- * Answers a GET or HEAD with a file below `root`; null if there is none. Supports If-None-Match and one byte range.
- * Only listed types are served: nothing else below `root` is public.
+ * Responds to a GET or HEAD with a file below `root`; null if there is none. Supports If-None-Match and one byte range.
+ * Serves only the listed types: nothing else below `root` is public.
  */
 export async function serveFile(
   request: Request,
@@ -69,7 +69,7 @@ export async function serveFile(
   });
 }
 
-/** Null for a path that would leave the folder. */
+/** Null if the path leads out of the folder. */
 function fileBelow(root: string, path: string): string | null {
   if (path.includes('\0') || path.split('/').some((part) => part.startsWith('.'))) return null;
   const file = join(root, path);
@@ -85,7 +85,7 @@ async function sizeOf(file: string): Promise<{ size: number; mtimeMs: number } |
   }
 }
 
-/** True if an answer may be packed so: it is named, and not with a weight of 0. */
+/** True if the request accepts the encoding: it lists it, and not with `q=0`. */
 export const acceptsEncoding = (request: Request, encoding: 'br' | 'gzip' | 'dcz'): boolean =>
   new RegExp(`\\b${encoding}\\b(?!\\s*;\\s*q=0(\\.0*)?\\s*(,|$))`).test(request.headers.get('Accept-Encoding') ?? '');
 

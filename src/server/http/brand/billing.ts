@@ -23,7 +23,7 @@ import type { Router } from '../router.ts';
 export function mountBilling(router: Router, deps: HttpDeps): void {
   const { payments, now } = deps;
 
-  /** Errors of the contract for a provider's refusals and silence. */
+  /** Converts a provider's refusals and outages to errors of the contract. */
   const asking = async <T>(ask: () => Promise<T>): Promise<T> => {
     try {
       return await ask();
@@ -66,7 +66,7 @@ export function mountBilling(router: Router, deps: HttpDeps): void {
     const payOrSayBegun = () =>
       pay().catch((error: unknown) => {
         if (!isDatabaseTrouble(error)) throw error;
-        // The provider may have taken the money by then, while a 503 says that nothing was begun.
+        // The provider may have taken the money by then, and a 503 would mean that nothing was started.
         deps.log.error({ err: error }, 'The database connection was lost during a payment');
         throw inProgress();
       });

@@ -15,11 +15,11 @@ import type { HttpDeps } from '../deps.ts';
 import { type TusEndpoint, tusEndpoint } from '../files/tus-endpoint.ts';
 import { requireBrand } from '../requests/access.ts';
 
-/** Calls of a brand in 15 minutes; see creator-uploads.ts. */
+/** Maximum calls per brand in 15 minutes; see creator-uploads.ts. */
 const mostCalls = 6_000;
 const idPattern = /^mup_[0-9A-Z]{26}$/;
 
-/** Takes pictures and videos of approved brands by the tus protocol. `storeUpload` stores them. */
+/** Tus endpoint for pictures and videos of approved brands. `storeUpload` stores them. */
 export function mediaUploads(deps: HttpDeps, store: UploadStore): TusEndpoint {
   const { db, log, now, observe } = deps;
   return tusEndpoint(

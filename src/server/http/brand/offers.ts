@@ -11,7 +11,7 @@ import { countAttempt } from '#server/services/shared/attempts.ts';
 import type { HttpDeps } from '../deps.ts';
 import type { Router } from '../router.ts';
 
-/** Links for one brand in 15 minutes. */
+/** Maximum links per brand in 15 minutes. */
 const mostLinks = 120;
 
 export function mountOffers(router: Router, deps: HttpDeps): void {
@@ -39,7 +39,7 @@ export function mountOffers(router: Router, deps: HttpDeps): void {
   );
 }
 
-/** A brand's decision that the offer no longer allows is answered with the offer's current state. */
+/** Responds with the offer's current state if it no longer allows the brand's decision. */
 async function orChanged<T>(move: Promise<T>): Promise<T> {
   try {
     return await move;

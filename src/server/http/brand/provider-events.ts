@@ -5,10 +5,10 @@ import { ForgedEventError, ProviderUnavailableError } from '#server/services/led
 import type { HttpDeps } from '../deps.ts';
 import { readBytes, requireShallow } from '../requests/read-body.ts';
 
-/** Events are a few KB; an operator may have subscribed to long ones that aren't ours, and a refusal has them sent for days. */
+/** Our events take a few KB. The operator may have subscribed to larger ones, and rejecting those causes days of retries. */
 const mostEventBytes = 262_144;
 
-/** Takes events at /webhooks/stripe and /webhooks/paypal. Any answer but 2xx has them sent again, for days. */
+/** Receives webhooks at /webhooks/stripe and /webhooks/paypal. Providers retry for days after any response other than 2xx. */
 export function providerEvents(deps: HttpDeps): Hono {
   const app = new Hono();
   app.post('/webhooks/:provider{stripe|paypal}', async (c) => {

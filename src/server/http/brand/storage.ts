@@ -16,7 +16,7 @@ export function mountStorage(router: Router, deps: HttpDeps): void {
     return deps.uploads.spool.during(scope.brandId, async (folder) => {
       const { body: given, files: spooled } = await readUpload(request, folder);
       const { destinationPath: destination, files } = parse(given).body;
-      // Each content was replaced by the number of its spooled file.
+      // `readUpload` replaced each content with the index of its spooled file.
       const contents = files.flatMap(({ fileBase64 }) => spooled[Number(fileBase64)] ?? []);
       return storeUploads(deps, scope, { destination, files: contents });
     });
@@ -26,16 +26,16 @@ export function mountStorage(router: Router, deps: HttpDeps): void {
   );
 }
 
-/** The content behind a file's name never changes. */
+/** A file's content never changes under the same name. */
 const forever = 'public, max-age=31536000, immutable';
-/** Should a file ever be taken for a page, it can do nothing. */
+/** A sandbox, in case a browser treats a file as a page. */
 const policy = "default-src 'none'; sandbox";
 const types = [pictureType, videoType, webVideoType];
 const namePattern = /^\/files\/(brd_[0-9A-Z]{26}\/([\w-]{43})\.(webp|mp4|webm))$/;
 
 /**
- * Serves uploaded files under /files/, with the same headers wherever they are kept. Anyone who knows a name may read it:
- * creators and mails show them too.
+ * Serves uploaded files under /files/, with the same headers for every store. Anyone who knows a name can read the
+ * file: creators' pages and emails show them, too.
  */
 export function storedFiles(store: FileStore): Hono {
   const app = new Hono();
@@ -53,7 +53,7 @@ export function storedFiles(store: FileStore): Hono {
         'Cache-Control': forever,
         'Content-Security-Policy': policy,
         'Content-Disposition': 'inline',
-        // Apps on another origin download drafts: they need to read the size.
+        // Apps on another origin download drafts, and need to read the size.
         'Access-Control-Allow-Origin': '*',
         'Access-Control-Expose-Headers': 'Content-Range, ETag',
       },

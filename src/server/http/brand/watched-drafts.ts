@@ -9,7 +9,7 @@ import { linkHeaders } from '../app/security-headers.ts';
 import type { HttpDeps } from '../deps.ts';
 import { answerFile } from '../files/file-answer.ts';
 
-/** Serves submitted drafts to the provider's team, at links made by `show-offer` minutes ago. */
+/** Serves submitted drafts to the provider's team, at short-lived links from `show-offer`. */
 export function watchedDrafts({
   db,
   watchLinks,

@@ -24,13 +24,13 @@ interface Creator {
 }
 
 /**
- * Calls for one offer in 15 minutes: a link that is cut every five seconds takes 600, and parts of 1 MB on a fast one some
- * thousand.
+ * Maximum calls per offer in 15 minutes. A connection that breaks every five seconds takes 600, and 1 MB parts on a
+ * fast one take a few thousand.
  */
 const mostCalls = 6_000;
 const idPattern = /^upl_[0-9A-Z]{26}$/;
 
-/** Takes creators' videos by the tus protocol, for the offer of their link. */
+/** Tus endpoint for a creator's videos, for the offer of their link. */
 export function creatorUploads({ store, ...deps }: UploadDeps): TusEndpoint {
   const { db, log, now, observe } = deps;
   const { files, freeBytes } = store;
@@ -45,7 +45,7 @@ export function creatorUploads({ store, ...deps }: UploadDeps): TusEndpoint {
         const { brandId, offerId } = await requireLink(deps, c.req.raw.headers, addressOf(c));
         await countAttempt(db, [{ subject: ['upload by link', offerId], most: mostCalls }], now());
         const scope = brandScope(db, brandId);
-        // Checked here, and not only at the start: an upload that began before the block accepts no further bytes.
+        // Checked on every call: an upload that began before the block must not accept more bytes.
         if (await isCreatorBlocked(scope, offerId)) {
           throw new ApiError('forbidden', 'Can’t upload: your account is blocked.');
         }

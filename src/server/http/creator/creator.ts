@@ -11,7 +11,7 @@ import { afterMove } from '#server/services/notices/after-move.ts';
 import type { HttpDeps } from '../deps.ts';
 import type { Router } from '../router.ts';
 
-/** The calls of the page behind a creator's link. */
+/** Calls of the page behind a creator's link. */
 export function mountCreator(router: Router, deps: HttpDeps): void {
   router.creator(endpoints.getCreatorOffer, ({ scope, creator }) =>
     readCreatorOffer(scope, creator.offerId, deps.now()),

@@ -3,23 +3,23 @@ import { ApiError } from '#server/errors/api-error.ts';
 import { countAttempt, limitMisses } from '#server/services/shared/attempts.ts';
 import type { HttpDeps } from '../deps.ts';
 
-/** Cards that a bank has declined, in a quarter of an hour: trying stolen numbers takes many. */
+/** Limit of declined cards in 15 minutes: testing stolen numbers takes many attempts. */
 const declines = ({ brandId }: BrandScope) => ({ subject: ['declined-cards', brandId], most: 10 });
-/** Card forms, each of which the provider lets a few cards be tried with. */
+/** Limit of card forms. The provider allows a few cards to be tried in each. */
 export const cardForms = ({ brandId }: BrandScope) => ({ subject: ['card-forms', brandId], most: 30 });
 
 const isDecline = (error: unknown) => error instanceof ApiError && error.code === 'card_declined';
 
 /**
- * Does what may end with a declined card, and counts it against the brand only if it does.
- * @throws {ApiError} 429 after too many
+ * Runs a call that may end with a declined card, and counts it against the brand only in that case.
+ * @throws {ApiError} 429 after too many declined cards
  */
 export const limitDeclines = <T>({ db, now }: HttpDeps, scope: BrandScope, ask: () => Promise<T>): Promise<T> =>
   limitMisses(db, [declines(scope)], now(), ask, isDecline);
 
 /**
- * Continues a charge that was begun earlier, and counts it if the card is declined. The limit doesn't refuse it: a page that
- * gets a 429 assumes that the action was never begun.
+ * Continues a charge that was started earlier, and counts a declined card. The limit doesn't reject the call: a page
+ * that gets a 429 assumes that the action never started.
  */
 export async function countDecline<T>({ db, now }: HttpDeps, scope: BrandScope, ask: () => Promise<T>): Promise<T> {
   try {

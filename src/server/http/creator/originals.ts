@@ -8,7 +8,7 @@ import { linkHeaders } from '../app/security-headers.ts';
 import type { HttpDeps } from '../deps.ts';
 import { answerFile } from '../files/file-answer.ts';
 
-/** An original is unchecked user content: browsers must not render it, and proxies must not store or change it. */
+/** Originals are unchecked user content: browsers must not render them, and proxies must not store or transform them. */
 const headers = {
   'Content-Type': 'application/octet-stream',
   'Cache-Control': 'private, no-store, no-transform',
@@ -16,7 +16,7 @@ const headers = {
   ...linkHeaders,
 };
 
-/** Serves originals as downloads at short-lived URLs signed for their brand. */
+/** Serves originals as downloads, at short-lived URLs signed for their brand. */
 export function originals(
   { db, originalLinks, now }: Pick<HttpDeps, 'db' | 'originalLinks' | 'now'>,
   files: Pick<UploadFiles, 'readPart'>,
@@ -46,7 +46,7 @@ export function originals(
 const expired = () =>
   new ApiError('link_ended', 'This link has expired. Open the offer in Afield and download the original from there.');
 
-/** The name comes from a creator's device: old clients get its ASCII characters, others all of it (RFC 6266). */
+/** The name comes from a creator's device. Old clients get its ASCII characters, others the full name (RFC 6266). */
 function dispositionOf(name: string): string {
   const plain = name.replace(/[^\w.-]/g, '_');
   const encoded = encodeURIComponent(name).replace(/['()*]/g, (mark) => `%${mark.charCodeAt(0).toString(16)}`);

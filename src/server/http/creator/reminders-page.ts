@@ -34,7 +34,7 @@ button{min-height:44px;padding:0 20px;border:0;border-radius:8px;background:#1b7
 button:focus-visible{outline:3px solid #7cc7a5;outline-offset:2px}
 @media (prefers-color-scheme:dark){body{background:#101613;color:#e8ece9}}`;
 
-/** The page has no script and changes nothing when it is opened: mail scanners follow links, too. */
+/** The page has no script, and opening it changes nothing: mail scanners follow links, too. */
 const pageOf = (title: string, text: string, button: { label: string; value: string } | null) => `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${title} · Afield</title><style>${style}</style></head>
@@ -56,8 +56,8 @@ const isOffPage = pageOf(
 const wrongLink = pageOf('This link is incomplete', 'Please open it again from the email.', null);
 
 /**
- * Turns a creator's reminders off: by a mail program's POST (RFC 8058), or by a button on the page that the link opens. To
- * open it changes nothing, for mail scanners do.
+ * Turns off a creator's reminders: by a mail program's POST (RFC 8058), or with the button on the page that the link
+ * opens. Opening it changes nothing, because mail scanners do that, too.
  */
 export function remindersPage({ db, reminders, now }: Deps): Hono {
   const app = new Hono();
@@ -83,7 +83,7 @@ export function remindersPage({ db, reminders, now }: Deps): Hono {
   return app;
 }
 
-/** Value that the page's button sends. A mail program's POST says something else, or nothing that has to be read. */
+/** Value of the page's button. A mail program's POST has another value or none. */
 async function givenOf(request: Request): Promise<string | null> {
   const isForm = request.headers.get('Content-Type')?.startsWith('application/x-www-form-urlencoded') === true;
   if (!isForm) return null;

@@ -1,12 +1,12 @@
 import { parseJson, tooLarge } from '../requests/read-body.ts';
 
-/** A part of a string that was taken out: its start, its text as it comes, or its end. */
+/** Part of a diverted string: its start, some of its text, or its end. */
 export type Piece = { kind: 'start' } | { kind: 'text'; text: string } | { kind: 'end' };
 
 interface DivertedJson {
-  /** Reads on; answers the pieces of diverted strings. */
+  /** Parses the next chunk and yields the pieces of diverted strings. */
   read(chunk: Uint8Array): Generator<Piece>;
-  /** The text read so far, with the number of each diverted string, counted from 0, in its place; an empty one stays empty. */
+  /** The JSON parsed so far, with each diverted string replaced by its index from 0; an empty one stays empty. */
   value(): unknown;
 }
 
@@ -15,20 +15,20 @@ const isSpace = (byte: number) => byte === 0x20 || byte === 0x0a || byte === 0x0
 const escapes: Readonly<Record<string, string>> = { '/': '/', n: '\n', r: '\r', t: '\t' };
 
 /**
- * Reads JSON whose values under `key` are long strings, which go elsewhere as they arrive: only the rest is held in memory.
- * The strings are expected to be base64: bytes beyond ASCII arrive as Latin-1, and escapes of what no base64 has as NUL. So an
- * escaped quote may end the string: it is refused in any case.
- * @throws {ApiError} 413 if the rest is longer than `limitBytes`; 400 from `value` for what isn't JSON
+ * Parses JSON whose values under `key` are long strings, and diverts those as they arrive: only the rest is kept in
+ * memory. The strings are expected to be base64. Non-ASCII bytes arrive as Latin-1, and escapes that base64 can't
+ * contain as NUL. So an escaped quote may end the string, which is rejected in any case.
+ * @throws {ApiError} 413 if the rest is longer than `limitBytes`; `value` throws 400 for invalid JSON
  */
 export function divertStrings(key: string, limitBytes: number): DivertedJson {
   const kept: Buffer[] = [];
   let keptBytes = 0;
   let state: 'outside' | 'string' = 'outside';
   let isDiverting = false;
-  /** The bytes of the string read last, as far as a key could be as long; with its escapes. */
+  /** The last string, with its escapes, as far as it could still be the key. */
   let word = '';
   let isAfterKey = false;
-  /** An escape as far as it has come, from its backslash; empty outside of one. */
+  /** An incomplete escape, from its backslash; empty outside an escape. */
   let begun = '';
   let count = 0;
   let hasText = false;
@@ -36,11 +36,11 @@ export function divertStrings(key: string, limitBytes: number): DivertedJson {
   const keep = (bytes: Buffer) => {
     keptBytes += bytes.length;
     if (keptBytes > limitBytes) throw tooLarge(limitBytes);
-    // A part of a chunk would hold all of it.
+    // Copied, because a subarray would keep the whole chunk in memory.
     kept.push(Buffer.from(bytes));
   };
 
-  /** Reads the kept text up to a diverted string or the end of the chunk; returns that position. */
+  /** Parses up to a diverted string or the chunk's end, and returns that position. */
   function readKept(chunk: Buffer, from: number): number {
     for (let at = from; at < chunk.length; at += 1) {
       const byte = chunk[at] as number;
@@ -64,7 +64,7 @@ export function divertStrings(key: string, limitBytes: number): DivertedJson {
     return chunk.length;
   }
 
-  /** Reads a diverted string, to its end or the chunk's; answers where that is. */
+  /** Yields a diverted string up to its end or the chunk's end, and returns that position. */
   function* readDiverted(chunk: Buffer, from: number): Generator<Piece, number> {
     const closing = chunk.indexOf(quote, from);
     let text = begun + chunk.toString('latin1', from, closing === -1 ? chunk.length : closing);
@@ -101,7 +101,7 @@ export function divertStrings(key: string, limitBytes: number): DivertedJson {
   };
 }
 
-/** True if a string of JSON, as it is written, says this: `"a"` is `"a"`, too. */
+/** True if a JSON string as written decodes to this text: `"a"` can also be written `"\u0061"`. */
 function isEscapeOf(written: string, meant: string): boolean {
   if (!written.includes('\\')) return written === meant;
   try {
@@ -111,7 +111,7 @@ function isEscapeOf(written: string, meant: string): boolean {
   }
 }
 
-/** The character that an escape encodes. */
+/** The character for an escape sequence. */
 function meaningOf(written: string): string {
   const code = /^\\u([0-9a-f]{4})$/i.exec(written)?.[1];
   return code === undefined ? (escapes[written[1] ?? ''] ?? '\0') : String.fromCharCode(Number.parseInt(code, 16));

@@ -2,13 +2,13 @@ interface AnsweredFile {
   sizeBytes: number;
   etag: string;
   headers: Record<string, string>;
-  /** True if a part of it may be asked for. */
+  /** True if byte ranges are supported. */
   takesRanges: boolean;
-  /** Its bytes from `start` to `end`, both included. */
+  /** Its bytes from `start` to `end`, inclusive. */
   read(start: number, end: number): Promise<ReadableStream<Uint8Array>>;
 }
 
-/** Answers a GET or HEAD with a file, wherever it is stored. Supports If-None-Match and one byte range. */
+/** Responds to a GET or HEAD with a file from any store. Supports If-None-Match and one byte range. */
 export async function answerFile(
   request: Request,
   { sizeBytes: size, etag, headers: given, takesRanges, read }: AnsweredFile,
@@ -29,7 +29,7 @@ export async function answerFile(
   return new Response(body, { status: range === 'whole' ? 200 : 206, headers });
 }
 
-/** Several ranges, units that aren't bytes and backward ranges get the whole, as HTTP says. */
+/** As HTTP specifies, several ranges, other units and backward ranges return the whole file. */
 function rangeOf(
   request: Request,
   size: number,

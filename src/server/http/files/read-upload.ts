@@ -7,19 +7,19 @@ import { bodyChunks, requireJsonType } from '../requests/read-body.ts';
 import { divertStrings } from './divert-strings.ts';
 
 const { fileBytes: mostFileBytes, files: mostFiles } = limits.upload;
-/** Bytes of a body without the content of its files. */
+/** Limit for a body without its files' content. */
 const mostOtherBytes = 65_536;
 
 interface ReadUpload {
-  /** The body as JSON, with the index of each of `files` in the place of its content. */
+  /** The body as JSON, with the index in `files` in place of each file's content. */
   body: unknown;
   files: SpooledFile[];
 }
 
 /**
- * Reads the body of an upload, and streams its files to the disk: none is ever entirely in memory.
- * @throws {ApiError} as soon as the body is known to be invalid: 413 for a file or a body that is too large, 400 for too many
- * files and invalid base64 or JSON, 415 without a JSON content type, 503 if the disk is full
+ * Parses an upload's body and streams its files to disk, so that no file is ever entirely in memory.
+ * @throws {ApiError} as soon as the body turns out to be invalid: 413 for a file or a body that is too large, 400 for
+ * too many files and for invalid base64 or JSON, 415 without a JSON content type, 503 if the disk is full
  */
 export async function readUpload(request: Request, folder: SpoolFolder): Promise<ReadUpload> {
   const json = divertStrings('fileBase64', mostOtherBytes);

@@ -19,31 +19,31 @@ import {
   tusVersion,
 } from './tus-headers.ts';
 
-/** An upload, as its row describes it. */
+/** An upload as stored in its row. */
 export interface TusUpload {
   id: string;
   sizeBytes: number;
   receivedBytes: number;
-  /** False once it is whole: its content may have been moved elsewhere. */
+  /** False once complete: its content may have been moved elsewhere. */
   isOpen: boolean;
 }
 
-/** One kind of upload, with the callers who may make it. */
+/** A kind of upload, and the callers who may create it. */
 export interface TusResource<Caller, Upload extends TusUpload, Metadata extends v.GenericSchema> {
-  /** Path of the calls, and of the uploads below it. */
+  /** Path of the endpoint and prefix of the uploads' paths. */
   path: string;
   mostBytes: number;
-  /** The values of `Upload-Metadata`. */
+  /** Schema of `Upload-Metadata`. */
   metadata: Metadata;
   /** @throws {ApiError} if the caller may not upload */
   callerOf(c: Context): Promise<Caller>;
-  /** Makes the row of an upload. @returns its id @throws {ApiError} */
+  /** Creates an upload's row. @returns its ID @throws {ApiError} */
   begin(caller: Caller, given: { sizeBytes: number; metadata: v.InferOutput<Metadata> }): Promise<string>;
-  /** Null where the caller has no such upload. */
+  /** Null if the caller has no such upload. */
   find(caller: Caller, id: string): Promise<Upload | null>;
-  /** Notes how much the store has. @throws {ApiError} for content that is other than it should be */
+  /** Records how many bytes the store has. @throws {ApiError} if the content is invalid */
   noteReceived(upload: Upload, receivedBytes: number): Promise<void>;
-  /** Called before the content of an upload is removed. */
+  /** Called before an upload's content is deleted. */
   drop(caller: Caller, id: string): Promise<void>;
   /** Deletes the row, after the content. */
   forget(caller: Caller, id: string): Promise<void>;
@@ -59,15 +59,15 @@ interface TusDeps {
 
 export interface TusEndpoint {
   app: Hono;
-  /** Stops the uploads being received, waits until their bytes are stored, and accepts no others. */
+  /** Stops running uploads, waits until their bytes are stored, and rejects new ones. */
   stop(): Promise<void>;
 }
 
 const methods = 'OPTIONS, POST, HEAD, PATCH, DELETE';
 
 /**
- * Takes files by the tus protocol (https://tus.io/protocols/resumable-upload). Every call needs a caller but OPTIONS, which
- * reveals nothing.
+ * Receives files by the tus protocol (https://tus.io/protocols/resumable-upload). Every method requires a caller except
+ * OPTIONS, which reveals nothing.
  */
 export function tusEndpoint<Caller, Upload extends TusUpload, Metadata extends v.GenericSchema>(
   { db, store, log, now, observe = unobserved }: TusDeps,
@@ -105,7 +105,7 @@ export function tusEndpoint<Caller, Upload extends TusUpload, Metadata extends v
     if (!isOpen) return answer(200, { 'Upload-Offset': String(sizeBytes), ...length });
     const answered = await handle(plainRequest(c.req.raw, 'HEAD'), { uploadId: id, onUnwanted() {} });
     const offset = Number(answered.headers.get('Upload-Offset'));
-    // A process that was killed may have had more than it noted.
+    // A killed process may have stored more than it recorded.
     if (offset !== receivedBytes || offset === sizeBytes) await resource.noteReceived(upload, offset);
     return answer(200, { 'Upload-Offset': String(offset), ...length });
   }
@@ -159,8 +159,8 @@ export function tusEndpoint<Caller, Upload extends TusUpload, Metadata extends v
     });
 
   const app = new Hono();
-  // When a reused connection breaks, a browser resends the body on its own, from the start, which the server already has.
-  // So no connection is reused, and a resent body isn't read to its end.
+  // If a reused connection breaks, a browser resends the body from its start on its own, though the server has received
+  // that part. So connections aren't reused, and a resent body isn't read to its end.
   app.use(`${path}/*`, async (c, next) => {
     await next();
     if (c.res.ok || c.res.status === 409) c.header('Connection', 'close');
@@ -189,22 +189,22 @@ export function tusEndpoint<Caller, Upload extends TusUpload, Metadata extends v
   };
 }
 
-/** The body as Node has it; not there without a connection. */
+/** Node's request; undefined without a connection. */
 function incomingOf(c: Context): Readable | undefined {
   const { incoming }: { incoming?: Readable } = c.env ?? {};
   return incoming;
 }
 
 /**
- * The method that is meant: networks that pass no PATCH or DELETE get POST with `X-HTTP-Method-Override`, as the protocol says.
- * Whatever it is, the same checks follow.
+ * The effective method. Some networks block PATCH and DELETE, so the protocol allows POST with
+ * `X-HTTP-Method-Override`. The same checks apply either way.
  */
 function methodOf({ method, headers }: Request): string {
   const meant = headers.get('X-HTTP-Method-Override')?.toUpperCase();
   return method === 'POST' && (meant === 'PATCH' || meant === 'DELETE') ? meant : method;
 }
 
-/** A request with only the client's validated values. */
+/** A request with only the validated values. */
 const plainRequest = (
   { url }: Request,
   method: string,

@@ -2,7 +2,7 @@ import { Metadata } from '@tus/server';
 import * as v from 'valibot';
 import { ApiError } from '#server/errors/api-error.ts';
 
-/** The one version of the protocol that there is. */
+/** The protocol's only version. */
 export const tusVersion = '1.0.0';
 const mostMetadataCharacters = 4_096;
 
@@ -10,7 +10,7 @@ const wholeNumber = v.pipe(v.string(), v.regex(/^\d{1,15}$/, 'Expected a whole n
 const version = v.literal(tusVersion, `Expected ${tusVersion}.`);
 const notTaken = v.optional(v.never('Not supported.'));
 
-/** The header's pairs, decoded. A file without a name has an empty one. */
+/** The header's pairs, decoded. `filename` is empty by default. */
 const pairs = v.pipe(
   v.optional(v.pipe(v.string(), v.maxLength(mostMetadataCharacters, 'Too long.')), ''),
   v.rawTransform(({ dataset, addIssue, NEVER }) => {
@@ -26,7 +26,7 @@ const pairs = v.pipe(
   v.transform((given): unknown => ({ filename: '', ...given })),
 );
 
-/** Headers of a call by which an upload begins, of others, and of one that brings bytes. */
+/** Headers of calls that create an upload, of others, and of calls that send bytes. */
 export const beginHeaders = v.object({
   'tus-resumable': version,
   'upload-length': wholeNumber,
@@ -42,8 +42,8 @@ export const patchHeaders = v.object({
 });
 
 /**
- * The headers that a call of the protocol needs.
- * @throws {ApiError} 400 that names those that are missing or wrong
+ * Parses a call's headers.
+ * @throws {ApiError} 400 listing missing and invalid headers
  */
 export function parseHeaders<S extends v.GenericSchema<unknown, unknown>>(
   schema: S,
@@ -53,8 +53,8 @@ export function parseHeaders<S extends v.GenericSchema<unknown, unknown>>(
 }
 
 /**
- * The values of `Upload-Metadata`, by their schema.
- * @throws {ApiError} 400 that names those that are missing or wrong
+ * Parses `Upload-Metadata`.
+ * @throws {ApiError} 400 listing missing and invalid values
  */
 export const parseMetadata = <S extends v.GenericSchema>(schema: S, given: unknown): v.InferOutput<S> =>
   parse(schema, given, 'headers.upload-metadata');
@@ -72,7 +72,7 @@ function parse<S extends v.GenericSchema>(schema: S, given: unknown, at: string)
   });
 }
 
-/** @throws {ApiError} 415 for a body that doesn't call itself bytes of an upload */
+/** @throws {ApiError} 415 for another content type */
 export function requireBytes(headers: Headers): void {
   if (headers.get('Content-Type') === 'application/offset+octet-stream') return;
   throw new ApiError('unsupported_media_type', 'Expected application/offset+octet-stream.');

@@ -11,7 +11,7 @@ const bearerOf = (headers: Headers): string | null =>
   /^Bearer ([\w.-]{1,4096})$/i.exec(headers.get('Authorization') ?? '')?.[1] ?? null;
 
 /**
- * The brand of a request, if the endpoint is for it.
+ * Authenticates a brand and checks its access to the endpoint.
  * @throws {ApiError} 401 without a valid session; 403 for a brand that isn't verified, isn't approved or is suspended
  */
 export async function requireBrand(
@@ -31,7 +31,7 @@ export async function requireBrand(
 
 /**
  * Authenticates a creator by the link's token, sent as a bearer token.
- * @throws {ApiError} 401 without a valid link, 410 for one that has expired or was replaced; 429 after many attempts with
+ * @throws {ApiError} 401 without a valid link, 410 if it has expired or was replaced; 429 after many attempts with
  * invalid links from one network
  */
 export async function requireLink(
@@ -50,8 +50,8 @@ export async function requireLink(
 }
 
 /**
- * The creator of a call.
- * @throws {ApiError} what {@link requireLink} throws; 429 after many calls by one link, or from one network
+ * Authenticates the creator of a call.
+ * @throws {ApiError} like {@link requireLink}; 429 after many calls with one link or from one network
  */
 export async function requireCreator(
   deps: HttpDeps,
@@ -65,7 +65,7 @@ export async function requireCreator(
     deps.db,
     [
       { subject: [kind.name, creator.offerId], most: kind.most },
-      // Creators of one house share an address, and so do all phones of some networks.
+      // People in one house share an address, and so do all phones of some networks.
       { subject: [kind.name, 'network', networkOf(address)], most: kind.most * 10 },
     ],
     deps.now(),

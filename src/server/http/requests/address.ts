@@ -6,8 +6,8 @@ import { plainAddress } from '#server/services/shared/network-of.ts';
 export type AddressOf = (c: Context) => string;
 
 /**
- * Reads `X-Forwarded-For` from its end, where the nearest proxy writes, and only as far as proxies are trusted: a client
- * can forge the entries before that. Reading stops at an entry that isn't an address.
+ * Parses `X-Forwarded-For` from its end, where the nearest proxy writes, and only as far as proxies are trusted: a
+ * client can forge the earlier entries. Stops at an entry that isn't an address.
  */
 export function addressReader(proxies: TrustedProxies): AddressOf {
   const isTrusted = 'networks' in proxies ? networkList(proxies.networks) : null;

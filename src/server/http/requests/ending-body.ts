@@ -1,20 +1,20 @@
 import { Readable } from 'node:stream';
 
-/** End of a body: complete, cut off by its connection or a call of `end`, or longer than `mostBytes`. */
+/** End of a body: complete, cut off by its connection or by `end`, or longer than `mostBytes`. */
 type BodyEnd = 'whole' | 'cut' | 'too-long';
 
 interface EndingBody {
   stream: ReadableStream<Uint8Array>;
-  /** Lets the stream end where it is; the rest of the request is not read. */
+  /** Ends the stream at its current position; the rest of the request isn't read. */
   end(): void;
   /** Null until the body has ended. */
   readonly ended: BodyEnd | null;
 }
 
-/** Bytes buffered for the store; beyond that, the source is paused. */
+/** Bytes buffered for the store before the source is paused. */
 const mostWaitingBytes = 262_144;
 
-/** Drains the buffer of a paused stream; works after it was destroyed, too. */
+/** Drains a paused stream's buffer; works after it was destroyed, too. */
 function waitingBytes(source: Readable): Uint8Array {
   const chunks: Uint8Array[] = [];
   for (let chunk = source.read(); chunk !== null; chunk = source.read()) chunks.push(chunk);
@@ -22,11 +22,10 @@ function waitingBytes(source: Readable): Uint8Array {
 }
 
 /**
- * A request's body that ends, instead of failing, where its connection breaks: the store keeps the bytes received. A chunk
- * that goes beyond `mostBytes` ends it, too. The request itself isn't cancelled, which would close the connection before
- * the client received the answer.
- * @param incoming Node's request: its web stream buffers any number of chunks, and drops them all when the connection
- * breaks
+ * A request body that ends, instead of failing, if its connection breaks, so that the store keeps the received bytes. A
+ * chunk beyond `mostBytes` ends it, too. The request itself isn't cancelled, which would close the connection before
+ * the client received the response.
+ * @param incoming Node's request: its web stream would buffer any number of chunks, and drop them if the connection breaks
  */
 export function endingBody(request: Request, incoming: Readable | undefined, mostBytes: number): EndingBody {
   const body = request.body as Parameters<typeof Readable.fromWeb>[0] | null;
@@ -46,7 +45,8 @@ export function endingBody(request: Request, incoming: Readable | undefined, mos
         finish = (how) => {
           if (ended !== null) return;
           source.off('data', take).pause();
-          // After a broken connection the last bytes are still in the request's buffer; resending them costs mobile data.
+          // After a broken connection, the last bytes are still in the request's buffer; resending them would cost
+          // mobile data.
           const rest = how === 'cut' ? waitingBytes(source) : null;
           const goesTooFar = rest !== null && count + rest.length > mostBytes;
           ended = goesTooFar ? 'too-long' : how;

@@ -14,16 +14,18 @@ export interface ActResult {
   replayed: boolean;
 }
 
-/** The brand itself, or a creator by the offer. */
+/** The brand itself, or a creator, identified by the offer. */
 export type Actor = 'brand' | `off_${string}`;
 
 interface Action {
   db: Database;
-  /** Actions in flight in this process. The embedded database runs one transaction at a time, so there a retry would wait
-   * for the first attempt instead of getting a 409. */
+  /**
+   * Actions in progress in this process. The embedded database runs one transaction at a time, so a retry there would
+   * wait for the first attempt instead of getting a 409.
+   */
   running: Set<string>;
   brandId: string;
-  /** Actor, beside the brand whose data it is about: each has keys of its own. */
+  /** Namespace of the keys within the brand whose data is changed. */
   actor: Actor;
   key: string;
   requestHash: string;
@@ -31,18 +33,18 @@ interface Action {
 
 interface Act extends Action {
   now: Date;
-  /** Performs the action in the given transaction and returns the answer's body. */
+  /** Performs the action in the given transaction and returns the response body. */
   run(tx: Database): Promise<unknown>;
 }
 
-/** @throws {ApiError} 400 without a usable key */
+/** @throws {ApiError} 400 without a valid key */
 export function idempotencyKeyOf(headers: Headers): string {
   const key = headers.get('Idempotency-Key');
   if (key !== null && v.is(ulidSchema, key)) return key;
   throw new ApiError('idempotency_key_required', 'Expected an Idempotency-Key header with a ULID, one per action.');
 }
 
-/** Fingerprint by which two requests are the same: the call, its path's parameters and its body, as the contract parsed them. */
+/** Hash that identifies equal requests: the call, its path parameters and its body, as parsed by the contract. */
 export const requestHashOf = (endpoint: Endpoint, request: { params: unknown; body: unknown }): string =>
   createHash('sha256')
     .update(JSON.stringify([endpoint.method, endpoint.path, request.params ?? null, sortKeys(request.body ?? null)]))
@@ -56,8 +58,8 @@ function sortKeys(value: unknown): unknown {
 }
 
 /**
- * Does the work of a key while no other does it in this process.
- * @throws {ApiError} 409 while another does
+ * Runs `work`, unless this process is already working on the same key.
+ * @throws {ApiError} 409 in that case
  */
 export async function alone<T>(
   { running, ...action }: Pick<Action, 'running' | 'brandId' | 'actor' | 'key'>,
@@ -74,13 +76,14 @@ export async function alone<T>(
 }
 
 /**
- * Acts once for a key: effect and stored answer share a transaction, so neither exists without the other. Only success is
- * stored: a refused action changed nothing and may be retried.
- * @throws {ApiError} 409 while the first is running (here or in another process), 422 for a key used for something else
+ * Acts once per key. The effect and the stored response are committed together. Only success is stored: a refused
+ * action changed nothing and can be retried.
+ * @throws {ApiError} 409 while the first attempt is running, here or in another process; 422 if the key was used for
+ * another request
  */
 export const actOnce = (act: Act): Promise<ActResult> => alone(act, () => actInTransaction(act));
 
-/** {@link actOnce} for a caller that runs inside {@link alone} already. */
+/** {@link actOnce} for callers inside {@link alone}. */
 export function actInTransaction({ db, brandId, actor, key, requestHash, now, run }: Act): Promise<ActResult> {
   return db.transaction(async (tx) => {
     const [held] = await rowsOf<{ held: boolean }>(
@@ -96,17 +99,17 @@ export function actInTransaction({ db, brandId, actor, key, requestHash, now, ru
   });
 }
 
-/** A brand's lock keeps the format of older versions, so that two versions exclude each other during an update. */
+/** A brand's lock keeps the format of older versions, so that both exclude each other during an update. */
 const lockOf = ({ brandId, actor, key }: Pick<Action, 'brandId' | 'actor' | 'key'>) =>
   actor === 'brand' ? `${brandId} ${key}` : `${brandId} ${actor} ${key}`;
 
-/** The answer to a retry of an action that is still in flight, or whose outcome is not known yet. */
+/** Response to a retry while the action is in progress or its outcome is unknown. */
 export const inProgress = () =>
   new ApiError('idempotency_in_progress', 'The same action is still in progress.', { headers: { 'Retry-After': '1' } });
 
 /**
- * Answer to a key's action; null if it has not been done.
- * @throws {ApiError} 422 for a key used for something else
+ * The stored response for a key; null if there is none.
+ * @throws {ApiError} 422 if the key was used for another request
  */
 export async function readResult({
   db,
@@ -124,7 +127,7 @@ export async function readResult({
   throw new ApiError('idempotency_key_reused', 'This Idempotency-Key was used for another request.');
 }
 
-/** Forgets keys that are past their 30 days. */
+/** Deletes keys that are older than 30 days. */
 export async function pruneIdempotencyKeys(db: Database, now: Date): Promise<void> {
   await db.delete(idempotencyKeys).where(lt(idempotencyKeys.createdAt, new Date(now.getTime() - retentionMs)));
 }

@@ -2,8 +2,8 @@ const [quote, backslash] = [0x22, 0x5c];
 const [openArray, closeArray, openObject, closeObject] = [0x5b, 0x5d, 0x7b, 0x7d];
 
 /**
- * True if a text in JSON has more levels of arrays and objects than `levels`. It reads bytes, without building any value, and
- * stops at the first level too many. What isn't JSON gets any answer: its parser refuses it.
+ * True if a JSON text has more than `levels` nested arrays and objects. It scans bytes without building values, and
+ * stops at the first level too many. The result for invalid JSON is undefined: its parser rejects it.
  */
 export function isNestedDeeper(bytes: Uint8Array, levels: number): boolean {
   let depth = 0;

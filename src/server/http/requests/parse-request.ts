@@ -13,8 +13,8 @@ const withoutValues = {
 };
 
 /**
- * Input of a handler: params, query and body as the contract parses them.
- * @throws {ApiError} 400 with the path and the expectation of everything that is wrong
+ * Parses a handler's input: path parameters, query and body.
+ * @throws {ApiError} 400 listing the path and the expected value of everything invalid
  */
 export function parseRequest<E extends Endpoint>(endpoint: E, given: Record<Part, unknown>): RequestOf<E> {
   const issues: Issue[] = [];
@@ -36,8 +36,8 @@ export function parseRequest<E extends Endpoint>(endpoint: E, given: Record<Part
 }
 
 /**
- * The fulfillment that the brand looked at, from `If-Match: "ful_01J…"`.
- * @throws {ApiError} 428 without the header, 400 if it names anything else: `*` would apply a decision to unseen content
+ * The fulfillment that the brand reviewed, from `If-Match: "ful_01J…"`.
+ * @throws {ApiError} 428 without the header, 400 for another value: `*` would apply a decision to unseen content
  */
 export function seenOf(headers: Headers): string {
   const named = namedIn(headers, 'the ID of the fulfillment that was reviewed');
@@ -46,8 +46,8 @@ export function seenOf(headers: Headers): string {
 }
 
 /**
- * The version of the offer that the creator looked at, from `If-Match: "7"`.
- * @throws {ApiError} 428 without the header, 400 if it names anything else
+ * The version of the offer that the creator saw, from `If-Match: "7"`.
+ * @throws {ApiError} 428 without the header, 400 for another value
  */
 export function seenVersionOf(headers: Headers): number {
   const named = namedIn(headers, 'the version of the offer that was shown');
@@ -62,15 +62,15 @@ function namedIn(headers: Headers, what: string): string | null {
 }
 
 /**
- * An answer has at most 20 issues: a body can be wrong in a million places. Issues are for programs; the message is for people,
- * and names the first value as they know it.
+ * Limited to 20 issues: a body can be wrong in a million places. Issues are for programs. The message is for people,
+ * and names the first invalid field in their terms.
  */
 export function invalidRequest(issues: Issue[]): ApiError {
   const [first] = issues;
   return new ApiError('invalid_request', first ? wordsOf(first) : 'Not valid.', { issues: issues.slice(0, 20) });
 }
 
-/** A schema's own messages are sentences; a type's, such as an expected string, mean nothing to users. */
+/** A schema's own messages are sentences; valibot's, such as an expected string, mean nothing to users. */
 function wordsOf({ path, message }: Issue): string {
   const field = fieldOf(path);
   if (message.startsWith('Expected') || message === 'Not valid.') {
@@ -79,7 +79,7 @@ function wordsOf({ path, message }: Issue): string {
   return aboutField(field, message);
 }
 
-/** PostgreSQL stores neither NUL nor half of a surrogate pair. Deep nesting is walked without recursion. */
+/** PostgreSQL stores neither NUL nor lone surrogates. An explicit stack avoids deep recursion. */
 function unstorableText(part: string, value: unknown): Issue[] {
   const issues: Issue[] = [];
   const waiting: { path: string; value: unknown }[] = [{ path: part, value }];
@@ -90,7 +90,7 @@ function unstorableText(part: string, value: unknown): Issue[] {
       if (/\u0000|\p{Surrogate}/u.test(item))
         issues.push({ path, message: 'Expected text without NUL or broken characters.' });
     } else if (typeof item === 'object' && item !== null) {
-      // Keys are not repeated in paths before the contract knows them: they are submitted values too.
+      // Unknown keys are submitted values, too, so paths don't repeat them.
       for (const child of Object.values(item)) waiting.push({ path: part, value: child });
     }
     if (issues.length >= 20) break;

@@ -6,8 +6,8 @@ export const tooLarge = (limitBytes: number) =>
   new ApiError('payload_too_large', `Expected at most ${limitBytes} bytes.`);
 
 /**
- * Reads the body of a request as JSON; undefined where there is none.
- * @throws {ApiError} 413 beyond `limitBytes`, 415 for what doesn't call itself JSON, 400 for what isn't.
+ * Parses a request's body as JSON; undefined if there is none.
+ * @throws {ApiError} 413 beyond `limitBytes`, 415 for another content type, 400 for invalid JSON
  */
 export async function readJson(request: Request, limitBytes: number): Promise<unknown> {
   const bytes = await readBytes(request, limitBytes);
@@ -17,7 +17,7 @@ export async function readJson(request: Request, limitBytes: number): Promise<un
 }
 
 /**
- * The bytes of a request's body.
+ * A request's body as bytes.
  * @throws {ApiError} 413 beyond `limitBytes`, 400 if it ends early
  */
 export async function readBytes(request: Request, limitBytes: number): Promise<Uint8Array> {
@@ -26,14 +26,14 @@ export async function readBytes(request: Request, limitBytes: number): Promise<U
   return Buffer.concat(chunks);
 }
 
-/** The most of a body that may be in flight once its sender has written all of it: the size of a connection's buffers. */
+/** Maximum bytes in flight after a client has written its whole body: the size of a connection's buffers. */
 const onTheWayBytes = 8_000_000;
 
 /**
- * A request's body as it arrives. A declared length may be missing or wrong, so the received bytes are counted. If reading
- * stops early, the body isn't cancelled, which would close the connection before the client received the error. A client that
- * is still sending gets the error and loses the connection. One that has sent everything considers the connection reusable, so
- * the rest is read and discarded: node-server would otherwise close it under the next request.
+ * A request's body as it arrives. Received bytes are counted, because a declared length may be missing or wrong. If
+ * reading stops early, the body isn't cancelled, which would close the connection before the client received the error.
+ * A client that is still sending gets the error and loses the connection. A client that has sent everything considers
+ * the connection reusable, so the rest is read and discarded: node-server would otherwise close it during the next request.
  * @throws {ApiError} 413 beyond `limitBytes`, 400 if the request ends early
  */
 export async function* bodyChunks(request: Request, limitBytes: number): AsyncGenerator<Uint8Array> {
@@ -46,7 +46,7 @@ export async function* bodyChunks(request: Request, limitBytes: number): AsyncGe
     if (Number.isFinite(saidBytes) && saidBytes > limitBytes) throw tooLarge(limitBytes);
     for (;;) {
       const { done, value } = await reader.read().catch(() => {
-        // The connection broke: no client is left to answer, and it is not a server error to log.
+        // The connection broke: no client is left to respond to, and it isn't a server error.
         throw new ApiError('invalid_request', 'The request ended early.');
       });
       isWhole = done;
@@ -61,7 +61,7 @@ export async function* bodyChunks(request: Request, limitBytes: number): AsyncGe
   }
 }
 
-/** Reads until the body's end, or the connection's. */
+/** Reads and discards the rest, until the body or the connection ends. */
 async function readAway(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<void> {
   try {
     while (!(await reader.read()).done);
@@ -70,7 +70,7 @@ async function readAway(reader: ReadableStreamDefaultReader<Uint8Array>): Promis
   }
 }
 
-/** @throws {ApiError} 415 for a body that doesn't call itself JSON */
+/** @throws {ApiError} 415 unless the content type is JSON */
 export function requireJsonType(request: Request): void {
   const type = request.headers.get('Content-Type')?.split(';', 1)[0]?.trim().toLowerCase();
   if (type !== 'application/json') throw new ApiError('unsupported_media_type', 'Expected application/json.');
@@ -78,7 +78,7 @@ export function requireJsonType(request: Request): void {
 
 /**
  * Parses a body as JSON.
- * @throws {ApiError} 400 for anything else, and for JSON that is nested too deep
+ * @throws {ApiError} 400 for invalid JSON, and for JSON that is nested too deeply
  */
 export function parseJson(bytes: Uint8Array): unknown {
   requireShallow(bytes);
@@ -89,7 +89,9 @@ export function parseJson(bytes: Uint8Array): unknown {
   }
 }
 
-/** @throws {ApiError} 400 for JSON that is nested too deep: parsing 800 KB of `[` holds the process for half a second */
+/**
+ * @throws {ApiError} 400 for JSON that is nested too deeply: parsing 800 KB of `[` blocks the process for half a second
+ */
 export function requireShallow(bytes: Uint8Array): void {
   if (isNestedDeeper(bytes, deepestJson)) throw notJson(`Expected JSON of at most ${deepestJson} levels.`);
 }

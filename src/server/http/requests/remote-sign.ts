@@ -3,9 +3,9 @@ import { isLoopback } from '#server/config/host.ts';
 import type { Caller } from '#server/services/accounts/sessions/sessions.ts';
 
 /**
- * Shows whether a request came from another machine, as through a proxy on this one; null if nothing says so. A proxy that
- * forwards neither the address nor the host, for a client that sends no `Origin`, can't be distinguished from a client on this machine.
- * @param address the address that the request came from, as far as proxies are trusted
+ * Evidence that a request came from another machine, even through a proxy on this one; null without any. If a proxy
+ * forwards neither address nor host and the client sends no `Origin`, the request looks local.
+ * @param address the request's address, as far as proxies are trusted
  */
 export function remoteSignOf(c: Context, address: string): Caller['remoteSign'] {
   if (!isLoopback(address)) return 'address';

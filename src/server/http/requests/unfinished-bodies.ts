@@ -5,33 +5,33 @@ import { networkOf } from '#server/services/shared/network-of.ts';
 import type { AddressOf } from './address.ts';
 
 /**
- * Bodies that one network may be sending at once. Calls send theirs in milliseconds; phones of one office or mobile network share
- * an address, and each sends a film for minutes.
+ * Maximum concurrent bodies per network. Most calls send theirs within milliseconds. Phones in one office or mobile
+ * network share an address, and each can take minutes to send a video.
  */
 const mostPerNetwork = 100;
 /**
- * Minimum progress of a body in that time, about 140 bytes a second. It is far below a phone's rate on the slowest network, and
- * tolerates 30 s without any: after that the app itself aborts the call. A video's upload keeps the received bytes and resumes
- * from there.
+ * Minimum progress of a body, about 140 bytes per second. It is far below a phone's rate on the slowest network, and
+ * tolerates 30 s without any progress, after which the app itself aborts the call. A video upload keeps the received
+ * bytes and resumes from there.
  */
 const least = { bytes: 4_096, inMs: 30_000 } as const;
 
 interface Sender {
   incoming: IncomingMessage;
   network: string;
-  /** Bytes of the connection and the time from which the next {@link least} count. */
+  /** The connection's bytes and the time at the start of the current {@link least} window. */
   bytes: number;
   atMs: number;
 }
 
 interface UnfinishedBodies {
-  /** Refuses a body from a network that sends many at once. */
+  /** Rejects a body from a network that is already sending too many. */
   limit: MiddlewareHandler;
-  /** Ends the connections of bodies that have stalled. Call it every few seconds. */
+  /** Closes connections whose bodies have stalled. Call it every few seconds. */
   endStalled(): void;
 }
 
-/** Keeps clients from holding connections and memory by bodies that they never finish. */
+/** Keeps clients from tying up connections and memory with bodies that they never finish. */
 export function unfinishedBodies(addressOf: AddressOf, nowMs: () => number): UnfinishedBodies {
   const senders = new Set<Sender>();
   const dropFinished = () => {
@@ -49,8 +49,8 @@ export function unfinishedBodies(addressOf: AddressOf, nowMs: () => number): Unf
       if (senders.size >= mostPerNetwork && countOwn() >= mostPerNetwork) throw tooMany();
       senders.add({ incoming, network, bytes: incoming.socket.bytesRead, atMs: nowMs() });
       await next();
-      // Nothing reads the body of a call that was refused before. node-server reads it half a second long, then it ends the
-      // connection with the next request on it: begin before the answer goes out.
+      // A rejected call's body hasn't been read. node-server reads it for half a second and then closes the connection,
+      // along with its next request. So start reading before the response is sent.
       if (incoming.readableFlowing === null) incoming.resume();
     },
     endStalled() {
@@ -58,7 +58,7 @@ export function unfinishedBodies(addressOf: AddressOf, nowMs: () => number): Unf
       for (const sender of senders) {
         const { incoming, bytes, atMs } = sender;
         const { bytesRead } = incoming.socket;
-        // With bytes in the buffer it is the server that is slow.
+        // Unread bytes in the buffer mean that the server is the slow side.
         if (bytesRead - bytes >= least.bytes || incoming.readableLength > 0) {
           Object.assign(sender, { bytes: bytesRead, atMs: nowMs() });
         } else if (nowMs() - atMs >= least.inMs) {

@@ -1,18 +1,18 @@
 import { chance, pick, type Random } from '#server/demo/random.ts';
 
-/** The drafts that there are under /media/demo, each `<scene>.mp4` with a still `<scene>.webp`. */
+/** Draft videos under /media/demo, each `<scene>.mp4` with a poster `<scene>.webp`. */
 export const scenes = ['coffee', 'recipe', 'skincare', 'unboxing', 'running', 'camping', 'review', 'desk'] as const;
 export type Scene = (typeof scenes)[number];
 
 export const videoOf = (scene: Scene) => `/media/demo/${scene}.mp4`;
 export const posterOf = (scene: Scene) => `/media/demo/${scene}.webp`;
 
-/** Lengths of the drafts, as their generator makes them. */
+/** Durations of the videos that tools/demo-media generates. */
 const durationsMs: Readonly<Record<Scene, number>> = {
   ...{ coffee: 14_400, recipe: 14_400, skincare: 13_233, unboxing: 13_800 },
   ...{ running: 12_000, camping: 10_000, review: 13_800, desk: 14_400 },
 };
-/** Media metadata of a draft that shows this scene. */
+/** Media metadata of the scene's draft. */
 export const mediaOf = (scene: Scene) => ({
   ...{ durationMs: durationsMs[scene], width: 720, height: 1280, hasSound: true },
 });
@@ -87,7 +87,7 @@ const captions: Readonly<Record<Scene, readonly string[]>> = {
 
 const endings = [' #FernhillPartner', ' #FernhillPartner #ad', '\n\n#FernhillPartner', ' (ad) #FernhillPartner', ''];
 
-/** A few captions are long stories. */
+/** Used occasionally, to show a long caption. */
 const longStory =
   'Okay storytime. I found this in a tiny shop two years ago, lost it on a train, cried a little (don’t ask), and when ' +
   'Fernhill wrote me I actually said yes before reading to the end. So here is a whole week with it: the commute, the ' +
@@ -96,7 +96,7 @@ const longStory =
   'the evening even when it lives in a hot car.\n\nWould I change anything? The cap could be louder when it clicks. ' +
   'That’s all I have. Ask me anything below, I answer everyone 💚\n\n#FernhillPartner #ad #everydaycarry #slowliving';
 
-/** A caption as creators write them, for a draft of that scene. */
+/** A realistic caption for a draft of the scene. */
 export function captionFor(random: Random, scene: Scene): string | null {
   if (chance(random, 0.03)) return null;
   if (chance(random, 0.02)) return longStory;

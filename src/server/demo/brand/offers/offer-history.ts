@@ -8,7 +8,7 @@ import { captionFor, mediaOf, posterOf, type Scene, scenes, videoOf } from './ca
 export type FulfillmentRow = Required<typeof fulfillments.$inferInsert>;
 export type OfferRow = Required<typeof offers.$inferInsert>;
 
-/** End of one try: only the last one may be waiting for the brand, or owed by the creator. */
+/** A submission. Only the last one can be waiting for the brand or owed by the creator. */
 export interface Try {
   evidence: 'draft' | 'link' | 'caption';
   outcome: 'accepted' | 'rejected' | 'waiting' | 'owed';
@@ -18,21 +18,21 @@ interface HistoryInput {
   brandId: string;
   offerId: string;
   tries: readonly Try[];
-  /** When the last of it happened: the last submission, or the last decision. */
+  /** Time of the last event: a submission or a decision. */
   endsAt: Date;
-  /** Nothing of it happened before, whatever that means for how long things took. */
+  /** Earliest time of any event; intervals shrink to fit. */
   notBefore: Date;
   scene: Scene;
   brandName: string;
-  /** The address of a published post. */
+  /** URL of a published post. */
   link: () => string;
 }
 
 export interface History {
   rows: FulfillmentRow[];
-  /** When the first try was sent, or is owed since. */
+  /** Time at which the first submission was made or became due. */
   beganAt: Date;
-  /** When the draft was approved and the post went up; null before. */
+  /** Time at which the post was published after its approval; null before. */
   postedAt: Date | null;
 }
 
@@ -42,7 +42,7 @@ const evidenceTypes: Readonly<Record<Try['evidence'], EvidenceType>> = {
   link: 'PUBLISHED_VIDEO_URL',
 };
 
-/** The tries of an offer as they went on between creator and brand, worked out from their end backwards. */
+/** An offer's submissions and decisions, generated backwards from its end. */
 export function makeHistory(random: Random, input: HistoryInput): History {
   const { tries, endsAt, notBefore } = input;
   const times: Times[] = [];
@@ -70,7 +70,7 @@ interface Times {
   decidedAt: Date | null;
 }
 
-/** Moves times that begin too early closer to their end, in proportion. */
+/** Compresses the times proportionally towards the end if they start too early. */
 function squeeze(times: Times[], { from, notBefore, endsAt }: { from: Date; notBefore: Date; endsAt: Date }): void {
   if (from.getTime() >= notBefore.getTime()) return;
   const factor = Math.max(0, endsAt.getTime() - notBefore.getTime()) / (endsAt.getTime() - from.getTime());
@@ -138,6 +138,6 @@ const draftNotes: Readonly<Record<string, { note: string; atSeconds?: number }>>
 
 const changesAskedFor = (random: Random, evidence: Try['evidence'], brandName: string) => {
   const names = evidence === 'link' ? (['START_OVER'] as const) : pick(random, draftChanges);
-  // A brand that asks for one thing says more of it.
+  // A single requested change has a note.
   return names.map((name) => requestedChange(name, brandName, names.length === 1 ? draftNotes[name] : {}));
 };

@@ -17,7 +17,7 @@ const review = (...tries: Try[]): OfferPlan => ({ stage: 'AWAITING_EVIDENCE_CLEA
 const early = (stage: OfferStageType): OfferPlan => ({ stage, tries: [] });
 const times = (count: number, plan: OfferPlan) => Array.from({ length: count }, () => plan);
 
-/** All that a review can have before it. */
+/** Every kind of submission that can be in review. */
 const reviews = {
   draft: review(draft('waiting')),
   draftAgain: review(draft('rejected'), draft('waiting')),
@@ -39,19 +39,19 @@ const gone: readonly OfferPlan[] = [
   { stage: 'INVALIDATED', tries: [draft('owed')] },
   { stage: 'INVALIDATED', tries: [draft('rejected'), draft('owed')], invalidationType: 'ADMIN_INVALIDATED' },
   { stage: 'INVALIDATED', tries: [], invalidationType: 'CAMPAIGN_ENDED' },
-  // The provider invalidated it while it was under review: it keeps its stage, and can't be decided any more.
+  // Invalidated during review: it keeps its stage, but can no longer be decided.
   { stage: 'AWAITING_EVIDENCE_CLEARANCE', tries: [draft('waiting')], invalidationType: 'ADMIN_INVALIDATED' },
 ];
 
-/** An offer with a post: most creators are asked for changes at most once. */
+/** An offer with a post. Most creators get at most one request for changes. */
 function published(random: Random, stage: OfferStageType): OfferPlan {
   const before = chance(random, 0.3) ? [draft('rejected')] : [];
   return { stage, tries: [...before, draft('accepted'), link('accepted')] };
 }
 
 /**
- * Plans the offers of a campaign for its current phase.
- * @param number number of the campaign, which puts rare stages into some of them
+ * Plans a campaign's offers for its current phase.
+ * @param number the campaign's number, which spreads rare stages over the campaigns
  */
 export function planOffers(random: Random, plan: CampaignPlan, number: number): OfferPlan[] {
   const posted = (stage: OfferStageType, count: number) =>

@@ -22,7 +22,7 @@ interface OfferContext {
   creators: CreatorPools;
 }
 
-/** Offers of a campaign as planned, each to another creator of its platforms, with their tries and what was published. */
+/** A campaign's planned offers, each to another creator on its platforms, with their submissions and posts. */
 export function makeOffers(
   random: Random,
   campaign: PlannedCampaign,
@@ -43,7 +43,7 @@ export function makeOffers(
   return made;
 }
 
-/** Every platform of the campaign in turn, so that none is missing. */
+/** Takes the campaign's platforms in turn, so that none is missing. */
 function creatorsFor(random: Random, { plan }: PlannedCampaign, count: number, pools: CreatorPools): CreatorRow[] {
   const queues = shuffled(random, plan.platforms).map((platform) => shuffled(random, pools.get(platform) ?? []));
   const chosen: CreatorRow[] = [];
@@ -63,7 +63,7 @@ interface OfferInput {
   context: OfferContext;
 }
 
-/** One offer in the stage of its plan, its times inside its campaign's. */
+/** An offer in its planned stage, with times within its campaign's. */
 export function makeOffer(
   random: Random,
   { campaign, plan, creator, context }: OfferInput,
@@ -112,11 +112,11 @@ export function makeOffer(
 const isOpen = ({ stage }: OfferPlan) =>
   stage === 'OFFERED' || stage.startsWith('SUBMIT_') || stage.startsWith('AWAITING_C');
 
-/** When the last thing between creator and brand happened. */
+/** Time of the last event between creator and brand. */
 function historyEnd(random: Random, { row, plan: { state } }: PlannedCampaign, plan: OfferPlan, now: Date): Date {
   const lastMoment = after(now, -between(random, 2, 40) * minuteMs);
   if (plan.stage === 'AWAITING_EVIDENCE_CLEARANCE') {
-    // Most reviews are fresh; a few have been lying about for days.
+    // Most reviews are recent; a few have been pending for days.
     const age = chance(random, 0.35) ? between(random, 4, 110) * minuteMs : between(random, 2, 80) * hourMs;
     return later(after(now, -age), after(row.startAt, 3 * hourMs));
   }
@@ -128,14 +128,14 @@ function historyEnd(random: Random, { row, plan: { state } }: PlannedCampaign, p
       after(row.startAt, between(random, 1, 6) * hourMs),
     );
   }
-  // Posts are spread over the campaign, more of them near its beginning.
+  // Posts are spread over the campaign, with more of them near its start.
   const end = earlier(row.endAt ?? after(row.startAt, 30 * dayMs), lastMoment);
   const from = after(row.startAt, Math.min(3 * dayMs, (end.getTime() - row.startAt.getTime()) / 3));
   const share = random() ** 1.3;
   return earlier(after(from, share * (end.getTime() - from.getTime())), lastMoment);
 }
 
-/** The stage begins where the history ends; what was paid for, and what expired, some days after the campaign's end. */
+/** The stage begins when the history ends, or for earned and invalidated offers some days after the campaign's end. */
 function stageEntered(random: Random, { row }: PlannedCampaign, plan: OfferPlan, historyEndsAt: Date, now: Date): Date {
   const isLate =
     plan.stage === 'CLEARED' || plan.stage === 'AWAITING_EARNING_CLEARANCE' || plan.stage === 'INVALIDATED';

@@ -6,11 +6,11 @@ import type { CreatorRow } from '../creators.ts';
 import { growthOf } from '../growth.ts';
 import { after, dayMs, earlier, minuteMs } from '../times.ts';
 
-/** Its days are found from its figures, once those are stored. */
+/** `snapshotDays` is computed from the figures once they are stored. */
 export type PostRow = Required<Omit<typeof posts.$inferInsert, 'snapshotDays'>>;
 export type FigureRow = Required<typeof dailyFigures.$inferInsert>;
 
-/** A post that was published for an offer. */
+/** An offer's published post. */
 export interface Published {
   offerId: string;
   campaignId: string;
@@ -19,7 +19,7 @@ export interface Published {
   finalPostUrl: string;
 }
 
-/** Audiences against each other, and what of a hundred viewers like, comment and share. */
+/** Relative audience size, and likes, comments and shares in percent of views. */
 const habits: Readonly<Record<SocialPlatform, { size: number; likes: number; comments: number; shares: number }>> = {
   TIKTOK: { size: 1.4, likes: 9, comments: 0.5, shares: 1.1 },
   INSTAGRAM: { size: 1, likes: 6.5, comments: 0.35, shares: 0.8 },
@@ -34,13 +34,11 @@ interface PostsInput {
   views: number;
   now: Date;
   revision: number;
-  /** Number of days, the newest, for which each post has figures; all if left out. */
+  /** Number of the newest days with figures per post; all by default. */
   daysEach?: number | undefined;
 }
 
-/**
- * Posts with their daily figures, so that together they have about `views` by now: most of them a little, a few very much.
- */
+/** Posts with daily figures that add up to about `views` so far. Most posts have few views, and some a lot. */
 export function makePosts(
   random: Random,
   published: readonly Published[],

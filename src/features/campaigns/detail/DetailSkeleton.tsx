@@ -1,7 +1,7 @@
 import { Loading, SkeletonBlock } from '#ui/states/Skeleton.tsx';
 import classes from './DetailsColumn.module.css';
 
-/** A campaign to come. */
+/** Skeleton of a campaign. */
 export function DetailSkeleton() {
   return (
     <Loading label="Loading campaign">

@@ -1,7 +1,7 @@
 import { Loading, SkeletonBlock } from '#ui/states/Skeleton.tsx';
 import classes from './InboxScreen.module.css';
 
-/** Rows to come. */
+/** Placeholder rows. */
 export function InboxSkeleton() {
   return (
     <Loading label="Loading submissions">

@@ -22,7 +22,7 @@ export type CallOptions<E extends Endpoint> = Given<'params', CallOf<E>['params'
     /** `no-cache` tries the network before the local copy. */
     cacheControl?: 'no-cache';
     signal?: AbortSignal;
-    /** How long the worker holds an action before sending it, ms. Without a worker it's sent immediately. */
+    /** Time that the worker holds an action before sending it, ms. Without a worker it's sent immediately. */
     holdMs?: number;
   };
 

@@ -13,7 +13,7 @@ export interface AttemptStore {
   useUnanswered: () => string | null;
 }
 
-/** An attempt kept under a key of local storage, shared by all tabs. */
+/** Stores an attempt under a key of local storage, shared by all tabs. */
 export function attemptStore(key: string): AttemptStore {
   const { subscribe, emit } = storedKey(key);
   let isAsking = false;

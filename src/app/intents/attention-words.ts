@@ -23,7 +23,7 @@ export const conflictWords = {
   reviewAgain: 'Review again',
 };
 
-/** A queued action as one that needs attention; null if it doesn't need any. */
+/** Narrows a queued action to one that needs attention; null if it doesn't. */
 export const attendedOf = ({ attention, ...action }: QueuedAction): Attended | null =>
   attention && { ...action, attention };
 

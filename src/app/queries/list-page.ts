@@ -60,8 +60,7 @@ interface Given<T> {
 
 /**
  * Reads a page of an infinite list. Returns a cached page that isn't near the viewport unchanged. A page that extends
- * the list is returned in a later frame than the one that parsed it: on a slow phone, parsing and rendering together
- * take more than one frame.
+ * the list is returned one frame later: on a slow phone, parsing and rendering it together take more than a frame.
  */
 export async function listPage<T>({ client, queryKey, page, read, painted }: Given<T>): Promise<Page<T>> {
   const known = client.getQueryData<InfiniteData<Page<T>>>(queryKey)?.pages[page - 1];

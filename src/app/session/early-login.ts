@@ -1,7 +1,7 @@
 /*
- * The build puts the login into the page, so users can type before the app has loaded. cli/show-login.mjs shows it,
- * marks the root that holds it, and records there when its form is submitted. This file loads before the app, so it
- * imports nothing.
+ * The build puts the login into the page, so users can type before the app has loaded. `cli/show-login.mjs` shows it,
+ * marks the root that holds it, and records when its form is submitted. This file loads before the app, so it imports
+ * nothing.
  */
 
 /** A busy browser may never become idle. */

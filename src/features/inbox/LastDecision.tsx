@@ -11,7 +11,7 @@ import { Icon } from '#ui/media/icons.tsx';
 import classes from './LastDecision.module.css';
 
 const tickMs = 500;
-/** How long a decision stays visible after it was sent. */
+/** Time that a decision stays visible after it was sent. */
 const shownMs = 6000;
 
 /** Seconds until a hold ends; 0 after that. */

@@ -21,7 +21,7 @@ function canOthersInstall(userAgent: string): boolean {
   return major === undefined || Number(major) + Number(minor) / 100 >= 16.04;
 }
 
-/** How to install Afield in this browser on an iPhone or iPad; null elsewhere, or if that isn't possible. */
+/** Location of the install option in this browser on an iPhone or iPad; null elsewhere, or if there is none. */
 export function iosWay({
   userAgent,
   maxTouchPoints,

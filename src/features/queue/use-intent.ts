@@ -27,7 +27,7 @@ export interface Wanted<K extends IntentKind> {
   intent: IntentOf<K>;
   /** The record as the user sees it. */
   seen: BrandRecord;
-  /** How long the worker holds it before sending it, ms. */
+  /** Time that the worker holds it before sending it, ms. */
   holdMs?: number;
   /** True if the screen itself confirms it, so that no toast is needed. */
   isConfirmedByScreen?: boolean;

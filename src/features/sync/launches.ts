@@ -11,7 +11,7 @@ declare global {
   }
 }
 
-/** The app icon's URL: launching it leaves an open window where it is. */
+/** The app icon's URL: launching it doesn't navigate an open window. */
 const startPath = '/dashboard/campaigns';
 
 /** Opens the installed app's launch target, such as a shortcut's, in the existing window. */

@@ -1,6 +1,5 @@
 import type { campaignTypes } from '#contract/brand/campaign.ts';
 
-/** The tabs in order. */
 export const wizardSteps = [
   { key: 'overview', label: 'Overview' },
   { key: 'guidelines', label: 'Guidelines' },

@@ -5,7 +5,7 @@ interface Given {
   enabled: boolean;
   /** Distance between the page's bottom and the window's at which the end counts as near. */
   withinPx: number;
-  /** How long the end has to be visible before it counts, ms. */
+  /** Time that the end has to be visible before it counts, ms. */
   waitMs?: number;
   /** Not called again until its promise has settled. */
   onNear: () => Promise<unknown>;

@@ -21,7 +21,6 @@ interface Given {
    */
   rowRem: number;
   gapRem?: number;
-  /** Number of columns. */
   columns?: number;
   /** Scroll offset when the list mounts, px. */
   startsAt: () => number;

@@ -7,8 +7,8 @@ const region = '.mantine-Notifications-root[data-position="bottom-right"]';
 const kept = '[data-no-toasts], [type="submit"]';
 
 /**
- * Distance of the toasts from the bottom of the layout viewport, in px: above the keyboard, and above every button or
- * bar that they would cover.
+ * Distance of the toasts from the bottom of the layout viewport, in px. It keeps them above the keyboard, and above
+ * every button or bar that they would cover.
  */
 function bottomOf(toasts: Element): number {
   const { left, right, height } = toasts.getBoundingClientRect();

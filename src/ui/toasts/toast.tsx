@@ -11,7 +11,7 @@ const mostAtOnce = 3;
 interface ToastOptions {
   /** Second line. */
   detail?: ReactNode;
-  /** How long it's shown, in ms: 2 s by default, 8 s with Undo, errors until they're closed. */
+  /** Time that it's shown, in ms: 2 s by default, 8 s with Undo, errors until they're closed. */
   durationMs?: number;
   onUndo?: (() => void) | undefined;
   /** A toast replaces an earlier one with the same id. */
@@ -97,12 +97,10 @@ export function hideAllToasts(): void {
   latest.clear();
 }
 
-/** Shows a success toast. */
 export function toastSuccess(title: string, options: ToastOptions = {}): void {
   show(title, 'check', 'green', options, options.durationMs ?? (options.onUndo ? withUndoMs : defaultMs));
 }
 
-/** Shows a neutral toast. */
 export function toastInfo(title: string, options: ToastOptions = {}): void {
   show(title, 'info', 'gray', options, options.durationMs ?? (options.onUndo ? withUndoMs : defaultMs));
 }

@@ -60,7 +60,7 @@ const Row = memo(function Row({ post, index, shown, withCampaign, topPx, heightP
 });
 
 /**
- * Posts on wide screens. Absolutely positioned rows lose their table roles, so each element sets its role explicitly.
+ * Posts on wide screens. Positioning the rows changes their display, which drops table roles, so each part sets its own.
  */
 export const PostTable = memo(function PostTable(props: PostListProps) {
   const { posts, total, columns, withCampaign, onShown } = props;

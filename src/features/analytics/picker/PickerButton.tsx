@@ -6,7 +6,6 @@ interface Props extends Omit<ComponentProps<'button'>, 'children' | 'value'> {
   icon: IconName;
   /** Accessible name. */
   label: string;
-  /** The current choice. */
   value: string;
 }
 

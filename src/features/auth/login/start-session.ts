@@ -6,7 +6,7 @@ import { limits } from '#domain/shared/limits.ts';
 /** Stores a new session. The page reloads shortly after, and then belongs to the brand. */
 export function startSession(session: BrandSession): void {
   writeSession(session);
-  // From here on, the worker clears anything left by an earlier logout.
+  // The worker then clears anything left by an earlier logout.
   writeLeftBehind(null);
   setTimeout(() => window.location.reload(), limits.loginReloadMs);
 }

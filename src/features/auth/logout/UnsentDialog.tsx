@@ -8,7 +8,6 @@ import classes from './UnsentDialog.module.css';
 
 interface Props {
   opened: boolean;
-  /** Number of unsent actions. */
   count: number;
   /** True while the session is being ended. */
   busy: boolean;

@@ -11,7 +11,6 @@ interface Props {
   isDone?: boolean;
   title: string;
   children: ReactNode;
-  /** Optional action. */
   action?: ReactNode;
   /** Label of the back button. */
   back?: string | undefined;

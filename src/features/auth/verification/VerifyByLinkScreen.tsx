@@ -26,7 +26,7 @@ export function VerifyByLinkScreen({ link, isOther, onLeave }: Props) {
     mutationFn: ({ brandId, code }: VerificationLink) =>
       call(verifyEmailByLink, { body: { brandId, emailCode: code } }),
     onError: (failure) => {
-      // The specification's endpoint needs a session, as does a server without the newer endpoint.
+      // A server that only has the specification's endpoint requires a session.
       if (!needsSession(failure) || isOther) return;
       keepLink(link);
       toastInfo('Log in to verify your email.', { id: 'verify', durationMs: limits.closableToastMs });

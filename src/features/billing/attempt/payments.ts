@@ -17,7 +17,7 @@ export interface Funded {
 /** The payer's bank requires confirmation before the charge. */
 type Confirm = { kind: 'confirm'; clientSecret: string; error: ApiError };
 
-/** A pending payment with a reason is one that the server itself is still checking. */
+/** The server itself is still checking a pending payment that has a reason. */
 const isUnknown = ({ status, statusReason }: Payment) => status === 'PENDING' && statusReason !== null;
 
 async function request(attempt: Attempt): Promise<Answer<Attempt, Funded> | Confirm> {

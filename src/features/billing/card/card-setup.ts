@@ -15,7 +15,7 @@ export type CardSetup =
   | { kind: 'sandbox'; clientSecret: string; renew: () => void }
   | { kind: 'stripe'; clientSecret: string; publishableKey: string; renew: () => void };
 
-/** The worker doesn't refetch this key, since a new response would replace a form in use. */
+/** Changes reported by the worker don't refetch this key: a new response would replace a form in use. */
 const queryKey = ['card-setup'];
 
 const firstWaitMs = 2000;

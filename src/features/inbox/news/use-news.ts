@@ -9,7 +9,7 @@ import { useNow } from '#ui/text/RelativeTime.tsx';
 import { publishedQuery, viewsQuery } from './queries.ts';
 import { useLastLook } from './use-last-look.ts';
 
-/** How long the inbox waits for figures, so that the line above it doesn't push it down later. */
+/** Longest time that the inbox waits for figures, so that the line above it doesn't push it down later. */
 const figuresWaitMs = 500;
 
 /**

@@ -9,7 +9,6 @@ import { Pager } from './Pager.tsx';
 
 /** A page of offers from one point in time. */
 export interface OfferPageView {
-  /** Label of the filter. */
   label: string;
   offers: readonly Offer[];
   page: number;

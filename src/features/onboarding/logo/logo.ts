@@ -21,7 +21,6 @@ export const acceptedLogos = Object.entries(types)
   .flatMap(([ending, type]) => [type, `.${ending}`])
   .join(',');
 
-/** A chosen picture. */
 export interface Logo {
   name: string;
   mime: string;

@@ -16,7 +16,6 @@ interface Props {
   onAdd: () => void;
   /** "Add remark at 0:12". */
   addLabel: string;
-  /** Remarks on this change. */
   children: ReactNode;
 }
 

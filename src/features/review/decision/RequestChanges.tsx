@@ -16,7 +16,7 @@ interface Props {
   form: ChangeRequestForm;
   checklist: OpenChecklist;
   onBack: () => void;
-  /** Id of a remark added from the timeline, whose text comes next. */
+  /** Id of a remark just added from the timeline, whose text gets the focus. */
   added: string | null;
 }
 

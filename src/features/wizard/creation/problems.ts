@@ -26,7 +26,6 @@ export interface Known {
   now: Date;
 }
 
-/** Fields of each step. */
 const fieldsOfStep: Record<WizardStep, readonly Field[]> = {
   overview: ['title', 'startOn', 'platforms', 'handles', 'campaignType', 'product'],
   guidelines: ['dos', 'donts', 'examples', 'talkingPoints', 'extraNotes'],

@@ -17,7 +17,7 @@ interface Options {
   replacesCampaignId: string | null;
 }
 
-/** Sends a draft. */
+/** Creates a campaign from a draft, once its fields are valid. */
 export function useCreate({ brand, flags, tags, slot, replacesCampaignId }: Options) {
   const conclude = useConclude();
   const { mutate, isPending } = useMutation({

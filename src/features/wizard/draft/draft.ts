@@ -65,7 +65,6 @@ export type DraftFields = Omit<Draft, 'step' | 'reached' | 'changed'>;
 export const fieldsOf = ({ step: _step, reached: _reached, changed: _changed, ...fields }: Draft): DraftFields =>
   fields;
 
-/** A new campaign's draft. */
 export const emptyDraft = (): Draft => ({
   title: '',
   campaignType: 'CPM',

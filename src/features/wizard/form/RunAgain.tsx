@@ -15,7 +15,6 @@ const goOn = () => openWizard({ kind: 'new' });
 interface Props {
   brandId: string;
   heading: string;
-  /** The campaign to copy. */
   source: Campaign;
 }
 

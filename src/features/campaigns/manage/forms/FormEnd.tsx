@@ -18,7 +18,6 @@ export const offlineText = 'You’re offline. Reconnect to change this campaign.
 interface Props extends Pick<ChangeProps, 'isPending' | 'onCancel'> {
   /** Message shown offline; empty otherwise. */
   status: string;
-  /** The submit button. */
   children: ReactNode;
 }
 

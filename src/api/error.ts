@@ -41,7 +41,7 @@ export class ApiError extends Error {
   readonly code: ApiErrorCode;
   /** The raw response body: for a decision's 412, an `offerChangedSchema`. */
   readonly body: unknown;
-  /** True if an earlier send got no response: the server may have applied it, whatever it returns for the retry. */
+  /** True if an earlier attempt got no response: the server may have applied it, whatever it returns for the retry. */
   readonly mayHaveArrived: boolean;
 
   constructor(status: number, code: ApiErrorCode, message: string, body?: unknown, mayHaveArrived = false) {

@@ -11,7 +11,7 @@ export interface WireRequest {
   body?: string | undefined;
   /** True if the request is retried after a network failure: it's a read, or has an idempotency key. */
   repeatable: boolean;
-  /** True if an earlier send of it got no response. */
+  /** True if an earlier attempt got no response. */
   mayHaveArrived?: boolean;
   signal?: AbortSignal | undefined;
 }
@@ -93,8 +93,8 @@ function wait(ms: number, signal: AbortSignal | undefined): Promise<void> {
 
 /**
  * Sends a request and reads its response. Network failures of repeatable requests are retried after 1 s and 2 s. The
- * server may refuse a retry before it checks the key (429, 503, 401). The earlier send may still have arrived, so the
- * error has `mayHaveArrived`.
+ * server may refuse a retry before it checks the key (429, 503, 401). The earlier attempt may still have arrived, so
+ * the error has `mayHaveArrived`.
  * @throws ApiError 408 after 30 s, 0 if no server responded, otherwise the status of a response that isn't 2xx
  */
 export async function transport(request: WireRequest): Promise<WireAnswer> {

@@ -73,7 +73,7 @@ async function inParts(destination: Destination, file: File, options: Options): 
   }
 }
 
-/** A network failure, or a temporary one of the server's. */
+/** A network failure, or a temporary server failure. */
 const mayStoreLater = (error: unknown) =>
   isNetworkFailure(error) || (error instanceof ApiError && (error.code === 'timeout' || error.code === 'unavailable'));
 

@@ -62,7 +62,7 @@ export function startErrorReports(): void {
   if (!dsn) return;
   const onError = ({ error }: ErrorEvent) => reportError(error);
   const onRejection = ({ reason }: PromiseRejectionEvent) => reportError(reason);
-  // Buffer errors until the library listens itself.
+  // Buffer errors until the library adds its own listeners.
   window.addEventListener('error', onError);
   window.addEventListener('unhandledrejection', onRejection);
   const load = async () => {

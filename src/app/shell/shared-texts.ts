@@ -1,20 +1,20 @@
-/** More texts than a few pages of rows have, and few enough to cost nothing. */
+/** More strings than a few pages of rows have, and few enough to cost nothing. */
 const mostTexts = 2000;
 const texts = new Map<string, string>();
 
 function kept(text: string): string {
   const known = texts.get(text);
   if (known !== undefined) return known;
-  // The pool is cleared as a whole: repeated texts soon return, and unique ones are released.
+  // The pool is cleared as a whole: repeated strings soon return, and unique ones are released.
   if (texts.size >= mostTexts) texts.clear();
   texts.set(text, text);
   return text;
 }
 
 /**
- * Copies parsed JSON so that equal texts share one string, which JSON.parse doesn't do. The rows of a list repeat
- * names, ids and whole guidelines. 10,000 campaigns then take a third of the memory, and garbage collection, which
- * blocks rendering, gets shorter.
+ * Copies parsed JSON so that equal strings are shared, which JSON.parse doesn't do. The rows of a list repeat names,
+ * ids and whole guidelines. 10,000 campaigns then take a third of the memory, and garbage collection, which blocks
+ * rendering, gets shorter.
  */
 export function withSharedTexts<T>(value: T): T;
 export function withSharedTexts(value: unknown): unknown {

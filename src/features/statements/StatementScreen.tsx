@@ -21,7 +21,7 @@ export function StatementScreen({ chosen, onChoose }: Props) {
   const now = useNow();
   const listed = list.data ?? [];
   const month = chosen ?? listed[0] ?? monthOf(now);
-  // Also show a month from the URL without the list; the server responds if it has no such statement.
+  // Also show a month from the URL without the list; if there is no such statement, the server says so.
   const months = listed.includes(month) ? listed : [month, ...listed].sort().reverse();
   return (
     <div className={classes.screen}>

@@ -8,7 +8,7 @@ export interface ListPlace {
   remPx: number;
 }
 
-/** Column width below which a card's texts wrap, so that its rows need more height. */
+/** Column width below which a card's text wraps, so that its rows need more height. */
 const narrowRem = 16;
 
 /** True if a column of the list is narrow at the current text size. */

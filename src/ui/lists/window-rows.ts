@@ -16,7 +16,7 @@ interface Given {
   /** Identity of a row, independent of its position. */
   keyOf: (row: number) => string;
   /**
-   * Height of each row, and the gap between rows. All rows are equally high, so the page's height is known and Back
+   * Height of each row, and the gap between rows. All rows have the same height, so the page's height is known and Back
    * restores its scroll position.
    */
   rowRem: number;

@@ -5,7 +5,7 @@ import classes from './toast.module.css';
 
 const defaultMs = 2000;
 const withUndoMs = 8000;
-/** A small phone fits three. */
+/** Only three fit on a small phone. */
 const mostAtOnce = 3;
 
 interface ToastOptions {

@@ -20,7 +20,7 @@ interface Props extends Pick<ComponentProps<typeof Textarea>, 'autoComplete' | '
   button: string;
   /** Error for an empty text. */
   empty: string;
-  /** Returns the problem with a text as a sentence, or null; called on input. */
+  /** Validates the text on input; returns the problem as a sentence, or null. */
   check?: (text: string) => string | null;
   move: (text: string) => CreatorMove;
 }

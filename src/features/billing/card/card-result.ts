@@ -8,7 +8,7 @@ export type CardResult =
   | { kind: 'incomplete' }
   /** The provider's message, if it has one. */
   | { kind: 'refused'; message: string | null }
-  /** The provider didn't finish, without a reason. */
+  /** The provider didn't finish, and gave no reason. */
   | { kind: 'unfinished' };
 
 export interface CardHandle {

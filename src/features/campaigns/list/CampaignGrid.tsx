@@ -7,12 +7,12 @@ import { CampaignCard } from './CampaignCard.tsx';
 import classes from './CampaignGrid.module.css';
 
 /**
- * All cards are equally high, so the page's height is known and Back restores its position. Texts wrap in a narrow
+ * All cards have the same height, so the page's height is known and Back restores its position. Text wraps in a narrow
  * column.
  */
 const rowRem = { usual: 12.75, narrow: 18 };
 const gapRem = 0.75;
-/** Columns are at least as wide as a phone's. */
+/** Columns are at least as wide as on a phone. */
 const minColumnPx = 312;
 const maxColumns = 3;
 

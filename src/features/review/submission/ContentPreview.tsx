@@ -35,7 +35,7 @@ interface Props {
   above?: ReactNode;
 }
 
-/** The offer's content: the post if there is one, otherwise the draft, otherwise a text about what's expected. */
+/** The offer's content: the post if there is one, otherwise the draft, otherwise a note on what's expected. */
 export function ContentPreview({ offer, version = null, isSmall = false, marks = [], onTapTime, above }: Props) {
   const { finalPostUrl, currentStage, socialAccount } = offer;
   const { fulfillment } = currentStage;

@@ -36,7 +36,7 @@ export async function followStream({ now, wait, connect, onRevision }: Deps, sig
   signal.addEventListener('abort', end);
   if (signal.aborted) end();
   let patience = new AbortController();
-  /** Ends the stream unless an event arrives within this time. */
+  /** Ends the stream unless an event arrives in time. */
   function expectWithin(ms: number): void {
     patience.abort();
     const own = new AbortController();

@@ -12,13 +12,13 @@ import { quiet } from '#ui/styles/quiet.ts';
 import { ThemeColor } from '#ui/theme/ThemeColor.tsx';
 import { cssVariables, theme } from '#ui/theme/theme.ts';
 
-// Loaded late, so that it doesn't delay the first rows; toasts raised before that are shown once it has loaded.
+// Loaded late so it doesn't delay the first rows. Toasts raised earlier appear once it has loaded.
 const Toaster = lazyPart(async () => {
   await quiet();
   return (await import('#ui/toasts/Toaster.tsx')).Toaster;
 });
 
-/** Toasts come after the first render, so that the markup of the page's file need not know of them. */
+/** Renders toasts only after hydration, since the prerendered markup doesn't include them. */
 function LaterToaster() {
   const [rendered, setRendered] = useState(false);
   useEffect(() => setRendered(true), []);
@@ -32,7 +32,7 @@ function LaterToaster() {
   );
 }
 
-/** Shown instead of the app after a failure: only a reload helps. */
+/** Replaces the app after an unrecoverable error; only a reload helps. */
 function AppFailure({ error }: { error: unknown }) {
   return (
     <main>
@@ -41,7 +41,7 @@ function AppFailure({ error }: { error: unknown }) {
   );
 }
 
-/** The build puts the theme's variables into the page, computed once; in development nothing is built. */
+/** The build inlines the theme's variables into the page. In development they're set at runtime. */
 const themed = import.meta.env.DEV ? { cssVariablesResolver: cssVariables } : { withCssVariables: false };
 
 interface Props {
@@ -49,7 +49,7 @@ interface Props {
   router: AnyRouter;
 }
 
-/** Providers around a screen. The build renders the login with them, and the page takes that markup over. */
+/** The app with its providers. The build prerenders the login with it, and the page hydrates that markup. */
 export function App({ queryClient, router }: Props) {
   return (
     <StrictMode>

@@ -7,20 +7,20 @@ import { LoadFailure } from '#features/shell/LoadFailure.tsx';
 import { cssVariables, theme } from '#ui/theme/theme.ts';
 import { App } from './App.tsx';
 
-/** Router with only the routes that the login shows and links to; React's tree around it has to match the page's own. */
+/** Router with only the routes that the login shows or links to. Its React tree must match the page's for hydration. */
 export function loginRouter() {
   const rootRoute = createRootRoute();
   const route = (path: string) => createRoute({ getParentRoute: () => rootRoute, path, component: LoginScreen });
   return createRouter({
     routeTree: rootRoute.addChildren(['/', '/reset/request', '/signup'].map(route)),
     history: createMemoryHistory({ initialEntries: ['/'] }),
-    // Without an origin the router reads `window`, which the build doesn't have.
+    // Without an origin the router reads `window`, which doesn't exist at build time.
     origin: 'http://localhost',
     defaultErrorComponent: LoadFailure,
   });
 }
 
-/** The login and the theme's variables as the build puts them into the page, by `cli/login-markup.mjs`. */
+/** Renders the login and the theme's CSS variables, which `cli/login-markup.mjs` inlines into the page. */
 export async function renderLogin(): Promise<{ login: string; variables: string }> {
   const router = loginRouter();
   await router.load();
@@ -31,7 +31,7 @@ export async function renderLogin(): Promise<{ login: string; variables: string 
     </MantineProvider>,
   );
   return {
-    // React moves a title into the head; in a body it would be a second one.
+    // React hoists a title into the head; left in the body, this would be a duplicate.
     login: html.replace(/<title>[^<]*<\/title>/, ''),
     variables: styled.replace(/^<style[^>]*>|<\/style>$/g, '').replaceAll(': ', ':'),
   };

@@ -24,14 +24,14 @@ leaveWithBrand();
 listenForInstallOffer();
 const queryClient = createQueryClient();
 const session = readSession();
-// This module's address carries the build's hash: another build's data is never read.
+// This module's URL contains the build hash, so data stored by another build is never read.
 if (isBrandSession(session)) keepFirstFrame(queryClient, `${session.brandId} ${import.meta.url}`);
 const router = createAppRouter(queryClient);
 
 function render(root: HTMLElement): void {
   const app = <App queryClient={queryClient} router={router} />;
   const options = { onUncaughtError: reportError, onRecoverableError: reportError };
-  // A brand may have logged in in another tab since the page was loaded.
+  // A brand may have logged in from another tab since the page loaded.
   if (holdsEarlyLogin(root) && readSession() === null) {
     hydrateRoot(root, app, options);
     return;
@@ -39,7 +39,7 @@ function render(root: HTMLElement): void {
   dropEarlyLogin(root);
   createRoot(root, options).render(app);
 }
-// The screen's code and redirects are loaded first, so that the first render is of the screen itself.
+// Load the screen's code and run its redirects first, so the first render is the screen itself.
 void router
   .load()
   .catch(reportError)

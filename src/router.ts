@@ -4,7 +4,7 @@ import { LoadFailure } from '#features/shell/LoadFailure.tsx';
 import { requestTitleFocus } from '#ui/text/title-focus.ts';
 import { routeTree } from './route-tree.gen.ts';
 
-/** The app's routes; scroll comes back with Back, and a new page's title takes the focus. */
+/** Creates the app's router. Back restores the scroll position, and navigation focuses the new page's title. */
 export function createAppRouter(queryClient: QueryClient) {
   const router = createRouter({
     routeTree,

@@ -3,11 +3,11 @@ import { holdsEarlyLogin, whenFree } from '#app/session/early-login.ts';
 import { guardSinks } from '#ui/loading/trusted-types.ts';
 
 async function start(): Promise<void> {
-  // The app's code keeps a slow phone busy for a second, so paint what needs none of it first.
+  // The app's code keeps a slow phone busy for a second, so paint the stored screen first.
   await paintStoredScreen();
   const root = document.getElementById('root');
   if (root !== null && holdsEarlyLogin(root)) {
-    // The login is in the page already. Load the app in pieces, so that it takes input between them.
+    // The login is already in the page. Load the app in pieces so the form stays responsive between them.
     await whenFree();
     await import('react-dom/client');
     await whenFree();

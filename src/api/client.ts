@@ -13,27 +13,27 @@ type QueryValue = string | number | readonly string[] | undefined;
 
 export type CallOptions<E extends Endpoint> = Given<'params', CallOf<E>['params']> &
   Given<'body', CallOf<E>['body']> & {
-    /** Lists are joined by commas; undefined and empty values are omitted. */
+    /** Lists are joined with commas; undefined and empty values are omitted. */
     query?: { [K in keyof NonNullable<CallOf<E>['query']>]?: QueryValue };
-    /** ULID of one user action; made here if the call takes one and none is given. */
+    /** ULID of one user action; generated if the call requires one and none is given. */
     idempotencyKey?: string;
-    /** The fulfillment that the brand looked at. */
+    /** Id of the fulfillment that the brand looked at, sent as `If-Match`. */
     ifMatch?: string;
-    /** `no-cache` asks the network before the phone's copy. */
+    /** `no-cache` tries the network before the local copy. */
     cacheControl?: 'no-cache';
     signal?: AbortSignal;
-    /** Time that the worker holds an action before it sends it, ms. Without a worker it is sent at once. */
+    /** Time that the worker holds an action before sending it, ms. Without a worker it's sent immediately. */
     holdMs?: number;
   };
 
-/** An answer. `storedAt`: when it was fetched, where it came from the phone's copy. */
+/** A response. `storedAt`: when it was fetched, if it came from the local copy. */
 export interface Answered<E extends Endpoint> {
   data: AnswerOf<E>;
   storedAt: Date | null;
   queued: null;
 }
 
-/** The worker's promise to send an action when there is a network. */
+/** The worker's acknowledgment that it will send an action once the network is back. */
 export interface Queued {
   data: null;
   storedAt: null;
@@ -47,7 +47,7 @@ function headersOf(endpoint: Endpoint, options: CallOptions<Endpoint>, token: st
   if (endpoint.idempotent) headers['Idempotency-Key'] = options.idempotencyKey ?? newUlid();
   if (options.ifMatch !== undefined) headers['If-Match'] = `"${options.ifMatch}"`;
   if (options.cacheControl !== undefined) headers['Cache-Control'] = options.cacheControl;
-  // Only the worker takes it: a server elsewhere would have to allow the header.
+  // Only the worker reads it, and a server at another origin would have to allow the header.
   if (options.holdMs && navigator.serviceWorker?.controller) headers[holdHeader] = String(options.holdMs);
   return headers;
 }
@@ -59,7 +59,7 @@ async function exchange(endpoint: Endpoint, options: CallOptions<Endpoint>): Pro
       typeof value === 'object' ? value.join(',') : value,
     ]),
   );
-  // This page shows another brand than the stored tokens belong to, so no call may use them.
+  // The stored tokens belong to a different brand than this page shows, so no call may use them.
   if (endpoint.access !== 'public' && isOfAnother()) throw new ApiError(401, 'session_ended', errorTexts.noSession);
   const token = endpoint.access === 'public' ? null : (readSession()?.accessToken ?? null);
   const headers = headersOf(endpoint, options, token);
@@ -90,8 +90,8 @@ function answered<E extends Endpoint>(endpoint: E, { status, headers, body }: Wi
 }
 
 /**
- * Makes one call of the contract and parses its answer.
- * @throws ApiError for anything but a 2xx answer of the contract
+ * Makes one call of the contract and parses its response.
+ * @throws ApiError unless the response is a 2xx that matches the contract
  */
 export async function call<E extends Endpoint>(endpoint: E, options: CallOptions<E>): Promise<Answered<E>> {
   return answered(endpoint, await exchange(endpoint, options as CallOptions<Endpoint>));
@@ -99,7 +99,7 @@ export async function call<E extends Endpoint>(endpoint: E, options: CallOptions
 
 /**
  * Makes a call that the worker may queue (see `contract/brand/intent.ts`).
- * @throws ApiError as {@link call}; 412 with the offer as it is now in its body
+ * @throws ApiError as {@link call}; a 412's body has the offer's current state
  */
 export async function act<E extends Endpoint>(endpoint: E, options: CallOptions<E>): Promise<Answered<E> | Queued> {
   const answer = await exchange(endpoint, options as CallOptions<Endpoint>);

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { type ErrorCode, errorCodes } from '#contract/wire/error.ts';
 import { withoutPath } from '#domain/shared/field-words.ts';
 
-/** Failures before a server has answered, or with an answer that can't be used. */
+/** Failures before the server has responded, or with a response that can't be used. */
 type ClientErrorCode =
   | 'network'
   | 'safari'
@@ -14,7 +14,7 @@ type ClientErrorCode =
   | 'unknown';
 export type ApiErrorCode = ErrorCode | ClientErrorCode;
 
-/** Texts of failures for which the server gave no message. */
+/** Messages for failures without a message from the server. */
 export const errorTexts = {
   network: 'Network error: Unable to connect to the server. Please check your internet connection and try again.',
   safari:
@@ -34,14 +34,14 @@ export const errorTexts = {
   tryAgain: 'Please try again.',
 } as const;
 
-/** A call that failed. `status` is 0 where no server answered, 408 where it took too long. */
+/** A failed call. `status` is 0 if no server responded, 408 after a timeout. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly status: number;
   readonly code: ApiErrorCode;
-  /** The answer's body as it came: with a 412 of a decision, an `offerChangedSchema`. */
+  /** The raw response body: for a decision's 412, an `offerChangedSchema`. */
   readonly body: unknown;
-  /** True if an earlier send had no answer: the server may have acted on it, whatever it answers to the repeat. */
+  /** True if an earlier attempt got no response: the server may have applied it, whatever it returns for the retry. */
   readonly mayHaveArrived: boolean;
 
   constructor(status: number, code: ApiErrorCode, message: string, body?: unknown, mayHaveArrived = false) {
@@ -53,7 +53,7 @@ export class ApiError extends Error {
   }
 }
 
-/** The failure with the call's own `mayHaveArrived`: calls that share one failed refresh differ in it. */
+/** Copies the error with the call's own `mayHaveArrived`, which differs between calls that share one failed refresh. */
 export function afterSends(error: unknown, mayHaveArrived: boolean): unknown {
   if (!(error instanceof ApiError) || error.mayHaveArrived === mayHaveArrived) return error;
   return new ApiError(error.status, error.code, error.message, error.body, mayHaveArrived);
@@ -65,7 +65,7 @@ const isErrorCode = (value: unknown): value is ErrorCode => (errorCodes as reado
 
 const textOf = (status: number) => (status === 408 ? errorTexts.timeout : errorTexts.status(status));
 
-/** The error of an answer that is not 2xx: the server's own message where it gives one. */
+/** Error for a response that isn't 2xx, with the server's own message if it has one. */
 export function errorOfAnswer(status: number, body: unknown): ApiError {
   const said = v.safeParse(saidSchema, body);
   const { message, code } = said.success ? said.output : {};
@@ -77,7 +77,7 @@ export function errorOfAnswer(status: number, body: unknown): ApiError {
   );
 }
 
-/** The error of a fetch without an answer; browsers distinguish its causes by the message alone. */
+/** Error for a fetch without a response. Browsers distinguish the causes only in the message text. */
 export function errorOfNetwork(cause: unknown, isSafari: boolean): ApiError {
   const text = cause instanceof Error ? cause.message : String(cause);
   if (/\bcors\b|cross-origin|access-control/i.test(text)) return new ApiError(0, 'cors', errorTexts.cors);
@@ -92,14 +92,14 @@ export function errorOfNetwork(cause: unknown, isSafari: boolean): ApiError {
 
 const ownWordsSchema = v.object({ message: v.string(), code: v.string() });
 
-/** True if the answer is the server's own: gateways and portals answer with statuses, too. */
+/** True if the response is our server's own: gateways and captive portals send error statuses, too. */
 export const isOfServer = (error: unknown): error is ApiError =>
   error instanceof ApiError && v.is(ownWordsSchema, error.body);
 
-/** True if no server was reached: the copy, or another try, may still help. */
+/** True if no server was reached, so the local copy or a retry may still help. */
 export const isNetworkFailure = (error: unknown): boolean => error instanceof ApiError && error.status === 0;
 
-/** Message to show for anything thrown. */
+/** Message to show for any thrown value. */
 export function messageOf(error: unknown): string {
   return error instanceof Error && error.message !== '' ? error.message : errorTexts.tryAgain;
 }

@@ -3,7 +3,7 @@ import { errorBodySchema } from '#contract/wire/error.ts';
 import { ApiError } from './error.ts';
 
 /**
- * The server's objections to single values of a request, for the fields of a form.
+ * The server's validation messages for single values of a request, by form field.
  *
  * @example issuesOf(error, { password: 'body.newPassword' }).password
  */

@@ -9,13 +9,13 @@ import {
 import { ApiError, type ApiErrorCode, isOfServer } from './error.ts';
 
 /**
- * Meaning of a failed call. `passing`: no server answered, or it was busy, and a retry may succeed soon. `broken`: the server
- * failed to process it. `unusable`: the answer can't be used, and a retry would get the same one. `session`: the session has
- * ended. `no`: the server processed the call and refused it.
+ * Meaning of a failed call. `passing`: no server responded, or it was busy, and a retry may succeed soon. `broken`: the
+ * server failed to process it. `unusable`: the response can't be used, and a retry would get the same one. `session`:
+ * the session has ended. `no`: the server processed the call and refused it.
  */
 export type Meaning = 'passing' | 'broken' | 'unusable' | 'session' | 'no';
 
-/** The worker has waited for the storage as long as a page does, and reads again when it answers. */
+/** The worker has waited for the storage as long as a page does, and rereads once the storage responds. */
 const unusable: readonly ApiErrorCode[] = ['not_available_offline', 'storage_unavailable', 'unreadable_answer'];
 
 /** Classifies an error; null if it isn't a failed call. */
@@ -24,19 +24,19 @@ export function meaningOf(error: unknown): Meaning | null {
   const { code, status } = error;
   if (unusable.includes(code)) return 'unusable';
   if (status < 400) return 'passing';
-  // A refused read may come from a captive portal as well as from the server, so every answer counts as the contract's.
+  // A captive portal may have refused the read rather than the server, so treat every response as the contract's.
   const meaning = classifyAnswer({ status, code, isOfContract: true });
   if (meaning === 'session-over') return 'session';
   if (meaning === 'refused') return 'no';
   return meaning === 'unknown' && status >= 500 && !isOfGateway(status) ? 'broken' : 'passing';
 }
 
-/** The status of all attempts under an idempotency key once one has failed. */
+/** Status of all attempts under an idempotency key after one of them has failed. */
 export const attemptStatusAfter = (error: ApiError): AttemptStatus =>
   attemptStatus({ status: error.status, code: error.code, isOfContract: isOfServer(error) });
 
-/** True for a call about a record or link that isn't there, or isn't even one. */
+/** True for a call about a record or link that doesn't exist or is malformed. */
 export const isUnknownRecord = (error: unknown): boolean => error instanceof ApiError && isUnknownName(error.status);
 
-/** True for a call that needs a session, or another's. */
+/** True for a call that needs a session, or a different one. */
 export const needsSession = (error: unknown): boolean => error instanceof ApiError && isDenied(error.status);

@@ -8,18 +8,18 @@ import { sendToWorker } from './worker-link.ts';
 
 const current = createStore<SyncStatus | null>(null);
 
-/** Calls back when the worker says something new; returns how to stop. */
+/** Calls back after each new sync status; returns the unsubscribe function. */
 export const onSyncStatus = current.subscribe;
 
-/** The worker's last word on the phone's copy and the queue; null with no worker, or before its first word. */
+/** The worker's latest status of the local copy and the queue; null without a worker, or before its first status. */
 export const readSyncStatus = current.read;
 
-/** Leaves out what is another brand's: a worker that could not store a login may still be the other brand's. */
+/** Drops another brand's actions: a worker that couldn't store a login may still be working for the previous brand. */
 function ofThisBrand(status: SyncStatus): SyncStatus {
   const session = readSession();
   if (!isBrandSession(session)) return status;
   const own = status.actions.filter(({ brandId }) => brandId === session.brandId);
-  // A status is of one brand: without its actions, its numbers are the other's, too.
+  // A status covers one brand, so the numbers belong to the other brand, too.
   const { counts: _, ...rest } = status;
   return own.length === status.actions.length ? status : { ...rest, actions: own };
 }
@@ -49,7 +49,7 @@ function subscribeToHint(listener: () => void) {
   };
 }
 
-/** True if the last request was answered, as the worker knows it; the browser's own hint where there is no worker. */
+/** True if the worker's last request got a response; without a worker, the browser's own hint. */
 export function useOnline(): boolean {
   const hint = useSyncExternalStore(subscribeToHint, () => navigator.onLine);
   return useSyncStatus()?.online ?? hint;

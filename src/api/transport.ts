@@ -9,9 +9,9 @@ export interface WireRequest {
   url: string;
   headers: Readonly<Record<string, string>>;
   body?: string | undefined;
-  /** True if the request is sent again after a network failure: it only reads, or carries a key by which the server acts once. */
+  /** True if the request is retried after a network failure: it's a read, or has an idempotency key. */
   repeatable: boolean;
-  /** True if an earlier send of it had no answer. */
+  /** True if an earlier attempt got no response. */
   mayHaveArrived?: boolean;
   signal?: AbortSignal | undefined;
 }
@@ -22,13 +22,13 @@ export interface WireAnswer {
   body: unknown;
 }
 
-/** Safari, and every browser on an iPhone: they share its network layer. */
+/** Safari, or any browser on an iPhone: they share its network layer. */
 export const isSafari = (userAgent = navigator.userAgent): boolean =>
   /safari/i.test(userAgent) && !/chrome|chromium|android/i.test(userAgent);
 
 /**
- * Safari caches GET responses longer than their headers allow, so a timestamp makes each URL unique. The worker reads
- * `Cache-Control` on a request as "network first", so the header is omitted on a controlled page.
+ * Safari caches GET responses longer than their headers allow, so a timestamp makes each URL unique. The worker takes
+ * `Cache-Control` on a request to mean "network first", so the header is omitted on a controlled page.
  */
 function bustingSafarisCache(request: WireRequest): WireRequest {
   const url = `${request.url}${request.url.includes('?') ? '&' : '?'}_=${Date.now()}`;
@@ -42,7 +42,7 @@ async function bodyOf(response: Response): Promise<unknown> {
   try {
     return JSON.parse(text);
   } catch {
-    // A portal's log-in page comes with status 200: the server was not reached.
+    // A captive portal's login page has status 200, so our server wasn't reached.
     if (response.ok) throw new ApiError(0, 'network', errorTexts.network);
     return undefined;
   }
@@ -66,7 +66,7 @@ async function sendOnce(request: WireRequest): Promise<WireAnswer> {
       signal: controller.signal,
       ...(body === undefined ? {} : { body }),
     });
-    // The body is read under the same clock: a half-open network may never end it.
+    // The timeout covers the body, too: on a half-open connection it may never end.
     return { status: response.status, headers: response.headers, body: await bodyOf(response) };
   } catch (error) {
     if (timedOut) throw new ApiError(408, 'timeout', errorTexts.timeout);
@@ -78,7 +78,7 @@ async function sendOnce(request: WireRequest): Promise<WireAnswer> {
   }
 }
 
-/** Resolves after `ms`, or at once when the caller has lost interest. */
+/** Resolves after `ms`, or immediately when the caller aborts. */
 function wait(ms: number, signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve) => {
     const done = () => {
@@ -92,9 +92,10 @@ function wait(ms: number, signal: AbortSignal | undefined): Promise<void> {
 }
 
 /**
- * Sends a request and reads its answer; network failures of repeatable ones are retried after 1 s and 2 s. A retry may be
- * refused before the server looks at its key (429, 503, 401); the earlier send may still have arrived, and the error says so.
- * @throws ApiError 408 after 30 s, 0 where no server answered, else the status of an answer that is not 2xx
+ * Sends a request and reads its response. Network failures of repeatable requests are retried after 1 s and 2 s. The
+ * server may refuse a retry before it checks the key (429, 503, 401). The earlier attempt may still have arrived, so
+ * the error has `mayHaveArrived`.
+ * @throws ApiError 408 after 30 s, 0 if no server responded, otherwise the status of a response that isn't 2xx
  */
 export async function transport(request: WireRequest): Promise<WireAnswer> {
   const busting = request.method === 'GET' && isSafari();

@@ -16,22 +16,22 @@ type Stored = AnswerOf<typeof uploadFiles>['urls'][number];
 interface Options {
   signal?: AbortSignal;
   onProgress?(sentBytes: number): void;
-  /** The upload pauses, and resumes by itself; `why` says what it waits for. */
+  /** The upload has paused and will resume automatically; `why` is the reason. */
   onWaiting?(why: string): void;
 }
 
-/** A smaller file is sent again as a whole after a cut, in one call. */
+/** Smaller files are sent in one call, and resent in full after a dropped connection. */
 const resumedFromBytes = 1_000_000;
 const slowNetwork = 'Your connection is slow or lost. The upload will continue automatically.';
 
 /**
- * Uploads a file; answers where it is found, and what it is. The same file again has the same address. A larger one is sent in
- * parts, and resumes after a cut.
+ * Uploads a file; returns its address and type. Uploading the same file again returns the same address. Larger files
+ * are sent in parts and resume after a dropped connection.
  * @param destination such as `brand/profile-picture/`
  * @throws {ApiError} and {RefusedFileError}, each with a message for the user; the signal's reason
  */
 export async function uploadFile(destination: Destination, file: File, options: Options = {}): Promise<Stored> {
-  // Browsers send the protocol's headers to another origin only if that allows each of them.
+  // Across origins, browsers send tus headers only if the server allows each of them.
   const isElsewhere = new URL(apiUrl('/'), location.href).origin !== location.origin;
   if (file.size < resumedFromBytes || (isElsewhere && file.size <= limits.upload.fileBytes))
     return inOneCall(destination, file, options);
@@ -47,7 +47,7 @@ async function inOneCall(destinationPath: Destination, file: File, { signal }: O
 }
 
 async function inParts(destination: Destination, file: File, options: Options): Promise<Stored> {
-  // It isn't stored with the app, and a server that has been updated no longer has an older app's.
+  // The app shell doesn't cache this chunk, and an updated server no longer has an older build's.
   const sender = await import('#uploads/send-file.ts').catch(() => null);
   if (sender === null && file.size <= limits.upload.fileBytes) return inOneCall(destination, file, options);
   if (sender === null) throw new Error('Part of the app didn’t load. Reload the page and try again.');
@@ -65,7 +65,7 @@ async function inParts(destination: Destination, file: File, options: Options): 
     try {
       return (await call(storeUpload, { body: { uploadId }, signal })).data;
     } catch (error) {
-      // The server stores it once, however often it is asked.
+      // Retrying is safe: the server stores the file only once.
       if (!mayStoreLater(error) || signal.aborted) throw error;
       onWaiting(slowNetwork);
       await waitOrWake(retryPauseMs(tries), { signal });
@@ -73,14 +73,14 @@ async function inParts(destination: Destination, file: File, options: Options): 
   }
 }
 
-/** A failure of the network, or of the server for a while. */
+/** A network failure, or a temporary server failure. */
 const mayStoreLater = (error: unknown) =>
   isNetworkFailure(error) || (error instanceof ApiError && (error.code === 'timeout' || error.code === 'unavailable'));
 
 function base64Of(file: File): Promise<string> {
   return new Promise((resolve, reject) => {
     const reader = new FileReader();
-    // A data URL has the type before the first comma.
+    // A data URL has its type before the first comma.
     reader.onload = () => resolve(String(reader.result).replace(/^[^,]*,/, ''));
     reader.onerror = () => reject(reader.error ?? new Error('The file could not be read.'));
     reader.readAsDataURL(file);

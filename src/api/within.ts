@@ -1,4 +1,4 @@
-/** Resolves as the work does, or to null after `ms`: the work may then end unheard. */
+/** Settles as the work does, or resolves to null after `ms`. Later results are ignored. */
 export function within<T>(ms: number, work: Promise<T>): Promise<T | null> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => resolve(null), ms);

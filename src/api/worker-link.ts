@@ -8,7 +8,7 @@ import {
 } from '#contract/worker/worker-message.ts';
 import { within } from './within.ts';
 
-/** The worker that answers for this page: the one in control, or one that is active but has not claimed it yet. */
+/** The worker for this page: its controller, or an active worker that hasn't claimed it yet. */
 async function activeWorker(): Promise<ServiceWorker | null> {
   if (!('serviceWorker' in navigator)) return null;
   if (navigator.serviceWorker.controller) return navigator.serviceWorker.controller;
@@ -17,12 +17,12 @@ async function activeWorker(): Promise<ServiceWorker | null> {
 }
 
 /**
- * Sends the worker a message and waits for its reply; null where there is no worker, or none that answers in time.
- * @param timeoutMs how long the reply may take; sending a queue takes longer than the rest
+ * Sends the worker a message and waits for its reply; null without a worker, or after a timeout.
+ * @param timeoutMs time limit for the reply; sending the queue takes longer than other messages
  */
 export async function sendToWorker(message: PageMessage, timeoutMs = 5000): Promise<WorkerReply | null> {
   const startedAt = performance.now();
-  // `getRegistration` may never settle in a browser in trouble.
+  // `getRegistration` may never settle in a malfunctioning browser.
   const worker = await within(timeoutMs, activeWorker());
   if (worker === null) return null;
   const { port1, port2 } = new MessageChannel();
@@ -36,7 +36,7 @@ export async function sendToWorker(message: PageMessage, timeoutMs = 5000): Prom
   return within(timeoutMs - (performance.now() - startedAt), reply).finally(() => port1.close());
 }
 
-/** Subscribes to the worker's messages; ignores those that don't parse, such as an older worker's. */
+/** Subscribes to the worker's messages; ignores those that don't parse, such as an older version's. */
 export function onWorkerMessage(listener: (message: WorkerMessage) => void): () => void {
   if (!('serviceWorker' in navigator)) return () => undefined;
   const onMessage = (event: MessageEvent) => {

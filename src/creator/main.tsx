@@ -11,7 +11,7 @@ import { CreatorPage } from './CreatorPage.tsx';
 import { dropOldValues } from './data/device-store.ts';
 import { createCreatorQueries } from './data/query-client.ts';
 
-/** The token of the link that was opened; empty where the address has none. */
+/** Token from the link's URL; empty if there is none. */
 function tokenOf(pathname: string): string {
   const [, token = ''] = /^\/c\/([^/]+)\/?$/.exec(pathname) ?? [];
   return token;

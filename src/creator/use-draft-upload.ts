@@ -4,7 +4,7 @@ import { useStore } from '#store/use-store.ts';
 import { createDraftUpload, type DraftUpload } from './upload/draft-upload.ts';
 import type { UploadState } from './upload/state.ts';
 
-/** Holds one upload per link, so that it continues whichever screen the page shows. */
+/** Holds one upload per link, so that it continues when the page changes screens. */
 function uploadsByLink(): (token: string) => DraftUpload {
   const uploads = new Map<string, DraftUpload>();
   return (token) => {
@@ -20,22 +20,22 @@ const originalUploadOf = uploadsByLink();
 interface Uploading {
   upload: DraftUpload;
   state: UploadState;
-  /** The upload that the server has whole, to be handed in. */
+  /** Id of an upload that is complete on the server and ready to submit. */
   readyId: string | null;
-  /** The server has a part of a video that this browser hasn't kept: its creator has to choose it again. */
+  /** The server has part of a video that this browser hasn't stored: the creator has to pick it again. */
   isLost: boolean;
 }
 
 /**
- * The video that is being uploaded; an upload from an earlier visit resumes automatically.
- * @param draft what the server has of it
+ * The video being uploaded; an upload from an earlier visit resumes automatically.
+ * @param draft the server's state of it
  */
 export const useDraftUpload = (token: string, draft: DraftState | null): Uploading =>
   useUpload(draftUploadOf(token), draft);
 
 /**
- * The original that follows a draft. It begins by itself where this page has made the draft of a file that it still has.
- * @param original what the server says of it
+ * The original of a draft. Its upload starts automatically if this page compressed the draft and still has the file.
+ * @param original the server's state of it
  */
 export function useOriginalUpload(token: string, original: OriginalState): Uploading {
   const uploading = useUpload(originalUploadOf(token), original);
@@ -64,7 +64,7 @@ function useUpload(upload: DraftUpload, known: DraftState | OriginalState | null
     );
   }, [upload, resumableId]);
 
-  // It was handed in, or kept, here or elsewhere: the next one starts from scratch.
+  // It was submitted or stored, here or elsewhere, so the next upload starts from scratch.
   const doneId = state.step === 'done' ? state.uploadId : null;
   const isTaken =
     known?.state === 'kept' || (known?.state !== 'uploading' && known?.state !== 'owed' && known?.uploadId === doneId);

@@ -3,7 +3,7 @@ import { dropCreatorDraft } from '#contract/creator/creator.ts';
 import { callCreator } from './data/http.ts';
 import { offerKey } from './data/queries.ts';
 
-/** Gives up what the server has of an upload. */
+/** Deletes the server's part of an upload. */
 export function useDropUpload(token: string): (uploadId: string) => void {
   const client = useQueryClient();
   const { mutate } = useMutation({

@@ -3,7 +3,7 @@ import { createListeners } from '#domain/shared/listeners.ts';
 /** An observable value. `useStore` reads one in a component. */
 export interface Readable<Value> {
   read: () => Value;
-  /** Calls back after each change; returns how to stop. */
+  /** Calls back after each change; returns the unsubscribe function. */
   subscribe: (listener: () => void) => () => void;
 }
 

@@ -1,16 +1,16 @@
 import mantine from 'postcss-preset-mantine';
 
 /**
- * Variables of Mantine's that neither the product nor the rest of its theme names: other palettes, and those of a `Title`,
- * which the product has none of.
+ * Mantine variables that neither the product nor the rest of its theme uses: other palettes, and those of `Title`,
+ * which the product doesn't use.
  */
 const unused =
   /^--mantine-(color-(blue|teal|pink|grape|violet|indigo|cyan|lime|yellow|orange)-|h[1-6]-|heading-|primary-color-\d)/;
-/** Variables for which theme.ts has others, in each size and shade. */
+/** Variables that theme.ts replaces, in each size and shade. */
 const replaced =
   /^--mantine-(color-(green|gray|dark|red)-\d|(spacing|font-size|line-height|radius)-(xs|sm|md|lg|xl)|primary-color-.*|font-family(-headings)?|line-height|radius-default|cursor-type)$/;
 
-/** Dropping unused variables makes the first style sheet an eighth smaller. */
+/** Dropping unused variables shrinks the first style sheet by an eighth. */
 const dropUnused = {
   postcssPlugin: 'drop-unused-variables',
   Declaration: (/** @type {import('postcss').Declaration} */ declaration) => {
@@ -19,5 +19,5 @@ const dropUnused = {
   },
 };
 
-/** Vite gets this folder: it adds Mantine's mixins and light-dark() for CSS modules. */
+/** Vite is pointed at this folder. It adds Mantine's mixins and light-dark() for CSS modules. */
 export default { plugins: [mantine(), dropUnused] };

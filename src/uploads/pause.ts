@@ -1,17 +1,17 @@
 import { retryPauseMs } from '#domain/time/retry-pause.ts';
 
 /**
- * Waits before another try, longer each time, but no longer than until the network is back or the page is looked at again.
- * @param atLeastMs what a server has asked for; it holds whatever happens
+ * Backs off before a retry, or until the network returns or the page becomes visible, if that's sooner.
+ * @param atLeastMs the server's `Retry-After`, which always applies
  */
 export function pause(tries: number, atLeastMs = 0): Promise<void> {
   return waitOrWake(retryPauseMs(tries), { atLeastMs });
 }
 
 /**
- * Waits, but not beyond the moment in which there may be a network again: the browser says so, or the page is looked at.
- * @param atLeastMs what a server has asked for; it holds whatever happens
- * @throws the signal's reason when it is aborted
+ * Waits, but no longer than until the network may be back: the browser reports it, or the page becomes visible.
+ * @param atLeastMs the server's `Retry-After`, which always applies
+ * @throws the signal's reason when it's aborted
  */
 export function waitOrWake(
   ms: number,

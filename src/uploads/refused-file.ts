@@ -1,7 +1,7 @@
-/** A file that can't be uploaded, in words for its owner. */
+/** A file that can't be uploaded, with a message for the user. */
 export class RefusedFileError extends Error {
   override readonly name = 'RefusedFileError';
-  /** True if another try with the same file may do. */
+  /** True if retrying with the same file may succeed. */
   readonly canTryAgain: boolean;
 
   constructor(message: string, { canTryAgain = false } = {}) {

@@ -3,35 +3,38 @@ import { RefusedFileError } from './refused-file.ts';
 import { sendOnce, TryFailedError } from './send-once.ts';
 
 const largePartBytes = 5_000_000;
-/** A proxy that keeps a request back until it has all of it loses what was cut: small parts end all the same. */
+/** A proxy that buffers whole requests loses interrupted ones, but small parts still complete. */
 const smallPartBytes = 1_000_000;
-/** After so many without a cut they are large again. */
+/** After this many parts without an interruption, parts are large again. */
 const calmParts = 10;
 const delaysMs = [500, 1_000, 2_000, 4_000, 8_000, 15_000];
-/** After so many PATCHs in a row that failed at once, POST takes their place, or PATCH that of POST. */
+/** After this many immediate failures in a row, POST replaces PATCH, or PATCH replaces POST. */
 const mostPatchFailures = 2;
-/** An upload that is gone, or arrived damaged, begins again so many times. */
+/** Times that an upload starts over after it was lost or arrived damaged. */
 const mostBeginnings = 3;
 
 export interface Sending {
   /** Path of the tus calls. */
   path: string;
   metadata: Record<string, string>;
-  /** The bearer token; it is asked for before each attempt. */
+  /** Returns the bearer token; called before each attempt. */
   token(): string;
-  /** Renews a token that was refused; without it a refused token ends the upload. @throws where there is no other */
+  /**
+   * Renews a refused token. Without this a refused token ends the upload.
+   * @throws if there's no new token
+   */
   renew?(refused: string): Promise<unknown>;
   signal: AbortSignal;
   onUrl?(url: string): void;
   onProgress(sentBytes: number): void;
-  /** The upload pauses: the network is gone, or `why` says what for. */
+  /** The upload has paused: the network is gone, or `why` gives the reason. */
   onWaiting(why: string | null): void;
 }
 
 /**
  * Sends a file until the server has all of it, however often the network fails.
  * @returns the upload's id
- * @throws {RefusedFileError} where the server takes no such file, or no such sender; the signal's reason
+ * @throws {RefusedFileError} if the server refuses the file or its sender; the signal's reason
  */
 export async function sendFile(file: { content: Blob; url: string | null }, sending: Sending): Promise<string> {
   let { url } = file;
@@ -39,7 +42,7 @@ export async function sendFile(file: { content: Blob; url: string | null }, send
   let partBytes = largePartBytes;
   let [failures, calm, beginnings, patchFailures] = [0, 0, 0, 0];
   let overridesPatch = false;
-  /** Bytes that the server has, as far as is known here. */
+  /** Bytes that the server is known to have. */
   let storedBytes = url === null ? 0 : null;
   for (;;) {
     const { path, metadata, signal } = sending;
@@ -56,7 +59,7 @@ export async function sendFile(file: { content: Blob; url: string | null }, send
         },
         onResumed(bytes) {
           if (storedBytes !== null && bytes > storedBytes) {
-            // The bytes of a cut part are kept: nothing holds requests back, and no part is too large.
+            // An interrupted part's bytes were kept: no proxy buffers requests, so no part is too large.
             [failures, patchFailures] = [0, 0];
             partBytes = largePartBytes;
           }
@@ -103,7 +106,7 @@ export async function sendFile(file: { content: Blob; url: string | null }, send
   }
 }
 
-/** Some proxies refuse methods that they don't know, without asking the server, whose own refusals have a message. */
+/** Some proxies refuse methods they don't know without asking the server. The server's own refusals have a message. */
 const refusesMethod = ({ status, said }: TryFailedError) =>
   status === 405 || status === 501 || (said === null && (status === 400 || status === 403));
 
@@ -111,15 +114,15 @@ const quiet = 'Your connection is slow or lost. The upload will continue automat
 const unreadable = 'The file can no longer be read. Please choose it again.';
 const unknown = 'The upload failed. Please try again.';
 
-/** Next step after a failure: the same again, a new beginning, or nothing. tus is a protocol of its own, and no call of the contract. */
+/** Next step after a failure: retry, start over, or give up. The calls follow the tus protocol, not the contract. */
 function nextOf(status: number, isBegun: boolean): 'again' | 'begin' | 'never' {
-  // The server has another part than was thought (409), is asked too often, or is not well.
+  // The server has a different offset (409), is rate-limiting, or is failing.
   if (status === 0 || status === 408 || status === 409 || status === 429 || status >= 500) return 'again';
-  // It is gone, or what arrived is not what was sent.
+  // The upload is gone, or arrived damaged.
   return isBegun && (status === 404 || status === 400) ? 'begin' : 'never';
 }
 
-/** A file that was changed or deleted since it was picked looks like a broken network to what sends it. */
+/** A file that was changed or deleted after it was picked fails like a broken network. */
 const isReadable = (content: Blob) =>
   content
     .slice(0, 1)

@@ -1,21 +1,24 @@
 import { DetailedError, Upload } from 'tus-js-client';
 
-/** A half-open network says nothing; a slow one is given the time to bring what the device has buffered. */
+/**
+ * A half-open connection never fails by itself. The limit leaves a slow network enough time to send the device's
+ * buffer.
+ */
 const stalledMs = 45_000;
-/** After so long without progress a line that counts seconds is no longer true. */
+/** Without progress for this long, a displayed remaining time is no longer true. */
 const quietMs = 5_000;
 
 type FailureFacts = Partial<{ said: string | null; retryAfterMs: number; isOfPatch: boolean }>;
 
-/** A try that did not get to the end. */
+/** A try that didn't complete. */
 export class TryFailedError extends Error {
   override readonly name = 'TryFailedError';
-  /** 0 without an answer of the server's. */
+  /** 0 without a response from the server. */
   readonly status: number;
-  /** The server's message for people. */
+  /** The server's message for users. */
   readonly said: string | null;
   readonly retryAfterMs: number;
-  /** True if a PATCH failed although the server had just answered another method. */
+  /** True if a PATCH failed although the server had just responded to another method. */
   readonly isOfPatch: boolean;
 
   constructor(status: number, { said = null, retryAfterMs = 0, isOfPatch = false }: FailureFacts = {}) {
@@ -29,7 +32,7 @@ export class TryFailedError extends Error {
 
 interface Try {
   content: Blob;
-  /** Address of an upload that was begun; null to begin one. */
+  /** URL of a started upload; null to start one. */
   url: string | null;
   /** Path of the tus calls. */
   path: string;
@@ -42,16 +45,16 @@ interface Try {
   signal: AbortSignal;
   onUrl(url: string): void;
   onProgress(sentBytes: number): void;
-  /** Nothing has moved for some seconds; the try goes on. */
+  /** Called after some seconds without progress; the try continues. */
   onQuiet(): void;
-  /** The server said how much it has, and the next part follows. */
+  /** The server has reported its offset, and the next part follows. */
   onResumed(storedBytes: number): void;
-  /** The server has a part, and everything before it. */
+  /** The server has stored a part and everything before it. */
   onPart(storedBytes: number): void;
 }
 
 /**
- * Sends what the server lacks of an upload, part by part, until something fails.
+ * Sends the rest of an upload, part by part, until it completes or fails.
  * @throws {TryFailedError} or the signal's reason
  */
 export function sendOnce(given: Try): Promise<void> {
@@ -61,11 +64,12 @@ export function sendOnce(given: Try): Promise<void> {
     const progressed = () => {
       progressedAt = performance.now();
     };
-    // Bytes go by PATCH or in its place; a failure of the first after an answer to POST or HEAD points at the method.
+    // Bytes are sent by PATCH or its substitute. If the first of these fails after a response to POST or HEAD, the
+    // method is the likely cause.
     let [isSendingBytes, hasAnswered, hasPart] = [false, false, false];
     const isOfPatch = () => isSendingBytes && hasAnswered && !hasPart;
     const upload = new Upload(content, {
-      // Without an endpoint tus doesn't start a lost upload again by itself.
+      // Without an endpoint, tus doesn't restart a lost upload by itself.
       endpoint: url === null ? new URL(path, location.href).href : null,
       uploadUrl: url === null ? null : new URL(url, location.href).href,
       metadata,
@@ -103,7 +107,7 @@ export function sendOnce(given: Try): Promise<void> {
     });
     const stop = (reason: unknown) => settle(() => void upload.abort().finally(() => reject(reason)));
     const onAbort = () => stop(signal.reason);
-    // A device without a network has lost its connections, whether or not the browser ends them.
+    // A device without a network has lost its connections, even if the browser doesn't close them.
     const onOffline = () => stop(new TryFailedError(0));
     const watch = setInterval(() => {
       const forMs = performance.now() - progressedAt;
@@ -126,13 +130,13 @@ export function sendOnce(given: Try): Promise<void> {
 function failureOf(error: Error, isOfPatch: boolean): TryFailedError {
   const response = error instanceof DetailedError ? error.originalResponse : null;
   const status = response?.getStatus() ?? 0;
-  // A portal's page comes with status 200: the server was not reached.
+  // A captive portal's page has status 200, so our server wasn't reached.
   if (response === null || status < 400) return new TryFailedError(0, { isOfPatch });
   const retryAfterMs = Number(response.getHeader('Retry-After') ?? 0) * 1000;
   return new TryFailedError(status, { said: saidIn(response.getBody()), retryAfterMs, isOfPatch });
 }
 
-/** Our errors are JSON; a gateway's HTML is ignored. */
+/** Our errors are JSON; ignore a gateway's HTML. */
 function saidIn(body: string): string | null {
   try {
     const { message } = JSON.parse(body);

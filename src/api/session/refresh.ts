@@ -11,11 +11,14 @@ import { leaveSession } from './session-over.ts';
 const ended = (message: string) => new ApiError(401, 'session_ended', message);
 const isEnd = (error: unknown) => error instanceof ApiError && error.code === 'session_ended';
 
-/** One refresh at a time across tabs and the worker, which takes the same lock; within this tab where locks lack. */
+/**
+ * Allows one refresh at a time across tabs and the worker, which takes the same lock. Without Web Locks, only within
+ * this tab.
+ */
 const withSessionLock = <T>(work: () => Promise<T>): Promise<T> =>
   'locks' in navigator ? (navigator.locks.request(lockNames.session, work) as Promise<T>) : work();
 
-/** Names the fault of a 2xx that holds no session, in the words of the specification. */
+/** Describes what's wrong with a 2xx that holds no session, in the specification's words. */
 function faultOf(body: unknown, previous: Session): string {
   if (typeof body !== 'object' || body === null) return errorTexts.refreshFormat;
   if (!('accessToken' in body) || !body.accessToken) return errorTexts.refreshAccessToken;
@@ -33,7 +36,7 @@ async function askForSuccessor(session: Session): Promise<Session> {
     url: apiUrl(endpoint.path),
     headers: { 'Content-Type': 'application/json' },
     body: JSON.stringify({ ...owner, refreshToken }),
-    // The server answers a replaced token with the same successor until that one is used.
+    // The server returns the same successor for a replaced token until that successor is used.
     repeatable: true,
   }).catch((error: unknown) => {
     if (error instanceof ApiError && error.status >= 400) return error;
@@ -43,16 +46,16 @@ async function askForSuccessor(session: Session): Promise<Session> {
   if (said.kind === 'renewed') return said.session;
   if (said.kind === 'refused') throw ended(errorTexts.refreshFailed);
   if (!(answer instanceof ApiError)) throw new ApiError(503, 'unreadable_answer', faultOf(answer.body, session));
-  // A no of something on the way is no firm one: another try may help.
+  // A 4xx from an intermediary isn't final: a retry may succeed.
   throw answer.status < 500 ? new ApiError(503, 'unavailable', errorTexts.refreshFailed) : answer;
 }
 
 async function refreshed(refusedToken: string): Promise<string> {
   let session = readSession();
-  // A call without a token was refused: this page never had a session.
+  // The refused call had no token: this page never had a session.
   if (session === null) throw ended(refusedToken === '' ? errorTexts.noAuthConfig : errorTexts.noSession);
   if (session.accessToken !== refusedToken) return session.accessToken;
-  // The worker may have refreshed while no page was open; its reply comes behind the newer pair.
+  // The worker may have refreshed while no page was open. It sends the newer pair before its reply.
   if (isBrandSession(session)) await sendToWorker(sessionMessage(), 1000);
   session = readSession();
   if (session === null) throw ended(errorTexts.noSession);
@@ -63,7 +66,7 @@ async function refreshed(refusedToken: string): Promise<string> {
     successor = await askForSuccessor(session);
   } catch (error) {
     const newer = readSession();
-    // Only the older pair is invalid: the worker, or a tab without locks, has stored a newer one in the meantime.
+    // Only the older pair is invalid: the worker, or a tab without locks, has since stored a newer one.
     if (isEnd(error) && newer !== null && newer.refreshToken !== session.refreshToken && !isOfAnother())
       return newer.accessToken;
     throw error;
@@ -81,8 +84,8 @@ async function refreshed(refusedToken: string): Promise<string> {
 let running: Promise<string> | null = null;
 
 /**
- * A newer access token than the one the server refused; callers at the same time share one attempt.
- * @throws ApiError 401 when the session is over: the browser is on its way to `/` then, unless decisions wait
+ * Returns a newer access token than the one the server refused. Concurrent callers share one attempt.
+ * @throws ApiError 401 when the session is over: the browser is already navigating to `/`, unless decisions are pending
  */
 export function refreshSession(refusedToken: string): Promise<string> {
   running ??= withSessionLock(() => refreshed(refusedToken))

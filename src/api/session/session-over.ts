@@ -1,9 +1,9 @@
 let leave: () => Promise<void> = () => Promise.resolve();
 
-/** Sets what happens once the server has ended the session: how a page is left is not the client's to know. */
+/** Sets the handler for a session that the server has ended. The API client doesn't know how to leave a page. */
 export function onSessionOver(handler: () => Promise<void>): void {
   leave = handler;
 }
 
-/** Leaves the page of a session that the server has ended, as {@link onSessionOver} has set it. */
+/** Leaves the page after the server has ended its session, by the handler from {@link onSessionOver}. */
 export const leaveSession = (): Promise<void> => leave();

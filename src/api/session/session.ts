@@ -6,7 +6,7 @@ import { storedKey } from './stored-key.ts';
 
 const keys = ['brandId', 'adminUserId', 'accessToken', 'refreshToken', 'accessTokenExpiration'] as const;
 
-/** Ids of the stored pair and of those that it replaced, newest first. */
+/** Ids of the stored pair and of the pairs it replaced, newest first. */
 const lineageKey = 'afield-session-pairs';
 
 const sessionSchema = v.union([brandSessionSchema, adminSessionSchema]);
@@ -16,7 +16,7 @@ export const isBrandSession = (session: Session | null): session is BrandSession
   session !== null && 'brandId' in session;
 
 const { subscribe, emit } = storedKey(...keys);
-/** Subscribes to changes of the session, in this tab or another; returns the unsubscribe function. */
+/** Subscribes to session changes in this tab or another; returns the unsubscribe function. */
 export const onSessionChange = subscribe;
 
 const ownerOf = (session: Session): string => (isBrandSession(session) ? session.brandId : session.adminUserId);
@@ -33,8 +33,8 @@ const readStored = () =>
   );
 
 /**
- * The session in local storage; null unless both tokens, the expiry and the owner are stored. Another tab writes one key after
- * the other, the access token last: if that is the same before and after the read, the rest is whole.
+ * The session in local storage; null unless both tokens, the expiry and the owner are stored. Another tab writes the
+ * keys one by one, the access token last. If it's the same before and after the read, the rest is consistent.
  */
 export function readSession(): Session | null {
   const { accessToken } = readStored();
@@ -43,7 +43,7 @@ export function readSession(): Session | null {
   return parsed.success && stored.accessToken === accessToken ? parsed.output : null;
 }
 
-/** Ids of the pairs that the stored one replaced; none where another tab is just storing another pair. */
+/** Ids of the pairs that the stored one replaced; empty while another tab is storing a different pair. */
 function readLineage(session: Session): string[] {
   const [own, ...before] = localStorage.getItem(lineageKey)?.split(' ') ?? [];
   return own === pairIdOf(session) ? before : [];
@@ -62,13 +62,13 @@ export function sessionMessage(): Extract<PageMessage, { type: 'session' }> {
     : { type: 'session', session: pair.session, lineage: [...(pair.lineage ?? [])] };
 }
 
-/** Stores a session in place of any other. */
+/** Stores a session, replacing any other. */
 export function writeSession(session: Session, lineage: readonly string[] = []): void {
   const pair = readPair();
   const isSuccessor = isBrandSession(session) && pair?.session.brandId === session.brandId;
   const replaced = isSuccessor ? lineageAfter(pair, { session, lineage }) : lineage;
   const before = localStorage.getItem('brandId') ?? localStorage.getItem('adminUserId');
-  // Removing the access token first hides a half-written session.
+  // Remove the access token first, which hides a half-written session.
   if (before !== ownerOf(session)) localStorage.removeItem('accessToken');
   const values: Partial<Record<(typeof keys)[number], string>> = session;
   for (const key of keys) {
@@ -83,7 +83,7 @@ export function writeSession(session: Session, lineage: readonly string[] = []):
   emit();
 }
 
-/** Binds this page to the brand that is logged in now, until this page itself logs in or out. */
+/** Binds this page to the currently logged-in brand, until this page itself logs in or out. */
 export function holdSession(): void {
   const session = readSession();
   held = { owner: session && ownerOf(session), hasEnded: false };
@@ -95,15 +95,15 @@ export function isOfAnother(): boolean {
   return held !== null && (session && ownerOf(session)) !== held.owner;
 }
 
-/** True if this page's session was ended, here or elsewhere: the login is about to replace the page. */
+/** True if this page's session has ended, here or elsewhere: the login is about to replace the page. */
 export const isLeft = (): boolean => held?.hasEnded === true || isOfAnother();
 
-/** Stores tokens that the worker got, if they replaced the stored ones. */
+/** Stores the worker's tokens if they succeed the stored ones. */
 export function writeNewerSession(given: KnownPair): void {
   const own = readPair();
   if (own === null || own.session.brandId !== given.session.brandId) return;
   const { session, replaced, lineage } = given;
-  // A worker of an older version may not send what they replaced.
+  // A worker of an older version may not send which pairs they replaced.
   const isOrdered = replaced !== undefined || lineage !== undefined;
   if (hasReplaced(own, given) ?? (!isOrdered && expiresLater(session, own.session))) writeSession(session, lineage);
 }

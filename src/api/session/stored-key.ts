@@ -1,14 +1,14 @@
 import { createListeners, type Listeners } from '#domain/shared/listeners.ts';
 
-/** Listeners of something that local storage keeps for all tabs. */
+/** Change listeners for something in local storage that all tabs share. */
 export interface StoredKey {
-  /** Calls back when this tab or another changes it; returns how to stop. */
+  /** Calls back after changes in this tab or another; returns the unsubscribe function. */
   subscribe: Listeners['subscribe'];
-  /** Says that this tab has changed it, which no event of storage does. */
+  /** Notifies listeners of a change by this tab, for which browsers fire no storage event. */
   emit: () => void;
 }
 
-/** Listeners to keys of local storage; an event without a key says that all of it was cleared. */
+/** Observes keys of local storage. A storage event without a key means that everything was cleared. */
 export function storedKey(...keys: readonly string[]): StoredKey {
   const listeners = createListeners();
   return {

@@ -5,13 +5,15 @@ import { storedKey } from '#api/session/stored-key.ts';
 export interface AttemptStore {
   read: () => string | null;
   write: (text: string | null) => void;
-  /** Set to true while this page waits for the first answer to its attempt, which is then not overdue. */
+  /**
+   * Set to true while this page awaits the first response to its attempt, so that it doesn't count as unanswered yet.
+   */
   setAsking: (asking: boolean) => void;
-  /** The attempt without an answer, including one that another page left behind. */
+  /** The attempt without a response, including one that another page left behind. */
   useUnanswered: () => string | null;
 }
 
-/** An attempt kept under a key of local storage, shared by all tabs. */
+/** Stores an attempt under a key of local storage, shared by all tabs. */
 export function attemptStore(key: string): AttemptStore {
   const { subscribe, emit } = storedKey(key);
   let isAsking = false;

@@ -4,15 +4,17 @@ import { attemptStatusAfter } from '#api/meaning.ts';
 import { parseOfBrand } from '../storage/stored-of-brand.ts';
 import type { AttemptStore } from './attempt-store.ts';
 
-/** Fields that every attempt stores; its feature adds others. */
+/** Fields that every attempt stores; features add their own. */
 export interface Asked {
   brandId: string;
-  /** The Idempotency-Key: the server applies the request once, however often it is sent. */
+  /** The Idempotency-Key: the server applies the request once, however often it's sent. */
   key: string;
   askedAt: string;
 }
 
-/** `isFinal`: every attempt under the key has failed; otherwise this one did nothing, and the key may be reused. */
+/**
+ * `isFinal`: every attempt under the key has failed. Otherwise only this one had no effect, and the key may be reused.
+ */
 export interface Failed {
   kind: 'failed';
   error: ApiError | null;
@@ -29,15 +31,15 @@ interface Settings<A extends Asked, Done> {
   store: AttemptStore;
   lockName: string;
   schema: v.GenericSchema<unknown, A>;
-  /** Sends the attempt. Any error it throws counts as a failure of the attempt's own call. */
+  /** Sends the attempt. Any error it throws counts as a failure of the attempt's own request. */
   ask: (attempt: A) => Promise<Answer<A, Done>>;
   /** True for additional errors after which a first request counts as not applied. */
   isUndone?: (error: ApiError) => boolean;
   /** True for attempts that are only retried when the user presses the button. */
   isStale: (attempt: A) => boolean;
-  /** False for attempts that stay stored for their key alone. */
+  /** False for attempts that stay stored only for their key. */
   isOpen?: (attempt: A) => boolean;
-  /** Returns the attempt as stored after a failure that isn't final; without this it is deleted. */
+  /** Returns the attempt to store after a failure that isn't final; without this the attempt is deleted. */
   keepFailed?: (attempt: A) => A;
 }
 
@@ -47,12 +49,12 @@ export const isRolledBack = (error: ApiError): boolean =>
 
 const repeatedForMs = 3_600_000;
 
-/** True for an attempt too old to be retried automatically: yesterday's action must not run once today's network is back. */
+/** True for an attempt too old to retry automatically: yesterday's action must not run once today's network is back. */
 export const isOld = ({ askedAt }: Asked): boolean => Date.now() - Date.parse(askedAt) > repeatedForMs;
 
 /**
- * State machine for one kind of idempotent request, at most one in progress per device, until its outcome is known. A feature
- * adds the payload, the request, and the effects of success.
+ * State machine for one kind of idempotent request, at most one in progress per device, until its outcome is known. A
+ * feature adds the payload, the request, and the effects of success.
  */
 export function createAttempts<A extends Asked, Done>(settings: Settings<A, Done>) {
   const { store, lockName, schema, ask, isUndone, isStale, isOpen = () => true, keepFailed } = settings;
@@ -60,11 +62,11 @@ export function createAttempts<A extends Asked, Done>(settings: Settings<A, Done
   const read = () => parsed(store.read());
   const write = (attempt: A | null) => store.write(attempt && JSON.stringify(attempt));
 
-  /** One page at a time asks; the others then find the attempt settled. */
+  /** Only one page at a time sends the request; the others then find the attempt settled. */
   const alone = <T>(work: () => Promise<T>): Promise<T> =>
     navigator.locks ? (navigator.locks.request(lockName, work) as Promise<T>) : work();
 
-  /** The outcome of a try that threw. That a try did nothing says so of all of them only where none was before it. */
+  /** Outcome of a failed try. A try without effect settles the attempt only if it was the first. */
   function failureOf(error: unknown, isFirst: boolean): Answer<A, Done> {
     if (!(error instanceof ApiError)) return { kind: 'unknown' };
     const status = attemptStatusAfter(error);
@@ -82,22 +84,22 @@ export function createAttempts<A extends Asked, Done>(settings: Settings<A, Done
       try {
         write(answer.noted);
       } catch {
-        // A full disk keeps the attempt as it was: it is asked about by its key then.
+        // On a full disk the attempt stays as it was, and is later resolved by its key.
       }
     }
     return answer;
   }
 
   return {
-    /** The attempt of this brand on this device; null where there is none. */
+    /** This brand's attempt on this device; null without one. */
     read,
     clear: () => write(null),
-    /** Asks for the first time; stored before, so that a page closed in the middle leaves a trace. */
+    /** Sends the first request. The attempt is stored beforehand, so that closing the page midway leaves a trace. */
     begin: (attempt: A, how = ask) =>
       alone(async (): Promise<Outcome<Done>> => {
         const stored = read();
         const open = stored && isOpen(stored) ? stored : null;
-        // Another tab's open attempt comes first: if it were overwritten, its outcome would never be found out.
+        // Another tab's open attempt takes precedence: overwriting it would lose its outcome.
         if (open && open.key !== attempt.key) return { kind: 'unknown' };
         store.setAsking(true);
         try {
@@ -107,14 +109,16 @@ export function createAttempts<A extends Asked, Done>(settings: Settings<A, Done
           store.setAsking(false);
         }
       }),
-    /** Retries with the same key. Null if another page has settled it, or if it is stale and the user didn't press retry. */
+    /**
+     * Retries with the same key. Null if another page has settled it, or if it's stale and the user didn't press retry.
+     */
     askAgain: (key: string, isPressed = false) =>
       alone(async () => {
         const attempt = read();
         if (attempt?.key !== key || !isOpen(attempt) || (!isPressed && isStale(attempt))) return null;
         return tried(attempt, false);
       }),
-    /** The attempt with an unknown outcome, unless this page is still waiting for its first answer. */
+    /** The attempt with an unknown outcome, unless this page is still awaiting the first response. */
     useUnknown: () => {
       const attempt = parsed(store.useUnanswered());
       return attempt && isOpen(attempt) ? attempt : null;

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 import { retryPauseMs } from '#domain/time/retry-pause.ts';
 import type { Asked, Attempts, Known, Outcome } from './attempts.ts';
 
-/** Backs off before the next retry, but no longer than until the network is back. */
+/** Backs off before the next retry, or until the network is back, if that's sooner. */
 function pauseBeforeTry(tries: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const done = () => {
@@ -17,7 +17,7 @@ function pauseBeforeTry(tries: number, signal: AbortSignal): Promise<void> {
   });
 }
 
-/** Retries until an attempt's outcome is known; null if the attempt is gone. */
+/** Retries until an attempt's outcome is known; null if the attempt no longer exists. */
 async function settled<A extends Asked, Done>(attempts: Attempts<A, Done>, key: string, signal: AbortSignal) {
   for (let tries = 0; ; tries += 1) {
     await pauseBeforeTry(tries, signal);
@@ -29,11 +29,11 @@ async function settled<A extends Asked, Done>(attempts: Attempts<A, Done>, key: 
 
 interface Handlers<A, Done> {
   onKnown: (outcome: Known<Done>, attempt: A) => void;
-  /** The attempt is still stored, but too old to be retried. */
+  /** The attempt is still stored, but too old to retry. */
   onStale?: () => void;
 }
 
-/** Resolves the outcome of an attempt whose answer was lost, whether this page or another made it. */
+/** Resolves the outcome of an attempt whose response was lost, whether this page or another made it. */
 export function useSettling<A extends Asked, Done>(attempts: Attempts<A, Done>, handlers: Handlers<A, Done>): void {
   const key = attempts.useUnknown()?.key ?? null;
   const latest = useRef(handlers);

@@ -33,6 +33,6 @@ export function writeHoldSetting(next: HoldSetting): void {
   try {
     localStorage.setItem(key, JSON.stringify(next));
   } catch {
-    // It then lasts as long as the page.
+    // The setting then lasts until the page is closed.
   }
 }

@@ -7,21 +7,21 @@ import { createStore } from '#store/create-store.ts';
 import { useStore } from '#store/use-store.ts';
 
 const current = createStore<KeptDrafts | null>(null, () => {
-  // The worker may have broadcast its state before this page was listening.
+  // The worker may have broadcast the drafts' state before this page subscribed.
   void sendToWorker({ type: 'get-drafts' });
 });
 
-/** Stores the worker's state of the drafts, unless it is another brand's. */
+/** Stores the worker's report on the drafts, unless it's for another brand. */
 export function setKeptDrafts(drafts: KeptDrafts | null): void {
   const session = readSession();
   const isOwn = drafts !== null && isBrandSession(session) && session.brandId === drafts.brandId;
   current.write(isOwn ? drafts : null);
 }
 
-/** Drafts on this device; null with no worker, or before its first word. */
+/** Drafts on this device; null without a worker, or before its first report. */
 export const useKeptDrafts = (): KeptDrafts | null => useStore(current);
 
-/** State of an offer's draft on this device; null where it isn't known, or there is no draft in review. */
+/** State of an offer's draft on this device; null if it's unknown, or the offer has no draft in review. */
 export function useKeptDraft(offer: Offer): KeptDraft | null {
   const kept = useKeptDrafts();
   const video = draftVideo(offer);

@@ -17,13 +17,13 @@ export function readLastVisit(): LastVisit | null {
   }
 }
 
-/** Stores the end of a visit; after a logout, or without room, nothing is stored. */
+/** Stores the end of a visit. Does nothing after a logout or if the storage is full. */
 export function writeLastVisit({ left, since }: LastVisit): void {
   const session = readSession();
   if (!isBrandSession(session)) return;
   try {
     localStorage.setItem(key, JSON.stringify({ brandId: session.brandId, left, since }));
   } catch {
-    // The next visit counts from an earlier look.
+    // The next visit counts from an earlier one.
   }
 }

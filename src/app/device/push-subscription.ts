@@ -5,21 +5,21 @@ async function pushManager(): Promise<PushManager | null> {
   return (await navigator.serviceWorker.getRegistration())?.pushManager ?? null;
 }
 
-/** This browser's subscription; null without one. */
+/** This browser's push subscription, or null. */
 export async function currentSubscription(): Promise<PushSubscription | null> {
   return (await (await pushManager())?.getSubscription()) ?? null;
 }
 
 /**
- * Subscribes this browser at its push service, for the server with this key.
- * @throws DOMException where the push service can't be reached, or the user didn't allow it
+ * Subscribes this browser to pushes from the server with this key.
+ * @throws DOMException if the push service can't be reached, or the user didn't allow it
  */
 export async function subscribeToPush(publicKey: string): Promise<PushSubscription> {
   const manager = await pushManager();
   if (manager === null) throw new DOMException('No service worker receives pushes', 'NotSupportedError');
   const wanted = { userVisibleOnly: true, applicationServerKey: publicKey };
   return manager.subscribe(wanted).catch(async (error: unknown) => {
-    // Bound to another key of the server's: a browser changes it only by a new subscription.
+    // The subscription is bound to an earlier key of the server. Only a new subscription can change it.
     if (!(error instanceof DOMException) || error.name !== 'InvalidStateError') throw error;
     await (await manager.getSubscription())?.unsubscribe();
     return manager.subscribe(wanted);
@@ -28,7 +28,7 @@ export async function subscribeToPush(publicKey: string): Promise<PushSubscripti
 
 const unsubscribeMs = 2000;
 
-/** Ends this browser's subscription, as far as that can be done soon. Never rejects. */
+/** Ends this browser's push subscription; gives up after a timeout. Never rejects. */
 export async function unsubscribeFromPush(): Promise<void> {
   const ended = currentSubscription().then((subscription) => subscription?.unsubscribe() ?? true);
   await within(unsubscribeMs, ended).catch(() => null);

@@ -8,7 +8,7 @@ import { useStore } from '#store/use-store.ts';
 
 const current = createStore<ReviewCounts | null>(null);
 
-/** Takes the worker's counts of submissions to review. Another brand's are left out. */
+/** Stores the worker's counts of submissions to review, unless they're for another brand. */
 export function setReviewCounts(message: Extract<WorkerMessage, { type: 'to-review' }> | null): void {
   const session = readSession();
   const isOwn = message !== null && isBrandSession(session) && session.brandId === message.brandId;
@@ -16,12 +16,12 @@ export function setReviewCounts(message: Extract<WorkerMessage, { type: 'to-revi
 }
 
 /**
- * Submissions that await the brand's decision, in all and by campaign, as the worker counts them in the device's copy. Null until
- * it has, and for another brand's.
+ * Submissions awaiting the brand's decision, in total and by campaign, as the worker counts them in the local copy.
+ * Null before the first count, and for another brand.
  */
 export const useReviewCounts = (): ReviewCounts | null => useStore(current);
 
-/** Their number alone; asks the server where there is no worker to count. Null until it is known. */
+/** The total number of submissions to review; fetched from the server if there's no worker. Null until it's known. */
 export function useReviewCount(): number | null {
   const counts = useReviewCounts();
   const { data } = useQuery({

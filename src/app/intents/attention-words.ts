@@ -9,13 +9,13 @@ import { canReview, offerBadge, reviewKind } from '#domain/offers/offer-stage.ts
 import { tryLabel } from '#domain/review/tries.ts';
 import { type IntentWords, intentWords } from './intent-words.ts';
 
-/** The intent, and the record that the user saw. */
+/** The intent, and the record as the user saw it. */
 type Wanted = (Intent | { kind: typeof unreadable }) & { seen: BrandRecord | null };
 
-/** An intent that needs a person: parked in the queue, or refused just now. */
+/** An intent that needs the user's attention: parked in the queue, or just refused. */
 export type Attended = Wanted & { attention: Attention };
 
-/** Words of the conflict view, wherever it is shown. */
+/** Labels of the conflict view, wherever it's shown. */
 export const conflictWords = {
   decided: 'Your decision',
   now: 'Current status',
@@ -23,11 +23,11 @@ export const conflictWords = {
   reviewAgain: 'Review again',
 };
 
-/** The part of a queued action that needs a person; null where none does. */
+/** Narrows a queued action to one that needs attention; null if it doesn't. */
 export const attendedOf = ({ attention, ...action }: QueuedAction): Attended | null =>
   attention && { ...action, attention };
 
-/** An intent in the words of its button, with what the button alone doesn’t say: "Approve draft", "Request changes (2)". */
+/** An intent's label, with details that its button omits: "Approve draft", "Request changes (2)". */
 export function intentLabel(intent: Wanted): string {
   if (intent.kind === unreadable) return 'Action';
   const { label, listed }: IntentWords = intentWords[intent.kind];
@@ -36,7 +36,7 @@ export function intentLabel(intent: Wanted): string {
   return listed?.(intent.payload) ?? label;
 }
 
-/** Title and text for an intent that needs a person. */
+/** Title and text for an intent that needs the user's attention. */
 export function attentionWords({ kind, attention }: Attended): { title: string; text: string } {
   const { certainty, message, now } = attention;
   if (kind === unreadable) return { title: 'This action can’t be read', text: message };
@@ -55,7 +55,10 @@ const stateOf = (now: BrandRecord): string =>
     ? `The offer’s status is now “${offerBadge(now.value).label}”.`
     : `The campaign’s status is now “${now.value.status === 'ARCHIVED' ? 'Archived' : campaignBadge(now.value).label}”.`;
 
-/** The try that a side shows and when it was handed in; of an offer without one to review, when it came to its stage. */
+/**
+ * The version that a side of the conflict view shows, and when it was submitted. For an offer without a submission to
+ * review, when it entered its stage.
+ */
 export function sideTime(offer: Offer): { tried: string | null; at: string } {
   const { review, currentStage } = offer;
   if (!canReview(offer) || review === undefined) return { tried: null, at: currentStage.enteredAt };
@@ -63,11 +66,13 @@ export function sideTime(offer: Offer): { tried: string | null; at: string } {
   return { tried, at: review.submittedAt ?? currentStage.enteredAt };
 }
 
-/** Name of letting go. An action that is over and may have arrived can't be discarded any more, only no longer shown. */
+/**
+ * Label of the button that gives up on an action. An action that may have arrived can't be discarded, only dismissed.
+ */
 export const letGoLabel = ({ certainty, code }: Attention): string =>
   certainty === 'unknown' && code !== keepsFailing ? 'Dismiss' : 'Discard';
 
-/** False where sending the same decision again can do nothing: the offer holds something else. */
+/** False if resending the same decision can't succeed, since the offer has something else to review. */
 export function canSendAgain({ kind, attention, seen }: Attended): boolean {
   if (attention.code === 'offer_changed' || kind === unreadable) return false;
   if (attention.certainty === 'refused' || attention.now === null || attention.now.type === 'campaign') return true;

@@ -9,7 +9,7 @@ const key = 'afield-decided';
 const most = 200;
 
 const decidedSchema = v.object({
-  /** Id of the action, which is its Idempotency-Key. */
+  /** Id of the action, also its Idempotency-Key. */
   actionId: v.string(),
   offerId: v.string(),
   campaignId: v.string(),
@@ -19,7 +19,7 @@ const decidedSchema = v.object({
   /** Time of the decision, ms. */
   at: v.number(),
 });
-/** A decision that was made on this device. The sync status says whether it was sent. */
+/** A decision made on this device. The sync status shows if it was sent. */
 export type Decided = v.InferOutput<typeof decidedSchema>;
 
 const storedSchema = v.object({ brandId: v.string(), decisions: v.array(decidedSchema) });
@@ -32,7 +32,7 @@ function read(): readonly Decided[] {
   }
 }
 
-/** Counts changes: the decisions themselves are in the storage, which logging out clears. */
+/** Change counter. The decisions themselves are in storage, which logging out clears. */
 const changes = createStore(0);
 
 function write(next: readonly Decided[]): void {
@@ -41,16 +41,16 @@ function write(next: readonly Decided[]): void {
   try {
     localStorage.setItem(key, JSON.stringify({ brandId: session.brandId, decisions: next }));
   } catch {
-    // A full or forbidden storage costs the list, not the decision.
+    // If the storage is full or disabled, only the list is lost, not the decision.
   }
   changes.write(changes.read() + 1);
 }
 
-/** Notes a decision, in place of an earlier one on the same offer. */
+/** Records a decision, replacing an earlier one on the same offer. */
 export const noteDecided = (made: Decided): void =>
   write([...read().filter(({ offerId }) => offerId !== made.offerId), made].slice(-most));
 
-/** Takes out a decision that the user undid, discarded or took back: by its action, or by its offer. */
+/** Removes a decision that the user undid, discarded or took back, by its action or its offer. */
 export function forgetDecided(undone: { actionId: string } | { offerId: string }): void {
   const all = read();
   const kept = all.filter((made) =>
@@ -59,7 +59,7 @@ export function forgetDecided(undone: { actionId: string } | { offerId: string }
   if (kept.length < all.length) write(kept);
 }
 
-/** Decisions that were made on this device since a time, ms; newest first. Logging out removes them. */
+/** Decisions made on this device since a time (ms), newest first. Logging out removes them. */
 export function useDecidedSince(sinceMs: number): readonly Decided[] {
   const change = useStore(changes);
   // biome-ignore lint/correctness/useExhaustiveDependencies: read again after each change

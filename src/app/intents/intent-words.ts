@@ -1,25 +1,25 @@
 import type { Intent, IntentKind, IntentOf } from '#contract/brand/intent.ts';
 
 export interface IntentWords<Payload = Intent['payload']> {
-  /** Name of what is wanted, as its button has it. */
+  /** Label of the action's button. */
   label: string;
-  /** The label with what was wanted, in lists of actions; the label alone without it. */
+  /** Label in lists of actions, with details of the payload; defaults to `label`. */
   listed?(payload: Payload): string;
-  /** While it is on its way. */
+  /** Shown while the request is in flight. */
   doing: string;
-  /** The server has done it. */
+  /** Shown once the server has applied it. */
   done: string;
-  /** It waits to be sent. */
+  /** Shown while it's queued. */
   queued: string;
-  /** It was neither done nor queued. */
+  /** Shown when it could be neither sent nor queued. */
   failed: string;
-  /** The server won't do it. */
+  /** Shown when the server has refused it. */
   refused: string;
   /** Noun for an intent with an unknown outcome, in the sentence "We can’t … whether … arrived". */
   noun: string;
 }
 
-/** Words of each kind of intent, on every screen. */
+/** Wording for each kind of intent, on every screen. */
 export const intentWords: Readonly<{ [K in IntentKind]: IntentWords<IntentOf<K>['payload']> }> = {
   approve: {
     label: 'Approve',

@@ -2,15 +2,15 @@ import { databaseNames, queueStores, queueStoresOfBrands } from '#contract/accou
 
 const { session, marks } = queueStores;
 
-/** Keys of a brand: an array sorts behind every string and number, so it ends the range. */
+/** Key range of a brand. Arrays sort after all strings and numbers, so `[]` is the upper bound. */
 const keysOf = (brandId: string) => IDBKeyRange.bound([brandId], [brandId, []], false, true);
 
 /**
- * Does the worker's part of a logout where it doesn't answer: drops this brand's decisions and the session that would
- * have sent them. Another brand's, kept until it logs in again, stay. By hand, since nothing more can be fetched past a silent
- * worker. It may hang: the caller waits for it within bounds.
+ * Does the worker's part of a logout when the worker doesn't respond: deletes this brand's decisions and the session
+ * that would have sent them. Another brand's entries stay until that brand logs in again. Uses IndexedDB directly,
+ * since no further code can be fetched past an unresponsive worker. It may hang, so the caller must apply a timeout.
  * @param brandId null if no brand was logged in
- * @returns whether nothing of it is left
+ * @returns true if nothing is left
  */
 export function leaveQueue(brandId: string | null): Promise<boolean> {
   return new Promise((resolve) => {
@@ -18,7 +18,7 @@ export function leaveQueue(brandId: string | null): Promise<boolean> {
     let isMissing = false;
     opening.onerror = () => resolve(isMissing);
     opening.onupgradeneeded = () => {
-      // No database exists. One made here would lack what the worker's own first step makes.
+      // No database exists. Creating one here would skip the worker's first migration.
       isMissing = true;
       opening.transaction?.abort();
     };

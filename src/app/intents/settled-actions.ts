@@ -5,13 +5,13 @@ type Outcome = Extract<WorkerMessage, { type: 'action-settled' }>['outcome'];
 
 const outcomes = new Map<string, Outcome>();
 
-/** A queued action was sent, refused or taken back, in whichever tab. */
+/** Records that a queued action was sent, refused or taken back, in any tab. */
 export const noteSettled = (actionId: string, outcome: Outcome): void => void outcomes.set(actionId, outcome);
 
-/** Outcome of an action, also before the worker's own "queued" arrives; null while it is unknown. */
+/** Outcome of an action, even if it arrived before the worker's own "queued"; null while unknown. */
 export const outcomeOf = (actionId: string): Outcome | null => outcomes.get(actionId) ?? null;
 
-/** True if an action was settled already: the worker's message about that may overtake its own "queued". */
+/** True if an action has already settled: the worker's message about that may overtake its "queued". */
 export const isSettled = (actionId: string): boolean => outcomes.has(actionId);
 
 const taken = new Map<string, AbortController>();
@@ -22,8 +22,8 @@ function takenOf(actionId: string): AbortController {
   return known;
 }
 
-/** The user took a queued decision back, in whichever tab. */
+/** Records that the user took back a queued decision, in any tab. */
 export const noteTakenBack = (actionId: string): void => takenOf(actionId).abort();
 
-/** Aborts when the decision is undone: retrying a lost call after that would make the decision again. */
+/** Aborts when the decision is undone: retrying a lost call after that would repeat the decision. */
 export const takenBack = (actionId: string): AbortSignal => takenOf(actionId).signal;

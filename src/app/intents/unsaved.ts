@@ -13,16 +13,16 @@ function changed(): void {
   unsaved.write(holders.size > 0);
 }
 
-/** True if anything typed on this page would be lost by a reload. */
+/** True if a reload would lose anything typed on this page. */
 export const hasUnsaved = unsaved.read;
-/** Lets the page be left without a question. */
+/** Allows leaving the page without a confirmation prompt. */
 export function releaseUnsaved(): void {
   holders.clear();
   changed();
 }
 export const useHasUnsaved = (): boolean => useStore(unsaved);
 
-/** While `isUnsaved` is true: no update reloads the page, and the browser asks before it is left. */
+/** While `isUnsaved` is true, updates don't reload the page, and the browser asks before leaving it. */
 export function useUnsaved(isUnsaved: boolean): void {
   useEffect(() => {
     if (!isUnsaved) return;

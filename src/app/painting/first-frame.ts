@@ -10,7 +10,7 @@ const storageKey = 'afield-first-frame';
 const maxChars = 100_000;
 const kinds: readonly ChangedKind[] = ['brand', 'tags', 'campaigns'];
 
-/** Queries that say `meta: { firstFrame: true }` are painted from local storage, before any store was opened. */
+/** Queries with `meta: { firstFrame: true }` are restored from local storage, before any database is open. */
 const isOfFirstFrame = (query: Query): boolean =>
   query.meta?.firstFrame === true &&
   query.state.status === 'success' &&
@@ -23,7 +23,9 @@ const firstPageOf = (data: unknown): unknown =>
     ? { ...data, pages: (data.pages as unknown[]).slice(0, 1), pageParams: (data.pageParams as unknown[]).slice(0, 1) }
     : data;
 
-/** Keeps the query of each kind that was fetched last (the list under the last filter), and the first page of a list. */
+/**
+ * Keeps each kind's most recently fetched query (such as the list under its last filter), and only a list's first page.
+ */
 function trimmed(queries: readonly Stored[]): Stored[] {
   const latest = new Map<unknown, Stored>();
   for (const query of queries) {
@@ -37,7 +39,7 @@ function trimmed(queries: readonly Stored[]): Stored[] {
   }));
 }
 
-/** Serialises at most 100 KB; the worker has what doesn't fit. */
+/** Serialises at most 100 KB; the worker's copy has the rest. */
 export function serializeFirstFrame(client: PersistedClient): string {
   const queries = trimmed(client.clientState.queries);
   for (;;) {
@@ -47,13 +49,13 @@ export function serializeFirstFrame(client: PersistedClient): string {
   }
 }
 
-/** Back from text; `storedAt` of an answer is a Date again. */
+/** Parses the stored text, reviving each response's `storedAt` as a Date. */
 export const parseFirstFrame = (text: string): PersistedClient =>
   JSON.parse(text, (key, value: unknown) =>
     key === 'storedAt' && typeof value === 'string' ? new Date(value) : value,
   ) as PersistedClient;
 
-/** A save that was put off must not bring data back behind a logout. */
+/** A delayed save must not restore data after a logout. */
 const storageOfSession = {
   getItem: (key: string) => localStorage.getItem(key),
   setItem: (key: string, value: string) => {
@@ -70,12 +72,12 @@ const persister = () =>
     deserialize: parseFirstFrame,
   });
 
-/** Empties the stored first frame: at logout, and when a session is over. */
+/** Deletes the stored first frame: at logout, and when a session is over. */
 export const forgetFirstFrame = (): void => localStorage.removeItem(storageKey);
 
 /**
- * Paints the first frame from what was stored for this brand by this very build, and keeps that up to date.
- * @param buster changes with the brand and the build: another's data, or another shape, is never read
+ * Renders the first frame from the data stored for this brand by this same build, and keeps the stored data up to date.
+ * @param buster changes with the brand and the build, so that other brands' data or other shapes are never read
  */
 export function keepFirstFrame(queryClient: QueryClient, buster: string): () => void {
   const storage = persister();
@@ -83,7 +85,7 @@ export function keepFirstFrame(queryClient: QueryClient, buster: string): () => 
     const stored = storage.restoreClient() as PersistedClient | undefined;
     if (stored?.buster === buster) {
       hydrate(queryClient, stored.clientState);
-      // Restored queries are shown and marked stale: the worker's copy may be newer.
+      // Show restored queries but mark them stale: the worker's copy may be newer.
       void queryClient.invalidateQueries({ refetchType: 'none' });
     } else {
       forgetFirstFrame();

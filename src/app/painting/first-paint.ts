@@ -2,15 +2,16 @@ import * as v from 'valibot';
 import { isBrandSession, readSession } from '#api/session/session.ts';
 import { buildAddress, elementId, type PaintedScreen, storageKey } from './painted-screen.ts';
 
-// The other half of painted-screen.ts: stores what is seen, and takes the painted screen away when the app has its own.
+// Counterpart of painted-screen.ts: stores the visible screen, and removes the painted one once the app has rendered
+// its own.
 
-/** The most characters that are stored of one screen: reading more takes longer than it saves. */
+/** Maximum characters stored per screen: reading more takes longer than it saves. */
 const maxChars = 200_000;
-/** The list, and the campaign that was looked at last. */
+/** The list and the last viewed campaign. */
 const maxScreens = 2;
-/** Time after which it is removed in any case. */
+/** The painted screen is removed after this time in any case. */
 const longestMs = 6000;
-/** Age at which a screen is stored: phones kill apps without notice. */
+/** Delay after rendering before a screen is stored, since phones kill apps without notice. */
 const settledMs = 2000;
 
 const screenSchema: v.GenericSchema<PaintedScreen> = v.object({
@@ -31,20 +32,17 @@ function readScreens(): Screens {
   }
 }
 
-/** Called at logout and when a session ends: the next user must not see this one's screen. */
+/** Deletes the stored screens, at logout and when a session ends: the next user must not see them. */
 export const forgetFirstPaint = (): void => localStorage.removeItem(storageKey);
 
-/** The app shows a screen, and nothing that one sees of it is still on its way; below the fold a list may go on. */
+/** True once the app shows a screen with nothing visible still loading. Content below the fold may still be. */
 function isRendered(root: Element): boolean {
   if (!root.querySelector('main')?.textContent) return false;
   const onTheirWay = [...root.querySelectorAll('[aria-busy="true"]')];
   return onTheirWay.every((element) => element.getBoundingClientRect().top >= window.innerHeight);
 }
 
-/**
- * A copy of what is in the window, with nothing to run into: no ids that labels or links would find twice, nothing that
- * was true only then.
- */
+/** Copies the visible markup and makes it inert: no ids for labels or links to collide with, and no transient state. */
 function htmlOf(root: Element): string {
   const copy = document.importNode(root, true);
   const copies = copy.querySelectorAll('*');
@@ -56,7 +54,7 @@ function htmlOf(root: Element): string {
   return copy.innerHTML;
 }
 
-/** Stores the screen as it stands, where it is one that a start leads to, seen from its top and with nothing over it. */
+/** Stores the current screen, if the app can start on it, it's scrolled to the top and no dialog is open. */
 export function storeFirstPaint(root: Element): void {
   const { pathname, search } = window.location;
   const session = readSession();
@@ -73,11 +71,14 @@ export function storeFirstPaint(root: Element): void {
   try {
     localStorage.setItem(storageKey, JSON.stringify(Object.fromEntries(kept)));
   } catch {
-    // Full, or not allowed: the app starts as it does without.
+    // The storage is full or disabled, so the next start has no painted screen.
   }
 }
 
-/** Takes the stored screen away when the app has rendered its own, and stores what is seen then and whenever it is left. */
+/**
+ * Removes the painted screen once the app has rendered its own. Stores the current screen shortly after, and whenever
+ * the user leaves the page.
+ */
 export function keepFirstPaint(root: Element): void {
   const done = () => {
     observer.disconnect();
@@ -85,7 +86,7 @@ export function keepFirstPaint(root: Element): void {
     document.getElementById(elementId)?.replaceChildren();
     setTimeout(() => storeFirstPaint(root), settledMs);
   };
-  // The observer runs after each of React's commits and before the browser paints it, so that no frame lacks both.
+  // The observer runs after each React commit and before the browser paints it, so every frame has one of the two.
   const observer = new MutationObserver(() => {
     if (isRendered(root)) done();
   });

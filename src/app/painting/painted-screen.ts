@@ -1,6 +1,7 @@
 /*
- * The screen as it last stood, as HTML in local storage: on a slow phone the app's own first frame comes a second later.
- * This is all that runs before it is painted, hence with no package and no schema: a screen that doesn't match isn't shown.
+ * Paints the last visible screen from HTML in local storage: on a slow phone the app's own first frame takes a second
+ * longer. Only this code runs before that paint, so it uses no packages and no schema. A screen that doesn't match
+ * isn't shown.
  */
 
 export const storageKey = 'afield-first-paint';
@@ -8,15 +9,15 @@ export const elementId = 'first-paint';
 
 export interface PaintedScreen {
   brandId: string;
-  /** Address of the build's first module: other builds have other class names. */
+  /** URL of the build's first module: other builds have other class names. */
   build: string;
   width: number;
-  /** Addresses of the style sheets that it needs. */
+  /** URLs of the style sheets that the screen needs. */
   styles: string[];
   html: string;
 }
 
-/** Longer than anything here takes; then the app starts without. */
+/** Longer than any step here takes; after that the app starts without a painted screen. */
 const timeoutMs = 1500;
 
 export const buildAddress = () => document.querySelector<HTMLScriptElement>('script[type="module"][src]')?.src ?? '';
@@ -35,7 +36,7 @@ function storedScreen(): PaintedScreen | null {
 function loadStyle(href: string): Promise<void> {
   return new Promise((resolve, reject) => {
     if (document.querySelector(`link[rel="stylesheet"][href="${href}"]`)) return resolve();
-    // The same attributes as the build's own links, so that the app finds it.
+    // The same attributes as the build's own links, so that the app reuses it.
     const link = Object.assign(document.createElement('link'), { rel: 'stylesheet', crossOrigin: '', href });
     link.onload = () => resolve();
     link.onerror = reject;
@@ -43,7 +44,7 @@ function loadStyle(href: string): Promise<void> {
   });
 }
 
-/** The one text that is painted as markup: this page has stored it itself. Named in the server's policy. */
+/** The only text inserted as markup, and this page stored it itself. The server's policy lists its name. */
 function asTrusted(html: string): string {
   const scope = globalThis as {
     trustedTypes?: {
@@ -63,13 +64,13 @@ const nextPaint = () =>
     });
   });
 
-/** Puts the screen that was stored for this address over the page, where there is one; resolves when it is painted. */
+/** Shows the screen that was stored for this URL, if any, over the page; resolves once it's painted. */
 export async function paintStoredScreen(): Promise<void> {
   const screen = storedScreen();
   const paint = document.getElementById(elementId);
-  // A hidden page is not painted at all.
+  // Browsers don't paint a hidden page.
   if (document.visibilityState === 'hidden') return;
-  // The login that the page brings with it is painted before the app's files are asked for.
+  // Let the prerendered login paint before requesting the app's files.
   if (document.getElementById('root')?.dataset.early !== undefined) {
     await Promise.race([nextPaint(), new Promise((resolve) => setTimeout(resolve, timeoutMs))]);
   }

@@ -1,9 +1,9 @@
 import { useElementScrollRestoration, useRouter } from '@tanstack/react-router';
 
-/** Offset at which a list begins: Back begins with the rows that one comes back to, not with those of the top. */
+/** Initial scroll offset of a list. After Back the list starts with the rows that were visible, not with the top. */
 export function useLeftOffset(): () => number {
   const { state } = useRouter();
   const leftAt = useElementScrollRestoration({ getElement: () => window });
-  // The offset that was left is known as long as the address is the same, and true only while one comes to it.
+  // The router knows the saved offset as long as the URL stays the same, but it only applies during the navigation.
   return () => (state.status === 'pending' ? leftAt?.scrollY : undefined) ?? window.scrollY;
 }

@@ -2,7 +2,7 @@ import { hashKey, type InfiniteData, type QueryClient, type QueryKey } from '@ta
 import type { Page } from '#contract/wire/page.ts';
 import { withSharedTexts } from '../shell/shared-texts.ts';
 
-/** Pages before and after the visible ones that are kept up to date as well. */
+/** Pages before and after the visible ones that are kept up to date, too. */
 const margin = 1;
 
 interface Pages {
@@ -23,8 +23,8 @@ function pagesOf(client: QueryClient, list: QueryKey): Pages {
 }
 
 /**
- * True if refetching a page can wait until the user scrolls near it; otherwise a list of thousands would be refetched whenever
- * a figure changes.
+ * True if refetching a page can wait until the user scrolls near it. Otherwise each changed figure would refetch a list
+ * of thousands.
  */
 function canWait(client: QueryClient, list: QueryKey, page: number): boolean {
   const { near, behind } = pagesOf(client, list);
@@ -33,7 +33,9 @@ function canWait(client: QueryClient, list: QueryKey, page: number): boolean {
   return waits;
 }
 
-/** Records the visible pages. Returns true if any of them, or an adjacent one, is stale, so that the list must be refetched. */
+/**
+ * Records the visible pages. Returns true if any of them, or an adjacent one, is stale and the list must be refetched.
+ */
 export function comeNear(client: QueryClient, list: QueryKey, first: number, last: number): boolean {
   const pages = pagesOf(client, list);
   pages.near = { first: first - margin, last: last + margin };
@@ -47,19 +49,18 @@ export function comeNear(client: QueryClient, list: QueryKey, first: number, las
 
 interface Given<T> {
   client: QueryClient;
-  /** Key of the list that the page is a part of. */
+  /** Key of the list that the page belongs to. */
   queryKey: QueryKey;
-  /** From 1. */
+  /** 1-based. */
   page: number;
   read: () => Promise<Page<T>>;
-  /** Resolves in a frame that has nothing else to do. */
+  /** Resolves after the next frame. */
   painted: () => Promise<void>;
 }
 
 /**
- * Reads a page of an infinite list. A cached page that isn't near the viewport is returned as it is. A page that extends the
- * list is returned in a later frame than the one that parsed it: parsing and rendering together take a slow phone more than
- * one frame.
+ * Reads a page of an infinite list. Returns a cached page that isn't near the viewport unchanged. A page that extends
+ * the list is returned one frame later: on a slow phone, parsing and rendering it together take more than a frame.
  */
 export async function listPage<T>({ client, queryKey, page, read, painted }: Given<T>): Promise<Page<T>> {
   const known = client.getQueryData<InfiniteData<Page<T>>>(queryKey)?.pages[page - 1];

@@ -15,24 +15,24 @@ interface Given<T> {
   list: UseInfiniteQueryResult<InfiniteData<Page<T>>>;
   queryKey: QueryKey;
   pageSize: number;
-  /** Key of a row; the same function each time. */
+  /** Key of a row; must be a stable function. */
   keyOf: (row: T) => string;
 }
 
 interface LongList<T> {
-  /** Each once. */
+  /** Without duplicates. */
   rows: readonly T[];
-  /** Number of rows, on pages that have come and on others. */
+  /** Number of rows, loaded or not. */
   total: number;
-  /** True if there is a next page, and asking for it has not failed. */
+  /** True if there's a next page, and fetching it hasn't failed. */
   canGoOn: boolean;
-  /** Asks for the next page, or waits for what the list is being asked for already. */
+  /** Fetches the next page, or awaits a fetch that's already running. */
   goOn: () => Promise<unknown>;
-  /** The first and the last row that are near the window: their pages are kept up to date. */
+  /** Reports the first and last row near the viewport; their pages are kept up to date. */
   onShown: (first: number, last: number) => void;
 }
 
-/** An infinite list; pages that failed offline are read once there is a network. */
+/** An infinite list. Pages that failed offline are fetched once the network is back. */
 export function useLongList<T>({ list, queryKey, pageSize, keyOf }: Given<T>): LongList<T> {
   const client = useQueryClient();
   const { data, error, hasNextPage, isFetchNextPageError, fetchNextPage, refetch } = list;
@@ -53,7 +53,7 @@ export function useLongList<T>({ list, queryKey, pageSize, keyOf }: Given<T>): L
   return {
     rows,
     total: data?.pages.at(-1)?.pagination.total ?? rows.length,
-    // Reading `isFetching` would render the whole list again at each change.
+    // Reading `isFetching` would rerender the whole list at each change.
     canGoOn: hasNextPage && !isFetchNextPageError,
     goOn: () => fetchNextPage({ cancelRefetch: false }),
     onShown,

@@ -2,16 +2,16 @@ import { QueryClient } from '@tanstack/react-query';
 import { meaningOf } from '#api/meaning.ts';
 import { limits } from '#domain/shared/limits.ts';
 
-/** Longer than stale: going back to a list within half an hour shows it at once. */
+/** Longer than the stale time: returning to a list within half an hour shows it immediately. */
 const keptMs = 1_800_000;
 
-/** True if a retry may get another answer: never after a 401 or 403, nor after any other final refusal. */
+/** True if a retry may succeed: never after a 401 or 403, nor after any other final refusal. */
 function mayHelp(error: unknown): boolean {
   const meaning = meaningOf(error);
   return meaning === 'passing' || meaning === 'broken';
 }
 
-/** Queries are fresh for 5 minutes and tried 3 more times, mutations once; the worker answers without a network. */
+/** Queries stay fresh for 5 minutes and are retried 3 times, mutations once. The worker responds offline. */
 export function createQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {

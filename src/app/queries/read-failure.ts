@@ -6,7 +6,7 @@ interface FailedQuery {
   refetch(): unknown;
 }
 
-/** Props of the part of a screen, below its title, that replaces data that could not be read. */
+/** Props of the part of a screen, below its title, that replaces data that failed to load. */
 export function readFailureOf({ error, isFetching, refetch }: FailedQuery) {
   return {
     notStored: error instanceof ApiError && error.code === 'not_available_offline',

@@ -1,12 +1,12 @@
 import { useCallback, useEffect, useRef } from 'react';
 
-/** Too short to notice; locally stored data nearly always arrives within it. */
+/** Too short to notice; local data nearly always arrives within it. */
 const blinkMs = 60;
 
 /**
- * Delays a choice until its data is there, or for a blink at most. Locally stored data then shows at once, instead of the page
- * first rendering without it. Of several choices the last one wins; unmounting cancels it.
- * @param prepare fetches the choice's data; must not reject, as prefetching doesn't
+ * Delays a choice until its data has loaded, or briefly at most. Local data then shows immediately, instead of the page
+ * first rendering without it. If choices overlap, the last one wins; unmounting cancels it.
+ * @param prepare fetches the choice's data; must not reject (prefetching doesn't)
  */
 export function useReadyChoice<Choice>(
   prepare: (choice: Choice) => Promise<unknown>,

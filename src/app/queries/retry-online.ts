@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { useOnline } from '#api/sync-status.ts';
 
-/** Retries a failed read when the network returns; once each time. */
+/** Retries a failed read once whenever the network returns. */
 export function useRetryOnline(failed: boolean, retry: () => unknown): void {
   const online = useOnline();
   const wasOnline = useRef(online);

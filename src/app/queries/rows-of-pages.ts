@@ -3,16 +3,17 @@ import type { Page } from '#contract/wire/page.ts';
 /** The rows of a list's first pages. */
 export interface RowsOfPages<T> {
   readonly pages: readonly Page<T>[];
-  /** Each once, where it was first. */
+  /** Without duplicates, each at its first position. */
   readonly rows: readonly T[];
-  /** Index of each of the latest rows, by its key. */
+  /** Index of each row, by its key. */
   readonly places: Map<string, number>;
 }
 
 /**
- * A new row moves another onto the next page while one scrolls: of a row that is on several pages the last counts.
- * @param before the latest that was collected: only what came since is gone through, else a list of thousands would be with
- * each of its pages
+ * Collects the rows of a list's pages. A new row may shift another onto the next page during scrolling, so a row on
+ * several pages takes its values from the last.
+ * @param before the previous result; only pages after it are processed, or each page would reprocess a list of
+ * thousands
  */
 export function rowsOfPages<T>(
   pages: readonly Page<T>[],

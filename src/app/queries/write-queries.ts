@@ -7,8 +7,8 @@ import {
 } from '@tanstack/react-query';
 
 /**
- * TanStack marks whatever is written by hand as fresh. After an invalidation that would hide the change for as long as data
- * counts as fresh, so an invalidated query stays invalidated here, and equal data isn't written at all.
+ * TanStack marks manually written data as fresh. After an invalidation that would hide the server's change until the
+ * data goes stale. So invalidated queries stay invalidated here, and equal data isn't written.
  */
 function write(client: QueryClient, queryKey: QueryKey, data: unknown, updatedAt?: number): void {
   const state = client.getQueryState(queryKey);
@@ -17,12 +17,12 @@ function write(client: QueryClient, queryKey: QueryKey, data: unknown, updatedAt
   if (state?.isInvalidated) void client.invalidateQueries({ queryKey, exact: true, refetchType: 'none' });
 }
 
-/** Stores the server's whole answer about what a query reads, such as the brand that an update returns. */
+/** Stores a complete response for a query, such as the brand that an update returns. */
 export function putAnswer<T>(client: QueryClient, queryKey: DataTag<QueryKey, T, Error>, answer: NoInfer<T>): void {
   write(client, queryKey, answer);
 }
 
-/** Changes a part of what queries have read. They stay as old as they were. */
+/** Patches the data of matching queries. They keep their age. */
 export function patchQueries<T>(client: QueryClient, filters: QueryFilters, patch: (shown: T) => T): void {
   for (const { queryKey, state } of client.getQueryCache().findAll(filters)) {
     if (state.data !== undefined) write(client, queryKey, patch(state.data as T), state.dataUpdatedAt);

@@ -3,7 +3,7 @@ import type { Build } from '#contract/calls/version.ts';
 /** Vite replaces the name (`define` in vite.config.ts). */
 declare const __AFIELD_BUILD__: Build;
 
-/** The app's own build: while an update waits, not the server's. */
+/** The build of the running app, which differs from the server's while an update is pending. */
 export const appBuild: Build = __AFIELD_BUILD__;
 
 /** The build as it is shown: "0.2.0 (1a2b3c4)". */

@@ -5,16 +5,21 @@ type Sentry = typeof import('./sentry.ts');
 let loaded: Sentry | null = null;
 const early: unknown[] = [];
 
-/** Reports to the error-reporting service, if one is configured; errors from before it has loaded are buffered. */
+/**
+ * Sends an error to the error-reporting service, if one is configured; errors from before it has loaded are buffered.
+ */
 export function reportError(error: unknown): void {
   if (loaded) loaded.report(error);
   else if (appSettings().sentryDsn && early.length < 10) early.push(error);
 }
 
-/** Longest wait for a first screen; a screen that never renders must be reported, too. */
+/** Longest wait for a first screen: even if it never renders, errors must be reported. */
 const longestMs = 10_000;
 
-/** Resolves when the app's first screen has been painted. A browser that waits for code is idle too, long before that. */
+/**
+ * Resolves once the app's first screen has been painted. Idle callbacks fire much earlier: a browser that's loading
+ * code is idle, too.
+ */
 const firstScreen = () =>
   new Promise<void>((resolve) => {
     const done = () => {
@@ -22,7 +27,7 @@ const firstScreen = () =>
       clearTimeout(timer);
       resolve();
     };
-    // A request of the frame that shows the screen runs just before the paint.
+    // A callback requested during the frame that shows the screen runs just before its paint.
     const look = () => {
       if (document.querySelector('#root main')) requestAnimationFrame(() => setTimeout(done));
     };
@@ -32,7 +37,9 @@ const firstScreen = () =>
     look();
   });
 
-/** Resolves when the browser has shown something: a frame is on the screen some milliseconds after the page has made it. */
+/**
+ * Resolves at the browser's first paint: a frame reaches the screen some milliseconds after the page has produced it.
+ */
 const firstPaint = () =>
   new Promise<void>((resolve) => {
     if (!PerformanceObserver.supportedEntryTypes.includes('paint')) {
@@ -45,17 +52,17 @@ const firstPaint = () =>
       resolve();
     });
     observer.observe({ type: 'paint', buffered: true });
-    // A tab in the background paints nothing.
+    // A background tab paints nothing.
     setTimeout(resolve, longestMs);
   });
 
-/** Loads error reporting after the first screen, so that users don't wait for it. */
+/** Loads error reporting after the first screen, so it doesn't delay users. */
 export function startErrorReports(): void {
   const { sentryDsn: dsn } = appSettings();
   if (!dsn) return;
   const onError = ({ error }: ErrorEvent) => reportError(error);
   const onRejection = ({ reason }: PromiseRejectionEvent) => reportError(reason);
-  // These listen until the library does.
+  // Buffer errors until the library adds its own listeners.
   window.addEventListener('error', onError);
   window.addEventListener('unhandledrejection', onRejection);
   const load = async () => {
@@ -68,6 +75,6 @@ export function startErrorReports(): void {
     loaded.start(dsn);
     for (const error of early.splice(0)) loaded.report(error);
   };
-  // Offline they can't be loaded, and couldn't be sent either.
+  // Offline the library can't be loaded, and couldn't send reports either.
   void load().catch(() => undefined);
 }

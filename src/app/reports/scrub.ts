@@ -1,8 +1,8 @@
-/** Names of query parameters whose values open something: codes of mailed links, tokens, a provider's client secrets. */
+/** Query parameters whose values grant access: codes of mailed links, tokens, a provider's client secrets. */
 const secretParameter =
   /(^|[?&"'])([\w.-]{0,40}(?:code|token|secret|password|session|auth|key)[\w.-]{0,40}=)[^&#\s"'<>\\]+/gi;
 const bearer = /\bBearer\s+[\w.~+/-]+=*/gi;
-/** A creator's link opens the offer: by its address, and by its token wherever that is. */
+/** A creator's link grants access to the offer, by its URL or by the token alone. */
 const creatorLink = /(\/c\/)(?!assets\/)[^/?#\s"'<>\\]+/gi;
 const creatorToken = /\boff_[0-9a-z]{26}\.\d+\.[\w-]+/gi;
 const signedToken = /\beyJ[\w-]{8,}\.[\w-]+\.[\w-]+/g;

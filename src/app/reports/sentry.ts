@@ -9,7 +9,7 @@ import {
 import { ApiError, isNetworkFailure } from '#api/error.ts';
 import { withoutSecrets } from './scrub.ts';
 
-/** Errors that occur in every browser every day and can't be fixed. */
+/** Errors that occur in every browser daily and can't be fixed. */
 const noise = [
   /abort/i,
   /load failed/i,
@@ -22,7 +22,7 @@ const noise = [
   /non-error (promise )?(rejection|exception)/i,
 ];
 
-/** The same noise in our own words: a fetch that failed has another message here. */
+/** The same noise from our own client, whose failed fetches have different messages. */
 const isNoise = (error: unknown): boolean =>
   error instanceof ApiError &&
   (error.status === 401 ||
@@ -30,7 +30,7 @@ const isNoise = (error: unknown): boolean =>
     error.code === 'storage_unavailable' ||
     (isNetworkFailure(error) && error.code !== 'cors'));
 
-/** The last door: whatever collected it, nothing is sent that has not passed here. */
+/** Last line of defense: nothing is sent without passing through here. */
 const scrubbedTransport: NonNullable<BrowserOptions['transport']> = (options) => {
   const transport = makeFetchTransport(options);
   return { ...transport, send: (envelope) => transport.send(withoutSecrets(envelope)) };
@@ -46,7 +46,7 @@ export function start(dsn: string): void {
         maskAllText: true,
         maskAllInputs: true,
         blockAllMedia: true,
-        // It would need a worker made of a blob, which the page's policy forbids; and what is packed can't be scrubbed.
+        // Compression would need a blob worker, which the page's policy forbids, and compressed data can't be scrubbed.
         useCompression: false,
       }),
     ],
@@ -55,7 +55,7 @@ export function start(dsn: string): void {
     replaysOnErrorSampleRate: 0.1,
     maxBreadcrumbs: 50,
     ignoreErrors: noise,
-    // A login's body holds a password.
+    // A login's body contains a password.
     dataCollection: { userInfo: true, httpBodies: [] },
     beforeSend: (event, { originalException }) => (isNoise(originalException) ? null : event),
   });

@@ -3,14 +3,17 @@ import { isLeft } from '#api/session/session.ts';
 const key = 'afield-destination';
 const home = '/dashboard';
 
-/** Keeps the address that was asked for before the login; only paths under `/dashboard/`, so that it can't lead elsewhere. */
+/**
+ * Stores the URL requested before the login. Only paths under `/dashboard/` are stored, so it can't redirect elsewhere.
+ */
 export function rememberDestination(path: string): void {
-  // A read that was on its way when one logged out is refused after all was cleared: the next login may be another brand's.
+  // A read that was in flight during a logout is refused after everything was cleared, and the next login may be
+  // another brand's.
   if (isLeft()) return;
   if (path.startsWith('/dashboard/')) sessionStorage.setItem(key, path);
 }
 
-/** The address to go to after logging in, once; the dashboard if none was kept. */
+/** Returns the URL to open after logging in, and deletes it; the dashboard if none is stored. */
 export function takeDestination(): string {
   const kept = sessionStorage.getItem(key);
   sessionStorage.removeItem(key);

@@ -6,8 +6,8 @@ import { forgetFirstPaint } from '../painting/first-paint.ts';
 import { rememberDestination } from './destination.ts';
 
 /**
- * A session that is over: ends it in this browser and leaves for the site's root, by a fresh page, so that nothing stays
- * in memory. Where the user was is where the next login leads.
+ * Ends an expired session in this browser and loads the site's root as a new page, which clears the memory. The next
+ * login returns to the current screen.
  */
 export function endSession(): void {
   rememberDestination(`${window.location.pathname}${window.location.search}`);
@@ -17,16 +17,16 @@ export function endSession(): void {
   window.location.assign('/');
 }
 
-/** Leaves after the server has ended the session, unless decisions are pending: then the banner asks for a login. */
+/** Leaves after the server has ended the session. With decisions pending, the banner asks for a login instead. */
 export async function leaveIfNothingWaits(): Promise<void> {
-  // The stored session is another brand's by now, and not this page's to end.
+  // The stored session is now another brand's, and not this page's to end.
   if (isOfAnother()) return;
   const session = readSession();
   const brandId = isBrandSession(session) ? session.brandId : null;
   // Ask the worker, since a page that has just started has no status yet.
   const reply = brandId === null ? null : await askForSyncStatus();
   const status = reply?.ok ? reply.status : null;
-  // A login or a refresh has happened in the meantime, so the ended session is no longer the stored one.
+  // There's been a login or a refresh in the meantime, so the stored session isn't the ended one.
   if (readSession()?.refreshToken !== session?.refreshToken) return;
   if (!visibleActions(status?.actions ?? []).some((action) => action.brandId === brandId)) endSession();
 }

@@ -3,14 +3,14 @@ import * as v from 'valibot';
 const key = 'afield-left-behind';
 
 const parts = ['copy', 'queue', 'media', 'drafts'] as const;
-/** Parts of the device that a logout clears besides local storage. */
+/** Stores that a logout clears besides local storage. */
 export type DevicePart = (typeof parts)[number];
 
 const schema = v.object({ brandId: v.nullable(v.string()), parts: v.array(v.picklist(parts)) });
-/** Parts that a logout could not clear; none while it is not known yet, as where its page was closed. */
+/** Stores that a logout couldn't clear. Empty if that's unknown, for example because the page was closed midway. */
 export type LeftBehind = v.InferOutput<typeof schema>;
 
-/** Keys that a logout keeps: this one is about what it left. */
+/** A logout must keep this key, since it records what the logout left behind. */
 export const leftBehindKey = key;
 
 export function readLeftBehind(): LeftBehind | null {

@@ -1,4 +1,4 @@
 import { sharedSwitch } from '../shell/shared-switch.ts';
 
-/** A user wants to log out, from whichever screen; one dialog for all asks about what still waits. */
+/** A logout request from any screen. A single dialog asks about pending work. */
 export const { turnOn: requestLogOut, turnOff: withdrawLogOut, useIsOn: useLogOutRequested } = sharedSwitch();

@@ -8,7 +8,7 @@ import { forgetFirstPaint } from '../painting/first-paint.ts';
 import { leftBehindKey, writeLeftBehind } from './left-behind.ts';
 import { wipeDevice } from './wipe-device.ts';
 
-/** Keys of the device, not of the brand: they survive. */
+/** Keys of the device rather than the brand: they survive a logout. */
 const keptKeys = new Set(['mantine-color-scheme-value', 'afield-install-dismissed', leftBehindKey]);
 
 function clearOwnStorage(): void {
@@ -20,8 +20,8 @@ function clearOwnStorage(): void {
 }
 
 /**
- * Ends the session on the server, too, as far as there is a network just now: nothing waits for it, and the request goes on
- * when this page is gone. By the refresh token: the access token may have expired, and the worker may have a newer one.
+ * Also ends the session on the server, if the network allows. Nothing awaits the request, and it outlives this page. It
+ * uses the refresh token: the access token may have expired, and the worker may have a newer one.
  */
 function endOnServer(session: Session): void {
   const { refreshToken } = session;
@@ -34,8 +34,8 @@ function endOnServer(session: Session): void {
 }
 
 /**
- * Ends the session, empties every copy of the brand's data on this device, and leaves for the login, which says what could
- * not be emptied.
+ * Ends the session, deletes all of the brand's data on this device, and opens the login, which reports anything that
+ * couldn't be deleted.
  */
 export async function logOut(): Promise<void> {
   const session = readSession();
@@ -43,7 +43,7 @@ export async function logOut(): Promise<void> {
   if (session !== null) endOnServer(session);
   // Clear the session first, in case a later step hangs.
   clearOwnStorage();
-  // If this page is closed before its end, the login goes on from here.
+  // If this page is closed before it finishes, the login takes over from here.
   writeLeftBehind({ brandId, parts: [] });
   const [parts] = await Promise.all([wipeDevice(brandId), unsubscribeFromPush()]);
   // Clear again: the screen may have stored something in the meantime.

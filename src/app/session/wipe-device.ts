@@ -6,10 +6,10 @@ import type { DevicePart } from './left-behind.ts';
 
 const workerTimeoutMs = 5000;
 const ownTimeoutMs = 2000;
-/** The pages' database of files that were chosen and not sent yet; the worker has no part in it. */
+/** The pages' database of files that were chosen but not sent yet; the worker doesn't use it. */
 export const draftsDatabase = 'afield-drafts';
 
-/** Resolves to true if it is gone; another tab that holds it open keeps it there. */
+/** Resolves to true if the database is deleted. An open connection in another tab prevents that. */
 function deleteDatabase(name: string): Promise<boolean> {
   if (!('indexedDB' in window)) return Promise.resolve(true);
   return new Promise((resolve) => {
@@ -22,16 +22,16 @@ function deleteDatabase(name: string): Promise<boolean> {
 async function dropCaches(): Promise<boolean> {
   if (!('caches' in window)) return true;
   const names = await caches.keys();
-  // The app's own files stay: they are the same for everyone.
+  // The app's own files stay: they're the same for everyone.
   await Promise.all(names.filter((name) => !name.includes('precache')).map((name) => caches.delete(name)));
   return true;
 }
 
 /**
- * Empties every copy of the brand's data on this device: by the worker, or without one that answers by hand. Never rejects,
- * and takes no longer than 7 s.
+ * Deletes all of the brand's data on this device, through the worker, or directly if it doesn't respond. Never rejects,
+ * and takes at most 7 s.
  * @param brandId null if no brand was logged in
- * @returns the parts that could not be cleared
+ * @returns the parts that couldn't be cleared
  */
 export async function wipeDevice(brandId: string | null): Promise<DevicePart[]> {
   const reply =
@@ -47,7 +47,7 @@ export async function wipeDevice(brandId: string | null): Promise<DevicePart[]> 
   }
   const left = await Promise.all(
     works.map(async ([part, work]) => {
-      // The call is inside a promise, since a browser that forbids storage throws at once.
+      // Call it inside a promise, since a browser with storage disabled throws synchronously.
       const isGone = await within(ownTimeoutMs, Promise.resolve().then(work)).catch(() => false);
       return isGone === true ? [] : [part];
     }),

@@ -1,7 +1,7 @@
 import { createStore } from '#store/create-store.ts';
 import { useStore } from '#store/use-store.ts';
 
-/** Something that any screen asks for and one place shows, such as a dialog over all of them. */
+/** A switch that any screen can turn on and one place displays, such as a global dialog. */
 export interface SharedSwitch {
   turnOn: () => void;
   turnOff: () => void;

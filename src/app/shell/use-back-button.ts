@@ -1,8 +1,8 @@
 import { useBlocker } from '@tanstack/react-router';
 
 /**
- * Has the browser's Back close what is open over the page, as phone users expect: the page stays, and `back` is called.
- * @param isOver whether anything lies over the page now
+ * Lets the browser's Back close an overlay, as phone users expect: the page stays, and `back` is called.
+ * @param isOver true while an overlay is open
  */
 export function useBackButton(back: () => void, isOver = true): void {
   useBlocker({

@@ -9,11 +9,11 @@ const { subscribe, emit } = createListeners();
 
 const requestSchema = v.variant('kind', [
   v.object({ kind: v.literal('new') }),
-  /** A campaign in review is edited; submitting replaces it. */
+  /** Edits a campaign in review; submitting replaces it. */
   v.object({ kind: v.literal('edit'), campaignId: v.string() }),
-  /** A rejected campaign is edited; submitting replaces it. */
+  /** Edits a rejected campaign; submitting replaces it. */
   v.object({ kind: v.literal('resubmit'), campaignId: v.string() }),
-  /** Any campaign is copied into a new one. */
+  /** Copies any campaign into a new one. */
   v.object({ kind: v.literal('run-again'), campaignId: v.string() }),
 ]);
 /** Purpose of opening the campaign wizard. */
@@ -28,7 +28,7 @@ function write(text: string | null): void {
   emit();
 }
 
-/** Opens the wizard over whichever screen; it is open again after this tab was reloaded. */
+/** Opens the wizard over any screen; it reopens if this tab is reloaded. */
 export function openWizard(request: WizardRequest): void {
   const session = readSession();
   if (isBrandSession(session)) write(JSON.stringify({ brandId: session.brandId, request }));
@@ -36,7 +36,7 @@ export function openWizard(request: WizardRequest): void {
 
 export const closeWizard = (): void => write(null);
 
-/** The purpose that the wizard is open for; null while it is closed. */
+/** Purpose of the open wizard; null while it's closed. */
 export function useWizardRequest(): WizardRequest | null {
   const text = useSyncExternalStore(subscribe, () => sessionStorage.getItem(key));
   return useMemo(() => parsed(text), [text]);

@@ -1,9 +1,9 @@
 import { sendForStatus } from '#api/sync-status.ts';
 
-/** The copy is made again meanwhile. */
+/** Time limit, since the worker also rebuilds the copy. */
 const remakeMs = 30_000;
 
-/** Result of freeing space: the browser may have as little room afterwards as before. */
+/** Result of freeing space: the browser may still report the storage as full. */
 export type Freed = 'done' | 'still-full' | 'failed';
 
 export const freedWords: Record<Freed, string> = {
@@ -12,7 +12,10 @@ export const freedWords: Record<Freed, string> = {
   failed: 'Couldn’t free up space. Please try again.',
 };
 
-/** Deletes local data that the server has, too: videos, pictures and, with a network, the copy, which is then fetched again. */
+/**
+ * Deletes local data that the server has, too: videos, pictures and, when online, the copy, which is then fetched
+ * again.
+ */
 export async function freeSpace(): Promise<Freed> {
   const reply = await sendForStatus({ type: 'free-space' }, remakeMs);
   if (!reply?.ok) return 'failed';

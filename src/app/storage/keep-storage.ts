@@ -1,17 +1,17 @@
 import { createStore } from '#store/create-store.ts';
 import { useStore } from '#store/use-store.ts';
 
-/** Null where the browser doesn't say. */
+/** Null if the browser doesn't report it. */
 const isKept = createStore<boolean | null>(null, () => {
-  // The browser may have decided otherwise meanwhile.
+  // The browser may have changed its decision since.
   void navigator.storage?.persisted?.().then(isKept.write, () => undefined);
 });
 let isAsked = false;
 
 /**
- * Asks the browser, once a visit, to keep what is stored when it is short of space
- * (https://storage.spec.whatwg.org/#dom-storagemanager-persist). Some ask the user: so only when there is something to lose,
- * as a decision that waits, or when the app was installed.
+ * Asks the browser, once per visit, not to evict stored data when space is low
+ * (https://storage.spec.whatwg.org/#dom-storagemanager-persist). Some browsers prompt the user, so call it only with
+ * something to lose, such as a pending decision, or once the app is installed.
  */
 export async function keepStorage(): Promise<void> {
   const storage = navigator.storage;
@@ -21,11 +21,11 @@ export async function keepStorage(): Promise<void> {
   isKept.write(persisted || (await storage.persist().catch(() => false)));
 }
 
-/** An installed app is there to stay, and so is what it stores. */
+/** Requests persistent storage for an installed app. */
 export function keepStorageOfInstalled(): void {
   window.addEventListener('appinstalled', () => void keepStorage());
   if (window.matchMedia('(display-mode: standalone)').matches) void keepStorage();
 }
 
-/** True if the browser keeps this site's data until the user removes it; null where it doesn't say. */
+/** True if the browser keeps this site's data until the user removes it; null if it doesn't report that. */
 export const useIsStorageKept = (): boolean | null => useStore(isKept);

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { isBrandSession, readSession } from '#api/session/session.ts';
 
-/** Parses stored JSON text; null where the schema refuses it, or it isn't of the brand that is logged in. */
+/** Parses stored JSON text; null if it doesn't match the schema, or isn't the logged-in brand's. */
 export function parseOfBrand<T extends { brandId: string }>(schema: v.GenericSchema<unknown, T>, text: string | null) {
   if (text === null) return null;
   try {

@@ -1,9 +1,9 @@
 import * as v from 'valibot';
 
-/** Fallback where storage is forbidden or full: values last as long as the page. */
+/** Fallback if storage is disabled or full: values last until the page is closed. */
 const inMemory = new Map<string, string>();
 
-/** Values expire: a device may be shared. */
+/** Values expire, since a device may be shared. */
 const keptMs = 7 * 86_400_000;
 
 const prefix = 'afield.creator.';
@@ -30,17 +30,17 @@ function remove(key: string): void {
   try {
     localStorage.removeItem(key);
   } catch {
-    // It can't have been stored.
+    // Storage is disabled, so nothing was stored there.
   }
 }
 
-/** One value of an offer on this device, dated. */
+/** A dated value of one offer, stored on this device. */
 export interface DeviceValue<T> {
   read(): T | null;
   write(value: T | null): void;
 }
 
-/** A value that is kept for an offer under a name, and parsed when it is read. */
+/** A value stored for an offer under a name, and validated on read. */
 export function deviceValue<T>(offerId: string, name: string, schema: v.GenericSchema<unknown, T>): DeviceValue<T> {
   const key = `${prefix}${offerId}.${name}`;
   const rowSchema = v.object({ at: v.number(), value: schema });
@@ -69,7 +69,7 @@ function rowIn(text: string | null): unknown {
   }
 }
 
-/** Drops what was kept of any offer for too long. */
+/** Deletes expired values of all offers. */
 export function dropOldValues(): void {
   try {
     const keys = Object.keys(localStorage).filter((key) => key.startsWith(prefix));
@@ -78,6 +78,6 @@ export function dropOldValues(): void {
       if (!dated.success || isOld(dated.output.at)) remove(key);
     }
   } catch {
-    // Nothing can have been kept where storage is forbidden.
+    // Storage is disabled, so nothing was stored.
   }
 }

@@ -2,15 +2,15 @@ import * as v from 'valibot';
 import { type ErrorBody, type ErrorCode, errorBodySchema } from '#contract/wire/error.ts';
 import { classifyAnswer, isSuccess, isUnanswered } from '#domain/intents/classify-answer.ts';
 
-/** The reason a call has no usable answer. */
+/** A failed call, or one whose response can't be used. */
 export class CallFailure extends Error {
   override readonly name = 'CallFailure';
-  /** 0 where nothing answered, 408 where it took too long. */
+  /** 0 without a response, 408 after a timeout. */
   readonly status: number;
-  /** Words of the server itself; null where a network, a gateway or a portal on the way did. */
+  /** The server's own error; null if the response came from a gateway or portal, or there was none. */
   readonly said: ErrorBody | null;
   readonly body: unknown;
-  /** Wait until the server wants to be asked again, ms. */
+  /** Delay that the server requested before a retry, ms. */
   readonly retryAfterMs: number | null;
 
   constructor(status: number, body: unknown = null, retryAfterMs: number | null = null) {
@@ -23,13 +23,14 @@ export class CallFailure extends Error {
   }
 }
 
-/** Code of the server's answer; null for all else. */
+/** Error code from our server; null for any other failure. */
 export const codeOf = (error: unknown): ErrorCode | null =>
   error instanceof CallFailure ? (error.said?.code ?? null) : null;
 
 /**
- * True if the answer may yet come: nothing answered, or something that only has no time now. Answers that aren't the
- * server's own are of a portal or a gateway, whatever their status: a 401, too, for a creator's link has no session that ends.
+ * True if a retry may succeed: there was no response, or a temporary failure. Responses that aren't our server's come
+ * from a portal or gateway, whatever their status. That includes a 401, since a creator's link has no session that
+ * could expire.
  */
 export function mayComeBy(error: unknown): boolean {
   if (!(error instanceof CallFailure)) return false;
@@ -40,14 +41,14 @@ export function mayComeBy(error: unknown): boolean {
   return meaning === 'later' || meaning === 'unknown';
 }
 
-/** True if the server did it, in words of another version than this page's. */
+/** True if the call succeeded, but the response doesn't match this version's schema. */
 export const isUnreadable = (error: unknown): boolean => error instanceof CallFailure && isSuccess(error.status);
 
-/** True if it is the network, rather than a server that is in trouble. */
+/** True if the network failed rather than the server. */
 export const isNetwork = (error: unknown): boolean =>
   error instanceof CallFailure && (isUnanswered(error.status) || error.said === null);
 
-/** The server's sentence about one value of what was sent; null where it has none. */
+/** The server's message about one field of the request; null if it has none. */
 export function issueOf(error: unknown, field: string): string | null {
   if (!(error instanceof CallFailure)) return null;
   return error.said?.issues?.find(({ path }) => path === field || path.endsWith(`.${field}`))?.message ?? null;

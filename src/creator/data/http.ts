@@ -4,22 +4,22 @@ import { limits } from '#domain/shared/limits.ts';
 import { CallFailure } from './failure.ts';
 
 type Given<E extends Endpoint> = (undefined extends CallOf<E>['body'] ? object : { body: CallOf<E>['body'] }) & {
-  /** The link's token; sent with every call but those for anyone. */
+  /** The link's token; sent with every call that isn't public. */
   token: string;
-  /** One for each tapped move, kept until its outcome is known. */
+  /** One per tapped move, kept until its outcome is known. */
   idempotencyKey?: string;
-  /** The offer's version that was looked at. */
+  /** Version of the offer that the creator saw. */
   version?: number;
   signal?: AbortSignal;
 };
 
 interface Answered<E extends Endpoint> {
   data: AnswerOf<E>;
-  /** True if the answer repeats an earlier one to the same key: it is as old as the first. */
+  /** True if the response is a replay for the same key, as old as the original. */
   isReplay: boolean;
 }
 
-/** Ends with the caller's interest, or after 30 s. `AbortSignal.any` is newer than the engines we support. */
+/** Aborts with the caller's signal, or after 30 s. `AbortSignal.any` is newer than the browsers we support. */
 function underClock(signal: AbortSignal | undefined): AbortSignal {
   const controller = new AbortController();
   const end = (by: AbortSignal) => controller.abort(by.reason);
@@ -33,7 +33,7 @@ function underClock(signal: AbortSignal | undefined): AbortSignal {
 async function exchange(path: string, init: RequestInit): Promise<{ response: Response; text: string }> {
   try {
     const response = await fetch(path, init);
-    // The body is read under the same timeout: on a half-open network it may never end.
+    // The timeout covers the body, too: on a half-open connection it may never end.
     return { response, text: await response.text() };
   } catch (error) {
     throw new CallFailure(error instanceof DOMException && error.name === 'TimeoutError' ? 408 : 0);
@@ -54,8 +54,8 @@ const retryAfterMs = (response: Response): number | null => {
 };
 
 /**
- * Makes one call of a creator's link and parses its answer.
- * @throws {CallFailure} for anything but a 2xx answer of the contract
+ * Makes one call of a creator's link and parses its response.
+ * @throws {CallFailure} unless the response is a 2xx that matches the contract
  */
 export async function callCreator<E extends Endpoint>(endpoint: E, given: Given<E>): Promise<Answered<E>> {
   const { token, idempotencyKey, version, body, signal } = given as Given<E> & { body?: unknown };
@@ -74,7 +74,7 @@ export async function callCreator<E extends Endpoint>(endpoint: E, given: Given<
   const answer = parsed(text);
   if (!response.ok) throw new CallFailure(response.status, answer, retryAfterMs(response));
   const found = v.safeParse(endpoint.answer, answer);
-  // A portal's log-in page comes with status 200: the server was not reached.
+  // A captive portal's login page has status 200, so our server wasn't reached.
   if (!found.success) throw new CallFailure(answer === null ? 0 : response.status, answer);
   return { data: found.output as AnswerOf<E>, isReplay: response.headers.has(replayedHeader) };
 }

@@ -3,13 +3,13 @@ import * as v from 'valibot';
 import type { CreatorMove } from '#contract/creator/creator.ts';
 import { deviceValue } from './device-store.ts';
 
-/** Texts that a creator types, by the field that they go to. */
+/** Text fields that a creator fills in. */
 const fields = ['address', 'caption', 'draft-caption', 'link', 'hold-answer'] as const;
 export type TextField = (typeof fields)[number];
 
 const keptValue = (offerId: string, field: TextField) => deviceValue(offerId, `text.${field}`, v.string());
 
-/** A text that stays on the device until the server has it, whatever happens to the page. */
+/** Text that survives reloads: it stays on the device until the server has it. */
 export function useKeptText(offerId: string, field: TextField, initial = ''): [string, (text: string) => void] {
   const [text, setText] = useState(() => keptValue(offerId, field).read() ?? initial);
   const change = (typed: string) => {
@@ -31,7 +31,7 @@ const sentBy: Readonly<Record<CreatorMove['move'], readonly TextField[]>> = {
   'replace-link': ['link'],
 };
 
-/** Clears what the server has, or no longer needs: a device may be shared. */
+/** Deletes text that the server has or no longer needs, since a device may be shared. */
 export function dropSentTexts(offerId: string, { move }: CreatorMove): void {
   for (const field of sentBy[move]) keptValue(offerId, field).write(null);
 }

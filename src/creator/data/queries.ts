@@ -2,14 +2,14 @@ import { queryOptions, replaceEqualDeep } from '@tanstack/react-query';
 import { type CreatorOffer, getCreatorOffer } from '#contract/creator/creator.ts';
 import { callCreator } from './http.ts';
 
-/** Intervals at which an open page looks for the brand's or the team's word, and for the end of a rendition. */
+/** Poll intervals of an open page: for a decision by the brand or the team, and for the end of transcoding. */
 const everyMs = { usually: 60_000, processing: 5_000 };
 
-/** Answers come out of order on a bad network: an older one never takes the place of a newer. */
+/** Responses arrive out of order on a bad network: never replace a newer one with an older one. */
 const newest = (held: CreatorOffer | undefined, came: CreatorOffer) =>
   held !== undefined && isOlder(came, held) ? held : replaceEqualDeep(held, came);
 
-/** A saved payment reference isn't a move: it has a version of its own. */
+/** Saving a payment reference isn't a move: the reference has its own version. */
 const isOlder = (came: CreatorOffer, held: CreatorOffer): boolean =>
   held.version === came.version && held.payment !== null && came.payment !== null
     ? held.payment.version > came.payment.version
@@ -17,7 +17,7 @@ const isOlder = (came: CreatorOffer, held: CreatorOffer): boolean =>
 
 export const offerKey = ['offer'] as const;
 
-/** The offer of a link. */
+/** Query for the offer of a link. */
 export const offerQuery = (token: string) =>
   queryOptions({
     queryKey: offerKey,

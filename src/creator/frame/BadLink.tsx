@@ -27,7 +27,7 @@ const looks = {
 } as const satisfies Record<string, { icon: IconName; title: string; text: string }>;
 type BadLinkKind = keyof typeof looks;
 
-/** The fault of the link itself; null for any other failure. */
+/** Problem with the link itself; null for any other failure. */
 export function badLinkOf(code: ErrorCode | null): BadLinkKind | null {
   if (code === 'link_replaced') return 'replaced';
   if (code === 'link_ended') return 'ended';
@@ -47,7 +47,7 @@ function failureText(error: unknown): string {
   }
 }
 
-/** Explains why the link opens no offer, and offers a way to get a valid one. */
+/** Explains why the link doesn't open an offer, and offers to email a valid one. */
 export function BadLink({ kind, token }: { kind: BadLinkKind; token: string }) {
   const { icon, title, text } = looks[kind];
   const asking = useMutation({ mutationFn: () => callCreator(requestCreatorLink, { token, body: { token } }) });

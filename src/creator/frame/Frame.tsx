@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { Mark } from '#ui/text/Mark.tsx';
 import classes from './Frame.module.css';
 
-/** Frame around every state of the page. */
+/** Layout around every state of the page. */
 export const Frame = ({ children }: { children: ReactNode }) => (
   <div className={classes.page}>
     <div className={classes.bar}>

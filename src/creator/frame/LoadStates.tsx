@@ -4,7 +4,7 @@ import { isNetwork, isUnreadable } from '../data/failure.ts';
 import { Frame } from './Frame.tsx';
 import classes from './LoadStates.module.css';
 
-/** The first load. */
+/** Shown during the first load. */
 export const OfferSkeleton = () => (
   <Frame>
     <Loading label="Loading your offer…">
@@ -30,7 +30,7 @@ interface Props {
   onAsk: () => void;
 }
 
-/** The first load failed; it is retried automatically while the network is the cause. */
+/** Shown when the first load fails; network failures are retried automatically. */
 export function LoadTrouble({ error, isAsking, onAsk }: Props) {
   const { title, detail } = isUnreadable(error)
     ? { title: 'This page is out of date', detail: 'Reload to continue.' }

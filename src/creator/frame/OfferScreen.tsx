@@ -16,7 +16,7 @@ import classes from './OfferScreen.module.css';
 interface Props {
   token: string;
   offer: CreatorOffer;
-  /** True if the last fetch found no network. */
+  /** True if the last fetch failed because of the network. */
   isCut: boolean;
 }
 

@@ -17,7 +17,10 @@ interface Props {
   offer: CreatorOffer;
 }
 
-/** The hold on the earning of an offer: since when, the team's reason, and the creator's answers. Without one, there is nothing. */
+/**
+ * The hold on an offer's earning: its start, the team's reason, and the creator's answers. Renders nothing without a
+ * hold.
+ */
 export function EarningHold({ token, offer: { id, hold } }: Props) {
   const answer = useAnswer(token, id);
   const { sending, isSent } = answer;
@@ -28,7 +31,7 @@ export function EarningHold({ token, offer: { id, hold } }: Props) {
       </Notice>
     </div>
   );
-  // The hold may have ended while the answer was on its way.
+  // The hold may have ended while the answer was in flight.
   if (hold === null) return refusal || null;
   return (
     <Section title="Your earnings are on hold">

@@ -12,14 +12,14 @@ import { useKeptText } from '../data/kept-text.ts';
 import { offerKey } from '../data/queries.ts';
 import { createSender, type SendingOf } from '../moves/sender.ts';
 
-/** An answer whose outcome isn't known yet, with the one key that it is sent with however often. */
+/** An answer with an unknown outcome, and the idempotency key for all of its attempts. */
 const givenAnswerSchema = v.object({ key: ulidSchema, holdId: anyId, text: v.string() });
 type GivenAnswer = v.InferOutput<typeof givenAnswerSchema>;
 
-/** State of an answer; nothing about the answer itself is shown. */
+/** State of sending an answer, without the answer itself. */
 export type AnswerSending = SendingOf<object>;
 
-/** The creator's answer to a hold: typed and kept on the device, and sent until its outcome is known. */
+/** The creator's answer to a hold, stored on the device while it's typed, and sent until its outcome is known. */
 export function useAnswer(token: string, offerId: string) {
   const client = useQueryClient();
   const [text, setText] = useKeptText(offerId, 'hold-answer');
@@ -37,7 +37,7 @@ export function useAnswer(token: string, offerId: string) {
         factsOf: () => ({}),
         onOffer(offer) {
           if (offer !== null) client.setQueryData(offerKey, offer);
-          // A fetch that began before the answer was stored may end after it.
+          // A fetch that began before the answer was stored may finish after it.
           void client.invalidateQueries({ queryKey: offerKey });
         },
         onSent() {

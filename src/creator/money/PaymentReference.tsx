@@ -13,7 +13,7 @@ interface Props {
   payment: NonNullable<CreatorOffer['payment']>;
 }
 
-/** The creator's own words for the team about payments, such as an invoice's number. */
+/** The creator's note to the team for payments, such as an invoice number. */
 export function PaymentReference(props: Props) {
   const { text, saving, isBusy, isEdited, type, save } = usePaymentReference(props);
   const problem = saving.state === 'refused' ? issueOf(saving.error, 'reference') : null;
@@ -38,7 +38,7 @@ export function PaymentReference(props: Props) {
           label="Reference"
           maxLength={longestReference}
           onChange={({ currentTarget }) => type(currentTarget.value)}
-          // A text on its way is not changed under it.
+          // The text can't be edited while it's being sent.
           readOnly={isBusy}
           value={text}
         />
@@ -71,7 +71,7 @@ function Progress({ saving }: { saving: Saving }) {
   }
 }
 
-/** The reason nothing was saved. */
+/** Explains why the reference wasn't saved. */
 function Trouble({ saving, reference }: { saving: Saving; reference: string | null }) {
   const text =
     saving.state === 'changed'

@@ -13,7 +13,7 @@ interface Props {
   campaignName: string;
 }
 
-/** A statement with its sums, and a button for its file. */
+/** A statement with its totals, and a button to export it. */
 export function Statement({ statement, campaignName }: Props) {
   const { lines, cpmCents } = statement;
   if (lines.length === 0) {
@@ -89,7 +89,7 @@ function Lines({ lines, hasViews }: { lines: readonly CreatorStatementLine[]; ha
   );
 }
 
-/** Gives the statement as a file: to the phone's share sheet where there is one, else as a download. */
+/** Exports the statement as a file: to the phone's share sheet if possible, otherwise as a download. */
 async function handOver(campaignName: string, statement: CreatorStatement): Promise<void> {
   const name = creatorStatementFileName(campaignName);
   const file = new File([creatorStatementCsv(statement)], name, { type: 'text/csv' });

@@ -22,7 +22,7 @@ interface Props {
   post: NonNullable<CreatorOffer['post']>;
 }
 
-/** The statement is fetched again once the page shows other figures. */
+/** The key refetches the statement when the page's figures change. */
 const statementQuery = (token: string, { viewCount, earnedCents, paidAt }: Props['post']) =>
   queryOptions({
     queryKey: ['statement', viewCount, earnedCents, paidAt],
@@ -38,7 +38,7 @@ const skeleton = (
   </Loading>
 );
 
-/** The statement of an offer, opened by a button: few visits need it. */
+/** The statement of an offer. It loads when opened, since few visits need it. */
 export function StatementSection(props: Props) {
   const id = useId();
   const [isOpen, setIsOpen] = useState(false);

@@ -16,11 +16,11 @@ type Payment = NonNullable<CreatorOffer['payment']>;
 /** State of saving a reference. */
 export type Saving =
   | { state: 'idle' | 'sending' | 'saved' | 'changed' }
-  /** No answer came: it is asked again by itself, with the same key. */
+  /** No response: it's retried automatically, with the same key. */
   | { state: 'waiting'; error: CallFailure }
   | { state: 'refused'; error: CallFailure };
 
-/** Typed text with the version that it was typed over. */
+/** Typed text, with the version that it was based on. */
 const typedSchema = v.object({ text: v.string(), version: count });
 type Typed = v.InferOutput<typeof typedSchema>;
 
@@ -30,7 +30,7 @@ interface Given {
   payment: Payment;
 }
 
-/** The payment reference as it is edited. What is typed stays on the device until the server has it. */
+/** Editing of the payment reference. The text stays on the device until the server has it. */
 export function usePaymentReference({ token, offerId, payment }: Given) {
   const client = useQueryClient();
   const kept = deviceValue(offerId, 'payment-reference', typedSchema);
@@ -59,7 +59,7 @@ export function usePaymentReference({ token, offerId, payment }: Given) {
       const { data, isReplay } = await callCreator(savePaymentReference, {
         ...{ token, body: { reference }, idempotencyKey, version },
       });
-      // An answer that was given before is as old as the first.
+      // A replayed response is as old as the original.
       take(isReplay ? null : data);
       return { state: 'saved' };
     } catch (error) {
@@ -79,7 +79,7 @@ export function usePaymentReference({ token, offerId, payment }: Given) {
     const { offer } = found.output;
     take(offer);
     if (codeOf(error) !== 'offer_changed' || offer.payment === null) return { state: 'refused', error };
-    // Another page, or an earlier visit whose answer was lost, has saved the same.
+    // Another page, or an earlier visit whose response was lost, has saved the same text.
     if ((offer.payment.reference ?? '') === reference) return { state: 'saved' };
     keep({ text: reference, version: offer.payment.version });
     return { state: 'changed' };
@@ -106,7 +106,7 @@ export function usePaymentReference({ token, offerId, payment }: Given) {
     isBusy,
     isEdited,
     type(text: string) {
-      // A conflict is with what was there when the typing began.
+      // Conflicts are detected against the version at the time typing began.
       keep(text === saved ? null : { text, version: typed?.version ?? payment.version });
       setSaving({ state: 'idle' });
     },

@@ -4,7 +4,7 @@ import { count, ulidSchema } from '#contract/wire/primitives.ts';
 import type { DeviceValue } from '../data/device-store.ts';
 import { createSender, type Sender } from './sender.ts';
 
-/** A tapped move whose outcome is not known yet, with the one key that it is sent with however often. */
+/** A tapped move with an unknown outcome, and the idempotency key for all of its attempts. */
 export const tappedSchema = v.object({ key: ulidSchema, version: count, move: creatorMoveSchema });
 export type Tapped = v.InferOutput<typeof tappedSchema>;
 
@@ -18,11 +18,11 @@ interface Deps {
 }
 
 export interface MoveSender extends Omit<Sender<Tapped, { move: CreatorMove }>, 'give'> {
-  /** Sends a move that was tapped. While one is on its way another tap does nothing. */
+  /** Sends a tapped move. Further taps are ignored while one is in flight. */
   tap(move: CreatorMove, version: number): void;
 }
 
-/** Sends a creator's moves by {@link createSender}. */
+/** Sends a creator's moves with {@link createSender}. */
 export function createMoveSender({ newKey, onMade, ...deps }: Deps): MoveSender {
   const { give, ...sender } = createSender<Tapped, { move: CreatorMove }>({
     ...deps,

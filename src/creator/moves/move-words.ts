@@ -4,7 +4,7 @@ import type { Sending } from './sending-of.ts';
 
 type MoveName = CreatorMove['move'];
 
-/** Shown once a move is made. */
+/** Shown once the server has made the move. */
 export const madeWords: Readonly<Record<MoveName, string>> = {
   accept: 'You accepted the offer.',
   decline: 'You declined the offer.',
@@ -17,7 +17,7 @@ export const madeWords: Readonly<Record<MoveName, string>> = {
   'replace-link': 'New link sent.',
 };
 
-/** Names a move that is being sent, as the beginning of a sentence. */
+/** Names for a move in flight, as the subject of a sentence. */
 const subjects: Readonly<Record<MoveName, string>> = {
   accept: 'Your answer',
   decline: 'Your answer',
@@ -30,7 +30,7 @@ const subjects: Readonly<Record<MoveName, string>> = {
   'replace-link': 'Your new link',
 };
 
-/** A tapped move without an answer yet: it is retried automatically, and needs no second tap. */
+/** Message for a tapped move without a response yet: it's retried automatically, so another tap isn't needed. */
 export function waitingText({ move, error }: Extract<Sending, { state: 'waiting' }>): string {
   const subject = subjects[move.move];
   return isNetwork(error)
@@ -41,13 +41,13 @@ export function waitingText({ move, error }: Extract<Sending, { state: 'waiting'
 const fields = ['address', 'caption', 'link'] as const;
 type Field = (typeof fields)[number];
 
-/** The server's message about the value of one field, shown beside it. */
+/** The server's message about one field, shown beside it. */
 export function fieldProblem(sending: Sending, field: Field): string | null {
   if (sending.state !== 'refused' || !(field in sending.move)) return null;
   return issueOf(sending.error, field);
 }
 
-/** Message about a refused move, above its step; null where a field shows it. */
+/** Message about a refused move, above its step; null if a field shows it. */
 export function refusalText(sending: Sending): string | null {
   if (sending.state !== 'refused' || fields.some((field) => fieldProblem(sending, field) !== null)) return null;
   const { error } = sending;

@@ -4,54 +4,57 @@ import { createStore, type Readable } from '#store/create-store.ts';
 import type { DeviceValue } from '../data/device-store.ts';
 import { CallFailure, codeOf, isUnreadable, mayComeBy } from '../data/failure.ts';
 
-/** State of sending, with the facts about the sent value that screens show. */
+/** State of sending a value, with the facts about it that screens show. */
 export type SendingOf<Facts> =
   | { state: 'idle' }
   | ({ state: 'sending' } & Facts)
-  /** No response: it is retried by itself, with the same key. */
+  /** No response: it's retried automatically, with the same key. */
   | ({ state: 'waiting'; error: unknown } & Facts)
-  /** The server said no; nothing was changed. */
+  /** The server refused it; nothing changed. */
   | ({ state: 'refused'; error: CallFailure } & Facts);
 
-/** True while a sent value has no outcome yet: nothing else can be sent. */
+/** True while a value's outcome is unknown. Nothing else can be sent until then. */
 export const isBusy = ({ state }: { state: SendingOf<unknown>['state'] }): boolean =>
   state === 'sending' || state === 'waiting';
 
 interface Deps<Value, Facts> {
   stored: DeviceValue<Value>;
   send(value: Value): Promise<{ data: CreatorOffer; isReplay: boolean }>;
-  /** Resolves when another try makes sense. */
+  /** Resolves when it's time to retry. */
   pause(tries: number, atLeastMs: number): Promise<void>;
   factsOf(value: Value): Facts;
-  /** It was sent, or the offer has changed: this is the offer now. Null: it has to be fetched. */
+  /** Called after success or a conflict with the offer's current state; null if it has to be fetched. */
   onOffer(offer: CreatorOffer | null): void;
   onSent(value: Value): void;
 }
 
 export interface Sender<Value, Facts> extends Readable<SendingOf<Facts>> {
-  /** Sends a value, which holds the key of its request. */
+  /** Sends a value, which contains its idempotency key. */
   give(value: Value): void;
-  /** Resumes what an earlier visit left without an outcome. */
+  /** Resumes sending a value whose outcome was unknown after an earlier visit. */
   goOn(): void;
-  /** Stops at unmount; the next visit resumes what has no outcome. */
+  /** Stops at unmount. The next visit resumes any value with an unknown outcome. */
   stop(): void;
-  /** The refusal has been read. */
+  /** Dismisses the refusal. */
   forget(): void;
 }
 
-/** Sends a creator's actions one at a time, each with one key until its outcome is known, so that none is lost and none done twice. */
+/**
+ * Sends a creator's actions one at a time, each under one idempotency key until its outcome is known. So no action is
+ * lost or made twice.
+ */
 export function createSender<Value, Facts extends object>(deps: Deps<Value, Facts>): Sender<Value, Facts> {
   const { stored, send, pause, factsOf, onOffer, onSent } = deps;
   const idle: SendingOf<Facts> = { state: 'idle' };
   const { read, write, subscribe } = createStore<SendingOf<Facts>>(idle);
   let runs = 0;
 
-  /** @returns the outcome, or `waiting` while it is unknown; null once it was stopped */
+  /** @returns the outcome, or `waiting` while it's unknown; null after `stop` */
   async function attempt(value: Value, isStopped: () => boolean): Promise<SendingOf<Facts> | null> {
     try {
       const { data, isReplay } = await send(value);
       if (isStopped()) return null;
-      // A replayed response is as old as the first.
+      // A replayed response is as old as the original.
       onOffer(isReplay ? null : data);
       onSent(value);
       return idle;
@@ -89,7 +92,7 @@ export function createSender<Value, Facts extends object>(deps: Deps<Value, Fact
   return {
     give(value) {
       if (isBusy(read())) return;
-      // Before the first attempt, so that a page closed in between resumes with the same key.
+      // Store it before the first attempt, so that a page closed in between resumes with the same key.
       stored.write(value);
       void run(value);
     },

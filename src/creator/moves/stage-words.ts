@@ -8,7 +8,7 @@ interface StageWords {
 
 const nothingToDo = 'You don’t need to do anything.';
 
-/** Reasons for the end of an offer, by its `invalidationType`, or DECLINED. */
+/** Reasons why an offer ended, by its `invalidationType`, or DECLINED. */
 const endings: Readonly<Record<string, StageWords>> = {
   DECLINED: { title: 'You declined this offer', text: nothingToDo },
   WITHDRAWN: { title: 'You withdrew from this campaign', text: nothingToDo },
@@ -27,7 +27,7 @@ function endWords({ why, reason }: { why: string; reason: string | null }): Stag
   return { title, text: reason ?? text };
 }
 
-/** The offer's stage as its creator understands it: a title, and what it means. */
+/** The offer's stage from the creator's perspective: a title and an explanation. */
 export function stageWords(offer: CreatorOffer): StageWords {
   const { stage, ended, blocked, brand, campaign, account, evidenceType, changes, caption, draft, moves, history } =
     offer;

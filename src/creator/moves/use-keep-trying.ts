@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 import { pause } from '#uploads/pause.ts';
 import { CallFailure, mayComeBy } from '../data/failure.ts';
 
-/** Asks again, by itself and as long as it takes, for what a bad network has kept. */
+/** Retries a fetch that failed because of the network, indefinitely and with backoff. */
 export function useKeepTrying(error: unknown, isAsking: boolean, ask: () => unknown): void {
   const tries = useRef(0);
   useEffect(() => {

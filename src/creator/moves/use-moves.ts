@@ -13,7 +13,7 @@ import type { Sending } from './sending-of.ts';
 
 export interface Moves {
   sending: Sending;
-  /** The move that was made last on this page. */
+  /** The latest move made on this page. */
   made: CreatorMove | null;
   tap(move: CreatorMove): void;
   forget(): void;

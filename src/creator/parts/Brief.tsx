@@ -27,7 +27,7 @@ const Group = ({ title, icon, className, children }: GroupProps) => (
   </div>
 );
 
-/** A list of sentences; nothing for none. The same sentence may be there twice. */
+/** A list of sentences; nothing if it's empty. Keys include the position, since a sentence may appear twice. */
 function Points({ of, ...group }: { of: readonly string[] } & Omit<GroupProps, 'children'>) {
   if (of.length === 0) return null;
   const points = of.map((text, place) => ({ text, key: `${place} ${text}` }));
@@ -42,7 +42,7 @@ function Points({ of, ...group }: { of: readonly string[] } & Omit<GroupProps, '
   );
 }
 
-/** The brand's brief: dos and don'ts, how to label the post, and reference material. */
+/** The brand's brief: dos and don'ts, disclosure, and reference material. */
 export function Brief({ offer }: { offer: CreatorOffer }) {
   const { brand, campaign, account } = offer;
   const [tag, hashtag] = [tagOf(offer), hashtagOf(brand)];

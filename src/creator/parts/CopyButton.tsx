@@ -3,7 +3,7 @@ import { useState } from 'react';
 
 type Outcome = 'copied' | 'failed' | null;
 
-/** Copies a text, and says whether that worked: a browser may refuse. */
+/** Copies text and shows if that worked, since browsers may refuse. */
 export function CopyButton({ text, label }: { text: string; label: string }) {
   const [outcome, setOutcome] = useState<Outcome>(null);
   const copy = () =>
@@ -13,7 +13,7 @@ export function CopyButton({ text, label }: { text: string; label: string }) {
     );
   return (
     <div>
-      {/* A page without https has no clipboard, so the rejection is of the call itself. */}
+      {/* Without https `navigator.clipboard` is undefined, so the call itself throws. */}
       <Button
         onClick={() =>
           Promise.resolve()

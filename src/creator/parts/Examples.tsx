@@ -6,10 +6,10 @@ import classes from './Facts.module.css';
 
 type Media = NonNullable<CreatorOffer['campaign']['brief']['media']>;
 
-/** Address of a file of ours, or one that is safe in a link. */
+/** URL of one of our own files, or a URL that's safe to link to. */
 const addressOf = (url: string | undefined) => (url?.startsWith('/files/') ? url : webUrlOf(url));
 
-/** The examples that can be shown, numbered, since the same one may be there twice. */
+/** Examples that can be shown, numbered because the same one may appear twice. */
 const shownOf = (media: Media) =>
   media
     .map(({ imageUrl, videoUrl }) => ({ image: addressOf(imageUrl), video: addressOf(videoUrl) }))
@@ -18,10 +18,12 @@ const shownOf = (media: Media) =>
 
 const isVideoFile = (url: string) => /\.(mp4|webm|mov)(\?|$)/i.test(url);
 
-/** A frame near the start stands in for a poster: at 0 s many videos are black, and iPhones show nothing. */
+/** A frame near the start replaces a poster: at 0 s many videos are black, and iPhones show nothing. */
 const withFrame = (url: string) => (url.includes('#') ? url : `${url}#t=0.5`);
 
-/** Pictures and videos that the brand likes, and links to other sites. Only a video's first frame loads before it is played. */
+/**
+ * Pictures and videos that the brand likes, and links to other sites. Only a video's first frame loads before playback.
+ */
 export const Examples = ({ media }: { media: Media }) => (
   <ul className={classes.examples}>
     {shownOf(media).map(({ key, label, image, video }) => {

@@ -10,7 +10,7 @@ interface Props {
   children: ReactNode;
 }
 
-/** A sentence about what just happened, or does not, in a line of its own. */
+/** A one-line message about something that just happened or failed. */
 export const Notice = ({ icon, tone = 'grey', children }: Props) => (
   <div className={clsx(tones.tones, classes.notice)} data-tone={tone}>
     <Icon name={icon} size={18} />

@@ -5,7 +5,7 @@ import { lastDayText } from '../words/dates.ts';
 import { payWords } from '../words/pay-words.ts';
 import classes from './Facts.module.css';
 
-/** Pay of the creator, and until when. */
+/** The creator's pay, and its end date. */
 export function Pay({ offer }: { offer: CreatorOffer }) {
   const { what, terms } = payWords(offer);
   const { endAt, hasEnded } = offer.campaign;

@@ -6,12 +6,15 @@ import classes from './RemarkFrame.module.css';
 
 interface Props {
   atS: number;
-  /** Null where frames are not to be drawn: the time is shown alone. */
+  /** Null if frames shouldn't be drawn, which leaves only the time. */
   frames: FrameGrabber | null;
   onPlay: () => void;
 }
 
-/** The moment of a draft that a remark is about: its frame, once it is in sight, and its time. A tap plays the draft from there. */
+/**
+ * A remark's moment in the draft: its time, and its frame once it's near the viewport. A tap plays the draft from
+ * there.
+ */
 export function RemarkFrame({ atS, frames, onPlay }: Props) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const [isDrawn, setDrawn] = useState(false);

@@ -10,7 +10,7 @@ interface Props {
   video?: RefObject<HTMLVideoElement | null>;
 }
 
-/** The submission: the video with its caption, or the link. The video loads when it is played. */
+/** The submission: the video with its caption, or the link. The video only loads when played. */
 export function Submission({ of: { videoUrl, posterUrl, link, caption, submittedAt }, title, video }: Props) {
   const address = webUrlOf(link);
   return (

@@ -5,7 +5,7 @@ import { TimeButton } from '#ui/text/TimeButton.tsx';
 import { comingSteps, pastWords } from '../words/timeline.ts';
 import classes from './Timeline.module.css';
 
-/** Past moves with their time and reason, and steps that are still to come. */
+/** Past moves with their time and reason, and the upcoming steps. */
 export function Timeline({ offer }: { offer: CreatorOffer }) {
   const past = offer.history.flatMap(({ move, stage, at, reason }, place) => {
     const words = pastWords({ move, stage });

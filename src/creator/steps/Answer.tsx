@@ -6,7 +6,7 @@ import { ConfirmDialog } from './dialogs/ConfirmDialog.tsx';
 import classes from './StepCard.module.css';
 import type { StepProps } from './step-props.ts';
 
-/** Accept or decline. Declining can't be undone, so it asks for a confirmation. */
+/** Accept or decline. Declining can't be undone, so it asks for confirmation. */
 export function Answer({ offer, moves: { sending, tap } }: StepProps) {
   const [isDeclining, setIsDeclining] = useState(false);
   const can = (move: string) => offer.moves.includes(move);

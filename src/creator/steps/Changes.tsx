@@ -8,7 +8,7 @@ import { frameGrabber } from '../words/frames.ts';
 import { notePartsOf } from '../words/note-times.ts';
 import classes from './Changes.module.css';
 
-/** A note, with the times that it names as ways to their places in the video. */
+/** A note whose timestamps link to their positions in the video. */
 function Note({ text, onTime }: { text: string; onTime: ((atS: number) => void) | null }) {
   const parts = notePartsOf(text).map((part, place) => ({ ...part, key: `${place} ${part.text}` }));
   return (
@@ -32,7 +32,7 @@ function Note({ text, onTime }: { text: string; onTime: ((atS: number) => void) 
   );
 }
 
-/** Draws frames of a draft; null without one, and for users who save data. */
+/** Grabs frames of a draft; null without a draft, and for users who save data. */
 function useFrames(src: string | null) {
   const frames = useMemo(() => (src === null || savesData() ? null : frameGrabber(src)), [src]);
   useEffect(() => () => frames?.stop(), [frames]);
@@ -41,14 +41,14 @@ function useFrames(src: string | null) {
 
 declare global {
   interface Navigator {
-    /** Chromium's browsers have it. */
+    /** Only Chromium has this API. */
     readonly connection?: { readonly saveData?: boolean };
   }
 }
 
 const savesData = (): boolean => navigator.connection?.saveData === true;
 
-/** Changes that the brand asked for, each with its note, beside the submission they are about. */
+/** Changes that the brand requested, each with its note, beside the submission they're about. */
 export function Changes({ changes }: { changes: NonNullable<CreatorOffer['changes']> }) {
   const video = useRef<HTMLVideoElement>(null);
   const { requestedAt, items, about } = changes;
@@ -57,7 +57,7 @@ export function Changes({ changes }: { changes: NonNullable<CreatorOffer['change
     if (element === null) return;
     element.currentTime = atS;
     element.scrollIntoView({ block: 'nearest' });
-    // A browser may want a tap of its own; the controls are there for it.
+    // Some browsers require another tap, which the player's controls allow.
     void element.play()?.catch(() => undefined);
   };
   const onTime = about?.videoUrl ? showTime : null;

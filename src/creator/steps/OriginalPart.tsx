@@ -17,7 +17,7 @@ interface Props {
   brand: CreatorOffer['brand'];
 }
 
-/** The original that follows a draft: on its way, owed, or there. The draft is with the brand whatever becomes of it. */
+/** The original of a draft: uploading, still missing, or uploaded. The brand reviews the draft regardless. */
 export function OriginalPart({ token, original, brand }: Props) {
   const id = useId();
   const { upload, state, isLost } = useOriginalUpload(token, original);
@@ -41,7 +41,7 @@ export function OriginalPart({ token, original, brand }: Props) {
   return (
     <section aria-labelledby={id} className={classes.stack}>
       <h3 id={id}>Original file</h3>
-      {/* The live region exists before its text: else screen readers would not announce it. */}
+      {/* The live region must exist before its text, or screen readers don't announce it. */}
       <div className={classes.live} role="status">
         {original.state === 'kept' && <Notice icon="check">Original sent: {original.name}</Notice>}
         {original.state === 'processing' && <Notice icon="clock">Original uploaded. We’re checking it.</Notice>}

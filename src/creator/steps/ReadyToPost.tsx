@@ -5,7 +5,7 @@ import { CopyButton } from '../parts/CopyButton.tsx';
 import { postText } from '../words/post-text.ts';
 import classes from './StepCard.module.css';
 
-/** Caption and disclosure, to copy on the phone that posts. */
+/** Caption and disclosure to copy, for posting from a phone. */
 export function ReadyToPost({ offer }: { offer: CreatorOffer }) {
   const text = postText(offer);
   const [name, disclosure] = [platformNames[offer.account.platform], disclosures[offer.account.platform]];

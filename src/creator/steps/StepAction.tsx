@@ -5,7 +5,7 @@ import { EvidenceStep } from './forms/EvidenceStep.tsx';
 import { PostFigures } from './PostFigures.tsx';
 import type { StepProps } from './step-props.ts';
 
-/** The action of a stage, as far as this link can do it now. */
+/** The current stage's action, if this link allows it now. */
 export function StepAction(props: StepProps) {
   const { offer } = props;
   if (offer.ended !== null) return offer.post && <PostFigures offer={offer} post={offer.post} />;

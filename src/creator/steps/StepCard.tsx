@@ -16,7 +16,7 @@ interface Props {
   moves: Moves;
 }
 
-/** Shows until when the creator, or the brand, has to do something. */
+/** Shows the deadline for the creator's or the brand's next step. */
 function Deadline({ offer: { stage, brand } }: { offer: CreatorOffer }) {
   const now = useNow();
   const reviewDue = stage.reviewDueAt == null ? null : new Date(stage.reviewDueAt);
@@ -43,7 +43,10 @@ function Deadline({ offer: { stage, brand } }: { offer: CreatorOffer }) {
   );
 }
 
-/** The offer's stage and its next step. The title takes the focus after a move, so that screen readers announce the new stage. */
+/**
+ * The offer's stage and its next step. The title takes the focus after a move, so that screen readers announce the new
+ * stage.
+ */
 export function StepCard({ token, offer, moves }: Props) {
   const id = useId();
   const title = useRef<HTMLHeadingElement>(null);
@@ -59,7 +62,7 @@ export function StepCard({ token, offer, moves }: Props) {
       </h2>
       <p className={classes.text}>{words.text}</p>
       {offer.ended === null && offer.blocked === null && <Deadline offer={offer} />}
-      {/* The key remounts the step for a newer version of the offer; text typed so far is kept on the device. */}
+      {/* The key remounts the step for a newer version of the offer; text typed so far is stored on the device. */}
       <StepAction
         key={`${offer.version} ${offer.draft?.state === 'processing'}`}
         moves={moves}

@@ -10,15 +10,15 @@ import { VideoButton } from './VideoButton.tsx';
 interface Props {
   state: Exclude<UploadState, { step: 'idle' }>;
   upload: DraftUpload;
-  /** Texts that differ from a draft's. */
+  /** Labels that differ from a draft's. */
   doneText?: string;
   cancelLabel?: string;
   onCancel: () => void;
-  /** Another video in the place of one that was refused. */
+  /** Called with another video to replace a refused one. */
   onPick: (file: File | null) => void;
 }
 
-/** A picked video that is being compressed or uploaded: its progress, and what can be done. */
+/** Progress of compressing or uploading a picked video, and the available actions. */
 export function UploadProgress({ state, upload, doneText, cancelLabel, onCancel, onPick }: Props) {
   const percent = uploadPercent(state);
   const text = (state.step === 'done' && doneText) || uploadText(state);

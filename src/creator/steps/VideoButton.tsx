@@ -8,10 +8,10 @@ interface Props {
   onPick: (file: File | null) => void;
 }
 
-/** Limits of a video, shown before one is chosen. */
+/** Video limits, shown before one is picked. */
 export const videoLimits = `MP4, MOV or WebM, up to ${mostVideoMs / 60_000} minutes and ${mostUploadBytes / 1_000_000_000} GB.`;
 
-/** Opens the device's chooser of videos. */
+/** Opens the device's video picker. */
 export const VideoButton = ({ label, disabled = false, onPick, ...look }: Props) => (
   <FileButton accept="video/*" onChange={onPick}>
     {(props) => (

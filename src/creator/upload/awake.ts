@@ -1,11 +1,11 @@
-/** Keeps the screen on while `work` runs, where the browser can: a phone that sleeps ends what a page does. */
+/** Keeps the screen on while `work` runs, if the browser can: a sleeping phone stops the page. */
 export async function awake<T>(work: () => Promise<T>): Promise<T> {
   const held: { lock: WakeLockSentinel | null } = { lock: null };
   const ask = async () => {
     if (document.visibilityState !== 'visible' || !('wakeLock' in navigator)) return;
     held.lock = await navigator.wakeLock.request('screen').catch(() => null);
   };
-  // The browser lets go of it whenever the page is hidden.
+  // The browser releases the lock whenever the page is hidden.
   document.addEventListener('visibilitychange', ask);
   const asked = ask();
   try {

@@ -1,12 +1,12 @@
-/** Uploading speed that is assumed before anything was sent: a phone's on a fair mobile network. */
+/** Assumed upload speed before anything was sent: a phone's on a fair mobile network. */
 const uploadBytesPerMs = 5_000_000 / 8 / 1000;
-/** Measuring starts here: encoders take a moment to start. */
+/** Measuring starts after this delay, since encoders take a moment to start. */
 const warmUpMs = 1_500;
-/** Up to here an encoder that turns out too slow is stopped; later the finished work is worth more than the time. */
+/** Until then an encoder that turns out too slow is stopped. Later the finished work is worth more than the time. */
 const decidedMs = 8_000;
-/** Without any progress for so long the encoder hangs. */
+/** An encoder without progress for this long is hanging. */
 const hangsMs = 20_000;
-/** The longest compression that starts by itself. */
+/** Longest compression that starts automatically. */
 const longestMs = 300_000;
 
 interface Sizes {
@@ -15,10 +15,10 @@ interface Sizes {
   compressedBytes: number;
 }
 
-/** Judges from an encoder's progress if compressing is worth the wait. */
+/** Judges from an encoder's progress whether compressing is worth the wait. */
 export interface CompressionPace {
   progress(fraction: number): void;
-  /** True if sending the original is the faster way, or the encoder hangs. */
+  /** True if sending the original is faster, or the encoder hangs. */
   isTooSlow(): boolean;
 }
 
@@ -39,7 +39,7 @@ export function compressionPace(
       const elapsedMs = now() - startedAt;
       if (now() - progressedAt > hangsMs) return true;
       if (elapsedMs < warmUpMs || elapsedMs > decidedMs) return false;
-      // No progress at all is judged at the end of the measuring only.
+      // Without any progress, only decide near the end of the measurement.
       if (fraction === 0) return elapsedMs > decidedMs / 2;
       const totalMs = elapsedMs / fraction;
       return totalMs > longestMs || totalMs + compressedMs > originalMs;

@@ -12,38 +12,42 @@ import type { FileToSend, UploadState } from './state.ts';
 type Uploading = Extract<DraftState, { state: 'uploading' }>;
 
 /**
- * Takes one offer's video, or the original of one, from the creator's device to the server. One for each offer, outside of React:
+ * Uploads one offer's video, or a draft's original, from the creator's device. Create one per offer, outside of React:
  *
  * ```tsx
  * const upload = useState(() => createDraftUpload({ token }))[0];
  * const state = useStore(upload);
  * ```
  *
- * The server's word on the draft (`offer.draft`) is for the first moment of a page: with `uploading` and nothing going on
- * here, call `resume`. Video parts are loaded when a file is picked or resumed, not before.
+ * The server's state of the draft (`offer.draft`) matters when the page loads: if it's `uploading` and no upload is running
+ * here, call `resume`. The code for videos is loaded when a file is picked or resumed, not before.
  */
 export interface DraftUpload extends Readable<UploadState> {
   /**
-   * Begins with a file, in the place of what was going on. A file of which the server has a part goes on from there.
-   * @param begun what the server says of the offer's draft, or of its original
-   * @param originalOf the upload whose original the file is; none for a draft
+   * Starts with a file, replacing any current upload. If the server has a part of the file, the upload continues from
+   * there.
+   * @param begun the server's state of the offer's draft, or of its original
+   * @param originalOf id of the upload whose original this file is; undefined for a draft
    */
   pick(file: File, begun: DraftState | OriginalState | null, originalOf?: string): void;
   /**
-   * Goes on with an upload that a reload or a crash has ended.
-   * @returns false where this browser has not kept the video: its creator has to choose it again, and then it goes on, too
+   * Resumes an upload that a reload or a crash has interrupted.
+   * @returns false if this browser hasn't stored the video. The upload then continues once the creator picks it again
    */
   resume(draft: Uploading): Promise<boolean>;
   pause(): void;
-  /** After a pause, or after a failure that says `canTryAgain`. */
+  /** Continues after a pause, or after a failure with `canTryAgain`. */
   goOn(): void;
-  /** Stops compressing, and sends the picked file as it is. */
+  /** Stops compressing, and sends the picked file unchanged. */
   sendAsItIs(): void;
-  /** The picked file of which a small one was sent as this upload, once: the page does not keep it any longer then. */
+  /**
+   * Returns the original of a draft whose compressed version was sent as this upload. Works once; it then releases the
+   * file.
+   */
   takeSource(uploadId: string): File | null;
   /**
-   * Ends it here, and for good: `resume` does not go on with it, a pick of the same file does.
-   * @returns the upload that the server has of it, for the caller to drop (`dropCreatorDraft`); null for none that is known here
+   * Cancels the upload for good: `resume` won't continue it, but picking the same file again does.
+   * @returns id of the server's partial upload, for the caller to drop (`dropCreatorDraft`); null if none is known here
    */
   cancel(): string | null;
 }
@@ -64,11 +68,11 @@ export function createDraftUpload({ token }: { token: string }): DraftUpload {
   let sentBytes = 0;
   let restart = () => {};
   let begunUrl: string | null = null;
-  /** The server may still have a part of these: deleting it takes a moment, or fails. */
+  /** The server may still have parts of these uploads: deleting them takes a moment, or fails. */
   const cancelledUrls = new Set<string>();
   let source: { file: File; uploadId: string | null } | null = null;
 
-  /** Aborts the current run and starts this one in its place; it gets no more callbacks once the next has begun. */
+  /** Aborts the current run and starts this one instead. An aborted run gets no more callbacks. */
   function begin(name: string, work: (signal: AbortSignal) => Promise<void>): void {
     job.abort();
     job = new AbortController();
@@ -92,7 +96,7 @@ export function createDraftUpload({ token }: { token: string }): DraftUpload {
       show(null);
       const { sendFile } = await import('#uploads/send-file.ts');
       const { sendStill, stillOf } = await import('./send-still.ts');
-      // The draft of an original has one already.
+      // An original's draft already has a still.
       const still = file.originalOf === null ? stillOf(file.content) : null;
       const uploadId = await sendFile(file, {
         ...{ path: uploadsPath, token: () => token, metadata: metadataOf(file), signal },

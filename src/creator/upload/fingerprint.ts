@@ -5,13 +5,13 @@ const middleSamples = 16;
 const hexOf = (digest: ArrayBuffer) =>
   [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 
-/** SHA-256 in hex. All of the content is in memory meanwhile. */
+/** SHA-256 in hex. It reads the whole content into memory. */
 export const sha256Of = async (content: Blob): Promise<string> =>
   hexOf(await crypto.subtle.digest('SHA-256', await content.arrayBuffer()));
 
 /**
- * Names a file by its content: its length, how it begins and ends, and samples of what is between. Two encodings of one video
- * differ from their first bytes on, which say where everything is.
+ * Identifies a file by its length, its beginning and end, and samples in between. Two encodings of one video differ
+ * from the first bytes on, which hold the index.
  */
 export async function fingerprintOf(file: Blob): Promise<string> {
   const step = file.size / (middleSamples + 1);
@@ -25,11 +25,11 @@ export async function fingerprintOf(file: Blob): Promise<string> {
   return `o1-${await sha256Of(new Blob(samples))}`;
 }
 
-/** Names a small one that the browser made, which is known as a whole. */
+/** Fingerprint of a compressed video that the browser made, from its full hash. */
 export const renditionFingerprint = (sha256: string): string => `r1-${sha256}`;
 
-/** True if picking the same file again gives this fingerprint again. Compressing it again gives another file. */
+/** True if picking the same file again gives this fingerprint again. Recompressing it gives another file. */
 export const isOfPickedFile = (fingerprint: string | null): boolean => fingerprint?.startsWith('o1-') === true;
 
-/** The SHA-256 of the whole file, from its fingerprint; null for the fingerprint of an original. */
+/** The SHA-256 of the whole file, from its fingerprint; null for an original's fingerprint. */
 export const sha256In = (fingerprint: string): string | null => /^r1-([0-9a-f]{64})$/.exec(fingerprint)?.[1] ?? null;

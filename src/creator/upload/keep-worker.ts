@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { writeWhole } from './write-whole.ts';
 
-/** `createSyncAccessHandle` exists in dedicated workers only. */
+/** `createSyncAccessHandle` only exists in dedicated workers. */
 const orderSchema = v.object({ name: v.string(), content: v.instance(Blob) });
 
 self.addEventListener('message', ({ data }: MessageEvent) => {

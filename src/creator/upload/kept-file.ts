@@ -1,10 +1,10 @@
 const prefix = 'draft-';
 /** The server drops unfinished uploads after a day. */
 const oldMs = 2 * 86_400_000;
-/** A worker that hangs must not hold up the upload. */
+/** Timeout, so that a hanging worker can't block the upload. */
 const longestMs = 60_000;
 
-/** The origin's private file system; null where there is none, as in some private windows. */
+/** The origin private file system; null if unavailable, as in some private windows. */
 async function folder(): Promise<FileSystemDirectoryHandle | null> {
   try {
     return await navigator.storage.getDirectory();
@@ -14,9 +14,9 @@ async function folder(): Promise<FileSystemDirectoryHandle | null> {
 }
 
 /**
- * Keeps a video in the browser under its fingerprint, so that the upload can resume after a reload or a crash. A partial file
- * has another length, and is never found.
- * @returns the kept file; null where there is no room, or no way to write
+ * Stores a video in the browser under its fingerprint, so that the upload can resume after a reload or a crash. A
+ * partial file has a different length, so it's never found.
+ * @returns the stored file; null if there's no space or no way to write
  */
 export async function keepFile(content: Blob, fingerprint: string): Promise<File | null> {
   try {
@@ -24,7 +24,7 @@ export async function keepFile(content: Blob, fingerprint: string): Promise<File
     if (quota - usage < content.size * 1.2) return null;
     const handle = await (await folder())?.getFileHandle(prefix + fingerprint, { create: true });
     if (handle === undefined) return null;
-    // Safari has it since version 26 only, and before that a synchronous access in workers.
+    // Safari has `createWritable` only since version 26. Earlier versions have synchronous access in workers.
     if ('createWritable' in handle) await content.stream().pipeTo(await handle.createWritable());
     else if (!(await keepInWorker(prefix + fingerprint, content))) return null;
     return await findKept(fingerprint, content.size);
@@ -43,7 +43,7 @@ function keepInWorker(name: string, content: Blob): Promise<boolean> {
   }).finally(() => worker.terminate());
 }
 
-/** A kept video; null where there is none of this length. */
+/** A stored video; null if there's none with this length. */
 export async function findKept(fingerprint: string, sizeBytes: number): Promise<File | null> {
   try {
     const file = await (await (await folder())?.getFileHandle(prefix + fingerprint))?.getFile();
@@ -53,7 +53,7 @@ export async function findKept(fingerprint: string, sizeBytes: number): Promise<
   }
 }
 
-/** Removes a kept video, and old ones whose uploads the server has dropped. */
+/** Deletes a stored video, and old ones whose uploads the server has dropped. */
 export async function forgetKept(fingerprint: string | null): Promise<void> {
   try {
     const root = await folder();
@@ -66,6 +66,6 @@ export async function forgetKept(fingerprint: string | null): Promise<void> {
     }
     for (const name of names) await root.removeEntry(name);
   } catch {
-    // The file takes up room until the next upload; nothing else depends on it.
+    // The file then uses space until the next upload; nothing else depends on it.
   }
 }

@@ -6,7 +6,7 @@ import { smallRendition } from './small-rendition.ts';
 import type { FileToSend } from './state.ts';
 import { readVideo } from './video-facts.ts';
 
-/** An upload that the server has a part of. */
+/** An upload that the server has part of. */
 export interface BegunUpload {
   url: string;
   sizeBytes: number;
@@ -14,19 +14,19 @@ export interface BegunUpload {
 }
 
 interface Preparing {
-  /** The upload whose original the file is: it is sent as it is. Null for a draft. */
+  /** Id of the upload whose original the file is, to be sent unchanged. Null for a draft. */
   originalOf: string | null;
-  /** The server's upload for this offer, should it be of the same file. */
+  /** The server's upload for this offer, used if it's of the same file. */
   begun: BegunUpload | null;
   signal: AbortSignal;
-  /** Aborted when the creator would rather send the original than wait for the compression. */
+  /** Aborted when the creator prefers sending the original to waiting for the compression. */
   asItIs: AbortSignal;
   onProgress(fraction: number, canSendOriginal: boolean): void;
 }
 
 /**
- * Makes a picked file ready: compressed where the browser can do that in reasonable time, else as it is.
- * @throws {RefusedFileError} for what can't be taken; the signal's reason
+ * Prepares a picked file: compressed if the browser can do that in reasonable time, otherwise unchanged.
+ * @throws {RefusedFileError} if the file can't be accepted; the signal's reason
  */
 export async function prepare(file: File, preparing: Preparing): Promise<FileToSend> {
   const { originalOf, begun, signal, asItIs, onProgress } = preparing;
@@ -53,7 +53,7 @@ export async function prepare(file: File, preparing: Preparing): Promise<FileToS
     const gb = mostUploadBytes / 1_000_000_000;
     throw new RefusedFileError(`This video is too large. The limit is ${gb} GB: please choose a shorter one.`);
   }
-  // Copied beside the upload: a phone's file is gone with the page that it was picked in.
+  // Copy it during the upload: on a phone, a picked file is lost when its page closes.
   void keepFile(file, fingerprint);
   return original;
 }

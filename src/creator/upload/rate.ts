@@ -2,11 +2,11 @@ const windowMs = 15_000;
 const leastMs = 3_000;
 
 interface Rate {
-  /** Seconds that the rest takes at the rate of the last moments; null until that is known. */
+  /** Seconds that the rest takes at the recent rate; null until that's known. */
   secondsLeft(sentBytes: number, totalBytes: number): number | null;
 }
 
-/** Estimates how long an upload still takes. */
+/** Estimates an upload's remaining time. */
 export function uploadRate(now: () => number = () => performance.now()): Rate {
   let samples: { at: number; bytes: number }[] = [];
   return {

@@ -4,17 +4,17 @@ import { mayComeBy } from '../data/failure.ts';
 import { callCreator } from '../data/http.ts';
 import { takeStill } from './take-still.ts';
 
-/** Time for which the upload's end waits for the still; sending goes on after that. */
+/** The upload's end waits this long for the still, which continues in the background. */
 const longestMs = 8_000;
 const pausesMs = [1_000, 4_000];
 
-/** Takes a still of a video, in base64; null where this browser can't. */
+/** Takes a still of a video, in base64; null if this browser can't. */
 export async function stillOf(video: Blob): Promise<string | null> {
   const still = await takeStill(video).catch(() => null);
   if (still === null) return null;
   const bytes = new Uint8Array(await still.arrayBuffer());
   let text = '';
-  // One call takes no more arguments than fit on the stack.
+  // Convert in chunks: the arguments of one call must fit on the stack.
   for (let at = 0; at < bytes.length; at += 8_192) text += String.fromCharCode(...bytes.subarray(at, at + 8_192));
   return btoa(text);
 }
@@ -25,7 +25,7 @@ interface Sending {
   signal: AbortSignal;
 }
 
-/** Sends a still beside its video, and is waited for shortly: a video without one is as good. */
+/** Sends a still with its video, and waits only briefly for it: a video also works without one. */
 export const sendStill = (picture: string, sending: Sending): Promise<void> =>
   Promise.race([send(picture, sending), waitOrWake(longestMs, { atLeastMs: longestMs })]);
 

@@ -3,31 +3,31 @@ import { compressionPace } from './compression-pace.ts';
 import type { VideoFacts } from './video-facts.ts';
 
 const shortSide = 720;
-/** The requested rate; encoders give a tenth more. */
+/** Requested bit rate; encoders exceed it by a tenth. */
 const bitsPerSecond = 1_250_000;
 const mostFramesPerSecond = 30;
-/** Seconds between frames from which a player can start. */
+/** Seconds between key frames, at which a player can start. */
 const keyFrameSeconds = 2;
-/** A file of this size is sent in under half a minute: compressing would take longer than it saves. */
+/** A file of this size uploads in under half a minute, so compressing would take longer than it saves. */
 const smallBytes = 12_000_000;
-/** Interval of checks of the encoder's pace, ms: a hanging encoder reports nothing. */
+/** Interval for checking the encoder's pace, ms: a hanging encoder reports nothing. */
 const paceEveryMs = 500;
 const toleranceSeconds = 1;
 
 const even = (pixels: number) => Math.max(2, Math.round(pixels / 2) * 2);
 
-/** The size of the small one: its shorter side has 720 pixels at most. */
+/** Size of the compressed video: its shorter side has at most 720 pixels. */
 export function smallSize(width: number, height: number): { width: number; height: number } {
   const scale = Math.min(1, shortSide / Math.min(width, height));
   return { width: even(width * scale), height: even(height * scale) };
 }
 
-/** True if compressing a video would gain little, and brands' browsers play it as it is. */
+/** True if compressing a video would gain little, and brands' browsers can play it unchanged. */
 export function isSmallEnough(
   sizeBytes: number,
   { durationMs, codec, shown }: Pick<VideoFacts, 'durationMs' | 'codec' | 'shown'>,
 ): boolean {
-  // Its file has the parts that the creator cut off. A compressed one hasn't.
+  // The file still contains the parts that the creator trimmed. A compressed one doesn't.
   if (shown !== null) return false;
   if (codec !== 'avc' && codec !== 'vp9') return false;
   return sizeBytes <= smallBytes || (sizeBytes * 8000) / durationMs < bitsPerSecond * 1.4;
@@ -35,17 +35,17 @@ export function isSmallEnough(
 
 interface Making {
   signal: AbortSignal;
-  /** Aborted when the creator would rather send the original. */
+  /** Aborted when the creator prefers to send the original. */
   asItIs: AbortSignal;
-  /** False where the original is too large to be sent: then it is compressed however long it takes. */
+  /** False if the original is too large to send. It's then compressed, however long that takes. */
   canSendOriginal: boolean;
   onProgress(fraction: number): void;
 }
 
 /**
- * Compresses a video: 720p in H.264, with its sound as it is, playable from its first bytes.
- * @returns null where the original is to be sent: it is small already, this browser can't compress it or is too slow, or its
- *   creator would rather send it
+ * Compresses a video to 720p H.264 with unchanged sound, playable from its first bytes.
+ * @returns null if the original should be sent: it's small already, this browser can't compress it or is too slow, or
+ * the creator prefers it
  * @throws the signal's reason
  */
 export async function smallRendition(file: Blob, facts: VideoFacts, making: Making): Promise<Blob | null> {
@@ -70,7 +70,7 @@ export async function smallRendition(file: Blob, facts: VideoFacts, making: Maki
     const isSmaller = made !== null && (made.size < file.size || facts.shown !== null);
     return made !== null && isSmaller && (await isWhole(made, facts)) ? made : null;
   } catch {
-    // Devices' codecs fail in many ways, and a stopped conversion does too: the original is still there.
+    // Device codecs fail in many ways, and stopped conversions reject, too. The original is still available.
     making.signal.throwIfAborted();
     return null;
   } finally {
@@ -92,25 +92,25 @@ async function convert(
   const conversion = await Conversion.init({
     ...{ input, output, tracks: 'primary', showWarnings: false },
     ...(shown === null ? {} : { trim: shown }),
-    // Nothing of what the file says of people and places.
+    // Drop metadata about people and places.
     tags: {},
     video: {
       ...{ ...size, fit: 'contain', codec: 'avc', bitrate: bitsPerSecond, keyFrameInterval: keyFrameSeconds },
       ...{ forceTranscode: true, allowRotationMetadata: false },
       ...(averagePacketRate > mostFramesPerSecond + 1 ? { frameRate: mostFramesPerSecond } : {}),
     },
-    // AAC is copied: browsers on Linux can't encode it.
+    // AAC is copied, since browsers on Linux can't encode it.
     audio: { codec: 'aac' },
   });
   const used = conversion.utilizedTracks.map(({ type }) => type);
   if (!conversion.isValid || !used.includes('video') || (hasSound && !used.includes('audio'))) return null;
   conversion.onProgress = onProgress;
-  // Shown at once: an encoder that hangs from its start can be skipped.
+  // Report progress immediately, so that an encoder that hangs from the start can be skipped.
   onProgress(0);
   signal.throwIfAborted();
   const stopped = new Promise<never>((_, reject) => {
     signal.addEventListener('abort', () => {
-      // A hanging encoder ignores this, too, so don't wait for it.
+      // A hanging encoder ignores cancellation, too, so don't await it.
       void conversion.cancel().catch(() => undefined);
       reject(signal.reason);
     });
@@ -119,7 +119,7 @@ async function convert(
   return target.buffer === null ? null : new Blob([target.buffer], { type: 'video/mp4' });
 }
 
-/** True if all of the original is in it, with its sound: encoders have ended early without an error. */
+/** True if the result has the original's full length and its sound: encoders have ended early without an error. */
 async function isWhole(made: Blob, { videoSeconds, hasSound }: VideoFacts): Promise<boolean> {
   const input = new Input({ source: new BlobSource(made), formats: [MP4] });
   const [video, audio] = [await input.getPrimaryVideoTrack(), await input.getPrimaryAudioTrack()];

@@ -2,7 +2,7 @@ import { BlobSource, CanvasSink, Input, type InputVideoTrack, MATROSKA, MP4, QTF
 import { mostPosterBytes } from '#contract/creator/draft-uploads.ts';
 import { smallSize } from './small-rendition.ts';
 
-/** Parts of the film's length at which it is looked at: many begin or end in the dark. */
+/** Fractions of the video's length at which to take stills: many videos begin or end in the dark. */
 const places = [0.02, 0.15, 0.35];
 const longestMs = 15_000;
 const quality = 0.8;
@@ -13,8 +13,8 @@ interface Size {
 }
 
 /**
- * Takes a still out of a video, as JPEG: of a few pictures the one with the most to see, which takes the most bytes.
- * @returns null where this browser can't show the video, or takes too long
+ * Takes a still from a video, as JPEG. Of several stills it picks the largest file, which has the most detail.
+ * @returns null if this browser can't play the video, or takes too long
  */
 export async function takeStill(video: Blob): Promise<Blob | null> {
   const tooLong = new Promise<null>((resolve) => setTimeout(resolve, longestMs, null));
@@ -27,7 +27,7 @@ async function grabStill(video: Blob): Promise<Blob | null> {
   return best !== null && best.size <= mostPosterBytes ? best : null;
 }
 
-/** Stills by WebCodecs; null in browsers without it, or without this codec. */
+/** Takes stills with WebCodecs; null in browsers without it, or without this codec. */
 async function decodedStills(video: Blob): Promise<Blob[] | null> {
   const input = new Input({ source: new BlobSource(video), formats: [MP4, QTFF, MATROSKA, WEBM] });
   const track = await input.getPrimaryVideoTrack();
@@ -42,13 +42,13 @@ async function decodedStills(video: Blob): Promise<Blob[] | null> {
   return stills.length > 0 ? stills : null;
 }
 
-/** Times at which a film is looked at. What its creator cut off in front has times below 0. */
+/** Times at which to take stills. Frames that the creator trimmed from the start have times below 0. */
 async function timesOf(track: InputVideoTrack): Promise<number[]> {
   const [start, end] = [Math.max(0, await track.getFirstTimestamp()), await track.computeDuration()];
   return places.map((place) => start + (end - start) * place);
 }
 
-/** Stills by a player, which every browser has. */
+/** Takes stills with a video element, which every browser has. */
 async function playedStills(video: Blob): Promise<Blob[]> {
   const url = URL.createObjectURL(video);
   const player = Object.assign(document.createElement('video'), { muted: true, playsInline: true, preload: 'auto' });

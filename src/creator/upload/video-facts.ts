@@ -13,37 +13,37 @@ import { mostVideoMs } from '#contract/creator/draft-uploads.ts';
 import { isCutOff, readEdits, type ShownPart } from '#domain/drafts/film-edits.ts';
 import { RefusedFileError } from '#uploads/refused-file.ts';
 
-/** Facts of a picked video, as its file states them. */
+/** Facts about a picked video, from its file. */
 export interface VideoFacts {
   input: Input;
   video: InputVideoTrack;
   audio: InputAudioTrack | null;
-  /** True if there is sound in it, of whatever kind. */
+  /** True if it has sound in any format. */
   hasSound: boolean;
   durationMs: number;
-  /** Length of the picture alone: sound may go on after it. */
+  /** Length of the video track: the sound may be longer. */
   videoSeconds: number;
-  /** The part of the film that its edit lists show, in seconds; null where all of it is shown. */
+  /** The range shown by the file's edit lists, in seconds; null if all of it is shown. */
   shown: { start: number; end: number } | null;
-  /** True where only a player can show it right: it joins several parts. */
+  /** True if only a player can show it correctly, because it joins several parts. */
   isJoined: boolean;
-  /** Codec of the picture; null for an unknown one, and in Matroska, which browsers don't play. */
+  /** The video codec; null if it's unknown, and in Matroska, which browsers don't play. */
   codec: VideoCodec | null;
 }
 
-/** A frame of a film with few of them. */
+/** Longest frame of a video with a low frame rate. */
 const frameSeconds = 0.1;
-/** Cameras note a moment more than they were asked for. */
+/** Cameras record a moment more than requested. */
 const toleranceMs = 1_000;
 
 /**
- * Looks at a file before anything of it is sent.
- * @throws {RefusedFileError} for what is no video, has no picture, or is too long
+ * Inspects a file before any of it is sent.
+ * @throws {RefusedFileError} if it isn't a video, has no video track, or is too long
  */
 export async function readVideo(file: Blob): Promise<VideoFacts> {
   const input = new Input({ source: new BlobSource(file), formats: [MP4, QTFF, MATROSKA, WEBM] });
   const read = await tracksOf(input).catch(() => null);
-  // A cut-off file can look like a file with nothing in it.
+  // A truncated file can look like an empty one.
   if (read === null || (read.video === null && !read.hasSound)) throw new RefusedFileError(noVideo);
   const { video, audio, hasSound } = read;
   if (video === null) throw new RefusedFileError('This file has no video track. Please choose a video.');
@@ -61,7 +61,7 @@ const partsOf = (file: Blob) => ({
   read: async (start: number, end: number) => new Uint8Array(await file.slice(start, end).arrayBuffer()),
 });
 
-/** The library knows where a film begins by its edit list, and not where it ends. */
+/** The library applies an edit list's start, but not its end. */
 async function shownOf(input: Input, video: InputVideoTrack, edit: ShownPart | null) {
   const endSeconds = await input.computeDuration([video]);
   if (edit === null) return { shown: null, videoSeconds: endSeconds };
@@ -73,7 +73,7 @@ async function shownOf(input: Input, video: InputVideoTrack, edit: ShownPart | n
   return isTrimmed ? { shown: { start, end }, videoSeconds: end - start } : { shown: null, videoSeconds: endSeconds };
 }
 
-/** Broken files throw errors of any kind. */
+/** Malformed files throw errors of any kind. */
 async function tracksOf(input: Input) {
   const audios = await input.getAudioTracks();
   return {

@@ -1,21 +1,21 @@
-/** A file's synchronous access. In Safari 15 and 16 all but `write` return promises. */
+/** Synchronous access to a file. In Safari 15 and 16 all methods but `write` return promises. */
 interface SyncAccess {
   write(bytes: Uint8Array<ArrayBuffer>, options: { at: number }): number;
   truncate(size: number): void | Promise<void>;
   flush(): void | Promise<void>;
   close(): void | Promise<void>;
 }
-/** TypeScript has this method in the library for workers only. */
+/** TypeScript declares this method only in its worker library. */
 type SyncHandle = FileSystemFileHandle & { createSyncAccessHandle(): Promise<SyncAccess> };
 
 const isSync = (handle: FileSystemFileHandle): handle is SyncHandle => 'createSyncAccessHandle' in handle;
 
-/** A phone has little memory: a video is read in parts. */
+/** Phones have little memory, so read the video in parts. */
 const partBytes = 4_194_304;
 
 /**
- * Writes a file into the origin's private file system by synchronous access, which Safari has had since 15.2.
- * @returns false where that is not possible, or there is no room; nothing is left behind then
+ * Writes a file into the origin private file system with synchronous access, which Safari has had since 15.2.
+ * @returns false if that isn't possible or there's no space; nothing is left behind then
  */
 export async function writeWhole(name: string, content: Blob): Promise<boolean> {
   const root = await navigator.storage.getDirectory().catch(() => null);
@@ -28,7 +28,7 @@ export async function writeWhole(name: string, content: Blob): Promise<boolean> 
       await access.truncate(0);
       for (let at = 0; at < content.size; at += partBytes) {
         const part = new Uint8Array(await content.slice(at, at + partBytes).arrayBuffer());
-        // A full disk writes less than it was given, without an error.
+        // On a full disk, `write` writes less than it was given, without an error.
         if (access.write(part, { at }) < part.length) throw new Error('No room');
       }
       await access.flush();

@@ -1,10 +1,10 @@
-/** A browser that can't seek in a video, as iOS in its low-power mode, may never say so. */
+/** A browser that can't seek, such as iOS in low-power mode, may never report it. */
 const longestMs = 10_000;
-/** Width of a drawn frame in px: twice that on the screen, for dense displays. */
+/** Width of a drawn frame in px: twice its size on the screen, for dense displays. */
 const frameWidth = 160;
 
 export interface FrameGrabber {
-  /** Draws the frame of a second; false where this browser can't. */
+  /** Draws the frame at a time in seconds; false if this browser can't. */
   draw: (canvas: HTMLCanvasElement, atS: number) => Promise<boolean>;
   stop: () => void;
 }
@@ -26,18 +26,18 @@ function arrives(video: HTMLVideoElement, event: 'loadedmetadata' | 'seeked'): P
   });
 }
 
-/** Draws frames of a video with a player of its own that is never shown. It loads when the first frame is asked for. */
+/** Draws a video's frames with a hidden player. It loads when the first frame is requested. */
 export function frameGrabber(src: string): FrameGrabber {
   const video = Object.assign(document.createElement('video'), { muted: true, playsInline: true });
   let ready: Promise<void> | null = null;
-  // A player can be at one place only, so frames are drawn one after another.
+  // A player has only one position, so frames are drawn one after another.
   let last: Promise<unknown> = Promise.resolve();
 
   async function drawNow(canvas: HTMLCanvasElement, atS: number): Promise<boolean> {
     ready ??= load();
     await ready;
     const sought = arrives(video, 'seeked');
-    // A remark at the very end would show no frame.
+    // Seeking to the very end would show no frame.
     video.currentTime = Math.max(0, Math.min(atS, video.duration - 0.1));
     await sought;
     const scale = frameWidth / video.videoWidth;
@@ -60,7 +60,7 @@ export function frameGrabber(src: string): FrameGrabber {
     },
     stop() {
       if (ready === null) return;
-      // Without a source the browser ends its requests.
+      // Removing the source cancels the browser's requests.
       video.removeAttribute('src');
       video.load();
     },

@@ -1,4 +1,4 @@
-/** A piece of a note; `atS` where it names a place in the video, in seconds. */
+/** Part of a note; `atS` is its timestamp in the video in seconds, if it has one. */
 export interface NotePart {
   text: string;
   atS: number | null;
@@ -9,7 +9,7 @@ const time = /\b(\d{1,2}:)?(\d{1,2}):([0-5]\d)\b/g;
 const secondsOf = ([, hours, minutes, seconds]: RegExpMatchArray) =>
   Number.parseInt(hours ?? '0', 10) * 3600 + Number(minutes) * 60 + Number(seconds);
 
-/** A note cut at the times that it names, such as 0:12, so that each can lead to its place in the video. */
+/** Splits a note at its timestamps, such as 0:12, so that each can link to its position in the video. */
 export function notePartsOf(note: string): NotePart[] {
   const parts: NotePart[] = [];
   let end = 0;

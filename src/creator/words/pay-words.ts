@@ -2,10 +2,10 @@ import type { CreatorOffer } from '#contract/creator/creator.ts';
 import { formatUsd } from '#domain/money/money.ts';
 import { settlementDays } from '#domain/money/spend.ts';
 
-/** "$8" rather than "$8.00": a price in a sentence. */
+/** "$8" rather than "$8.00", for prices in sentences. */
 export const priceText = (cents: number): string => formatUsd(cents).replace(/\.00$/, '');
 
-/** The rest of the budget matters until the offer ends. */
+/** The remaining budget only matters until the offer ends. */
 function budgetTerms({
   pay,
   ended,
@@ -17,7 +17,7 @@ function budgetTerms({
   return [`${priceText(pay.leftCents)} left in the campaign’s budget, shared by all creators`];
 }
 
-/** The pay in plain words: the line that is read first, and the terms below it. */
+/** The pay in plain words: the headline, and the terms below it. */
 export function payWords(offer: Pick<CreatorOffer, 'pay' | 'campaign' | 'ended'>): { what: string; terms: string[] } {
   const { pay, campaign } = offer;
   switch (pay.kind) {

@@ -4,7 +4,7 @@ import type { CreatorOffer } from '#contract/creator/creator.ts';
 import type { MoveName } from '#domain/offers/offer-moves.ts';
 import { isKeyOf } from '#domain/shared/keys.ts';
 
-/** Words for each move. */
+/** Description of each past move. */
 const words: Readonly<Record<MoveName, string>> = {
   invite: 'You were invited',
   accept: 'You accepted',
@@ -33,14 +33,14 @@ const words: Readonly<Record<MoveName, string>> = {
   reopen: 'Offer reopened',
 };
 
-/** A past move in a creator's words; null for what this version of the page has none for. */
+/** Description of a past move for its creator; null if this version of the page doesn't know the move. */
 export function pastWords({ move, stage }: Pick<OfferEvent, 'move' | 'stage'>): string | null {
   if (move === 'approve' && stage === 'ONGOING') return 'Post approved';
   return isKeyOf(words, move) ? words[move] : null;
 }
 
 interface Milestone {
-  /** The step of a campaign that asks for it; undefined for what every campaign has. */
+  /** The campaign step that requires it; undefined if every campaign has it. */
   step?: CampaignStep;
   stages: readonly OfferStageType[];
   words: string;
@@ -62,7 +62,7 @@ const milestones: readonly Milestone[] = [
   { stages: ['AWAITING_EARNING_CLEARANCE'], words: 'Earnings finalized' },
 ];
 
-/** The current step and those after it; none for an offer that has ended. */
+/** The current step and those after it; empty for an offer that has ended. */
 export function comingSteps({ stage, ended, evidenceType, campaign, pay }: CreatorOffer): string[] {
   if (ended !== null || stage.type === 'CLEARED') return [];
   const own = milestones

@@ -4,7 +4,7 @@ import type { UploadState } from '../upload/state.ts';
 /** "2.5 of 12 MB" */
 export const bytesText = (sent: number, total: number): string => `${megabytes(sent)} of ${megabytes(total)} MB`;
 
-/** "about 2 min left"; whole minutes from one on. */
+/** "about 2 min left"; whole minutes from one minute on. */
 export function timeLeftText(seconds: number): string {
   if (seconds < 60) return `about ${Math.max(1, Math.round(seconds))} s left`;
   const minutes = Math.round(seconds / 60);
@@ -37,7 +37,7 @@ export function uploadText(state: UploadState): string {
   }
 }
 
-/** 0 to 100; null where there is nothing to measure. */
+/** 0 to 100; null if there's no progress to show. */
 export function uploadPercent(state: UploadState): number | null {
   if (state.step === 'preparing') return Math.floor(state.fraction * 100);
   if (state.step === 'done') return 100;

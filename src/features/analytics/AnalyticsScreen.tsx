@@ -33,13 +33,13 @@ interface Props {
   scope: AnalyticsScope;
   choice: PeriodChoice;
   onChoose: (choice: PeriodChoice) => void;
-  /** The last day that can be chosen, where that is after today. */
+  /** Last selectable day, if that's after today. */
   lastDay?: Day | undefined;
-  /** Null: all campaigns. */
+  /** Null for all campaigns. */
   onPick: (campaignId: string | null) => void;
-  /** Beside the title. */
+  /** Shown beside the title. */
   actions?: ReactNode;
-  /** Between the figures and the chart. */
+  /** Shown between the figures and the chart. */
   children?: ReactNode;
 }
 
@@ -49,16 +49,16 @@ function periodsOf(choice: PeriodChoice, today: Day) {
   return { period, passed, before: previousPeriod(passed) };
 }
 
-/** Figures of a period: eight tiles, views day by day, and what each post did. */
+/** Figures of a period: eight tiles, views by day, and the performance of each post. */
 export function AnalyticsScreen({ scope, choice, onChoose, lastDay, onPick, actions, children }: Props) {
   const today = dayOf(useNow());
   const online = useOnline();
-  // Memoised: parts that get these need not render again while only figures come.
+  // Memoized, so that parts with these props don't rerender while only figures load.
   const { period, passed, before } = useMemo(() => periodsOf(choice, today), [choice, today]);
   const summary = useQuery({ ...summaryQuery(scope, choice, today), placeholderData: keepPreviousData });
   const previous = useQuery(summaryQuery(scope, { timePeriodType: 'range', ...before }, today));
   const client = useQueryClient();
-  // Fetches the figures once a finger or the pointer is about to choose.
+  // Prefetches the figures when the user is about to choose a period.
   const approach = useCallback(
     (next: PeriodChoice) => client.prefetchQuery(summaryQuery(scope, next, today)),
     [client, scope, today],
@@ -67,7 +67,7 @@ export function AnalyticsScreen({ scope, choice, onChoose, lastDay, onPick, acti
     (next: PeriodChoice) => {
       const { passed, before } = periodsOf(next, today);
       const figures = approach(next);
-      // Fetched in parallel with the figures, and each rendered when it is here.
+      // Fetched in parallel with the figures; each part renders when its data arrives.
       void client.prefetchQuery(daysQuery(scope, { since: before.since, until: passed.until }, passed.since));
       void client.prefetchInfiniteQuery(postsQuery(scope, next, today));
       return figures;

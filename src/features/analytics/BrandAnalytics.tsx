@@ -10,7 +10,7 @@ interface Props {
   onPick: (campaignId: string | null) => void;
 }
 
-/** Figures of all campaigns of the brand in a period. */
+/** Figures of all of the brand's campaigns in a period. */
 export function BrandAnalytics(props: Props) {
   const { data: brand } = useSuspenseQuery(brandQuery());
   const { id, name } = brand;

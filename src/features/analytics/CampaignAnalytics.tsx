@@ -18,12 +18,12 @@ interface Props {
   onPick: (campaignId: string | null) => void;
 }
 
-/** Figures of one campaign in a period, and its pace towards its target. */
+/** Figures of one campaign in a period, and its pace toward the target. */
 export function CampaignAnalytics({ campaignId, ...props }: Props) {
   const { data: brand } = useSuspenseQuery(brandQuery());
   const client = useQueryClient();
   const { data, error } = useQuery(campaignQuery(campaignId));
-  // The campaign of a list stands in until the screen's own answer is here.
+  // Use the campaign from a cached list until the screen's own query has loaded.
   const campaign = data ?? campaignInLists(client, campaignId);
   const name = campaign ? campaignTitle(campaign, brand.name) : 'Campaign';
   const scope = useMemo(() => ({ kind: 'campaign', campaignId, name }) as const, [campaignId, name]);

@@ -6,15 +6,15 @@ import { RelativeTime } from '#ui/text/RelativeTime.tsx';
 import classes from './FigureNotes.module.css';
 
 interface AgeProps {
-  /** True where there are figures that can have an age. */
+  /** True if there are figures whose age can be shown. */
   known: boolean;
-  /** Time of the figures' last change; null if there are none. */
+  /** Last change of the figures; null if there are none. */
   updatedAt: string | null;
-  /** Time at which they were stored on this device, if there is no network. */
+  /** When they were stored on this device; null if they came from the network. */
   storedAt: Date | null;
 }
 
-/** Age of the figures. Its line is kept while they are on their way. */
+/** Age of the figures. Its line is reserved while they load. */
 export function Age(props: AgeProps) {
   return <p className={classes.age}>{ageText(props)}</p>;
 }
@@ -38,15 +38,15 @@ function ageText({ known, updatedAt, storedAt }: AgeProps) {
 
 interface PeriodNoteProps {
   period: Period;
-  /** The part of it that has come, which is what is compared. */
+  /** The part of the period that has passed, which is compared. */
   passed: Period;
   before: Period;
-  /** Time at which the figures were stored; null if they came from the network. */
+  /** When the figures were stored; null if they came from the network. */
   storedAt: Date | null;
   today: Day;
 }
 
-/** Names the days of a period that are not on this device; null where all are. */
+/** Lists the days of a period that aren't stored on this device; null if all are. */
 function missingText(period: Period, storedAt: Date | null, today: Day): string | null {
   const found = missingDays(period, storedAt, today);
   if (found === null) return null;
@@ -57,7 +57,7 @@ function missingText(period: Period, storedAt: Date | null, today: Day): string 
   return partial ? `${missing} ${partial}` : missing;
 }
 
-/** Names the days of the figures, and those that they are compared with, or else miss. */
+/** Shows which days the figures cover, and the days they're compared with or those that are missing. */
 export function PeriodNote({ period, passed, before, storedAt, today }: PeriodNoteProps) {
   const missing = missingText(period, storedAt, today);
   return (

@@ -3,17 +3,17 @@ import { type PeriodPreset, periodPresets } from '#contract/brand/analytics.ts';
 import { day } from '#contract/wire/primitives.ts';
 import type { Day } from '#domain/time/period.ts';
 
-/** A chosen period: a preset moves on with the days, a range stays. */
+/** A chosen period: presets are relative to today, ranges are fixed. */
 export type PeriodChoice =
   | { timePeriodType: 'preset'; preset: PeriodPreset }
   | { timePeriodType: 'range'; since: Day; until: Day };
 
 const defaultChoice: PeriodChoice = { timePeriodType: 'preset', preset: 'last_90d' };
 
-/** A route's search keeps keys that are left out: a period is removed only by setting it to undefined. */
+/** Route search keeps omitted keys, so a period is only removed by setting it to undefined. */
 const noPeriod = { timePeriodType: undefined, preset: undefined, since: undefined, until: undefined };
 
-/** The period in an address. Anything else reads as the last 90 days, which an address leaves out. */
+/** The period in the URL. Anything invalid means the last 90 days, which the URL omits. */
 export const periodSearchSchema = v.pipe(
   v.object({
     timePeriodType: v.fallback(v.optional(v.picklist(['preset', 'range'])), undefined),
@@ -31,7 +31,7 @@ export interface PeriodSearch {
   until?: Day | undefined;
 }
 
-/** Parses an address. */
+/** Parses search parameters. */
 export function choiceOf({ timePeriodType, preset, since, until }: PeriodSearch): PeriodChoice {
   if (timePeriodType !== 'preset' && since !== undefined && until !== undefined && since <= until) {
     return { timePeriodType: 'range', since, until };
@@ -39,7 +39,7 @@ export function choiceOf({ timePeriodType, preset, since, until }: PeriodSearch)
   return timePeriodType !== 'range' && preset !== undefined ? { timePeriodType: 'preset', preset } : defaultChoice;
 }
 
-/** Writes an address. */
+/** Serializes to search parameters. */
 export function searchOf(choice: PeriodChoice): PeriodSearch {
   return choice.timePeriodType === 'preset' && choice.preset === 'last_90d' ? {} : choice;
 }

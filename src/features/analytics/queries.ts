@@ -17,7 +17,7 @@ import { addDays, type Day, type Period } from '#domain/time/period.ts';
 import { painted } from '#ui/styles/painted.ts';
 import type { PeriodChoice } from './period-choice.ts';
 
-/** All of the brand's campaigns, or one campaign. */
+/** All of the brand's campaigns, or just one. */
 export type AnalyticsScope =
   | { kind: 'brand'; brandId: string; name: string }
   | { kind: 'campaign'; campaignId: string; name: string };
@@ -25,10 +25,10 @@ export type AnalyticsScope =
 const keyOf = (scope: AnalyticsScope) =>
   ['analytics', scope.kind, scope.kind === 'brand' ? scope.brandId : scope.campaignId] as const;
 
-/** Figures of a period, and when they were stored where they came from the phone's copy. */
+/** Figures of a period, and when they were stored if they came from the local copy. */
 export const summaryQuery = (scope: AnalyticsScope, choice: PeriodChoice, today: Day) =>
   queryOptions({
-    // The day is in the key: a preset is another period on another day.
+    // The key includes the day, since presets are relative to it.
     queryKey: [...keyOf(scope), 'summary', choice, choice.timePeriodType === 'preset' ? today : null] as const,
     queryFn: async ({ signal }) => {
       const { data, storedAt } =
@@ -40,9 +40,9 @@ export const summaryQuery = (scope: AnalyticsScope, choice: PeriodChoice, today:
   });
 
 /**
- * Gains of each day of a period and of the one right before it.
+ * Gains for each day of a period and of the period right before it.
  * @param both the days of both periods
- * @param since the first day of the later one
+ * @param since first day of the later period
  */
 export const daysQuery = (scope: AnalyticsScope, both: Period, since: Day) =>
   queryOptions({
@@ -57,7 +57,7 @@ export const daysQuery = (scope: AnalyticsScope, both: Period, since: Day) =>
         period: { since, until: both.until },
         before: { since: both.since, until: addDays(since, -1) },
       };
-      // The answer names its periods: while another one loads, it is shown with its own days.
+      // The data includes its periods, so that it's shown with the right days while another period loads.
       return { ...periods, days: data.days, storedAt };
     },
   });
@@ -82,8 +82,8 @@ export function postsQuery(scope: AnalyticsScope, choice: PeriodChoice, today: D
 }
 
 /**
- * All campaigns, also archived ones, newest first: all that have figures can be picked. Pages are large, since a search goes
- * through them.
+ * All campaigns, including archived ones, newest first, since any with figures can be picked. Pages are large because a
+ * search loads all of them.
  */
 export const pickableCampaignsQuery = () =>
   infiniteQueryOptions({

@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { logOut } from '#app/session/log-out.ts';
 import { StatusScreen } from './verification/StatusScreen.tsx';
 
-/** A session of the provider's team has no brand, so none of the app's screens is for it. */
+/** Shown for a session of the provider's team. It has no brand, so no other screen applies. */
 export function AdminScreen() {
   const { mutate } = useMutation({ mutationFn: logOut, retry: false });
   return (

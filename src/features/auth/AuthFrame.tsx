@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { Mark } from '#ui/text/Mark.tsx';
 import classes from './AuthFrame.module.css';
 
-/** Frame of every screen outside the dashboard: the mark, and one card. */
+/** Layout of every screen outside the dashboard: the logo and one card. */
 export function AuthFrame({ children }: { children: ReactNode }) {
   return (
     <main className={classes.frame}>

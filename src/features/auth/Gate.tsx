@@ -17,7 +17,10 @@ interface Props {
   children: ReactNode;
 }
 
-/** Shows the dashboard to verified and approved brands. Others see why they can't use it, and are refetched every 15 s. */
+/**
+ * Shows the dashboard to verified and approved brands. Other brands see why they can't use it, and are refetched every
+ * 15 s.
+ */
 export function Gate({ banner, children }: Props) {
   const online = useOnline();
   const { data, error, isFetching, refetch } = useQuery({

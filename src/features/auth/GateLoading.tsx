@@ -1,7 +1,7 @@
 import { Loading, SkeletonBlock } from '#ui/states/Skeleton.tsx';
 import classes from './GateLoading.module.css';
 
-/** The dashboard's frame to come, in its sizes: nothing is stored yet that could be shown. */
+/** Skeleton of the dashboard, shown while nothing is stored yet. */
 export function GateLoading() {
   return (
     <Loading label="Loading your account">

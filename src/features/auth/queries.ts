@@ -2,7 +2,7 @@ import { queryOptions, useIsFetching, useQuery } from '@tanstack/react-query';
 import { call } from '#api/client.ts';
 import { type Brand, getBrand } from '#contract/brand/brand.ts';
 
-/** State of a brand's account. The dashboard is only for `open` accounts. */
+/** State of a brand's account. Only `open` accounts can use the dashboard. */
 export type AccountState = 'unverified' | 'in-review' | 'rejected' | 'suspended' | 'open';
 
 export function accountState(brand: Pick<Brand, 'emailVerified' | 'approvalStatus' | 'suspension'>): AccountState {
@@ -20,7 +20,7 @@ export function accountState(brand: Pick<Brand, 'emailVerified' | 'approvalStatu
 
 const brandKey = ['brand'] as const;
 
-/** The session's brand. Until its account is open, reads go to the network before the stored copy. */
+/** The session's brand. Until its account is open, reads try the network before the stored copy. */
 export const brandQuery = () =>
   queryOptions({
     queryKey: brandKey,
@@ -35,11 +35,11 @@ export const brandQuery = () =>
 
 /** State of a brand that can't use the dashboard, for the banner. */
 export interface KeptOutState {
-  /** A refetch is asking if the brand has been verified or approved. */
+  /** True while a refetch checks if the brand has been verified or approved. */
   checksApproval: boolean;
 }
 
-/** @returns null for a brand that can use the dashboard, and before the first answer */
+/** @returns null for a brand that can use the dashboard, and before the first response */
 export function useKeptOut(): KeptOutState | null {
   const { data } = useQuery({ ...brandQuery(), enabled: false });
   const fetching = useIsFetching({ queryKey: brandKey }) > 0;

@@ -8,7 +8,9 @@ import { paymentStore } from './attempt/attempt-store.ts';
 const AddFundsDialog = lazyPart(async () => (await import('./AddFundsDialog.tsx')).AddFundsDialog);
 const FundsWatch = lazyPart(async () => (await import('./attempt/FundsWatch.tsx')).FundsWatch);
 
-/** The dialog that adds funds, for every screen of the dashboard, and the watch over a payment whose answer was lost. */
+/**
+ * The dialog that adds funds, for every screen of the dashboard, and the watch over a payment whose response was lost.
+ */
 export function AddFunds() {
   const request = useAddFundsRequest();
   const hasAttempt = paymentStore.useUnanswered() !== null;

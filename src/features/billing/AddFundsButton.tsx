@@ -4,15 +4,15 @@ import classes from './AddFundsButton.module.css';
 import { requestAddFunds } from './add-funds-request.ts';
 
 interface Props {
-  /** `bar`: on a phone only the icon is shown. */
+  /** `bar`: shows only the icon on a phone. */
   place: 'bar' | 'page';
-  /** Amount in cents that the dialog begins with, such as what a budget lacks. The dialog raises it to its minimum. */
+  /** Initial amount in cents, such as a budget's shortfall. The dialog raises it to its minimum. */
   amountCents?: number;
   /** Called before the dialog opens. */
   onPress?: () => void;
 }
 
-/** Opens the dialog that adds funds. */
+/** Button that opens the dialog for adding funds. */
 export function AddFundsButton({ place, amountCents, onPress }: Props) {
   const press = () => {
     onPress?.();

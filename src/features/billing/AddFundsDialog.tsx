@@ -21,7 +21,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** Adds to what the brand can spend, by card. While a payment is on its way it can't be closed by accident. */
+/** Adds funds by card. It can't be closed by accident while a payment is in flight. */
 export function AddFundsDialog({ request, onClose }: Props) {
   const opened = request !== null;
   const online = useOnline();
@@ -29,7 +29,7 @@ export function AddFundsDialog({ request, onClose }: Props) {
   const busy = useIsMutating({ mutationKey: fundingKey }) > 0;
   const [amount, setAmount] = useState(initialAmount);
   const [shown, setShown] = useState({ opened: false, hasBegun: false });
-  // A visible form stays when the network is lost, so that typed values aren't.
+  // Keep a visible form when the network is lost, so that its input isn't.
   const hasBegun = opened && (online || (shown.opened && shown.hasBegun));
   if (shown.opened !== opened || (opened && shown.hasBegun !== hasBegun)) setShown({ opened, hasBegun });
   const [prefilledBy, setPrefilledBy] = useState<AddFundsRequest | null>(null);
@@ -37,7 +37,7 @@ export function AddFundsDialog({ request, onClose }: Props) {
     setPrefilledBy(request);
     if (request?.amountCents != null) setAmount(dollarsOf(request.amountCents));
   }
-  // The content stays while the dialog fades out.
+  // Keep the content while the dialog fades out.
   const view = useRef<Attempt | 'form' | 'offline'>('offline');
   if (opened) view.current = unknown ?? (hasBegun ? 'form' : 'offline');
 

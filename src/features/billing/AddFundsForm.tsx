@@ -26,7 +26,7 @@ interface Props {
   onFunded: () => void;
 }
 
-/** Amount, and the card that pays it. */
+/** Amount, and the card to charge. */
 export function AddFundsForm({ amount: typedBefore, onAmountChange, onFunded }: Props) {
   const online = useOnline();
   const card = useRef<CardHandle>(null);
@@ -38,7 +38,7 @@ export function AddFundsForm({ amount: typedBefore, onAmountChange, onFunded }: 
     v.InferOutput<typeof schema>
   >({
     resolver: valibotResolver(schema),
-    // The button is off while the amount is wrong, so the words come as it is typed.
+    // The button is disabled while the amount is invalid, so validate on input.
     mode: 'onChange',
     defaultValues: { amount: typedBefore },
   });
@@ -48,7 +48,7 @@ export function AddFundsForm({ amount: typedBefore, onAmountChange, onFunded }: 
   const cents = centsOf(amount);
   const takesCards = setup.kind === 'sandbox' || setup.kind === 'stripe';
 
-  // A failed first call may be the earliest sign of a lost network; the form keeps values typed so far.
+  // A failed first request may be the earliest sign of a lost network; the form keeps its input.
   if (setup.kind === 'failed' && isNetworkFailure(setup.error)) return <NeedsConnection />;
   return (
     <form

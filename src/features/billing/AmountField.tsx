@@ -8,7 +8,7 @@ interface Props<Form extends FieldValues, Sent extends FieldValues>
   name: Path<Form>;
 }
 
-/** Dollars, with the keyboard for them. */
+/** Field for dollars, with a decimal keyboard. */
 export function AmountField<Form extends FieldValues, Sent extends FieldValues>({
   control,
   name,

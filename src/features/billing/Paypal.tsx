@@ -13,13 +13,13 @@ const PaypalButtons = lazyPart(async () => (await import('./PaypalButtons.tsx'))
 interface Props {
   amountCents: number;
   disabled: boolean;
-  /** The server plays the providers. */
+  /** True if the server simulates the payment providers. */
   isSandbox: boolean;
-  /** The payer has approved an order of this amount. */
+  /** Called once the payer has approved an order of this amount. */
   onApproved: (orderId: string, amountCents: number) => Promise<void>;
 }
 
-/** Beside the card form: PayPal, where it is set up or played by the sandbox. */
+/** PayPal button beside the card form, if PayPal is set up or simulated by the sandbox. */
 export function Paypal({ amountCents, disabled, isSandbox, onApproved }: Props) {
   const online = useOnline();
   const { paypalClientId: clientId } = appSettings();
@@ -49,7 +49,7 @@ export function Paypal({ amountCents, disabled, isSandbox, onApproved }: Props) 
   );
 }
 
-/** Orders of the sandbox are approved from the start. */
+/** The sandbox's orders are approved from the start. */
 function SandboxPaypal({ amountCents, disabled, onApproved }: Omit<Props, 'isSandbox'>) {
   const order = useMutation({
     mutationFn: () => makePaypalOrder(amountCents),

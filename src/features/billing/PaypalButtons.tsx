@@ -9,7 +9,7 @@ interface Props {
   onApproved: (orderId: string) => Promise<void>;
 }
 
-/** PayPal's own button. The order is approved in its window; the server takes the money. */
+/** PayPal's own button. The payer approves the order in its window, and the server captures the payment. */
 export function PaypalButtons({ clientId, amountCents, disabled, onApproved }: Props) {
   const value = (amountCents / 100).toFixed(2);
   return (

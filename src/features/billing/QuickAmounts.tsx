@@ -11,7 +11,7 @@ interface Props {
   onChoose: (dollars: number) => void;
 }
 
-/** Amounts at one press. */
+/** Buttons for common amounts. */
 export function QuickAmounts({ value, disabled, onChoose }: Props) {
   return (
     <fieldset className={classes.quick}>

@@ -4,7 +4,7 @@ import { minimumFundsCents } from '#contract/wire/bounds.ts';
 import { formatUsd } from '#domain/money/money.ts';
 import { amountProblem, readAmount } from '#domain/money/typed-amount.ts';
 
-/** Dollars as they are typed, to cents. */
+/** Parses typed dollars to cents. */
 export const amountSchema = (name: 'Amount' | 'Initial funding', minimumCents = minimumFundsCents) =>
   v.pipe(
     v.string(),
@@ -20,7 +20,7 @@ export const amountSchema = (name: 'Amount' | 'Initial funding', minimumCents = 
 
 const schema = amountSchema('Amount');
 
-/** The cents of what is typed; null where it can't be paid. */
+/** The typed amount in cents; null if it can't be paid. */
 export function centsOf(typed: string): number | null {
   const { success, output } = v.safeParse(schema, typed);
   return success ? output : null;

@@ -4,8 +4,8 @@ import { createPaypalOrder } from '#contract/brand/billing.ts';
 import { toastError } from '#ui/toasts/toast.tsx';
 
 /**
- * Has the server make an order of PayPal, on its terms.
- * @returns its id; null where a server makes none, so that the page has to
+ * Creates a PayPal order on the server.
+ * @returns its id; null if the server doesn't create orders, so the page has to
  */
 export async function makePaypalOrder(amountCents: number): Promise<string | null> {
   try {

@@ -37,7 +37,10 @@ interface Props {
   onArchived: () => void;
 }
 
-/** Asks before a campaign is archived, which can't be undone. A campaign in review is withdrawn that way. */
+/**
+ * Asks for confirmation before archiving a campaign, which can't be undone. For a campaign in review, this withdraws
+ * it.
+ */
 export function ArchiveDialog({ campaign, onClose, onArchived }: Props) {
   const online = useOnline();
   const { want, isPending } = useIntent<'archive-campaign'>({
@@ -47,7 +50,7 @@ export function ArchiveDialog({ campaign, onClose, onArchived }: Props) {
       onArchived();
     },
   });
-  // The words stay while the dialog fades out.
+  // Keep the text while the dialog fades out.
   const [shown, setShown] = useState(campaign);
   if (campaign !== null && campaign !== shown) setShown(campaign);
   const words = shown && wordsOf(shown);

@@ -13,7 +13,7 @@ const tones: Readonly<Record<CampaignBadgeKey, Tone>> = {
   completed: 'grey',
 };
 
-/** State of a campaign in a word; an intent that waits to be sent comes before what the server knows. */
+/** A campaign's state in a word. A queued action takes precedence over the server's state. */
 export function CampaignBadge({
   campaign,
 }: {

@@ -34,11 +34,11 @@ interface Props {
   campaignId: string;
   /** The campaign's offers, shown while creators are at work. */
   offers: ReactNode;
-  /** The top-up, which an address can open. */
+  /** The top-up dialog, which a URL can open. */
   topUp?: { opened: boolean; onClose: () => void };
 }
 
-/** Offline, a campaign that doesn't exist looks the same as one that hasn't been synced. */
+/** Offline, a nonexistent campaign looks the same as one that hasn't been synced. */
 const notHere = 'This campaign isn’t on this device yet. If it’s one of yours, reconnect to load it.';
 
 /** Campaign page: status, offers, details, performance. */
@@ -48,10 +48,10 @@ export function CampaignDetailScreen({ campaignId, offers, topUp }: Props) {
   const backToList = useBackToList();
   const brand = useQuery(brandQuery());
   const read = useQuery(campaignQuery(campaignId));
-  // Reading `isFetching` here would render the screen again at each change: the retry button alone reads it.
+  // Reading `isFetching` here would rerender the screen at each change, so only the retry button reads it.
   const { data, error, refetch } = read;
   const unknown = isUnknownRecord(error);
-  // The campaign of a list stands in until the screen's own answer is here.
+  // Use the campaign from a cached list until the screen's own query has loaded.
   const campaign = data ?? (unknown ? undefined : campaignInLists(client, campaignId));
   const [archiving, setArchiving] = useState(false);
   const [renaming, setRenaming] = useState(false);
@@ -75,8 +75,8 @@ export function CampaignDetailScreen({ campaignId, offers, topUp }: Props) {
   }, [brandError]);
 
   const withOffers = campaign !== undefined && showsOffers(campaign);
-  // A table needs room beside the column; where there is none the column folds, and follows the order on the screen. By their keys
-  // both keep their state when a turned phone swaps them.
+  // The details column folds, and moves, if a table doesn't fit beside it. The keys preserve both parts' state when
+  // rotating the phone swaps them.
   const isWide = useMediaQuery(breakpoints.desk.from, true, { getInitialValueInEffect: false });
   const details = campaign && (
     <div className={classes.details} key="details">

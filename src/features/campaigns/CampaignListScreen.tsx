@@ -20,7 +20,7 @@ interface Props {
 
 const createNew = () => openWizard({ kind: 'new' });
 
-/** All campaigns under a filter, as cards that go on as far as one scrolls. */
+/** All campaigns matching a filter, as cards with infinite scrolling. */
 export function CampaignListScreen({ filter, onFilterChange }: Props) {
   useRememberedPlace();
   const [archiving, setArchiving] = useState<Campaign | null>(null);

@@ -60,7 +60,7 @@ function RenameForm({ campaign, onClose }: Omit<Props, 'opened'>) {
   );
 }
 
-/** Gives a campaign another name, now or as soon as there is a network. */
+/** Renames a campaign, immediately or as soon as the network is back. */
 export function RenameDialog({ campaign, opened, onClose }: Props) {
   return (
     <Modal

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { useReviewCounts } from '#app/device/review-counts.ts';
 import classes from './ToReview.module.css';
 
-/** Number of a campaign's submissions that await the brand; leads to the inbox, filtered by that campaign. */
+/** Number of a campaign's submissions that await the brand; links to the inbox filtered by that campaign. */
 export function ToReview({ campaignId }: { campaignId: string }) {
   const count = useReviewCounts()?.byCampaign[campaignId];
   if (count === undefined) return null;

@@ -11,7 +11,7 @@ interface Props {
   onAct?: () => void;
 }
 
-/** Actions of a campaign in review or rejected. The result of editing replaces it; withdrawing archives it. */
+/** Actions for a campaign in review or rejected. Editing replaces it; withdrawing archives it. */
 export function UnapprovedActions({ campaign, fullWidth = false, onArchive, onAct }: Props) {
   const isRejected = campaign.approvalStatus === 'REJECTED';
   const act = (action: () => void) => () => {

@@ -13,7 +13,7 @@ function rangeOf(start: Date, end: Date): string {
   return `${first.isSame(last, 'year') ? first.format('MMM D') : exactDay(start)} – ${exactDay(end)}`;
 }
 
-/** A campaign's days in the viewer's zone: a range, or "Starts Nov 3, 2026" where there is no end. */
+/** A campaign's dates in the viewer's zone: a range, or "Starts Nov 3, 2026" if it has no end. */
 export function dateRangeOf({ CPMWorker, startAt, endAt }: Dated, now: Date): string {
   const start = new Date(CPMWorker?.startDate ?? startAt);
   const end = CPMWorker?.endDate ?? endAt;

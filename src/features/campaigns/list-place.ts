@@ -6,7 +6,7 @@ const indexKey = '__TSR_index';
 /** Index of the list in this tab's history. */
 let listIndex: number | null = null;
 
-/** Remembers where in the history the list is, so that the way back from a campaign leads to the same place. */
+/** Records the list's position in the history, so that returning from a campaign leads there. */
 export function useRememberedPlace(): void {
   const router = useRouter();
   useEffect(() => {
@@ -14,7 +14,10 @@ export function useRememberedPlace(): void {
   });
 }
 
-/** Click handler of the link back to the list: goes back in history where the list is one step behind, else follows the link. */
+/**
+ * Click handler of the link back to the list: goes back in the history if the list is the previous entry, otherwise
+ * follows the link.
+ */
 export function useBackToList(): (event: MouseEvent) => void {
   const router = useRouter();
   return (event) => {

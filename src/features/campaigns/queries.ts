@@ -22,7 +22,7 @@ export const campaignKeys = {
 
 const statusQueryOf = (filter: CampaignFilterKey) => campaignFilters.find(({ key }) => key === filter)?.query ?? {};
 
-/** The campaigns of a filter, newest first, 20 at a time. */
+/** Campaigns matching a filter, newest first, 20 per page. */
 export const campaignListQuery = (filter: CampaignFilterKey) =>
   infiniteQueryOptions({
     queryKey: campaignKeys.list(filter),
@@ -36,7 +36,7 @@ export const campaignListQuery = (filter: CampaignFilterKey) =>
     meta: { firstFrame: true },
   });
 
-/** Number of campaigns in a filter. */
+/** Number of campaigns matching a filter. */
 export const campaignCountQuery = (filter: CampaignFilterKey) =>
   queryOptions({
     queryKey: campaignKeys.count(filter),
@@ -46,7 +46,6 @@ export const campaignCountQuery = (filter: CampaignFilterKey) =>
     },
   });
 
-/** One campaign. */
 export const campaignQuery = (campaignId: string) =>
   queryOptions({
     queryKey: campaignKeys.detail(campaignId),
@@ -54,13 +53,13 @@ export const campaignQuery = (campaignId: string) =>
       (await call(getCampaign, { params: { campaignId }, signal, ...readsAfterWrite() })).data,
   });
 
-/** A campaign was made: lists and counts are read again, past the phone's copy. */
+/** Refetches lists and counts after a campaign was created, bypassing the local copy. */
 export function campaignWasMade(client: QueryClient): void {
   noteCampaignWrite();
   void client.invalidateQueries({ queryKey: campaignKeys.all });
 }
 
-/** A campaign as some list has shown it: it stands in until its own answer is here. */
+/** A campaign from any cached list, for use until its own query has loaded. */
 export function campaignInLists(client: QueryClient, campaignId: string): Campaign | undefined {
   return client
     .getQueriesData<{ pages: Page<Campaign>[] }>({ queryKey: campaignKeys.lists })

@@ -1,11 +1,11 @@
 const askNetworkForMs = 5000;
 let writtenAt = Number.NEGATIVE_INFINITY;
 
-/** A campaign was changed: the phone's copy does not know it yet. */
+/** Records that a campaign was changed, which the local copy doesn't reflect yet. */
 export function noteCampaignWrite(): void {
   writtenAt = Date.now();
 }
 
-/** Options of calls that read: right after a write the network is asked before the copy. */
+/** Options for reads: right after a write they try the network before the local copy. */
 export const readsAfterWrite = (): { cacheControl?: 'no-cache' } =>
   Date.now() - writtenAt < askNetworkForMs ? { cacheControl: 'no-cache' } : {};

@@ -9,7 +9,7 @@ import { noteCampaignWrite } from './reads-after-write.ts';
 
 type CampaignList = InfiniteData<Page<Campaign>>;
 
-/** Shows a change of a campaign everywhere at once. */
+/** Patches a campaign in every query that shows it. */
 function patchCampaign(client: QueryClient, id: string, patch: (shown: Campaign) => Campaign): void {
   patchQueries(client, { queryKey: campaignKeys.detail(id) }, patch);
   patchQueries<CampaignList>(client, { queryKey: campaignKeys.lists }, (list) => ({
@@ -21,13 +21,13 @@ function patchCampaign(client: QueryClient, id: string, patch: (shown: Campaign)
   }));
 }
 
-/** Shows the server's answer about a campaign everywhere at once. */
+/** Writes the server's response to every query that shows the campaign. */
 export function putCampaign(client: QueryClient, campaign: Campaign): void {
   putAnswer(client, campaignQuery(campaign.id).queryKey, campaign);
   patchCampaign(client, campaign.id, () => campaign);
 }
 
-/** Takes an archived campaign out of the other lists. Reading them again would take long on a bad network. */
+/** Removes an archived campaign from the other lists, since refetching them is slow on a bad network. */
 function takeOutOfLists(client: QueryClient, id: string): void {
   const archived = campaignKeys.list('archived');
   patchQueries<CampaignList>(
@@ -46,7 +46,7 @@ function takeOutOfLists(client: QueryClient, id: string): void {
   );
 }
 
-/** Shows intents about campaigns. */
+/** Applies intents about campaigns to the queries that show them. */
 export const shownCampaigns: ShownRecords = {
   put(client, record) {
     const campaign = campaignIn(record);

@@ -9,7 +9,7 @@ import { type Flags, productionFlags, switchOf } from '#domain/campaigns/flags.t
 const keptKey = 'afield-flags';
 const keptSchema = v.object({ brandId: v.string(), flags: flagsSchema });
 
-/** The server's last answer, for a start without a network. */
+/** The server's latest flags, for starting offline. */
 const readKept = (): GivenFlags | undefined => parseOfBrand(keptSchema, localStorage.getItem(keptKey))?.flags;
 
 function keep(flags: GivenFlags): void {
@@ -26,11 +26,11 @@ const flagsQuery = () =>
       return data;
     },
     initialData: readKept,
-    // Stored flags are shown and fetched again at once.
+    // Use the stored flags immediately, but refetch them.
     initialDataUpdatedAt: 0,
   });
 
-/** Flags of the build; on a developer's machine every platform is on. */
+/** Flags of the build; in development every platform is on. */
 function localFlags(): Flags {
   const { VITE_ONBOARDING_ENABLED, VITE_CROSS_PLATFORM_CAMPAIGNS, VITE_FACEBOOK, DEV } = import.meta.env;
   const said = (given: unknown) => switchOf(String(given ?? ''));
@@ -42,7 +42,7 @@ function localFlags(): Flags {
   };
 }
 
-/** The server's flags, else the last ones it sent, else the build's defaults. */
+/** The server's flags, otherwise the last ones it sent, otherwise the build's defaults. */
 export function useFlags(): Flags {
   const { data } = useQuery(flagsQuery());
   return { ...localFlags(), ...data };

@@ -9,7 +9,7 @@ import classes from './Finished.module.css';
 import { decisionWords } from './LastDecision.tsx';
 
 interface Props {
-  /** Decisions of today, newest first. */
+  /** Today's decisions, newest first. */
   decided: readonly Decided[];
   titleOf: (campaignId: string) => string;
   onOpen: (offerId: string) => void;
@@ -28,7 +28,7 @@ function sumOf(decided: readonly Decided[], actions: ReadonlyMap<string, QueuedA
   return waiting === 0 ? `Today: ${made}.` : `Today: ${made}, ${waiting} still to be sent.`;
 }
 
-/** The end of the inbox: today's decisions, and those that can still be undone. */
+/** Shown at the end of the inbox: today's decisions, with Undo where possible. */
 export function Finished({ decided, titleOf, onOpen }: Props) {
   const client = useQueryClient();
   const actions = new Map(useActions(true).map((action) => [action.actionId, action]));

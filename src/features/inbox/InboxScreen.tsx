@@ -34,11 +34,11 @@ const ShortcutsDialog = lazyPart(async () => (await import('./ShortcutsDialog.ts
 interface Props {
   filter: InboxFilter;
   onFilter: (filter: InboxFilter) => void;
-  /** The submission in the address; undefined for none. */
+  /** The submission in the URL, if any. */
   offerId: string | undefined;
-  /** Opens a submission as a step of the history, which closing takes back. */
+  /** Opens a submission as a new history entry, which closing removes. */
   onOpen: (offerId: string) => void;
-  /** Shows another submission, or none, in its place. */
+  /** Replaces the open submission with another or none. */
   onSwap: (offerId: string | undefined) => void;
   onClose: () => void;
 }
@@ -79,7 +79,7 @@ export function InboxScreen({ filter, onFilter, offerId, onOpen, onSwap, onClose
     else onClose();
   };
   const newest = decided[0];
-  // Time of the latest decision shown here; at first, the time at which the inbox was opened.
+  // Time of the latest decision shown here; initially, when the inbox was opened.
   const [latestAt, setLatestAt] = useState(Date.now);
   const [openedAt] = useState(latestAt);
   if (newest !== undefined && newest.at > latestAt) setLatestAt(newest.at);

@@ -1,7 +1,6 @@
 import { Loading, SkeletonBlock } from '#ui/states/Skeleton.tsx';
 import classes from './InboxScreen.module.css';
 
-/** Rows to come. */
 export function InboxSkeleton() {
   return (
     <Loading label="Loading submissions">

@@ -11,10 +11,10 @@ import { Icon } from '#ui/media/icons.tsx';
 import classes from './LastDecision.module.css';
 
 const tickMs = 500;
-/** A decision stays visible this long after it was sent. */
+/** Time that a decision stays visible after it was sent. */
 const shownMs = 6000;
 
-/** Seconds until a hold ends; 0 once it has. */
+/** Seconds until a hold ends; 0 after that. */
 function useSecondsLeft(heldUntil: string | undefined): number {
   const end = Date.parse(heldUntil ?? '');
   const [now, setNow] = useState(Date.now);
@@ -33,7 +33,7 @@ const verbs = {
   'request-changes': { doing: 'Requesting changes', queued: 'Changes queued', done: 'Changes requested' },
 } as const;
 
-/** Words for a decision, by its action in the queue: sent without one. */
+/** Status text of a decision, from its queued action. Without one, it was sent. */
 export function decisionWords(made: Decided, action: QueuedAction | undefined, secondsLeft: number): string {
   const { doing, queued, done } = verbs[made.kind];
   if (action?.state === 'attention') return 'Needs attention';
@@ -44,22 +44,22 @@ export function decisionWords(made: Decided, action: QueuedAction | undefined, s
 
 interface Props {
   made: Decided;
-  /** True if a later decision was shown after it, and was undone. */
+  /** True if a later decision replaced it and was then undone. */
   isEarlier: boolean;
-  /** The user took it back: the submission is to be reviewed again. */
+  /** The user undid the decision, so the submission needs a review again. */
   onUndone: (made: Decided) => void;
 }
 
-/** The decision of just now: its state, and Undo for as long as it can be undone. */
+/** The most recent decision: its status, and Undo while possible. */
 export function LastDecision({ made, isEarlier, onUndone }: Props) {
   const client = useQueryClient();
   const action = useActions(false).find(({ actionId }) => actionId === made.actionId);
-  // Without a network it isn't sent when its hold ends.
+  // Offline it isn't sent when its hold ends.
   const isOnline = useOnline();
   const seconds = useSecondsLeft(isOnline ? action?.heldUntil : undefined);
   const [isUndoing, setUndoing] = useState(false);
   const isGone = action === undefined;
-  // An earlier decision comes back only if it can still be undone, or needs attention.
+  // An earlier decision reappears only if it can still be undone, or needs attention.
   const [isOver, setOver] = useState(isEarlier && isGone);
   useEffect(() => {
     if (!isGone) return;
@@ -67,7 +67,7 @@ export function LastDecision({ made, isEarlier, onUndone }: Props) {
     return () => clearTimeout(timer);
   }, [isGone]);
   if (isGone && isOver) return null;
-  // The worker's status may come later than its answer: until then it is neither queued nor sent.
+  // The worker's status may arrive after its response. Until then the decision is neither queued nor sent.
   const isUnknown = isGone && !isSettled(made.actionId);
   const undo = async () => {
     setUndoing(true);

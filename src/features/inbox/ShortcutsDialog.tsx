@@ -30,7 +30,7 @@ const groups = [
   },
 ] as const;
 
-/** All keys of the inbox. */
+/** Lists the inbox's keyboard shortcuts. */
 export function ShortcutsDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   return (
     <Modal

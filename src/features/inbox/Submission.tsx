@@ -20,32 +20,33 @@ const none: readonly string[] = [];
 
 interface Props {
   offerId: string;
-  /** The offer as the inbox lists it, shown until its own answer arrives. */
+  /** The offer as listed in the inbox, shown until its own response arrives. */
   listed: Offer | undefined;
   run: Run;
-  /** Wraps the creator's name: a dialog has a title of its own. */
+  /** Wraps the creator's name, since a dialog has its own title element. */
   title: (name: ReactNode) => ReactNode;
-  /** Undefined beside the list, where there is nothing to close. */
+  /** Undefined beside the list, where it can't be closed. */
   onClose?: (() => void) | undefined;
   onShow: (offerId: string) => void;
   onDecided: (offerId: string) => void;
-  /** The decision of just now. */
+  /** Notice of the most recent decision. */
   notice: ReactNode;
 }
 
-/** One submission of the inbox, with the decision in thumb's reach. */
+/** One submission of the inbox, with the decision buttons within thumb's reach. */
 export function Submission(props: Props) {
   const { offerId, listed, run, title, onClose, onShow, onDecided, notice } = props;
   const read = useQuery(offerQuery(offerId));
   const { data, error } = read;
   const offer = isUnknownRecord(error) ? data : newerOffer(data, listed);
-  // Its campaign may have nothing to review any more.
+  // The campaign may have nothing left to review, so load its title separately.
   const titleOf = useCampaignTitles(offer ? [offer.campaignId] : none);
   const place = run.placeOf(offerId);
   const [previous, next] = [run.neighbour(offerId, -1), run.neighbour(offerId, 1)];
   const head = useRef<HTMLElement>(null);
   useEffect(() => {
-    // The decision that led here has gone with its button: screen readers go on from the creator's name.
+    // Deciding on the previous submission removed the focused button. Move the focus so that screen readers continue at
+    // the creator's name.
     if (document.activeElement === document.body) head.current?.focus({ preventScroll: true });
   }, []);
   return (

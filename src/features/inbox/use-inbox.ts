@@ -6,7 +6,7 @@ import { toReviewQuery } from '#features/offers/public.ts';
 import { useCampaignTitles } from './list/use-campaign-titles.ts';
 
 /**
- * All submissions that await the brand, those that pass the filter, and the titles of their campaigns.
+ * All submissions that await the brand, those matching the filter, and the titles of their campaigns.
  * @param decided decisions whose campaigns' titles are shown, too
  */
 export function useInbox(filter: InboxFilter, decided: readonly Decided[]) {

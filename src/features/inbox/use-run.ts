@@ -2,22 +2,22 @@ import { useState } from 'react';
 import { nextToReview } from '#domain/review/review-inbox.ts';
 
 export interface Run {
-  /** Place of a submission in this run, from 1; 0 where it isn't in it. */
+  /** 1-based position of a submission in this run; 0 if it isn't part of it. */
   placeOf(offerId: string): number;
   total: number;
-  /** The submission to show after one that was decided; null at the end. */
+  /** Id of the submission to show after deciding on another; null at the end. */
   after(offerId: string): string | null;
-  /** The undecided neighbour in a direction; null at the ends. */
+  /** Id of the adjacent undecided submission; null at the ends. */
   neighbour(offerId: string, step: 1 | -1): string | null;
 }
 
 const none: readonly string[] = [];
 
 /**
- * A run through the inbox under one filter. Its order stays while submissions are decided and others arrive, so that "3 of 12" keeps
- * counting; new ones go to the end.
- * @param pending ids of the submissions that pass the filter, in order; undefined until they are known
- * @param filter names the filter: another one starts another run
+ * A run through the inbox under one filter. Its order is stable while submissions are decided and others arrive, so
+ * that "3 of 12" keeps counting. New ones are appended.
+ * @param pending ids of the submissions matching the filter, in order; undefined until they're known
+ * @param filter key of the filter; a different one starts a new run
  */
 export function useRun(pending: readonly string[] = none, filter: string): Run {
   const [run, setRun] = useState({ filter, order: none, pending: none });

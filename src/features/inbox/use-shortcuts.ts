@@ -6,24 +6,24 @@ const isTyping = (target: EventTarget | null) =>
 
 const nameOf = ({ key }: KeyboardEvent) => (key === ' ' ? 'Space' : key.length === 1 ? key.toUpperCase() : key);
 
-/** A focused control takes these keys itself. */
+/** True if the focused control handles the key itself. */
 const isOwnKey = (name: string, target: EventTarget | null) => {
-  // A row of the list has the focus after it was opened: the space bar then plays what it opened.
+  // A list row keeps the focus after it was opened, but the space bar should then play the video.
   const takers =
     name === 'Space' ? 'button:not([data-offer]), a, input, summary' : name === 'Enter' ? 'button, a, summary' : null;
   return takers !== null && target instanceof HTMLElement && target.closest(takers) !== null;
 };
 
-/** Another dialog lies above it. */
+/** True if another dialog covers it. */
 const isCovered = (root: HTMLElement) =>
   [...document.querySelectorAll('[role="dialog"]')].some((dialog) => !dialog.contains(root));
 
-/** A key by its name, such as ArrowDown, and its effect. */
+/** A key's name, such as ArrowDown, and its action. */
 export type Shortcut = readonly [key: string, act: () => void];
 
 /**
- * Presses the button under `root` whose `aria-keyshortcuts` names the key: the keyboard does what the screen shows. Other keys go to
- * `others`. A key that is held down decides only once.
+ * Clicks the button under `root` whose `aria-keyshortcuts` contains the key, so the keyboard matches the screen. Other
+ * keys are passed to `others`. A key that is held down decides only once.
  */
 export function useShortcuts(root: RefObject<HTMLElement | null>, others: readonly Shortcut[]): void {
   useEffect(() => {

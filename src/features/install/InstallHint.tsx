@@ -6,11 +6,11 @@ import classes from './InstallHint.module.css';
 import { IosInstall } from './IosInstall.tsx';
 import { dismissInstallOffer, install, useInstallOffer } from './offer.ts';
 
-/** Offers to put Afield on this device, where that is possible and was not declined. */
+/** Offers to install Afield on this device, if that's possible and wasn't dismissed. */
 export function InstallHint() {
   const offer = useInstallOffer();
   const hint = useRef<HTMLElement>(null);
-  // The hint's height depends on the letters' size: the page's end keeps that much room below itself.
+  // The hint's height depends on the text size, and the page's end reserves that space below.
   useLayoutEffect(() => {
     const [root, element] = [document.documentElement, hint.current];
     if (offer === null || element === null) return;

@@ -29,7 +29,10 @@ const steps: Record<IosWay, ReactNode> = {
   menu: <>In the browser’s menu, tap {share}</>,
 };
 
-/** Steps of installing Afield on an iPhone or iPad. Unsent actions come first: they would stay in the browser. */
+/**
+ * Steps for installing Afield on an iPhone or iPad. Unsent actions must be sent first, since they would stay in the
+ * browser.
+ */
 export function IosInstall({ way }: { way: IosWay }) {
   const { attention, waiting } = visibleCounts(useSyncStatus());
   const count = attention + waiting;

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react';
 import { createListeners } from '#domain/shared/listeners.ts';
 import { type IosWay, iosWay } from './ios-way.ts';
 
-/** Chromium's event, which TypeScript's DOM does not know. */
+/** Chromium's event, which TypeScript's DOM library lacks. */
 interface InstallPromptEvent extends Event {
   prompt(): Promise<{ outcome: 'accepted' | 'dismissed' }>;
 }
@@ -13,7 +13,9 @@ declare global {
   }
 }
 
-/** `prompt`: the browser installs on request. On an iPhone or iPad only the user can, by the browser's own way. */
+/**
+ * `prompt`: the browser installs on request. On an iPhone or iPad only the user can, through the browser's own menu.
+ */
 export type InstallOffer = 'prompt' | IosWay | null;
 
 const dismissedKey = 'afield-install-dismissed';
@@ -30,7 +32,7 @@ function current(): InstallOffer {
   return localStorage.getItem(dismissedKey) === null ? state : null;
 }
 
-/** Before anything is rendered: the browser says it once, and early. */
+/** Call it before rendering: the browser fires this event once, and early. */
 export function listenForInstallOffer(): void {
   window.addEventListener('beforeinstallprompt', (said) => {
     said.preventDefault();
@@ -43,7 +45,7 @@ export function listenForInstallOffer(): void {
   });
 }
 
-/** Asks the browser to install; it can be asked once. */
+/** Shows the browser's install prompt, which works once per event. */
 export async function install(): Promise<void> {
   const asked = event;
   event = null;
@@ -51,13 +53,13 @@ export async function install(): Promise<void> {
   emit();
 }
 
-/** Hides the offer on this device for good. */
+/** Permanently hides the offer on this device. */
 export function dismissInstallOffer(): void {
   localStorage.setItem(dismissedKey, new Date().toISOString());
   emit();
 }
 
-/** State of the installation on this device. `unavailable`: this browser can't, or wasn't asked to yet. */
+/** Installation state on this device. `unavailable`: the browser can't install, or hasn't offered it yet. */
 export type InstallState = 'installed' | 'prompt' | IosWay | 'unavailable';
 
 function stateNow(): InstallState {
@@ -66,7 +68,7 @@ function stateNow(): InstallState {
   return iosWay() ?? 'unavailable';
 }
 
-/** Returns if the app is installed here, or how to install it, even after the hint was dismissed. */
+/** Returns the installation state, even after the hint was dismissed. */
 export const useInstallState = (): InstallState => useSyncExternalStore(subscribe, stateNow);
 
 export const useInstallOffer = (): InstallOffer => useSyncExternalStore(subscribe, current);

@@ -10,11 +10,11 @@ import { pushQuery } from './queries.ts';
 import { ThisDevice } from './ThisDevice.tsx';
 
 interface Props {
-  /** True on iPhones and iPads, where only installed apps receive push messages, if this app isn't installed. */
+  /** True on iPhones and iPads if the app isn't installed, since only installed apps receive pushes there. */
   mustInstall: boolean;
 }
 
-/** Devices that get push notifications, also while Afield is closed. Hidden if the server sends none. */
+/** Devices that receive push notifications, even while Afield is closed. Hidden if the server doesn't send any. */
 export function Notifications({ mustInstall }: Props) {
   const online = useOnline();
   const { data, error, failureReason, refetch } = useQuery(pushQuery());
@@ -36,7 +36,7 @@ export function Notifications({ mustInstall }: Props) {
         </>
       );
     }
-    // Shown as soon as a fetch has failed, or will: retries go on meanwhile.
+    // Shown once a fetch has failed or is bound to; retries continue.
     if (failureReason !== null || !online) return <p>Connect to the internet to see your devices.</p>;
     return (
       <Loading label="Loading notifications">

@@ -8,10 +8,13 @@ import { pushPermission } from './permission.ts';
 import { pushQuery } from './queries.ts';
 import { subscribeErrorText, subscribeThisDevice } from './this-device.ts';
 
-/** Present in local storage once this device has been offered notifications. It survives a logout: the device is the same. */
+/**
+ * Set in local storage once this device has been offered notifications. It survives a logout, since the device stays
+ * the same.
+ */
 const offeredKey = 'afield-push-offered';
 
-/** A browser that forbids storage can't remember the answer, and so is not asked. */
+/** Browsers with storage disabled can't remember the response, so don't ask there. */
 function mayOffer(): boolean {
   try {
     return localStorage.getItem(offeredKey) === null && pushPermission() === 'default';
@@ -21,7 +24,7 @@ function mayOffer(): boolean {
 }
 
 /**
- * Offers notifications, once per device. It appears after a decision, when their purpose is plain; the browser asks for
+ * Offers notifications, once per device. It appears after a decision, when their purpose is clear. The browser asks for
  * permission only after the tap. The settings page has the same switch.
  */
 export function PushOffer() {

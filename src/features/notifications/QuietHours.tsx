@@ -16,13 +16,13 @@ const night = { fromMinute: 22 * 60, toMinute: 7 * 60 };
 const two = (value: number) => String(value).padStart(2, '0');
 const clockOf = (minute: number) => `${two(Math.floor(minute / 60))}:${two(minute % 60)}`;
 
-/** Null while a time is only half typed. */
+/** Null while a time is incomplete. */
 function minuteOf(text: string): number | null {
   const [, hours, minutes] = /^(\d{2}):(\d{2})/.exec(text) ?? [];
   return hours === undefined ? null : Number(hours) * 60 + Number(minutes);
 }
 
-/** The hours in which notifications wait, by this device's clock. */
+/** The hours during which notifications are held back, by this device's clock. */
 export function QuietHours({ value, disabled, onChange }: Props) {
   const zone = () => Intl.DateTimeFormat().resolvedOptions().timeZone;
   return (
@@ -36,7 +36,7 @@ export function QuietHours({ value, disabled, onChange }: Props) {
         onChange={({ currentTarget }) => onChange(currentTarget.checked ? { ...night, zone: zone() } : null)}
       />
       {value !== null && (
-        // The key mounts a fresh form after a save; edits in progress stay in this form alone.
+        // The key remounts the form after a save; unsaved edits exist only in this form.
         <Hours
           disabled={disabled}
           key={`${value.fromMinute} ${value.toMinute}`}

@@ -16,7 +16,7 @@ interface Props {
   online: boolean;
 }
 
-/** State of notifications on this device, and the one thing to do about it. */
+/** State of notifications on this device, and the one action available. */
 export function ThisDevice({ push, mustInstall, online }: Props) {
   const permission = usePushPermission();
   const own = push.devices.find(({ current }) => current);
@@ -27,7 +27,7 @@ export function ThisDevice({ push, mustInstall, online }: Props) {
     onSettled,
     onError: (error) => toastError('Couldn’t turn on notifications', { detail: subscribeErrorText(error), id: 'push' }),
   });
-  // TanStack Query notifies of a mutation a moment later; without this the switch would flicker.
+  // TanStack Query reports the mutation with a slight delay; without this the switch would flicker.
   const [chosen, setChosen] = useState<{ quietTime: QuietTime | null } | null>(null);
   const choose = (quietTime: QuietTime | null) => {
     setChosen({ quietTime });
@@ -73,7 +73,7 @@ export function ThisDevice({ push, mustInstall, online }: Props) {
       <QuietHours
         disabled={!online || subscribe.isPending}
         onChange={choose}
-        // The chosen value is shown at once: on a slow network the server's answer takes a while.
+        // Show the chosen value immediately, since the server's response may be slow.
         value={(chosen ?? own).quietTime}
       />
       <Button disabled={!online} loading={end.isPending} onClick={() => end.mutate(own.id)} variant="default">

@@ -1,7 +1,7 @@
 import { quiet } from '#ui/styles/quiet.ts';
 import { wantedPushKey } from './wanted-key.ts';
 
-/** Looks after this device's subscription once there is time. Its code comes only where there is one. */
+/** Repairs this device's push subscription when the browser is idle. The code is only loaded if there is one. */
 export function healPushLater(): void {
   if (localStorage.getItem(wantedPushKey) === null) return;
   void quiet()

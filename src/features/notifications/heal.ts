@@ -6,7 +6,7 @@ import { save } from './this-device.ts';
 import { readWantedPush } from './wanted.ts';
 
 /**
- * Browsers change or drop a subscription on their own; this device then resubscribes and updates the server. It never prompts
+ * Restores the push subscription, which browsers change or drop on their own, and updates the server. It never prompts
  * the user, and contacts the server only after a change. Never rejects: the next start retries.
  */
 export async function healPush(): Promise<void> {
@@ -18,6 +18,6 @@ export async function healPush(): Promise<void> {
     const renewed = subscription ?? (await subscribeToPush((await call(getPush, {})).data.publicKey));
     await save(renewed, wanted.quietTime);
   } catch {
-    // The user did nothing here, so a failure is not shown.
+    // The user didn't trigger this, so don't show the failure.
   }
 }

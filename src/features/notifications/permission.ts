@@ -8,7 +8,7 @@ export function pushPermission(): PushPermission {
   return has ? Notification.permission : 'unsupported';
 }
 
-/** The permission is changed in the browser's own settings, from which the user comes back. */
+/** Users change the permission in the browser's settings, so check it whenever they return. */
 function subscribe(listener: () => void): () => void {
   window.addEventListener('focus', listener);
   return () => window.removeEventListener('focus', listener);

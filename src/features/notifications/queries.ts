@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { call } from '#api/client.ts';
 import { getPush } from '#contract/account/push.ts';
 
-/** The server's public key and the subscribed devices. Network only: the device's copy doesn't include them. */
+/** The server's public key and the subscribed devices. Network only: the local copy doesn't include them. */
 export const pushQuery = () =>
   queryOptions({
     queryKey: ['push'] as const,

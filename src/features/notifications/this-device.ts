@@ -4,14 +4,15 @@ import { subscribeToPush, unsubscribeFromPush } from '#app/device/push-subscript
 import { type QuietTime, removePushDevice, savePushDevice } from '#contract/account/push.ts';
 import { writeWantedPush } from './wanted.ts';
 
-/** The user, or the browser for him, has not allowed notifications. */
+/** The user, or the browser's policy, didn't allow notifications. */
 class NotAllowedError extends Error {
   override readonly name = 'NotAllowedError';
 }
 
 /**
  * Turns on notifications on this device.
- * @param publicKey the server's; read after the permission prompt, since a tap allows the prompt for a few seconds only
+ * @param publicKey returns the server's key; called after the permission prompt, since a tap allows the prompt for only
+ * a few seconds
  * @throws {NotAllowedError} {@link ApiError} or the browser's own errors
  */
 export async function subscribeThisDevice(
@@ -23,7 +24,7 @@ export async function subscribeThisDevice(
   await save(await subscribeToPush(await publicKey()), quietTime);
 }
 
-/** Explains to the user why notifications can't be turned on. */
+/** Explains why notifications can't be turned on. */
 export function subscribeErrorText(error: unknown): string {
   if (error instanceof NotAllowedError) return 'Your browser didn’t allow notifications.';
   if (error instanceof ApiError) return messageOf(error);

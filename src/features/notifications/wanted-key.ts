@@ -1,2 +1,2 @@
-/** Present in local storage while this device has notifications on; a logout removes it. */
+/** Set in local storage while notifications are on for this device; a logout removes it. */
 export const wantedPushKey = 'afield-push';

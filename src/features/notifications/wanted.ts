@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { quietTimeSchema } from '#contract/account/push.ts';
 import { wantedPushKey } from './wanted-key.ts';
 
-/** Settings of this device as they were last saved, so that its subscription can be healed. */
+/** This device's last saved settings, for repairing its subscription. */
 const wantedSchema = v.object({ endpoint: v.string(), quietTime: v.nullable(quietTimeSchema) });
 export type WantedPush = v.InferOutput<typeof wantedSchema>;
 

@@ -35,12 +35,12 @@ function Creator({ offer }: { offer: Offer }) {
 }
 
 interface Props {
-  /** Undefined until it is known; the way out is there before, and keeps the focus meanwhile. */
+  /** Undefined while loading. The close button is shown before that, and keeps the focus. */
   offer: Offer | undefined;
   onClose: () => void;
 }
 
-/** The offer's creator, with the way to the creator's page and the way out. */
+/** The offer's creator, with a link to the creator's page and a close button. */
 export function CreatorHeader({ offer, onClose }: Props) {
   return (
     <header className={classes.header}>

@@ -3,7 +3,7 @@ import { handleText } from '#domain/posts/web-links.ts';
 import { PlatformIcon } from '#ui/media/PlatformIcon.tsx';
 import classes from './Handle.module.css';
 
-/** Platform and handle of a creator. */
+/** A creator's platform and handle. */
 export function Handle({ account }: { account: Offer['socialAccount'] }) {
   return (
     <span className={classes.handle}>

@@ -13,7 +13,7 @@ const looks: Readonly<Record<OfferStageGroup, { tone: Tone; look?: 'outline' }>>
   rejected: { tone: 'red', look: 'outline' },
 };
 
-/** State of an offer in a word; a decision that waits to be sent comes before what the server knows. */
+/** An offer's state in a word. A queued decision takes precedence over the server's state. */
 export function OfferBadge({ offer }: { offer: Offer }) {
   const { pendingAction } = offer;
   if (pendingAction?.state === 'attention') return <Badge icon="alert" label="Needs attention" tone="red" />;

@@ -12,26 +12,26 @@ import classes from './OfferPanel.module.css';
 import { newerOffer, offerInLists, offerQuery } from './queries.ts';
 
 interface Props {
-  /** The offer that is open; undefined for none. */
+  /** The open offer, if any. */
   offerId: string | undefined;
   onClose: () => void;
-  /** It can't be opened: the address must not name it. */
+  /** The offer can't be opened, so remove it from the URL. */
   onUnloadable: () => void;
-  /** Actions for the offer; undefined while it is not known. */
+  /** Content for the offer; undefined while it's loading. */
   children: (offer: Offer | undefined) => ReactNode;
 }
 
-/** The row of the offer takes the focus back; where it has left the page, after a decision, the first row does. */
+/** Returns the focus to the offer's row, or to the first row if a decision removed it from the page. */
 function focusRowOf(offerId: string): void {
   const rows = [...document.querySelectorAll<HTMLElement>('[data-offer]')];
   const row = rows.find(({ dataset }) => dataset.offer === offerId) ?? rows[0];
   row?.focus({ preventScroll: true });
 }
 
-/** An offer beside its campaign: slides in from the right, and fills a phone. */
+/** An offer beside its campaign: slides in from the right, and fills a phone's screen. */
 export function OfferPanel({ offerId, onClose, onUnloadable, children }: Props) {
   const isWide = useMediaQuery(breakpoints.wide.from, true, { getInitialValueInEffect: false });
-  // The last offer stays while the panel slides out.
+  // Keep the last offer while the panel slides out.
   const [shownId, setShownId] = useState(offerId);
   if (offerId !== undefined && offerId !== shownId) setShownId(offerId);
   return (
@@ -66,7 +66,7 @@ function LoadedOffer({ offerId, onClose, onUnloadable, children }: Props & { off
   const client = useQueryClient();
   const { data, error } = useQuery(offerQuery(offerId));
   const isGone = isUnknownRecord(error);
-  // The offer of a list stands in until the panel's own answer is here, and where that is older.
+  // Use the offer from a cached list until the panel's own query has loaded, or while that is older.
   const offer = isGone ? data : newerOffer(data, offerInLists(client, offerId));
   const unloadable = offer === undefined && error !== null;
   useEffect(() => {

@@ -14,8 +14,8 @@ import { OfferSkeleton } from './table/OfferSkeleton.tsx';
 import { type OfferChoice, useOfferChoice } from './use-offer-choice.ts';
 
 /**
- * Number of a campaign's offers in each filter, once the user is about to look.
- * @param listed total of the current list, which knows it already
+ * Number of a campaign's offers per filter, fetched when the user is about to open the menu.
+ * @param listed total of the current list, which needs no request
  */
 function useOfferCounts(campaignId: string, filter: OfferFilterKey, listed: number | undefined) {
   const [wanted, setWanted] = useState(false);
@@ -36,18 +36,18 @@ interface Props {
   page: number;
   onChoose: (choice: OfferChoice) => void;
   onOpen: (offerId: string) => void;
-  /** Number of the campaign's submissions to review. */
+  /** Link to the campaign's submissions to review, with their number. */
   toReview?: ReactNode;
 }
 
-/** The offers of a campaign: a table on a desk, rows on a phone, ten at a time. */
+/** A campaign's offers, ten per page: a table on wide screens, rows on a phone. */
 export function OffersSection({ campaignId, filter, page, onChoose, onOpen, toReview }: Props) {
   const list = useQuery({
     ...offerListQuery(campaignId, filter, page),
-    // The page before is shown until the next is here; another filter's offers would say the wrong thing.
+    // Show the previous page until the next one loads. Another filter's offers would be wrong, so don't show those.
     placeholderData: (previous, query) => (query?.queryKey[3] === filter ? keepPreviousData(previous) : undefined),
   });
-  // Reading `isFetching` here would render the list again at each change: the retry button alone reads it.
+  // Reading `isFetching` here would rerender the list at each change, so only the retry button reads it.
   const { data, error, isPlaceholderData, refetch } = list;
   const total = data?.pagination.total;
   const { counts, count } = useOfferCounts(campaignId, filter, total);
@@ -61,7 +61,7 @@ export function OffersSection({ campaignId, filter, page, onChoose, onOpen, toRe
     take: onChoose,
   });
   useEffect(() => {
-    // Decisions empty a filter's last page.
+    // Decisions can empty a filter's last page.
     if (page > lastPage && !isPlaceholderData) onChoose({ filter, page: lastPage });
   }, [filter, page, lastPage, isPlaceholderData, onChoose]);
 

@@ -21,7 +21,7 @@ export const offerKeys = {
 
 const stagesOf = (filter: OfferFilterKey) => offerFilters.find(({ key }) => key === filter)?.stages ?? [];
 
-/** A page of a campaign's offers under a filter, those to review first. */
+/** A page of a campaign's offers matching a filter, those to review first. */
 export const offerListQuery = (campaignId: string, filter: OfferFilterKey, page: number) =>
   queryOptions({
     queryKey: offerKeys.list(campaignId, filter, page),
@@ -31,7 +31,7 @@ export const offerListQuery = (campaignId: string, filter: OfferFilterKey, page:
     },
   });
 
-/** Number of a campaign's offers in a filter. */
+/** Number of a campaign's offers matching a filter. */
 export const offerCountQuery = (campaignId: string, filter: OfferFilterKey) =>
   queryOptions({
     queryKey: offerKeys.count(campaignId, filter),
@@ -41,7 +41,9 @@ export const offerCountQuery = (campaignId: string, filter: OfferFilterKey) =>
     },
   });
 
-/** Offers of all campaigns that the brand can decide on now, longest waiting first, without those with a queued decision. */
+/**
+ * Offers of all campaigns that the brand can decide on now, longest waiting first, except those with a queued decision.
+ */
 export const toReviewQuery = () =>
   queryOptions({
     queryKey: offerKeys.toReview,
@@ -52,21 +54,20 @@ export const toReviewQuery = () =>
       const first = await read(1);
       const others = Math.max(0, Math.ceil(first.pagination.total / maxPageSize) - 1);
       const pages = [first, ...(await Promise.all(Array.from({ length: others }, (_, i) => read(i + 2))))];
-      // Pages shift while they are read: an offer may come twice.
+      // Pages shift while they're read, so an offer may appear twice.
       const byId = new Map(pages.flatMap(({ data }) => data).map((offer) => [offer.id, offer]));
       const offers = [...byId.values()];
       return offers.filter((offer) => canReview(offer) && offer.pendingAction === undefined).sort(compareWaiting);
     },
   });
 
-/** One offer. */
 export const offerQuery = (id: string) =>
   queryOptions({
     queryKey: offerKeys.detail(id),
     queryFn: async ({ signal }): Promise<Offer> => (await call(getOffer, { params: { id }, signal })).data,
   });
 
-/** The one of two answers about an offer that the server gave later; the first where they are of the same time. */
+/** The newer of two responses about an offer; the first if they're from the same time. */
 export function newerOffer(a: Offer | undefined, b: Offer | undefined): Offer | undefined {
   return a !== undefined && (b === undefined || Date.parse(a.updatedAt) >= Date.parse(b.updatedAt)) ? a : b;
 }
@@ -79,7 +80,9 @@ function changeOffer(client: QueryClient, id: string, change: (shown: Offer) => 
   }));
 }
 
-/** Writes an offer to every query that shows it, except over newer versions: an answer may arrive after a later change. */
+/**
+ * Writes an offer to every query that shows it, except over newer versions: a response may arrive after a later change.
+ */
 export function putOffer(client: QueryClient, offer: Offer): void {
   const newerOf = (shown: Offer | undefined) => newerOffer(offer, shown) ?? offer;
   const { queryKey } = offerQuery(offer.id);
@@ -87,11 +90,11 @@ export function putOffer(client: QueryClient, offer: Offer): void {
   changeOffer(client, offer.id, newerOf);
 }
 
-/** Takes an offer that was just decided out of those to review, before they are read again. */
+/** Removes an offer that was just decided from those to review, before they're refetched. */
 export const takeFromReview = (client: QueryClient, id: string): void =>
   patchQueries<Offer[]>(client, { queryKey: offerKeys.toReview }, (offers) => offers.filter((each) => each.id !== id));
 
-/** Shows intents about offers, whatever an offer holds by now. */
+/** Applies intents about offers to the queries that show them, even if an offer's submission has changed. */
 export const shownOffers: ShownRecords = {
   put(client, record) {
     const offer = offerIn(record);
@@ -101,7 +104,7 @@ export const shownOffers: ShownRecords = {
     changeOffer(client, id, (shown) => offerIn(change({ type: 'offer', value: shown })) ?? shown),
 };
 
-/** An offer as some list has shown it: it stands in until its own answer is here. */
+/** An offer from any cached list, for use until its own query has loaded. */
 export function offerInLists(client: QueryClient, id: string): Offer | undefined {
   return client
     .getQueriesData<Page<Offer>>({ queryKey: offerKeys.lists })

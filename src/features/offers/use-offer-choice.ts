@@ -4,7 +4,7 @@ import { useReadyChoice } from '#app/queries/ready-choice.ts';
 import type { OfferFilterKey } from '#domain/offers/offer-stage.ts';
 import { offerListQuery } from './queries.ts';
 
-/** Filter, page and offer that a campaign's list shows. */
+/** Filter and page of a campaign's offer list. */
 export interface OfferChoice {
   filter: OfferFilterKey;
   page: number;
@@ -14,13 +14,13 @@ interface Given {
   campaignId: string;
   shown: OfferChoice;
   lastPage: number;
-  /** Shows the choice. */
+  /** Applies the choice. */
   take: (choice: OfferChoice) => void;
 }
 
 /**
- * Other filters and pages, each taken once its offers are there, or after a blink: the list is rendered once for them, not
- * once without them and again with them.
+ * Switches filters and pages once their offers have loaded, or after a short wait. The list then renders once with
+ * them, rather than first without them.
  */
 export function useOfferChoice({ campaignId, shown, lastPage, take }: Given) {
   const client = useQueryClient();
@@ -30,7 +30,7 @@ export function useOfferChoice({ campaignId, shown, lastPage, take }: Given) {
   );
   const choose = useReadyChoice(fetch, take);
   const { filter, page } = shown;
-  // The page that was asked for last: presses can come faster than pages, and each goes one on.
+  // The latest requested page: clicks may be faster than pages load, and each moves one page on.
   const goal = useRef(page);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another filter resets the goal, on whichever page
   useEffect(() => {
@@ -41,13 +41,13 @@ export function useOfferChoice({ campaignId, shown, lastPage, take }: Given) {
     [filter, lastPage],
   );
   return {
-    /** A filter that may be chosen next. */
+    /** Prefetches a filter that may be chosen next. */
     approachFilter: (next: OfferFilterKey) => fetch({ filter: next, page: 1 }),
     chooseFilter: (next: OfferFilterKey) => {
       goal.current = 1;
       choose({ filter: next, page: 1 });
     },
-    /** A page that may be turned to next, so many from here. */
+    /** Prefetches a page that may be opened next, given as a step from the current one. */
     approachPage: useCallback((step: number) => void fetch(fromGoal(step)), [fetch, fromGoal]),
     turn: useCallback(
       (step: number) => {

@@ -1,10 +1,10 @@
 import { useRouter } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 
-/** Puts an offer, or none, into the address. */
+/** Sets or removes the offer in the URL. */
 type ShowOffer = (offerId: string | undefined, options: { replace: boolean }) => void;
 
-/** Opens the panel as a step of the history, so that Back closes it; closing takes that step back. */
+/** Opens the panel as a new history entry, so that Back closes it; closing removes that entry. */
 export function usePanelAddress(offerId: string | undefined, show: ShowOffer) {
   const { history } = useRouter();
   const openedHere = useRef(false);
@@ -20,12 +20,12 @@ export function usePanelAddress(offerId: string | undefined, show: ShowOffer) {
     /** Shows another offer in the same panel. */
     swap: (id: string) => show(id, { replace: true }),
     close: () => {
-      // A panel that a link opened has no step of its own to take back.
+      // A panel opened by a link has no history entry of its own to go back from.
       if (openedHere.current) history.back();
       else show(undefined, { replace: true });
       openedHere.current = false;
     },
-    /** Takes an offer that can't be shown out of the address. */
+    /** Removes an offer that can't be shown from the URL. */
     drop: () => show(undefined, { replace: true }),
   };
 }

@@ -9,8 +9,8 @@ import { OnceOpened } from '#ui/loading/OnceOpened.tsx';
 const OnboardingModal = lazyPart(async () => (await import('./OnboardingModal.tsx')).OnboardingModal);
 
 /**
- * Covers the dashboard until every step of the brand is done. The stored brand may have come further on another device: the
- * onboarding opens once the brand was fetched again, whatever the outcome.
+ * Covers the dashboard until the brand has completed every step. The brand may have progressed on another device, so
+ * this opens only after refetching it, whatever the result.
  */
 export function Onboarding() {
   const { data: brand, isStale, isFetching } = useSuspenseQuery(brandQuery());

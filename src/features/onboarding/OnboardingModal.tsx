@@ -32,7 +32,10 @@ const steps: Readonly<Record<OnboardingStep, ComponentType<StepProps>>> = {
 const stepAt = (index: number): OnboardingStep =>
   onboardingSteps[Math.max(0, Math.min(index, onboardingSteps.length - 1))] ?? 'complete';
 
-/** A brand's first minutes, one question at a time, from the first that is open. It ends only by being done. */
+/**
+ * A brand's first steps, one question at a time, starting at the first open one. It can't be closed before it's
+ * completed.
+ */
 export function OnboardingModal({ brand, opened }: { brand: Brand; opened: boolean }) {
   const [at, setAt] = useState<OnboardingStep>(() => nextOnboardingStep(brand) ?? 'complete');
   const index = onboardingSteps.indexOf(at);

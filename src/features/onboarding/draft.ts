@@ -17,12 +17,12 @@ const typedSchema = v.partial(
     initialFunding: v.string(),
   }),
 );
-/** Typed values that may not be saved yet, as they are in their fields. */
+/** Typed values that may not be saved yet, as they appear in their fields. */
 export type Typed = v.InferOutput<typeof typedSchema>;
 
 const draftSchema = v.object({ brandId: v.string(), typed: typedSchema });
 
-/** Values that this brand has typed on this device. Logging out removes them. */
+/** Values typed by this brand on this device. Logging out removes them. */
 export function readTyped(brandId: string): Typed {
   try {
     const { success, output } = v.safeParse(draftSchema, JSON.parse(localStorage.getItem(key) ?? 'null'));
@@ -33,16 +33,16 @@ export function readTyped(brandId: string): Typed {
 }
 
 function writeTyped(brandId: string, typed: Typed): void {
-  // A form that is torn down while logging out must not leave anything behind.
+  // A form that unmounts during a logout must not leave anything behind.
   if (readSession() === null) return;
   try {
     localStorage.setItem(key, JSON.stringify({ brandId, typed }));
   } catch {
-    // A full or forbidden storage costs the draft, not the form.
+    // If the storage is full or disabled, only the draft is lost, not the form.
   }
 }
 
-/** Keeps what is typed through a reload. */
+/** Stores typed values, so that they survive a reload. */
 export function useKeepTyped(brandId: string, typed: Typed): void {
   const text = JSON.stringify(typed);
   useEffect(() => {
@@ -50,7 +50,7 @@ export function useKeepTyped(brandId: string, typed: Typed): void {
   }, [brandId, text]);
 }
 
-/** Forgets saved values: they are the brand's now, and may change elsewhere. */
+/** Deletes values that were saved: they're now the brand's, and may change elsewhere. */
 export function dropTyped(brandId: string, fields: readonly string[]): void {
   const rest = Object.entries(readTyped(brandId)).filter(([field]) => !fields.includes(field));
   writeTyped(brandId, Object.fromEntries(rest));

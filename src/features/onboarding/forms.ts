@@ -43,5 +43,5 @@ export type Handles = v.InferOutput<typeof handlesSchema>;
 
 export const fundingSchema = v.object({ initialFunding: amountSchema('Initial funding') });
 
-/** Dollars that the funding step proposes. */
+/** Suggested initial funding in dollars. */
 export const proposedFunding = '1000';

@@ -6,16 +6,19 @@ import { canReview } from '#domain/offers/offer-stage.ts';
 
 interface Props {
   attended: Attended;
-  /** The offer as it is now; null for an intent that is about none. */
+  /** The offer's current state; null if the intent isn't about one. */
   offer: Offer | null;
-  /** Names the intent to assistive technology, where several are listed. */
+  /** Accessible description of the intent, if several are listed. */
   subject?: string;
   onRetry: () => Promise<unknown>;
-  /** `reviews`: letting go leads on, since the offer now holds something else that can be reviewed. */
+  /** `reviews`: discarding leads to a review, since the offer now has something else to review. */
   onDiscard: (given: { reviews: boolean }) => Promise<unknown>;
 }
 
-/** The ways on from an intent that needs a person: send again where that can help, review what is there now, or let go. */
+/**
+ * Options for an intent that needs attention: resend it if that can help, review the current submission, or discard the
+ * intent.
+ */
 export function AttendedButtons({ attended, offer, subject, onRetry, onDiscard }: Props) {
   const [busy, setBusy] = useState<'retry' | 'discard' | null>(null);
   const canRetry = canSendAgain(attended);

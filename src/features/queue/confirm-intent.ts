@@ -8,22 +8,22 @@ import { toastInfo, toastSuccess } from '#ui/toasts/toast.tsx';
 import { orderOfQueue } from './order-of-queue.ts';
 import { shownAs } from './shown-as.ts';
 
-/** Says why a waiting action has no Undo: an attempt was made whose answer was lost. */
+/** Explains why a queued action has no Undo: its response was lost. */
 export const unansweredText =
   'It was sent, but the server hasn’t confirmed it yet. Afield keeps trying, so you can’t undo it.';
 
 interface Answered {
   kind: IntentKind;
   idempotencyKey: string;
-  /** The worker's row of it; null where the server has done it. */
+  /** The worker's queued action; null if the server has applied it. */
   queued: { actionId: string; mayHaveArrived: boolean; heldUntil?: string | undefined } | null;
-  /** Lays the waiting intent over its record on the screen. */
+  /** Applies the queued intent to its record on the screen. */
   applyOptimistic: (pending: Pending) => void;
-  /** True where the screen itself says what became of it: no toast. */
+  /** True if the screen itself shows the outcome, so that no toast is needed. */
   isConfirmedByScreen: boolean;
 }
 
-/** Says what became of an intent that a user has just asked for: done, or kept with a way to undo it. */
+/** Reports the outcome of a user's intent: applied, or queued with an Undo. */
 export function confirmIntent(client: QueryClient, answered: Answered): void {
   const { kind, idempotencyKey, queued, applyOptimistic, isConfirmedByScreen } = answered;
   const sayDone = () => {
@@ -31,12 +31,12 @@ export function confirmIntent(client: QueryClient, answered: Answered): void {
   };
   if (queued === null) {
     sayDone();
-    // A worker says what to read again before it answers: only where it has not, the page sees to that itself.
+    // The worker reports what to refetch before it responds. If it hasn't, the page invalidates the queries itself.
     if (!isSettled(idempotencyKey)) void client.invalidateQueries({ queryKey: shownAs(kind) });
     return;
   }
   const { actionId, mayHaveArrived, heldUntil } = queued;
-  // The worker's message about the outcome may overtake this answer.
+  // The worker's message about the outcome may overtake this response.
   const outcome = outcomeOf(actionId);
   if (outcome === 'sent') sayDone();
   if (outcome !== null) return;

@@ -7,8 +7,8 @@ import { toastError, toastInfo } from '#ui/toasts/toast.tsx';
 import { shownAs } from './shown-as.ts';
 
 /**
- * Takes back, sends again or gives up an intent that the worker keeps, and says so where that is too late or failed.
- * @returns true if it was done, once the screens have read its record again
+ * Undoes, retries or discards an intent in the worker's queue, and reports if that's too late or failed.
+ * @returns true if it succeeded, after its record was refetched
  */
 export async function orderOfQueue(
   client: QueryClient,
@@ -24,7 +24,8 @@ export async function orderOfQueue(
   const isDone = reply?.ok === true;
   if (kind !== unreadable) {
     const queryKey = shownAs(kind);
-    // A worker says what to read again before it replies: where its word is here, only what that has begun is waited for.
+    // The worker reports what to refetch before it replies. If that report has arrived, only await the fetches it
+    // started.
     const begun = isSettled(actionId) ? ({ fetchStatus: 'fetching' } as const) : {};
     await client.invalidateQueries({ queryKey, ...begun }, { cancelRefetch: false });
   }

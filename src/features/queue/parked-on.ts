@@ -7,7 +7,7 @@ const isAbout = (payload: Intent['payload'], { type, id }: RecordRef): boolean =
     ? 'offerId' in payload && payload.offerId === id
     : 'campaignId' in payload && payload.campaignId === id;
 
-/** The queued intent about a record that needs a person; undefined where none does. */
+/** The queued intent about a record that needs attention; undefined if there is none. */
 export const parkedOn = (actions: readonly QueuedAction[], record: RecordRef): QueuedIntent | undefined =>
   actions.find(
     (action): action is QueuedIntent =>

@@ -4,5 +4,5 @@ import { intentRule } from '#domain/intents/intent-rules.ts';
 
 const shown: Readonly<Record<'offer' | 'campaign', ChangedKind>> = { offer: 'offers', campaign: 'campaigns' };
 
-/** Query key of all that shows the record of an intent. */
+/** Query key prefix of everything that shows an intent's record. */
 export const shownAs = (kind: IntentKind): readonly [ChangedKind] => [shown[intentRule({ kind }).type]];

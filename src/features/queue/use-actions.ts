@@ -7,12 +7,12 @@ import { visibleActions, visibleCounts } from '#domain/intents/visible-actions.t
 import { parkedOn } from './parked-on.ts';
 
 const refreshMs = 2000;
-/** More than any queue holds. */
+/** More than any queue contains. */
 const all = 100_000;
 
 /**
- * The actions in the queue. A status lists only the first few of a long queue.
- * @param wantsAll true to ask the worker for the rest, too
+ * The actions in the queue. The sync status only lists the first few of a long queue.
+ * @param wantsAll true to request the rest from the worker, too
  */
 export function useActions(wantsAll: boolean): readonly QueuedAction[] {
   const status = useSyncStatus();
@@ -33,7 +33,7 @@ export function useActions(wantsAll: boolean): readonly QueuedAction[] {
   return (isAsked ? data : null) ?? listed;
 }
 
-/** The queued intent about a record that needs a person; undefined where none does. */
+/** The queued intent about a record that needs attention; undefined if there is none. */
 export function useParkedOn(record: RecordRef): QueuedIntent | undefined {
   const status = useSyncStatus();
   const listed = (status?.actions ?? []).filter(({ state }) => state === 'attention');

@@ -13,33 +13,33 @@ import { aboutOf, intentRule, type Pending, requestOf, withIntent } from '#domai
 import { toastError } from '#ui/toasts/toast.tsx';
 import { confirmIntent } from './confirm-intent.ts';
 
-/** Writes records of one type to the queries that show them. */
+/** Writes one type of record to the queries that show it. */
 export interface ShownRecords {
-  /** Shows the server's answer everywhere at once. */
+  /** Writes the server's response to every query that shows the record. */
   put(client: QueryClient, record: BrandRecord): void;
-  /** Changes a record wherever it is shown. */
+  /** Patches a record in every query that shows it. */
   patch(client: QueryClient, id: string, change: (shown: BrandRecord) => BrandRecord): void;
-  /** Takes a record out of the lists whose filter it no longer matches. */
+  /** Removes a record from lists whose filter it no longer matches. */
   refile?(client: QueryClient, id: string): void;
 }
 
 export interface Wanted<K extends IntentKind> {
   intent: IntentOf<K>;
-  /** The record as it is on the screen. */
+  /** The record as the user sees it. */
   seen: BrandRecord;
-  /** Time for which the worker holds it before it is sent, ms. */
+  /** Time that the worker holds it before sending it, ms. */
   holdMs?: number;
-  /** True where the screen itself confirms it: no toast. */
+  /** True if the screen itself confirms it, so that no toast is needed. */
   isConfirmedByScreen?: boolean;
 }
 
 interface Options<K extends IntentKind> {
   shown: ShownRecords;
-  /** Called once it is done or queued. */
+  /** Called once it's applied or queued. */
   onTaken?: ((wanted: Wanted<K>, idempotencyKey: string) => void) | undefined;
   /**
-   * Reports a failure itself, or returns `unhandled` for the kind's own words. `impossible`: it is reported, and wanting the same
-   * once more needs another idempotency key.
+   * Reports a failure itself, or returns `unhandled` for the kind's default message. `impossible`: it's reported, and
+   * retrying it needs a new idempotency key.
    */
   onFailed?: (error: unknown, wanted: Wanted<K>, idempotencyKey: string) => 'handled' | 'impossible' | 'unhandled';
 }
@@ -53,9 +53,9 @@ export interface AfterWanted {
 const idempotencyKeys = new Map<string, string>();
 
 /**
- * The Idempotency-Key of an intent. One on certain content keeps it until it was applied or refused, even while its screen is
- * closed: if an attempt whose answer was lost did arrive, the server replays its answer instead of applying it again. Others may
- * be wanted once more after a change that they don't know of, so each has a key of its own.
+ * The Idempotency-Key of an intent. An intent about specific content keeps its key until it's applied or refused, even
+ * while its screen is closed. If an attempt whose response was lost did arrive, the server replays its response instead
+ * of applying it again. Other intents may be repeated after a change elsewhere, so each one gets a new key.
  */
 function keyOf<K extends IntentKind>({ intent }: Wanted<K>): string {
   if (requestOf(intent).ifMatch === null) return newUlid();
@@ -70,8 +70,8 @@ const dropIdempotencyKey = <K extends IntentKind>({ intent }: Wanted<K>): void =
   void idempotencyKeys.delete(JSON.stringify(intent));
 
 /**
- * Sends an intent of these kinds, now or as soon as there is a network, shows it on its record at once, and reports the result.
- * All retries share one idempotency key.
+ * Sends an intent, now or once the network is back, shows it on its record immediately, and reports the result. All
+ * retries share one idempotency key.
  */
 export function useIntent<K extends IntentKind>({ shown, onTaken, onFailed }: Options<K>) {
   const client = useQueryClient();
@@ -90,7 +90,7 @@ export function useIntent<K extends IntentKind>({ shown, onTaken, onFailed }: Op
       return act(intentRule(intent).endpoint, { params, body, ...condition, idempotencyKey, signal, holdMs });
     },
     onMutate: (wanted) => {
-      // A quiet one has no words while it is on its way, so it shows as done.
+      // A quiet intent has no progress message, so show it as applied.
       const { intent, idempotencyKey: actionId } = wanted;
       if (isQuiet(intent.kind))
         applyOptimistic(wanted, { actionId, state: 'sending', queuedAt: new Date().toISOString() });
@@ -122,7 +122,7 @@ export function useIntent<K extends IntentKind>({ shown, onTaken, onFailed }: Op
       if (result === 'impossible') dropIdempotencyKey(wanted);
       if (result !== 'unhandled') return;
       toastError(intentWords[intent.kind].failed, { detail: messageOf(error), id: intent.kind });
-      // It may have been queued all the same; asking for the status reveals that and has it sent at once.
+      // It may have been queued after all. Requesting the status reveals that, and makes the worker send it.
       void askForSyncStatus();
     },
   });
@@ -132,7 +132,7 @@ export function useIntent<K extends IntentKind>({ shown, onTaken, onFailed }: Op
       [mutate],
     ),
     isPending,
-    /** Kind of the intent that is being sent right now. */
+    /** Kind of the intent in flight. */
     sending: isPending ? (variables?.intent.kind ?? null) : null,
   };
 }

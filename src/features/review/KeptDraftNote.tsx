@@ -4,7 +4,7 @@ import { Icon } from '#ui/media/icons.tsx';
 import classes from './KeptDraftNote.module.css';
 import { keptText } from './submission/kept-words.ts';
 
-/** Says in a row whether its draft can be watched without a network; nothing where that isn't known. */
+/** Shows in a row if its draft can be watched offline; nothing if that's unknown. */
 export function KeptDraftNote({ offer }: { offer: Offer }) {
   const kept = useKeptDraft(offer);
   if (kept === null) return null;

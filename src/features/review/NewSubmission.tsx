@@ -5,11 +5,11 @@ import classes from './decision/Outcome.module.css';
 import panel from './Review.module.css';
 import { isFocusLost } from './use-kept-focus.ts';
 
-/** Instead of the decisions, while the creator's newest submission is not on the screen. */
+/** Replaces the decision buttons while the creator's newest submission isn't on the screen. */
 export function NewSubmission({ hasTicked, onShow }: { hasTicked: boolean; onShow: () => void }) {
   const show = useRef<HTMLButtonElement>(null);
   useLayoutEffect(() => {
-    // The checklist or the decisions have gone, with the focus on them.
+    // The checklist or the decision buttons are gone, and the focus with them.
     if (isFocusLost(show.current)) show.current?.focus({ preventScroll: true });
   }, []);
   return (

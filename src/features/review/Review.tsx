@@ -33,13 +33,13 @@ import { useShownVersion } from './versions/use-shown-version.ts';
 import { BackToCurrent, VersionRemarks } from './versions/VersionNotes.tsx';
 
 interface Props {
-  /** The newest that is known of it. */
+  /** The latest known state of the offer. */
   offer: Offer;
-  /** Shows another offer, which may belong to another campaign. */
+  /** Shows another offer, possibly of another campaign. */
   onShow: (offer: Offer) => void;
   onClose: () => void;
   afterDecision?: ReactNode;
-  /** A decision was sent or kept, and this screen goes on to the next submission by itself. */
+  /** Called once a decision was sent or queued; this screen then moves to the next submission itself. */
   onDecided?: () => void;
   /** Shown above the decision buttons. */
   notice?: ReactNode;
@@ -60,12 +60,12 @@ export function Review({ offer: latest, onShow, onClose, afterDecision, onDecide
 
   const show = () => {
     showNew();
-    // From its beginning: one may have scrolled through the other.
+    // Scroll to the top, since the user may have scrolled through the previous submission.
     if (body.current) body.current.scrollTop = 0;
   };
 
   const others = toReview?.filter(({ id }) => id !== offer.id);
-  // The campaign that is open comes first.
+  // Prefer the open campaign.
   const next = others?.find(({ campaignId }) => campaignId === offer.campaignId) ?? others?.[0];
   const parked = useParkedOn({ type: 'offer', id: offer.id });
   const reviewable = canReview(offer) && offer.pendingAction === undefined;
@@ -85,7 +85,7 @@ export function Review({ offer: latest, onShow, onClose, afterDecision, onDecide
     if (changes === null) return;
     decide(
       { offer, kind: 'request-changes', changes },
-      // A failed decision can be sent again from here; a refused one was about another submission.
+      // A failed decision can be resent from here; a refused one was about another submission.
       { onSuccess: checklist.finish, onError: (error) => isOfferChanged(error) && checklist.close() },
     );
   };
@@ -101,7 +101,7 @@ export function Review({ offer: latest, onShow, onClose, afterDecision, onDecide
         <div className={panel.columns}>
           {!isAsking && <ReviewTop offer={offer} refused={refused} version={versionShown} />}
           <div className={panel.media}>
-            {/* In its place in both views, so that a video plays on while one writes. */}
+            {/* Rendered in the same place in both views, so that a video keeps playing while the user writes. */}
             <ContentPreview
               above={!isAsking && <PartsBar checks={isLink ? [] : checks} ids={ids} onOpen={setOpen} open={open} />}
               isSmall={isAsking || open !== null}

@@ -7,17 +7,17 @@ import classes from './ReviewDue.module.css';
 
 interface Props {
   offer: Offer;
-  /** True for a row of a list, which has no room for what happens afterwards. */
+  /** True in list rows, which have no space for the consequences. */
   brief?: boolean;
 }
 
-/** Says when a submission is due and what happens if the brand stays silent; nothing if no time is set. */
+/** Shows when a submission is due, and what happens without a decision; nothing if there's no deadline. */
 export function ReviewDue({ offer, brief = false }: Props) {
   const now = useNow();
   const due = reviewDue(offer, now);
   if (due === null) return null;
   const { state, dueAt } = due;
-  // A row is a button, which holds no paragraphs.
+  // A row is a button, which can't contain paragraphs.
   const Line = brief ? 'span' : 'p';
   return (
     <Line className={classes.due} data-state={state}>

@@ -2,7 +2,7 @@ import { Loading, SkeletonBlock } from '#ui/states/Skeleton.tsx';
 import media from './player/Media.module.css';
 import panel from './Review.module.css';
 
-/** An offer to come, under its header. */
+/** Skeleton of an offer, below its header. */
 export function ReviewSkeleton() {
   return (
     <div className={panel.body}>

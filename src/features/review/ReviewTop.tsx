@@ -12,12 +12,12 @@ import { VersionSwitch } from './versions/VersionSwitch.tsx';
 
 interface Props {
   offer: Offer;
-  /** A decision that was refused. */
+  /** A refused decision, if any. */
   refused: Attended | null;
   version: ShownVersion;
 }
 
-/** State of an offer, the version of it that is on the screen, and the switch to the others. */
+/** An offer's state, its visible version, and the switch to other versions. */
 export function ReviewTop({ offer, refused, version }: Props) {
   const { enteredAt } = offer.currentStage;
   return (

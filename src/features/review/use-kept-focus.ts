@@ -2,13 +2,16 @@ import { type RefObject, useLayoutEffect } from 'react';
 
 const dialogOf = (part: HTMLElement | null) => part?.closest<HTMLElement>('[role="dialog"]');
 
-/** True if the focus was lost with its element: it is on nothing, or on the dialog that took it meanwhile. */
+/** True if the focused element was removed: the focus is on the body, or on the dialog that took it since. */
 export const isFocusLost = (part: HTMLElement | null): boolean =>
   document.activeElement === document.body || document.activeElement === dialogOf(part);
 
-/** A decision may remove the focused element: the dialog takes the focus then, or a keyboard would be behind it. */
+/**
+ * Moves the focus to the dialog if a decision removes the focused element. Otherwise keyboard input would go to the
+ * page behind it.
+ */
 export function useKeptFocus(part: RefObject<HTMLElement | null>): void {
-  // After every render: what goes, and when, is the parts' own affair.
+  // Runs after every render, since any part may remove elements at any time.
   useLayoutEffect(() => {
     if (document.activeElement === document.body) dialogOf(part.current)?.focus({ preventScroll: true });
   });

@@ -17,7 +17,7 @@ import classes from './Settings.module.css';
 const types = ['image/png', 'image/jpeg', 'image/jpg'];
 const mostBytes = 5_242_880;
 
-/** Value for the `accept` of a file input. */
+/** Value for a file input's `accept`. */
 const acceptedIcons = types.join(',');
 
 /** The reason the files can't be used; null if they can. */
@@ -27,7 +27,7 @@ function iconProblem(files: readonly File[]): string | null {
   return files.some(({ size }) => size > mostBytes) ? 'File is too large' : null;
 }
 
-/** The picture beside the brand's name; it is changed at once, without Save. */
+/** The picture beside the brand's name; changes apply immediately, without Save. */
 export function BrandIcon({ brand }: { brand: Brand }) {
   const online = useOnline();
   const queryClient = useQueryClient();
@@ -49,7 +49,7 @@ export function BrandIcon({ brand }: { brand: Brand }) {
 
   function choose(file: File | null) {
     if (file === null) return;
-    // Without this, choosing the same file again would be no change.
+    // Without this, choosing the same file again wouldn't fire a change event.
     reset.current?.();
     const wrong = iconProblem([file]);
     setProblem(wrong);

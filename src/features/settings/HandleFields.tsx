@@ -3,7 +3,7 @@ import { offeredPlatforms, strippedHandle } from '#domain/posts/handles.ts';
 import { HandleInput, HandleInputs } from '#ui/controls/HandleInput.tsx';
 import type { Profile } from './profile-form.ts';
 
-/** The brand's names on the platforms; at least one. Characters that a handle can't contain are dropped. */
+/** The brand's handles on the platforms; at least one. Characters that a handle can't contain are dropped. */
 export function HandleFields({ control }: { control: Control<Profile> }) {
   const { errors } = useFormState({ control });
   return (

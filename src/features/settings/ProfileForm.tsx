@@ -19,13 +19,13 @@ import { type Profile, profileOf, profileSchema, toUpdate } from './profile-form
 import classes from './Settings.module.css';
 import { ToggleField } from './ToggleField.tsx';
 
-/** The brand as creators and the provider see it, and which mails it gets. */
+/** The brand's profile as creators and the provider see it, and its email settings. */
 export function ProfileForm({ brand }: { brand: Brand }) {
   const queryClient = useQueryClient();
   const online = useOnline();
   const { register, control, handleSubmit, formState, reset, watch } = useForm<Profile>({
     resolver: valibotResolver(profileSchema),
-    // By default the check of all handles would wait until every other field is right.
+    // By default, the check of all handles only runs once all other fields are valid.
     criteriaMode: 'all',
     values: profileOf(brand),
     // Changes from another device are applied, except to fields with unsaved edits.

@@ -17,11 +17,11 @@ import { Payments } from './payments/Payments.tsx';
 import classes from './Settings.module.css';
 
 interface Props {
-  /** Password and sessions. */
+  /** Section with the password and sessions. */
   security: ReactNode;
-  /** Devices with push notifications. */
+  /** Section with the devices that receive push notifications. */
   notifications: ReactNode;
-  /** Installation on this device. */
+  /** Section about installation on this device. */
   installation: ReactNode;
 }
 

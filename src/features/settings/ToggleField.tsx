@@ -11,7 +11,7 @@ interface Props {
   description: string;
 }
 
-/** A mail that one gets or doesn't. */
+/** Switch for one kind of email. */
 export function ToggleField({ control, name, label, description }: Props) {
   return (
     <Controller

@@ -11,7 +11,7 @@ const longest = 2000;
 const address = v.pipe(v.string(), v.trim(), v.maxLength(longest, wrongAddress));
 const handle = v.pipe(v.string(), v.maxLength(60, 'Handles have at most 60 characters'));
 
-/** The settings form as it is on the screen; {@link toUpdate} converts it on submit. */
+/** Schema of the settings form; {@link toUpdate} converts it on submit. */
 export const profileSchema = v.pipe(
   v.object({
     description: v.pipe(

@@ -5,7 +5,7 @@ import { listCampaigns } from '#contract/brand/campaign.ts';
 import { listOffers } from '#contract/brand/offer.ts';
 import { limits } from '#domain/shared/limits.ts';
 
-/** Payments of the brand, newest first, a page at a time. */
+/** The brand's payments, newest first, paginated. */
 export const paymentsQuery = () =>
   infiniteQueryOptions({
     queryKey: ['payments', 'list'],
@@ -17,7 +17,7 @@ export const paymentsQuery = () =>
 
 const one = { page: 1, pageSize: 1 };
 
-/** The brand's totals, which come with any page of a list. */
+/** The brand's totals, read from the pagination of any list page. */
 export const campaignCountQuery = () =>
   queryOptions({
     queryKey: ['campaigns', 'count'],

@@ -6,11 +6,11 @@ import classes from './Balance.module.css';
 
 interface Props {
   brand: Pick<Brand, 'availableBalanceCents' | 'pendingBalanceCents'>;
-  /** The sidebar shows it where the bar is too narrow. */
+  /** The sidebar shows it if the bar is too narrow. */
   place: 'bar' | 'sidebar';
 }
 
-/** Available balance, and what is still on its way. */
+/** Available balance and pending amount. */
 export function Balance({ brand, place }: Props) {
   return (
     <dl aria-label="Balance" className={clsx(classes.balance, classes[place])}>

@@ -8,7 +8,7 @@ import classes from './BrandMenu.module.css';
 const loadItems = async () => (await import('./BrandMenuItems.tsx')).BrandMenuItems;
 const BrandMenuItems = lazyPart(loadItems);
 
-/** The brand's picture and name, and behind it Settings and Logout. */
+/** The brand's picture and name, which open a menu with Settings and Logout. */
 export function BrandMenu({ brand }: { brand: Pick<Brand, 'name' | 'email' | 'iconUrl'> }) {
   return (
     <MenuButton

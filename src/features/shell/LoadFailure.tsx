@@ -7,14 +7,14 @@ import { Failure, NotStoredYet } from '#ui/states/States.tsx';
 const reload = () => window.location.reload();
 
 /**
- * Code that the network lost, as Chromium and Firefox, and as Safari put it, or its style, as Vite does: with an address, and
- * in words for developers.
+ * Matches code that failed to load, as worded by Chromium, Firefox and Safari, or styles, as worded by Vite. Their
+ * messages contain a URL and are meant for developers.
  */
 const isLostCode = (error: unknown) =>
   error instanceof Error &&
   /dynamically imported module|module script failed|unable to preload css/i.test(error.message);
 
-/** A screen that broke, or whose code could not be fetched; the frame around it stays. */
+/** Shown if a screen crashed or its code couldn't be fetched; the surrounding layout stays. */
 export function LoadFailure({ error }: { error: unknown }) {
   const isLost = isLostCode(error);
   useEffect(() => reportError(error), [error]);

@@ -7,7 +7,7 @@ import classes from './Shell.module.css';
 
 const swipedPx = 48;
 
-/** Handlers for a part that a swipe to the left closes; a finger that goes more up or down scrolls. */
+/** Handlers for an element that a swipe to the left closes; mostly vertical moves scroll. */
 function useSwipeAway(close: () => void) {
   const start = useRef<{ x: number; y: number } | null>(null);
   return {
@@ -32,7 +32,7 @@ interface Props {
   children: ReactNode;
 }
 
-/** The sidebar of small screens: slides in over the page; a tap beside it, a swipe or Escape closes it. */
+/** The sidebar on small screens: slides in over the page. A tap beside it, a swipe or Escape closes it. */
 export function MenuDrawer({ opened, onClose, children }: Props) {
   const isSmall = useMediaQuery(breakpoints.wide.below, true);
   const swipe = useSwipeAway(onClose);

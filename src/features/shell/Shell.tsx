@@ -19,7 +19,7 @@ import classes from './Shell.module.css';
 
 const MenuDrawer = lazyPart(async () => (await import('./MenuDrawer.tsx')).MenuDrawer);
 
-/** Opens the wizard. */
+/** Button that opens the wizard. */
 function NewCampaignButton({ onPress }: { onPress?: () => void }) {
   const press = () => {
     onPress?.();
@@ -32,7 +32,7 @@ function NewCampaignButton({ onPress }: { onPress?: () => void }) {
   );
 }
 
-/** The inbox, one tap away where the sidebar is hidden. */
+/** Link to the inbox for when the sidebar is hidden. */
 function ReviewLink() {
   const toReview = useReviewCount() ?? 0;
   return (
@@ -49,12 +49,12 @@ function ReviewLink() {
 
 interface Props {
   banner: ReactNode;
-  /** A word that floats over the end of the page, such as how to install. */
+  /** Hint that floats over the end of the page, such as how to install the app. */
   hint: ReactNode;
   children: ReactNode;
 }
 
-/** Frame of every screen of the dashboard: bar, banner, sidebar. Shown once the brand is known. */
+/** Layout of every dashboard screen: bar, banner, sidebar. Shown once the brand is known. */
 export function Shell({ banner, hint, children }: Props) {
   const { data: brand } = useSuspenseQuery(brandQuery());
   const [menuOpen, menu] = useDisclosure(false);

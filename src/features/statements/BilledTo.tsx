@@ -1,7 +1,7 @@
 import type { Brand } from '#contract/brand/brand.ts';
 import classes from './BilledTo.module.css';
 
-/** The company that pays, as the brand's billing details name it. */
+/** The paying company, from the brand's billing details. */
 export function BilledTo({ brand }: { brand: Brand }) {
   const { companyName, address, taxNumber } = brand.billingDetails ?? {};
   return (

@@ -15,7 +15,7 @@ import { StatementPaperHead } from './StatementPaperHead.tsx';
 import { StatementTable } from './StatementTable.tsx';
 import { StatementTotals } from './StatementTotals.tsx';
 
-/** A month's statement, and what can be done with it. */
+/** A month's statement and its actions. */
 export function StatementOfMonth({ brand, month }: { brand: Brand; month: Month }) {
   const query = useQuery(statementQuery(month));
   const now = useNow();

@@ -9,7 +9,7 @@ interface Props {
   period: Period;
 }
 
-/** Head of a printed statement: whose it is, and of which days. On the screen the title and the menu say it. */
+/** Header of a printed statement: its owner and period. On the screen, the title and the menu show these. */
 export function StatementPaperHead({ brand, period }: Props) {
   return (
     <div className={classes.paperHead}>

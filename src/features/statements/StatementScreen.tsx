@@ -9,19 +9,19 @@ import classes from './Statement.module.css';
 import { StatementOfMonth } from './StatementOfMonth.tsx';
 
 interface Props {
-  /** The newest month if undefined. */
+  /** Undefined for the newest month. */
   chosen: Month | undefined;
   onChoose: (month: Month) => void;
 }
 
-/** Account statements, a month at a time. */
+/** Account statements, one month at a time. */
 export function StatementScreen({ chosen, onChoose }: Props) {
   const { data: brand } = useSuspenseQuery(brandQuery());
   const list = useQuery(statementMonthsQuery());
   const now = useNow();
   const listed = list.data ?? [];
   const month = chosen ?? listed[0] ?? monthOf(now);
-  // A month of an address is shown without the list, too, and the server says if it has none.
+  // Also show a month from the URL without the list; if there is no such statement, the server says so.
   const months = listed.includes(month) ? listed : [month, ...listed].sort().reverse();
   return (
     <div className={classes.screen}>

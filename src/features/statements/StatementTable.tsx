@@ -12,7 +12,7 @@ interface BalanceRowProps {
   cents: number;
 }
 
-/** A balance at one end of the month. */
+/** Opening or closing balance of the month. */
 const BalanceRow = ({ date, label, cents }: BalanceRowProps) => (
   <tr className={classes.balance}>
     <td className={classes.date}>{date}</td>
@@ -27,12 +27,12 @@ const BalanceRow = ({ date, label, cents }: BalanceRowProps) => (
 
 interface Props {
   statement: Statement;
-  /** The last day that it includes. */
+  /** Last day included. */
   until: string;
 }
 
 /**
- * The movements of a month with the balance after each. On a phone the date and the balance stand below the words and the
+ * A month's movements, with the balance after each. On a phone the date and the balance wrap below the text and the
  * amount, so that no figure is cut off.
  */
 export function StatementTable({ statement, until }: Props) {

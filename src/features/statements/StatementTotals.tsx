@@ -13,7 +13,7 @@ const labels: Readonly<Record<keyof Totals, string>> = {
 
 const order = ['addedCents', 'fundedCents', 'returnedCents', 'reversedCents', 'correctedCents'] as const;
 
-/** Sums of a month by kind: together they are what changed the balance. */
+/** A month's totals by kind, which add up to the change of the balance. */
 export function StatementTotals({ totals }: { totals: Totals }) {
   return (
     <section aria-labelledby="statement-totals">

@@ -5,12 +5,12 @@ import { getStatement, listStatements } from '#contract/brand/statement.ts';
 import type { Month } from '#domain/statements/month.ts';
 
 /**
- * Statements come from the network first, and offline from the device's copy. They are stale at once: a held budget changes
- * them without a payment that would notify the client.
+ * Statements come from the network first, and offline from the local copy. They go stale immediately: holding a budget
+ * changes them without a payment that would notify the client.
  */
 const fromNetwork = { cacheControl: 'no-cache' } as const;
 
-/** Months that have a statement, newest first. */
+/** Months with a statement, newest first. */
 export const statementMonthsQuery = () =>
   queryOptions({
     queryKey: ['payments', 'statements'],
@@ -18,7 +18,7 @@ export const statementMonthsQuery = () =>
     staleTime: 0,
   });
 
-/** The statement of a month, and when it was stored if there was no network. */
+/** A month's statement, and when it was stored if the device is offline. */
 export const statementQuery = (month: Month) =>
   queryOptions({
     queryKey: ['payments', 'statement', month],

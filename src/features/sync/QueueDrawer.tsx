@@ -21,11 +21,11 @@ interface Props {
 
 const urgency = { attention: 0, sending: 1, waiting: 2 };
 
-/** Those that need a person first, then in the order of sending. */
+/** Actions that need attention first, then in sending order. */
 const inOrder = (actions: readonly QueuedAction[]) =>
   actions.toSorted((a, b) => urgency[a.state] - urgency[b.state] || Date.parse(a.queuedAt) - Date.parse(b.queuedAt));
 
-/** Every action that this device still holds: from the right on a desk, from below on a phone. */
+/** All unsent actions of this device: opens from the right on wide screens, from the bottom on a phone. */
 export function QueueDrawer({ opened, onClose }: Props) {
   const [showsAll, setShowsAll] = useState(false);
   const { attention, waiting } = visibleCounts(useSyncStatus());

@@ -23,7 +23,7 @@ const states = {
 
 interface Props {
   action: QueuedAction;
-  /** The link to the offer was followed. */
+  /** The user followed the link to the offer. */
   onLeave: () => void;
 }
 

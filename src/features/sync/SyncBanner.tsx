@@ -20,20 +20,20 @@ import { useUpdate } from './update.ts';
 
 const QueueDrawer = lazyPart(async () => (await import('./QueueDrawer.tsx')).QueueDrawer);
 const refreshMs = 10_000;
-/** Shorter texts can't be read, and screen readers would announce too often. */
+/** Text shown for a shorter time can't be read, and screen readers would announce too often. */
 const shownMs = 1000;
 const announcedMs = 5000;
 
 /**
- * The value to show: each stays for at least `ms`, and then the newest follows.
- * @param key identifies a value; one with the same key, or the first after null (no value), is shown at once
+ * Throttles a value: each one stays for at least `ms`, then the newest follows.
+ * @param key identifies a value. The same key, or the first value after null (no value), is shown immediately
  */
 function useSteady<T>(value: T, key: string | null, ms: number): T {
   const [shown, setShown] = useState({ value, key, at: Date.now() });
   useLayoutEffect(() => {
     if (key === shown.key) return;
     const show = () => setShown({ value, key, at: Date.now() });
-    // Never longer than from now on: the clock may be set back.
+    // Cap the wait, since the clock may be set back.
     const leftMs = shown.key === null ? 0 : Math.min(shown.at + ms - Date.now(), ms);
     if (leftMs <= 0) {
       show();
@@ -47,7 +47,7 @@ function useSteady<T>(value: T, key: string | null, ms: number): T {
 
 async function refreshNow(client: QueryClient): Promise<void> {
   const reply = await sendToWorker({ type: 'refresh-now' }, refreshMs);
-  // The worker reports only what changed. The user asked for all that is on the screen.
+  // The worker only reports changes, but the user asked to refresh everything on the screen.
   void client.invalidateQueries();
   if (reply?.ok && reply.status && !reply.status.online) {
     toastInfo('Still offline', {
@@ -57,7 +57,7 @@ async function refreshNow(client: QueryClient): Promise<void> {
   }
 }
 
-/** State of the phone's copy in one sentence, with at most one button. Its place is always reserved. */
+/** State of the local copy in one sentence, with at most one button. Its space is always reserved. */
 export function SyncBanner() {
   const client = useQueryClient();
   const status = useSyncStatus();
@@ -84,7 +84,7 @@ export function SyncBanner() {
 
   return (
     <div className={clsx(classes.banner, banner && classes[banner.tone])}>
-      {/* Read out by the other one, which says less than is seen. */}
+      {/* Not live: the region below announces a shorter text, less often. */}
       <div aria-label="Sync status" aria-live="off" className={classes.status} role="status">
         {banner && (
           <>
@@ -93,7 +93,7 @@ export function SyncBanner() {
               {banner.text}
             </span>
             {banner.age && (
-              // Not announced: it would be, every minute.
+              // Hidden, or it would be announced every minute.
               <span aria-hidden="true" className={classes.age}>
                 <RelativeTime at={banner.age} />
               </span>

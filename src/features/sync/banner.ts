@@ -4,7 +4,7 @@ import type { KeptOutState } from '#features/auth/public.ts';
 import type { IconName } from '#ui/media/icons.tsx';
 import { relativeTime, timeOfDay } from '#ui/text/relative-time.ts';
 
-/** Actions of the banner's one button. */
+/** Possible actions of the banner's button. */
 export type BannerAction = 'review' | 'log-in' | 'view' | 'retry' | 'reload' | 'refresh' | 'free-space';
 export type BannerTone = 'quiet' | 'steady' | 'waiting' | 'attention';
 
@@ -13,18 +13,18 @@ export interface Banner {
   icon: IconName;
   tone: BannerTone;
   action: { kind: BannerAction; label: string } | null;
-  /** Progress of the sending, 0 to 1. */
+  /** Progress of sending, 0 to 1. */
   progress?: number;
-  /** Quietly beside the text: when the copy was last brought up to date. */
+  /** When the copy was last synced, shown in a subdued style beside the text. */
   age?: Date;
 }
 
 interface Given {
-  /** Null before the worker's first word. */
+  /** Null before the worker's first report. */
   status: SyncStatus | null;
   /** Null for a brand that can use the dashboard. */
   keptOut: KeptOutState | null;
-  /** A newer version is there, and nothing typed would be lost by loading it. */
+  /** True if a newer version is ready, and loading it would lose no input. */
   updateReady: boolean;
   now: Date;
 }
@@ -36,12 +36,12 @@ function offlineText({ syncedAt }: SyncStatus, waiting: number, { keptOut, now }
     syncedAt === null
       ? 'No data stored on this device yet'
       : `Showing data from ${relativeTime(new Date(syncedAt), now)}`;
-  // A screen that says why a brand can't use the dashboard shows nothing of the copy.
+  // The screen that explains why a brand can't use the dashboard shows no data from the copy.
   const data = `Offline. ${keptOut ? 'This page updates when you’re back online' : shown}`;
   return waiting > 0 ? `${data} · ${actions(waiting)} waiting to send` : data;
 }
 
-/** Without a storage nothing that was there is shown, and nothing new is kept. */
+/** If the storage is unavailable, existing data can't be shown and new data can't be stored. */
 function unavailableText({ online }: SyncStatus, waiting: number): string {
   if (!online) return "Offline, and this device's storage isn't responding. Nothing can be shown or saved";
   return waiting > 0
@@ -54,7 +54,7 @@ function fullText({ online }: SyncStatus, waiting: number): string {
   return online ? 'Storage full. Some data isn’t stored' : "Offline. Storage full, so new actions can't be saved";
 }
 
-/** The server answers, and yet the copy could not be brought up to date. */
+/** The server responds, but the copy couldn't be synced. */
 const failedText = ({ syncedAt }: SyncStatus, now: Date): string =>
   syncedAt === null
     ? "Couldn't refresh. No data stored on this device yet"
@@ -64,12 +64,12 @@ const minuteMs = 60_000;
 
 function holdUpText(holdUp: NonNullable<SyncStatus['holdUp']>): string {
   if (holdUp.kind === 'not-taking') return 'The server isn’t accepting actions right now';
-  // The minute in which they are sent again has begun by then.
+  // Round up to the minute by which sending will have resumed.
   const until = new Date(Math.ceil(Date.parse(holdUp.until) / minuteMs) * minuteMs);
   return `The server is busy. Sending resumes at ${timeOfDay(until)}`;
 }
 
-/** The most urgent thing that the worker's status asks for; null where nothing is. */
+/** The most urgent message from the worker's status; null if there is none. */
 function fromStatus(status: SyncStatus, given: Given): Banner | null {
   const { attention, waiting, held } = visibleCounts(status);
   if (attention > 0) {
@@ -121,14 +121,14 @@ function fromStatus(status: SyncStatus, given: Given): Banner | null {
       progress: total === 0 ? 0 : done / total,
     };
   }
-  // The screen with the Undo shows those that are held.
+  // Held actions are shown by the screen with their Undo.
   if (waiting > held) {
     return { text: `${actions(waiting - held)} waiting to send`, icon: 'clock', tone: 'waiting', action: view };
   }
   return status.refreshing ? { text: 'Refreshing…', icon: 'sync', tone: 'quiet', action: null } : null;
 }
 
-/** The banner's one sentence; null where there is nothing to say yet. */
+/** The banner's sentence; null if there's nothing to say yet. */
 export function bannerOf(given: Given): Banner | null {
   const { status, keptOut, updateReady, now } = given;
   const urgent = status && fromStatus(status, given);

@@ -1,30 +1,32 @@
 import type { SyncStatus } from '#contract/worker/sync-status.ts';
 
 /**
- * Intervals between a page's beats, ms. `hurried`: decisions were just made or just viewed, so the network's return is noticed at
- * once. `urgent`: decisions are still pending, the server can't be reached, or the worker has no session. `calm`: otherwise, to
- * pick up changes, and to notice a silent network loss within 15 s.
+ * Intervals between a page's beats, ms. `hurried`: decisions were just made or viewed, so the network's return is
+ * noticed immediately. `urgent`: decisions are still pending, the server can't be reached, or the worker has no
+ * session. `calm`: otherwise, to pick up changes, and to notice a silent network loss within 15 s.
  */
 export const beatMs = { hurried: 500, urgent: 2000, calm: 10_000, hidden: 30_000 };
-/** Limit of `hurried`, to save the battery of a phone that stays offline. */
+/** Time limit for `hurried`, to save the battery of a phone that stays offline. */
 const hurryMs = 120_000;
 
 interface Deps {
   now(): number;
-  /** Calls back after so long; returns how to stop. */
+  /** Calls back after `ms`; returns a function that cancels it. */
   setTimer(work: () => void, ms: number): () => void;
-  /** Sends the worker a beat; resolves soon even if it doesn't reply. */
+  /** Sends the worker a beat; resolves after a short timeout even if it doesn't reply. */
   send(): Promise<void>;
 }
 
 export interface Beat {
-  /** Takes the worker's latest status, whether the page is visible, and whether the worker has the page's session. */
+  /**
+   * Receives the worker's latest status, whether the page is visible, and whether the worker has the page's session.
+   */
   update(state: { status: SyncStatus | null; visible: boolean; isSessionKnown: boolean }): void;
-  /** The page became visible, or the browser reported a network. */
+  /** Call it when the page becomes visible, or the browser reports a network. */
   hurry(): void;
 }
 
-/** Beats for a page. A worker that was stopped starts again at the next beat. */
+/** Schedules a page's beats. A beat also restarts a worker that was stopped. */
 export function createBeat({ now, setTimer, send }: Deps): Beat {
   let waiting: ReadonlySet<string> = new Set();
   let before = 0;
@@ -47,7 +49,7 @@ export function createBeat({ now, setTimer, send }: Deps): Beat {
     stop();
     const next = everyMs();
     if (next === null || isSending) return;
-    // Never later than from now on: the phone's clock may be set back.
+    // Cap the wait, since the phone's clock may be set back.
     const passedMs = Math.max(now() - beatAt, 0);
     stop = setTimer(() => void beat(), Math.max(next - passedMs, 0));
   }
@@ -62,13 +64,13 @@ export function createBeat({ now, setTimer, send }: Deps): Beat {
 
   return {
     update({ status, visible, isSessionKnown }) {
-      // Held actions don't wait for the network.
+      // Held actions aren't waiting for the network.
       const isHeld = (heldUntil = '') => Date.parse(heldUntil) > now();
       const unsettled = status?.actions.filter(({ state }) => state !== 'attention') ?? [];
       const actions = unsettled.filter(({ heldUntil }) => !isHeld(heldUntil));
       const { counts } = status ?? {};
       const unsent = counts ? counts.waiting - counts.held + counts.quiet : actions.length;
-      // A status lists only the first actions of a long queue.
+      // A status only lists the first actions of a long queue.
       if (unsent > before || actions.some(({ actionId }) => !waiting.has(actionId))) hurriedAt = now();
       before = unsent;
       waiting = new Set(actions.map(({ actionId }) => actionId));

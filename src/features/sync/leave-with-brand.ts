@@ -5,22 +5,22 @@ import { forgetFirstPaint } from '#app/painting/first-paint.ts';
 
 let isLeaving = false;
 
-/** Leaves the screens of a brand that is not the one logged in any more, by a fresh page. */
+/** Loads a new page if this page's brand is no longer the one logged in. */
 export function leaveIfOfAnother(): void {
   if (isLeaving || !isOfAnother()) return;
   isLeaving = true;
-  // Unsaved text belongs to the brand that logged out, so leave without a prompt.
+  // Unsaved input belongs to the brand that logged out, so leave without a prompt.
   releaseUnsaved();
   forgetFirstFrame();
   forgetFirstPaint();
   window.location.replace('/');
 }
 
-/** Has this page leave as soon as another tab logs its brand out, or another in. */
+/** Leaves this page when another tab logs out its brand, or logs in another one. */
 export function leaveWithBrand(): void {
   holdSession();
   window.addEventListener('storage', leaveIfOfAnother);
-  // A frozen page received no events.
+  // A page in the back/forward cache received no events.
   window.addEventListener('pageshow', leaveIfOfAnother);
   document.addEventListener('visibilitychange', leaveIfOfAnother);
 }

@@ -23,12 +23,12 @@ import { setUpdate } from './update.ts';
 
 type Expired = Extract<WorkerMessage, { type: 'session-expired' }>;
 
-/** Sends the worker the stored session, unless it is another brand's than this page's. */
+/** Sends the worker the stored session, unless it belongs to a different brand than this page's. */
 function sendSession(): void {
   if (!isOfAnother()) void sendForStatus(sessionMessage());
 }
 
-/** Leaves if the session that ended is the stored one. Otherwise that one is newer, and the worker lacks it. */
+/** Leaves if the expired session is the stored one. Otherwise the stored one is newer, and the worker needs it. */
 function leaveIfOver({ brandId, pairs }: Expired): void {
   const session = readSession();
   if (!isBrandSession(session) || session.brandId !== brandId) return;
@@ -37,9 +37,9 @@ function leaveIfOver({ brandId, pairs }: Expired): void {
 }
 
 /**
- * Invalidates all queries of these kinds. TanStack Query doesn't cancel a query's first request, nor one without observers, such
- * as a prefetch, and its answer counts as fresh although it may be older than the change. So these are invalidated again after
- * their answer.
+ * Invalidates all queries of these kinds. TanStack Query doesn't cancel a query's first request, nor one without
+ * observers, such as a prefetch. Its response counts as fresh, although it may predate the change. So these queries are
+ * invalidated again after their response.
  */
 export function readAgain(queryClient: QueryClient, kinds: ReadonlySet<unknown>): void {
   const predicate = ({ queryKey }: Query) => kinds.has(queryKey[0]);
@@ -52,7 +52,7 @@ export function readAgain(queryClient: QueryClient, kinds: ReadonlySet<unknown>)
   }
 }
 
-/** Data that a queued intent changes. */
+/** Kinds of data that a queued intent changes. */
 const changedByIntents: ReadonlySet<ChangedKind> = new Set(['offers', 'campaigns', 'analytics']);
 
 function unsentIds(): ReadonlySet<string> {
@@ -61,8 +61,8 @@ function unsentIds(): ReadonlySet<string> {
 }
 
 /**
- * Refetches records whose intent vanished without a report: a worker that is stopped after settling an intent but before
- * broadcasting it never does so, and the next run's status no longer lists the intent.
+ * Refetches records whose intent vanished without a report. A worker that is stopped after settling an intent may never
+ * broadcast it, and its next status no longer lists the intent.
  */
 function readAfterStoppedWorker(queryClient: QueryClient): () => void {
   let unsent = unsentIds();
@@ -77,7 +77,7 @@ function readAfterStoppedWorker(queryClient: QueryClient): () => void {
 const isOfSilentStorage = ({ state }: Query) =>
   state.fetchStatus === 'idle' && state.error instanceof ApiError && state.error.code === 'storage_unavailable';
 
-/** Refetches queries that failed because the device's storage didn't answer, once it does. */
+/** Refetches queries that failed because the device's storage was unresponsive, once it recovers. */
 function readAfterSilentStorage(queryClient: QueryClient): () => void {
   return onSyncStatus(() => {
     if (readSyncStatus()?.storage === 'unavailable') return;
@@ -91,7 +91,7 @@ function settle({ actionId, outcome }: Settled): void {
   noteSettled(actionId, outcome);
   if (outcome === 'undone' || outcome === 'discarded') {
     noteTakenBack(actionId);
-    // Only a device with decisions needs this code, so it stays out of the first load.
+    // Lazy, since only a device with decisions needs this code.
     void import('#app/intents/decided.ts')
       .then(({ forgetDecided }) => forgetDecided({ actionId }))
       .catch(() => undefined);
@@ -105,8 +105,8 @@ function waitingIds(): ReadonlySet<string> {
 }
 
 /**
- * Hides a toast with Undo once its decision is no longer pending, in this tab or another: its id is the decision's. If the
- * worker is stopped before it reports the outcome, its next status does.
+ * Hides a toast with Undo once its decision is no longer pending, in this tab or another. Its id is the decision's. If
+ * the worker is stopped before it reports the outcome, its next status does.
  */
 function hideSettledToasts(): () => void {
   let waiting = waitingIds();
@@ -133,7 +133,7 @@ function hideToastsWithSession(): () => void {
   });
 }
 
-/** Goes to a path of the app, without a reload. */
+/** Navigates to a path of the app, without a reload. */
 type Open = (path: string) => void;
 
 function onMessage(message: WorkerMessage, queryClient: QueryClient, open: Open): void {
@@ -169,13 +169,16 @@ function onMessage(message: WorkerMessage, queryClient: QueryClient, open: Open)
       open(message.path);
       return;
     case 'action-settled':
-      // The status that follows has the details.
+      // The status message that follows has the details.
       settle(message);
       return;
   }
 }
 
-/** Brings the worker's messages to the sync status, the session, the queries, and the toasts of what it has settled. */
+/**
+ * Applies the worker's messages to the sync status, the session, the queries, and the toasts of settled actions.
+ * Returns a function that stops it.
+ */
 export function listenToWorker(queryClient: QueryClient, open: Open): () => void {
   const stops = [
     onWorkerMessage((message) => onMessage(message, queryClient, open)),

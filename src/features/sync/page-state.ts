@@ -5,12 +5,12 @@ import { createBeat } from './beat.ts';
 
 type Reason = Extract<PageMessage, { type: 'page-state' }>['reason'];
 
-/** A worker that doesn't reply to a beat was stopped with it: the next one starts it. */
+/** A worker that doesn't reply to a beat was stopped as it arrived; the next beat starts it. */
 const beatReplyMs = 1000;
 
 /**
- * Has the worker take control of a page that it doesn't control: a forced reload goes past it, and Chromium's own `claim` leaves
- * out a page that is just being loaded while the worker becomes active. Such a page would lose decisions without a network.
+ * Asks the worker to claim this page if it's uncontrolled. A forced reload bypasses the worker, and Chromium's own
+ * `claim` skips a page that is loading while the worker activates. Such a page would lose decisions made offline.
  */
 async function joinWorker(): Promise<void> {
   if (navigator.serviceWorker.controller === null) await sendForStatus({ type: 'claim' }, beatReplyMs);
@@ -22,8 +22,8 @@ const sendState = (reason: Reason, replyMs?: number) =>
   sendForStatus({ type: 'page-state', visible: isVisible(), reason }, replyMs);
 
 /**
- * False where the worker says that it has no session of this page's brand: a logout that came to its end late, or the browser,
- * has taken it. An older worker doesn't say.
+ * False if the worker reports that it has no session for this page's brand: a late logout or the browser removed it. An
+ * older worker doesn't report this.
  */
 function isSessionKept(): boolean {
   const [session, sessionOf] = [readSession(), readSyncStatus()?.sessionOf];
@@ -32,7 +32,7 @@ function isSessionKept(): boolean {
 
 /** Sends the worker the session and this page's visibility; regular messages keep the worker alive while it sends. */
 export function keepWorkerInformed(): void {
-  /** False if the worker has been stopped since, or had no room to store the session. */
+  /** False if the worker has been stopped since, or had no space to store the session. */
   let isSessionSent = false;
 
   async function sendSession(replyMs?: number): Promise<void> {
@@ -66,7 +66,7 @@ export function keepWorkerInformed(): void {
     update();
     const before = storage;
     storage = readSyncStatus()?.storage;
-    // A worker whose storage hung could not store the session it was sent.
+    // While its storage hung, the worker couldn't store the session.
     if (before === 'unavailable' && storage === 'ok') void introduce();
   });
   onSessionChange(() => void sendSession());
@@ -75,19 +75,19 @@ export function keepWorkerInformed(): void {
     void sendState('online');
   });
   window.addEventListener('offline', () => void sendState('offline'));
-  // Brought back from the browser's memory, with no event of its own.
+  // Restored from the back/forward cache, which fires no `visibilitychange`.
   window.addEventListener('pageshow', ({ persisted }) => {
     if (persisted) void introduce();
   });
   document.addEventListener('visibilitychange', () => {
-    // The worker may have been stopped before a full disk took a newer token pair. Send the session before the page state,
-    // which starts a sync.
+    // A full disk may have kept the worker from storing a newer token pair before it was stopped. Send the session
+    // before the page state, which starts a sync.
     if (isVisible()) void sendSession();
     void sendState(isVisible() ? 'visible' : 'hidden');
     beat.hurry();
     update();
   });
-  // This fires after the first installation and after an update has taken over.
+  // This fires after the first installation, and after an update has taken over.
   navigator.serviceWorker.addEventListener('controllerchange', () => void introduce());
   void navigator.serviceWorker.ready.then(introduce);
   update();

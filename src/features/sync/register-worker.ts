@@ -12,8 +12,8 @@ let agreed = false;
 const reload = () => window.location.reload();
 
 /**
- * Settles when the page's new controller is active, or after a timeout: WebKit never fires `statechange` on a page that was
- * loaded during activation.
+ * Settles when the page's new controller is active, or after a timeout: WebKit never fires `statechange` on a page that
+ * was loaded during activation.
  */
 function whenActive(): Promise<void> {
   const { controller } = navigator.serviceWorker;
@@ -27,15 +27,17 @@ function whenActive(): Promise<void> {
   });
 }
 
-/** Reports a waiting update. A first worker has none to wait for, but may appear as waiting while it starts, as in Firefox. */
+/**
+ * Reports a waiting update. A first worker isn't an update, but may appear as waiting while it starts, as in Firefox.
+ */
 async function sayIfWaiting(): Promise<void> {
   const registration = await navigator.serviceWorker.getRegistration();
   if (registration?.waiting && registration.active) setUpdate('waiting');
 }
 
-/** Registers the worker, and says when a newer one waits. Its code is not waited for by the first paint. */
+/** Registers the worker, and reports when a newer one is waiting. It's loaded after the first paint. */
 export async function registerWorker(): Promise<void> {
-  // A page that came from the network is of the newest version: a first worker that takes it over changes nothing.
+  // A page loaded from the network is already the newest version, so a first worker taking control changes nothing.
   const wasControlled = navigator.serviceWorker.controller !== null;
   const { Workbox } = await importWithRetries(() => import('workbox-window'));
   workbox = import.meta.env.DEV
@@ -43,26 +45,26 @@ export async function registerWorker(): Promise<void> {
     : new Workbox('/service-worker.js');
   workbox.addEventListener('waiting', () => void sayIfWaiting());
   workbox.addEventListener('controlling', () => {
-    // The user agreed here, or in another tab; in that case unsaved text here takes precedence.
+    // The user agreed here or in another tab; in the latter case, unsaved input here takes precedence.
     if (agreed) void whenActive().then(reload);
     else if (wasControlled && hasUnsaved()) setUpdate('reload');
     else if (wasControlled) void whenActive().then(reload);
   });
   let checkedAt = Date.now();
   document.addEventListener('visibilitychange', () => {
-    // An installed app stays open for weeks.
+    // An installed app stays open for weeks, so check for updates.
     if (document.visibilityState !== 'visible' || Date.now() - checkedAt < checkEveryMs) return;
     checkedAt = Date.now();
     void workbox?.update().catch(() => undefined);
   });
-  // Refused where cookies are, or with a broken script: the app then works with a network only.
+  // Registration fails if cookies are blocked or the script is broken. The app then only works online.
   const registration = await workbox.register({ immediate: true }).catch(() => undefined);
-  // WebKit may fire this when no worker is installing any more; Workbox's listener would then throw.
+  // WebKit may fire this after the worker has finished installing; Workbox's listener would then throw.
   const skipLate = (event: Event) => registration?.installing === null && event.stopImmediatePropagation();
   registration?.addEventListener('updatefound', skipLate, { capture: true });
 }
 
-/** The user agrees to the update: the waiting worker takes over, and the page loads again under it. */
+/** Applies an update after the user agreed: the waiting worker takes over, and the page reloads under it. */
 export async function applyUpdate(): Promise<void> {
   agreed = true;
   const registration = await navigator.serviceWorker.getRegistration();
@@ -73,6 +75,6 @@ export async function applyUpdate(): Promise<void> {
   const { port1, port2 } = new MessageChannel();
   port1.close();
   registration.waiting.postMessage({ type: 'skip-waiting' }, [port2]);
-  // A worker that can't take over, because it is busy or broken, must not leave a button that does nothing.
+  // If the worker is busy or broken and can't take over, reload anyway, so that the button has an effect.
   setTimeout(reload, takeoverMs);
 }

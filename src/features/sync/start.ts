@@ -6,7 +6,7 @@ import { registerWorker } from './register-worker.ts';
 
 /** Connects the page to the worker: listens to its messages and keeps it informed. */
 export function startSync(queryClient: QueryClient, open: (path: string) => void): void {
-  // If its code never comes, polling goes on.
+  // If this code fails to load, polling continues.
   void quiet()
     .then(() => import('./live/start-live.ts'))
     .then(({ startLive }) => startLive(queryClient))
@@ -14,7 +14,7 @@ export function startSync(queryClient: QueryClient, open: (path: string) => void
   if (!('serviceWorker' in navigator)) return;
   listenToWorker(queryClient, open);
   keepWorkerInformed();
-  // If its code never comes, the next load registers.
+  // If this code fails to load, the next page load registers the worker.
   void quiet()
     .then(registerWorker)
     .catch(() => undefined);

@@ -8,7 +8,7 @@ interface Props {
   onDiscard: () => void;
 }
 
-/** Asks what becomes of what was typed. */
+/** Asks whether to keep the draft or discard it. */
 export function CloseDialog({ opened, onStay, onKeep, onDiscard }: Props) {
   return (
     <Modal

@@ -4,14 +4,14 @@ import classes from './Wizard.module.css';
 
 interface Props {
   heading: string;
-  /** The campaign's title, once it is entered. */
+  /** The campaign's title, once it's entered. */
   title?: string;
   onClose: () => void;
-  /** It is being sent. */
+  /** True while it's being sent. */
   busy?: boolean;
 }
 
-/** Title of the wizard, with the way out. */
+/** Title of the wizard, with a close button. */
 export function WizardHeader({ heading, title = '', onClose, busy = false }: Props) {
   return (
     <header className={classes.header}>

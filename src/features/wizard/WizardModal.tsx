@@ -12,13 +12,13 @@ interface Props {
   opened: boolean;
 }
 
-/** Below other dialogs, above the page: funds can be added from within. */
+/** Below other dialogs but above the page, so that funds can be added from within. */
 const layer = 150;
 
-/** A new campaign, step by step. It is closed by its own button alone: a key or a tap beside it loses nothing. */
+/** A new campaign, step by step. Only its own button closes it, so that a stray key or tap loses nothing. */
 export function WizardModal({ request, opened }: Props) {
   const isWide = useMediaQuery(breakpoints.wide.from, true, { getInitialValueInEffect: false });
-  // The content stays while the dialog fades out.
+  // Keep the content while the dialog fades out.
   const shown = useRef(request);
   if (request !== null) shown.current = request;
   return (

@@ -21,7 +21,7 @@ interface StepContent {
 
 const never = () => null;
 
-/** Question and fields of each step. */
+/** Heading and fields of each step. */
 export const stepContents: Record<WizardStep, StepContent> = {
   overview: {
     title: 'Start with the basics',

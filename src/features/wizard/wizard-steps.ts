@@ -1,6 +1,5 @@
 import type { campaignTypes } from '#contract/brand/campaign.ts';
 
-/** The tabs in their order. */
 export const wizardSteps = [
   { key: 'overview', label: 'Overview' },
   { key: 'guidelines', label: 'Guidelines' },
@@ -14,23 +13,23 @@ interface Typed {
   campaignType: (typeof campaignTypes)[number];
 }
 
-/** Only campaigns that are paid by views have a budget, and so a reach. */
+/** Only campaigns paid by views have a budget, and therefore a reach. */
 export const hasBudget = ({ campaignType }: Typed): boolean => campaignType === 'CPM';
 
-/** The steps that a draft goes through. */
+/** The steps of a draft. */
 export const stepsOf = (typed: Typed) => wizardSteps.filter(({ key }) => key !== 'reach' || hasBudget(typed));
 
 const placeOf = (step: WizardStep) => wizardSteps.findIndex(({ key }) => key === step);
 
-/** True if a tab is open: all steps before it were submitted once. */
+/** True if a tab is unlocked: all steps before it were submitted once. */
 export const isUnlocked = (step: WizardStep, { reached }: { reached: WizardStep }): boolean =>
   placeOf(step) <= placeOf(reached);
 
-/** The step after or before one, as far as there is one. */
+/** The next or previous step; the same one at either end. */
 export function stepBeside(step: WizardStep, by: 1 | -1, typed: Typed): WizardStep {
   const steps = stepsOf(typed);
   return steps[steps.findIndex(({ key }) => key === step) + by]?.key ?? step;
 }
 
-/** The later of two. */
+/** The later of two steps. */
 export const furthest = (a: WizardStep, b: WizardStep): WizardStep => (placeOf(a) > placeOf(b) ? a : b);

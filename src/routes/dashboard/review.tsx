@@ -8,11 +8,11 @@ import { usePanelAddress } from '#features/offers/use-panel-address.ts';
 const kinds = inboxKinds.map(({ key }) => key);
 
 const searchSchema = v.object({
-  /** The submission that is open. */
+  /** The open submission. */
   offer: v.fallback(v.optional(v.string()), undefined),
   campaign: v.fallback(v.optional(v.string()), undefined),
   kind: v.fallback(v.optional(v.picklist(kinds), 'all'), 'all'),
-  /** Words of a creator or campaign. */
+  /** Search text for creators and campaigns. */
   find: v.fallback(v.optional(v.string(), ''), ''),
 });
 type Search = v.InferOutput<typeof searchSchema>;

@@ -13,13 +13,13 @@ export const Route = createFileRoute('/verify/email')({
   component: VerifyEmail,
 });
 
-/** Loads a fresh page, which drops what was read of the brand before it was verified. */
+/** Loads a new page, which drops data read before the brand was verified. */
 const leave = () => window.location.assign('/');
 
 function VerifyEmail() {
   const { brand_id: brandId, code } = Route.useSearch();
   const navigate = Route.useNavigate();
-  // The session when the link was opened: later changes of it don't concern this page.
+  // The session when the link was opened; later changes don't affect this page.
   const [session] = useState(readSession);
   const stay = () => void navigate({ to: '/', replace: true });
   const isOwn = isBrandSession(session) && session.brandId === brandId;

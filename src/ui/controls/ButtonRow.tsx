@@ -3,8 +3,8 @@ import { clsx } from '../styles/clsx.ts';
 import classes from './ButtonRow.module.css';
 
 /**
- * Buttons that end a form or a dialog, the main one last. On a phone they share the width.
- * @param isApart leaves room above, in a dialog whose content has no gaps of its own
+ * Buttons at the end of a form or dialog, the main one last. On a phone they share the width.
+ * @param isApart adds space above, in a dialog whose content has no gaps of its own
  */
 export const ButtonRow = ({ children, isApart = false }: { children: ReactNode; isApart?: boolean }) => (
   <div className={clsx(classes.row, isApart && classes.apart)}>{children}</div>

@@ -9,19 +9,19 @@ const FilterOptions = lazyPart(loadOptions);
 interface Props<Key extends string> {
   /** Name for screen readers. */
   label: string;
-  /** `short` replaces the label on narrow screens, where the title beside the button says the rest. */
+  /** `short` replaces the label on narrow screens, where the title beside the button gives the context. */
   options: readonly { key: Key; label: string; short?: string }[];
   value: Key;
   onChange: (key: Key) => void;
-  /** Number of entries of each option; a place is kept for unknown ones. */
+  /** Number of entries per option; space is reserved for unknown counts. */
   counts: Readonly<Partial<Record<Key, string>>>;
-  /** The menu opens, or is about to: time to count. */
+  /** The menu is open or about to open, so the counts are needed. */
   onApproach: () => void;
-  /** An option may be chosen next. */
+  /** The user may be about to choose this option. */
   onPoint: (key: Key) => void;
 }
 
-/** One filter at a time: the button shows the current one, the menu has all with their counts. */
+/** A single-choice filter: the button shows the current option, the menu lists all with their counts. */
 export function FilterMenu<Key extends string>({
   label,
   options,

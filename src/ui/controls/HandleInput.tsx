@@ -5,12 +5,11 @@ import classes from './HandleInput.module.css';
 
 interface Props extends Omit<TextInputProps, 'label' | 'onChange'> {
   platform: PlatformName;
-  /** The platform's name. */
   label: string;
   onChange: (typed: string) => void;
 }
 
-/** A name on a platform, behind its @. */
+/** Input for a creator's handle on a platform, with an @ in front. */
 export function HandleInput({ platform, label, onChange, ...props }: Props) {
   return (
     <TextInput
@@ -31,5 +30,5 @@ export function HandleInput({ platform, label, onChange, ...props }: Props) {
   );
 }
 
-/** Some of them, side by side where there is room. */
+/** Several handle inputs, side by side if they fit. */
 export const HandleInputs = ({ children }: { children: ReactNode }) => <div className={classes.group}>{children}</div>;

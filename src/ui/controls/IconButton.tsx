@@ -8,13 +8,13 @@ interface Props {
   icon: ReactNode;
   onClick: () => void;
   disabled?: boolean;
-  /** In soft ink, beside what matters more. */
+  /** Uses soft ink, for secondary actions. */
   isSoft?: boolean;
-  /** Only places the button. */
+  /** For positioning only. */
   className?: string | undefined;
 }
 
-/** A button that is an icon, in the size of a thumb and in the ink around it. */
+/** An icon-only button, large enough for a thumb, in the surrounding text color. */
 export function IconButton({ label, icon, onClick, disabled = false, isSoft = false, className }: Props) {
   return (
     <button

@@ -2,7 +2,7 @@ import { type ReactNode, type RefObject, useId, useRef, useState } from 'react';
 import { OnceOpened } from '../loading/OnceOpened.tsx';
 
 export interface OfButton {
-  /** Id of the menu; the ids of its button and dropdown are made from it. */
+  /** Id of the menu; the ids of its button and dropdown derive from it. */
   id: string;
   button: RefObject<HTMLButtonElement | null>;
   opened: boolean;
@@ -14,13 +14,13 @@ interface Props {
   label: string;
   className: string | undefined;
   children: ReactNode;
-  /** A lazy part made of `ButtonMenu`. */
+  /** A lazy part that renders a `ButtonMenu`. */
   menu: (of: OfButton) => ReactNode;
-  /** The menu may be opened next. */
+  /** The user may be about to open the menu. */
   onApproach: () => void;
 }
 
-/** A button that opens a menu. The code of menus, half of what a first screen would need, comes when one is opened. */
+/** A button that opens a menu. The menu code, half of what a first screen would need, is loaded when one is opened. */
 export function MenuButton({ label, className, children, menu, onApproach }: Props) {
   const button = useRef<HTMLButtonElement>(null);
   const [opened, setOpened] = useState(false);

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 
-/** Handles Escape, wherever the focus is: hover content must be dismissible without moving the pointer. */
+/** Handles Escape wherever the focus is: hover content must be dismissible without moving the pointer. */
 export function useEscape(enabled: boolean, onEscape: () => void): void {
   const latest = useRef(onEscape);
   useEffect(() => {

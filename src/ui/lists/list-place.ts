@@ -1,24 +1,24 @@
 import { type RefObject, useLayoutEffect, useRef, useState } from 'react';
 
 export interface ListPlace {
-  /** From the page's top to the list's; null until it has been measured. */
+  /** Distance from the page's top to the list's; null until it's measured. */
   topPx: number | null;
   widthPx: number;
-  /** The page's text size: rows grow with it. */
+  /** The page's text size, which rows scale with. */
   remPx: number;
 }
 
-/** Width of a column in which texts of a card wrap, so that its rows have to be higher. */
+/** Column width below which a card's text wraps, so that its rows need more height. */
 const narrowRem = 16;
 
-/** True if a column of the list is narrow for the current text size. */
+/** True if a column of the list is narrow at the current text size. */
 export const isNarrow = ({ widthPx, remPx }: ListPlace, columns = 1): boolean => widthPx / columns / remPx < narrowRem;
 
 const remPxNow = () => Number.parseFloat(getComputedStyle(document.documentElement).fontSize) || 16;
 
 const isSame = (a: ListPlace, b: ListPlace) => a.topPx === b.topPx && a.widthPx === b.widthPx && a.remPx === b.remPx;
 
-/** Position of a list on its page: known before its first paint, and again whenever it moves or grows. */
+/** Position of a list on its page. Measured before its first paint, and again whenever it moves or grows. */
 export function useListPlace(): { ref: RefObject<HTMLDivElement | null>; place: ListPlace } {
   const ref = useRef<HTMLDivElement>(null);
   const [place, setPlace] = useState<ListPlace>(() => ({ topPx: null, widthPx: 0, remPx: remPxNow() }));
@@ -32,7 +32,7 @@ export function useListPlace(): { ref: RefObject<HTMLDivElement | null>; place: 
     };
     measure();
     if (!('ResizeObserver' in window)) return;
-    // Content above the list grows and shrinks, and moves it.
+    // Content above the list changes its height, which moves the list.
     const observer = new ResizeObserver(measure);
     observer.observe(document.body);
     observer.observe(list);

@@ -3,17 +3,17 @@ import { painted } from '../styles/painted.ts';
 
 interface Given {
   enabled: boolean;
-  /** Distance of the page's bottom from the window's. */
+  /** Distance between the page's bottom and the window's at which the end counts as near. */
   withinPx: number;
   /** Time that the end has to be visible before it counts, ms. */
   waitMs?: number;
-  /** Called again only after what it begins is over. */
+  /** Not called again until its promise has settled. */
   onNear: () => Promise<unknown>;
 }
 
 const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** Calls back once the page's bottom has come near, and again and again while it is. */
+/** Calls back when the page's bottom comes near, and repeatedly while it stays near. */
 export function usePageEnd({ enabled, withinPx, waitMs = 0, onNear }: Given): void {
   const latest = useRef(onNear);
   useEffect(() => {
@@ -29,8 +29,8 @@ export function usePageEnd({ enabled, withinPx, waitMs = 0, onNear }: Given): vo
       if (isLooking) return;
       isLooking = true;
       for (;;) {
-        // New rows are seen before more is asked for, each page in a frame of its own; and painted rows have a layout,
-        // so that the page's height is known.
+        // Paint new rows before requesting more, each page in its own frame. Layout must also be done, so that the
+        // page's height is known.
         await painted();
         if (waitMs > 0 && isNear()) {
           await wait(waitMs);
@@ -38,13 +38,13 @@ export function usePageEnd({ enabled, withinPx, waitMs = 0, onNear }: Given): vo
         }
         if (!isNear()) break;
         await latest.current();
-        // Yields, so that the new rows are rendered in a task of their own.
+        // Yield so that the new rows render in their own task.
         await wait(0);
       }
       isLooking = false;
     };
     const lookOnce = () => void look();
-    // Checked at once, too: the first page may not fill a large window.
+    // Check immediately, too: the first page may not fill a large window.
     lookOnce();
     window.addEventListener('scroll', lookOnce, { passive: true });
     window.addEventListener('resize', lookOnce);

@@ -3,55 +3,57 @@ import { type RefObject, useCallback, useEffect, useLayoutEffect } from 'react';
 import { usePrinting } from '../text/use-printing.ts';
 import type { ListPlace } from './list-place.ts';
 
-/** Lines of rows outside the window that are rendered, on either side. */
+/** Lines of rows to render outside the window, on either side. */
 const overscan = 2;
-/** Rows on paper at most: the browser waits for them, and some twenty sheets are enough of a list. */
+/** Maximum rows to print: the browser renders them all first, and some twenty sheets are enough of a list. */
 export const mostPrintedRows = 500;
 
 interface Given {
   place: ListPlace;
-  /** The element that the rows are in; each of them says its index as `data-row`. */
+  /** The element containing the rows; each row has its index as `data-row`. */
   list: RefObject<HTMLElement | null>;
   count: number;
-  /** Identity of a row, wherever it is. */
+  /** Identity of a row, independent of its position. */
   keyOf: (row: number) => string;
-  /** Height of each row, and the gap between two. All are alike, so the page's height is known and Back finds its place. */
+  /**
+   * Height of each row, and the gap between rows. All rows have the same height, so the page's height is known and Back
+   * restores its scroll position.
+   */
   rowRem: number;
   gapRem?: number;
-  /** Number of rows beside each other. */
   columns?: number;
-  /** Scroll offset when the list first comes, px. */
+  /** Scroll offset when the list mounts, px. */
   startsAt: () => number;
-  /** The first and the last visible row. */
+  /** Reports the first and the last visible row. */
   onShown: (first: number, last: number) => void;
 }
 
 /** Props of a rendered row. */
 export interface PlacedRow {
   index: number;
-  /** From the first row's top. */
+  /** Distance from the first row's top. */
   topPx: number;
   heightPx: number;
 }
 
 interface WindowRows {
-  /** In the order of the list. */
+  /** In list order. */
   rows: (PlacedRow & { key: string })[];
-  /** Height of all rows. */
+  /** Total height of all rows. */
   heightPx: number;
-  /** True while one scrolls; always the same function, so that rows need not render again for it. */
+  /** True during scrolling. The function is stable, so that it doesn't rerender rows. */
   isScrolling: () => boolean;
 }
 
-/** The row that has the focus. */
+/** Index of the row that has the focus. */
 function rowInUse(list: HTMLElement | null): number | null {
   const row = list?.contains(document.activeElement) && document.activeElement?.closest('[data-row]');
   return row instanceof HTMLElement ? Number(row.dataset.row) : null;
 }
 
 /**
- * Renders only the rows of a long list that are near the window, and the one that has the focus. Print has no window and gets the
- * first rows.
+ * Renders only the rows of a long list that are near the window, and the focused one. Print has no window, so it gets
+ * the first rows.
  */
 export function useWindowRows(given: Given): WindowRows {
   const { place, list, count, keyOf, rowRem, gapRem = 0, columns = 1, startsAt, onShown } = given;
@@ -62,7 +64,7 @@ export function useWindowRows(given: Given): WindowRows {
     if (isPrinting) return Array.from({ length: Math.min(lines, mostPrintedRows / columns) }, (_, line) => line);
     const near = defaultRangeExtractor(range);
     const used = Math.floor((rowInUse(list.current) ?? Number.NaN) / columns);
-    // A row that is removed loses the focus, and a keyboard its place.
+    // Removing the row would lose the focus, and a keyboard user's place.
     return used < lines && !near.includes(used) ? [...near, used].toSorted((a, b) => a - b) : near;
   };
   const virtualizer = useWindowVirtualizer<HTMLElement>({
@@ -74,7 +76,7 @@ export function useWindowRows(given: Given): WindowRows {
     initialOffset: startsAt,
     overscan,
     rangeExtractor: linesOf,
-    // A page of rows may be rendered in parts: those ahead are there already.
+    // Rows ahead are rendered already, so React may render a page of rows in parts.
     useFlushSync: false,
   });
   // biome-ignore lint/correctness/useExhaustiveDependencies: the virtualizer measures only on request, here for a new text size
@@ -86,7 +88,7 @@ export function useWindowRows(given: Given): WindowRows {
       return { key: keyOf(index), index, topPx: line * pitchPx, heightPx };
     }),
   );
-  // The range is known only after the items have been asked for.
+  // The range is only known after reading the items.
   const shown = virtualizer.range;
   const first = shown && shown.startIndex * columns;
   const last = shown && Math.min(count, (shown.endIndex + 1) * columns) - 1;

@@ -10,8 +10,8 @@ interface Props {
 }
 
 /**
- * Renders the part closed first and open right after: only then does it run its opening transition and note the focus to give
- * back.
+ * Renders the part closed first and open right after. Otherwise it wouldn't run its opening transition or record which
+ * element to return the focus to.
  */
 function ClosedFirst({ opened, children }: Props) {
   const [isMounted, setIsMounted] = useState(false);
@@ -20,8 +20,8 @@ function ClosedFirst({ opened, children }: Props) {
 }
 
 /**
- * Fetches the part's code when it is first opened, and keeps it mounted from then on: it closes with its transition, and keeps
- * what was typed.
+ * Loads the part's code when it's first opened, and keeps it mounted afterwards, so it can close with a transition and
+ * keep its input.
  */
 export function OnceOpened({ opened, children, isTooltip = false }: Props) {
   const [needed, setNeeded] = useState(opened);

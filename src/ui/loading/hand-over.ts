@@ -1,11 +1,11 @@
-/** Time for the browser to begin with a download, ms. */
+/** Time for the browser to start the download, ms. */
 const addressKeptMs = 60_000;
 
-/** A phone's share sheet takes the file; the one of a desktop is no place for it. */
+/** True if a phone's share sheet accepts the file. A desktop's share sheet isn't useful here. */
 export const canShare = (file: File): boolean =>
   window.matchMedia('(pointer: coarse)').matches && (navigator.canShare?.({ files: [file] }) ?? false);
 
-/** Puts a file into the browser's downloads. */
+/** Saves a file to the browser's downloads. */
 export function download(file: File): void {
   const link = document.createElement('a');
   link.href = URL.createObjectURL(file);
@@ -15,8 +15,8 @@ export function download(file: File): void {
 }
 
 /**
- * Gives a file to the phone's share sheet.
- * @returns 'needs-tap' where the browser wants a tap right before; 'refused' where it can't share this one
+ * Passes a file to the phone's share sheet.
+ * @returns 'needs-tap' if the browser requires a tap right before; 'refused' if it can't share this file
  */
 export async function share(file: File): Promise<'shared' | 'dismissed' | 'needs-tap' | 'refused'> {
   try {

@@ -4,7 +4,7 @@ const most = 10;
 
 const pauseMs = (tries: number) => Math.min(longestPauseMs, firstPauseMs * 2 ** (tries - 1));
 
-/** Resolves after so long, or as soon as there is a network again. */
+/** Resolves after `ms`, or when the network returns. */
 const pause = (ms: number): Promise<void> =>
   new Promise((resolve) => {
     const end = () => {
@@ -17,10 +17,10 @@ const pause = (ms: number): Promise<void> =>
   });
 
 /**
- * Imports a part of the app with retries over some minutes, since a bad network must neither lose it for good nor break the
- * screen. Chromium and Safari fetch a failed module again; Firefox only after the page is reloaded
+ * Imports a part of the app with retries over some minutes, since a bad network must neither lose it permanently nor
+ * break the screen. Chromium and Safari refetch a failed module; Firefox only after a reload
  * (https://github.com/whatwg/html/issues/6768).
- * @throws what the last of ten tries failed with
+ * @throws the error of the last of ten tries
  */
 export async function importWithRetries<T>(load: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries += 1) {

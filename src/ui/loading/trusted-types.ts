@@ -1,4 +1,4 @@
-/** As much of Trusted Types (https://w3c.github.io/trusted-types/) as is used: TypeScript's library doesn't have them. */
+/** The part of Trusted Types (https://w3c.github.io/trusted-types/) used here, which TypeScript's library lacks. */
 interface PolicyFactory {
   readonly defaultPolicy: object | null;
   createPolicy(
@@ -12,16 +12,16 @@ declare global {
 }
 
 /**
- * Sets what this page may hand to the browser as markup, for browsers with Trusted Types. Call it before anything is rendered: the
- * server's policy refuses the rest.
+ * Restricts the markup that this page may pass to the browser, in browsers with Trusted Types. Call it before
+ * rendering: the server's policy blocks everything else.
  */
 export function guardSinks(): void {
   const scope: { trustedTypes?: PolicyFactory | undefined } = globalThis;
   if (scope.trustedTypes?.defaultPolicy !== null) return;
   scope.trustedTypes.createPolicy('default', {
-    // Mantine sets its style sheets by innerHTML. A text without this character makes no element.
+    // Mantine sets its style sheets by innerHTML. Text without this character can't create an element.
     createHTML: (text) => (text.includes('<') ? null : text),
-    // The origins of scripts and workers are named by script-src and worker-src.
+    // script-src and worker-src already restrict the origins of scripts and workers.
     createScriptURL: (address) => address,
   });
 }

@@ -4,23 +4,26 @@ import classes from './Avatar.module.css';
 import { Icon } from './icons.tsx';
 
 interface AvatarProps {
-  /** Name of its owner, whose initials stand in for a picture that is missing or broken. */
+  /** Name of the owner. Its initials replace a missing or broken picture. */
   name: string;
   src?: string | null | undefined;
   size?: number;
   shape?: 'round' | 'square';
-  /** True to leave the place empty for now: the picture is about to come. */
+  /** True to leave the space empty for now, because the picture is about to load. */
   waits?: boolean;
 }
 
-/** Up to two letters: the first of the first and of the last word. */
+/** Up to two initials, from the first and the last word. */
 export function initialsOf(name: string): string {
   const words = name.split(/[\s._-]+/).flatMap((word) => word.match(/[\p{L}\p{N}]/u)?.[0] ?? []);
   const last = words.length > 1 ? words.at(-1) : undefined;
   return `${words[0] ?? ''}${last ?? ''}`.toUpperCase();
 }
 
-/** A picture beside a name: the picture, else initials, else a blank figure. The name itself is shown next to it. */
+/**
+ * An avatar beside a name: the picture, otherwise initials, otherwise a generic icon. The name itself is shown next to
+ * it.
+ */
 export function Avatar({ name, src, size = 40, shape = 'round', waits = false }: AvatarProps) {
   const [broken, setBroken] = useState<string | null>(null);
   const [loaded, setLoaded] = useState<string | null>(null);
@@ -33,10 +36,11 @@ export function Avatar({ name, src, size = 40, shape = 'round', waits = false }:
       style={{ width: size, height: size, fontSize: size * 0.38 }}
     >
       {!hasPicture && standIn}
-      {/* A bad network may keep a picture pending for good. */}
+      {/* A bad network may never finish loading a picture. */}
       {hasPicture && !waits && src !== loaded && <span className={classes.meanwhile}>{standIn}</span>}
       {hasPicture && !waits && src && (
-        // The key makes a new element for another picture: a reused one would show the old picture until the new one has loaded.
+        // The key creates a new element for another picture. A reused one would show the old picture until the new one
+        // loads.
         <img
           alt=""
           height={size}

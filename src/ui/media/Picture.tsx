@@ -8,7 +8,9 @@ interface Props extends ComponentProps<'img'> {
   alt: string;
 }
 
-/** A picture; one that can't be had is a neutral mark of the same size, and is asked for again when its address changes. */
+/**
+ * A picture. A broken one is replaced with a neutral placeholder of the same size, and retried when its URL changes.
+ */
 export function Picture({ src, alt, className, width, height, ...rest }: Props) {
   const [broken, setBroken] = useState<string | null>(null);
   if (src !== broken) {

@@ -32,11 +32,11 @@ export type PlatformName = keyof typeof platforms;
 interface Props {
   platform: PlatformName;
   size?: number;
-  /** True if the name is shown beside it. */
+  /** True if the platform's name is shown beside the icon. */
   decorative?: boolean;
 }
 
-/** A platform's mark, with its name for screen readers unless it is decorative. */
+/** A platform's icon, with its name for screen readers unless it's decorative. */
 export function PlatformIcon({ platform, size = 18, decorative = false }: Props) {
   const { label, path } = platforms[platform];
   return (

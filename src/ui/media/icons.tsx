@@ -1,7 +1,7 @@
 import { clsx } from '../styles/clsx.ts';
 import classes from './icons.module.css';
 
-/** Paths on a grid of 20 × 20, drawn with a stroke of 1.6. */
+/** Paths on a 20 × 20 grid, drawn with a stroke width of 1.6. */
 const lines = {
   menu: 'M3 5.5h14M3 10h14M3 14.5h14',
   close: 'm5 5 10 10M15 5 5 15',
@@ -53,7 +53,7 @@ const lines = {
 export type IconName = keyof typeof lines;
 export const iconNames = Object.keys(lines) as IconName[];
 
-/** Decorative icon beside text; where it is alone, the button around it needs a label. */
+/** Decorative icon beside text. If it's alone, the button around it needs a label. */
 export function Icon({
   name,
   size = 20,

@@ -7,7 +7,7 @@ interface Props {
   onError?: (error: unknown) => void;
 }
 
-/** The last net under the app: React has no hook for it. */
+/** Catches errors anywhere in the app. React has no hook for this. */
 export class ErrorBoundary extends Component<Props, { error: unknown; broken: boolean }> {
   override state: { error: unknown; broken: boolean } = { error: undefined, broken: false };
 

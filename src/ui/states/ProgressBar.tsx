@@ -3,12 +3,12 @@ import classes from './ProgressBar.module.css';
 interface Props {
   /** 0 to 100. */
   percent: number;
-  /** Name for screen readers, such as "Views, 62% of the target". */
+  /** Accessible name, such as "Views, 62% of the target". */
   label: string;
   size?: 'thin' | 'thick';
 }
 
-/** Progress as a bar. The words beside it say the same in figures. */
+/** A progress bar. The text beside it gives the same figures. */
 export function ProgressBar({ percent, label, size = 'thin' }: Props) {
   return (
     <div

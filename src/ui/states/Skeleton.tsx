@@ -7,7 +7,7 @@ import classes from './Skeleton.module.css';
 /** Delay after which visible skeletons under a list pulse. */
 const pulseAfterMs = 400;
 
-/** A block in the size of what is still to come. */
+/** A block the size of the content that's still loading. */
 export function SkeletonBlock({
   width = '100%',
   height = 16,
@@ -15,7 +15,7 @@ export function SkeletonBlock({
 }: {
   width?: number | string;
   height?: number | string;
-  /** A corner's token, as in `--radius-sm`; 0 for none. */
+  /** Name of a radius token, as in `--radius-sm`; 0 for none. */
   radius?: Radius | 0;
 }) {
   return (
@@ -26,7 +26,7 @@ export function SkeletonBlock({
   );
 }
 
-/** Lines of text to come; the last is shorter. */
+/** Placeholder lines of text; the last is shorter. */
 export function SkeletonLines({ count = 3 }: { count?: number }) {
   return (
     <span className={classes.lines}>
@@ -37,7 +37,7 @@ export function SkeletonLines({ count = 3 }: { count?: number }) {
   );
 }
 
-/** Wraps skeletons, which are hidden from screen readers, and announces `label`. */
+/** Wraps skeletons, which are hidden from screen readers, and announces `label` instead. */
 export function Loading({ label, children }: { label: string; children: ReactNode }) {
   return (
     <div aria-busy="true">
@@ -48,8 +48,8 @@ export function Loading({ label, children }: { label: string; children: ReactNod
 }
 
 /**
- * Wraps the skeletons under a list that goes on. Each moving one costs style work in every frame of a scroll, so they are still
- * until one has been visible for a while, and then pulse together.
+ * Wraps the skeletons at the end of a list with more pages. Each animation costs style work in every frame of a scroll.
+ * So the skeletons stay still until one has been visible for a while, and then pulse together.
  */
 export function MoreSkeleton({ children }: { children: ReactNode }) {
   const ref = useRef<HTMLDivElement>(null);

@@ -11,7 +11,7 @@ interface EmptyProps {
   action?: ReactNode;
 }
 
-/** Shown for a list without entries, where nothing is wrong. */
+/** Shown for an empty list, which isn't an error. */
 export function Empty({ title, detail, icon = 'campaigns', action }: EmptyProps) {
   return (
     <div className={classes.state}>
@@ -26,9 +26,9 @@ export function Empty({ title, detail, icon = 'campaigns', action }: EmptyProps)
 }
 
 interface FailureProps {
-  /** Says what happened. */
+  /** The problem. */
   title: string;
-  /** Says what was kept, and what to do. */
+  /** The consequences and the next step. */
   detail?: ReactNode;
   onRetry?: (() => void) | undefined;
   retrying?: boolean;
@@ -53,15 +53,15 @@ export function Failure({ title, detail, onRetry, retrying = false }: FailurePro
 }
 
 interface ReadFailureProps extends FailureProps {
-  /** True if there is no network and the content was never fetched. */
+  /** True if the device is offline and the content was never fetched. */
   notStored: boolean;
 }
 
-/** Shown when a read failed: not stored yet, or a failure with Retry. */
+/** Shown for a failed read: either not stored yet, or a failure with a Retry button. */
 export const ReadFailure = ({ notStored, ...props }: ReadFailureProps) =>
   notStored ? <NotStoredYet /> : <Failure {...props} />;
 
-/** Shown offline for content that was never fetched; it loads by itself once there is a network. */
+/** Shown offline for content that was never fetched; it loads automatically once the network is back. */
 export function NotStoredYet({ detail }: { detail?: ReactNode }) {
   return (
     <div className={clsx(classes.state, classes.notStored)} role="status">

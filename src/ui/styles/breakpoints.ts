@@ -1,12 +1,12 @@
 /**
- * Media queries of the three widths at which a layout changes, in CSS px. Style sheets write the same ones, since a media
- * query reads no variable: `tests/laws/styles.test.ts` holds them to these.
+ * Media queries of the three widths at which the layout changes, in CSS px. Style sheets repeat them, since a media
+ * query can't read variables; `tests/laws/styles.test.ts` keeps the two in sync.
  */
 export const breakpoints = {
-  /** A phone held upright; wider from here on. */
+  /** Below: a phone in portrait. */
   phone: { below: '(max-width: 479px)', from: '(min-width: 480px)' },
-  /** The sidebar fits beside the content. */
+  /** From: the sidebar fits beside the content. */
   wide: { below: '(max-width: 767px)', from: '(min-width: 768px)' },
-  /** Two columns and tables with all of their columns fit beside the sidebar. */
+  /** From: two columns and full tables fit beside the sidebar. */
   desk: { below: '(max-width: 1079px)', from: '(min-width: 1080px)' },
 } as const;

@@ -1,5 +1,5 @@
-// Mantine's styles by component, in their layer, so that CSS modules win regardless of the load order.
-// A part used by one screen only brings its own (`@mantine/core/styles/….layer.css`) from that screen's file.
+// Mantine's styles by component, in their layer, so that CSS modules win regardless of the load order. A screen imports
+// the styles of components that only it uses (`@mantine/core/styles/….layer.css`) itself.
 import '@mantine/core/styles/baseline.layer.css';
 import '@mantine/core/styles/default-css-variables.layer.css';
 import '@mantine/core/styles/global.layer.css';

@@ -1,4 +1,4 @@
-/** Space in steps of 4 px, named by the number of steps; `half` is between lines of one text. */
+/** Spacing in steps of 4 px, named by the number of steps; `half` separates lines within one text. */
 const space = {
   '--space-half': '2px',
   '--space-1': '4px',
@@ -12,7 +12,7 @@ const space = {
   '--space-12': '48px',
 };
 
-/** Corners: of a focused word, a control, a card, and what floats; `full` makes a pill or a circle. */
+/** Corner radii: of a focused word, a control, a card, and a floating element; `full` makes a pill or a circle. */
 const radius = {
   '--radius-xs': '4px',
   '--radius-sm': '8px',
@@ -21,7 +21,7 @@ const radius = {
   '--radius-full': '999px',
 };
 
-/** Sizes of text, each with its line height. In rem, so that they follow the size that a user has set. */
+/** Text sizes, each with its line height. In rem, so they follow the user's font size. */
 const type = {
   '--text-small': '0.8125rem',
   '--leading-small': '1.125rem',
@@ -37,10 +37,12 @@ const type = {
   '--leading-display': '2.75rem',
 };
 
-/** Tokens that are the same in light and dark. Style sheets take their sizes from here (`tests/laws/styles.test.ts`). */
+/**
+ * Tokens that are the same in light and dark. Style sheets take their sizes from here (`tests/laws/styles.test.ts`).
+ */
 export const tokens = { ...space, ...radius, ...type };
 
 export type Radius = keyof typeof radius extends `--radius-${infer Name}` ? Name : never;
 
-/** A token in px, for parts of others that take numbers alone. */
+/** A token in px, for component props that only take numbers. */
 export const pxOf = (token: keyof typeof space | keyof typeof radius): number => Number.parseFloat(tokens[token]);

@@ -9,11 +9,11 @@ interface BadgeProps {
   tone: Tone;
   label: string;
   icon?: IconName | undefined;
-  /** Outlined: over for good, such as expired and rejected. Queued: dashed, not yet true for the server. */
+  /** Outline: final states such as expired and rejected. Queued: dashed, not yet confirmed by the server. */
   look?: 'soft' | 'outline' | 'queued';
 }
 
-/** A state in a word: colour never says it alone. */
+/** A state as a word, so that color is never the only cue. */
 export function Badge({ tone, label, icon, look = 'soft' }: BadgeProps) {
   const shown = icon ?? (look === 'queued' ? 'clock' : undefined);
   return (

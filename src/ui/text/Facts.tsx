@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { clsx } from '../styles/clsx.ts';
 import classes from './Facts.module.css';
 
-/** Names with their values at the other end of the line. */
+/** List of names, each with its value at the other end of the line. */
 export const Facts = ({ children, className }: { children: ReactNode; className?: string | undefined }) => (
   <dl className={clsx(classes.facts, className)}>{children}</dl>
 );

@@ -1,6 +1,6 @@
 import { useId } from 'react';
 
-/** The mark: a low horizon and a small sun. The name is beside it. */
+/** The logo: a low horizon and a small sun. The name is beside it. */
 export function Mark({ size = 32 }: { size?: number }) {
   const tile = useId();
   return (

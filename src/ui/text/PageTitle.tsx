@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import classes from './PageTitle.module.css';
 import { giveTitleFocus } from './title-focus.ts';
 
-/** The screen's `h1`, which takes the focus on navigation, and the document's title. */
+/** The screen's `h1`, which takes the focus after a navigation, and the document's title. */
 export function PageTitle({ title, children }: { title: string; children?: ReactNode }) {
   return (
     <>

@@ -17,10 +17,10 @@ function tick(): void {
   clock.write(Date.now());
 }
 
-/** The time, to a quarter of a minute: one clock for all that shows ages. */
+/** The current time, updated every 15 s by one shared clock. */
 export const useNow = (): Date => new Date(useStore(clock));
 
-/** Shows "3 min ago", with the exact time as its tooltip. */
+/** Shows "3 min ago", with the exact time as a tooltip. */
 export function RelativeTime({ at }: { at: Date | string }) {
   const date = typeof at === 'string' ? new Date(at) : at;
   const current = useNow();

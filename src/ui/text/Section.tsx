@@ -4,11 +4,11 @@ import classes from './Section.module.css';
 interface Props {
   title: string;
   children: ReactNode;
-  /** In a narrow column beside the content: no more room around it on a wide screen. */
+  /** For a narrow column beside the content: no additional padding on wide screens. */
   isNarrow?: boolean;
 }
 
-/** One subject of a screen, in a card with its title. */
+/** A section of a screen, in a card with its title. */
 export function Section({ title, children, isNarrow = false }: Props) {
   const id = useId();
   return (

@@ -2,17 +2,17 @@ import { type ReactNode, useEffect, useId, useRef } from 'react';
 import classes from './StepHeading.module.css';
 
 interface Props {
-  /** Its level below the page's own heading. */
+  /** Heading level, below the page's `h1`. */
   order: 2 | 3;
   title: string;
-  /** Number of the step, and of all steps. */
+  /** Step number and total. */
   place?: string;
   lead?: ReactNode;
-  /** A sign above it all. */
+  /** Icon above the heading. */
   mark?: ReactNode;
 }
 
-/** Heading of a step. Its title takes the focus, so that screen readers announce a new step. */
+/** Heading of a step. Its title takes the focus, so that screen readers announce the new step. */
 export function StepHeading({ order, title, place, lead, mark }: Props) {
   const heading = useRef<HTMLHeadingElement>(null);
   const placeId = useId();

@@ -3,7 +3,7 @@ import { RelativeTime } from './RelativeTime.tsx';
 import { exactTime } from './relative-time.ts';
 import classes from './TimeButton.module.css';
 
-/** Shows "3 min ago", and the exact time after a tap or a key: a tooltip is for a mouse alone. */
+/** Shows "3 min ago", and the exact time on click or keypress, since a tooltip needs a mouse. */
 export function TimeButton({ at }: { at: Date | string }) {
   const [isExact, setExact] = useState(false);
   const date = typeof at === 'string' ? new Date(at) : at;

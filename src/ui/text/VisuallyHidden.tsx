@@ -4,15 +4,15 @@ import classes from './VisuallyHidden.module.css';
 
 interface Props {
   children: ReactNode;
-  /** Hidden below `wide` only (`breakpoints.ts`). */
+  /** Hides the text only below `wide` (`breakpoints.ts`). */
   onPhones?: boolean;
   /** `status`: screen readers announce its changes. */
   role?: 'status';
 }
 
 /**
- * Text that is read aloud but not shown: the only way to hide text visually (`tests/laws/hidden-text.test.ts`). Rows of long
- * lists hold several, and a library's component takes ten times as long.
+ * Text for screen readers only, and the one way to hide text visually (`tests/laws/hidden-text.test.ts`). Rows of long
+ * lists contain several, and the library's component takes ten times as long.
  */
 export const VisuallyHidden = ({ children, onPhones = false, role }: Props) => (
   <span className={clsx(classes.hidden, onPhones && classes.onPhones)} role={role}>

@@ -40,22 +40,22 @@ dayjs.updateLocale('en', {
 
 const minuteMs = 60_000;
 
-/** "just now", "3 min ago", "5 h ago", "2 days ago"; "in 3 min" for what is to come. */
+/** "just now", "3 min ago", "5 h ago", "2 days ago"; "in 3 min" for future times. */
 export const relativeTime = (at: Date, now: Date): string =>
   Math.abs(now.getTime() - at.getTime()) < minuteMs ? 'just now' : dayjs(at).from(now);
 
-/** Day and minute in the viewer's zone: "Nov 21, 2026, 4:22 AM". */
+/** Date and time in the viewer's zone: "Nov 21, 2026, 4:22 AM". */
 export const exactTime = (at: Date): string => dayjs(at).format('MMM D, YYYY, h:mm A');
 
-/** Day and minute in the viewer's zone, of a time nearby: "Nov 21, 4:22 AM". */
+/** Date and time in the viewer's zone, without the year: "Nov 21, 4:22 AM". */
 export const shortTime = (at: Date): string => dayjs(at).format('MMM D, h:mm A');
 
-/** Day in the viewer's zone: "Nov 21, 2026". */
+/** Date in the viewer's zone: "Nov 21, 2026". */
 export const exactDay = (at: Date): string => dayjs(at).format('MMM D, YYYY');
 
-/** Number of days of the viewer's zone from one to the other; 0 on the same day. */
+/** Number of calendar days between two times in the viewer's zone; 0 on the same day. */
 export const daysApart = (from: Date, to: Date): number =>
   dayjs(to).startOf('day').diff(dayjs(from).startOf('day'), 'day');
 
-/** Hour and minute in the viewer's zone: "16:22". */
+/** Time of day in the viewer's zone: "16:22". */
 export const timeOfDay = (at: Date): string => dayjs(at).format('HH:mm');

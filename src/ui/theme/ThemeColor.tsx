@@ -4,7 +4,7 @@ import { schemes } from './theme.ts';
 
 const schemeAttribute = 'data-mantine-color-scheme';
 
-/** Paper is white: while a page is printed it has the light scheme, whichever is shown. */
+/** Paper is white, so the page prints in the light scheme, whichever is shown. */
 function usePrintInLight(): void {
   useEffect(() => {
     const { documentElement: root } = document;
@@ -24,7 +24,7 @@ function usePrintInLight(): void {
   }, []);
 }
 
-/** The browser's own bars follow the scheme that is shown, chosen or the system's; paper is light. */
+/** Keeps the browser's own UI in the current color scheme, and prints in light. */
 export function ThemeColor() {
   const scheme = useComputedColorScheme('light');
   usePrintInLight();

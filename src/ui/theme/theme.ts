@@ -29,7 +29,7 @@ const grey: MantineColorsTuple = [
   '#222B26',
 ];
 
-/** From text to the ground behind the page. */
+/** From text to page background. */
 const dark: MantineColorsTuple = [
   '#E8ECE9',
   '#C8D0CB',
@@ -56,7 +56,7 @@ const red: MantineColorsTuple = [
   '#560E0A',
 ];
 
-/** Mantine's palettes, from the lightest shade to the darkest; `dark` is from text to ground. */
+/** Mantine's palettes, from the lightest shade to the darkest; `dark` runs from text to background. */
 export const palettes = { green, gray: grey, dark, red };
 
 export const fontFamily = "system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, sans-serif";
@@ -102,7 +102,7 @@ export const theme = createTheme({
     Switch: { defaultProps: { size: 'md' } },
     CloseButton: { defaultProps: { iconSize: 22 } },
     ActionIcon: { defaultProps: { size: 44, variant: 'subtle', color: 'gray' } },
-    // Menus close at once: the choice is behind them.
+    // Close menus immediately, since they cover the result of the choice.
     Menu: { defaultProps: { shadow: 'md', radius: 'md', transitionProps: { duration: 150, exitDuration: 0 } } },
     Modal: { defaultProps: { radius: 'md', centered: true, transitionProps: { duration: 180 } } },
     Drawer: { defaultProps: { transitionProps: { duration: 200 } } },
@@ -111,8 +111,8 @@ export const theme = createTheme({
 });
 
 /**
- * The project's own tokens of each scheme, beside Mantine's. Each tone has an ink for words and icons (4.5:1 on its soft ground, on
- * surface and on paper) and a soft ground.
+ * The project's own tokens of each scheme, besides Mantine's. Each tone has an ink for words and icons (4.5:1 on its
+ * soft background, on surface and on paper) and a soft background.
  */
 export const schemes = {
   light: {
@@ -173,7 +173,7 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--bar-height': '3.5rem',
     '--banner-height': '2rem',
     '--sidebar-width': '232px',
-    // A film is dark in both schemes, and so is what stands over it.
+    // Videos are dark in both schemes, and so are the controls over them.
     '--film': '#070A08',
     '--on-film': '#FFFFFF',
   },

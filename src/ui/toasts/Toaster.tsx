@@ -2,10 +2,10 @@ import { Notifications, useNotifications } from '@mantine/notifications';
 import { useLayoutEffect } from 'react';
 import { placeToasts } from './place-toasts.ts';
 
-/** Fits an offer’s panel beside its campaign. */
+/** Fits in an offer panel beside its campaign. */
 const widthPx = 368;
 
-/** Shows toasts at the bottom: across a phone, else on the right. `toast.tsx` limits their number. */
+/** Shows toasts at the bottom: full width on a phone, otherwise on the right. `toast.tsx` limits their number. */
 export function Toaster() {
   const { notifications } = useNotifications();
   const isShown = notifications.length > 0;

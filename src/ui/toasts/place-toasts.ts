@@ -1,19 +1,19 @@
 import { pxOf } from '../styles/tokens.ts';
 
-/** Space between toasts and what they stay clear of, in px. */
+/** Space between toasts and the elements they avoid, in px. */
 const gapPx = pxOf('--space-4');
 
 const region = '.mantine-Notifications-root[data-position="bottom-right"]';
 const kept = '[data-no-toasts], [type="submit"]';
 
 /**
- * Distance of the toasts from the bottom of the layout viewport, in px: above the keyboard, and above every button or bar that they
- * would cover.
+ * Distance of the toasts from the bottom of the layout viewport, in px. It keeps them above the keyboard, and above
+ * every button or bar that they would cover.
  */
 function bottomOf(toasts: Element): number {
   const { left, right, height } = toasts.getBoundingClientRect();
   const viewport = window.visualViewport;
-  // Zoomed in, the visual viewport is small without a keyboard.
+  // When zoomed in, the visual viewport is small even without a keyboard.
   const keyboardTop = viewport && viewport.scale === 1 ? viewport.offsetTop + viewport.height : window.innerHeight;
   let bottom = Math.min(window.innerHeight, keyboardTop);
   const parts = [...document.querySelectorAll(kept)]
@@ -23,22 +23,23 @@ function bottomOf(toasts: Element): number {
   for (const part of parts) {
     const top = bottom - gapPx - height;
     const isCovered = part.bottom > top && part.top < bottom;
-    // A part near the top of the screen leaves no room above it.
+    // Skip elements near the top of the screen, with no space above them.
     if (isCovered && part.top - gapPx - height > 0) bottom = part.top;
   }
   return window.innerHeight - bottom + gapPx;
 }
 
 /**
- * Keeps toasts clear of submit buttons, of bars marked with `data-no-toasts`, and of the keyboard. Call it while toasts are shown.
- * @returns stops it
+ * Keeps toasts clear of submit buttons, of bars marked with `data-no-toasts`, and of the keyboard. Call it while toasts
+ * are shown.
+ * @returns a function that stops it
  */
 export function placeToasts(): () => void {
   if (!('ResizeObserver' in window)) return () => undefined;
   let frame = 0;
   const place = () => {
     frame = 0;
-    // The toaster's first render comes before its portal; the portal is a change of the content.
+    // The toaster renders before its portal is mounted, and mounting the portal triggers the content observer.
     const toasts = document.querySelector(region);
     if (toasts === null) return;
     sizes.observe(toasts);
@@ -49,11 +50,11 @@ export function placeToasts(): () => void {
   };
   const sizes = new ResizeObserver(placeSoon);
   const content = new MutationObserver(placeSoon);
-  // React changes a text in place, and a longer one makes its bar taller.
+  // React changes text in place, and longer text makes its bar taller.
   content.observe(document.body, { childList: true, characterData: true, subtree: true });
   const stop = new AbortController();
   const listen = { capture: true, passive: true, signal: stop.signal };
-  // A panel that slides in has its place only after its transition.
+  // A panel that slides in reaches its final position only after its transition.
   for (const event of ['scroll', 'resize', 'transitionend']) window.addEventListener(event, placeSoon, listen);
   for (const event of ['scroll', 'resize']) window.visualViewport?.addEventListener(event, placeSoon, listen);
   place();

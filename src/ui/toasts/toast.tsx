@@ -5,25 +5,25 @@ import classes from './toast.module.css';
 
 const defaultMs = 2000;
 const withUndoMs = 8000;
-/** A small phone has room for three. */
+/** Only three fit on a small phone. */
 const mostAtOnce = 3;
 
 interface ToastOptions {
-  /** A second line. */
+  /** Second line. */
   detail?: ReactNode;
-  /** Time that it stays, in ms; 2 s by default, 8 s with Undo, errors until they are closed. */
+  /** Time that it's shown, in ms: 2 s by default, 8 s with Undo, errors until they're closed. */
   durationMs?: number;
   onUndo?: (() => void) | undefined;
   /** A toast replaces an earlier one with the same id. */
   id?: string;
 }
 
-/** Key of the last toast shown under each id. A toast that is closing can't be shown again, so each gets a key of its own. */
+/** Key of the last toast shown under each id. A closing toast can't be shown again, so each toast gets a new key. */
 const latest = new Map<string, { shownAs: string; isError: boolean }>();
 let shownSoFar = 0;
 
 /**
- * Hides the oldest toasts that would close by themselves; errors stay. A toast that waits in a queue might be shown when it is no
+ * Hides the oldest toasts that would close automatically; errors stay. A queued toast might be shown after it's no
  * longer true.
  */
 function makeRoom(): void {
@@ -79,30 +79,28 @@ function show(
   notifications.show(content);
 }
 
-/** Hides the toast of an id, for example when a retry makes it untrue. */
+/** Hides the toast with this id, for example when a retry makes it obsolete. */
 export function hideToast(id: string): void {
   const last = latest.get(id);
   if (last !== undefined) notifications.hide(last.shownAs);
   latest.delete(id);
 }
 
-/** Hides the toast of an id if it is an error. */
+/** Hides the toast with this id if it's an error. */
 export function hideErrorToast(id: string): void {
   if (latest.get(id)?.isError) hideToast(id);
 }
 
-/** Hides all toasts when a session begins or ends: they were for the one before. */
+/** Hides all toasts when a session begins or ends, since they belong to the previous one. */
 export function hideAllToasts(): void {
   notifications.clean();
   latest.clear();
 }
 
-/** Shows a success toast. */
 export function toastSuccess(title: string, options: ToastOptions = {}): void {
   show(title, 'check', 'green', options, options.durationMs ?? (options.onUndo ? withUndoMs : defaultMs));
 }
 
-/** Shows a neutral toast. */
 export function toastInfo(title: string, options: ToastOptions = {}): void {
   show(title, 'info', 'gray', options, options.durationMs ?? (options.onUndo ? withUndoMs : defaultMs));
 }

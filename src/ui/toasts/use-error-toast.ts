@@ -2,8 +2,8 @@ import { useCallback, useEffect } from 'react';
 import { hideErrorToast } from './toast.tsx';
 
 /**
- * Ties error toasts of an id to what failed: hides them with the component, since they would otherwise stay until they are closed.
- * @returns hides them now, for a new attempt
+ * Hides error toasts with this id when the component unmounts, since they otherwise stay until they're closed.
+ * @returns hides them immediately, for a new attempt
  */
 export function useErrorToast(id: string): () => void {
   useEffect(() => () => hideErrorToast(id), [id]);

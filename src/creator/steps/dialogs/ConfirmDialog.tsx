@@ -5,14 +5,14 @@ interface Props {
   opened: boolean;
   title: string;
   text: string;
-  /** The verb that does it, and the one that leaves all as it is. */
+  /** Labels of the buttons: the action's verb, and the one that cancels. */
   confirm: string;
   keep: string;
   onClose: () => void;
   onConfirm: () => void;
 }
 
-/** Asks before a move that ends the offer. */
+/** Asks for confirmation of a move that ends the offer. */
 export const ConfirmDialog = ({ opened, title, text, confirm, keep, onClose, onConfirm }: Props) => (
   <Modal closeButtonProps={{ 'aria-label': 'Close', size: 44 }} onClose={onClose} opened={opened} title={title}>
     <div className={classes.stack}>

@@ -1,7 +1,7 @@
 import { Notice } from '#creator/parts/Notice.tsx';
 import { isOfPickedFile } from '#creator/upload/fingerprint.ts';
 
-/** Asks for a video that this browser no longer has, of which the server has a part. */
+/** Asks the creator to pick a partly uploaded video again, since this browser no longer has it. */
 export const LostNotice = ({
   upload: { name, fingerprint },
 }: {

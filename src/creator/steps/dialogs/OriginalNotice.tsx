@@ -3,11 +3,11 @@ import { sizeText } from '#domain/drafts/file-size.ts';
 
 interface Props {
   brandName: string;
-  /** Length of the picked file; null before. */
+  /** Size of the picked file; null before one is picked. */
   sizeBytes: number | null;
 }
 
-/** Says before a video is sent that its brand gets the original, too. */
+/** Warns before a video is sent that the brand also receives the original. */
 export const OriginalNotice = ({ brandName, sizeBytes }: Props) => (
   <Notice icon="info">
     {brandName} also asks for the original file. It uploads after your draft, and includes metadata such as the place

@@ -3,7 +3,7 @@ import type { Moves } from '#creator/moves/use-moves.ts';
 import { Notice } from '#creator/parts/Notice.tsx';
 import classes from '../StepCard.module.css';
 
-/** Outcome of the last tap: made, on its way, without an answer yet, or refused. */
+/** Outcome of the last tap: made, in flight, without a response yet, or refused. */
 export function SendingNotice({ moves: { sending, made } }: { moves: Moves }) {
   const refusal = refusalText(sending);
   return (

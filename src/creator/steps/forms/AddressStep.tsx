@@ -4,7 +4,7 @@ import classes from '../StepCard.module.css';
 import type { StepProps } from '../step-props.ts';
 import { TextForm } from './TextForm.tsx';
 
-/** The package's address; it can be corrected until it is sent. */
+/** The shipping address; editable until the package ships. */
 export function AddressStep({ offer, moves }: StepProps) {
   const { delivery, stage } = offer;
   const [isOpen, setIsOpen] = useState(stage.type === 'SUBMIT_ADDRESS');

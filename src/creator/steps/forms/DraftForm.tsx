@@ -20,7 +20,7 @@ interface Props extends StepProps {
   move: Extract<CreatorMove, { uploadId: string }>['move'];
 }
 
-/** The video and its caption. The upload starts when a video is picked; a tap then submits it. */
+/** The video and its caption. The upload starts as soon as a video is picked; a tap then submits it. */
 export function DraftForm({ token, offer, moves, move }: Props) {
   const { draft, brand, changes, submission, caption } = offer;
   const returned = draft?.state === 'uploading' ? draft.returned : null;

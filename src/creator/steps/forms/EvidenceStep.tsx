@@ -10,16 +10,16 @@ import { LinkForm } from './LinkForm.tsx';
 
 const owed = { PUBLISHED_VIDEO_URL: 'link', VIDEO_WITH_CAPTION: 'draft' } as const;
 
-/** The draft or the link: to be handed in, asked to be changed, or with the brand and still replaceable. */
+/** The draft or the link: to be submitted, to be changed, or in review but still replaceable. */
 export function EvidenceStep(props: StepProps) {
   const { offer, moves } = props;
   const { stage, submission, changes, draft, evidenceType } = offer;
   const isOwed = stage.type === 'SUBMIT_EVIDENCE';
   const isPrepared = draft?.state === 'processing';
-  // An upload on its way, or one that failed, is seen without a tap.
+  // Open by default for a running or failed upload.
   const isReturned = draft?.state === 'uploading' && draft.returned !== null;
   const [isOpened, setIsOpen] = useState((isOwed && !isPrepared) || (draft !== null && !isPrepared));
-  // It comes back while the page is open, with words that its creator has to see.
+  // A draft may be returned while the page is open, with a message that the creator must see.
   const isOpen = isOpened || isReturned;
   const kind = owed[evidenceType ?? 'VIDEO_WITH_CAPTION'];
   const move = `${isOwed ? 'submit' : 'replace'}-${kind}` as const;

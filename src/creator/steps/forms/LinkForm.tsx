@@ -10,7 +10,9 @@ interface Props {
   move: Extract<CreatorMove, { link: string }>['move'];
 }
 
-/** The link of the post, held against platform and handle as it is pasted: a wrong one is said before it is sent. */
+/**
+ * The post's link. It's checked against the platform and handle as it's pasted, so that mistakes show before it's sent.
+ */
 export function LinkForm({ offer, moves, move }: Props) {
   const checked = (text: string) => checkPostLink(text, offer.account);
   return (

@@ -14,18 +14,18 @@ interface Props extends Pick<ComponentProps<typeof Textarea>, 'autoComplete' | '
   field: Exclude<TextField, 'draft-caption' | 'hold-answer'>;
   label: string;
   description?: string;
-  /** Text that the server has already. */
+  /** Text that the server already has. */
   initial?: string;
   isLong?: boolean;
   button: string;
-  /** Error shown where nothing is typed. */
+  /** Error for an empty text. */
   empty: string;
-  /** The problem with a text, as a sentence; checked on input. */
+  /** Validates the text on input; returns the problem as a sentence, or null. */
   check?: (text: string) => string | null;
   move: (text: string) => CreatorMove;
 }
 
-/** One text to be handed in. It stays on the device until the server has it. */
+/** Form with one text to submit. It stays on the device until the server has it. */
 export function TextForm(props: Props) {
   const { offerId, moves, field, label, description, initial = '', isLong = false, button, empty, check, move } = props;
   const { autoComplete, inputMode, maxLength } = props;
@@ -49,7 +49,7 @@ export function TextForm(props: Props) {
     maxLength,
     ref: input,
     error: problem,
-    // A text on its way is not changed under it.
+    // The text can't be edited while it's being sent.
     readOnly: isBusy(moves.sending),
     value: text,
     onChange: ({ currentTarget }: { currentTarget: { value: string } }) => {

@@ -25,11 +25,11 @@ import { postKey } from './post-cells.tsx';
 interface SkeletonProps {
   count: number;
   label: string;
-  /** A table's rows, or cards. */
+  /** True for table rows, false for cards. */
   wide: boolean;
 }
 
-/** Posts to come, in the size of their rows. */
+/** Placeholders the size of the posts' rows. */
 function ActivitySkeleton({ count, label, wide }: SkeletonProps) {
   return (
     <Loading label={label}>
@@ -45,7 +45,7 @@ function ActivitySkeleton({ count, label, wide }: SkeletonProps) {
   );
 }
 
-// Memoised: not rendered again for each page that comes.
+// Memoized, so that these don't rerender with each page that loads.
 const KeptSkeleton = memo(ActivitySkeleton);
 const KeptColumnsMenu = memo(ColumnsMenu);
 
@@ -57,7 +57,7 @@ interface Props {
 
 const failureTitle = (error: unknown) => `Error: Unable to fetch post analytics - ${messageOf(error)}`;
 
-/** Figures of each post in a period: a table on a desk, cards on a phone, that go on as far as one scrolls. */
+/** Figures of each post in a period, with infinite scrolling: a table on wide screens, cards on a phone. */
 export function Activity({ scope, choice, today }: Props) {
   const table = `analytics-${scope.kind}`;
   const [shown, setShown] = useState(() => readShownColumns(table));

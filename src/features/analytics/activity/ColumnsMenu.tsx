@@ -9,7 +9,7 @@ interface Props {
   onChange: (shown: readonly ColumnKey[]) => void;
 }
 
-/** Menu of the columns that the table shows. */
+/** Menu to choose the table's columns. */
 export function ColumnsMenu({ shown, onChange }: Props) {
   const toggle = (key: ColumnKey, isShown: boolean) =>
     onChange(columns.map((column) => column.key).filter((each) => (each === key ? isShown : shown.includes(each))));

@@ -9,14 +9,14 @@ import { Creator, Posted, Video } from './post-cells.tsx';
 import { Sparkline } from './Sparkline.tsx';
 import { usePostRows } from './use-post-rows.ts';
 
-/** A card's height, with and without the line that says the campaign. */
+/** Height of a card, with and without the line for its campaign. */
 const cardRem = { withCampaign: 10.25, without: 9.125 };
-/** The same where the texts wrap. */
+/** The same for narrow cards, where text wraps. */
 const narrowCardRem = { withCampaign: 19, without: 17.5 };
 const gapRem = 0.5;
 const figuresShown = 3;
 
-/** The first three figures among the columns that are shown. */
+/** The first three figures among the visible columns. */
 const figureColumns = (shown: readonly ColumnKey[]) =>
   allColumns.filter(({ key }) => shown.includes(key) && figureOf[key] !== undefined).slice(0, figuresShown);
 
@@ -28,7 +28,7 @@ interface CardProps extends PlacedRow {
   total: number;
 }
 
-/** The list renders again for each card that comes: cards that stay don't. */
+/** Memoized: the list rerenders for each new card, but existing cards don't. */
 const PostCard = memo(function PostCard(props: CardProps) {
   const { post, columns, withCampaign, index, total, topPx, heightPx, isScrolling } = props;
   return (

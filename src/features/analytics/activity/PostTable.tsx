@@ -10,17 +10,17 @@ import { Sparkline } from './Sparkline.tsx';
 import { usePostRows } from './use-post-rows.ts';
 
 const postRowRem = 4.25;
-/** Widths of the columns, as shares of the table's. */
+/** Widths of the columns, as shares of the table's width. */
 const shares = { creator: 24, video: 17.5, posted: 13, views: 17, likes: 9.5, comments: 9.5, shares: 9.5 } as const;
 
 export interface PostListProps {
   posts: readonly PostAnalytics[];
-  /** Number of posts on all pages, fetched or not. */
+  /** Number of posts on all pages, loaded or not. */
   total: number;
   columns: readonly ColumnKey[];
-  /** True where rows say which campaign a post is of. */
+  /** True if rows show which campaign a post belongs to. */
   withCampaign: boolean;
-  /** The first and the last that are visible, as places in `posts`. */
+  /** Reports the first and the last visible post, as indexes of `posts`. */
   onShown: (first: number, last: number) => void;
 }
 
@@ -43,7 +43,7 @@ interface RowProps extends PlacedRow, Pick<PostListProps, 'withCampaign'> {
   shown: readonly (typeof allColumns)[number][];
 }
 
-/** The table renders again for each row that comes: rows that stay don't. */
+/** Memoized: the table rerenders for each new row, but existing rows don't. */
 const Row = memo(function Row({ post, index, shown, withCampaign, topPx, heightPx, isScrolling }: RowProps) {
   return (
     <tr aria-rowindex={index + 2} data-row={index} role="row" style={{ top: topPx, height: heightPx }}>
@@ -59,7 +59,9 @@ const Row = memo(function Row({ post, index, shown, withCampaign, topPx, heightP
   );
 });
 
-/** Posts on a desk. Its rows are placed by their tops; what places them takes a table's parts their roles, so all say them. */
+/**
+ * Posts on wide screens. Positioning the rows changes their display, which drops table roles, so each part sets its own.
+ */
 export const PostTable = memo(function PostTable(props: PostListProps) {
   const { posts, total, columns, withCampaign, onShown } = props;
   const { ref, rows, heightPx, isScrolling } = usePostRows({ posts, rowRem: postRowRem, onShown });

@@ -18,13 +18,13 @@ function pathOf(counts: readonly number[]): string {
 }
 
 interface Props {
-  /** Views gained on each of the last days, oldest first. A server may not send them. */
+  /** Views gained on each of the last days, oldest first. Some servers don't send them. */
   counts: readonly number[] | undefined;
-  /** The day of the last snapshot. */
+  /** Day of the last snapshot. */
   until: Day;
 }
 
-/** A post's views of the last days as a small line, with words that say the same. */
+/** A post's views of the last days as a sparkline, with an equivalent text for screen readers. */
 export function Sparkline({ counts, until }: Props) {
   if (counts === undefined || counts.length < 2) return null;
   const most = Math.max(...counts);

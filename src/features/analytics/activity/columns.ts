@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import type { PostAnalytics } from '#contract/brand/analytics.ts';
 
-/** The table's columns in their order. The creator is always shown: a row needs a name. */
+/** The table's columns in order. The creator is always shown, since each row needs a name. */
 export const columns = [
   { key: 'video', label: 'Video' },
   { key: 'posted', label: 'Date Posted' },
@@ -25,7 +25,7 @@ const storedSchema = v.object({ version: v.literal(version), hidden: v.array(v.s
 const storageKeyOf = (table: string) => `afield-columns-${table}`;
 const keys = columns.map(({ key }) => key);
 
-/** Columns of a table that are shown on this device; all of them where nothing that can be read was stored. */
+/** Visible columns of a table on this device; all of them if nothing valid is stored. */
 export function readShownColumns(table: string): readonly ColumnKey[] {
   const hidden = readHidden(table);
   return keys.filter((key) => !hidden.includes(key));
@@ -39,12 +39,12 @@ function readHidden(table: string): readonly string[] {
   }
 }
 
-/** Keeps on this device which columns of a table are shown. */
+/** Stores on this device which columns of a table are visible. */
 export function writeShownColumns(table: string, shown: readonly ColumnKey[]): void {
   const hidden = keys.filter((key) => !shown.includes(key));
   try {
     localStorage.setItem(storageKeyOf(table), JSON.stringify({ version, hidden }));
   } catch {
-    // Storage that is full or forbidden: the choice holds as long as the page.
+    // If the storage is full or disabled, the choice lasts until the page is closed.
   }
 }

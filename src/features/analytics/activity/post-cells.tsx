@@ -14,7 +14,10 @@ export const postKey = ({ offerId, finalPostUrl }: PostAnalytics): string => `${
 const nameOf = (post: PostAnalytics) =>
   `${post.userFirstName} ${post.userLastName}`.trim() || handleText(post.socialUsername);
 
-/** Rows that are raced past are gone before: their pictures would come before those of the rows at which one stops. */
+/**
+ * Wait before loading a row's picture. Otherwise rows scrolled past quickly would delay the pictures of the rows where
+ * scrolling stops.
+ */
 const pictureAfterMs = 100;
 
 interface CreatorProps {
@@ -47,7 +50,7 @@ export function Creator({ post, isScrolling }: CreatorProps) {
   );
 }
 
-/** The way to the post, and of which campaign it is. */
+/** Link to the post, and the campaign it belongs to. */
 export function Video({ post, withCampaign }: { post: PostAnalytics; withCampaign: boolean }) {
   const href = webUrlOf(post.finalPostUrl);
   return (

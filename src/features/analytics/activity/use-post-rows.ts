@@ -8,10 +8,10 @@ import { postKey } from './post-cells.tsx';
 interface Given {
   posts: readonly PostAnalytics[];
   rowRem: number;
-  /** Height of a row in a narrow list. */
+  /** Row height in a narrow list. */
   narrowRowRem?: number;
   gapRem?: number;
-  /** The first and the last visible row. */
+  /** Reports the first and the last visible row. */
   onShown: (first: number, last: number) => void;
 }
 
@@ -21,7 +21,7 @@ interface PostRow extends PlacedRow {
 }
 
 interface PostRows {
-  /** Ref for the element whose top is the first row's. */
+  /** Ref for the element whose top is the first row's top. */
   ref: RefObject<HTMLDivElement | null>;
   rows: PostRow[];
   heightPx: number;

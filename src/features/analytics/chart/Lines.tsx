@@ -9,9 +9,9 @@ interface Props {
   now: readonly Bucket[];
   before: readonly Bucket[];
   widthPx: number;
-  /** The first point whose days aren't over: the line to it and behind it is dashed. */
+  /** First point whose days aren't complete: the line to it and after it is dashed. */
   openFrom: number;
-  /** The point that one has walked to. */
+  /** The selected point, or null. */
   at: number | null;
 }
 
@@ -36,7 +36,10 @@ function Highest({ point, views, widthPx }: { point: Point; views: number; width
   );
 }
 
-/** The two lines, labelled at their ends, the highest figure, and no grid but the zero line; incomplete periods are dashed. */
+/**
+ * The two lines, labelled at their ends, the highest figure, and no grid except the zero line. Incomplete periods are
+ * dashed.
+ */
 export function Lines({ now, before, widthPx, openFrom, at }: Props) {
   const shape = shapeOf(viewsOf(now), viewsOf(before), widthPx);
   const [first, last] = [now[0], now.at(-1)];

@@ -14,14 +14,14 @@ const ViewsChart = lazyPart(async () => (await import('./ViewsChart.tsx')).Views
 
 interface Props {
   scope: AnalyticsScope;
-  /** The part of the period that has come. */
+  /** The part of the period that has passed. */
   passed: Period;
   before: Period;
 }
 
-/** Views day by day, with the period before behind them. Hidden if the server sends no daily figures. */
+/** Views by day, with the previous period behind them. Hidden if the server sends no daily figures. */
 export function ViewsCard({ scope, passed, before }: Props) {
-  // One call covers both periods, since they are adjacent.
+  // One request covers both periods, since they're adjacent.
   const query = daysQuery(scope, { since: before.since, until: passed.until }, passed.since);
   const days = useQuery({ ...query, placeholderData: keepPreviousData });
   const { data, error, isPlaceholderData } = days;

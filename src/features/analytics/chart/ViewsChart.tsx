@@ -11,7 +11,7 @@ import { Lines } from './Lines.tsx';
 import classes from './ViewsChart.module.css';
 import { ViewsTable } from './ViewsTable.tsx';
 
-/** Width of an element, known before the first paint. */
+/** Width of an element, measured before the first paint. */
 function useWidth<T extends HTMLElement>(): { ref: RefObject<T | null>; widthPx: number } {
   const ref = useRef<T>(null);
   const [widthPx, setWidthPx] = useState(0);
@@ -33,17 +33,18 @@ interface Props {
   before: Period;
   /** Days of both periods, in order. */
   days: readonly DailyGain[];
-  /** Time at which they were stored; null if they came from the network. */
+  /** When they were stored; null if they came from the network. */
   storedAt: Date | null;
 }
 
 /**
- * Views over a period as a line, the period before faint behind it. Arrow keys and a pointer walk from point to point,
- * whose figures are said above; a sentence and a table say the same without a picture.
+ * Views over a period as a line, with the previous period faint behind it. Arrow keys and a pointer move between
+ * points, whose figures are shown above. A sentence and a table are the text alternatives.
  */
 export function ViewsChart({ period, before, days, storedAt }: Props) {
   const { ref, widthPx: shownPx } = useWidth<HTMLDivElement>();
-  // Stretched to a sheet, a phone's chart would fill it, and a desk's could not be read.
+  // Use a fixed width on paper. Stretched to the page, a phone's chart would fill it, and a desktop's would be
+  // illegible.
   const widthPx = usePrinting() ? paperWidthPx : shownPx;
   const [now, then] = useMemo(() => [viewSeries(days, period), viewSeries(days, before)], [days, period, before]);
   const today = dayOf(useNow());

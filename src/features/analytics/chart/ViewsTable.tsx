@@ -7,11 +7,11 @@ import classes from './ViewsChart.module.css';
 interface Props {
   now: readonly Bucket[];
   before: readonly Bucket[];
-  /** The first row whose days aren't over. */
+  /** First row whose days aren't complete. */
   openFrom: number;
 }
 
-/** The chart's figures for those who don't see it, or want them exactly: made when it is opened. */
+/** The chart's figures as a table, for screen readers and for exact values; rendered when it's opened. */
 export function ViewsTable({ now, before, openFrom }: Props) {
   const [open, setOpen] = useState(false);
   return (

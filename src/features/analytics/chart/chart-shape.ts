@@ -1,17 +1,17 @@
 const narrowPx = 480;
-/** Room around the lines, in px: above for the highest point's figure, below for the days. */
+/** Margins around the lines, in px: above for the highest point's figure, below for the days. */
 export const room = { top: 28, bottom: 28, left: 8 };
-/** Names at the ends of the lines, and the room that they take. */
+/** Labels at the ends of the lines, and the space they take up. */
 export const namesFor = (widthPx: number) =>
   widthPx < narrowPx
     ? { now: 'Now', before: 'Before', roomPx: 56 }
     : { now: 'This period', before: 'Before', roomPx: 84 };
-/** Right end of the lines, px. */
+/** Right edge of the lines, px. */
 export const plotRight = (widthPx: number) => widthPx - namesFor(widthPx).roomPx;
 export const chartHeightPx = 240;
-/** A sheet of A4 or letter has as much between its margins, a little scaled. */
+/** Width between the margins of A4 or letter paper, slightly scaled. */
 export const paperWidthPx = 640;
-/** Two lines of small text keep so far from each other. */
+/** Minimum distance between two lines of small text. */
 const namesApartPx = 18;
 
 export interface Point {
@@ -26,7 +26,7 @@ export interface Shape {
 }
 
 /**
- * Places the points of two rows of figures on one scale that has 0 on it.
+ * Positions the points of two series on one scale that includes 0.
  * @param widthPx of the whole chart
  */
 export function shapeOf(now: readonly number[], before: readonly number[], widthPx: number): Shape {
@@ -43,11 +43,11 @@ export function shapeOf(now: readonly number[], before: readonly number[], width
 
 const rounded = (value: number) => Math.round(value * 10) / 10;
 
-/** A line through points, as an SVG path. */
+/** A polyline as an SVG path. */
 export const pathOf = (points: readonly Point[]): string =>
   points.map(({ x, y }, index) => `${index === 0 ? 'M' : 'L'}${rounded(x)} ${rounded(y)}`).join('');
 
-/** Heights of the two lines' names: beside their ends, but never over each other, nor out of the picture. */
+/** Vertical positions of the two lines' labels: beside their ends, without overlapping or leaving the chart. */
 export function nameHeights(now: number, before: number): { now: number; before: number } {
   const apart = Math.abs(now - before);
   if (apart >= namesApartPx) return { now, before };
@@ -60,19 +60,19 @@ export function nameHeights(now: number, before: number): { now: number; before:
   return isAbove ? { now: heights[0], before: heights[1] } : { now: heights[1], before: heights[0] };
 }
 
-/** The place in a row of so many points that is nearest to a px from the chart's left. */
+/** Index of the point nearest to a distance in px from the chart's left edge. */
 export function nearestIndex(x: number, count: number, widthPx: number): number {
   const plotWidth = Math.max(1, plotRight(widthPx) - room.left);
   const index = Math.round(((x - room.left) * (count - 1)) / plotWidth);
   return Math.max(0, Math.min(count - 1, index));
 }
 
-/** Points that PageUp and PageDown go past. */
+/** Number of points that PageUp and PageDown skip. */
 const pageOfPoints = 7;
 
 /**
- * The point that a key leads to in a row of points.
- * @returns null to leave the row, undefined for keys that mean nothing here
+ * Index of the point that a key moves to.
+ * @returns null to leave the chart, undefined for unrelated keys
  */
 export function nextPoint(key: string, at: number, last: number): number | null | undefined {
   const within = (index: number) => Math.max(0, Math.min(last, index));

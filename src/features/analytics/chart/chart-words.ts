@@ -6,22 +6,22 @@ import type { Day, Period } from '#domain/time/period.ts';
 
 const sumOf = (series: readonly Bucket[]) => series.reduce((sum, { views }) => sum + views, 0);
 
-/** Days of a point: "Oct 3, 2026", or the days of a week. */
+/** Dates of a point: "Oct 3, 2026", or the days of a week. */
 export const bucketText = (bucket: Period): string => periodText(bucket);
 
-/** "1,234 views"; one is "1 view". */
+/** "1,234 views" or "1 view". */
 export const viewsText = (views: number): string => `${formatCount(views)} ${views === 1 ? 'view' : 'views'}`;
 
-/** Marks views of a point that isn't over as "so far". */
+/** Marks the views of an incomplete point as "so far". */
 export const soFar = (text: string, isOpen: boolean): string => (isOpen ? `${text} so far` : text);
 
-/** Explains the chart's dashed end; empty where it has none. */
+/** Explains the chart's dashed end; empty if there is none. */
 export function openText(now: readonly Bucket[], open: Day, today: Day): string {
   if ((now.at(-1)?.until ?? '') < open) return '';
   return open === today ? 'Dashed: today so far.' : `Dashed: incomplete since ${dayText(open)}.`;
 }
 
-/** A point of the chart in words: its days, its views, and those of as many days before. */
+/** Describes a point: its days, its views, and those of the previous period. */
 export function pointText(now: Bucket, before: Bucket | undefined, isOpen: boolean): string {
   const then = before && `; ${formatCount(before.views)} in the previous period, ${bucketText(before)}`;
   return `${bucketText(now)}: ${soFar(viewsText(now.views), isOpen)}${then ?? ''}`;
@@ -43,7 +43,7 @@ function comparedText(views: number, before: number, then: string): string {
   }
 }
 
-/** The whole chart in two sentences at most. */
+/** Summarizes the chart in at most two sentences. */
 export function summaryText(now: readonly Bucket[], before: readonly Bucket[]): string {
   const [first, last] = [now[0], now.at(-1)];
   if (first === undefined || last === undefined) return '';

@@ -15,9 +15,9 @@ interface Props {
   period: Period;
 }
 
-/** Exports all posts of a period as a CSV file: to the phone's share sheet where there is one, else as a download. */
+/** Exports all posts of a period as a CSV file: to the phone's share sheet if possible, otherwise as a download. */
 export function ExportButton({ scope, period }: Props) {
-  /** A file that waits for a tap: the browser lets nothing be shared long after the last one. */
+  /** A file awaiting a tap: browsers only allow sharing shortly after a user gesture. */
   const [ready, setReady] = useState<Exported | null>(null);
   const [asks, setAsks] = useState(false);
   const save = (exported: Exported) => {

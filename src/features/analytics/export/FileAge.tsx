@@ -5,14 +5,14 @@ import { RelativeTime, useNow } from '#ui/text/RelativeTime.tsx';
 
 interface Props {
   period: Period;
-  /** Time at which its figures were stored. */
+  /** When its figures were stored. */
   storedAt: Date;
 }
 
 const missingText = (days: Period) =>
   `${periodText(days)} ${days.since === days.until ? 'isn’t' : 'aren’t'} included because this device was offline.`;
 
-/** Age of a file's figures that come from the phone's copy, and the days that it lacks. */
+/** Age of a file's figures if they came from the local copy, and the days that are missing. */
 export function FileAge({ period, storedAt }: Props) {
   const lacks = missingDays(period, storedAt, dayOf(useNow()));
   return (

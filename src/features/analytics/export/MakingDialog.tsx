@@ -7,10 +7,10 @@ import classes from './Export.module.css';
 import type { Progress } from './read-all-posts.ts';
 import { postsText } from './say.tsx';
 
-/** An export that takes no longer needs no dialog, ms. */
+/** Shorter exports show no dialog, ms. */
 const timeoutMs = 500;
 
-/** True once something has gone on for longer than it should without a word. */
+/** True once something has been running long enough to need feedback. */
 function useIsLong(goesOn: boolean): boolean {
   const [isLong, setIsLong] = useState(false);
   useEffect(() => {
@@ -26,12 +26,12 @@ function useIsLong(goesOn: boolean): boolean {
 
 interface Props {
   goesOn: boolean;
-  /** Null before the first page has come. */
+  /** Null until the first page has loaded. */
   progress: Progress | null;
   onCancel: () => void;
 }
 
-/** Progress of a long export, with a way to leave it. */
+/** Progress of a long export, with a button to cancel it. */
 export function MakingDialog({ goesOn, progress, onCancel }: Props) {
   const isLong = useIsLong(goesOn);
   return (

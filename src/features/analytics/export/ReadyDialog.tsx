@@ -13,7 +13,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** A file that took longer than a tap counts for the browser: it has to be tapped for once more. */
+/** Asks for another tap when an export took longer than the browser's user activation lasts. */
 export function ReadyDialog({ opened, exported, onShare, onSave, onClose }: Props) {
   return (
     <Modal

@@ -5,7 +5,7 @@ import { maxPageSize, type Page } from '#contract/wire/page.ts';
 import type { Period } from '#domain/time/period.ts';
 import type { AnalyticsScope } from '../queries.ts';
 
-/** Readings at most: posts may come or go between two pages, and then all is read once more. */
+/** Maximum attempts. If posts are added or removed between two pages, everything is read again. */
 const tries = 3;
 
 export interface Progress {
@@ -16,26 +16,26 @@ export interface Progress {
 interface Reading {
   signal: AbortSignal;
   onProgress(progress: Progress): void;
-  /** Converts the rows of a page; the result is kept instead of the rows. */
+  /** Converts a page's rows; the result is kept instead of the rows. */
   take(rows: readonly PostAnalytics[]): string;
 }
 
 export interface ReadPosts {
-  /** Results of the pages. */
+  /** One result per page. */
   parts: string[];
   count: number;
-  /** The time of the oldest page if they came from the device's copy; null if they came from the network. */
+  /** When the oldest page was stored, if they came from the local copy; null if they came from the network. */
   storedAt: Date | null;
 }
 
-/** The network went away, or came and went: pages of two ages don't belong together. */
+/** The network was lost or returned in between: pages from both sources must not be mixed. */
 class NetworkLost extends Error {}
-/** Posts came or went between two pages. */
+/** Posts were added or removed between two pages. */
 class PostsMoved extends Error {}
 
 /**
- * Reads every page of a period, from the server where it answers, else all of them from the phone's copy: never half of each.
- * @throws ApiError where a page can't be had, 'unreadable_answer' where posts never stop changing
+ * Reads every page of a period, either all from the server or, if it can't be reached, all from the local copy.
+ * @throws ApiError if a page fails, with 'unreadable_answer' if the posts keep changing
  */
 export async function readAllPosts(scope: AnalyticsScope, period: Period, reading: Reading): Promise<ReadPosts> {
   let source: 'network' | 'copy' = 'network';

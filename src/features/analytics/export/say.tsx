@@ -6,7 +6,7 @@ import { FileAge } from './FileAge.tsx';
 import type { Progress } from './read-all-posts.ts';
 import type { Exported } from './use-export.ts';
 
-/** The toast of one export takes the place of the last one's. */
+/** An export's toast replaces the previous one's. */
 export const toastId = 'export';
 
 /** "1 post", "2,334 posts". */
@@ -22,7 +22,7 @@ export function sayEmpty(): void {
   toastInfo('No posts to export', { id: toastId, detail: 'No posts have data for this period.' });
 }
 
-/** @param done how far it had come; null: not even the first page did */
+/** @param done progress before the failure; null if even the first page failed */
 export function sayFailed(error: unknown, done: Progress | null): void {
   const isNotStored = error instanceof ApiError && error.code === 'not_available_offline';
   const why = isNotStored ? 'You’re offline, and this period isn’t stored on this device.' : messageOf(error);

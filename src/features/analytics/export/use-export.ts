@@ -5,22 +5,22 @@ import type { Period } from '#domain/time/period.ts';
 import type { AnalyticsScope } from '../queries.ts';
 import { type Progress, readAllPosts } from './read-all-posts.ts';
 
-/** A file that is made, and what is to be said of it. */
+/** An exported file, with facts for its message. */
 export interface Exported {
   file: File;
   count: number;
   period: Period;
-  /** Time at which its figures were stored, if they came from the device's copy. */
+  /** When its figures were stored, if they came from the local copy. */
   storedAt: Date | null;
 }
 
 interface Ends {
   onMade(exported: Exported): void;
-  /** @param done how far it had come; null: the first page did not come */
+  /** @param done progress before the failure; null if the first page failed */
   onFailed(error: unknown, done: Progress | null): void;
 }
 
-/** Makes the file of a period's posts: all of it, or nothing. */
+/** Creates the file of a period's posts; never a partial one. */
 export function useExport({ onMade, onFailed }: Ends) {
   const [progress, setProgress] = useState<Progress | null>(null);
   const running = useRef<AbortController | null>(null);

@@ -6,7 +6,7 @@ import { finishText, pacingStatus } from './pacing-words.ts';
 
 const percentOf = (views: number, target: number) => Math.max(0, Math.min(100, (views * 100) / target));
 
-/** Views against what a straight line to the target would have brought by now, and what comes at this pace. */
+/** Views compared with a constant pace toward the target, and the forecast at the current pace. */
 export function PacingFacts({ pacing }: { pacing: Pacing }) {
   const { views, target, expectedViews, viewsPerDay, viewsAtEnd } = pacing;
   const { label, tone } = pacingStatus(pacing);

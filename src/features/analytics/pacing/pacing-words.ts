@@ -4,7 +4,7 @@ import { lastMomentBefore } from '#domain/time/day-text.ts';
 import type { Tone } from '#ui/text/Badge.tsx';
 import { daysApart, exactDay } from '#ui/text/relative-time.ts';
 
-/** A difference from the expected that still counts as on pace, in percent. */
+/** Difference from the expected views that still counts as on pace, in percent. */
 const onPacePercent = 5;
 
 /** A campaign's pace in a word or two. */

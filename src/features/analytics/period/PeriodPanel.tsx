@@ -12,15 +12,15 @@ const RangeCalendar = lazyPart(async () => (await import('./RangeCalendar.tsx'))
 interface Props {
   choice: PeriodChoice;
   onChoose: (choice: PeriodChoice) => void;
-  /** It may be chosen next. */
+  /** The user may be about to choose it. */
   onApproach: (choice: PeriodChoice) => void;
-  /** It is about to be chosen. */
+  /** The user is about to choose it. */
   onPress: (choice: PeriodChoice) => void;
   today: Day;
   lastDay: Day;
 }
 
-/** Presets, and beside or below them two months of days. */
+/** Presets, with a two-month calendar beside or below them. */
 export function PeriodPanel({ choice, onChoose, onApproach, onPress, today, lastDay }: Props) {
   const current = choice.timePeriodType === 'preset' ? choice.preset : null;
   return (
@@ -31,7 +31,7 @@ export function PeriodPanel({ choice, onChoose, onApproach, onPress, today, last
             <button
               aria-pressed={preset === current}
               className={classes.preset}
-              // The focus begins on the current choice.
+              // Initial focus is on the current choice.
               data-autofocus={preset === (current ?? 'today') || undefined}
               onClick={() => onChoose({ timePeriodType: 'preset', preset })}
               onPointerDown={() => onPress({ timePeriodType: 'preset', preset })}

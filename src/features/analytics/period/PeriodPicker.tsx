@@ -9,7 +9,7 @@ import type { PeriodChoice } from '../period-choice.ts';
 import { PickerButton } from '../picker/PickerButton.tsx';
 import { PeriodPanel } from './PeriodPanel.tsx';
 
-/** The picker closes at once: the answer is behind it. */
+/** Closes immediately, since it covers the result of the choice. */
 const transition = { duration: 180, exitDuration: 0 };
 
 /** "Last 90 days", "Nov 3 – 28, 2026". */
@@ -18,11 +18,14 @@ const choiceLabel = (choice: PeriodChoice): string =>
 
 interface Props
   extends Pick<ComponentProps<typeof PeriodPanel>, 'choice' | 'onChoose' | 'onApproach' | 'onPress' | 'today'> {
-  /** The last day that can be chosen, where that is after today. */
+  /** Last selectable day, if that's after today. */
   lastDay?: Day | undefined;
 }
 
-/** Picker of days: presets, and a range out of two months. Beside the button on a desk, over the whole screen on a phone. */
+/**
+ * Date picker with presets and a two-month range. It opens beside the button on wide screens, and full-screen on a
+ * phone.
+ */
 export function PeriodPicker({ choice, onChoose, onApproach, onPress, today, lastDay }: Props) {
   const [opened, setOpened] = useState(false);
   const isWide = useMediaQuery(breakpoints.wide.from, true, { getInitialValueInEffect: false });
@@ -70,7 +73,7 @@ export function PeriodPicker({ choice, onChoose, onApproach, onPress, today, las
   }
   return (
     <Popover
-      // Turned to its button's end it would lie over the menu beside the page; it is pushed as far as it has to be.
+      // Aligned to its button's other end, it would cover the sidebar; shift it only as far as necessary.
       middlewares={{ flip: { crossAxis: false }, shift: true }}
       onChange={setOpened}
       opened={opened}

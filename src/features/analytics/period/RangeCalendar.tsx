@@ -8,14 +8,14 @@ import type { Day, Period } from '#domain/time/period.ts';
 import { Icon } from '#ui/media/icons.tsx';
 import classes from './RangeCalendar.module.css';
 
-/** Nothing was posted before there was anywhere to post. */
+/** No platform existed before this month. */
 const firstMonth = '2005-01-01';
 const monthsShown = 2;
 
 interface Props {
   chosen: Period;
   today: Day;
-  /** Days after this one can't be chosen. */
+  /** Last selectable day. */
   lastDay: Day;
   onChoose: (range: Period) => void;
 }
@@ -29,7 +29,7 @@ const labels = {
   nextDecade: 'Next decade',
 };
 
-/** The day that each key leads to. */
+/** Target day of each key. */
 const keyMoves: Partial<Record<string, (from: dayjs.Dayjs) => dayjs.Dayjs>> = {
   ArrowLeft: (from) => from.subtract(1, 'day'),
   ArrowRight: (from) => from.add(1, 'day'),
@@ -43,7 +43,7 @@ const keyMoves: Partial<Record<string, (from: dayjs.Dayjs) => dayjs.Dayjs>> = {
 
 const written = (at: dayjs.Dayjs): Day => at.format('YYYY-MM-DD');
 const within = (day: Day, lastDay: Day) => (day > lastDay ? lastDay : day < firstMonth ? firstMonth : day);
-/** The first of the months to be shown so that a day's month is the last of them. */
+/** First of the visible months, such that the given day's month is the last one. */
 const monthsUpTo = (day: Day): Day =>
   written(
     dayjs(day)
@@ -51,7 +51,7 @@ const monthsUpTo = (day: Day): Day =>
       .subtract(monthsShown - 1, 'month'),
   );
 
-/** Two months of days, of which the first and the last of a range are pressed, in any order. */
+/** Two months of days. The user clicks a range's two ends in either order. */
 export function RangeCalendar({ chosen, today, lastDay, onChoose }: Props) {
   const calendar = useRef<HTMLDivElement>(null);
   const [[since, until], setEnds] = useState<[Day | null, Day | null]>([chosen.since, chosen.until]);
@@ -60,7 +60,7 @@ export function RangeCalendar({ chosen, today, lastDay, onChoose }: Props) {
     const { day } = event.target instanceof HTMLElement ? event.target.dataset : {};
     const move = keyMoves[event.key];
     if (day === undefined || move === undefined || event.ctrlKey || event.metaKey) return;
-    // The library's own keys end at the months that are shown.
+    // The library's key handling stops at the visible months.
     event.stopPropagation();
     event.preventDefault();
     const next = within(written(move(dayjs(day))), lastDay);

@@ -11,18 +11,18 @@ import { pickableCampaignsQuery } from '../queries.ts';
 import { allCampaigns } from './all-campaigns.ts';
 import classes from './CampaignPicker.module.css';
 
-/** Distance from the end of the box at which the next page is fetched. */
+/** Distance from the end of the list at which the next page is fetched. */
 const nearPx = 200;
-/** Number of matches that fill the list: a search that has found them need not go on. */
+/** Number of matches that fill the list: the search stops loading pages then. */
 const enoughFound = 20;
 
 interface Props {
-  /** A campaign's id, or `all`. */
+  /** Id of a campaign, or `all`. */
   current: string;
   search: string;
 }
 
-/** The campaigns that a search finds, newest first. */
+/** Campaigns matching a search, newest first. */
 export function CampaignOptions({ current, search }: Props) {
   const { data: brand } = useQuery(brandQuery());
   const list = useInfiniteQuery(pickableCampaignsQuery());

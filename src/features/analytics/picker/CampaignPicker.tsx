@@ -9,11 +9,11 @@ import { PickerButton } from './PickerButton.tsx';
 
 interface Props {
   scope: AnalyticsScope;
-  /** Null: all campaigns. */
+  /** Null for all campaigns. */
   onPick: (campaignId: string | null) => void;
 }
 
-/** All campaigns, or one: a list that can be searched and goes on as far as one scrolls. */
+/** Picker for one campaign or all: a searchable list with infinite scrolling. */
 export function CampaignPicker({ scope, onPick }: Props) {
   const [search, setSearch] = useState('');
   const combobox = useCombobox({

@@ -4,13 +4,12 @@ import classes from './PickerButton.module.css';
 
 interface Props extends Omit<ComponentProps<'button'>, 'children' | 'value'> {
   icon: IconName;
-  /** Name for screen readers. */
+  /** Accessible name. */
   label: string;
-  /** The current choice. */
   value: string;
 }
 
-/** Opens what can be picked; the current pick is shown on it. */
+/** Opens a picker and shows the current choice. */
 export function PickerButton({ icon, label, value, ...props }: Props) {
   return (
     <button aria-label={`${label}: ${value}`} {...props} className={classes.button} type="button">

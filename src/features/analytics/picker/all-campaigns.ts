@@ -1,2 +1,2 @@
-/** Stands for no campaign among the picker's options. */
+/** Picker option for all campaigns. */
 export const allCampaigns = 'all';

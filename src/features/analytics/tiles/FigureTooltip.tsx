@@ -8,7 +8,7 @@ interface Props {
   figure: RefObject<HTMLElement | null>;
 }
 
-/** A figure in full, beside its short form. */
+/** Tooltip with the exact figure for a short one. */
 export function FigureTooltip({ exact, opened, figure }: Props) {
   return <Tooltip label={exact} opened={opened} target={figure} />;
 }

@@ -17,20 +17,22 @@ import {
 
 const FigureTooltip = lazyPart(async () => (await import('./FigureTooltip.tsx')).FigureTooltip);
 
-/** A figure in short; in full on focus, hover and tap. */
+/** A short figure; the exact one is shown on focus, hover and tap. */
 function Figure({ short, exact }: FigureText) {
   if (short === exact) return <span className={classes.figure}>{exact}</span>;
   return <ShortFigure exact={exact} short={short} />;
 }
 
-/** The tooltip is made when it is first asked for: eight of them would be a tenth of the rendering after a period is chosen. */
+/**
+ * The tooltip is created on first use: eight of them would take a tenth of the rendering time after choosing a period.
+ */
 function ShortFigure({ short, exact }: FigureText) {
   const figure = useRef<HTMLButtonElement>(null);
   const [asked, setAsked] = useState(false);
   const [ask, dismiss] = [() => setAsked(true), () => setAsked(false)];
   useEffect(() => {
     if (!asked) return;
-    // A tap leaves nothing that could be left.
+    // A tap fires no leave event, so close it on a tap elsewhere.
     const onPointerDown = ({ target }: PointerEvent) =>
       target instanceof Node && !figure.current?.contains(target) && setAsked(false);
     document.addEventListener('pointerdown', onPointerDown);
@@ -75,7 +77,7 @@ function Change({ kind, mood, words, before }: TileChange) {
   );
 }
 
-/** One figure of a period, and how it has changed. */
+/** One figure of a period and its change. */
 function Tile({ label, figure, note, change }: TileFigure) {
   return (
     <div className={classes.tile}>
@@ -91,11 +93,11 @@ function Tile({ label, figure, note, change }: TileFigure) {
 
 interface Props {
   summary: Summary;
-  /** The period before; not known yet, or not to be had. */
+  /** The previous period; undefined while it's unknown or unavailable. */
   before: Summary | undefined;
 }
 
-/** Eight figures of a period. */
+/** The eight figures of a period. */
 export function Tiles({ summary, before }: Props) {
   return (
     <dl aria-label="Figures for this period" className={classes.tiles}>
@@ -106,7 +108,7 @@ export function Tiles({ summary, before }: Props) {
   );
 }
 
-/** Figures to come, in the size of their tiles. */
+/** Placeholders the size of the tiles. */
 export function TileSkeleton() {
   return (
     <Loading label="Loading figures">

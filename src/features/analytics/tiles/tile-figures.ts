@@ -4,7 +4,7 @@ import { formatCompact, formatCount, formatUsd } from '#domain/money/money.ts';
 import { cpmPercentLower } from '#domain/money/reach.ts';
 import { restText } from '#domain/money/rest-text.ts';
 
-/** A figure in short and in full; the same where it is short already. */
+/** A figure in short and exact form; the same if it's short anyway. */
 export interface FigureText {
   short: string;
   exact: string;
@@ -12,7 +12,7 @@ export interface FigureText {
 
 const signed = (value: number, text: (positive: number) => string) => (value < 0 ? `-${text(-value)}` : text(value));
 
-/** A count, which a correction can have brought below 0: "1.24M" and "1,240,000". */
+/** A count, which may be negative after corrections: "1.24M" and "1,240,000". */
 const countText = (count: number): FigureText => ({
   short: signed(count, formatCompact),
   exact: formatCount(count),
@@ -20,33 +20,33 @@ const countText = (count: number): FigureText => ({
 
 const shortFromCents = 10_000;
 
-/** Cents as US dollars, to the cent below $100: "$12.3k" and "$12,345.67". */
+/** Cents as US dollars, exact to the cent below $100: "$12.3k" and "$12,345.67". */
 function usdText(cents: number): FigureText {
   const exact = formatUsd(cents);
   if (Math.abs(cents) < shortFromCents) return { short: exact, exact };
   return { short: signed(cents, (positive) => `$${formatCompact(Math.round(positive / 100))}`), exact };
 }
 
-/** Fields that both kinds of analytics have. */
+/** Fields that both kinds of analytics share. */
 export type Summary = Omit<BrandAnalytics, 'brandName'>;
 
-/** Meaning of a change; a budget's is neutral. */
+/** Connotation of a change; a budget's is neutral. */
 type Mood = 'good' | 'bad' | 'neutral';
 
 export interface TileChange {
   kind: Change['kind'];
   mood: Mood;
   words: string;
-  /** The figure of the period before. */
+  /** The previous period's figure. */
   before: string;
 }
 
 export interface TileFigure {
   label: string;
   figure: FigureText;
-  /** A remark on the figure. */
+  /** Note below the figure. */
   note: string | null;
-  /** Null until the period before is known. */
+  /** Null until the previous period is known. */
   change: TileChange | null;
 }
 
@@ -57,13 +57,13 @@ interface Kind {
   degrees: Degrees;
   better: 'up' | 'down' | null;
   note?: (summary: Summary) => string;
-  /** The compared value, where it isn't the shown one. */
+  /** Value to compare, if it isn't the displayed one. */
   compared?: (summary: Summary) => number;
-  /** True for a figure that is the same in every period. */
+  /** True if the figure is the same in every period. */
   isOfAllTime?: (summary: Summary) => boolean;
 }
 
-/** Real price of a thousand views; before there are any, the budgeted one. */
+/** Actual cost per thousand views; the budgeted one before there are any views. */
 const cpmOf = ({ calculatedCpmCentsTotal: real, cpmCentsTotal: budgeted }: Summary) => (real > 0 ? real : budgeted);
 
 function cpmNote({ calculatedCpmCentsTotal: real, cpmCentsTotal: budgeted }: Summary): string {
@@ -122,7 +122,7 @@ function moodOf({ kind }: Change, better: Kind['better']): Mood {
   return direction === better ? 'good' : 'bad';
 }
 
-/** The eight tiles of a period, compared with the period before where that is known. */
+/** The eight tiles of a period, compared with the previous period if that's known. */
 export function tileFigures(summary: Summary, before: Summary | undefined): TileFigure[] {
   return kinds.map(({ label, read, text, degrees, better, note, compared = read, isOfAllTime }) => {
     const shown = { label, figure: text(read(summary)), note: note?.(summary) ?? null };

@@ -1,6 +1,6 @@
 import { TextInput, type TextInputProps } from '@mantine/core';
 
-/** An e-mail address, with the keyboard and the suggestions for one. */
+/** Email field, with the matching keyboard and autofill. */
 export function EmailField(props: TextInputProps) {
   return (
     <TextInput

@@ -18,7 +18,7 @@ import { PasswordField } from './PasswordField.tsx';
 import { refusalText } from './refusal-text.ts';
 import { startSession } from './start-session.ts';
 
-/** E-mail and password, and the ways to get either. */
+/** Email and password, with links to sign up or reset the password. */
 export function LoginScreen() {
   const { register, handleSubmit, formState } = useForm({
     resolver: valibotResolver(login.body),

@@ -5,11 +5,11 @@ import { PasswordField } from './PasswordField.tsx';
 interface Props {
   password: PasswordInputProps;
   confirmation: PasswordInputProps;
-  /** The password as typed so far. */
+  /** The password typed so far. */
   typed: string;
 }
 
-// Loads locale data, so nothing is made before it is needed.
+// Created on first use, since it loads locale data.
 const listText = (parts: readonly string[]) => new Intl.ListFormat('en', { type: 'conjunction' }).format(parts);
 
 function hintOf(typed: string): string {
@@ -18,10 +18,10 @@ function hintOf(typed: string): string {
   return `${typed === '' ? 'At least' : 'Still needed:'} ${listText(missing)}.`;
 }
 
-// React has no name for the attribute and passes it on as it is.
+// React doesn't know the attribute and passes it through unchanged.
 const rules = { passwordrules: passwordRules };
 
-/** A new password, typed twice. */
+/** A new password and its confirmation. */
 export function NewPasswordFields({ password, confirmation, typed }: Props) {
   return (
     <>

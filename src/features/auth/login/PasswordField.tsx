@@ -1,7 +1,7 @@
 import '@mantine/core/styles/PasswordInput.layer.css';
 import { PasswordInput, type PasswordInputProps } from '@mantine/core';
 
-/** A password with a button that shows it, which the keyboard reaches too. */
+/** Password field with a button that reveals it, which is also reachable by keyboard. */
 export function PasswordField(props: PasswordInputProps) {
   return (
     <PasswordInput

@@ -18,11 +18,11 @@ import { NewPasswordFields } from './NewPasswordFields.tsx';
 import { refusalText } from './refusal-text.ts';
 import { startSession } from './start-session.ts';
 
-/** A new account; a link to verify its e-mail comes by mail. */
+/** Sign-up form; the link to verify the email address is sent by email. */
 export function SignupScreen() {
   const { register, control, handleSubmit, formState } = useForm({
     resolver: valibotResolver(signupSchema),
-    // By default the check that compares two fields would wait until every other is right.
+    // By default, the check that the two fields match only runs once all others pass.
     criteriaMode: 'all',
     defaultValues: { name: '', email: '', password: '', confirmation: '' },
   });

@@ -16,7 +16,7 @@ const newPassword = v.pipe(
 const confirmation = v.pipe(v.string(), v.nonEmpty('Password confirmation is required.'));
 const mismatch = 'The two passwords do not match.';
 
-/** An empty field has its own message; one field should show only one problem. */
+/** An empty field has its own message, and each field should show only one problem. */
 const matches = (typed: { password: string; confirmation: string }) =>
   typed.confirmation === '' || typed.confirmation === typed.password;
 

@@ -1,5 +1,5 @@
 import { ApiError, errorTexts, messageOf } from '#api/error.ts';
 
-/** Text of a toast beside "failed": the server's words, or to try again where it answered with nothing to go by. */
+/** Detail of a failure toast: the server's message, or advice to try again if the response was unreadable. */
 export const refusalText = (error: unknown): string =>
   error instanceof ApiError && error.code === 'unreadable_answer' ? errorTexts.tryAgain : messageOf(error);

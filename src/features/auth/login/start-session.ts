@@ -3,10 +3,10 @@ import { writeLeftBehind } from '#app/session/left-behind.ts';
 import type { BrandSession } from '#contract/account/auth.ts';
 import { limits } from '#domain/shared/limits.ts';
 
-/** Stores a new session; the page loads again a moment later, and from there on it is the brand's. */
+/** Stores a new session. The page reloads shortly after, and then belongs to the brand. */
 export function startSession(session: BrandSession): void {
   writeSession(session);
-  // After this the worker clears what an earlier logout may have left.
+  // The worker then clears anything left by an earlier logout.
   writeLeftBehind(null);
   setTimeout(() => window.location.reload(), limits.loginReloadMs);
 }

@@ -11,11 +11,11 @@ const words: Record<DevicePart, string> = {
   media: 'videos and pictures',
   drafts: 'an unsaved logo',
 };
-// Loads locale data, so nothing is made before it is needed.
+// Created on first use, since it loads locale data.
 const partsText = (parts: readonly DevicePart[]) =>
   new Intl.ListFormat('en', { type: 'conjunction' }).format(parts.map((part) => words[part]));
 
-/** Reports data that a logout could not remove from this device; the removal is retried automatically and on request. */
+/** Reports data that a logout couldn't remove from this device; the removal is retried automatically and on request. */
 export function LeftBehindNote() {
   const [left, setLeft] = useState(readLeftBehind);
   const { mutate, isPending } = useMutation({

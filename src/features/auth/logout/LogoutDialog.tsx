@@ -9,7 +9,7 @@ import { OnceOpened } from '#ui/loading/OnceOpened.tsx';
 
 const UnsentDialog = lazyPart(async () => (await import('./UnsentDialog.tsx')).UnsentDialog);
 
-/** Logs out when it is asked for; with decisions that were not sent it asks first, since they would be lost. */
+/** Logs out on request. It asks for confirmation first if there are unsent decisions, which would be lost. */
 export function LogoutDialog() {
   const requested = useLogOutRequested();
   const { attention, waiting } = visibleCounts(useSyncStatus());

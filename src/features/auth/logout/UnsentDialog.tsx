@@ -8,14 +8,13 @@ import classes from './UnsentDialog.module.css';
 
 interface Props {
   opened: boolean;
-  /** Number of actions that have not been sent. */
   count: number;
-  /** The session is being ended. */
+  /** True while the session is being ended. */
   busy: boolean;
   onLeave: () => void;
 }
 
-/** Asks before actions are lost that were not sent, and offers to send them. */
+/** Asks for confirmation before unsent actions are lost, and offers to send them. */
 export function UnsentDialog({ opened, count, busy, onLeave }: Props) {
   const send = useMutation({
     mutationFn: () => sendForStatus({ type: 'send-now' }, limits.requestTimeoutMs),

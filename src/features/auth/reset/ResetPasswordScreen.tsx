@@ -16,17 +16,17 @@ import { NewPasswordFields } from '../login/NewPasswordFields.tsx';
 import { refusalText } from '../login/refusal-text.ts';
 
 interface Props {
-  /** From the link, which is of no use without both. */
+  /** From the link, which needs both to work. */
   brandId: string | undefined;
   code: string | undefined;
   onDone: () => void;
 }
 
-/** A new password by the link of a mail. */
+/** Sets a new password with the link from an email. */
 export function ResetPasswordScreen({ brandId, code, onDone }: Props) {
   const { register, control, handleSubmit, formState } = useForm({
     resolver: valibotResolver(newPasswordSchema),
-    // By default the check that compares two fields would wait until every other is right.
+    // By default, the check that the two fields match only runs once all others pass.
     criteriaMode: 'all',
     defaultValues: { password: '', confirmation: '' },
   });

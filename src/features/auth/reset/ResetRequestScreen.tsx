@@ -14,7 +14,7 @@ import { AuthFrame } from '../AuthFrame.tsx';
 import { EmailField } from '../login/EmailField.tsx';
 import { resetRequestSchema } from '../login/forms.ts';
 
-/** Sends a link to set a new password, if the e-mail is known. */
+/** Sends a link for setting a new password, if the email address is known. */
 export function ResetRequestScreen() {
   const { register, handleSubmit, formState } = useForm({
     resolver: valibotResolver(resetRequestSchema),

@@ -19,7 +19,7 @@ import { sessionsQuery } from './sessions.ts';
 
 const empty = { current: '', password: '', confirmation: '' };
 
-/** A new password by the one that one knows; the brand's other devices are logged out by it. */
+/** Changes the password, given the current one; this logs out the brand's other devices. */
 export function ChangePassword() {
   const online = useOnline();
   const queryClient = useQueryClient();
@@ -32,7 +32,7 @@ export function ChangePassword() {
   const { mutate, isPending } = useMutation({
     onMutate: hideError,
     mutationFn: (body: { currentPassword: string; newPassword: string }) => call(changePassword, { body }),
-    // A second try would be one of the few that a wrong password has.
+    // A retry would use up one of the few attempts allowed for a wrong password.
     retry: false,
     onSuccess: () => {
       reset(empty);

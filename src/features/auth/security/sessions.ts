@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { call } from '#api/client.ts';
 import { listSessions } from '#contract/account/auth.ts';
 
-/** The brand's logins that have not ended, last used first. They are asked of the server alone: no phone keeps them. */
+/** The brand's active logins, most recently used first. Fetched only from the server: no device stores them. */
 export const sessionsQuery = () =>
   queryOptions({
     queryKey: ['sessions'] as const,

@@ -15,7 +15,7 @@ import { EmailField } from '../login/EmailField.tsx';
 import { PasswordField } from '../login/PasswordField.tsx';
 import { brandQuery } from '../queries.ts';
 
-/** Changes an email that isn't verified yet; the new address gets a link. */
+/** Changes an email address that isn't verified yet; the new address gets a link. */
 export function ChangeEmailForm({ onClose }: { onClose: () => void }) {
   const online = useOnline();
   const queryClient = useQueryClient();
@@ -27,7 +27,7 @@ export function ChangeEmailForm({ onClose }: { onClose: () => void }) {
   const { mutate, isPending } = useMutation({
     onMutate: hideError,
     mutationFn: (body: { email: string; password: string }) => call(changeEmail, { body }),
-    // The server limits wrong passwords: don't use up a second try.
+    // The server limits wrong passwords, so don't use up a second attempt.
     retry: false,
     onSuccess: async () => {
       toastSuccess('Email changed', { detail: `We sent a link to ${getValues('email').trim()}.`, id: 'verify' });
@@ -42,7 +42,7 @@ export function ChangeEmailForm({ onClose }: { onClose: () => void }) {
       const isMissing = error instanceof ApiError && isMissingCall(error.status);
       const detail = isMissing ? 'It can’t be changed here. Sign up again with the right email.' : messageOf(error);
       toastError('Email not changed', { detail, id: 'verify' });
-      // It may have been verified in the meantime.
+      // The address may have been verified in the meantime.
       await queryClient.invalidateQueries(brandQuery());
     },
   });

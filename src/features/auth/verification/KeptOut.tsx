@@ -5,7 +5,7 @@ import { StatusScreen } from './StatusScreen.tsx';
 import { SupportContact } from './SupportContact.tsx';
 import { VerificationActions } from './VerificationActions.tsx';
 
-/** Screen of a brand without access to the dashboard: the reason, the next step, and the contact. */
+/** Screen of a brand without access to the dashboard: the reason, the next step, and a contact. */
 export function KeptOut({ brand }: { brand: Brand }) {
   const onBack = () => void logOut();
   const { name, email, suspension } = brand;

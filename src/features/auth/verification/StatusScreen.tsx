@@ -7,18 +7,17 @@ import { AuthFrame } from '../AuthFrame.tsx';
 
 interface Props {
   icon: IconName;
-  /** True for the end of it: nothing is waited for. */
+  /** True for a final state, with nothing left to wait for. */
   isDone?: boolean;
   title: string;
   children: ReactNode;
-  /** Something to do meanwhile. */
   action?: ReactNode;
-  /** Label of the way back. */
+  /** Label of the back button. */
   back?: string | undefined;
   onBack: () => void;
 }
 
-/** State of an account in one sentence, with the way back. */
+/** An account's state in one sentence, with a button to go back. */
 export function StatusScreen({ icon, isDone, title, children, action, back = 'Back to Login', onBack }: Props) {
   return (
     <AuthFrame>

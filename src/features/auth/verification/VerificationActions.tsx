@@ -4,10 +4,10 @@ import { Suspense, useState } from 'react';
 import { lazyPart } from '#ui/loading/lazy-part.ts';
 import { resendLink } from './resend-link.ts';
 
-// A form would put the login's code and styles into the dashboard's first files.
+// Lazy, since a form would add the login's code and styles to the dashboard's first files.
 const ChangeEmailForm = lazyPart(async () => (await import('./ChangeEmailForm.tsx')).ChangeEmailForm);
 
-/** For a brand that hasn't got its link: another one, or another address. */
+/** Actions for a brand that hasn't received its link: resend it, or change the address. */
 export function VerificationActions() {
   const [isChanging, setIsChanging] = useState(false);
   const { mutate, isPending } = useMutation({ mutationFn: resendLink });

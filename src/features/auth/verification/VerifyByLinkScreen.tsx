@@ -11,22 +11,22 @@ import { StatusScreen } from './StatusScreen.tsx';
 
 interface Props {
   link: VerificationLink;
-  /** True while another brand is logged in here, which stays logged in. */
+  /** True while a different brand is logged in here, which stays logged in. */
   isOther: boolean;
-  /** To the login, or to the app if a brand is logged in. */
+  /** Called to open the login, or the app if a brand is logged in. */
   onLeave: () => void;
 }
 
 /**
- * Verifies the e-mail of the brand that a mail's link names, where that brand isn't logged in: at a tap, for the scanners of
- * mailboxes open links and run their scripts.
+ * Verifies the email address of the brand in a mailed link, when that brand isn't logged in. It requires a tap, since
+ * email scanners open links and run their scripts.
  */
 export function VerifyByLinkScreen({ link, isOther, onLeave }: Props) {
   const { mutate, data, error, isPending } = useMutation({
     mutationFn: ({ brandId, code }: VerificationLink) =>
       call(verifyEmailByLink, { body: { brandId, emailCode: code } }),
     onError: (failure) => {
-      // The specification's call asks for a session, and so does a server that knows no other.
+      // A server that only has the specification's endpoint requires a session.
       if (!needsSession(failure) || isOther) return;
       keepLink(link);
       toastInfo('Log in to verify your email.', { id: 'verify', durationMs: limits.closableToastMs });
@@ -81,5 +81,5 @@ export function VerifyByLinkScreen({ link, isOther, onLeave }: Props) {
   }
 }
 
-/** A link that is of no use stays so; anything else may be over at the next try. */
+/** True for final failures: an invalid link stays invalid, but anything else may succeed on retry. */
 const isAnswered = (error: Error) => needsSession(error) || isUnknownRecord(error);

@@ -14,25 +14,25 @@ import { resendLink } from './resend-link.ts';
 import { StatusScreen } from './StatusScreen.tsx';
 
 interface Props {
-  /** From the link, which is of no use without both. */
+  /** From the link, which needs both to work. */
   brandId: string | undefined;
   code: string | undefined;
-  /** The brand is verified: a fresh page goes on. */
+  /** The brand is verified; continue on a new page. */
   onVerified: () => void;
-  /** The link is of no use: whatever the account's own screen is. */
+  /** The link is invalid; show the account's own screen. */
   onUseless: () => void;
 }
 
 const failed = 'There was an error verifying your email. Please check your email for a new link to verify.';
 
-/** The server says that the link itself is no good; anything else may be over at the next try. */
+/** True if the server has refused the link itself; anything else may succeed on retry. */
 const isRefused = (error: unknown) => isOfServer(error) && isUnknownRecord(error);
 
 const isEnded = (error: unknown) => error instanceof ApiError && error.code === 'session_ended';
 
-/** Verifies. With a link that is no good any more, or an answer that was lost, it counts that the brand is verified. */
+/** Verifies the link. If the link was already used or the response was lost, it succeeds if the brand is verified. */
 async function verify(link: VerificationLink): Promise<void> {
-  // A session that turns out to be over takes this page along: the next login goes on with the link.
+  // If the session turns out to be over, this page is left; the next login resumes with the link.
   keepLink(link);
   try {
     await call(verifyEmail, { body: { emailCode: link.code } });
@@ -43,7 +43,7 @@ async function verify(link: VerificationLink): Promise<void> {
   }
 }
 
-/** Verifies the e-mail of the session's brand by the link of a mail, once, and goes on. */
+/** Verifies the email address of the session's brand once with a mailed link, and continues. */
 export function VerifyEmailScreen({ brandId, code, onVerified, onUseless }: Props) {
   const { mutate, error, isPending } = useMutation({
     mutationFn: verify,

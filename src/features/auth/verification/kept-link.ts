@@ -3,10 +3,10 @@ import * as v from 'valibot';
 const key = 'afield-verification-link';
 const linkSchema = v.object({ brandId: v.string(), code: v.string() });
 
-/** Parameters of a verification mail's link. */
+/** Parameters in the link of a verification email. */
 export type VerificationLink = v.InferOutput<typeof linkSchema>;
 
-/** Keeps a link in this tab that can only be used by its brand's session: the next login goes on with it. */
+/** Stores a link that needs its brand's session in this tab; the next login resumes with it. */
 export function keepLink(link: VerificationLink): void {
   sessionStorage.setItem(key, JSON.stringify(link));
 }
@@ -15,7 +15,7 @@ export function dropLink(): void {
   sessionStorage.removeItem(key);
 }
 
-/** The link that was kept, once; null if there is none. */
+/** Returns the stored link and deletes it; null if there is none. */
 export function takeLink(): VerificationLink | null {
   const kept = v.safeParse(v.pipe(v.string(), v.parseJson(), linkSchema), sessionStorage.getItem(key));
   dropLink();

@@ -9,11 +9,11 @@ export async function resendLink(): Promise<void> {
     await call(sendEmailCode, {});
     toastSuccess('Email verification link sent', { id: 'verify' });
   } catch (error) {
-    // The login says it then.
+    // The login explains that already.
     if (error instanceof ApiError && error.code === 'session_ended') return;
     toastError('There was an error sending a new verification link. Please try again later.', {
       id: 'verify',
-      // The server's words say how long there is to wait.
+      // The server's message says how long to wait.
       ...(error instanceof ApiError && error.status === 429 ? { detail: error.message } : {}),
     });
   }

@@ -3,7 +3,7 @@ import { Icon } from '#ui/media/icons.tsx';
 import classes from '../Billing.module.css';
 import type { Attempt } from './attempt.ts';
 
-/** A payment with an unknown outcome. It is being checked, whether or not this component is mounted. */
+/** A payment with an unknown outcome. It's checked whether or not this component is mounted. */
 export function Checking({ attempt }: { attempt: Attempt }) {
   return (
     <div className={classes.notice} role="status">

@@ -4,7 +4,7 @@ import { toastError } from '#ui/toasts/toast.tsx';
 import { refreshFunds, reportFunding } from './funding-outcome.ts';
 import { payments } from './payments.ts';
 
-/** Resolves the outcome of a payment whose answer was lost, and reports it. Renders nothing. */
+/** Resolves the outcome of a payment whose response was lost, and reports it. Renders nothing. */
 export function FundsWatch() {
   const client = useQueryClient();
   useSettling(payments, {

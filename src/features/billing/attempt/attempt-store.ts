@@ -1,4 +1,4 @@
 import { attemptStore } from '#app/attempts/attempt-store.ts';
 
-/** A payment of this device whose outcome is not known. */
+/** This device's payment with an unknown outcome. */
 export const paymentStore = attemptStore('afield-payment');

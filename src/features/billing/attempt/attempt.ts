@@ -10,11 +10,11 @@ export const attemptSchema = v.object({
   body: addFunds.body,
   amountCents: cents,
   askedAt: timestamp,
-  /** The payment that the server has written down for it, where it said so. */
+  /** The payment that the server recorded for it, if the server said so. */
   paymentId: v.nullable(anyId),
 });
 
-/** A payment that was asked for, from before it is sent until its outcome is known. */
+/** A payment, from before it's sent until its outcome is known. */
 export type Attempt = v.InferOutput<typeof attemptSchema>;
 
 export function newAttempt(body: Attempt['body'], amountCents: number): Attempt {

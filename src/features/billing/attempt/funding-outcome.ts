@@ -11,7 +11,7 @@ import type { Funded } from './payments.ts';
 const id = 'funds';
 const failedTitle = 'Error: Could not add funds. Please refresh the page and try again.';
 
-/** The brand as the server has it now, past the phone's copy; and the payments that go with it. */
+/** Refetches the brand from the server, bypassing the local copy, and the payments. */
 export async function refreshFunds(client: QueryClient): Promise<void> {
   const { queryKey } = brandQuery();
   const { data } = await call(getBrand, { cacheControl: 'no-cache' });

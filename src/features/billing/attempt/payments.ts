@@ -8,16 +8,16 @@ import { closeAddFunds } from '../add-funds-request.ts';
 import { type Attempt, attemptSchema } from './attempt.ts';
 import { paymentStore } from './attempt-store.ts';
 
-/** Funds that were added, or are pending. `balances` is null where it was found in the list of payments. */
+/** Funds that were added or are pending. `balances` is null if the payment was found in the list. */
 export interface Funded {
   status: 'PENDING' | 'COMPLETED' | null;
   balances: Pick<AnswerOf<typeof addFunds>, 'availableBalanceCents' | 'pendingBalanceCents'> | null;
 }
 
-/** The payer's bank asks the payer before anything is taken. */
+/** The payer's bank requires confirmation before the charge. */
 type Confirm = { kind: 'confirm'; clientSecret: string; error: ApiError };
 
-/** A pending payment with a reason is one that the server itself is still asking about. */
+/** The server itself is still checking a pending payment that has a reason. */
 const isUnknown = ({ status, statusReason }: Payment) => status === 'PENDING' && statusReason !== null;
 
 async function request(attempt: Attempt): Promise<Answer<Attempt, Funded> | Confirm> {
@@ -39,7 +39,7 @@ function confirmationOf(error: unknown): Confirm | null {
   return success ? { kind: 'confirm', clientSecret: output.clientSecret, error } : null;
 }
 
-/** The attempt's payment among the latest; the server's list says when it has settled. */
+/** Looks for the attempt's payment in the latest ones; the list shows whether it has settled. */
 async function look({ paymentId }: Attempt): Promise<Answer<Attempt, Funded>> {
   const query = { page: 1, pageSize: 50 };
   const { data } = await call(listPayments, { query, cacheControl: 'no-cache' });
@@ -51,10 +51,10 @@ async function look({ paymentId }: Attempt): Promise<Answer<Attempt, Funded>> {
 }
 
 async function askAgain(attempt: Attempt): Promise<Answer<Attempt, Funded>> {
-  // A list that can't be read says nothing of the payment, whatever its error is.
+  // An unreadable list reveals nothing about the payment, whatever its error.
   if (attempt.paymentId !== null) return look(attempt).catch(() => ({ kind: 'unknown' }));
   const asked = await request(attempt);
-  // The page that could ask the payer is gone; the server gives such a payment up after a while.
+  // The page that could ask the payer for confirmation is gone; the server expires such payments.
   return asked.kind === 'confirm' ? { kind: 'unknown' } : asked;
 }
 
@@ -64,7 +64,7 @@ export const payments = createAttempts<Attempt, Funded>({
   schema: attemptSchema,
   ask: async (attempt) => {
     const answer = await askAgain(attempt);
-    // Closed before the attempt is gone, or the form would be shown in its place for a moment.
+    // Close it before the attempt is deleted, or the form would flash up in its place.
     if (answer.kind === 'done') closeAddFunds();
     return answer;
   },
@@ -74,8 +74,8 @@ export const payments = createAttempts<Attempt, Funded>({
 export const useUnknownAttempt = payments.useUnknown;
 
 /**
- * Asks the server to add funds, for the first time, and once more after the payer's bank has asked the payer.
- * @param confirm has the payer confirm the payment of a client secret
+ * Requests funds from the server, and once more after the payer's bank has asked for confirmation.
+ * @param confirm asks the payer to confirm the payment of a client secret
  */
 export function askForFunds(
   attempt: Attempt,
@@ -84,13 +84,13 @@ export function askForFunds(
   return payments.begin(attempt, async () => {
     const asked = await request(attempt);
     if (asked.kind !== 'confirm') return asked;
-    // The server asks the provider, so it knows of a failure there.
+    // The server checks with the provider, so it knows about failures there.
     await confirm(asked.clientSecret).catch(() => undefined);
     const confirmed = await request(attempt).catch((error: unknown) => {
       throw afterSends(error, true);
     });
     if (confirmed.kind !== 'confirm') return confirmed;
-    // A payment that is still unconfirmed was declined by the payer, or could not be confirmed.
+    // A payment that is still unconfirmed was declined by the payer, or couldn't be confirmed.
     return { kind: 'failed', error: confirmed.error, reason: null, isFinal: true };
   });
 }

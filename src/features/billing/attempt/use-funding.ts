@@ -14,13 +14,13 @@ import { type Attempt, newAttempt } from './attempt.ts';
 import { refreshFunds, reportFunding } from './funding-outcome.ts';
 import { askForFunds, type Funded } from './payments.ts';
 
-/** Mutation key of all that moves money. */
+/** Mutation key shared by everything that moves money. */
 export const fundingKey = ['funding'] as const;
 
-/** A card that its holder has confirmed, and how far it has come since. */
+/** A card confirmed by its holder, and the steps completed since. */
 interface ConfirmedCard {
   token: string;
-  /** Idempotency key of storing the card. */
+  /** Idempotency key for storing the card. */
   key: string;
   methodId: string | null;
 }
@@ -28,15 +28,15 @@ interface ConfirmedCard {
 interface Options {
   setup: CardSetup;
   card: RefObject<CardHandle | null>;
-  /** The funds were added, or are pending; it has been said. */
+  /** Called once the funds were added or are pending, and the user was notified. */
   onFunded: () => void;
 }
 
 const isFirmNo = (error: unknown) => isOfServer(error) && meaningOf(error) === 'no';
 
 /**
- * Confirms a card, stores it, then adds the funds. What one press has reached is kept for the next: nothing is confirmed,
- * stored or charged twice because a later step failed.
+ * Confirms a card, stores it, then adds the funds. Completed steps are kept for the next attempt, so a later failure
+ * doesn't confirm, store or charge anything twice.
  */
 export function useFunding({ setup, card, onFunded }: Options) {
   const client = useQueryClient();
@@ -74,7 +74,7 @@ export function useFunding({ setup, card, onFunded }: Options) {
     return data.id;
   }
 
-  /** A repeated request reuses its key. */
+  /** Repeating the same request reuses its key. */
   function attemptFor(body: Attempt['body'], amountCents: number): Attempt {
     const last = held.current;
     if (last && JSON.stringify(last.body) === JSON.stringify(body)) return last;
@@ -121,12 +121,12 @@ export function useFunding({ setup, card, onFunded }: Options) {
   });
 
   return {
-    /** Cents, by the card. */
+    /** Pays an amount in cents by card. */
     pay: (amountCents: number) => pay.mutate(amountCents),
-    /** Pays by an order of PayPal's that its payer has approved. */
+    /** Pays with a PayPal order that the payer has approved. */
     payOrder: (orderId: string, amountCents: number) => payOrder.mutateAsync({ orderId, amountCents }),
     busy: pay.isPending || payOrder.isPending,
-    /** The card is confirmed already: another press goes on from there. */
+    /** True if the card is already confirmed, so the next attempt resumes from there. */
     isConfirmed: confirmed !== null,
     useAnotherCard: startOver,
   };

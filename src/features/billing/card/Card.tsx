@@ -16,7 +16,7 @@ const skeletons = (
   </Loading>
 );
 
-/** The card form of the provider that takes cards here, or why there is none. */
+/** The card form of the configured provider, or the reason why there is none. */
 export function Card({ setup, ...props }: CardProps & { setup: CardSetup }) {
   switch (setup.kind) {
     case 'loading':

@@ -13,7 +13,7 @@ interface Props {
   shape: (typed: string) => string;
 }
 
-/** Digits of a test card. Browsers must not fill in a real one. */
+/** Field for a test card's digits. Browsers must not autofill a real one. */
 export function CardField({ control, name, label, placeholder, disabled, shape }: Props) {
   return (
     <Controller

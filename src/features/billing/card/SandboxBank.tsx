@@ -5,12 +5,12 @@ import { ButtonRow } from '#ui/controls/ButtonRow.tsx';
 import classes from '../Billing.module.css';
 
 interface Props {
-  /** The card to be confirmed; null while none is. */
+  /** The card to confirm, or null. */
   card: SandboxCard | null;
   onAnswer: (isConfirmed: boolean) => void;
 }
 
-/** Stands for a real bank, which would ask its customer for a code. */
+/** Simulates a bank, which would ask its customer for a code. */
 export function SandboxBank({ card, onAnswer }: Props) {
   const last = useRef(card);
   if (card !== null) last.current = card;

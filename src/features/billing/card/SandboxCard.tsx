@@ -21,11 +21,11 @@ import {
 } from './sandbox-card-form.ts';
 import { TestCards } from './TestCards.tsx';
 
-/** Stripe's words for a holder who did not confirm. */
+/** Stripe's message for a holder who didn't confirm. */
 const notConfirmed =
   'We are unable to authenticate your payment method. Please choose a different payment method and try again.';
 
-/** The card form where no provider is set up: it says so, and takes test cards alone. Their numbers stay on this page. */
+/** The card form without a provider: it says so, and only accepts test cards. Their numbers stay on this page. */
 export function SandboxCard({ handle, disabled }: CardProps) {
   const { control, trigger, getValues, reset } = useForm<SandboxCardForm>({
     resolver: valibotResolver(sandboxCardSchema),

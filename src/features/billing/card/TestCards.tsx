@@ -8,7 +8,7 @@ interface Props {
   onChoose: (card: SandboxCard) => void;
 }
 
-/** The cards that the sandbox knows, with what becomes of each; one press fills the form in. */
+/** Lists the sandbox's cards and their outcomes; clicking one fills in the form. */
 export function TestCards({ disabled, onChoose }: Props) {
   return (
     <details className={classes.tests}>

@@ -1,18 +1,18 @@
 import type { Ref } from 'react';
 
-/** Result of asking for the holder's card. */
+/** Result of confirming the card. */
 export type CardResult =
-  /** It is confirmed: the token is what the server stores. */
+  /** Confirmed: the server stores this token. */
   | { kind: 'confirmed'; token: string }
-  /** The form itself says what is missing or wrong in it. */
+  /** The form itself shows what is missing or wrong. */
   | { kind: 'incomplete' }
-  /** The provider's message, where it gives one. */
+  /** The provider's message, if it has one. */
   | { kind: 'refused'; message: string | null }
-  /** The provider did not finish, and says nothing. */
+  /** The provider didn't finish, and gave no reason. */
   | { kind: 'unfinished' };
 
 export interface CardHandle {
-  /** Confirms the card that was typed, with its bank where that is asked for. */
+  /** Confirms the typed card, with its bank if required. */
   confirm(): Promise<CardResult>;
 }
 

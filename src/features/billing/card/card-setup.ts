@@ -7,7 +7,7 @@ import { useRetryOnline } from '#app/queries/retry-online.ts';
 import { generateClientSecret } from '#contract/brand/billing.ts';
 import { isSandboxSecret } from '#domain/money/sandbox-payments.ts';
 
-/** Settings of the card form. */
+/** Configuration of the card form. */
 export type CardSetup =
   | { kind: 'loading' }
   | { kind: 'failed'; error: unknown; retry: () => void; retrying: boolean }
@@ -15,15 +15,15 @@ export type CardSetup =
   | { kind: 'sandbox'; clientSecret: string; renew: () => void }
   | { kind: 'stripe'; clientSecret: string; publishableKey: string; renew: () => void };
 
-/** The worker reads no such key again: a new answer would replace a form that is in use. */
+/** Changes reported by the worker don't refetch this key: a new response would replace a form in use. */
 const queryKey = ['card-setup'];
 
 const firstWaitMs = 2000;
 const longestWaitMs = 30_000;
 
 /**
- * A setup intent of its own for the form that asks; another after `renew`, for each stores one card. A server with no
- * provider behind it plays one, and its intents say so: they need no key.
+ * A new setup intent for each form, and another after `renew`, since each one stores one card. A server without a
+ * provider simulates one. Its intents say so, and need no key.
  */
 export function useCardSetup(): CardSetup {
   const { stripePublishableKey: publishableKey } = appSettings();
@@ -33,7 +33,7 @@ export function useCardSetup(): CardSetup {
     queryKey,
     queryFn: async ({ signal }) => (await call(generateClientSecret, { signal })).data.clientSecret,
     retry: false,
-    // A call that was cut while there is a network: no return of it would have the form come.
+    // Retry requests that fail while online: no "network is back" event would load the form.
     refetchInterval: ({ state }) =>
       online &&
       isNetworkFailure(state.error) &&
@@ -42,7 +42,7 @@ export function useCardSetup(): CardSetup {
     gcTime: 0,
   });
   const again = () => void refetch();
-  // The used form goes at once: a number typed into it would go with it when the next intent arrives.
+  // Reset the used form immediately, or input would be lost when the next intent arrives.
   const renew = () => void client.resetQueries({ queryKey, exact: true });
   useRetryOnline(data === undefined && error !== null, refetch);
 

@@ -2,8 +2,8 @@ import type { QueryClient } from '@tanstack/react-query';
 import type { CardSetup } from './card-setup.ts';
 
 /**
- * Has the payer confirm one payment with the bank, in the window that Stripe's library opens. The result is ignored; the
- * server is asked for the outcome.
+ * Asks the payer to confirm one payment with the bank, in a window from Stripe's library. The result is ignored; the
+ * server knows the outcome.
  */
 export async function confirmPayment(client: QueryClient, setup: CardSetup, clientSecret: string): Promise<void> {
   if (setup.kind !== 'stripe') return;

@@ -3,13 +3,13 @@ import { sandboxCardOf } from '#domain/money/sandbox-payments.ts';
 
 const digitsOf = (typed: string) => typed.replace(/\D/g, '');
 
-/** A card number in groups of four, as printed on cards. */
+/** Groups a card number in fours, as printed on cards. */
 export const groupedNumber = (typed: string): string =>
   digitsOf(typed)
     .slice(0, 16)
     .replace(/(\d{4})(?=\d)/g, '$1 ');
 
-/** `MM/YY`; the stroke comes by itself. */
+/** Formats as `MM/YY`, inserting the slash. */
 export const groupedExpiry = (typed: string): string =>
   digitsOf(typed)
     .slice(0, 4)

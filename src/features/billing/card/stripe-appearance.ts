@@ -4,7 +4,7 @@ import { fontFamily, palettes, schemes } from '#ui/theme/theme.ts';
 
 const { green, dark } = palettes;
 
-/** The app's look inside Stripe's frame, where its style sheet doesn't reach. */
+/** The app's look inside Stripe's frame, which our style sheets can't reach. */
 export function stripeAppearance(isDark: boolean): Appearance {
   const tones = isDark ? schemes.dark : schemes.light;
   return {
@@ -17,7 +17,7 @@ export function stripeAppearance(isDark: boolean): Appearance {
       colorDanger: tones['--red'],
       borderRadius: tokens['--radius-sm'],
       fontFamily,
-      // The frame's own root gets it, so that it can't be in rem.
+      // In px, since rem would refer to the frame's own root.
       fontSizeBase: '15px',
       spacingUnit: tokens['--space-1'],
     },

@@ -1,6 +1,6 @@
 import { loadStripe } from '@stripe/stripe-js/pure';
 
-/** Stripe's library, loaded once. */
+/** Query that loads Stripe's library once. */
 export const stripeQuery = (publishableKey: string) => ({
   queryKey: ['stripe', publishableKey],
   queryFn: () => loadStripe(publishableKey, { locale: 'en' }),

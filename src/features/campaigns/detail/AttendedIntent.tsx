@@ -6,7 +6,7 @@ import { clsx } from '#ui/styles/clsx.ts';
 import tones from '#ui/styles/tones.module.css';
 import classes from './StatusBanner.module.css';
 
-/** The reason why something that was wanted of the campaign has not been done, and the ways on. */
+/** Explains why an action on the campaign wasn't applied, with options to resolve it. */
 export function AttendedIntent({ campaignId }: { campaignId: string }) {
   const client = useQueryClient();
   const action = useParkedOn({ type: 'campaign', id: campaignId });

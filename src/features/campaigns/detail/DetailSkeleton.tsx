@@ -1,7 +1,6 @@
 import { Loading, SkeletonBlock } from '#ui/states/Skeleton.tsx';
 import classes from './DetailsColumn.module.css';
 
-/** A campaign to come. */
 export function DetailSkeleton() {
   return (
     <Loading label="Loading campaign">

@@ -29,7 +29,7 @@ interface Props {
   onArchive: () => void;
 }
 
-/** Terms of a campaign, and its actions. */
+/** A campaign's terms and actions. */
 export function DetailsCard({ campaign, onArchive }: Props) {
   const [guidelinesOpen, setGuidelinesOpen] = useState(false);
   const now = useNow();
@@ -86,7 +86,7 @@ export function DetailsCard({ campaign, onArchive }: Props) {
       >
         Run again
       </Button>
-      {/* Before the approval, the banner has the button. */}
+      {/* Before the approval, the banner has this button. */}
       {canArchive(campaign) && campaign.approvalStatus === 'APPROVED' && (
         <Button fullWidth leftSection={<Icon name="archive" size={18} />} onClick={onArchive} variant="default">
           Archive Campaign

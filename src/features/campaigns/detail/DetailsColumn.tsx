@@ -17,7 +17,7 @@ const ManageCard = lazyPart(async () => (await import('../manage/ManageCard.tsx'
 
 const ProposalCard = lazyPart(async () => (await import('../manage/ProposalCard.tsx')).ProposalCard);
 
-/** The column in one line: how far it is, or when. */
+/** The column in one line: the progress, or the dates. */
 function Summary({ campaign }: { campaign: Campaign }) {
   const now = useNow();
   const target = viewTarget(campaign);
@@ -38,8 +38,8 @@ interface Props {
 }
 
 /**
- * Performance and what was agreed; folded where there is no room for a column beside the offers. The screen is rendered again
- * with each page of offers that is chosen: this isn't.
+ * Performance and terms; folded if no column fits beside the offers. Memoized, since the screen rerenders for each page
+ * of offers.
  */
 export const DetailsColumn = memo(function DetailsColumn({ campaign, folded, onArchive }: Props) {
   return (

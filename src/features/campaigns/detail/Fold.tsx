@@ -5,12 +5,15 @@ import classes from './Fold.module.css';
 
 interface Props {
   summary: ReactNode;
-  /** False where there is room for all of it. */
+  /** False if everything fits. */
   foldable: boolean;
   children: ReactNode;
 }
 
-/** One line that unfolds to more. Content that was shown before there was a line stays open: the user may be typing in it. */
+/**
+ * A line that expands to more content. Content that was visible before it became foldable stays open: the user may be
+ * typing in it.
+ */
 export function Fold({ summary, foldable, children }: Props) {
   const [open, setOpen] = useState(!foldable);
   const id = useId();

@@ -40,7 +40,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** Do's and don'ts of a campaign. */
+/** A campaign's dos and don'ts. */
 export function GuidelinesModal({ campaign, opened, onClose }: Props) {
   return (
     <Modal

@@ -16,7 +16,7 @@ import { Loading, SkeletonBlock } from '#ui/states/Skeleton.tsx';
 import { campaignAnalyticsQuery } from '../queries.ts';
 import classes from './PerformanceCard.module.css';
 
-/** Real price of a thousand views beside the planned one. */
+/** Actual cost per thousand views beside the planned one. */
 function Cpm({ calculatedCents, budgetedCents }: { calculatedCents: number; budgetedCents: number }) {
   if (calculatedCents <= 0) return null;
   const lower = cpmPercentLower(calculatedCents, budgetedCents);
@@ -28,7 +28,7 @@ function Cpm({ calculatedCents, budgetedCents }: { calculatedCents: number; budg
   );
 }
 
-/** Progress of a campaign: views against their target, their price, and what is left of the budget. */
+/** Progress of a campaign: views and their target, their cost, and the remaining budget. */
 export function PerformanceCard({ campaign }: { campaign: Campaign }) {
   const { data, error, refetch } = useQuery(campaignAnalyticsQuery(campaign));
   const failed = data === undefined && error !== null;

@@ -100,7 +100,10 @@ function wordsOf(banner: CampaignBanner): Words {
   }
 }
 
-/** Says how much of an ended campaign's budget was spent and returned, or when that will be; null without a budget. */
+/**
+ * Describes how much of an ended campaign's budget was spent and returned, or when that will happen; null without a
+ * budget.
+ */
 function settlementText(campaign: Campaign): string | null {
   const { settlement } = campaign;
   const budgetCents = budgetCentsOf(campaign) ?? 0;
@@ -112,7 +115,7 @@ function settlementText(campaign: Campaign): string | null {
   return returned > 0 ? `${spent}, ${formatUsd(returned)} returned to your balance.` : `${spent}.`;
 }
 
-/** Words of an intent that waits, or is being sent. */
+/** Text for an action that's queued or being sent. */
 function queuedWords({ kind, state, mayHaveArrived }: PendingAction): Words {
   const { queued, doing } = intentWords[kind];
   if (state === 'sending') return { icon: 'send', tone: 'amber', title: 'Sending…', text: doing };
@@ -125,7 +128,7 @@ interface Props {
   onArchive: () => void;
 }
 
-/** Explains to the brand what the campaign's state means. */
+/** Explains the campaign's state to the brand. */
 export function StatusBanner({ campaign, onArchive }: Props) {
   const client = useQueryClient();
   const banner = campaignBanner(campaign);

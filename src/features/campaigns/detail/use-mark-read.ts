@@ -9,13 +9,15 @@ import { useIntent } from '#features/queue/public.ts';
 import { campaignKeys } from '../queries.ts';
 import { shownCampaigns } from '../update-campaign.ts';
 
-/** A failure of the way is no reason to leave the campaign: it is marked when it is opened again. */
+/** A network failure isn't a reason to leave the campaign: it's marked the next time it's opened. */
 const ofTheWay: readonly unknown[] = ['passing', 'unusable', 'session'];
 
 const isReported = (error: unknown) =>
   !ofTheWay.includes(meaningOf(error)) && !(error instanceof ApiError && isMarkMoot(error));
 
-/** Marks an unread campaign as read on opening, silently, now or once there is a network. Only a refusal is reported. */
+/**
+ * Silently marks an unread campaign as read on opening, now or once the network is back. Only a refusal is reported.
+ */
 export function useMarkRead(campaign: Campaign | undefined): void {
   const client = useQueryClient();
   const navigate = useNavigate();

@@ -41,7 +41,7 @@ function planOf(campaign: Campaign, target: number | null): string {
   return budget === null ? 'No budget' : `${formatUsd(budget)} budget`;
 }
 
-/** Progress and spend of a running campaign; of one that has not begun, its plan. */
+/** Progress and spend of a running campaign, or the plan of one that hasn't started. */
 function Reach({ campaign }: { campaign: Campaign }) {
   const target = viewTarget(campaign);
   const { viewCount } = campaign;
@@ -84,7 +84,7 @@ interface Props {
   onArchive: (campaign: Campaign) => void;
 }
 
-/** A campaign in the list; the whole card leads to it. */
+/** A campaign in the list; the whole card is a link. */
 export function CampaignCard({ campaign, brandName, onArchive }: Props) {
   const title = campaignTitle(campaign, brandName);
   const hinted = campaign.approvalStatus !== 'APPROVED';

@@ -7,7 +7,7 @@ import { FilterMenu } from '#ui/controls/FilterMenu.tsx';
 import { type CampaignFilterKey, campaignCountQuery, campaignListQuery } from '../queries.ts';
 
 /**
- * Number of campaigns in each filter, once the user is about to look; the list itself knows that of the current one.
+ * Number of campaigns per filter, fetched when the user is about to open the menu. The list supplies the current one.
  * @param listed total of the current list
  */
 function useCampaignCounts(filter: CampaignFilterKey, listed: number | undefined) {
@@ -28,7 +28,7 @@ interface Props {
   onChange: (filter: CampaignFilterKey) => void;
 }
 
-/** Filter of the list. It subscribes only to the number of campaigns, so that loading a page doesn't rerender it. */
+/** Filter of the list. It only subscribes to the number of campaigns, so loading a page doesn't rerender it. */
 export function CampaignFilter({ filter, onChange }: Props) {
   const client = useQueryClient();
   const { data: total } = useInfiniteQuery({

@@ -6,23 +6,26 @@ import { type PlacedRow, useWindowRows } from '#ui/lists/window-rows.ts';
 import { CampaignCard } from './CampaignCard.tsx';
 import classes from './CampaignGrid.module.css';
 
-/** All cards are equally high, so the page's height is known at once and Back finds its place. In a narrow column texts wrap. */
+/**
+ * All cards have the same height, so the page's height is known and Back restores its position. Text wraps in a narrow
+ * column.
+ */
 const rowRem = { usual: 12.75, narrow: 18 };
 const gapRem = 0.75;
-/** A column is no narrower than a phone's. */
+/** Columns are at least as wide as on a phone. */
 const minColumnPx = 312;
 const maxColumns = 3;
 
 interface CellProps extends PlacedRow {
   campaign: Campaign;
   brandName: string | undefined;
-  /** Number of campaigns on all pages, fetched or not. */
+  /** Number of campaigns on all pages, loaded or not. */
   total: number;
   columns: number;
   onArchive: (campaign: Campaign) => void;
 }
 
-/** The grid renders again for each row that comes: cells that stay don't. */
+/** Memoized: the grid rerenders for each new row, but existing cells don't. */
 const Cell = memo(function Cell(props: CellProps) {
   const { campaign, brandName, index, total, columns, topPx, heightPx, onArchive } = props;
   return (
@@ -45,11 +48,11 @@ const Cell = memo(function Cell(props: CellProps) {
 
 interface Props extends Pick<CellProps, 'total' | 'brandName' | 'onArchive'> {
   campaigns: readonly Campaign[];
-  /** The first and the last that are visible, as places in `campaigns`. */
+  /** Reports the first and the last visible campaign, as indexes of `campaigns`. */
   onShown: (first: number, last: number) => void;
 }
 
-/** Cards in as many columns as fit; only the rows near the window are on the page. */
+/** Cards in as many columns as fit; only rows near the window are in the DOM. */
 export const CampaignGrid = memo(function CampaignGrid({ campaigns, onShown, ...cell }: Props) {
   const { ref, place } = useListPlace();
   const columns = Math.min(maxColumns, Math.max(1, Math.floor(place.widthPx / minColumnPx)));

@@ -8,19 +8,19 @@ import type { HintedCampaign } from './HintWords.tsx';
 
 const HintWords = lazyPart(async () => (await import('./HintWords.tsx')).HintWords);
 
-/** Long enough for a pointer to cross from the sign to what it opened. */
+/** Time for the pointer to move from the icon to the popover. */
 const leaveMs = 200;
 
 interface Props {
   campaign: HintedCampaign;
-  /** Name for screen readers. */
+  /** Title of the campaign, for the accessible name. */
   title: string;
   onArchive: () => void;
 }
 
 /** Explains why a campaign is in review or was rejected. Opens on hover, focus and tap, and stays open while in use. */
 export function CampaignHint({ campaign, title, onArchive }: Props) {
-  // Id of the open hint: when the list is scrolled, the sign becomes another campaign's.
+  // Keyed by campaign, since scrolling the list may reuse the icon for another one.
   const [openedFor, setOpenedFor] = useState<string | null>(null);
   const opened = openedFor === campaign.id;
   const setOpened = (opened: boolean) => setOpenedFor(opened ? campaign.id : null);
@@ -38,7 +38,7 @@ export function CampaignHint({ campaign, title, onArchive }: Props) {
     timer.current = setTimeout(() => setOpened(false), leaveMs);
   };
   return (
-    // The dropdown is inside, so that hover, focus and Tab go from the sign into it and out of both.
+    // The dropdown is a child, so that hover, focus and Tab can move from the icon into it.
     // biome-ignore lint/a11y/noStaticElementInteractions: it only watches; the buttons inside are the controls
     <span
       className={classes.hint}

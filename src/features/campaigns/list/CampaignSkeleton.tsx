@@ -1,7 +1,7 @@
 import { Loading, SkeletonBlock } from '#ui/states/Skeleton.tsx';
 import classes from './CampaignGrid.module.css';
 
-/** Cards to come, in their size. */
+/** Placeholder cards of the same size. */
 export function CampaignSkeleton({ count, label }: { count: number; label: string }) {
   return (
     <Loading label={label}>

@@ -20,7 +20,7 @@ function wordsOf(campaign: HintedCampaign): string {
 
 interface Props {
   campaign: HintedCampaign;
-  /** Id of the sign, which labels the words. */
+  /** Id of the icon, which labels the popover. */
   id: string;
   sign: RefObject<HTMLButtonElement | null>;
   opened: boolean;
@@ -28,7 +28,7 @@ interface Props {
   onArchive: () => void;
 }
 
-/** Content of the hint, made when it is first opened: a list has many signs, and few are asked. */
+/** Content of the hint, created when it's first opened: a list has many hints, and few are opened. */
 export function HintWords({ campaign, id, sign, opened, onChange, onArchive }: Props) {
   return (
     <Popover

@@ -5,7 +5,7 @@ import { changeStore } from './change-store.ts';
 
 const ChangeWatch = lazyPart(async () => (await import('./ChangeWatch.tsx')).ChangeWatch);
 
-/** Asks after a change of a campaign whose answer was lost, on every screen of the dashboard. */
+/** Tracks a campaign change whose response was lost, on every screen of the dashboard. */
 export function CampaignChanges() {
   const hasAttempt = changeStore.useUnanswered() !== null;
   return (

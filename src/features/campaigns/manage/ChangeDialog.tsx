@@ -27,12 +27,12 @@ interface Props {
   onClose: () => void;
 }
 
-/** Says what a change means and costs, and makes it. */
+/** Explains the effects and cost of a change, and makes it. */
 export function ChangeDialog({ campaign, kind, onClose }: Props) {
   const { data: brand } = useQuery(brandQuery());
   const { send, isPending } = useChange({ brandId: brand?.id ?? '', campaignId: campaign.id, onSent: onClose });
   useUnsaved(isPending);
-  // The content stays while the dialog fades out.
+  // Keep the content while the dialog fades out.
   const [shown, setShown] = useState(kind);
   if (kind !== null && kind !== shown) setShown(kind);
   const common = { campaign, isPending, onCancel: onClose, onSend: send };

@@ -4,7 +4,7 @@ import { toastError } from '#ui/toasts/toast.tsx';
 import { changes } from './changes.ts';
 import { conclude } from './use-change.ts';
 
-/** Resolves the outcome of a change whose answer was lost, and reports it. Renders nothing. */
+/** Resolves the outcome of a change whose response was lost, and reports it. Renders nothing. */
 export function ChangeWatch() {
   const client = useQueryClient();
   useSettling(changes, {

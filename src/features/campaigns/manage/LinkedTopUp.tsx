@@ -8,7 +8,9 @@ interface Props {
   onClose: () => void;
 }
 
-/** The top-up that an email's link opens; like the card's, it waits until the outcome of an earlier change is known. */
+/**
+ * The top-up opened by an email's link. Like the card's, it's blocked until the outcome of an earlier change is known.
+ */
 export function LinkedTopUp({ campaign, opened, onClose }: Props) {
   const isChecking = changes.useUnknown() !== null;
   return <ChangeDialog campaign={campaign} kind={opened && !isChecking ? 'top-up' : null} onClose={onClose} />;

@@ -18,7 +18,7 @@ const looks: Readonly<Record<ChangeKind, { icon: IconName; label: string }>> = {
   end: { icon: 'close', label: 'End early' },
 };
 
-/** Buttons for the changes that a brand can make to a campaign that goes on. */
+/** Buttons for changes to a running campaign. */
 export function ManageCard({ campaign }: { campaign: Campaign }) {
   const online = useOnline();
   const isChecking = changes.useUnknown() !== null;

@@ -16,7 +16,7 @@ import { DeclineForm } from './forms/DeclineForm.tsx';
 import classes from './Manage.module.css';
 import { useChange } from './use-change.ts';
 
-/** A proposal of a flat fee: the cost first, and the brand's answer. */
+/** A flat-fee proposal: the cost, and the brand's decision. */
 export function ProposalCard({ campaign }: { campaign: Campaign }) {
   const online = useOnline();
   const isChecking = changes.useUnknown() !== null;

@@ -15,7 +15,7 @@ const attemptSchema = v.object({
   askedAt: timestamp,
 });
 
-/** A change of a campaign, from before it is sent until its outcome is known. */
+/** A campaign change, from before it's sent until its outcome is known. */
 export type ChangeAttempt = v.InferOutput<typeof attemptSchema>;
 
 export const changes = createAttempts<ChangeAttempt, Campaign>({

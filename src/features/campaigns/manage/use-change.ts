@@ -39,7 +39,7 @@ const refusedWords = ({ body: { change } }: ChangeAttempt): string =>
     ? 'Your answer wasn’t saved.'
     : 'The campaign wasn’t changed.';
 
-/** Shows a change's outcome everywhere, and says it. */
+/** Shows a change's outcome everywhere, and reports it. */
 export function conclude(client: QueryClient, attempt: ChangeAttempt, outcome: Known<Campaign>): void {
   if (outcome.kind === 'done') {
     noteCampaignWrite();
@@ -48,7 +48,7 @@ export function conclude(client: QueryClient, attempt: ChangeAttempt, outcome: K
   } else {
     reportError(outcome.error ?? new Error('A campaign could not be changed'));
     toastError(refusedWords(attempt), { detail: outcome.reason, id });
-    // Shows what is there now instead.
+    // Show the current proposal instead.
     if (outcome.error?.code === 'proposal_changed') campaignWasMade(client);
   }
   if (movesMoney.has(attempt.body.change)) {
@@ -59,11 +59,14 @@ export function conclude(client: QueryClient, attempt: ChangeAttempt, outcome: K
 interface Options {
   brandId: string;
   campaignId: string;
-  /** Called once it is sent, whatever its outcome; not after a refusal, so that its form can be mended. */
+  /**
+   * Called once the change is sent, whatever its outcome. Not called after a refusal, so that the form can be
+   * corrected.
+   */
   onSent: () => void;
 }
 
-/** Sends a change in the foreground: it is never queued, and done once however often it has to be sent. */
+/** Sends a change in the foreground: it's never queued, and applied once however often it's sent. */
 export function useChange({ brandId, campaignId, onSent }: Options) {
   const client = useQueryClient();
   const { mutate, isPending } = useMutation({
@@ -81,7 +84,7 @@ export function useChange({ brandId, campaignId, onSent }: Options) {
       conclude(client, attempt, outcome);
       if (outcome.kind === 'done') onSent();
     },
-    // A full disk: nothing was sent.
+    // The storage is full, so nothing was sent.
     onError: (error) => {
       reportError(error);
       toastError('The campaign wasn’t changed.', { detail: 'Please try again.', id });

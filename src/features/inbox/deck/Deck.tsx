@@ -5,17 +5,17 @@ import type { Step } from './swipe.ts';
 import { useSwipe } from './use-swipe.ts';
 
 interface Props {
-  /** The submission that is shown. */
+  /** Id of the visible submission. */
   shown: string | undefined;
-  /** The card, for shortcuts, and for sliding it away. */
+  /** The card, for shortcuts and the slide animation. */
   card: RefObject<HTMLDivElement | null>;
-  /** The submission in a direction; null at the ends. */
+  /** Id of the adjacent submission in a direction; null at the ends. */
   neighbour: (step: Step) => string | null;
   onShow: (offerId: string) => void;
   children: ReactNode;
 }
 
-/** One submission that fills a phone's screen; a swipe shows the next or previous one, and decides nothing. */
+/** A submission that fills a phone's screen. A swipe shows the next or previous one, and never decides. */
 export function Deck({ shown, card, neighbour, onShow, children }: Props) {
   const own = useRef<HTMLDivElement>(null);
   const swipe = useSwipe(own, {

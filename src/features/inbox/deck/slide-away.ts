@@ -1,6 +1,6 @@
 import classes from './Deck.module.css';
 
-/** A copy of a video would load it again: the frame that is shown is enough. */
+/** Replaces a cloned video with its current frame, since the clone would load the video again. */
 function frozen(video: HTMLVideoElement): HTMLElement {
   const canvas = document.createElement('canvas');
   [canvas.width, canvas.height] = [video.videoWidth || 1, video.videoHeight || 1];
@@ -14,7 +14,7 @@ function pictureOf(card: HTMLElement): HTMLElement {
   const videos = [...card.querySelectorAll('video')];
   for (const [index, copy] of [...picture.querySelectorAll('video')].entries()) {
     const video = videos[index];
-    // Without a frame its poster is in the copy.
+    // Without a frame, the clone shows the poster.
     if (video !== undefined && video.readyState >= video.HAVE_CURRENT_DATA) copy.replaceWith(frozen(video));
     else copy.removeAttribute('src');
   }
@@ -27,16 +27,16 @@ function pictureOf(card: HTMLElement): HTMLElement {
 }
 
 /**
- * Moves a picture of the card out over what is shown in its place; nothing moves where less motion is asked for.
- * @param side 1: to the left, as the next one comes; -1: to the right
- * @param fromPx where a swipe has left the card
+ * Slides a snapshot of the card out over its replacement; does nothing with reduced motion.
+ * @param side 1: to the left, as the next one appears; -1: to the right
+ * @param fromPx offset at which a swipe released the card
  */
 export function slideAway(card: HTMLElement | null, side: 1 | -1, fromPx = 0): void {
   const deck = card?.parentElement;
   if (!card || !deck?.animate || !window.matchMedia('(prefers-reduced-motion: no-preference)').matches) return;
   const picture = pictureOf(card);
   deck.append(picture);
-  // A copy begins at its top.
+  // Clones start scrolled to the top.
   const copies = picture.querySelectorAll('section');
   for (const [index, part] of card.querySelectorAll('section').entries()) {
     const copy = copies[index];
@@ -44,7 +44,7 @@ export function slideAway(card: HTMLElement | null, side: 1 | -1, fromPx = 0): v
   }
   const moves = [`translateX(${fromPx}px)`, `translateX(${-side * 110}%)`].map((transform) => ({ transform }));
   const animation = picture.animate(moves, { duration: 200, easing: 'ease-in' });
-  // The next submission is on its way: until it is there, nothing of this one is to be seen under the picture.
+  // Until the next submission has rendered, hide this one, or it would show under the snapshot.
   card.style.opacity = '0';
   animation.onfinish = animation.oncancel = () => {
     picture.remove();

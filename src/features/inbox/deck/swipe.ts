@@ -1,18 +1,18 @@
-/** A finger moves this far before it is clear in which direction, in px. */
+/** Distance after which a move's direction is clear, in px. */
 const startPx = 10;
-/** A swipe that begins nearer to a screen's edge belongs to the browser or the system, in px. */
+/** Swipes that start closer to the screen's edge belong to the browser or the system, in px. */
 const edgePx = 24;
-/** A swipe over this part of the width moves on, however slow. */
+/** A swipe over this fraction of the width changes the submission, however slow. */
 const farPart = 0.3;
-/** A flick faster than this moves on, px per ms. */
+/** A flick faster than this changes the submission, px per ms. */
 const flickSpeed = 0.5;
-/** Part of the way that the card follows where there is no neighbour. */
+/** Fraction of the distance that the card follows if there's no neighbor. */
 const resistance = 0.25;
 
-/** 1: the next submission, by a swipe to the left; -1: the previous one. */
+/** 1: the next submission, with a swipe to the left; -1: the previous one. */
 export type Step = 1 | -1;
 
-/** A finger on the card. */
+/** Position of a finger on the card. */
 export interface Touch {
   x: number;
   y: number;
@@ -21,7 +21,7 @@ export interface Touch {
 
 export const mayBegin = (x: number, widthPx: number): boolean => x >= edgePx && x <= widthPx - edgePx;
 
-/** The direction of a finger that has moved: `unclear` until it has moved far enough. */
+/** Direction of a move: `unclear` until the finger has moved far enough. */
 export function directionOf(from: Touch, to: Touch): 'unclear' | 'across' | 'along' {
   const [dx, dy] = [Math.abs(to.x - from.x), Math.abs(to.y - from.y)];
   if (Math.max(dx, dy) < startPx) return 'unclear';
@@ -36,7 +36,7 @@ export function offsetOf(from: Touch, to: Touch, has: (step: Step) => boolean): 
   return has(stepOf(dx)) ? dx : dx * resistance;
 }
 
-/** The step that a swipe takes when the finger leaves; null where the card goes back. */
+/** Step taken when the finger is lifted; null if the card returns. */
 export function stepOfSwipe(from: Touch, to: Touch, widthPx: number): Step | null {
   const dx = to.x - from.x;
   const isFar = Math.abs(dx) > widthPx * farPart;

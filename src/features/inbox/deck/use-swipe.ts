@@ -1,18 +1,18 @@
 import { type MouseEvent, type PointerEvent, type RefObject, useRef } from 'react';
 import { directionOf, mayBegin, offsetOf, type Step, stepOfSwipe, type Touch } from './swipe.ts';
 
-/** Parts that need a finger's moves themselves. */
+/** Elements that handle touch moves themselves. */
 const ownMoves = 'input, textarea, select, iframe, [role="slider"], [contenteditable]';
 
 interface Options {
   has: (step: Step) => boolean;
-  /** A swipe was finished; `fromPx` is where it has left the card. */
+  /** Called when a swipe is complete; `fromPx` is the card's offset at release. */
   onSwipe: (step: Step, fromPx: number) => void;
 }
 
 const touchOf = ({ clientX, clientY, timeStamp }: PointerEvent): Touch => ({ x: clientX, y: clientY, atMs: timeStamp });
 
-/** Handlers of a card that moves with a finger, sideways only: scrolling stays the browser's (`touch-action`). */
+/** Handlers of a card that follows a finger horizontally. The browser still scrolls vertically (`touch-action`). */
 export function useSwipe(card: RefObject<HTMLElement | null>, { has, onSwipe }: Options) {
   const finger = useRef<{ id: number; from: Touch; isAcross: boolean } | null>(null);
   const swiped = useRef(false);
@@ -27,7 +27,7 @@ export function useSwipe(card: RefObject<HTMLElement | null>, { has, onSwipe }: 
   return {
     onPointerDown(event: PointerEvent<HTMLElement>) {
       swiped.current = false;
-      // A second finger zooms.
+      // A second finger means a zoom.
       if (finger.current !== null) return end();
       const { pointerType, isPrimary, target, pointerId, clientX } = event;
       const isOwn = target instanceof Element && target.closest(ownMoves) !== null;
@@ -57,7 +57,7 @@ export function useSwipe(card: RefObject<HTMLElement | null>, { has, onSwipe }: 
       end();
     },
     onPointerCancel: end,
-    /** The end of a swipe must not press what the finger began on, such as Approve. */
+    /** The end of a swipe must not click the element under the finger, such as Approve. */
     onClickCapture(event: MouseEvent<HTMLElement>) {
       if (!swiped.current) return;
       swiped.current = false;

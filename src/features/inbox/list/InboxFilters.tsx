@@ -4,12 +4,12 @@ import classes from '../InboxScreen.module.css';
 
 interface Props {
   filter: InboxFilter;
-  /** Campaigns with submissions, by title. */
+  /** Campaigns with submissions, sorted by title. */
   campaigns: readonly { id: string; title: string; count: number }[];
   onChange: (filter: InboxFilter) => void;
 }
 
-/** Filters of the inbox: words, kind and campaign. */
+/** Filters of the inbox: text, kind and campaign. */
 export function InboxFilters({ filter, campaigns, onChange }: Props) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: the oldest browsers that we support don’t know `search`

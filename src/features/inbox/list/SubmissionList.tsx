@@ -3,7 +3,7 @@ import type { Offer } from '#contract/brand/offer.ts';
 import classes from '../InboxScreen.module.css';
 import { SubmissionRow } from './SubmissionRow.tsx';
 
-/** Rows that are rendered at a time: the rest follows as the list is scrolled. */
+/** Rows rendered at a time; scrolling renders the rest. */
 const step = 40;
 
 interface Props {

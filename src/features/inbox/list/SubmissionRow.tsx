@@ -17,7 +17,7 @@ interface Props {
   onOpen: (offerId: string) => void;
 }
 
-/** A submission in the inbox: one large button. */
+/** A submission in the inbox, as one large button. */
 export const SubmissionRow = memo(function SubmissionRow({ offer, campaign, isCurrent, onOpen }: Props) {
   const { metadata } = offer.currentStage.fulfillment ?? {};
   const kind = reviewKind(offer);

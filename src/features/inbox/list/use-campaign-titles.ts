@@ -5,7 +5,7 @@ import { campaignTitle } from '#domain/campaigns/campaign-status.ts';
 import { brandQuery } from '#features/auth/public.ts';
 import { campaignQuery } from '#features/campaigns/public.ts';
 
-/** Titles of campaigns, by id; "Campaign" until one is known, and for others. */
+/** Titles of campaigns, by id; "Campaign" for unknown ones. */
 export function useCampaignTitles(campaignIds: readonly string[]): (campaignId: string) => string {
   const { data: brand } = useQuery(brandQuery());
   const ids = useMemo(() => [...new Set(campaignIds)], [campaignIds]);
@@ -17,6 +17,6 @@ export function useCampaignTitles(campaignIds: readonly string[]): (campaignId: 
   }, [campaigns, brandName]);
 }
 
-/** Kept outside of the component: a function of its own at each render would make new results each time. */
+/** Defined outside the component, since a new function at each render would produce new results each time. */
 const campaignsOf = (results: readonly { data: Campaign | undefined }[]): Campaign[] =>
   results.flatMap(({ data }) => data ?? []);

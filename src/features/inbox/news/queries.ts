@@ -6,7 +6,7 @@ import type { Period } from '#domain/time/period.ts';
 
 const rangeOf = (period: Period) => ({ timePeriodType: 'range', ...period }) as const;
 
-/** Views that the brand's posts gained in a period. */
+/** Views gained by the brand's posts in a period. */
 export const viewsQuery = (brandId: string, period: Period) =>
   queryOptions({
     queryKey: ['analytics', 'brand', brandId, 'views', period] as const,

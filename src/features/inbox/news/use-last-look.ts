@@ -3,7 +3,7 @@ import { readLastVisit, writeLastVisit } from '#app/device/last-look.ts';
 import { type Look, lookBefore } from '#domain/review/last-look.ts';
 import type { Day } from '#domain/time/period.ts';
 
-/** Views gained on a day so far. */
+/** Views gained so far on a day. */
 interface Today {
   day: Day;
   views: number | null;
@@ -12,8 +12,8 @@ interface Today {
 const readLook = () => lookBefore(readLastVisit(), Date.now());
 
 /**
- * The look that this visit's news are counted from; null for the first visit. A visit ends when the inbox is left or hidden, and
- * coming back to a hidden one begins another.
+ * The last visit, from which this visit's news is counted; null for the first one. A visit ends when the inbox is left
+ * or hidden. Returning to a hidden one starts another visit.
  */
 export function useLastLook(today: Today): Look | null {
   const [since, setSince] = useState(readLook);

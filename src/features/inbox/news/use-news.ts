@@ -9,12 +9,12 @@ import { useNow } from '#ui/text/RelativeTime.tsx';
 import { publishedQuery, viewsQuery } from './queries.ts';
 import { useLastLook } from './use-last-look.ts';
 
-/** The inbox waits no longer for figures than this, so that the line above it doesn't push it down later. */
+/** Longest time that the inbox waits for figures, so that the line above it doesn't push it down later. */
 const figuresWaitMs = 500;
 
 /**
- * News since the user last looked at the inbox, of what the device has or the server answers.
- * @returns `isReady`: false for a moment, while figures may still come
+ * News since the user's last visit to the inbox, from the local copy or the server.
+ * @returns `isReady`: false briefly, while figures may still arrive
  */
 export function useNews(pending: readonly Offer[] | undefined) {
   const { data: brand } = useQuery(brandQuery());
@@ -27,7 +27,7 @@ export function useNews(pending: readonly Offer[] | undefined) {
     const timer = setTimeout(() => setWaited(true), figuresWaitMs);
     return () => clearTimeout(timer);
   }, []);
-  // A clock that was set back by days: a period can't end before it begins.
+  // The clock may have been set back by days, and a period can't end before it begins.
   const from = since !== null && since.day < day ? since.day : day;
   const enabled = brand !== undefined && since !== null;
   const gained = useQuery({ ...viewsQuery(brandId, { since: from, until: day }), enabled });

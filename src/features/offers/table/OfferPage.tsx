@@ -7,15 +7,14 @@ import { OfferRows } from './OfferRows.tsx';
 import { OfferTable } from './OfferTable.tsx';
 import { Pager } from './Pager.tsx';
 
-/** A page of offers, all of it of one moment. */
+/** A page of offers from one point in time. */
 export interface OfferPageView {
-  /** The filter's. */
   label: string;
   offers: readonly Offer[];
   page: number;
   /** Number of offers on all pages. */
   total: number;
-  /** True while the page before is shown and the next one loads. */
+  /** True while the previous page is shown and the next one loads. */
   isPlaceholder: boolean;
 }
 
@@ -26,7 +25,7 @@ interface Props {
   onTurn: (step: number) => void;
 }
 
-/** Ten offers, a table on a desk and rows on a phone, and the way to the others. Drawn again for another view alone. */
+/** Ten offers, a table on wide screens and rows on a phone, and a pager. Memoized: only another view rerenders it. */
 export const OfferPage = memo(function OfferPage({ view, onOpen, onApproach, onTurn }: Props) {
   const isWide = useMediaQuery(breakpoints.wide.from, true, { getInitialValueInEffect: false });
   const List = isWide ? OfferTable : OfferRows;

@@ -12,7 +12,7 @@ interface Props {
   onOpen: (id: string) => void;
 }
 
-/** Offers on a phone: a row is one large button. */
+/** Offers on a phone: each row is one large button. */
 export function OfferRows({ offers, label, onOpen }: Props) {
   return (
     <ul aria-label={label} className={classes.rows}>

@@ -3,7 +3,7 @@ import classes from './OfferSkeleton.module.css';
 
 const rows = Array.from({ length: 6 }, (_, index) => `offer-${index}`);
 
-/** Offers to come, in the size of their rows. */
+/** Placeholders the size of the offers' rows. */
 export function OfferSkeleton() {
   return (
     <Loading label="Loading offers">

@@ -8,12 +8,12 @@ import classes from './OfferTable.module.css';
 
 interface Props {
   offers: readonly Offer[];
-  /** Name of the table for screen readers. */
+  /** Accessible name of the table. */
   label: string;
   onOpen: (id: string) => void;
 }
 
-/** Offers on a desk. A click anywhere in a row opens it; by keyboard it is the creator's name. */
+/** Offers on wide screens. A click anywhere in a row opens it; the keyboard uses the creator's name. */
 export function OfferTable({ offers, label, onOpen }: Props) {
   return (
     <table aria-label={label} className={classes.table}>

@@ -9,7 +9,7 @@ interface Props {
   /** Number of offers on this page. */
   shown: number;
   total: number;
-  /** Called with the step that the user is likely to turn next, 1 or -1. */
+  /** Called with the page step that the user is likely to take next, 1 or -1. */
   onApproach: (step: number) => void;
   onTurn: (step: number) => void;
 }
@@ -17,7 +17,7 @@ interface Props {
 interface ArrowProps {
   label: string;
   icon: IconName;
-  /** It leads no further. It can still have the focus: a keyboard that has come to the end goes back from there. */
+  /** Disabled, but still focusable: a keyboard user who reaches the end continues from there. */
   off: boolean;
   onApproach: () => void;
   onClick: () => void;
@@ -40,7 +40,7 @@ function Arrow({ label, icon, off, onApproach, onClick }: ArrowProps) {
   );
 }
 
-/** "Showing 11-20 of 48 results", with arrows where there is more than one page. */
+/** "Showing 11-20 of 48 results", with arrows if there's more than one page. */
 export function Pager({ page, shown, total, onApproach, onTurn }: Props) {
   const first = (page - 1) * limits.pageSize.offers;
   const lastPage = Math.max(1, Math.ceil(total / limits.pageSize.offers));

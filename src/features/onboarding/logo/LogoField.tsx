@@ -5,7 +5,7 @@ import classes from './LogoField.module.css';
 import { acceptedLogos } from './logo.ts';
 
 interface Props {
-  /** Address of the chosen picture, or of the one that the brand has. */
+  /** URL of the chosen picture, or of the brand's current one. */
   src: string | null;
   fileName: string | null;
   problem: string | null;
@@ -13,7 +13,7 @@ interface Props {
   onChoose: (files: File[]) => void;
 }
 
-/** A picture, chosen or dropped, with how it looks. */
+/** Field to choose or drop a picture, with a preview. */
 export function LogoField({ src, fileName, problem, disabled, onChoose }: Props) {
   const id = useId();
   const [broken, setBroken] = useState<string | null>(null);
@@ -60,7 +60,7 @@ export function LogoField({ src, fileName, problem, disabled, onChoose }: Props)
               id={id}
               onChange={({ currentTarget }) => {
                 const files = [...(currentTarget.files ?? [])];
-                // Without this, choosing the same file again would be no change.
+                // Without this, choosing the same file again wouldn't fire a change event.
                 currentTarget.value = '';
                 if (files.length > 0) onChoose(files);
               }}

@@ -19,10 +19,10 @@ async function onDrafts<T>(work: Work<T>): Promise<T> {
   }
 }
 
-/** A storage that is forbidden, or hangs, costs the draft and not the step. */
+/** If the storage is disabled or hangs, only the draft is lost, not the step. */
 const inTime = <T>(work: Work<T>): Promise<T | null> => within(timeoutMs, onDrafts(work)).catch(() => null);
 
-/** The picture that this brand has chosen on this device and not saved yet. */
+/** The picture that this brand chose on this device and hasn't saved yet. */
 export const readLogoDraft = async (brandId: string): Promise<Logo | null> =>
   (await inTime(async (drafts) => (await drafts.get(store, brandId)) as Logo | undefined)) ?? null;
 

@@ -1,6 +1,6 @@
 import { limits } from '#domain/shared/limits.ts';
 
-/** Accepted types, by ending: browsers know no type for some of them. */
+/** Accepted types by file extension, since browsers don't report a type for some of them. */
 const types: Readonly<Record<string, string>> = {
   jpeg: 'image/jpeg',
   jpg: 'image/jpeg',
@@ -13,22 +13,21 @@ const types: Readonly<Record<string, string>> = {
 const mostFiles = 1;
 
 /**
- * Value for the `accept` of a file input. HEIC is accepted but not listed: Safari turns a phone's pictures into JPEG only where
- * the list has neither HEIC nor all images (https://github.com/WebKit/WebKit/pull/25443).
+ * Value for a file input's `accept`. HEIC is accepted but not listed: Safari converts a phone's pictures to JPEG only
+ * if the list has neither HEIC nor all images (https://github.com/WebKit/WebKit/pull/25443).
  */
 export const acceptedLogos = Object.entries(types)
   .filter(([ending]) => ending !== 'heic')
   .flatMap(([ending, type]) => [type, `.${ending}`])
   .join(',');
 
-/** A picture that was chosen. */
 export interface Logo {
   name: string;
   mime: string;
   content: Uint8Array<ArrayBuffer>;
 }
 
-/** The type of a file, as it says or as its name does; undefined for what is not taken. */
+/** A file's type, from its metadata or its extension; undefined if it isn't accepted. */
 function mimeOf({ name, type }: Pick<File, 'name' | 'type'>): string | undefined {
   const said = type.toLowerCase();
   if (Object.values(types).includes(said)) return said;
@@ -42,7 +41,7 @@ export function logoProblem(files: readonly File[]): string | null {
   return files.some(({ size }) => size > limits.upload.fileBytes) ? 'File is too large' : null;
 }
 
-/** The picture of a file, read whole: a file that is moved or changed later is still the one that was chosen. */
+/** Reads a picture completely, so that moving or changing the file later has no effect. */
 export async function readLogo(file: File): Promise<Logo> {
   const content = await new Promise<ArrayBuffer>((resolve, reject) => {
     const reader = new FileReader();

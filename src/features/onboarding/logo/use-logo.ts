@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { type Logo, logoProblem, readLogo } from './logo.ts';
 import { readLogoDraft, writeLogoDraft } from './logo-draft.ts';
 
-/** The picture that was chosen, kept through a reload, and what is wrong with the last choice. */
+/** The chosen picture, which survives a reload, and the problem with the last choice. */
 export function useLogo(brandId: string) {
   const [logo, setLogo] = useState<Logo | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
@@ -33,7 +33,7 @@ export function useLogo(brandId: string) {
   return { logo, problem, choose, setProblem };
 }
 
-/** An address that shows a picture that isn't uploaded yet; null while there is none. */
+/** URL of a picture that isn't uploaded yet; null without one. */
 export function usePreview(logo: Logo | null): string | null {
   const [url, setUrl] = useState<string | null>(null);
   useEffect(() => {

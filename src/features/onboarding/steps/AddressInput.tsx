@@ -6,7 +6,7 @@ interface Props extends Omit<TextInputProps, 'onChange'> {
   onChange: (typed: string) => void;
 }
 
-/** A web address behind a fixed `https://`; one that is pasted with it loses its own. */
+/** Field for a URL after a fixed `https://`, which is removed from pasted text. */
 export function AddressInput({ onChange, ...props }: Props) {
   return (
     <TextInput

@@ -5,7 +5,7 @@ import { Avatar } from '#ui/media/Avatar.tsx';
 import { PlatformIcon } from '#ui/media/PlatformIcon.tsx';
 import classes from '../Onboarding.module.css';
 
-/** The brand as creators see it, from the values of the steps so far. */
+/** The brand as creators see it, from the steps so far. */
 export function BrandCard({ brand }: { brand: Brand }) {
   const handles = offeredPlatforms.filter(({ field }) => brand[field]);
   return (

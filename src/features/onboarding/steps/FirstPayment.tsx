@@ -11,12 +11,12 @@ interface Props {
   title: string;
   amountCents: number;
   onBack: () => void;
-  /** The money is there or on its way. */
+  /** The funds were added or are pending. */
   onPaid: () => void;
   saving: boolean;
 }
 
-/** Amount, and the card that pays it; or PayPal. */
+/** Amount, and the card to charge, or PayPal. */
 export function FirstPayment({ amountCents, onPaid, saving, ...frame }: Props) {
   const card = useRef<CardHandle>(null);
   const setup = useCardSetup();

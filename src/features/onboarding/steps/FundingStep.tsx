@@ -10,7 +10,7 @@ import { fundingSchema, proposedFunding } from '../forms.ts';
 import { StepFrame } from './StepFrame.tsx';
 import { type StepProps, useStep } from './use-step.ts';
 
-/** First amount of the account; the next step pays it. */
+/** The initial funding, which the next step charges. */
 export function FundingStep({ brand, onBack, onDone }: StepProps) {
   const { save, busy } = useStep({ brand, onDone }, { step: 'initialFunding', failure: 'Something went wrong.' });
   const { control, handleSubmit } = useForm<

@@ -7,7 +7,7 @@ import { type Handles, handlesSchema } from '../forms.ts';
 import { StepFrame } from './StepFrame.tsx';
 import { type StepProps, useStep } from './use-step.ts';
 
-/** The brand's names on the platforms, for creators to tag; at least one. */
+/** The brand's handles on the platforms, for creators to tag; at least one. */
 export function HandlesStep({ brand, onBack, onDone }: StepProps) {
   const { save, busy } = useStep(
     { brand, onDone },

@@ -8,7 +8,7 @@ import { useLogo, usePreview } from '../logo/use-logo.ts';
 import { StepFrame } from './StepFrame.tsx';
 import { type StepProps, useStep } from './use-step.ts';
 
-/** The picture that is shown beside the brand's name. */
+/** The picture shown beside the brand's name. */
 export function LogoStep({ brand, onBack, onDone }: StepProps) {
   const { logo, problem, choose, setProblem } = useLogo(brand.id);
   const preview = usePreview(logo);
@@ -30,7 +30,7 @@ export function LogoStep({ brand, onBack, onDone }: StepProps) {
     return isOfPicture;
   }
 
-  /** A picture that has arrived is not sent again because what came after it failed. */
+  /** Don't upload the picture again if only a later request failed. */
   async function upload(chosen: Logo): Promise<{ iconUrl: string }> {
     if (uploaded.current?.logo !== chosen) {
       const { name, mime, content } = chosen;

@@ -10,7 +10,9 @@ import { type StepProps, useStep } from './use-step.ts';
 
 const failure = 'Payment was successful, but something went wrong.';
 
-/** Pays what the step before has asked for, once: a brand that has money, from here or elsewhere, goes on. */
+/**
+ * Charges the amount from the previous step, once. A brand that already has funds, from here or elsewhere, continues.
+ */
 export function PaymentStep(props: StepProps) {
   const { brand, onBack, onDone } = props;
   const online = useOnline();

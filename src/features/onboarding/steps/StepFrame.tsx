@@ -16,13 +16,13 @@ interface Props {
   onSubmit: () => void;
   next?: string;
   busy: boolean;
-  /** True while there is nothing to go on with. */
+  /** True while the user can't continue. */
   blocked?: boolean;
   /** Replaces the buttons. */
   footer?: ReactNode;
 }
 
-/** Frame of one step: heading, content, and the buttons on and back. */
+/** Layout of one step: heading, content, and the buttons to continue and go back. */
 export function StepFrame({
   step,
   title,

@@ -7,7 +7,7 @@ import { AddressInput } from './AddressInput.tsx';
 import { StepFrame } from './StepFrame.tsx';
 import { type StepProps, useStep } from './use-step.ts';
 
-/** Address of the brand's shops; brands that only sell online have none. */
+/** URL of the brand's store locator; brands that only sell online have none. */
 export function StoreLocatorStep({ brand, onBack, onDone }: StepProps) {
   const { save, busy } = useStep(
     { brand, onDone },

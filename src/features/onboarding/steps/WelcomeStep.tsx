@@ -3,7 +3,7 @@ import classes from '../Onboarding.module.css';
 import { StepFrame } from './StepFrame.tsx';
 import { type StepProps, useStep } from './use-step.ts';
 
-/** Overview of the questions to come. */
+/** Overview of the upcoming questions. */
 export function WelcomeStep({ brand, onDone }: StepProps) {
   const { save, busy } = useStep({ brand, onDone }, { step: 'welcome', failure: 'Something went wrong.' });
   return (

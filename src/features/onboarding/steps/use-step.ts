@@ -21,11 +21,14 @@ interface Options {
   step: OnboardingStep;
   /** Title of the toast after a failure. */
   failure: string;
-  /** Shows the server's refusal, where a retry can't help. @returns whether it was shown */
+  /**
+   * Shows the server's refusal, if a retry can't help.
+   * @returns true if it was shown
+   */
   onRefused?: (error: ApiError) => boolean;
 }
 
-/** The steps done so far and this one: a server may replace the map as a whole. */
+/** The completed steps including this one, since the server may replace the whole map. */
 function doneWith({ onboarding }: Brand, step: OnboardingStep): NonNullable<BrandUpdate['onboarding']> {
   const done: NonNullable<BrandUpdate['onboarding']> = { [step]: true };
   for (const [name, isDone] of entriesOf(onboarding)) if (isDone) done[name] = true;
@@ -33,8 +36,8 @@ function doneWith({ onboarding }: Brand, step: OnboardingStep): NonNullable<Bran
 }
 
 /**
- * Saves a step's fields together with its flag in one call, so that a lost answer can't leave one without the other; a retry
- * changes nothing.
+ * Saves a step's fields and its flag in one request, so that a lost response can't leave one without the other. A retry
+ * has no further effect.
  */
 export function useStep(
   { brand, onDone }: Pick<StepProps, 'brand' | 'onDone'>,
@@ -64,7 +67,7 @@ export function useStep(
     },
   });
 
-  /** Goes on without a call if nothing has changed since the step was done. */
+  /** Continues without a request if nothing has changed since the step was completed. */
   function save(given: Fields | (() => Promise<Fields>)): void {
     const isSame =
       typeof given === 'object' &&

@@ -46,7 +46,7 @@ function Points({
   );
 }
 
-/** The campaign's brief, in the order and the words in which its creators read it. */
+/** The campaign's brief, in the same order and words as its creators see it. */
 export function Brief({ offer }: { offer: Offer }) {
   const read = useQuery(campaignQuery(offer.campaignId));
   const { hashtag, brandTag } = useAskedTags(offer);

@@ -4,7 +4,7 @@ import classes from './Beside.module.css';
 
 const icons = { met: 'check', attention: 'alert', fact: 'info' } as const;
 
-/** Checks of a submission: each with its result in words. */
+/** Checks of a submission, each with its result as text. */
 export function Checks({ checks }: { checks: readonly SubmissionCheck[] }) {
   return (
     <ul className={classes.checks}>

@@ -8,7 +8,7 @@ interface Props {
   children: ReactNode;
 }
 
-/** A part beside a submission: a narrow panel shows it only while it is open. */
+/** A section beside a submission; a narrow panel shows it only while it's open. */
 export function FoldedPart({ id, isOpen, title, children }: Props) {
   const titleId = useId();
   return (

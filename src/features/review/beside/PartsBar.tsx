@@ -4,14 +4,16 @@ import classes from './Beside.module.css';
 import type { Part, PartIds } from './use-parts.ts';
 
 interface Props {
-  /** Empty where they need no button. */
+  /** Empty if they need no button. */
   checks: readonly SubmissionCheck[];
   ids: PartIds;
   open: Part | null;
   onOpen: (part: Part | null) => void;
 }
 
-/** Opens the brief or the checks below a video, which stays in sight. A wide panel shows them all, without this bar. */
+/**
+ * Opens the brief or the checks below a video, which stays visible. A wide panel shows everything, without this bar.
+ */
 export function PartsBar({ checks, ids, open, onOpen }: Props) {
   const attention = checks.filter(({ result }) => result === 'attention').length;
   const toggle = (part: Part) => ({

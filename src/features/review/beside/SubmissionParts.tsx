@@ -13,7 +13,7 @@ interface Props {
   ids: PartIds;
   open: Part | null;
   onOpen: (part: Part | null) => void;
-  /** A link has no video, and its check comes before everything else. */
+  /** A link has no video, and its check is shown first. */
   isLink: boolean;
 }
 

@@ -7,8 +7,8 @@ import { brandQuery } from '#features/auth/public.ts';
 import { campaignQuery } from '#features/campaigns/public.ts';
 
 /**
- * The hashtag and the brand's handle that captions are asked to carry; null for none. A server that doesn't give the campaign's hashtag
- * has the brand's only.
+ * The required hashtag and the brand's handle for captions; null for none. If the server doesn't send the campaign's
+ * hashtag, this is the brand's.
  */
 export function useAskedTags({ campaignId, socialAccount }: Offer): {
   hashtag: string | null;

@@ -5,7 +5,7 @@ import { useAskedTags } from './use-asked-tags.ts';
 
 type Shown = Pick<Parameters<typeof checksOf>[0], 'evidenceType' | 'metadata'> & { fulfillment: string | null };
 
-/** Checks of what is on the screen; none before there is content. A post's account is checked until the brand has decided. */
+/** Checks of the visible content; empty without content. A post's account is checked until the brand has decided. */
 export function useChecks(offer: Offer, shown: Shown | null): SubmissionCheck[] {
   const tags = useAskedTags(offer);
   const isUndecided = canReview(offer) && offer.pendingAction === undefined;

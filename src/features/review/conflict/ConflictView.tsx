@@ -33,7 +33,10 @@ function Side({ title, offer, children }: { title: string; offer: Offer; childre
   );
 }
 
-/** The decision beside the offer as it is now: so that a person can judge again. A list of several announces none. */
+/**
+ * The decision beside the offer's current state, so that the user can decide again. Only a single one is announced, not
+ * a list.
+ */
 export function ConflictView({ attended, announced }: { attended: Attended; announced: boolean }) {
   const { seen, attention } = attended;
   const titleId = useId();

@@ -9,13 +9,13 @@ import { isWatched } from '../player/watched.ts';
 import { submissionOf } from '../shown-offer.ts';
 
 interface ApproveGuard {
-  /** Approves at once, or asks first: without a network, about a draft that was never watched on this device. */
+  /** Approves immediately, or asks for confirmation if the device is offline and the draft was never watched on it. */
   ask: (approve: () => void) => void;
-  /** The question, to be rendered beside the button. */
+  /** The confirmation, to render beside the button. */
   dialog: ReactNode;
 }
 
-/** Keeps a brand from approving a draft that it hasn't watched because there is no network. */
+/** Keeps a brand from approving a draft offline that it hasn't watched. */
 export function useApproveGuard(offer: Offer): ApproveGuard {
   const online = useOnline();
   const kept = useKeptDraft(offer);

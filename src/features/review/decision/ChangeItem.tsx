@@ -7,20 +7,19 @@ import classes from './RequestChanges.module.css';
 
 interface Props {
   template: ChangeTemplate;
-  /** The template's text, for the brand. */
+  /** The template's text, as shown to the brand. */
   detail: string;
   chosen: boolean;
-  /** Key that ticks it, for screens with shortcuts. */
+  /** Key that toggles it, on screens with shortcuts. */
   shortcut: string;
   onToggle: () => void;
   onAdd: () => void;
   /** "Add remark at 0:12". */
   addLabel: string;
-  /** Remarks on this change. */
   children: ReactNode;
 }
 
-/** A change that can be asked for. A ticked one has room for remarks. */
+/** A change that can be requested. Once it's ticked, remarks can be added. */
 export function ChangeItem({ template, detail, chosen, shortcut, onToggle, onAdd, addLabel, children }: Props) {
   return (
     <div className={classes.item}>

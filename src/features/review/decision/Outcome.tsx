@@ -14,15 +14,15 @@ import type { DecisionKind } from './use-decision.ts';
 
 interface Props {
   offer: Offer;
-  /** The decision of just now, where the server has it already. */
+  /** The decision just made, if the server already has it. */
   decided: DecisionKind | null;
-  /** Number of others to review, in all campaigns; null while it isn't known. */
+  /** Number of other submissions to review, in all campaigns; null while it's unknown. */
   left: number | null;
   onNext: () => void;
   onClose: () => void;
-  /** Follows the words of a decision of just now. */
+  /** Shown after the text about the decision just made. */
   after?: ReactNode;
-  /** Another, quieter action below the others; it also shows where nothing was decided just now. */
+  /** A secondary action below the others; also shown if nothing was just decided. */
   quieter?: ReactNode;
 }
 
@@ -68,7 +68,7 @@ function wordsOf(offer: Offer, decided: DecisionKind | null): { icon: IconName; 
   return null;
 }
 
-/** After a decision: its result, Undo while possible, and the next offer to review. */
+/** Shown after a decision: its result, Undo while possible, and the next offer to review. */
 export function Outcome({ offer, decided, left, onNext, onClose, after, quieter }: Props) {
   const client = useQueryClient();
   const [undoing, setUndoing] = useState(false);
@@ -76,7 +76,7 @@ export function Outcome({ offer, decided, left, onNext, onClose, after, quieter 
   const further = useRef<HTMLButtonElement>(null);
   const shown = words !== null;
   useLayoutEffect(() => {
-    // The button that decided has gone, with the focus on it.
+    // The decision button is gone, and the focus with it.
     if (shown && isFocusLost(further.current)) further.current?.focus({ preventScroll: true });
   }, [shown]);
   if (words === null) {

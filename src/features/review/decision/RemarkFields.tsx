@@ -15,7 +15,7 @@ interface Props {
   onRemove: () => void;
 }
 
-/** A remark: its text, the second that it is about, and ways to show and to pin that. */
+/** A remark: its text, its time in the video, and buttons to show and to set that time. */
 export function RemarkFields({ remark, problems, isVideo, onChange, onRemove }: Props) {
   const { id, text, at, atSeconds } = remark;
   const player = usePlayer();

@@ -16,11 +16,11 @@ interface Props {
   form: ChangeRequestForm;
   checklist: OpenChecklist;
   onBack: () => void;
-  /** A remark that was added from the timeline, whose text is to be typed. */
+  /** Id of a remark just added from the timeline, whose text gets the focus. */
   added: string | null;
 }
 
-/** The brand's remarks, and the checklist of what a creator can be asked to change. */
+/** The brand's remarks, and the checklist of changes that it can request. */
 export function RequestChanges({ form, checklist, onBack, added }: Props) {
   const { templates, remarks, brandName, isVideo, takesRemarks, problem } = form;
   const [touched, setTouched] = useState(false);
@@ -34,7 +34,7 @@ export function RequestChanges({ form, checklist, onBack, added }: Props) {
   useEffect(() => focusText(own), [own]);
 
   const missing = touched && form.count === 0;
-  // A video that wasn't played is at no place that one could mean.
+  // A video that wasn't played has no meaningful position.
   const at = isVideo && hasPlayer && position > 0 ? videoTime(Math.floor(position)) : '';
   const addLabel = at === '' ? 'Add remark' : `Add remark at ${at}`;
   const add = (template: string | null) => {
@@ -113,7 +113,7 @@ export function RequestChanges({ form, checklist, onBack, added }: Props) {
   );
 }
 
-/** Opens the keyboard for a remark's text, without scrolling the frame out of sight. */
+/** Focuses a remark's text, which opens the keyboard. */
 function focusText(id: string | null): void {
   if (id !== null) document.getElementById(fieldsOf(id).text)?.focus({ preventScroll: false });
 }

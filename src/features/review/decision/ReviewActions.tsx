@@ -11,11 +11,11 @@ interface Props {
   approving: boolean;
   onApprove: () => void;
   onRequestChanges: () => void;
-  /** From the list of changes: its button has the focus again. */
+  /** True after returning from the list of changes, so that its button gets the focus. */
   returned: boolean;
 }
 
-/** The two decisions, in thumb's reach. */
+/** The two decision buttons, within thumb's reach. */
 export function ReviewActions({ offer, approving, onApprove, onRequestChanges, returned }: Props) {
   const guard = useApproveGuard(offer);
   const request = useRef<HTMLButtonElement>(null);

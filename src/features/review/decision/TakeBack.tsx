@@ -11,7 +11,9 @@ interface Props {
   onTakeBack: () => void;
 }
 
-/** Takes back the approval of a draft that isn't posted yet, once the brand has read what that means for the creator. */
+/**
+ * Takes back the approval of a draft that isn't posted yet, after the brand has read what that means for the creator.
+ */
 export function TakeBack({ offer, sending, onTakeBack }: Props) {
   const [asking, setAsking] = useState(false);
   const titleId = useId();
@@ -19,7 +21,7 @@ export function TakeBack({ offer, sending, onTakeBack }: Props) {
   const keep = useRef<HTMLButtonElement>(null);
   const wasAsking = useRef(false);
   useLayoutEffect(() => {
-    // The focused button was replaced. The first one to get the focus changes nothing when pressed.
+    // The focused button was replaced. Focus the one that changes nothing when pressed.
     if (asking) keep.current?.focus({ preventScroll: true });
     else if (wasAsking.current) ask.current?.focus({ preventScroll: true });
     wasAsking.current = asking;

@@ -3,21 +3,21 @@ import { isBrandSession, readSession } from '#api/session/session.ts';
 import { parseOfBrand } from '#app/storage/stored-of-brand.ts';
 
 const key = 'afield-checklists';
-/** The most offers whose checklists are kept; older ones were given up. */
+/** Maximum number of offers with a stored checklist; older ones are dropped. */
 const mostOffers = 20;
 
 const remarkSchema = v.object({
   id: v.string(),
-  /** The template that it explains; null for a remark on no template. */
+  /** The template that it refers to; null for a remark of its own. */
   template: v.nullable(v.string()),
   text: v.string(),
-  /** The second of the draft as it was typed or pinned, such as "0:12"; empty for none. */
+  /** Its time in the draft as typed or set, such as "0:12"; empty for none. */
   at: v.string(),
 });
-/** A remark as it is typed. */
+/** A remark as typed so far. */
 export type TypedRemark = v.InferOutput<typeof remarkSchema>;
 
-/** Up to 0.2.0 there was one note for each template. */
+/** Up to 0.2.0 there was one note per template. */
 const notesSchema = v.record(v.string(), v.object({ note: v.string(), at: v.string() }));
 
 const fromNotes = (notes: v.InferOutput<typeof notesSchema>): TypedRemark[] =>
@@ -27,18 +27,18 @@ const fromNotes = (notes: v.InferOutput<typeof notesSchema>): TypedRemark[] =>
 
 const checklistSchema = v.pipe(
   v.object({
-    /** The submission that was looked at. */
+    /** The submission that the brand saw. */
     submission: v.string(),
     /** Names of the ticked templates. */
     chosen: v.array(v.string()),
     notes: v.optional(notesSchema, {}),
     remarks: v.optional(v.array(remarkSchema)),
-    /** True once it was sent: it comes back only for the same submission, where sending was undone. */
+    /** True once it was sent. It's restored only for the same submission, if sending was undone. */
     sent: v.boolean(),
   }),
   v.transform(({ notes, remarks = fromNotes(notes), ...checklist }) => ({ ...checklist, remarks })),
 );
-/** The ticked changes and typed remarks of an offer, not sent yet. */
+/** The ticked changes and typed remarks of an offer that aren't sent yet. */
 export type Checklist = v.InferOutput<typeof checklistSchema>;
 
 const storedSchema = v.object({ brandId: v.string(), offers: v.record(v.string(), checklistSchema) });
@@ -51,10 +51,10 @@ function readAll(): Record<string, Checklist> {
   }
 }
 
-/** The checklist that this brand has left for an offer on this device; null where there is none. Logging out removes it. */
+/** The checklist that this brand left for an offer on this device; null without one. Logging out removes it. */
 export const readChecklist = (offerId: string): Checklist | null => readAll()[offerId] ?? null;
 
-/** Keeps a checklist, so that a reload or a closed app loses nothing that was typed. */
+/** Stores a checklist, so that a reload or closing the app loses no input. */
 export function writeChecklist(offerId: string, checklist: Checklist): void {
   const session = readSession();
   if (!isBrandSession(session)) return;
@@ -63,6 +63,6 @@ export function writeChecklist(offerId: string, checklist: Checklist): void {
   try {
     localStorage.setItem(key, JSON.stringify({ brandId: session.brandId, offers }));
   } catch {
-    // A full or forbidden storage costs the copy, not the form.
+    // If the storage is full or disabled, only the stored copy is lost, not the form.
   }
 }

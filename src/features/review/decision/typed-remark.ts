@@ -3,16 +3,16 @@ import type { Remark } from '#domain/review/remarks.ts';
 import { secondsOf, videoTime } from '#domain/review/video-time.ts';
 import type { TypedRemark } from './checklist-store.ts';
 
-/** The most remarks of one request. */
+/** Maximum remarks per request. */
 export const mostRemarks = 20;
 
-/** The typed remark as it is sent; null for one that is empty. */
+/** Converts a typed remark for sending; null if it's empty. */
 export function toRemark({ template, text, at }: TypedRemark): Remark | null {
   const remark = { templateName: template, text: text.trim(), atSeconds: secondsOf(at) };
   return remark.text === '' && (template === null || at.trim() === '') ? null : remark;
 }
 
-/** Faults of a typed remark for its two fields; null where there is none. The video's length is null where it isn't known. */
+/** Validation problems of a remark's two fields, each null if valid. The video's length is null if unknown. */
 export function remarkProblems(
   { text, at }: TypedRemark,
   durationMs: number | null,

@@ -5,15 +5,15 @@ import { type Checklist, readChecklist, type TypedRemark, writeChecklist } from 
 const blank = { chosen: [], remarks: [], sent: false };
 
 /**
- * The checklist as another submission finds it: nothing is ticked, for that was about content that is gone. Remarks that were
- * never sent stay as text, to be used again.
+ * Adapts a checklist to a new submission. Nothing is ticked, since that was about the previous content. Remarks that
+ * were never sent keep their text for reuse.
  */
 function carriedOver({ sent, remarks }: Checklist, submission: string): Checklist {
   const texts = sent ? [] : remarks.filter(({ text }) => text.trim() !== '').map((each) => ({ ...each, at: '' }));
   return { ...blank, submission, remarks: texts };
 }
 
-/** The list of changes to ask for about one submission of an offer. It outlives the panel and a reload. */
+/** The changes to request for one submission of an offer. They survive closing the panel and a reload. */
 export function useChecklist(offerId: string, submission: string) {
   const [isOpenFor, setOpenFor] = useState<string | null>(null);
   const [kept, keep] = useState(() => ({ offerId, checklist: readChecklist(offerId) }));
@@ -29,17 +29,20 @@ export function useChecklist(offerId: string, submission: string) {
   return {
     chosen: new Set(checklist.sent ? [] : checklist.chosen),
     remarks,
-    /** True while it is shown, which ends with its submission. */
+    /** True while it's shown, until the submission changes. */
     isOpen: isOpenFor === submission,
     open() {
-      // Only an Undo brings the same submission back.
+      // The same submission reappears only after an Undo.
       if (checklist.sent) change({});
       setOpenFor(submission);
     },
-    /** The choice stays while one looks at the content again. */
+    /** The choices stay while the user looks at the content again. */
     close: () => setOpenFor(null),
     choose: (chosen: ReadonlySet<string>) => change({ chosen: [...chosen] }),
-    /** Adds an empty remark, or pins the one that is still empty. @returns its ID */
+    /**
+     * Adds an empty remark, or sets the time of an existing empty one.
+     * @returns its id
+     */
     addRemark(template: string | null, at: string): string {
       const empty = remarks.find((each) => each.template === template && each.text === '');
       if (empty) {
@@ -53,7 +56,7 @@ export function useChecklist(offerId: string, submission: string) {
     changeRemark: (id: string, part: Partial<TypedRemark>) =>
       change({ remarks: remarks.map((each) => (each.id === id ? { ...each, ...part } : each)) }),
     removeRemark: (id: string) => change({ remarks: remarks.filter((each) => each.id !== id) }),
-    /** It was sent, and is kept for an Undo. */
+    /** Marks it as sent, and keeps it for an Undo. */
     finish() {
       change({ sent: true });
       setOpenFor(null);

@@ -19,7 +19,7 @@ export type DecisionKind = 'approve' | 'request-changes' | 'take-back';
 type DecisionIntent = { [K in DecisionKind]: IntentOf<K> }[DecisionKind];
 
 interface Decision {
-  /** The offer as it was on the screen: the server compares its submission with what is there now. */
+  /** The offer as the user saw it: the server compares its submission with the current one. */
   offer: Offer;
   kind: DecisionKind;
   changes: RequestedChange[];
@@ -27,7 +27,7 @@ interface Decision {
 
 type OfferChanged = v.InferOutput<typeof offerChangedSchema>;
 
-/** The creator was quicker: the submission decided on is no longer current. */
+/** True if the creator was faster, so that the submission is no longer current. */
 export const isOfferChanged = (error: unknown): error is ApiError => error instanceof ApiError && error.status === 412;
 
 function intentOf({ offer, kind, changes }: Decision): DecisionIntent {
@@ -35,7 +35,7 @@ function intentOf({ offer, kind, changes }: Decision): DecisionIntent {
   return kind === 'request-changes' ? { kind, payload: { ...payload, requestedChanges: changes } } : { kind, payload };
 }
 
-/** The decision as one that needs attention, since the offer has changed since the brand saw it. */
+/** The decision as one that needs attention, since the offer has changed after the brand saw it. */
 const conflictOf = ({ intent, seen }: Wanted<DecisionKind>, { message, offer: now }: OfferChanged): Attended => ({
   ...intent,
   seen,
@@ -43,8 +43,9 @@ const conflictOf = ({ intent, seen }: Wanted<DecisionKind>, { message, offer: no
 });
 
 /**
- * One decision about one offer: sent, held or queued by the worker for later, or refused because the offer has moved on.
- * @param onDecided called once it is sent or queued; for a screen that confirms it itself and moves on to the next submission
+ * Makes decisions about one offer: sent, held or queued by the worker, or refused because the offer has changed.
+ * @param onDecided called once it's sent or queued, for a screen that confirms it itself and moves to the next
+ * submission
  */
 export function useDecision(onDecided?: () => void) {
   const client = useQueryClient();
@@ -88,7 +89,7 @@ export function useDecision(onDecided?: () => void) {
     const wanted = {
       intent: intentOf(decision),
       seen: { type: 'offer', value: offer } as const,
-      // Taking back is a second thought already, and urgent: the creator may be about to post.
+      // A take-back is already a second thought, and urgent: the creator may be about to post.
       holdMs: isTakeBack ? 0 : holdMs,
       isConfirmedByScreen: !isTakeBack && onDecided !== undefined,
     };
@@ -96,9 +97,9 @@ export function useDecision(onDecided?: () => void) {
   };
   return {
     decide,
-    /** Kind of the decision that is being sent right now. */
+    /** Kind of the decision in flight. */
     sending,
-    /** The last decision that was made on this offer while it was open. */
+    /** The last decision made on this offer while it was open. */
     decided,
     refusal,
     dismissRefusal: () => setRefusal(null),

@@ -13,15 +13,15 @@ import type { OpenChecklist } from './use-checklist.ts';
 
 const noProblems = { text: null, at: null };
 
-/** IDs of a remark's two fields. */
+/** Ids of a remark's two fields. */
 export const fieldsOf = (id: string) => ({ text: `remark-${id}`, at: `remark-at-${id}` });
 
 /** State of a request for changes: the options, the validation problems, and the submit function. */
 export function useRequest(checklist: OpenChecklist, fulfillment: Fulfillment | null) {
-  // The app knows the usual list by heart: the choice never waits.
+  // The app bundles the default list, so the choice never waits for a response.
   const { data = changeTemplates } = useQuery(changeTemplatesQuery());
   const { data: brand } = useQuery(brandQuery());
-  /** Set once sending was tried: faults are shown from then on, not while one still types. */
+  /** Set on the first submit: problems are shown from then on, rather than during typing. */
   const [tried, setTried] = useState(false);
   const brandName = brand?.name ?? '';
   const templates = visibleChangeTemplates(data);
@@ -43,14 +43,14 @@ export function useRequest(checklist: OpenChecklist, fulfillment: Fulfillment | 
     brandName,
     isVideo,
     remarks: inVideoOrder(shown.map((each) => ({ ...each, atSeconds: secondsOf(each.at) }))),
-    /** True where a remark can stand alone, or go with a ticked template. */
+    /** True if remarks can stand alone, or belong to a ticked template. */
     takesRemarks: remarkTemplate(data) !== undefined || templates.some(takesWords),
-    /** Changes that the button names: remarks, and ticked templates without one. */
+    /** Number on the button: remarks, and ticked templates without one. */
     count: remarks.length + ticked.filter(({ name }) => !withRemark.has(name)).length,
     problemsOf: (remark: TypedRemark) => (tried ? problemsOf(remark) : noProblems),
-    /** The reason the request as a whole can't be sent. */
+    /** The reason the whole request can't be sent. */
     problem: tried ? plan.problem : null,
-    /** The changes to send; null where something is wrong, and the first field with a fault has the focus then. */
+    /** The changes to send. If something is invalid, returns null and focuses the first invalid field. */
     ready(): RequestedChange[] | null {
       setTried(true);
       const fault = shown.flatMap((each) => {

@@ -9,11 +9,11 @@ interface Props {
   names: readonly string[];
   notes?: readonly ChangeNote[] | undefined;
   templates: readonly ChangeTemplate[];
-  /** Shows a second of the video that the changes are about. */
+  /** Seeks the video that the changes are about. */
   onTime?: ((seconds: number) => void) | undefined;
 }
 
-/** Changes that were asked for, in one line; each note in a line of its own, in the order of the video. */
+/** Requested changes in one line, then each note on its own line, in the order of the video. */
 export function AskedChanges({ names, notes = [], templates, onTime }: Props) {
   const bare = names.filter((name) => !notes.some(({ templateName }) => templateName === name));
   const keyed = inVideoOrder(notes.map((each) => ({ ...each, atSeconds: each.atSeconds ?? null })));

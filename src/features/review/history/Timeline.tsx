@@ -4,7 +4,7 @@ import { eventWords } from '#domain/offers/history-words.ts';
 import { TimeButton } from '#ui/text/TimeButton.tsx';
 import classes from './Timeline.module.css';
 
-/** Number of events shown at first; older ones are seldom of interest. */
+/** Number of events shown initially; older ones are rarely of interest. */
 const newest = 3;
 
 /** History of the offer, newest first. */

@@ -6,7 +6,7 @@ import { changeTemplatesQuery } from '../queries.ts';
 import { AskedChanges } from './AskedChanges.tsx';
 import classes from './Tries.module.css';
 
-/** Number of the try, and when it came. */
+/** Number of the version, and when it was submitted. */
 export function TryLine({ offer: { review } }: { offer: Offer }) {
   if (review === undefined || review.attempt === 0) return null;
   return (
@@ -24,7 +24,7 @@ export function TryLine({ offer: { review } }: { offer: Offer }) {
 
 interface AskedProps {
   offer: Offer;
-  /** Shows a second of that version; undefined where its video can't be shown. */
+  /** Seeks that version's video; undefined if it can't be shown. */
   atTime: (attempt: number) => ((seconds: number) => void) | undefined;
 }
 

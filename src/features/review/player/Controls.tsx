@@ -13,7 +13,7 @@ interface Props {
   onTapTime?: ((seconds: number) => void) | undefined;
 }
 
-/** State of playing, which media keys and native controls change, too. */
+/** Playback state, which media keys and native controls also change. */
 function usePlayback(video: HTMLVideoElement | null) {
   const [state, setState] = useState({ paused: true, rate: 1 });
   useEffect(() => {
@@ -33,9 +33,9 @@ interface ControlProps {
   onPress: () => void;
   children: ReactNode;
   isPressed?: boolean;
-  /** Keys of screens with shortcuts. */
+  /** Keys on screens with shortcuts. */
   keys?: string;
-  /** True where a key that is held down goes on. */
+  /** True if holding the key down repeats the action. */
   repeats?: boolean;
   className?: string | undefined;
 }

@@ -18,30 +18,33 @@ import { notePlace, placeIn } from './video-places.ts';
 interface Props {
   src: string;
   poster: string | null | undefined;
-  /** Name for screen readers, such as "Draft of Ada Vance". */
+  /** Accessible name, such as "Draft of Ada Vance". */
   label: string;
-  /** Words in place of the play button, where the video can't be loaded now. */
+  /** Text that replaces the play button if the video can't be loaded now. */
   missing?: string | null;
-  /** True if the file is on this device: it is then preloaded, at no network cost, and Play shows a frame at once. */
+  /**
+   * True if the file is on this device. It's then preloaded without using the network, so that Play shows a frame
+   * immediately.
+   */
   isOnDevice?: boolean;
-  /** Called as it plays. */
+  /** Called during playback. */
   onPlaying?: (video: HTMLVideoElement) => void;
-  /** Length and shape, where they are known before the video is loaded. */
+  /** Length and shape, if they're known before the video has loaded. */
   media?: Pick<Fulfillment['metadata'], 'durationMs' | 'width' | 'height' | 'hasSound'>;
-  /** Name of the creator, for the lock screen. */
+  /** Creator's name, for the lock screen. */
   artist: string;
-  /** Small, beside its controls, where one writes or reads below it. */
+  /** Small, beside its controls, while the user writes or reads below it. */
   isSmall?: boolean;
   marks?: readonly Mark[];
-  /** A tap on the timeline while the video is paused. */
+  /** Called for a tap on the timeline while the video is paused. */
   onTapTime?: ((seconds: number) => void) | undefined;
-  /** Above the video, and in sight with it while it is small. */
+  /** Shown above the video, and sticky with it while it's small. */
   above?: ReactNode;
 }
 
 /**
- * A draft: its still first, played in its place on a tap, with controls of our own. Its room is kept from the first frame on.
- * It keeps playing while `isSmall` changes.
+ * A draft: its still first, played in place on a tap, with custom controls. Its space is reserved from the first frame
+ * on. It keeps playing when `isSmall` changes.
  */
 export function Player({
   src,
@@ -68,7 +71,7 @@ export function Player({
   const start = () => {
     setFailed(false);
     setStarted(true);
-    // Refused by a browser that wants another tap: the controls are there by then.
+    // Some browsers require another tap, which the controls, visible by then, allow.
     void video.current?.play()?.catch(() => undefined);
   };
   // biome-ignore lint/correctness/useExhaustiveDependencies: one handle for each source; `start` only sets state
@@ -104,7 +107,7 @@ export function Player({
           onError={() => started && setFailed(true)}
           onLoadedMetadata={({ currentTarget }) => {
             if (Number.isFinite(currentTarget.duration)) setDurationS(currentTarget.duration);
-            // A seek, even one to the beginning, takes the still away.
+            // Any seek, even to the beginning, hides the still.
             if (placeIn(src) > 0) currentTarget.currentTime = placeIn(src);
           }}
           onPlay={() => setStarted(true)}
@@ -167,11 +170,14 @@ function useMediaSession(handle: PlayerHandle | null, { title, artist, artwork }
   }, [handle, title, artist, artwork]);
 }
 
-/** An upright draft has the usual place until its shape is known. */
+/** Until its shape is known, a draft gets the default portrait frame. */
 const shapeOf = (width: number | undefined, height: number | undefined): CSSProperties =>
   width && height ? customProperties({ '--ratio': width / height }) : {};
 
-/** With a network it may be the browser, which knows other formats than the phone that filmed: another program may do better. */
+/**
+ * While online, the browser may be at fault: it supports other formats than the phone that recorded the draft. Another
+ * app may be able to play it.
+ */
 function PlayFailure({ src, onRetry }: { src: string; onRetry: () => void }) {
   const online = useOnline();
   return (

@@ -4,28 +4,28 @@ import { useStore } from '#store/use-store.ts';
 import classes from './Player.module.css';
 import type { PlayerHandle } from './player-handle.ts';
 
-/** A place on the timeline that has a remark. */
+/** A position on the timeline with a remark. */
 export interface Mark {
   id: string;
   atSeconds: number;
-  /** Such as "Remark at 0:12". */
+  /** Accessible name, such as "Remark at 0:12". */
   label: string;
 }
 
 interface Props {
   handle: PlayerHandle;
-  /** 0 while it isn't known. */
+  /** 0 while unknown. */
   durationS: number;
   marks: readonly Mark[];
   onTapTime?: ((seconds: number) => void) | undefined;
-  /** At the end of its line. */
+  /** Shown at the end of the timeline's row. */
   after?: ReactNode;
 }
 
-/** A press that moves less is a tap, in px. */
+/** A press that moves less than this is a tap, in px. */
 const tapPx = 8;
 
-/** The timeline with a dot for each remark: seeks, and a tap on it while the video is paused can add a remark. */
+/** The timeline, with a dot for each remark. It seeks, and a tap while the video is paused can add a remark. */
 export function Scrubber({ handle, durationS, marks, onTapTime, after }: Props) {
   const position = useStore(handle.position);
   const pressed = useRef<{ x: number; wasPaused: boolean } | null>(null);

@@ -1,9 +1,9 @@
-/** Assumed length of a frame, in seconds, in browsers that don't report it. */
+/** Assumed length of a frame, in seconds, for browsers that don't report it. */
 const usualFrameS = 1 / 30;
 
 /**
- * Measures the length of a video's frames while it plays, by `requestVideoFrameCallback` where it exists (Firefox has it since
- * 132).
+ * Measures the length of a video's frames during playback, with `requestVideoFrameCallback` if available (Firefox has
+ * it since 132).
  */
 export function measureFrames(video: HTMLVideoElement): { frameS: () => number; stop: () => void } {
   let shortestS: number | null = null;
@@ -13,7 +13,7 @@ export function measureFrames(video: HTMLVideoElement): { frameS: () => number; 
     if (!('requestVideoFrameCallback' in video)) return;
     handle = video.requestVideoFrameCallback((_, { mediaTime }) => {
       const gapS = lastS === null ? 0 : mediaTime - lastS;
-      // Frames that were dropped make gaps longer, and a seek makes them anything.
+      // Dropped frames make gaps longer, and seeks make them arbitrary, so keep the shortest.
       if (!video.paused && gapS > 0.005 && gapS < (shortestS ?? 0.2)) shortestS = gapS;
       lastS = mediaTime;
       next();

@@ -1,7 +1,7 @@
-/** iPhones show videos alone in full screen, by a method of their own. */
+/** iPhones allow fullscreen only for videos, with a method of their own. */
 type ApplePhoneVideo = HTMLVideoElement & { webkitEnterFullscreen?: () => void };
 
-/** Opens a video in full screen, with the browser's own controls; null where that can't be. */
+/** Opens a video in fullscreen, with the browser's own controls; null if that isn't possible. */
 export function fullscreenOf(video: ApplePhoneVideo | null): (() => void) | null {
   if (video === null) return null;
   if (document.fullscreenEnabled && 'requestFullscreen' in video) return () => void openFullscreen(video);
@@ -20,7 +20,7 @@ async function openFullscreen(video: HTMLVideoElement): Promise<void> {
   try {
     await video.requestFullscreen();
   } catch {
-    // Refused, such as in a frame that may not: it stays where it is.
+    // Fullscreen was refused, for example in an iframe without permission, so the video stays in place.
     leave();
   }
 }

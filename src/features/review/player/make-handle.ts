@@ -1,7 +1,10 @@
 import { createStore } from '#store/create-store.ts';
 import { nextRate, type PlayerHandle } from './player-handle.ts';
 
-/** Controls of a video. `play` starts it as a tap on it does; `keepPlace` notes a place for a video that isn't loaded yet. */
+/**
+ * Creates a video's controls. `play` starts it as a tap on it does; `keepPlace` stores a position for a video that
+ * isn't loaded yet.
+ */
 export function makeHandle(
   video: HTMLVideoElement,
   { frameS, play, keepPlace }: { frameS: () => number; play: () => void; keepPlace: (seconds: number) => void },
@@ -24,7 +27,7 @@ export function makeHandle(
     seek,
     setRate(rate) {
       video.playbackRate = rate;
-      // Loading another source begins at the default.
+      // Loading another source resets the rate to the default.
       video.defaultPlaybackRate = rate;
     },
     changeRate: (direction) => handle.setRate(nextRate(video.playbackRate, direction)),

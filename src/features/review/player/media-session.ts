@@ -4,7 +4,7 @@ import { jumpSeconds, type PlayerHandle } from './player-handle.ts';
 export interface PlayedMedia {
   title: string;
   artist: string;
-  /** Address of a still; null where there is none. */
+  /** URL of a still, or null. */
   artwork: string | null;
 }
 
@@ -15,12 +15,12 @@ function setActions(session: MediaSession, actions: Actions): void {
     try {
       session.setActionHandler(action, handler);
     } catch {
-      // Browsers throw for actions that they don't know.
+      // Browsers throw for actions that they don't support.
     }
   }
 }
 
-/** Names the draft on the lock screen and for media keys, which control it. Returns how to clear that. */
+/** Shows the draft on the lock screen and connects media keys to it. Returns a function that clears both. */
 export function holdMediaSession({ title, artist, artwork }: PlayedMedia, player: PlayerHandle): () => void {
   const { mediaSession } = navigator;
   if (mediaSession === undefined) return () => undefined;

@@ -1,31 +1,31 @@
 import { createStore, type Readable } from '#store/create-store.ts';
 import { useStore } from '#store/use-store.ts';
 
-/** Speeds that a draft can be played at. */
+/** Supported playback rates. */
 export const playRates = [0.5, 0.75, 1, 1.25, 1.5, 2] as const;
 
-/** Seconds that one press of the jump buttons skips. */
+/** Seconds skipped by the jump buttons. */
 export const jumpSeconds = 5;
 
-/** Controls of the player on the screen, for keyboard shortcuts and for forms beside it. */
+/** Controls of the visible player, for keyboard shortcuts and forms beside it. */
 export interface PlayerHandle {
   playPause: () => void;
-  /** Pauses, and shows the frame that many frames further; back for a negative number. */
+  /** Pauses, and moves by that many frames; backward if negative. */
   step: (frames: number) => void;
-  /** Skips seconds; back for a negative number. */
+  /** Skips seconds; backward if negative. */
   jump: (seconds: number) => void;
   seek: (seconds: number) => void;
   setRate: (rate: number) => void;
-  /** The next faster (1) or slower (-1) speed. */
+  /** Selects the next faster (1) or slower (-1) rate. */
   changeRate: (direction: 1 | -1) => void;
-  /** Place in the video, in seconds. */
+  /** Position in the video, in seconds. */
   position: Readable<number>;
   isPaused: () => boolean;
 }
 
 const current = createStore<PlayerHandle | null>(null);
 
-/** Makes a player the one on the screen; returns how to take it back. */
+/** Makes a player the current one; returns a function that unregisters it. */
 export function registerPlayer(handle: PlayerHandle): () => void {
   current.write(handle);
   return () => {
@@ -33,15 +33,15 @@ export function registerPlayer(handle: PlayerHandle): () => void {
   };
 }
 
-/** The player on the screen, the latest of several; null while there is none. */
+/** The visible player, the latest of several; null if there is none. */
 export const usePlayer = (): PlayerHandle | null => useStore(current);
 
 const nowhere = createStore(0);
 
-/** Place of the player on the screen, in seconds; 0 without one. */
+/** Position of the visible player, in seconds; 0 without one. */
 export const usePosition = (): number => useStore(usePlayer()?.position ?? nowhere);
 
-/** The speed after or before this one; the same at either end. */
+/** The next faster or slower rate; the same rate at either end. */
 export function nextRate(rate: number, direction: 1 | -1): number {
   const found = direction === 1 ? playRates.find((each) => each > rate) : playRates.findLast((each) => each < rate);
   return found ?? rate;

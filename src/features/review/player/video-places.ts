@@ -1,4 +1,4 @@
-/** Position at which each video was left, in seconds, by its address. One that was seen to its end begins again. */
+/** Last position of each video, in seconds, by URL. A video watched to its end restarts. */
 const places = new Map<string, number>();
 
 export const placeIn = (src: string): number => places.get(src) ?? 0;

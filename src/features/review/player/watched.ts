@@ -3,7 +3,7 @@ import { isBrandSession, readSession } from '#api/session/session.ts';
 import { parseOfBrand } from '#app/storage/stored-of-brand.ts';
 
 const key = 'afield-watched';
-/** The most submissions that are remembered; older ones were decided long ago. */
+/** Maximum number of submissions remembered; older ones were decided long ago. */
 const most = 200;
 /** Seconds of a draft that have to be played, or all of a shorter one. */
 const leastSeconds = 3;
@@ -20,7 +20,7 @@ function readAll(): string[] {
   }
 }
 
-/** Remembers that a submission was watched on this device. Logging out forgets it. */
+/** Records that a submission was watched on this device. Logging out deletes this. */
 export function noteWatched(submission: string): void {
   const session = readSession();
   const known = readAll();
@@ -29,14 +29,14 @@ export function noteWatched(submission: string): void {
     const submissions = [...known, submission].slice(-most);
     localStorage.setItem(key, JSON.stringify({ brandId: session.brandId, submissions }));
   } catch {
-    // A full or forbidden storage: the brand is asked once more.
+    // If the storage is full or disabled, the brand is asked again.
   }
 }
 
 /** True if a submission was watched on this device. */
 export const isWatched = (submission: string): boolean => readAll().includes(submission);
 
-/** True once a player has really played: skipping to the end isn't watching. */
+/** True once a video has really been played: skipping to the end doesn't count. */
 export function hasPlayed({ played, duration }: Pick<HTMLVideoElement, 'played' | 'duration'>): boolean {
   let seconds = 0;
   for (let i = 0; i < played.length; i += 1) seconds += played.end(i) - played.start(i);

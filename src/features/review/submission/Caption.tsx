@@ -7,7 +7,7 @@ interface Props {
   onOpen: (open: boolean) => void;
 }
 
-/** The text that goes with a video: three lines of it, and "more". */
+/** A video's caption: three lines, and "more". */
 export function Caption({ text, open, onOpen }: Props) {
   const paragraph = useRef<HTMLParagraphElement>(null);
   const [long, setLong] = useState(false);

@@ -12,7 +12,7 @@ import { submissionOf } from '../shown-offer.ts';
 import { PostPreview } from './PostPreview.tsx';
 import { useMissingDraft } from './use-missing-draft.ts';
 
-/** Words for content that is still to come; null where none will. */
+/** Text for content that is still to come; null if none will. */
 function pendingText({ currentStage, invalidationType }: Offer): string {
   const { type, fulfillment } = currentStage;
   if (invalidationType !== null || type === 'INVALIDATED' || type === 'REJECTED') return 'Nothing was submitted.';
@@ -24,18 +24,18 @@ function pendingText({ currentStage, invalidationType }: Offer): string {
 
 interface Props {
   offer: Offer;
-  /** An earlier submission to show in place of the current one. */
+  /** Earlier submission to show instead of the current one. */
   version?: Version | null;
-  /** A video is small and stays in sight while one writes or reads below it. */
+  /** Keeps a video small and sticky while the user writes or reads below it. */
   isSmall?: boolean;
   marks?: readonly Mark[];
-  /** A tap on the timeline of a paused video. */
+  /** Called for a tap on a paused video's timeline. */
   onTapTime?: ((seconds: number) => void) | undefined;
-  /** Above the content, and in sight with a video. */
+  /** Shown above the content, and sticky with a video. */
   above?: ReactNode;
 }
 
-/** The content that the offer is about: the post once there is one, else the draft, else what is awaited. */
+/** The offer's content: the post if there is one, otherwise the draft, otherwise a note on what's expected. */
 export function ContentPreview({ offer, version = null, isSmall = false, marks = [], onTapTime, above }: Props) {
   const { finalPostUrl, currentStage, socialAccount } = offer;
   const { fulfillment } = currentStage;
@@ -82,7 +82,7 @@ export function ContentPreview({ offer, version = null, isSmall = false, marks =
   );
 }
 
-/** Words for content that is still to come, or that was deleted. */
+/** Text for content that is still to come, or was deleted. */
 function Awaited({ offer, version }: { offer: Offer; version: Version | null }) {
   const awaitsLink = (version?.kind ?? (reviewKind(offer) === 'link' ? 'post' : 'draft')) === 'post';
   return (

@@ -9,7 +9,7 @@ import { sizeText } from '#domain/drafts/file-size.ts';
 import { toastError } from '#ui/toasts/toast.tsx';
 import classes from './Original.module.css';
 
-/** The draft as its creator's device recorded it, for the brand that has approved it. */
+/** The draft as recorded by the creator's device, for the brand that has approved it. */
 export function Original({ offerId, original }: { offerId: string; original: NonNullable<Offer['original']> }) {
   const online = useOnline();
   const { mutate, isPending } = useMutation({
@@ -36,7 +36,7 @@ export function Original({ offerId, original }: { offerId: string; original: Non
   );
 }
 
-/** A navigation would take an app on the home screen away from its page; with `download` it never is one. */
+/** Navigating would replace the page of an app on the home screen. A link with `download` never navigates. */
 function download(address: string): void {
   const link = document.createElement('a');
   link.href = address;

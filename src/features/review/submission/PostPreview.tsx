@@ -11,7 +11,7 @@ interface Props {
   label: string;
 }
 
-/** A published post: shown in place where its platform allows it, with the way to it there. */
+/** A published post: embedded if its platform allows it, and with a link to it. */
 export function PostPreview({ url, platform, label }: Props) {
   const href = webUrlOf(url);
   if (href === null) return <p className={classes.pending}>This post has no valid link.</p>;

@@ -7,7 +7,7 @@ import { Loading, SkeletonBlock } from '#ui/states/Skeleton.tsx';
 import classes from '../player/Media.module.css';
 import { tikTokQuery } from './oembed.ts';
 
-/** A post on TikTok: its cover first, TikTok's player only on a tap. Nothing waits for it. */
+/** A post on TikTok: its cover first, and TikTok's player only after a tap. Nothing else waits for it. */
 export function TikTokEmbed({ url, label }: { url: string; label: string }) {
   const { data, isError, refetch } = useQuery(tikTokQuery(url));
   const [playing, setPlaying] = useState(false);

@@ -5,7 +5,7 @@ import { megabytes, sizeText } from '#domain/drafts/file-size.ts';
 const shareText = ({ haveBytes, sizeBytes }: KeptDraft): string | null =>
   sizeBytes === null || haveBytes === 0 ? null : `${megabytes(haveBytes)} of ${sizeText(sizeBytes)}`;
 
-/** State of a draft on this device, for a row of a list. */
+/** State of a draft on this device, for a list row. */
 export function keptText(kept: KeptDraft): string {
   if (kept.state === 'kept') return 'On this phone';
   return shareText(kept) ?? 'Needs a connection';

@@ -12,24 +12,27 @@ const oembedSchema = v.object({
 export interface EmbeddedPost {
   coverUrl: string | null;
   author: string | null;
-  /** TikTok's own player. Its html is never put into the page: only the video's number is read from it. */
+  /**
+   * URL of TikTok's own player. TikTok's HTML is never inserted into the page; only the video's id is extracted from
+   * it.
+   */
   playerUrl: string;
 }
 
-/** Aborts with the first of these to do so, for its reason. `AbortSignal.any` is newer than the engines we support. */
+/** Aborts with the reason of the first signal to abort. `AbortSignal.any` is newer than the browsers we support. */
 function anySignal(...signals: readonly AbortSignal[]): AbortSignal {
   const controller = new AbortController();
   for (const signal of signals) {
     if (signal.aborted) controller.abort(signal.reason);
-    // Let go of once another has aborted.
+    // Remove this listener once another signal has aborted.
     signal.addEventListener('abort', () => controller.abort(signal.reason), { signal: controller.signal });
   }
   return controller.signal;
 }
 
 /**
- * Fetches the facts that TikTok publishes about a post (https://developers.tiktok.com/doc/embed-videos).
- * @throws when the post was removed, is private, or nothing could be reached
+ * Fetches TikTok's oEmbed data for a post (https://developers.tiktok.com/doc/embed-videos).
+ * @throws if the post was removed or is private, or the request fails
  */
 async function fetchTikTok(postUrl: string, signal: AbortSignal): Promise<EmbeddedPost> {
   const timeout = AbortSignal.timeout(limits.requestTimeoutMs);
@@ -49,7 +52,7 @@ async function fetchTikTok(postUrl: string, signal: AbortSignal): Promise<Embedd
   };
 }
 
-/** A TikTok post as TikTok shows it elsewhere. It changes rarely, and is none of the API's data. */
+/** A TikTok post's oEmbed data. It changes rarely, and isn't part of our API's data. */
 export const tikTokQuery = (postUrl: string) =>
   queryOptions({
     queryKey: ['oembed', postUrl] as const,

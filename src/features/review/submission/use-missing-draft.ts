@@ -3,7 +3,7 @@ import { useKeptDraft } from '#app/device/kept-drafts.ts';
 import type { Offer } from '#contract/brand/offer.ts';
 import { missingText } from './kept-words.ts';
 
-/** Words for a draft that can't be watched now, since there is no network and it isn't on this device; null where it can. */
+/** Text for a draft that can't be watched now, because the device is offline and doesn't have it; null if it can. */
 export function useMissingDraft(offer: Offer): string | null {
   const online = useOnline();
   const kept = useKeptDraft(offer);

@@ -36,7 +36,10 @@ export function VersionRemarks({ version: { requested }, onTime }: RemarksProps)
   );
 }
 
-/** The way back, which replaces the decisions: they are on the current version, and not on the one that is shown. */
+/**
+ * A button back to the current version. It replaces the decision buttons, which would apply to the current version
+ * rather than the visible one.
+ */
 export function BackToCurrent({ onBack }: { onBack: () => void }) {
   return (
     <footer className={panel.actions} data-no-toasts>

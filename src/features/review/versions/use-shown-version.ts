@@ -6,17 +6,17 @@ import { notePlace } from '../player/video-places.ts';
 import { submissionOf } from '../shown-offer.ts';
 
 export interface ShownVersion {
-  /** Oldest first; empty where the offer has no other than the current one. */
+  /** Oldest first; empty if the offer only has the current version. */
   versions: readonly Version[];
-  /** Null while the current one is shown. */
+  /** Null while the current version is shown. */
   shown: Version | null;
   show: (version: Version) => void;
   showCurrent: () => void;
-  /** Shows a second of a version; undefined where its video can't be shown. */
+  /** Seeks a version's video; undefined if it can't be shown. */
   atTime: (attempt: number) => ((seconds: number) => void) | undefined;
 }
 
-/** The version of an offer that is on the screen. Another submission, or a decision, brings the current one back. */
+/** The visible version of an offer. Another submission or a decision returns to the current one. */
 export function useShownVersion(offer: Offer): ShownVersion {
   const versions = useMemo(() => versionsOf(offer), [offer]);
   const player = usePlayer();

@@ -15,7 +15,7 @@ const option = (value: 'light' | 'dark' | 'auto', icon: IconName, label: string)
   ),
 });
 
-/** Light, dark, or as the system has it; kept on this device. */
+/** Light, dark, or the system's color scheme; stored on this device. */
 export function Appearance() {
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   return (

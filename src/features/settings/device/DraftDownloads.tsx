@@ -28,7 +28,7 @@ function noteOn({ savesData, tellsNetwork, policy }: KeptDrafts): string | null 
     : 'This browser doesn’t say when you’re on Wi-Fi.';
 }
 
-/** Drafts that are downloaded to be watched without a network: when, how many, how large. */
+/** Settings for downloading drafts for offline viewing, with the number and size of those stored. */
 export function DraftDownloads() {
   const kept = useKeptDrafts();
   const change = useMutation({
@@ -40,7 +40,7 @@ export function DraftDownloads() {
     retry: false,
     onError: () => toastError('Couldn’t save this setting. Please try again.', { id: 'downloads' }),
   });
-  // The choice shows at once, and the worker's word follows.
+  // Show the choice immediately; the worker's report follows.
   const chosen = change.isPending && change.variables.type === 'set-downloads' ? change.variables.policy : kept?.policy;
   if (kept === null || chosen === undefined) return null;
   const note = noteOn(kept);

@@ -10,7 +10,7 @@ const times = [
   { value: '30000', label: '30 seconds' },
 ];
 
-/** The time to undo a decision before it is sent, on this device. */
+/** The time to undo a decision before it's sent, on this device. */
 export function UndoTime() {
   const hold = useHoldSetting();
   const { ms, everywhere } = hold;

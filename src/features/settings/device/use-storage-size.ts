@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 
 const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const;
 
-/** "3.4 MB" of bytes. */
+/** Formats bytes as "3.4 MB". */
 export function formatSize(bytes: number): string {
   const step = bytes < 1 ? 0 : Math.min(units.length - 1, Math.floor(Math.log10(bytes) / 3));
   const unit = units[step];
@@ -12,7 +12,7 @@ export function formatSize(bytes: number): string {
 }
 
 /**
- * Size of this site's data on the device, as the browser estimates it; null where it does not say.
+ * Size of this site's data on the device, as estimated by the browser; null if it reports none.
  * @param changed measured again when this changes
  */
 export function useStorageSize(changed: unknown): string | null {

@@ -11,7 +11,7 @@ interface Props {
   autoComplete?: string;
 }
 
-/** A web address behind a fixed `https://`; one that is pasted with it loses its own. */
+/** Field for a URL after a fixed `https://`, which is removed from pasted text. */
 export function AddressField({ control, name, label, autoComplete = 'off' }: Props) {
   return (
     <Controller

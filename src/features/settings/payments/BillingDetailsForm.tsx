@@ -36,7 +36,7 @@ const detailsOf = ({ companyName, address, taxNumber }: Form): BillingDetails =>
   taxNumber: taxNumber || null,
 });
 
-/** The company as its statements and receipts name it. Nothing here is required. */
+/** The company's details on statements and receipts. All are optional. */
 export function BillingDetailsForm({ details }: { details: BillingDetails }) {
   const queryClient = useQueryClient();
   const online = useOnline();

@@ -14,7 +14,7 @@ const statuses = {
   FAILED: { label: 'Failed', tone: 'red', icon: 'alert' },
 } as const;
 
-/** A payment: purpose, method, amount and status; the failure's reason on hover, focus and tap. */
+/** A payment: purpose, method, amount and status; a failure's reason is shown on hover, focus and tap. */
 export function PaymentRow({ payment }: { payment: Payment }) {
   const { amountCents, method, status, statusReason } = payment;
   const badge = <Badge {...statuses[status]} />;

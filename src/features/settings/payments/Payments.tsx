@@ -15,7 +15,7 @@ import { paymentsQuery } from '../queries.ts';
 import { PaymentRow } from './PaymentRow.tsx';
 import classes from './Payments.module.css';
 
-/** Payments by the viewer's day, in the list's order. */
+/** Payments grouped by the viewer's day, in the list's order. */
 function byDay(payments: readonly Payment[]): [string, Payment[]][] {
   const days = new Map<string, Payment[]>();
   for (const payment of payments) {
@@ -27,7 +27,7 @@ function byDay(payments: readonly Payment[]): [string, Payment[]][] {
   return [...days];
 }
 
-/** Calls back when the end of a scrolling box comes near. */
+/** Calls back when a scroll container nears its end. */
 function useEndReached(onEnd: () => void) {
   const end = useRef<HTMLDivElement>(null);
   useEffect(() => {

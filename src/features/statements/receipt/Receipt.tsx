@@ -13,7 +13,7 @@ interface Props {
   payment: Payment;
 }
 
-/** A receipt for funds that were added. Its day is in UTC, as on statements, so that every copy of it reads the same. */
+/** A receipt for added funds. Its date is in UTC, as on statements, so that all copies agree. */
 export function Receipt({ brand, payment }: Props) {
   const { id, amountCents, method, updatedAt } = payment;
   return (

@@ -1,4 +1,7 @@
-/** Runs work at once; calls during a run share one more run after a gap, so that a burst becomes few calls, the last after it. */
+/**
+ * Runs work immediately. Calls during a run share one more run after a gap, so a burst causes few runs, the last one
+ * after its end.
+ */
 export function coalesce(work: () => Promise<unknown>, gap: () => Promise<void>): () => void {
   let isRunning = false;
   let isAskedAgain = false;

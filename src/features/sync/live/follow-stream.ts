@@ -3,22 +3,22 @@ import { isMissingCall } from '#domain/intents/classify-answer.ts';
 import { retryAfterMs } from '#domain/time/retry-after.ts';
 import { readEvents } from './read-events.ts';
 
-/** Limit for a stream's first event: a later one means that a proxy buffers. */
+/** Time limit for a stream's first event: a later one means that a proxy buffers. */
 export const helloTimeoutMs = 8_000;
-/** A stream without even a heartbeat for so long has broken without a word. */
+/** A stream that is silent for longer, even without heartbeats, is broken. */
 export const silenceMs = heartbeatMs * 2.5;
-/** A stream that ends sooner counts as closed by a proxy. */
+/** Streams that end sooner were probably closed by a proxy. */
 export const earlyMs = 30_000;
 
 export type StreamEnd =
-  /** The server ended it, and says when to come again. */
+  /** The server ended it, and requested a delay before reconnecting. */
   | { kind: 'bye'; retryMs: number }
-  /** It opened, and ended without a goodbye. */
+  /** It opened, but ended without a goodbye. */
   | { kind: 'closed'; isEarly: boolean }
-  /** No event came in time, or something else answered: a proxy, or a portal's page. */
+  /** No event arrived in time, or the response came from a proxy or captive portal. */
   | { kind: 'unusable' }
   | { kind: 'refused'; status: number; retryMs: number | null }
-  /** The server doesn't have the call. */
+  /** The server has no such endpoint. */
   | { kind: 'missing' }
   | { kind: 'unreachable' };
 
@@ -29,14 +29,14 @@ interface Deps {
   onRevision(revision: number): void;
 }
 
-/** Follows one stream until it ends, or the signal aborts it. */
+/** Follows one stream until it ends or the signal aborts it. */
 export async function followStream({ now, wait, connect, onRevision }: Deps, signal: AbortSignal): Promise<StreamEnd> {
   const over = new AbortController();
   const end = () => over.abort();
   signal.addEventListener('abort', end);
   if (signal.aborted) end();
   let patience = new AbortController();
-  /** Ends the stream unless something comes within so long. */
+  /** Ends the stream unless an event arrives in time. */
   function expectWithin(ms: number): void {
     patience.abort();
     const own = new AbortController();

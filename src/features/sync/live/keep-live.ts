@@ -1,35 +1,40 @@
 import { isDenied } from '#domain/intents/classify-answer.ts';
 import { followStream, type StreamEnd } from './follow-stream.ts';
 
-/** After so many early ends in a row the stream is left alone for {@link pauseMs}: polling brings changes meanwhile. */
+/** After this many early ends in a row, streaming stops for {@link pauseMs}, and polling picks up changes. */
 const mostEarly = 3;
 export const pauseMs = 600_000;
-/** Pause after a 403: polling brings the news of an approval. */
+/** Pause after a 403: polling picks up the approval. */
 const keptOutMs = 60_000;
 const longestBackoffMs = 60_000;
-/** Streams that end together are opened again over so long. */
+/** Reconnects are spread over this time, so that streams that end together don't all reconnect at once. */
 export const jitterMs = 1_000;
 
 interface Deps {
   now(): number;
-  /** From 0 to 1. */
+  /** Returns a number from 0 to 1. */
   random(): number;
   wait(ms: number, signal: AbortSignal): Promise<void>;
-  /** Does work while this page holds the device's lock for the stream; rejects if the signal aborts before it is held. */
+  /**
+   * Does work while this page holds the device's stream lock; rejects if the signal aborts before the lock is acquired.
+   */
   hold(signal: AbortSignal, work: () => Promise<void>): Promise<unknown>;
   connect(signal: AbortSignal): Promise<Response>;
-  /** Renews the session after a 401. @throws where it is over */
+  /**
+   * Renews the session after a 401.
+   * @throws if the session is over
+   */
   renew(): Promise<unknown>;
-  /** The server has something new. */
+  /** Called when the server has new data. */
   changed(): void;
 }
 
 export interface LivePage {
-  /** Opens the stream if the page is looked at and has a session, and closes it if not. */
+  /** Opens the stream if the page is visible and has a session, otherwise closes it. */
   update(isWanted: boolean): void;
 }
 
-/** Keeps one stream of changes open for all pages of a device, in one of those that are visible. */
+/** Keeps one stream of changes open for all of a device's pages, in one of the visible ones. */
 export function keepLive(deps: Deps): LivePage {
   const { now, random, wait } = deps;
   let wanted: AbortController | null = null;
@@ -54,7 +59,7 @@ export function keepLive(deps: Deps): LivePage {
     return pauseMs;
   }
 
-  /** Time until the next try after one that ended so. */
+  /** Delay before reconnecting, depending on how the stream ended. */
   async function pauseAfter(end: Exclude<StreamEnd, { kind: 'missing' }>): Promise<number> {
     switch (end.kind) {
       case 'bye':
@@ -109,7 +114,7 @@ export function keepLive(deps: Deps): LivePage {
       if (wanted !== null || isMissing) return;
       wanted = new AbortController();
       const { signal } = wanted;
-      // Aborted before it held the lock: another page has it.
+      // Rejects if aborted before the lock was acquired: another page holds it.
       void deps.hold(signal, () => follow(signal)).catch(() => undefined);
     },
   };

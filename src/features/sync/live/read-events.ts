@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { type LiveEvent, liveEventSchema } from '#contract/calls/live.ts';
 
-/** The event of a block of lines; null for a comment, or for what a newer server may send. */
+/** Parses a block of lines; null for a comment, or an event from a newer server. */
 function eventOf(block: string): LiveEvent | null {
   const data = block
     .split('\n')
@@ -17,7 +17,7 @@ function eventOf(block: string): LiveEvent | null {
 }
 
 /**
- * Reads server-sent events as they arrive. Yields null for a comment, which shows that the connection works.
+ * Reads server-sent events as they arrive. Yields null for a comment, which shows that the connection is alive.
  * https://html.spec.whatwg.org/multipage/server-sent-events.html#event-stream-interpretation
  */
 export async function* readEvents(body: ReadableStream<Uint8Array>): AsyncGenerator<LiveEvent | null> {

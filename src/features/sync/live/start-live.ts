@@ -11,9 +11,9 @@ import { readAgain } from '../listen-to-worker.ts';
 import { coalesce } from './coalesce.ts';
 import { keepLive } from './keep-live.ts';
 
-/** Kinds that the feed brings. */
+/** Kinds of data in the feed. */
 const feedKinds: ReadonlySet<ChangedKind> = new Set(['brand', 'campaigns', 'offers', 'payments', 'analytics']);
-/** A burst of changes syncs twice a second at most. */
+/** A burst of changes triggers at most two syncs per second. */
 const gapMs = 500;
 
 const wait = (ms: number, signal?: AbortSignal): Promise<void> =>
@@ -30,12 +30,12 @@ const wait = (ms: number, signal?: AbortSignal): Promise<void> =>
 
 const tokenNow = () => readSession()?.accessToken ?? '';
 
-/** Shows changes on the server within a second while this page is looked at; polling goes on beside it. */
+/** Shows the server's changes within a second while this page is visible, in addition to polling. */
 export function startLive(queryClient: QueryClient): void {
   let token = '';
   const live = keepLive({
     ...{ now: Date.now, random: Math.random, wait },
-    // Without Web Locks each visible page has a stream of its own.
+    // Without Web Locks, each visible page has its own stream.
     hold: (signal, work) => ('locks' in navigator ? navigator.locks.request(lockNames.live, { signal }, work) : work()),
     connect(signal) {
       token = tokenNow();
@@ -45,14 +45,15 @@ export function startLive(queryClient: QueryClient): void {
     renew: () => refreshSession(token),
     changed: coalesce(
       async () => {
-        // No worker, or one of an older version: screens ask the server themselves.
+        // Without a worker, or with an older version, the page refetches from the server itself.
         if ((await sendForStatus({ type: 'server-changed' })) === null) readAgain(queryClient, feedKinds);
       },
       () => wait(gapMs),
     ),
   });
   const { queryKey } = brandQuery();
-  // The server refuses the stream to a brand that is kept out, which the browser logs as an error; such a brand polls.
+  // The server refuses the stream to brands without access to the dashboard, which browsers log as an error. Those
+  // brands poll instead.
   const isOpen = () => {
     const brand = queryClient.getQueryData(queryKey);
     return brand !== undefined && accountState(brand) === 'open';
@@ -64,7 +65,7 @@ export function startLive(queryClient: QueryClient): void {
     update();
   };
   document.addEventListener('visibilitychange', update);
-  // A page that holds a lock or a connection can't be kept for going back.
+  // Release the lock and connection, which would keep the page out of the back/forward cache.
   window.addEventListener('pagehide', () => live.update(false));
   window.addEventListener('pageshow', update);
   window.addEventListener('online', restart);

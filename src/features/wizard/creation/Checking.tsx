@@ -10,7 +10,7 @@ import classes from '../Wizard.module.css';
 import { type Attempt, creations } from './creations.ts';
 import { useConclude } from './use-conclude.ts';
 
-/** Shown while the outcome of a campaign's creation is unknown. Checking goes on with the wizard closed, too. */
+/** Shown while the outcome of a campaign's creation is unknown. Checking continues while the wizard is closed. */
 export function Checking({ attempt }: { attempt: Attempt }) {
   const conclude = useConclude();
   const { mutate, isPending, isSuccess } = useMutation({

@@ -3,7 +3,7 @@ import { useWizardRequest } from '#app/shell/wizard-request.ts';
 import { creations } from './creations.ts';
 import { useConclude } from './use-conclude.ts';
 
-/** Finds out by itself whether a campaign was made whose answer was lost, and says so. Shows nothing. */
+/** Resolves the outcome of a creation whose response was lost, and reports it. Renders nothing. */
 export function CreationWatch() {
   const conclude = useConclude();
   const isOpen = useWizardRequest() !== null;

@@ -11,18 +11,18 @@ export type Creation = CallOf<typeof createCampaign>['body'];
 
 interface Given {
   tags: readonly Tag[];
-  /** The rejected campaign that this one is to replace. */
+  /** Id of the rejected campaign that this one replaces. */
   replacesCampaignId: string | null;
   now: Date;
 }
 
 const secondsTo = (at: Date, now: Date) => Math.max(0, Math.ceil((at.getTime() - now.getTime()) / 1000));
 
-/** Entries that say something. */
+/** The trimmed entries that aren't empty. */
 export const filled = (entries: readonly string[]): string[] =>
   entries.map((entry) => entry.trim()).filter((entry) => entry !== '');
 
-/** The request that a draft's fields make, with its times counted from now. */
+/** The request for a draft's fields, with its times relative to now. */
 export function creationOf(draft: DraftFields, { tags, replacesCampaignId, now }: Given): Creation {
   const { start, end } = campaignSpan(draft.startOn, now);
   return {
@@ -50,7 +50,7 @@ export function creationOf(draft: DraftFields, { tags, replacesCampaignId, now }
   };
 }
 
-/** True if two ask for the same, but for the moment from which their times are counted. */
+/** True if two requests differ at most in the time that their times are relative to. */
 export function isSameRequest(a: Creation, b: Creation): boolean {
   const timeless = (creation: Creation) => JSON.stringify({ ...creation, startAtDeltaSecs: 0, endAtDeltaSecs: 0 });
   return timeless(a) === timeless(b);

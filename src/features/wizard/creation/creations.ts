@@ -14,11 +14,11 @@ const attemptSchema = v.object({
   key: ulidSchema,
   body: campaignCreationSchema,
   askedAt: timestamp,
-  /** The server reported that nothing was created. A repeated request reuses the key all the same. */
+  /** The server reported that nothing was created. Repeating the request still reuses the key. */
   failed: v.boolean(),
 });
 
-/** A requested campaign, from before it is sent until its outcome is known. */
+/** A campaign creation, from before it's sent until its outcome is known. */
 export type Attempt = Omit<v.InferOutput<typeof attemptSchema>, 'body'> & { body: Creation };
 export type Settled = Known<{ id: string }>;
 
@@ -36,7 +36,7 @@ export const creations = createAttempts<Attempt, { id: string }>({
   keepFailed: (attempt) => ({ ...attempt, failed: true }),
 });
 
-/** The attempt at a request: the same one, repeated soon, is sent unchanged under the same key. */
+/** Returns the attempt for a request. Repeating the same request soon resends it unchanged under the same key. */
 export function attemptAt(brandId: string, slot: string, body: Creation): Attempt {
   const last = creations.read();
   if (last && last.slot === slot && !isOld(last) && isSameRequest(last.body, body)) return { ...last, failed: false };

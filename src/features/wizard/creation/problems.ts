@@ -15,10 +15,10 @@ import { type Creation, creationOf } from './creation.ts';
 
 type Field = keyof DraftFields;
 
-/** Words for what is wrong with fields. */
+/** Error messages by field. */
 export type Problems = Partial<Record<Field, string>>;
 
-/** Facts that decide, besides the fields, whether they can be sent. */
+/** Facts besides the fields that determine if they can be sent. */
 export interface Known {
   brand: Brand;
   flags: Flags;
@@ -26,7 +26,6 @@ export interface Known {
   now: Date;
 }
 
-/** The fields that each step asks for. */
 const fieldsOfStep: Record<WizardStep, readonly Field[]> = {
   overview: ['title', 'startOn', 'platforms', 'handles', 'campaignType', 'product'],
   guidelines: ['dos', 'donts', 'examples', 'talkingPoints', 'extraNotes'],
@@ -35,7 +34,7 @@ const fieldsOfStep: Record<WizardStep, readonly Field[]> = {
   summary: [],
 };
 
-/** The fields from which parts of the request are made, for what the contract refuses. */
+/** The field from which each part of the request is derived, for showing the contract's errors. */
 const fieldOfPart: Partial<Record<keyof Creation, Field>> = {
   title: 'title',
   socialPlatforms: 'platforms',
@@ -49,10 +48,10 @@ const fieldOfPart: Partial<Record<keyof Creation, Field>> = {
   cpmBudgetCents: 'budget',
 };
 
-/** Words for a platform that the brand has no name on yet. */
+/** Error for a platform on which the brand has no handle yet. */
 export const handleRequired = (label: string): string => `${label} username is required`;
 
-/** The chosen platforms on which creators could not tag the brand. */
+/** The chosen platforms on which creators couldn't tag the brand. */
 export const withoutHandle = ({ platforms }: Pick<DraftFields, 'platforms'>, brand: Brand) =>
   offeredPlatforms.filter(({ platform, field }) => platforms.includes(platform) && !brand[field]?.trim());
 
@@ -73,13 +72,13 @@ function budgetProblem(fields: DraftFields, brand: Brand): string | undefined {
   if ('problem' in read) return amountProblem('Budget', read);
   const least = minimumBudgetCents(brand.cpmCents);
   if (read.cents >= least) return undefined;
-  // The error names the larger limit, so that it agrees with the hint beside the field.
+  // The error names the larger limit, to match the hint beside the field.
   return least > limits.minBudgetCents
     ? `Projected views must be at least ${formatCount(limits.minProjectedViews)}`
     : `Budget must be at least $${limits.minBudgetCents / 100}`;
 }
 
-/** The contract's refusals of the request that the fields make, by field. */
+/** The contract's errors for the request derived from the fields, by field. */
 function refusedByContract(fields: DraftFields, { tags, now }: Known): Problems {
   const { issues = [] } = v.safeParse(
     campaignCreationSchema,
@@ -94,7 +93,7 @@ function refusedByContract(fields: DraftFields, { tags, now }: Known): Problems 
   return refused;
 }
 
-/** Problems of all fields: those of the contract, and those that only the screen and the brand's account know. */
+/** Problems of all fields, from the contract, the screen, and the brand's account. */
 function allProblems(fields: DraftFields, known: Known): Problems {
   const { brand, flags, now } = known;
   const isOneOfMany = fields.platforms.length > 1 && !flags.crossPlatformCampaigns;
@@ -115,7 +114,7 @@ const ofStep = (step: WizardStep, found: Problems): Problems =>
 export const problemsOf = (step: WizardStep, fields: DraftFields, known: Known): Problems =>
   ofStep(step, allProblems(fields, known));
 
-/** The first step whose fields can't be sent as they are; null when all can. */
+/** The first step with invalid fields; null if all are valid. */
 export function firstWrongStep(fields: DraftFields, known: Known): WizardStep | null {
   const found = allProblems(fields, known);
   return stepsOf(fields).find(({ key }) => Object.keys(ofStep(key, found)).length > 0)?.key ?? null;

@@ -22,7 +22,7 @@ export function useConclude() {
       void refreshFunds(client).catch(() => undefined);
       if (outcome.kind === 'failed') {
         const { error, reason } = outcome;
-        // Other faults can only be mended by another try, so they get no words of their own.
+        // The user can only retry other errors, so they get a generic message.
         const isReasoned = error !== null && isMendable(error);
         toastError('Create campaign failed', { detail: isReasoned ? reason : 'Please try again', id: toastId });
         if (!isReasoned) reportError(error);

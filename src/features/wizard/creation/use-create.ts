@@ -17,7 +17,7 @@ interface Options {
   replacesCampaignId: string | null;
 }
 
-/** Sends a draft. */
+/** Creates a campaign from a draft, once its fields are valid. */
 export function useCreate({ brand, flags, tags, slot, replacesCampaignId }: Options) {
   const conclude = useConclude();
   const { mutate, isPending } = useMutation({
@@ -28,11 +28,11 @@ export function useCreate({ brand, flags, tags, slot, replacesCampaignId }: Opti
     },
     retry: false,
     onSuccess: ({ attempt, outcome }) => outcome.kind !== 'unknown' && conclude(attempt, outcome, true),
-    // Fails only on a device that can't store the attempt: nothing was sent.
+    // Fails only if the device can't store the attempt, in which case nothing was sent.
     onError: () => toastError('Create campaign failed', { detail: 'Please try again', id: 'create-campaign' }),
   });
 
-  /** The step that has to be mended first; null when it is on its way. */
+  /** Returns the step to correct first; null if the draft is being sent. */
   function create(fields: DraftFields): WizardStep | null {
     const now = new Date();
     const wrong = firstWrongStep(fields, { brand, flags, tags, now });

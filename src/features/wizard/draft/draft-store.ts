@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { readSession } from '#api/session/session.ts';
 import { type Draft, draftSchema } from './draft.ts';
 
-/** The one draft of a new campaign, or that of a rejected campaign, by its id. */
+/** The single draft of a new campaign, or a rejected campaign's draft, by its id. */
 export type DraftSlot = 'new' | (string & {});
 
 const keyOf = (brandId: string) => `afield-campaign-drafts-${brandId}`;
@@ -17,16 +17,16 @@ function readAll(brandId: string): Record<string, unknown> {
 }
 
 function writeAll(brandId: string, drafts: Record<string, unknown>): void {
-  // A form that is torn down while logging out must not leave anything behind.
+  // A form that unmounts during a logout must not leave anything behind.
   if (readSession() === null) return;
   try {
     localStorage.setItem(keyOf(brandId), JSON.stringify(drafts));
   } catch {
-    // A full or forbidden storage costs the draft, not the form.
+    // If the storage is full or disabled, only the draft is lost, not the form.
   }
 }
 
-/** The draft that this brand has left on this device; null where there is none. Logging out removes it. */
+/** The draft that this brand left on this device; null without one. Logging out removes it. */
 export function readDraft(brandId: string, slot: DraftSlot): Draft | null {
   const { success, output } = v.safeParse(draftSchema, readAll(brandId)[slot]);
   return success ? output : null;

@@ -6,7 +6,7 @@ import { type OfferedPlatform, offeredPlatforms } from '#domain/posts/handles.ts
 import { wizardSteps } from '../wizard-steps.ts';
 import { localDay } from './start-day.ts';
 
-/** Nearly every campaign asks for these; a new one begins with them. */
+/** Defaults of a new campaign, since nearly every campaign asks for these. */
 const defaultDos: readonly string[] = [
   'Show the brand within the first 10 seconds of the video.',
   'Keep the product visible for at least 20 seconds in total.',
@@ -21,21 +21,21 @@ const stepSchema = v.picklist(wizardSteps.map(({ key }) => key));
 const platforms = offeredPlatforms.map(({ platform }) => platform);
 
 export const exampleSchema = v.object({ kind: v.picklist(['image', 'video']), url: v.string() });
-/** A picture or video that shows creators what is meant, uploaded already. */
+/** An uploaded picture or video that serves as an example for creators. */
 export type Example = v.InferOutput<typeof exampleSchema>;
 
-/** Drafts of earlier versions have null until the step was seen; the usual entries replace it. */
+/** Drafts of earlier versions have null until the step was seen; replace it with the defaults. */
 const guidelines = (usual: readonly string[]) => v.fallback(v.array(v.string()), [...usual]);
 
 export const draftSchema = v.object({
   title: v.string(),
   campaignType: v.picklist(campaignTypes),
-  /** The product that creators get in a product drop. Drafts of earlier versions lack it. */
+  /** The product that creators receive in a product drop. Drafts of earlier versions lack it. */
   product: v.optional(v.string(), ''),
   platforms: v.array(v.picklist(platforms)),
-  /** Names on platforms as they are typed, until they are saved on the brand. */
+  /** Typed handles by platform, until they're saved on the brand. */
   handles: v.record(v.string(), v.string()),
-  /** A day in the viewer's zone; null: now. */
+  /** A day in the viewer's zone; null for now. */
   startOn: v.nullable(day),
   dos: guidelines(defaultDos),
   donts: guidelines(defaultDonts),
@@ -47,25 +47,24 @@ export const draftSchema = v.object({
   hasCustomCaption: v.boolean(),
   isCustomContent: v.boolean(),
   tagIds: v.array(v.string()),
-  /** Dollars as they are typed. */
+  /** Dollars as typed. */
   budget: v.string(),
   step: stepSchema,
-  /** The furthest step that is open. */
+  /** The furthest unlocked step. */
   reached: stepSchema,
-  /** True once something was typed or chosen: throwing the draft away then asks first. */
+  /** True once anything was typed or chosen; discarding the draft then asks for confirmation. */
   changed: v.boolean(),
 });
-/** A campaign in the making: its fields, and the user's progress. */
+/** A campaign being created: its fields, and the user's progress. */
 export type Draft = v.InferOutput<typeof draftSchema>;
 
-/** The fields of the form, as they are typed and chosen. */
+/** The fields of the form, as typed and chosen. */
 export type DraftFields = Omit<Draft, 'step' | 'reached' | 'changed'>;
 
-/** The fields of a draft, without the user's progress. */
+/** A draft's fields, without the user's progress. */
 export const fieldsOf = ({ step: _step, reached: _reached, changed: _changed, ...fields }: Draft): DraftFields =>
   fields;
 
-/** A new campaign's draft. */
 export const emptyDraft = (): Draft => ({
   title: '',
   campaignType: 'CPM',
@@ -91,14 +90,14 @@ export const emptyDraft = (): Draft => ({
 
 const isOffered = (platform: string): platform is OfferedPlatform => platforms.some((offered) => offered === platform);
 
-/** A draft with a campaign's content, every step unlocked, so that all of it can be looked at before it is sent. */
+/** A draft with a campaign's content. Every step is unlocked, so that all of it can be reviewed before sending. */
 export function draftOf(campaign: Campaign, now: Date): Draft {
   const { brief, campaignType, cpmBudgetCents } = campaign;
   const startOn = localDay(new Date(campaign.startAt));
   return {
     ...emptyDraft(),
     title: campaign.name ?? '',
-    // On a server that doesn't send the type, a campaign without a budget is none paid by views.
+    // On a server that doesn't send the type, a campaign without a budget isn't paid by views.
     campaignType: campaignType ?? (cpmBudgetCents === null ? 'FLAT_FEE' : 'CPM'),
     platforms: campaign.platforms.filter(isOffered),
     startOn: startOn > localDay(now) ? startOn : null,
@@ -123,7 +122,7 @@ export function draftOf(campaign: Campaign, now: Date): Draft {
   };
 }
 
-/** The fields without platforms that are switched off: an older draft, or a copy of an older campaign, may have some. */
+/** The fields without disabled platforms, which older drafts and copies of older campaigns may contain. */
 export const fieldsUnder = (flags: Flags, fields: DraftFields): DraftFields => ({
   ...fields,
   platforms: fields.platforms.filter((platform) => isSwitchedOn(platform, flags)),

@@ -6,7 +6,7 @@ import { heldCents, shortByCents } from '../draft/budget.ts';
 import type { DraftFields } from '../draft/draft.ts';
 import classes from './Reach.module.css';
 
-/** Shown before anything is typed: no campaign can be created with a balance below zero. */
+/** Shown before anything is typed: campaigns can't be created with a negative balance. */
 export function DebtNotice({ availableCents }: { availableCents: number }) {
   const debt = debtOf(availableCents);
   if (debt === null) return null;
@@ -27,12 +27,12 @@ interface Props {
   releasedCents: number;
 }
 
-/** The available balance and what the campaign leaves of it; if it isn't enough, a button that adds what is missing. */
+/** The available balance, and the amount left after this campaign. If it isn't enough, a button adds the difference. */
 export function BalanceNotice({ brand, fields, releasedCents }: Props) {
   const { availableBalanceCents: available, pendingBalanceCents: pending } = brand;
   const short = shortByCents(fields, brand, releasedCents);
   const isShort = short > 0;
-  // DebtNotice says so above the step's fields.
+  // DebtNotice shows this above the step's fields.
   if (available < 0) return null;
   return (
     <section aria-label="Balance for this campaign" className={classes.balance} data-short={isShort || undefined}>

@@ -7,7 +7,7 @@ import classes from './Fields.module.css';
 
 interface Props {
   legend: string;
-  /** Name of one entry. */
+  /** Label of one entry. */
   single: string;
   add: string;
   icon: IconName;
@@ -15,14 +15,14 @@ interface Props {
   name: 'dos' | 'donts' | 'talkingPoints';
 }
 
-/** A list of sentences: typed one under the other, Enter begins the next. */
+/** A list of sentences; Enter starts the next one. */
 export function EntriesField({ legend, single, add, icon, control, name }: Props) {
   const id = useId();
   const { field, fieldState } = useController({ control, name });
   const { value: entries, onChange } = field;
   const problem = fieldState.error?.message;
   const list = useRef<HTMLFieldSetElement>(null);
-  /** The entry that is to take the focus; -1 is the button that adds one. */
+  /** Index of the entry to focus; -1 is the button that adds one. */
   const [focusAt, setFocusAt] = useState<{ at: number } | null>(null);
   useEffect(() => {
     if (focusAt === null) return;

@@ -17,7 +17,7 @@ interface Props {
   online: boolean;
 }
 
-/** Progress of the file that is being uploaded. */
+/** Progress of the current upload. */
 interface Progress {
   name: string;
   percent: number;
@@ -27,7 +27,7 @@ interface Progress {
 
 const inMb = (bytes: number) => `${bytes / 1_000_000} MB`;
 
-/** Pictures and videos that show what is meant. They are uploaded at once: the draft keeps where they are. */
+/** Example pictures and videos. They're uploaded immediately; the draft stores their URLs. */
 export function ExamplesField({ form: { control, getValues }, online }: Props) {
   const id = useId();
   const { field, fieldState } = useController({ control, name: 'examples' });
@@ -49,7 +49,8 @@ export function ExamplesField({ form: { control, getValues }, online }: Props) {
             setProgress({ name, percent: Math.floor((sentBytes / size) * 100), waitsFor: null }),
           onWaiting: (why) => setProgress((last) => ({ name, percent: last?.percent ?? 0, waitsFor: why })),
         });
-        // It adds to what is there once it has ended, not to what was there when it began; the step may have been left.
+        // Append to the current examples, rather than those from when the upload began. The step may have been left
+        // since.
         const there = getValues('examples');
         if (!there.some(({ url }) => url === example.url)) onChange([...there, example]);
       }
@@ -101,7 +102,7 @@ export function ExamplesField({ form: { control, getValues }, online }: Props) {
           multiple
           onChange={({ currentTarget }) => {
             const files = [...(currentTarget.files ?? [])];
-            // Without this, choosing the same file again would be no change.
+            // Without this, choosing the same file again wouldn't fire a change event.
             currentTarget.value = '';
             choose(files);
           }}

@@ -3,14 +3,14 @@ import classes from './Fields.module.css';
 
 interface Props {
   summary: ReactNode;
-  /** True if something is in it already. */
+  /** True if it has content already. */
   isFilled: boolean;
-  /** True if something in it has to be mended. */
+  /** True if it contains an invalid field. */
   isWrong?: boolean;
   children: ReactNode;
 }
 
-/** Folds away fields that most campaigns do without. */
+/** Collapses fields that most campaigns don't need. */
 export function Fold({ summary, isFilled, isWrong = false, children }: Props) {
   const [opened, setOpened] = useState(isFilled);
   const isOpen = opened || isWrong;

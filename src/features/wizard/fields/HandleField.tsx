@@ -23,7 +23,7 @@ interface Props {
 const longest = 60;
 const toastId = 'wizard-handle';
 
-/** The brand's name on a platform that it has none on yet, saved on the brand at once. */
+/** Field for the brand's handle on a platform that has none yet; saved on the brand immediately. */
 export function HandleField({ platform, label, brandField, typed, online, onChange }: Props) {
   const client = useQueryClient();
   const [isRequired, setRequired] = useState(false);
@@ -54,7 +54,7 @@ export function HandleField({ platform, label, brandField, typed, online, onChan
         onChange={(given) => onChange(strippedHandle(platform, given))}
         onKeyDown={(event) => {
           if (event.key !== 'Enter') return;
-          // It would send the whole step.
+          // Enter would submit the whole step.
           event.preventDefault();
           save();
         }}

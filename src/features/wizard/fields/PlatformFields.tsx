@@ -7,14 +7,14 @@ import classes from './Fields.module.css';
 import { HandleField } from './HandleField.tsx';
 import type { StepProps } from './step-props.ts';
 
-/** Choice of platforms, one or several by its flag; each with the brand's name there. */
+/** Choice of platforms, one or several depending on a flag, each with the brand's handle. */
 export function PlatformFields({ form, fields, brand, flags, online }: StepProps) {
   const id = useId();
   const { field: platforms, fieldState } = useController({ control: form.control, name: 'platforms' });
   const { field: handles } = useController({ control: form.control, name: 'handles' });
   const isMany = flags.crossPlatformCampaigns;
   const offered = offeredPlatforms.filter(({ platform }) => isSwitchedOn(platform, flags));
-  // A copied campaign may have several platforms: then one has to be chosen again.
+  // A copied campaign may have several platforms; the user then has to choose one again.
   const chosen = isMany || fields.platforms.length === 1 ? fields.platforms : [];
   const problem = fieldState.error?.message ?? null;
   const toggle = (platform: OfferedPlatform, on: boolean) => {

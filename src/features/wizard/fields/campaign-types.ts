@@ -15,7 +15,7 @@ export const campaignTypeWords = [
 
 type Fields = Pick<DraftFields, 'campaignType' | 'product' | 'budget'>;
 
-/** Pay of a draft's creators in one sentence. */
+/** The pay of a draft's creators in one sentence. */
 export function payWords(fields: Fields, { cpmCents }: { cpmCents: number }): string {
   switch (fields.campaignType) {
     case 'CPM':

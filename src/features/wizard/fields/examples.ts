@@ -9,8 +9,8 @@ const pictures = ['image/jpeg', 'image/png', 'image/gif', 'image/webp'];
 const taken = [...pictures, 'image/heic', ...videos];
 
 /**
- * Value for the `accept` of a file input. HEIC is accepted but not listed: Safari turns a phone's pictures into JPEG only where
- * the list has neither HEIC nor all images (https://github.com/WebKit/WebKit/pull/25443).
+ * Value for a file input's `accept`. HEIC is accepted but not listed: Safari converts a phone's pictures to JPEG only
+ * if the list has neither HEIC nor all images (https://github.com/WebKit/WebKit/pull/25443).
  */
 export const acceptedExamples = [...pictures, ...videos].join(',');
 
@@ -23,7 +23,7 @@ export function examplesProblem(files: readonly File[], have: number): string | 
   return files.some(isTooLarge) ? 'File is too large' : null;
 }
 
-/** Uploads a file; answers where creators find it. The same file again has the same address. */
+/** Uploads a file; returns the URL for creators. Uploading the same file again returns the same URL. */
 export async function uploadExample(file: File, options: Parameters<typeof uploadFile>[2]): Promise<Example> {
   const stored = await uploadFile('campaigns/media', file, options);
   return { kind: stored.mime.startsWith('video/') ? 'video' : 'image', url: stored.url };

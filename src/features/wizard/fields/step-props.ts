@@ -7,13 +7,13 @@ import type { WizardStep } from '../wizard-steps.ts';
 /** Props of every step. */
 export interface StepProps {
   form: UseFormReturn<DraftFields>;
-  /** The form's fields as they are now, without platforms that are switched off. */
+  /** The form's current fields, without disabled platforms. */
   fields: DraftFields;
   brand: Brand;
   tags: readonly Tag[];
   flags: Flags;
   online: boolean;
-  /** Budget in cents that becomes available when the draft replaces a campaign in review. */
+  /** Budget in cents that is released when the draft replaces a campaign in review. */
   releasedCents: number;
   go: (step: WizardStep) => void;
 }

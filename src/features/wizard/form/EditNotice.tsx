@@ -2,7 +2,7 @@ import type { Campaign } from '#contract/brand/campaign.ts';
 import { Icon } from '#ui/media/icons.tsx';
 import classes from '../Wizard.module.css';
 
-/** Above each step of a campaign that is edited: why it was rejected, or what editing does to its review. */
+/** Shown above each step when editing a campaign: why it was rejected, or how editing affects its review. */
 export function EditNotice({ campaign }: { campaign: Campaign }) {
   const isRejected = campaign.approvalStatus === 'REJECTED';
   return (

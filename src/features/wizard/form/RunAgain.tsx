@@ -15,11 +15,10 @@ const goOn = () => openWizard({ kind: 'new' });
 interface Props {
   brandId: string;
   heading: string;
-  /** The campaign that is copied. */
   source: Campaign;
 }
 
-/** Copies a campaign into the draft of a new one; asks first if that would replace another draft. */
+/** Copies a campaign into the draft of a new one; asks for confirmation if that would replace another draft. */
 export function RunAgain({ brandId, heading, source }: Props) {
   const [left] = useState(() => {
     const draft = readDraft(brandId, 'new');

@@ -28,15 +28,15 @@ interface Props {
   brand: Brand;
   tags: readonly Tag[];
   heading: string;
-  /** The first draft where none is kept. */
+  /** The initial draft if none is stored. */
   initial: Draft;
-  /** The campaign in review or rejected that is edited. */
+  /** The campaign in review or rejected that is being edited, if any. */
   replaces: Campaign | null;
 }
 
 const approvedMeanwhile = 'This campaign has been approved, so it can’t be edited any more.';
 
-/** The steps of a campaign, one at a time, and its sending. */
+/** The steps of a campaign, one at a time, and its submission. */
 export function WizardForm({ brand, tags, heading, initial, replaces }: Props) {
   const replacesCampaignId = replaces?.id ?? null;
   const releasedCents = releasedCentsOf(replaces);
@@ -106,7 +106,7 @@ export function WizardForm({ brand, tags, heading, initial, replaces }: Props) {
         aria-labelledby={`${id}-${step}`}
         className={classes.content}
         id={`${id}-panel`}
-        // Each step begins at its top.
+        // Remounted so that each step starts scrolled to the top.
         key={step}
         role="tabpanel"
       >

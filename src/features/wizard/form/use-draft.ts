@@ -5,15 +5,15 @@ import { type Draft, type DraftFields, fieldsOf } from '../draft/draft.ts';
 import { type DraftSlot, dropDraft, readDraft, writeDraft } from '../draft/draft-store.ts';
 import { furthest, isUnlocked, stepsOf, type WizardStep } from '../wizard-steps.ts';
 
-/** A draft's place, among the steps that its type has. */
+/** A draft's progress, limited to the steps of its type. */
 function placeOf(draft: Draft): Pick<Draft, 'step' | 'reached'> {
   const steps = stepsOf(draft).map(({ key }) => key);
   return { step: steps.includes(draft.step) ? draft.step : 'tags', reached: draft.reached };
 }
 
 /**
- * The form of a slot's draft. All that is typed is kept on the device: it survives a reload and a lost network. A step's fields
- * are checked from when one tried to leave it, by `check`.
+ * The form of a slot's draft. All input is stored on the device, so it survives a reload and a lost network. `check`
+ * validates a step's fields once the user first tries to leave it.
  */
 export function useDraft(
   brandId: string,
@@ -25,7 +25,7 @@ export function useDraft(
   const [place, setPlace] = useState(() => placeOf(begun));
   const [isKept, setKept] = useState(false);
   const isDropped = useRef(false);
-  /** The step that one tried to leave. */
+  /** The step that the user tried to leave. */
   const tried = useRef<WizardStep | null>(null);
   const form = useForm<DraftFields>({
     defaultValues: fieldsOf(begun),
@@ -53,15 +53,18 @@ export function useDraft(
     form,
     fields,
     place,
-    /** Something was typed or chosen. */
+    /** True once anything was typed or chosen. */
     changed,
-    /** It was begun at another time. */
+    /** True if it was started in an earlier session. */
     wasKept: restored?.changed === true,
-    /** Goes to a step that is open. */
+    /** Opens a step that is unlocked. */
     go: (step: WizardStep) => isUnlocked(step, place) && goTo({ ...place, step }),
-    /** Goes to a step that is open from now on. */
+    /** Unlocks a step and opens it. */
     reach: (step: WizardStep) => goTo({ step, reached: furthest(place.reached, step) }),
-    /** Checks the fields of a step, and as they change from now on. @returns true if nothing is wrong */
+    /**
+     * Validates a step's fields, now and at every later change.
+     * @returns true if they're valid
+     */
     attempt(step: WizardStep): Promise<boolean> {
       tried.current = step;
       return form.trigger();

@@ -5,7 +5,7 @@ import classes from '../fields/Fields.module.css';
 import { Fold } from '../fields/Fold.tsx';
 import type { StepProps } from '../fields/step-props.ts';
 
-/** Do's and don'ts for creators, and what else may help them. */
+/** Dos and don'ts for creators, and optional guidance. */
 export function GuidelinesStep({ form, fields, online }: StepProps) {
   const { control, formState, register } = form;
   const { errors } = formState;

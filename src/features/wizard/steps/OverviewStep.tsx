@@ -8,7 +8,6 @@ import { PlatformFields } from '../fields/PlatformFields.tsx';
 import type { StepProps } from '../fields/step-props.ts';
 import { TypeField } from '../fields/TypeField.tsx';
 
-/** Title, type, start and platforms. */
 export function OverviewStep(props: StepProps) {
   const { form, fields } = props;
   const { control, formState, register } = form;
@@ -45,7 +44,7 @@ export function OverviewStep(props: StepProps) {
         max={lastStartDay(now)}
         min={today}
         onChange={({ currentTarget: { value } }) => {
-          // A year of five digits is one that is being typed.
+          // Ignore years of five digits, which occur during typing.
           if (value === '' || /^\d{4}-/.test(value)) startOn.onChange(value === '' || value === today ? null : value);
         }}
         type="date"

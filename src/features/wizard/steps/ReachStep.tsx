@@ -14,23 +14,23 @@ import type { StepProps } from '../fields/step-props.ts';
 const step = 100;
 const least = limits.minBudgetCents / 100;
 
-/** End of the slider: all that can be paid now, and always more than is typed. */
+/** Upper end of the slider: everything that can be paid now, and always more than the typed amount. */
 function mostOf(availableCents: number, dollars: number): number {
   const wanted = Math.max(5000, availableCents / 100, dollars);
   return Math.ceil(wanted / 1000) * 1000;
 }
 
-/** Budget, and the views that it can be expected to buy. */
+/** Budget, and the views that it's expected to buy. */
 export function ReachStep({ form, fields, brand, releasedCents }: StepProps) {
   const { field, fieldState } = useController({ control: form.control, name: 'budget' });
   const cents = budgetCentsOf(field.value);
   const dollars = (cents ?? 0) / 100;
   const views = projectedViews(cents ?? 0, brand.cpmCents);
-  /** The slider has no place below the least budget. */
+  /** The slider starts at the minimum budget. */
   const shown = Math.max(least, dollars);
   const most = mostOf(brand.availableBalanceCents, dollars);
   const set = (next: number) => field.onChange(String(Math.max(least, next)));
-  /** To the next hundred above or below. */
+  /** Steps to the next multiple of `step`, above or below. */
   const stepBy = (by: 1 | -1) =>
     set(by > 0 ? (Math.floor(dollars / step) + 1) * step : (Math.ceil(dollars / step) - 1) * step);
   const onKeyDown = (event: KeyboardEvent) => {

@@ -23,7 +23,7 @@ interface PartProps {
   children: ReactNode;
 }
 
-/** Answers of one step, with the way back to it. */
+/** One step's answers, with a link back to the step. */
 const Part = ({ title, step, go, children }: PartProps) => (
   <section aria-label={title} className={classes.part}>
     <div className={classes.head}>
@@ -56,7 +56,7 @@ function Entries({ name, entries }: { name: string; entries: readonly string[] }
   );
 }
 
-/** The whole campaign as it is going to be sent. */
+/** The complete campaign as it will be sent. */
 export function SummaryStep({ fields, brand, tags, go, releasedCents }: StepProps) {
   const now = useNow();
   const { start, end } = campaignSpan(fields.startOn, now);

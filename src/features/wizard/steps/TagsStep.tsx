@@ -5,7 +5,7 @@ import { selectedTags, singleTags } from '../draft/tags.ts';
 import classes from '../fields/Fields.module.css';
 import type { StepProps } from '../fields/step-props.ts';
 
-/** Creators that are invited: by tag, or all of them at one press. */
+/** The creators to invite: by tag, or all of them with one button. */
 export function TagsStep({ form, tags }: StepProps) {
   const id = useId();
   const { field, fieldState } = useController({ control: form.control, name: 'tagIds' });

@@ -15,11 +15,11 @@ const filterKeys = offerFilters.map(({ key }) => key);
 const firstPage = 1;
 
 const searchSchema = v.object({
-  /** The offer whose panel is open. */
+  /** The offer with the open panel. */
   offerId: v.fallback(v.optional(v.string()), undefined),
   /** The filter of the offers table. */
   offers: v.fallback(v.optional(v.picklist(filterKeys), 'all'), 'all'),
-  /** Opens the top-up, and is removed once it is closed. */
+  /** Opens the top-up dialog; removed when it's closed. */
   manage: v.fallback(v.optional(v.literal('top-up')), undefined),
   page: v.fallback(v.optional(v.pipe(v.number(), v.integer(), v.minValue(1)), firstPage), firstPage),
 });
@@ -70,7 +70,7 @@ function CampaignDetail() {
   );
 }
 
-/** Reads its own part of the address: turning a page renders the offers again, not all that is around them. */
+/** Reads its own search parameters, so that turning a page rerenders only the offers. */
 function Offers({ campaignId, onOpen }: { campaignId: string; onOpen: (offerId: string) => void }) {
   const filter = Route.useSearch({ select: (search) => search.offers });
   const page = Route.useSearch({ select: (search) => search.page });

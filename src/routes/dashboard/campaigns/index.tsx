@@ -9,7 +9,7 @@ const filterKeys = campaignFilters.map(({ key }) => key);
 
 const searchSchema = v.object({
   filter: v.fallback(v.optional(v.picklist(filterKeys), 'all'), 'all'),
-  /** Opens the wizard, and is then removed. */
+  /** Opens the wizard; removed afterwards. */
   'create-campaign': v.fallback(v.optional(v.boolean(), false), false),
 });
 

@@ -37,7 +37,7 @@ function wordsOf({ change, campaign }: Pick<Props, 'change' | 'campaign'>): { te
   }
 }
 
-/** Says what pausing, resuming or ending means, and asks for it. */
+/** Explains the effects of pausing, resuming or ending, and asks for confirmation. */
 export function ConfirmChange({ change, campaign, isPending, onCancel, onSend }: Props) {
   const online = useOnline();
   const { text, button } = wordsOf({ change, campaign });

@@ -12,7 +12,7 @@ interface Props {
   onDecline: (note: string) => void;
 }
 
-/** Declines a proposal, with words to the team if the brand has some. */
+/** Declines a proposal, with an optional note to the team. */
 export function DeclineForm({ canSend, isPending, onCancel, onDecline }: Props) {
   const [note, setNote] = useState('');
   useUnsaved(note !== '');

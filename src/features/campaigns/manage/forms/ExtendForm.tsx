@@ -12,7 +12,7 @@ import { type ChangeProps, FormEnd, offlineText } from './FormEnd.tsx';
 const dayMs = 86_400_000;
 const offered = [7, 14, 30] as const;
 
-/** Chooses by how many days a campaign goes on. */
+/** Form to choose by how many days to extend a campaign. */
 export function ExtendForm({ campaign, isPending, onCancel, onSend }: ChangeProps) {
   const online = useOnline();
   const [days, setDays] = useState<number>(offered[0]);

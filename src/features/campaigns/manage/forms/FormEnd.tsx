@@ -16,13 +16,12 @@ export interface ChangeProps {
 export const offlineText = 'You’re offline. Reconnect to change this campaign.';
 
 interface Props extends Pick<ChangeProps, 'isPending' | 'onCancel'> {
-  /** Said while there is no network; empty otherwise. */
+  /** Message shown offline; empty otherwise. */
   status: string;
-  /** The button that sends. */
   children: ReactNode;
 }
 
-/** End of a form: why it can't be sent now, and its buttons. */
+/** End of a form: the reason why it can't be sent now, and its buttons. */
 export function FormEnd({ isPending, onCancel, status, children }: Props) {
   return (
     <>

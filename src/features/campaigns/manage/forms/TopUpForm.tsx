@@ -19,7 +19,7 @@ interface Props extends ChangeProps {
   availableCents: number;
 }
 
-/** Chooses how much of the balance is added to a campaign's budget, and says what it buys. */
+/** Form to move part of the balance into a campaign's budget; shows the views it pays for. */
 export function TopUpForm({ campaign, availableCents, isPending, onCancel, onSend }: Props) {
   const online = useOnline();
   const { control, handleSubmit } = useForm<v.InferInput<typeof schema>, unknown, v.InferOutput<typeof schema>>({

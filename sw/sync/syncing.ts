@@ -12,6 +12,8 @@ import type { Room } from '#sw/storage/room.ts';
 import { createSyncDown, type SyncDown } from './sync-down.ts';
 
 const everyMs = 60_000;
+/** Waits after the first failures in a row; after more of them, the usual interval spares a server in trouble. */
+const failedWaitsMs = [15_000, 30_000];
 /** Same interval as the page's own check for the approval. */
 const keptOutEveryMs = limits.gatePollMs;
 
@@ -52,6 +54,7 @@ export function createSyncing(deps: Deps): Syncing {
   let running = 0;
   let ranAt = Number.NEGATIVE_INFINITY;
   let nextInMs = everyMs;
+  let failures = 0;
 
   /** Kept per brand: a sync requested for one must never run with another's session. */
   function syncDownOf(brandId: string): SyncDown {
@@ -73,10 +76,16 @@ export function createSyncing(deps: Deps): Syncing {
     return made;
   }
 
+  function noteOutcome(brandId: string, outcome: LastSync): void {
+    lastOf.set(brandId, outcome);
+    failures = outcome === 'failed' ? failures + 1 : 0;
+    const usualMs = outcome === 'kept-out' ? keptOutEveryMs : everyMs;
+    nextInMs = outcome === 'failed' ? (failedWaitsMs[failures - 1] ?? everyMs) : usualMs;
+  }
+
   /** Stores failures and refusals, too: a restarted worker must not treat a copy that no sync could reach as up to date. */
   async function note(brandId: string, reading: Reading, outcome: LastSync): Promise<void> {
-    lastOf.set(brandId, outcome);
-    nextInMs = outcome === 'kept-out' ? keptOutEveryMs : everyMs;
+    noteOutcome(brandId, outcome);
     const before = await readSync(copy, brandId);
     const failedAt = outcome === 'failed' ? now() : null;
     const keptOutAt = outcome === 'kept-out' ? now() : null;
@@ -112,8 +121,7 @@ export function createSyncing(deps: Deps): Syncing {
       else await note(brandId, reading, outcomes[result]);
       if (result === 'done') deps.onDone();
     } catch (error) {
-      lastOf.set(brandId, 'failed');
-      nextInMs = everyMs;
+      noteOutcome(brandId, 'failed');
       deps.reportError(error);
     } finally {
       running -= 1;

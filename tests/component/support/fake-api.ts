@@ -43,8 +43,7 @@ export const noApi: typeof fetch = forOpenPages(async ({ unanswered }, input: un
 
 /**
  * The API behind `fetch`, until the test ends. Targets are `METHOD /path`; a value that is not a Response becomes a 200
- * with it
- * as JSON. A call without a response never settles, and fails the test that made it.
+ * with it as JSON. A call without a response never settles, and fails the test that made it.
  */
 export function fakeApi(answers: Record<string, Answer>): FakeApi {
   const calls: FakeCall[] = [];

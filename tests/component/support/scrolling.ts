@@ -3,8 +3,7 @@ import { expect, vi } from 'vitest';
 
 /**
  * A scrollable window, until the test ends, over a page as high as its list claims: jsdom has no layout, but a virtual
- * list
- * sets its own height.
+ * list sets its own height.
  */
 export function scrollablePage(windowPx = 800): {
   scrollTo: (y: number) => void;

@@ -15,7 +15,7 @@ afterEach(() => {
   removeFakeWorker();
 });
 
-test('a session that the worker couldn’t store, or was stopped during, is resent with each beat until it is stored', async () => {
+test('a session that the worker couldn’t store, or was stopped during, is resent with each beat until stored', async () => {
   const worker = fakeWorker();
   const replies: (WorkerReply | null)[] = [{ ok: false, message: 'Please try again.' }, null];
   worker.reply(({ type }) =>

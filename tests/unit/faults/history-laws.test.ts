@@ -9,8 +9,7 @@ const applied = (history: readonly HistoryEvent[]) =>
 
 /**
  * Corrupts correct histories and expects a law to name the action. `spoil` returns null if a history has nothing to
- * corrupt;
- * fast-check then tries another, and gives up if it finds too few.
+ * corrupt; fast-check then tries another, and gives up if it finds too few.
  */
 function caught(
   law: keyof Violations,

@@ -16,12 +16,12 @@ function linesWith(files: string[], pattern: RegExp): string[] {
 }
 
 describe('the files contain', () => {
-  test('no path of one machine', () => {
+  test('no machine-specific path', () => {
     const found = linesWith(textFiles, /(?<![\w.:/-])\/(work|home|root|Users)\/[\w.-]+\/|[A-Z]:\\Users\\/);
     expect(found, 'a path that exists on one machine only breaks everywhere else').toEqual([]);
   });
 
-  test('no package registry by name', () => {
+  test('no name of a package registry', () => {
     const found = linesWith(textFiles, /registry\.(npmjs|yarnpkg)\.|npm\.pkg\.github/);
     expect(found, 'where packages come from is for each machine to say').toEqual([]);
   });

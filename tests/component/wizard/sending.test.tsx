@@ -131,7 +131,7 @@ describe('a lost response', () => {
   test.each([
     [503, 'unavailable'],
     [422, 'idempotency_key_reused'],
-  ])('a %i %s doesn’t settle it, and no other campaign can be created meanwhile', async (code, name) => {
+  ])('a %i %s leaves it open whether a campaign was created, and blocks creating another', async (code, name) => {
     const api = wizardServer();
     api.on(create, () => refusal(code, name, 'Not now.'));
     const { press, inside } = await ready();

@@ -101,7 +101,7 @@ test.each(['start', 'visible', 'online', 'beat'] as const)(
   },
 );
 
-test('so does any response after a failure, and the browser’s own sync event', async () => {
+test('as does any response after a failure, and the browser’s own sync event', async () => {
   const { clock, page, decide, cut, mend, server, phone } = await aPhone();
   cut();
   await decide(off1, aKey());

@@ -43,7 +43,7 @@ describe('an approved brand without records', () => {
     [screens.analytics, 'No posts found'],
     [screens.settings, 'No payments yet'],
     [screens.statements, 'No movements'],
-  ])('sees a working %s behind its onboarding', async (path, text) => {
+  ])('sees an empty %s without errors behind its onboarding', async (path, text) => {
     personaApi('approved');
     openApp(path);
     expect(await screen.findByText(text)).toBeTruthy();

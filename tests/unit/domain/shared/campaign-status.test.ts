@@ -59,7 +59,7 @@ describe('a campaign', () => {
     ]);
   });
 
-  it('shows its pending step in its banner, or that it is archived', () => {
+  it('shows its state in its banner, and in the archive only that it is archived', () => {
     const refused = aCampaign({ approvalStatus: 'REJECTED', rejectionReason: 'Too loud' });
     expect(campaignBanner(refused)).toEqual({ kind: 'rejected', reason: 'Too loud' });
     expect(campaignBanner({ ...refused, status: 'ARCHIVED' })).toEqual({ kind: 'archived' });

@@ -41,7 +41,7 @@ afterEach(async () => {
   await once(server, 'close');
 });
 
-/** Starts a body of this length. */
+/** Starts a body of a megabyte, and sends its first bytes. */
 async function begin(bytes: number, network = '198.51.100.7'): Promise<Socket> {
   const socket = connect((server.address() as AddressInfo).port, '127.0.0.1').on('error', () => {});
   sockets.push(socket);

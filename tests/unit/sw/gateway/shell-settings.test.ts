@@ -42,7 +42,7 @@ test('a hanging storage is not awaited', async () => {
   vi.useRealTimers();
 });
 
-test('settings are never guessed: a portal’s page sends nothing anywhere, and the next call retries', async () => {
+test('a portal’s page fails instead of yielding guessed settings, and the next read retries', async () => {
   const answers = [new Response('<p>Accept the terms</p>'), pageWith(there)];
   const settings = createShellSettings({
     stored: async () => undefined,

@@ -177,7 +177,7 @@ test('every page is notified when another brand logs in, or the current one logs
   expect(brandChanges()).toBe(2);
 });
 
-test('a page’s start message doesn’t cancel a new worker’s requests in flight', async () => {
+test('a page’s start message doesn’t discard responses that a new worker has in flight', async () => {
   const { phone, clock, page, session, server, network, offer, cut } = await aPhone();
   phone.stop();
   server.resubmit(off1);
